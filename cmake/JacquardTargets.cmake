@@ -1,0 +1,52 @@
+# How the libraries, tools and tests of this project are built.
+
+# Sources say <jacquard/nir/shader.h>; the folders they live in are runtime/nir and so on. Links in
+# the build tree make the one from the other, in the shape an installation has.
+function(jacquard_link_include_folders)
+    set(root "${CMAKE_BINARY_DIR}/include/jacquard")
+    file(MAKE_DIRECTORY "${root}")
+    foreach(folder IN ITEMS runtime/support runtime/nir runtime/passes runtime/tgsi backend/ir3
+                            backend/driver)
+        get_filename_component(name "${folder}" NAME)
+        file(CREATE_LINK "${CMAKE_SOURCE_DIR}/${folder}" "${root}/${name}" SYMBOLIC)
+    endforeach()
+endfunction()
+
+add_library(jacquard_options INTERFACE)
+target_compile_features(jacquard_options INTERFACE cxx_std_20)
+# Floating point is compiled as written: a table's meaning is the machine's.
+target_compile_options(jacquard_options INTERFACE
+    -ffp-contract=off -fno-fast-math -Wall -Wextra -Wpedantic -Wconversion
+    $<$<BOOL:${JACQUARD_WARNINGS_AS_ERRORS}>:-Werror>)
+if(JACQUARD_SANITIZE)
+    target_compile_options(jacquard_options INTERFACE
+        -fsanitize=${JACQUARD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(jacquard_options INTERFACE -fsanitize=${JACQUARD_SANITIZE})
+endif()
+
+# jacquard_library(NAME SOURCES... GENERATES groups... LINKS libraries...)
+function(jacquard_library name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;GENERATES;LINKS" ${ARGN})
+    add_library(${name} STATIC ${ARG_SOURCES})
+    target_include_directories(${name} PUBLIC
+        "$<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/include>"
+        "$<BUILD_INTERFACE:${JACQUARD_GENERATED_DIR}>")
+    target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE "$<BUILD_INTERFACE:jacquard_options>")
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    foreach(group IN LISTS ARG_GENERATES)
+        add_dependencies(${name} jacquard_generate_${group})
+    endforeach()
+endfunction()
+
+# jacquard_add_tests(NAME SOURCES... LIBRARIES...): a Catch2 program whose cases are ctest's tests.
+function(jacquard_add_tests name)
+    cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+    add_executable(${name} ${ARG_SOURCES})
+    target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} jacquard_test_main jacquard_options)
+    target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
+    target_compile_definitions(${name} PRIVATE
+        JACQUARD_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+        JACQUARD_SHARED_DIR="${JACQUARD_SHARED_DIR}")
+    target_precompile_headers(${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests/catch.h")
+    catch_discover_tests(${name} TEST_PREFIX "${name}: ")
+endfunction()

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace jacquard {
+
+// Memory that is handed out in a line and given back all at once.
+//
+// Objects of an arena are never destroyed one by one, so only trivially destructible types may
+// live in it. Addresses stay valid until clear() or the end of the arena.
+class Arena {
+  public:
+    explicit Arena(std::size_t first_chunk_size = 16 * 1024) : next_chunk_size_(first_chunk_size) {}
+    ~Arena() { release(); }
+    Arena(const Arena&) = delete;
+    Arena& operator=(const Arena&) = delete;
+    Arena(Arena&& other) noexcept { swap(other); }
+    Arena& operator=(Arena&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+
+    // Uninitialised memory. `alignment` is a power of two.
+    [[nodiscard]] void* allocate(std::size_t size, std::size_t alignment) {
+        const std::uintptr_t start = (cursor_ + alignment - 1) & ~(std::uintptr_t{alignment} - 1);
+        if (start > end_ || size > end_ - start) {
+            return allocate_in_new_chunk(size, alignment);
+        }
+        cursor_ = start + size;
+        return reinterpret_cast<void*>(start);
+    }
+
+    template <typename T, typename... Arguments>
+    [[nodiscard]] T* make(Arguments&&... arguments) {
+        static_assert(std::is_trivially_destructible_v<T>);
+        return new (allocate(sizeof(T), alignof(T))) T{std::forward<Arguments>(arguments)...};
+    }
+
+    // Value-initialised elements.
+    template <typename T>
+    [[nodiscard]] std::span<T> make_array(std::size_t count) {
+        static_assert(std::is_trivially_destructible_v<T>);
+        if (count == 0) {
+            return {};
+        }
+        T* first = static_cast<T*>(allocate(sizeof(T) * count, alignof(T)));
+        for (std::size_t i = 0; i < count; ++i) {
+            new (first + i) T{};
+        }
+        return {first, count};
+    }
+
+    template <typename T>
+    [[nodiscard]] std::span<T> copy_array(std::span<const T> values) {
+        static_assert(std::is_trivially_copyable_v<T>);
+        if (values.empty()) {
+            return {};
+        }
+        T* first = static_cast<T*>(allocate(values.size_bytes(), alignof(T)));
+        std::memcpy(static_cast<void*>(first), values.data(), values.size_bytes());
+        return {first, values.size()};
+    }
+
+    [[nodiscard]] std::string_view copy_string(std::string_view text) {
+        const std::span<char> copy = copy_array(std::span<const char>(text.data(), text.size()));
+        return {copy.data(), copy.size()};
+    }
+
+    // Forgets everything and keeps the newest chunk for what comes next.
+    void clear();
+
+    // Bytes taken from the system, not bytes handed out.
+    [[nodiscard]] std::size_t reserved_bytes() const { return reserved_bytes_; }
+
+    void swap(Arena& other) noexcept {
+        std::swap(chunks_, other.chunks_);
+        std::swap(cursor_, other.cursor_);
+        std::swap(end_, other.end_);
+        std::swap(next_chunk_size_, other.next_chunk_size_);
+        std::swap(reserved_bytes_, other.reserved_bytes_);
+    }
+
+  private:
+    struct Chunk {
+        Chunk* previous;
+        std::size_t size;
+    };
+
+    void* allocate_in_new_chunk(std::size_t size, std::size_t alignment);
+    void release();
+
+    Chunk* chunks_ = nullptr;
+    std::uintptr_t cursor_ = 0;
+    std::uintptr_t end_ = 0;
+    std::size_t next_chunk_size_ = 16 * 1024;
+    std::size_t reserved_bytes_ = 0;
+};
+
+} // namespace jacquard

@@ -1,0 +1,55 @@
+#include "catch.h"
+
+#include <jacquard/support/arena.h>
+
+#include <cstdint>
+#include <vector>
+
+using jacquard::Arena;
+
+TEST_CASE("an arena hands out aligned memory that does not overlap") {
+    Arena arena(64);
+    std::vector<std::uint64_t*> values;
+    for (std::uint64_t i = 0; i < 1000; ++i) {
+        (void)arena.allocate(1, 1);
+        auto* value = arena.make<std::uint64_t>(i);
+        REQUIRE(reinterpret_cast<std::uintptr_t>(value) % alignof(std::uint64_t) == 0);
+        values.push_back(value);
+    }
+    for (std::uint64_t i = 0; i < values.size(); ++i) {
+        REQUIRE(*values[i] == i);
+    }
+}
+
+TEST_CASE("an arena serves a request larger than its chunks") {
+    Arena arena(64);
+    const auto large = arena.make_array<std::uint32_t>(100000);
+    CHECK(large.size() == 100000);
+    CHECK(large.front() == 0);
+    CHECK(large.back() == 0);
+}
+
+TEST_CASE("a cleared arena uses its newest chunk again") {
+    Arena arena(1024);
+    (void)arena.make_array<char>(1000000);
+    arena.clear();
+    const std::size_t reserved = arena.reserved_bytes();
+    (void)arena.make_array<char>(900000);
+    CHECK(arena.reserved_bytes() == reserved);
+}
+
+TEST_CASE("a moved arena keeps its objects alive") {
+    Arena first;
+    auto* value = first.make<int>(7);
+    const Arena second = std::move(first);
+    CHECK(*value == 7);
+    CHECK(second.reserved_bytes() > 0);
+}
+
+TEST_CASE("strings are copied into the arena") {
+    Arena arena;
+    std::string text = "writemask";
+    const std::string_view copy = arena.copy_string(text);
+    text = "overwritten";
+    CHECK(copy == "writemask");
+}
