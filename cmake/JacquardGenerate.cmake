@@ -7,6 +7,7 @@
 # Afterwards JACQUARD_GENERATED_<GROUP> holds the absolute paths of the generated files, and the
 # target jacquard_generate_<group> makes them.
 
+set(JACQUARD_DEFS_DIR "${CMAKE_SOURCE_DIR}/defs" CACHE PATH "Folder with the tables")
 set(JACQUARD_GENERATED_DIR "${CMAKE_BINARY_DIR}/generated")
 
 function(jacquard_generate group)
@@ -15,7 +16,7 @@ function(jacquard_generate group)
     set(command
         "${CMAKE_COMMAND}" -E env "PYTHONPATH=${CMAKE_SOURCE_DIR}/generators" PYTHONDONTWRITEBYTECODE=
         "${JACQUARD_PYTHON}" -m jacquard_gen generate --group ${group}
-        --defs "${CMAKE_SOURCE_DIR}/defs")
+        --defs "${JACQUARD_DEFS_DIR}")
 
     execute_process(COMMAND ${command} --list
                     OUTPUT_VARIABLE names RESULT_VARIABLE failed

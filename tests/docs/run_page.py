@@ -1,0 +1,92 @@
+"""Runs the commands of a documentation page and compares what they print.
+
+A fenced block marked `console` holds commands, each behind `$ `, and what they print on standard
+output and standard error. A line `...` stands for any number of lines. The commands of a page run
+in the order they stand in, in one scratch copy of the examples and tables, so that a page may
+write a file and use it later. A command's exit code is checked where `[exit N]` is its last line;
+without that line it must be 0.
+
+Usage: run_page.py PAGE (relative to the project's root). Exit code 1 when anything differs.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+COPIED = ("defs", "examples", "generators")
+EXIT_LINE = re.compile(r"\[exit (\d+)\]")
+TIMEOUT_SECONDS = 120
+
+
+@dataclass
+class Command:
+    line: int
+    text: str
+    expected: list[str] = field(default_factory=list)
+    exit_code: int = 0
+
+
+def commands_of(page: str) -> list[Command]:
+    """The commands of a page's console blocks, in order."""
+    commands: list[Command] = []
+    in_block = False
+    for number, line in enumerate(page.splitlines(), start=1):
+        if line.startswith("```"):
+            in_block = line.strip() == "```console"
+        elif in_block and line.startswith("$ "):
+            commands.append(Command(number, line[2:]))
+        elif in_block and commands and commands[-1].text.endswith("\\"):
+            commands[-1].text += "\n" + line.removeprefix("> ")
+        elif in_block and commands:
+            exit_line = EXIT_LINE.fullmatch(line)
+            if exit_line:
+                commands[-1].exit_code = int(exit_line.group(1))
+            else:
+                commands[-1].expected.append(line)
+    return commands
+
+
+def matches(expected: list[str], printed: list[str]) -> bool:
+    """Whether the lines are the same, `...` standing for any number of them."""
+    if not expected:
+        return not printed
+    if expected[0] == "...":
+        return any(matches(expected[1:], printed[skip:]) for skip in range(len(printed) + 1))
+    if not printed or printed[0].rstrip() != expected[0].rstrip():
+        return False
+    return matches(expected[1:], printed[1:])
+
+
+def run_page(page: Path) -> int:
+    faults = 0
+    commands = commands_of(page.read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as scratch:
+        for name in COPIED:
+            shutil.copytree(ROOT / name, Path(scratch) / name,
+                            ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
+        for command in commands:
+            done = subprocess.run(["bash", "-c", command.text], cwd=scratch, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                  stdin=subprocess.DEVNULL, timeout=TIMEOUT_SECONDS, check=False)
+            printed = done.stdout.splitlines()
+            if done.returncode == command.exit_code and matches(command.expected, printed):
+                continue
+            faults += 1
+            print(f"{page.name}:{command.line}: $ {command.text}")
+            print(f"  expected exit code {command.exit_code}, got {done.returncode}; expected:")
+            print("\n".join(f"    {line}" for line in command.expected))
+            print("  printed:")
+            print("\n".join(f"    {line}" for line in printed))
+    print(f"{page.name}: {len(commands)} commands, {faults} differ")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(run_page(ROOT / sys.argv[1]))

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# One style check over the whole tree: python-types, python-style, clang-format, or clang-tidy
+# (slow; needs a build folder with compile_commands.json as second argument).
+# Exit codes: 0 clean, 1 findings, 77 the tool is not installed.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+
+skip() { echo "skipped: $1 is not installed"; exit 77; }
+python_files() { find generators tests examples -name '*.py' | sort; }
+cpp_files() {
+    find runtime backend tests examples \( -name '*.cpp' -o -name '*.h' \) | sort
+}
+
+case "${1:-}" in
+    python-types)
+        command -v mypy >/dev/null || skip mypy
+        cd generators && mypy --config-file ../pyproject.toml -p jacquard_gen
+        ;;
+    python-style)
+        command -v pyflakes3 >/dev/null || skip pyflakes3
+        command -v pycodestyle >/dev/null || skip pycodestyle
+        python_files | xargs pyflakes3 && python_files | xargs pycodestyle --max-line-length=100
+        ;;
+    clang-format)
+        command -v clang-format >/dev/null || skip clang-format
+        cpp_files | xargs clang-format --dry-run --Werror
+        ;;
+    clang-tidy)
+        command -v clang-tidy >/dev/null || skip clang-tidy
+        build=${2:?usage: lint.sh clang-tidy BUILD_FOLDER}
+        cpp_files | grep '\.cpp$' | grep -v '^tests/fuzz/' |
+            xargs -P "$(nproc)" -n 4 clang-tidy -p "$build" --quiet 2>/dev/null
+        ;;
+    *)
+        echo "usage: lint.sh python-types|python-style|clang-format|clang-tidy BUILD_FOLDER" >&2
+        exit 2
+        ;;
+esac
+status=$?
+[ $status = 0 ] || exit 1
