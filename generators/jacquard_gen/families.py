@@ -1,0 +1,216 @@
+"""Families: one entry written once, expanded for every value of its variables.
+
+`for: {W: [16, 32, 64]}` makes one entry per value, and per combination where there are several
+variables; `for: [{T: float, P: f}, {T: int, P: i}]` lists the combinations. `{W}` in any text
+of the entry is replaced, keys included; `{W*2}`, `{W/2}`, `{N-1}` and `{N+1}` compute. Variables
+are upper-case, so that `{name}` in a text format stays what it is.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+
+from .diagnostics import Diagnostics
+from .source import ExpandedScalar, Mapping, Node, Scalar, Sequence
+
+KEY = "for"
+_NAME = re.compile(r"[A-Z][A-Z0-9_]*\Z")
+_USE = re.compile(r"\{([A-Z][A-Z0-9_]*)(?:([-+*/])([0-9]+))?\}")
+
+Binding = dict[str, str]
+
+
+def expand(entry: Mapping, diagnostics: Diagnostics) -> Iterator[Mapping]:
+    """The members of an entry: itself where it has no `for`."""
+    written = entry.get(KEY)
+    if written is None:
+        _Substitution({}, "", diagnostics, set()).check(entry)
+        yield entry
+        return
+    bindings = _bindings(written, diagnostics)
+    if not bindings:
+        return
+    used: set[str] = set()
+    for binding in bindings:
+        member = ", ".join(f"{name} = {value}" for name, value in binding.items())
+        yield _Substitution(binding, member, diagnostics, used).mapping(entry, skip=KEY)
+    for name, place in _declarations(written):
+        if name not in used:
+            diagnostics.error("E122", place.position(),
+                              f"the family variable '{name}' is used nowhere in the entry")
+
+
+def _declarations(written: Node) -> Iterator[tuple[str, Scalar]]:
+    if isinstance(written, Mapping):
+        first = written
+    elif isinstance(written, Sequence) and isinstance(written.items[0], Mapping):
+        first = written.items[0]
+    else:
+        return
+    for name, (key, _) in first.entries.items():
+        yield name, key
+
+
+def _bindings(written: Node, diagnostics: Diagnostics) -> list[Binding]:
+    if isinstance(written, Mapping):
+        return _product(written, diagnostics)
+    if isinstance(written, Sequence) and written.items:
+        result = []
+        names: list[str] = []
+        for item in written.items:
+            if not isinstance(item, Mapping):
+                diagnostics.error("E120", item.position(),
+                                  "a mapping from family variables to values is expected here")
+                return []
+            binding = _one(item, diagnostics)
+            if binding is None:
+                return []
+            if names and sorted(binding) != names:
+                diagnostics.error("E120", item.position(),
+                                  "every combination must give the same family variables")
+                return []
+            names = sorted(binding)
+            result.append(binding)
+        return result
+    diagnostics.error("E120", written.position(),
+                      "'for' is a mapping of variables to lists, or a list of combinations")
+    return []
+
+
+def _variable(key: Scalar, diagnostics: Diagnostics) -> bool:
+    if _NAME.match(key.value):
+        return True
+    diagnostics.error("E120", key.position(),
+                      f"a family variable is written in upper case, not '{key.value}'")
+    return False
+
+
+def _one(item: Mapping, diagnostics: Diagnostics) -> Binding | None:
+    binding: Binding = {}
+    for name, (key, value) in item.entries.items():
+        if not _variable(key, diagnostics):
+            return None
+        if not isinstance(value, Scalar):
+            diagnostics.error("E120", value.position(),
+                              f"one value of the family variable '{name}' is expected here")
+            return None
+        binding[name] = value.value
+    return binding
+
+
+def _product(written: Mapping, diagnostics: Diagnostics) -> list[Binding]:
+    choices: list[list[tuple[str, str]]] = []
+    for name, (key, values) in written.entries.items():
+        if not _variable(key, diagnostics):
+            return []
+        if not isinstance(values, Sequence) or not values.items:
+            diagnostics.error("E120", values.position(),
+                              f"a list of values of the family variable '{name}' is expected here")
+            return []
+        seen: set[str] = set()
+        column: list[tuple[str, str]] = []
+        for value in values.items:
+            if not isinstance(value, Scalar):
+                diagnostics.error("E120", value.position(),
+                                  "a value of a family variable is text or a number")
+                return []
+            if value.value in seen:
+                diagnostics.error("E120", value.position(),
+                                  f"the value '{value.value}' is listed twice")
+                return []
+            seen.add(value.value)
+            column.append((name, value.value))
+        choices.append(column)
+    return [dict(combination) for combination in itertools.product(*choices)] if choices else []
+
+
+class _Substitution:
+    def __init__(self, binding: Binding, member: str, diagnostics: Diagnostics,
+                 used: set[str]) -> None:
+        self.binding = binding
+        self.member = member
+        self.diagnostics = diagnostics
+        self.used = used
+
+    def check(self, node: Node) -> None:
+        """Reports `{X}` in an entry that is no family."""
+        if isinstance(node, Scalar):
+            if "{" in node.value:
+                self.scalar(node)
+        elif isinstance(node, Sequence):
+            for item in node.items:
+                self.check(item)
+        elif isinstance(node, Mapping):
+            for key, value in node.entries.values():
+                self.check(key)
+                self.check(value)
+
+    def node(self, node: Node) -> Node:
+        if isinstance(node, Scalar):
+            return self.scalar(node)
+        if isinstance(node, Sequence):
+            return Sequence(node.source, node.line, node.column,
+                            [self.node(item) for item in node.items], self.member)
+        assert isinstance(node, Mapping)
+        return self.mapping(node)
+
+    def mapping(self, node: Mapping, skip: str = "") -> Mapping:
+        entries: dict[str, tuple[Scalar, Node]] = {}
+        for name, (key, value) in node.entries.items():
+            if name == skip:
+                continue
+            new_key = self.scalar(key)
+            if new_key.value in entries:
+                self.diagnostics.error(
+                    "E104", new_key.position(),
+                    f"the key '{new_key.value}' is given twice",
+                    [(entries[new_key.value][0].position(), "it was given here first")])
+            entries[new_key.value] = (new_key, self.node(value))
+        return Mapping(node.source, node.line, node.column, entries, self.member)
+
+    def scalar(self, node: Scalar) -> Scalar:
+        if "{" not in node.value:
+            return node.with_member(self.member)
+        pieces: list[str] = []
+        segments: list[tuple[int, int, int, int]] = []
+        end = 0
+        length = 0
+        for use in _USE.finditer(node.value):
+            text = self._value(node, use)
+            if text is None:
+                continue
+            pieces.append(node.value[end:use.start()])
+            length += use.start() - end
+            segments.append((length, len(text), use.start(), use.end() - use.start()))
+            pieces.append(text)
+            length += len(text)
+            end = use.end()
+        if not segments:
+            return node.with_member(self.member)
+        pieces.append(node.value[end:])
+        return ExpandedScalar(node, "".join(pieces), self.member, segments)
+
+    def _value(self, node: Scalar, use: re.Match[str]) -> str | None:
+        name, operator, operand = use.groups()
+        value = self.binding.get(name)
+        if value is None:
+            self.diagnostics.error("E121", node.at(use.start(), use.end() - use.start()),
+                                   f"the entry declares no family variable '{name}'",
+                                   near=name, known=self.binding)
+            return None
+        self.used.add(name)
+        if operator is None:
+            return value
+        if not re.fullmatch(r"-?[0-9]{1,9}", value) or len(operand) > 9:
+            self.diagnostics.error("E121", node.at(use.start(), use.end() - use.start()),
+                                   f"'{name}' is '{value}', which is no number to compute with")
+            return None
+        left, right = int(value), int(operand)
+        if operator == "/" and (right == 0 or left % right):
+            self.diagnostics.error("E121", node.at(use.start(), use.end() - use.start()),
+                                   f"{left} cannot be divided by {right} without a remainder")
+            return None
+        return str(left + right if operator == "+" else left - right if operator == "-" else
+                   left * right if operator == "*" else left // right)

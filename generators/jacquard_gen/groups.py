@@ -1,0 +1,108 @@
+"""The groups of tables, each with a model of its own, and what they share while one run lasts.
+
+A group is a package `jacquard_gen.<name>` that offers
+
+    load(context) -> model | None          the checked tables (faults go to context.diagnostics)
+    outputs(model) -> list[Output]         the files made from them
+    output_names(tables_dir) -> list[str]  the paths of those files, without loading any table
+    explain(model, name) -> str | None     everything known about a name, or None
+    schemas() -> dict[str, Json]           JSON Schemas: {"nir/alu": table_schema(...)}
+
+A group that is not there is left out; one that is there and broken is an error as usual in Python.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from .diagnostics import Diagnostics
+from .source import Node, SourceFile, parse, read_file
+
+GROUP_NAMES = ("expr", "nir", "tgsi", "ir3")
+
+
+class Output(NamedTuple):
+    """One generated file: `path` below the output folder, the template it is named after
+    (below `generators/templates`, with `.j2`), and the values the template is given."""
+
+    path: str
+    template: str
+    values: dict[str, Any]
+
+
+class Group(Protocol):
+    def load(self, context: Context) -> Any: ...
+
+    def outputs(self, model: Any) -> list[Output]: ...
+
+    def output_names(self, tables_dir: Path) -> list[str]: ...
+
+    def explain(self, model: Any, name: str) -> str | None: ...
+
+    def schemas(self) -> dict[str, dict[str, Any]]: ...
+
+
+class Context:
+    """One run: the tables' folder, the faults found, the files read, models already loaded."""
+
+    def __init__(self, tables_dir: Path, diagnostics: Diagnostics | None = None) -> None:
+        self.tables_dir = tables_dir
+        self.diagnostics = diagnostics if diagnostics is not None else Diagnostics()
+        self.files: dict[str, SourceFile | None] = {}
+        self.listings: dict[str, list[str]] = {}
+        self._trees: dict[str, Node | None] = {}
+        self._models: dict[str, Any] = {}
+
+    def table(self, name: str) -> Node | None:
+        """The node tree of a file such as `nir/texture.yaml`, read once; None where it is empty,
+        broken or missing (broken and missing files are reported)."""
+        if name not in self._trees:
+            source = read_file(self.tables_dir / name, f"defs/{name}", self.diagnostics)
+            self.files[name] = source
+            self._trees[name] = None if source is None else parse(source, self.diagnostics)
+        return self._trees[name]
+
+    def names(self, folder: str) -> list[str]:
+        """The tables directly in a folder (`nir/alu` → `nir/alu/float.yaml`, …), sorted."""
+        if folder not in self.listings:
+            self.listings[folder] = list_tables(self.tables_dir, folder)
+        return self.listings[folder]
+
+    def tables(self, folder: str) -> list[Node]:
+        """The trees of the tables directly in a folder, by name."""
+        trees = (self.table(name) for name in self.names(folder))
+        return [tree for tree in trees if tree is not None]
+
+    def model(self, group: str) -> Any:
+        """The model of a group (also for other groups), loaded once; None where it failed."""
+        if group not in self._models:
+            self._models[group] = None
+            module = find_group(group)
+            if module is not None:
+                self._models[group] = module.load(self)
+        return self._models[group]
+
+
+def list_tables(tables_dir: Path, folder: str) -> list[str]:
+    path = tables_dir / folder
+    if not path.is_dir():
+        return []
+    return sorted(f"{folder}/{entry.name}" for entry in path.iterdir()
+                  if entry.name.endswith(".yaml") and not entry.name.startswith("."))
+
+
+def find_group(name: str) -> Group | None:
+    """The module of a group, None where it is not there."""
+    if importlib.util.find_spec(f"jacquard_gen.{name}") is None:
+        return None
+    module: Any = importlib.import_module(f"jacquard_gen.{name}")
+    return module if hasattr(module, "load") else None
+
+
+def present_groups(names: Iterable[str] = GROUP_NAMES) -> dict[str, Group]:
+    found = {name: find_group(name) for name in names}
+    return {name: group for name, group in found.items() if group is not None}

@@ -1,0 +1,365 @@
+"""YAML text with the position of every node.
+
+`load` turns one file into a tree of `Scalar`, `Sequence` and `Mapping` nodes. Scalars stay text:
+what `no`, `010` or `63:61` mean is decided by the field description that reads them (see
+`schema`), never by YAML 1.1. Duplicate keys, aliases, tags and several documents are errors.
+
+The events come from libyaml where PyYAML was built with it and from the pure Python parser else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from .diagnostics import Diagnostics
+
+MAXIMUM_DEPTH = 40
+
+
+class SourceFile:
+    """The text of one file and the name it has in messages and provenance comments."""
+
+    __slots__ = ("path", "name", "text", "_lines")
+
+    def __init__(self, name: str, text: str, path: Path | None = None) -> None:
+        self.path = path
+        self.name = name
+        self.text = text
+        self._lines: list[str] | None = None
+
+    def line(self, number: int) -> str:
+        """The text of line `number` (1-based), empty past the end."""
+        if self._lines is None:
+            self._lines = re.split("\r\n|\r|\n", self.text)
+        return self._lines[number - 1] if 1 <= number <= len(self._lines) else ""
+
+
+class Position(NamedTuple):
+    """A place in a file: line and column are 1-based; `length` is how much a caret underlines."""
+
+    source: SourceFile
+    line: int
+    column: int
+    length: int = 1
+    member: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.source.name}:{self.line}:{self.column}"
+
+    @property
+    def provenance(self) -> str:
+        """`defs/nir/alu/float.yaml:42`, as generated files name the line they came from."""
+        return f"{self.source.name}:{self.line}"
+
+
+class Node:
+    """A value of a table. `member` names the family member it was expanded for (else empty)."""
+
+    __slots__ = ("source", "line", "column", "member")
+
+    kind = "value"
+
+    def __init__(self, source: SourceFile, line: int, column: int, member: str = "") -> None:
+        self.source = source
+        self.line = line
+        self.column = column
+        self.member = member
+
+    def position(self) -> Position:
+        return Position(self.source, self.line, self.column, 1, self.member)
+
+
+class Scalar(Node):
+    """A piece of text. `style` is '' (plain), "'", '"', '|' or '>'."""
+
+    __slots__ = ("value", "style", "start", "end")
+
+    kind = "text"
+
+    def __init__(self, source: SourceFile, line: int, column: int, value: str, style: str,
+                 start: int, end: int, member: str = "") -> None:
+        super().__init__(source, line, column, member)
+        self.value = value
+        self.style = style
+        self.start = start
+        self.end = end
+
+    @property
+    def plain(self) -> bool:
+        return not self.style
+
+    def position(self) -> Position:
+        width = max(1, self.end - self.start)
+        text = self.source.text[self.start:self.end]
+        if "\n" in text:
+            width = max(1, len(text.split("\n", 1)[0].rstrip()))
+        return Position(self.source, self.line, self.column, width, self.member)
+
+    def at(self, offset: int, length: int = 1) -> Position:
+        """The place of character `offset` of the value, which quotes and folding may move."""
+        from .scalars import value_offsets
+        offsets = value_offsets(self)
+        index = offsets[min(max(offset, 0), len(offsets) - 1)]
+        last = offsets[min(max(offset + length - 1, 0), len(offsets) - 1)]
+        before = self.source.text[self.start:index]
+        line = self.line + before.count("\n")
+        newline = before.rfind("\n")
+        column = self.column + len(before) if newline < 0 else len(before) - newline
+        width = last - index + 1
+        underlined = self.source.text[index:index + width]
+        if "\n" in underlined:
+            width = underlined.index("\n")
+        return Position(self.source, line, column, max(1, width), self.member)
+
+    def with_member(self, member: str) -> Scalar:
+        return Scalar(self.source, self.line, self.column, self.value, self.style, self.start,
+                      self.end, member)
+
+
+class ExpandedScalar(Scalar):
+    """A scalar whose `{W}` were replaced; places are those of the text that was written.
+
+    `segments` holds (offset in the value, length, offset in the template, length there) of each
+    replacement, in order.
+    """
+
+    __slots__ = ("template", "segments")
+
+    def __init__(self, template: Scalar, value: str, member: str,
+                 segments: list[tuple[int, int, int, int]]) -> None:
+        super().__init__(template.source, template.line, template.column, value, template.style,
+                         template.start, template.end, member)
+        self.template = template
+        self.segments = segments
+
+    @property
+    def plain(self) -> bool:
+        return True
+
+    def at(self, offset: int, length: int = 1) -> Position:
+        first = self._written(offset, False)
+        last = self._written(offset + max(length, 1) - 1, True)
+        place = self.template.at(first, max(1, last - first + 1))
+        return place._replace(member=self.member)
+
+    def _written(self, offset: int, last: bool) -> int:
+        shift = 0
+        for start, length, written, written_length in self.segments:
+            if offset < start:
+                break
+            if offset < start + length:
+                return written + (written_length - 1 if last else 0)
+            shift = written + written_length - (start + length)
+        return offset + shift
+
+
+class Sequence(Node):
+    __slots__ = ("items",)
+
+    kind = "list"
+
+    def __init__(self, source: SourceFile, line: int, column: int, items: list[Node],
+                 member: str = "") -> None:
+        super().__init__(source, line, column, member)
+        self.items = items
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.items)
+
+
+class Mapping(Node):
+    """Keys are text, each once; order is that of the file."""
+
+    __slots__ = ("entries",)
+
+    kind = "mapping"
+
+    def __init__(self, source: SourceFile, line: int, column: int,
+                 entries: dict[str, tuple[Scalar, Node]], member: str = "") -> None:
+        super().__init__(source, line, column, member)
+        self.entries = entries
+
+    def get(self, key: str) -> Node | None:
+        found = self.entries.get(key)
+        return found[1] if found else None
+
+    def key(self, key: str) -> Scalar:
+        return self.entries[key][0]
+
+
+def read_file(path: Path, name: str, diagnostics: Diagnostics) -> SourceFile | None:
+    """Reads a UTF-8 file; a file that is not, or cannot be read, is an error."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        diagnostics.error("E101", Position(SourceFile(name, ""), 1, 1),
+                          f"cannot read the file: {error.strerror or error}")
+        return None
+    try:
+        return SourceFile(name, data.decode("utf-8").removeprefix("\ufeff"), path)
+    except UnicodeDecodeError as error:
+        good = data[:error.start].decode("utf-8")
+        place = Position(SourceFile(name, good), good.count("\n") + 1,
+                         len(good) - (good.rfind("\n") + 1) + 1)
+        diagnostics.error("E101", place, "the file is not UTF-8 text")
+        return None
+
+
+def parse(source: SourceFile, diagnostics: Diagnostics) -> Node | None:
+    """The node tree of a file, None where it is empty or broken (then an error was reported)."""
+    import yaml
+    try:
+        from yaml.cyaml import CParser
+        parser: Any = CParser(source.text)
+    except ImportError:
+        parser = None
+    except yaml.reader.ReaderError as error:
+        _syntax_error(source, error, diagnostics)
+        return None
+    if parser is None:
+        parser = _pure_parser(source.text)
+    return _Composer(source, diagnostics).compose(parser)
+
+
+def _pure_parser(text: str) -> Any:
+    from yaml.parser import Parser
+    from yaml.reader import Reader
+    from yaml.scanner import Scanner
+
+    class PureParser(Reader, Scanner, Parser):  # type: ignore[misc]
+        def __init__(self) -> None:
+            Reader.__init__(self, text)
+            Scanner.__init__(self)
+            Parser.__init__(self)
+
+    return PureParser()
+
+
+def _syntax_error(source: SourceFile, error: Any, diagnostics: Diagnostics) -> None:
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    if mark is not None:
+        place = Position(source, mark.line + 1, mark.column + 1)
+        message = getattr(error, "problem", None) or getattr(error, "context", None) or str(error)
+    else:
+        found = re.search("[^\x09\x0a\x0d\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]",
+                          source.text)
+        before = source.text[:found.start()] if found else ""
+        place = Position(source, before.count("\n") + 1,
+                         len(before) - (before.rfind("\n") + 1) + 1)
+        message = "this character is not allowed in a table"
+    notes: list[tuple[Position | None, str]] = []
+    context = getattr(error, "context", None)
+    context_mark = getattr(error, "context_mark", None)
+    if context and context_mark is not None and mark is not context_mark:
+        notes.append((Position(source, context_mark.line + 1, context_mark.column + 1),
+                      str(context)))
+    diagnostics.error("E102", place, f"broken YAML: {message}", notes)
+
+
+class _Composer:
+    """Builds nodes from parser events with a stack of its own, so that depth is bounded."""
+
+    def __init__(self, source: SourceFile, diagnostics: Diagnostics) -> None:
+        self.source = source
+        self.diagnostics = diagnostics
+        self.faults = False
+
+    def compose(self, parser: Any) -> Node | None:
+        import yaml
+        try:
+            root = self._events(parser)
+        except yaml.YAMLError as error:
+            _syntax_error(self.source, error, self.diagnostics)
+            return None
+        return None if self.faults else root
+
+    def _error(self, code: str, event: Any, message: str,
+               notes: list[tuple[Position | None, str]] | None = None) -> None:
+        mark = event.start_mark
+        self.faults = True
+        self.diagnostics.error(code, Position(self.source, mark.line + 1, mark.column + 1),
+                               message, notes)
+
+    def _events(self, parser: Any) -> Node | None:
+        from yaml import events as e
+        scalar_event, alias_event = e.ScalarEvent, e.AliasEvent
+        mapping_start, mapping_end = e.MappingStartEvent, e.MappingEndEvent
+        sequence_start, sequence_end = e.SequenceStartEvent, e.SequenceEndEvent
+        source = self.source
+        root: Node | None = None
+        documents = 0
+        stack: list[Mapping | Sequence] = []
+        keys: list[Scalar | None] = []
+        next_event = parser.get_event
+        while True:
+            event = next_event()
+            kind = type(event)
+            node: Node | None = None
+            if kind is scalar_event:
+                mark, end = event.start_mark, event.end_mark
+                node = Scalar(source, mark.line + 1, mark.column + 1, event.value,
+                              event.style or "", mark.index, end.index)
+                if event.anchor or event.tag:
+                    self._error("E103", event, "anchors, aliases and tags are not used in tables")
+            elif kind is mapping_end or kind is sequence_end:
+                node = stack.pop()
+                key = keys.pop()
+                if key is not None and kind is mapping_end:
+                    self._error("E102", event, "broken YAML: a key without a value")
+            elif kind is mapping_start or kind is sequence_start:
+                mark = event.start_mark
+                if event.anchor or event.tag:
+                    self._error("E103", event, "anchors, aliases and tags are not used in tables")
+                if stack and isinstance(stack[-1], Mapping) and keys[-1] is None:
+                    self._error("E105", event, "a key of a mapping must be plain text")
+                    return None
+                if len(stack) >= MAXIMUM_DEPTH:
+                    self._error("E102", event, "broken YAML: nested too deeply")
+                    return None
+                if kind is mapping_start:
+                    stack.append(Mapping(source, mark.line + 1, mark.column + 1, {}))
+                else:
+                    stack.append(Sequence(source, mark.line + 1, mark.column + 1, []))
+                keys.append(None)
+                continue
+            elif kind is alias_event:
+                self._error("E103", event, "anchors, aliases and tags are not used in tables")
+                mark = event.start_mark
+                node = Scalar(source, mark.line + 1, mark.column + 1, "", "'", mark.index,
+                              event.end_mark.index)
+            elif kind is e.DocumentStartEvent:
+                documents += 1
+                if documents > 1:
+                    self._error("E102", event, "broken YAML: a table is one document")
+                    return None
+                continue
+            elif kind is e.StreamEndEvent:
+                return root
+            else:
+                continue
+            if not stack:
+                root = node
+                continue
+            parent = stack[-1]
+            if type(parent) is Sequence:
+                parent.items.append(node)
+            else:
+                assert isinstance(parent, Mapping)
+                waiting = keys[-1]
+                if waiting is None:
+                    assert isinstance(node, Scalar)
+                    first = parent.entries.get(node.value)
+                    if first is not None:
+                        self.faults = True
+                        self.diagnostics.error(
+                            "E104", node.position(), f"the key '{node.value}' is given twice",
+                            [(first[0].position(), "it was given here first")])
+                    keys[-1] = node
+                else:
+                    if waiting.value not in parent.entries:
+                        parent.entries[waiting.value] = (waiting, node)
+                    keys[-1] = None
