@@ -1,0 +1,93 @@
+#include <jacquard/driver/agreement.h>
+#include <jacquard/driver/hex.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace jacquard::driver {
+
+namespace {
+
+bool is_nan(std::uint32_t word) {
+    return (word & 0x7fffffffU) > 0x7f800000U;
+}
+
+bool is_infinite(std::uint32_t word) {
+    return (word & 0x7fffffffU) == 0x7f800000U;
+}
+
+} // namespace
+
+std::string_view to_string(Agreement agreement) {
+    switch (agreement) {
+    case Agreement::exact: return "exact";
+    case Agreement::bound: return "bound";
+    case Agreement::disagree: return "disagree";
+    }
+    return {};
+}
+
+std::string Difference::to_string() const {
+    std::string text = "run " + std::to_string(run);
+    if (in_mask) {
+        return text + " MASK: expected " + hex(expected, 1) + ", computed " + hex(computed, 1);
+    }
+    text += " OUT " + std::to_string(output);
+    if (missing_output) {
+        return text + ": the program has no such output";
+    }
+    return text + " lane " + std::to_string(lane) + " ." + "xyzw"[component & 3] + ": expected " +
+           hex(expected, 8) + ", computed " + hex(computed, 8);
+}
+
+Agreement compare_words(std::uint32_t expected, std::uint32_t computed) {
+    if (expected == computed || (is_nan(expected) && is_nan(computed))) {
+        return Agreement::exact;
+    }
+    if (is_nan(expected) || is_nan(computed) || is_infinite(expected) || is_infinite(computed)) {
+        return Agreement::disagree;
+    }
+    const double wanted = std::bit_cast<float>(expected);
+    const double found = std::bit_cast<float>(computed);
+    const double bound = std::ldexp(std::max(1.0, std::fabs(wanted)), -13);
+    return std::fabs(wanted - found) <= bound ? Agreement::bound : Agreement::disagree;
+}
+
+std::optional<Difference> compare_run(const CaseRun& expected, const RunResult& computed,
+                                      unsigned run_number) {
+    Difference first;
+    first.run = run_number;
+    if (expected.expected_mask != computed.live_mask) {
+        first.kind = Agreement::disagree;
+        first.in_mask = true;
+        first.expected = expected.expected_mask;
+        first.computed = computed.live_mask;
+        return first;
+    }
+    for (const CaseOutput& wanted : expected.expected) {
+        const auto found =
+            std::find_if(computed.outputs.begin(), computed.outputs.end(),
+                         [&](const CaseOutput& output) { return output.index == wanted.index; });
+        if (found == computed.outputs.end()) {
+            first.kind = Agreement::disagree;
+            first.missing_output = true;
+            first.output = wanted.index;
+            return first;
+        }
+        const unsigned lanes = expected.expected_mask & wanted.given;
+        for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+            for (unsigned component = 0; component < 4 && ((lanes >> lane) & 1) != 0; ++component) {
+                const std::uint32_t a = wanted.lanes[lane][component];
+                const std::uint32_t b = found->lanes[lane][component];
+                const Agreement kind = compare_words(a, b);
+                if (kind > first.kind) {
+                    first = {kind, run_number, false, false, wanted.index, lane, component, a, b};
+                }
+            }
+        }
+    }
+    return first.kind == Agreement::exact ? std::nullopt : std::optional(first);
+}
+
+} // namespace jacquard::driver

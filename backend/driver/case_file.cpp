@@ -1,0 +1,371 @@
+#include <jacquard/driver/case_file.h>
+#include <jacquard/driver/hex.h>
+#include <jacquard/support/near_name.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace jacquard::driver {
+
+namespace {
+
+struct Word {
+    std::string_view text;
+    SourcePosition position;
+};
+
+// The words of one line, read from left to right. The first fault of a line is reported and ends
+// it.
+class LineReader {
+  public:
+    LineReader(std::string_view line, std::uint32_t number, Diagnostics& diagnostics)
+        : line_(line), number_(number), diagnostics_(&diagnostics) {}
+
+    [[nodiscard]] bool at_end() {
+        skip_blanks();
+        return offset_ == line_.size();
+    }
+
+    [[nodiscard]] Word next() {
+        skip_blanks();
+        const std::size_t start = offset_;
+        while (offset_ < line_.size() && !is_blank(line_[offset_])) {
+            ++offset_;
+        }
+        return {line_.substr(start, offset_ - start),
+                {number_, static_cast<std::uint32_t>(start + 1)}};
+    }
+
+    // Takes the next word when it is `text`.
+    [[nodiscard]] bool accept(std::string_view text) {
+        const std::size_t start = offset_;
+        if (next().text == text) {
+            return true;
+        }
+        offset_ = start;
+        return false;
+    }
+
+    [[nodiscard]] bool expect(std::string_view text) {
+        const Word word = next();
+        return word.text == text || fail("C103", word, "expected '" + std::string(text) + "'");
+    }
+
+    // A decimal number below `limit`.
+    [[nodiscard]] std::optional<unsigned> number(std::string_view what, unsigned limit) {
+        const Word word = next();
+        const std::optional<unsigned> value = parse_number<unsigned>(word.text);
+        if (!value || *value >= limit) {
+            fail("C104", word,
+                 "expected " + std::string(what) + ", a number below " + std::to_string(limit));
+            return std::nullopt;
+        }
+        return value;
+    }
+
+    // One to eight hex digits, with or without 0x.
+    [[nodiscard]] std::optional<std::uint32_t> hex_word() {
+        const Word word = next();
+        std::string_view digits = word.text;
+        if (digits.starts_with("0x") || digits.starts_with("0X")) {
+            digits.remove_prefix(2);
+        }
+        const std::optional<std::uint32_t> value = parse_number<std::uint32_t>(digits, 16);
+        if (!value || digits.size() > 8) {
+            fail("C105", word, "expected a 32-bit word of hex digits");
+            return std::nullopt;
+        }
+        return value;
+    }
+
+    [[nodiscard]] std::optional<Vector4> vector() {
+        Vector4 result{};
+        for (std::uint32_t& component : result) {
+            const std::optional<std::uint32_t> value = hex_word();
+            if (!value) {
+                return std::nullopt;
+            }
+            component = *value;
+        }
+        return result;
+    }
+
+    // "lane L"
+    [[nodiscard]] std::optional<unsigned> lane() {
+        if (!expect("lane")) {
+            return std::nullopt;
+        }
+        return number("a lane", kCaseLanes);
+    }
+
+    bool end_of_line() {
+        if (at_end()) {
+            return true;
+        }
+        return fail("C106", next(), "nothing more is expected on this line");
+    }
+
+    bool fail(std::string_view code, const Word& word, const std::string& message) {
+        diagnostics_->error(code, word.position,
+                            message + (word.text.empty()
+                                           ? ", found the end of the line"
+                                           : ", found '" + std::string(word.text) + "'"));
+        return false;
+    }
+
+  private:
+    static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+    void skip_blanks() {
+        while (offset_ < line_.size() && is_blank(line_[offset_])) {
+            ++offset_;
+        }
+    }
+
+    std::string_view line_;
+    std::size_t offset_ = 0;
+    std::uint32_t number_;
+    Diagnostics* diagnostics_;
+};
+
+class CaseParser {
+  public:
+    explicit CaseParser(Diagnostics& diagnostics) : diagnostics_(&diagnostics) {}
+
+    CaseFile parse(std::string_view text) {
+        std::uint32_t number = 1;
+        for (std::size_t start = 0; start < text.size(); ++number) {
+            const std::size_t end = std::min(text.find('\n', start), text.size());
+            parse_line(text.substr(start, end - start), number);
+            start = end + 1;
+        }
+        if (file_.shader.empty()) {
+            diagnostics_->error("C101", {1, 1}, "a case begins with a line 'shader PATH'");
+        }
+        if (file_.runs.empty()) {
+            diagnostics_->error("C102", {number, 1}, "the case has no line 'run'");
+        }
+        return std::move(file_);
+    }
+
+  private:
+    void parse_line(std::string_view text, std::uint32_t number) {
+        LineReader line(text, number, *diagnostics_);
+        if (line.at_end()) {
+            return;
+        }
+        const Word keyword = line.next();
+        if (keyword.text.starts_with('#')) {
+            return;
+        }
+        if (keyword.text == "shader") {
+            parse_shader(line, keyword);
+        } else if (keyword.text == "run") {
+            begin_run(line, keyword);
+        } else if (!known_keyword(keyword)) {
+            return;
+        } else if (file_.runs.empty()) {
+            diagnostics_->error("C107", keyword.position,
+                                "'" + std::string(keyword.text) + "' stands before the first run");
+        } else {
+            parse_item(line, keyword);
+        }
+    }
+
+    bool known_keyword(const Word& keyword) {
+        static constexpr std::array<std::string_view, 8> kKeywords = {
+            "shader", "run", "IN", "CONST", "SV", "POS", "FACE", "expect"};
+        if (std::find(kKeywords.begin(), kKeywords.end(), keyword.text) != kKeywords.end()) {
+            return true;
+        }
+        Diagnostic& fault =
+            diagnostics_->error("C108", keyword.position,
+                                "unknown line of a case: '" + std::string(keyword.text) + "'");
+        const std::string_view near = near_name(keyword.text, kKeywords);
+        if (!near.empty()) {
+            fault.notes.push_back({{}, "did you mean '" + std::string(near) + "'?"});
+        }
+        return false;
+    }
+
+    void parse_shader(LineReader& line, const Word& keyword) {
+        if (!file_.shader.empty()) {
+            diagnostics_->error("C109", keyword.position, "the case names its shader twice");
+            return;
+        }
+        const Word path = line.next();
+        if (path.text.empty()) {
+            line.fail("C103", path, "expected the path of the shader");
+            return;
+        }
+        if (line.end_of_line()) {
+            file_.shader = path.text;
+        }
+    }
+
+    void begin_run(LineReader& line, const Word& keyword) {
+        line.end_of_line();
+        CaseRun run;
+        if (!file_.runs.empty()) {
+            run = file_.runs.back();
+            run.expected.clear();
+            run.expected_mask = 0xf;
+        }
+        run.position = keyword.position;
+        file_.runs.push_back(std::move(run));
+    }
+
+    void parse_item(LineReader& line, const Word& keyword) {
+        CaseRun& run = file_.runs.back();
+        if (keyword.text == "IN") {
+            parse_input(line, run);
+        } else if (keyword.text == "CONST") {
+            parse_constant(line, run);
+        } else if (keyword.text == "SV") {
+            parse_system_value(line, run);
+        } else if (keyword.text == "POS") {
+            const std::optional<Vector4> value = line.vector();
+            if (value && line.end_of_line()) {
+                run.fragment_position = *value;
+                run.has_fragment_position = true;
+            }
+        } else if (keyword.text == "FACE") {
+            parse_facing(line, run);
+        } else if (line.accept("MASK")) {
+            parse_mask(line, run);
+        } else if (line.accept("OUT")) {
+            parse_output(line, run);
+        } else {
+            line.fail("C103", line.next(), "expected 'MASK' or 'OUT'");
+        }
+    }
+
+    static void parse_input(LineReader& line, CaseRun& run) {
+        const std::optional<unsigned> index = line.number("the number of an input", kMaxCaseIndex);
+        const std::optional<unsigned> lane = index ? line.lane() : std::nullopt;
+        const std::optional<Vector4> value = lane ? line.vector() : std::nullopt;
+        if (value && line.end_of_line()) {
+            if (run.inputs.size() <= *index) {
+                run.inputs.resize(*index + 1);
+            }
+            run.inputs[*index][*lane] = *value;
+        }
+    }
+
+    static void parse_constant(LineReader& line, CaseRun& run) {
+        const std::optional<unsigned> buffer =
+            line.number("the number of a constant buffer", kMaxCaseBuffers);
+        const std::optional<unsigned> index =
+            buffer ? line.number("the number of a constant", kMaxCaseIndex) : std::nullopt;
+        const std::optional<Vector4> value = index ? line.vector() : std::nullopt;
+        if (value && line.end_of_line()) {
+            if (run.constants.size() <= *buffer) {
+                run.constants.resize(*buffer + 1);
+            }
+            std::vector<Vector4>& constants = run.constants[*buffer];
+            if (constants.size() <= *index) {
+                constants.resize(*index + 1);
+            }
+            constants[*index] = *value;
+        }
+    }
+
+    static void parse_system_value(LineReader& line, CaseRun& run) {
+        const Word name = line.next();
+        if (name.text.empty()) {
+            line.fail("C103", name, "expected the name of a system value");
+            return;
+        }
+        std::optional<unsigned> lane;
+        if (line.accept("lane")) {
+            lane = line.number("a lane", kCaseLanes);
+            if (!lane) {
+                return;
+            }
+        }
+        const std::optional<std::uint32_t> value = line.hex_word();
+        if (!value || !line.end_of_line()) {
+            return;
+        }
+        auto found =
+            std::find_if(run.system_values.begin(), run.system_values.end(),
+                         [&](const CaseSystemValue& value) { return value.name == name.text; });
+        if (found == run.system_values.end()) {
+            run.system_values.push_back({std::string(name.text), {}});
+            found = run.system_values.end() - 1;
+        }
+        if (lane) {
+            found->lanes[*lane] = *value;
+        } else {
+            found->lanes.fill(*value);
+        }
+    }
+
+    static void parse_facing(LineReader& line, CaseRun& run) {
+        const Word facing = line.next();
+        if (facing.text != "1" && facing.text != "-1") {
+            line.fail("C103", facing, "expected 1 (front) or -1 (back)");
+        } else if (line.end_of_line()) {
+            run.front_facing = facing.text == "1";
+            run.has_facing = true;
+        }
+    }
+
+    static void parse_mask(LineReader& line, CaseRun& run) {
+        const Word word = line.next();
+        const std::optional<unsigned> value = parse_number<unsigned>(word.text, 16);
+        if (!value || *value > 0xf) {
+            line.fail("C105", word, "expected one hex digit, one bit a lane");
+        } else if (line.end_of_line()) {
+            run.expected_mask = static_cast<std::uint8_t>(*value);
+        }
+    }
+
+    static void parse_output(LineReader& line, CaseRun& run) {
+        const std::optional<unsigned> index = line.number("the number of an output", kMaxCaseIndex);
+        if (!index) {
+            return;
+        }
+        const Word semantic = line.next();
+        const std::optional<unsigned> semantic_index =
+            line.number("the index of a semantic", kMaxCaseIndex);
+        const std::optional<unsigned> lane = semantic_index ? line.lane() : std::nullopt;
+        const std::optional<Vector4> value = lane ? line.vector() : std::nullopt;
+        if (!value || !line.end_of_line()) {
+            return;
+        }
+        auto found = std::find_if(run.expected.begin(), run.expected.end(),
+                                  [&](const CaseOutput& output) { return output.index == *index; });
+        if (found == run.expected.end()) {
+            run.expected.push_back({*index, std::string(semantic.text), *semantic_index, {}, 0});
+            found = run.expected.end() - 1;
+        } else if (found->semantic != semantic.text || found->semantic_index != *semantic_index) {
+            line.fail("C110", semantic,
+                      "output " + std::to_string(*index) + " is " + found->semantic + ' ' +
+                          std::to_string(found->semantic_index) + " on an earlier line");
+            return;
+        }
+        found->lanes[*lane] = *value;
+        found->given = static_cast<std::uint8_t>(found->given | (1U << *lane));
+    }
+
+    Diagnostics* diagnostics_;
+    CaseFile file_;
+};
+
+} // namespace
+
+const CaseSystemValue* CaseRun::find_system_value(std::string_view name) const {
+    for (const CaseSystemValue& value : system_values) {
+        if (value.name == name) {
+            return &value;
+        }
+    }
+    return nullptr;
+}
+
+CaseFile parse_case_file(std::string_view text, Diagnostics& diagnostics) {
+    return CaseParser(diagnostics).parse(text);
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <jacquard/support/diagnostics.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jacquard::driver {
+
+// A case file says what one shader computes: for each run its inputs, constants and system values,
+// and the outputs another implementation gave for them. Values are the 32-bit words of four lanes,
+// a quad: top left, top right, bottom left, bottom right.
+
+inline constexpr unsigned kCaseLanes = 4;
+
+using Vector4 = std::array<std::uint32_t, 4>;
+using LaneVectors = std::array<Vector4, kCaseLanes>;
+using LaneWords = std::array<std::uint32_t, kCaseLanes>;
+
+struct CaseSystemValue {
+    std::string name; // as the shader declares it: VERTEXID
+    LaneWords lanes{};
+};
+
+struct CaseOutput {
+    unsigned index = 0; // of OUT[index]
+    std::string semantic;
+    unsigned semantic_index = 0;
+    LaneVectors lanes{};
+    std::uint8_t given = 0; // one bit a lane that the case states
+};
+
+// The whole state of one run: what earlier runs gave is repeated here. Whatever no line gives is 0.
+struct CaseRun {
+    SourcePosition position;
+    std::vector<LaneVectors> inputs;             // by number of IN[i]
+    std::vector<std::vector<Vector4>> constants; // by buffer, then by number of CONST[b][i]
+    std::vector<CaseSystemValue> system_values;
+    Vector4 fragment_position{}; // of lane 0
+    bool has_fragment_position = false;
+    bool front_facing = true;
+    bool has_facing = false;
+    std::uint8_t expected_mask = 0xf;
+    std::vector<CaseOutput> expected; // in the order of their first lines
+
+    [[nodiscard]] const CaseSystemValue* find_system_value(std::string_view name) const;
+};
+
+struct CaseFile {
+    std::string shader; // path relative to the parent of the cases' folder
+    std::vector<CaseRun> runs;
+};
+
+// Numbers that a line may use for inputs, buffers, constants and outputs end here, so that a short
+// file cannot ask for much memory.
+inline constexpr unsigned kMaxCaseIndex = 4096;
+inline constexpr unsigned kMaxCaseBuffers = 32;
+
+// Parses a case file and reports every fault to `diagnostics` (codes C101 …). The result holds what
+// could be read; it is to be used only when no error was reported.
+[[nodiscard]] CaseFile parse_case_file(std::string_view text, Diagnostics& diagnostics);
+
+} // namespace jacquard::driver

@@ -1,0 +1,188 @@
+#include <jacquard/driver/assembly_text.h>
+#include <jacquard/driver/compiler.h>
+#include <jacquard/driver/pipeline.h>
+#include <jacquard/ir3/compiler.h>
+#include <jacquard/nir/parser.h>
+#include <jacquard/nir/printer.h>
+#include <jacquard/nir/validator.h>
+#include <jacquard/tgsi/parse.h>
+#include <jacquard/tgsi/print.h>
+#include <jacquard/tgsi/translate.h>
+
+namespace jacquard::driver {
+
+namespace {
+
+const Diagnostic* first_error(const Diagnostics& diagnostics) {
+    for (const Diagnostic& diagnostic : diagnostics.all()) {
+        if (diagnostic.severity == Severity::error) {
+            return &diagnostic;
+        }
+    }
+    return nullptr;
+}
+
+// Hands a compilation's stages to the observer, each printed only when it is wanted.
+class Presenter final : public ir3::PassObserver {
+  public:
+    explicit Presenter(CompileObserver* observer) : observer_(observer) {}
+
+    void show_tgsi(const tgsi::Program& program) const {
+        if (wants(CompileStage::tgsi)) {
+            observer_->show(CompileStage::tgsi, "parsed", tgsi::print(program));
+        }
+    }
+
+    void show_nir(std::string_view title, const nir::Shader& shader) const {
+        if (wants(CompileStage::nir)) {
+            observer_->show(CompileStage::nir, title, nir::print(shader));
+        }
+    }
+
+    void show_assembly(const ir3::Program& program) const {
+        if (wants(CompileStage::assembly)) {
+            observer_->show(CompileStage::assembly, "program", assembly_text(program));
+        }
+    }
+
+    void after_pass(std::string_view pass, const ir3::Graph& graph) override {
+        if (wants(CompileStage::ir3)) {
+            observer_->show(CompileStage::ir3, pass, ir3::print_graph(graph));
+        }
+        if (observer_ != nullptr && observer_->wants_graph()) {
+            observer_->show_graph(pass, ir3::draw_graph(graph));
+        }
+    }
+
+    void after_lowering(std::string_view pass, const nir::Shader& shader) override {
+        show_nir(pass, shader);
+    }
+
+    // What the backend is to report to: nothing when nobody looks.
+    [[nodiscard]] ir3::PassObserver* backend_observer() {
+        const bool looks = wants(CompileStage::ir3) || wants(CompileStage::nir) ||
+                           (observer_ != nullptr && observer_->wants_graph());
+        return looks ? this : nullptr;
+    }
+
+    [[nodiscard]] PassListener listener() const {
+        if (!wants(CompileStage::nir)) {
+            return {};
+        }
+        return [this](std::string_view pass, const nir::Shader& shader) { show_nir(pass, shader); };
+    }
+
+  private:
+    [[nodiscard]] bool wants(CompileStage stage) const {
+        return observer_ != nullptr && observer_->wants(stage);
+    }
+
+    CompileObserver* observer_;
+};
+
+CompileResult stopped(CompileStatus status, const Diagnostics& diagnostics) {
+    CompileResult result;
+    result.status = status;
+    if (const Diagnostic* error = first_error(diagnostics)) {
+        result.reason = error->message;
+    } else {
+        result.status = CompileStatus::failed;
+        result.reason = "the compiler stopped without saying why";
+    }
+    return result;
+}
+
+CompileResult broken(std::string message, Diagnostics& diagnostics) {
+    diagnostics.error("D101", {}, message);
+    CompileResult result;
+    result.reason = std::move(message);
+    return result;
+}
+
+// Codes I2xx of the backend say that it cannot do something yet.
+bool backend_refuses(const Diagnostics& diagnostics) {
+    const Diagnostic* error = first_error(diagnostics);
+    return error != nullptr && error->code.starts_with("I2");
+}
+
+CompileResult compile_shader(nir::Shader& shader, const VariantKey& key, Diagnostics& diagnostics,
+                             Presenter& presenter) {
+    std::string report = run_pipeline(shader, key.precise, presenter.listener());
+    if (!report.empty()) {
+        return broken("a pass broke the shader: " + report, diagnostics);
+    }
+    std::optional<ir3::Program> program =
+        ir3::compile(shader, {key.gpu, key.precise, presenter.backend_observer()}, diagnostics);
+    if (!program) {
+        return stopped(backend_refuses(diagnostics) ? CompileStatus::refused
+                                                    : CompileStatus::malformed,
+                       diagnostics);
+    }
+    presenter.show_assembly(*program);
+    CompileResult result;
+    result.status = CompileStatus::compiled;
+    result.program = std::move(*program);
+    return result;
+}
+
+} // namespace
+
+std::string_view to_string(CompileStatus status) {
+    switch (status) {
+    case CompileStatus::compiled: return "compiled";
+    case CompileStatus::malformed: return "malformed";
+    case CompileStatus::refused: return "refused";
+    case CompileStatus::failed: return "failed";
+    }
+    return {};
+}
+
+std::string_view to_string(CompileStage stage) {
+    switch (stage) {
+    case CompileStage::tgsi: return "tgsi";
+    case CompileStage::nir: return "nir";
+    case CompileStage::ir3: return "ir3";
+    case CompileStage::assembly: return "asm";
+    }
+    return {};
+}
+
+CompileResult compile_tgsi(std::string_view text, const VariantKey& key, Diagnostics& diagnostics,
+                           CompileObserver* observer) {
+    Presenter presenter(observer);
+    const std::optional<tgsi::Program> program = tgsi::parse(text, diagnostics);
+    if (!program) {
+        return stopped(CompileStatus::malformed, diagnostics);
+    }
+    presenter.show_tgsi(*program);
+    tgsi::TranslateOptions options;
+    options.precise = key.precise;
+    const tgsi::TranslateResult translated = tgsi::translate_to_nir(*program, options, diagnostics);
+    if (translated.status != tgsi::TranslateStatus::translated) {
+        return stopped(translated.status == tgsi::TranslateStatus::not_supported
+                           ? CompileStatus::refused
+                           : CompileStatus::malformed,
+                       diagnostics);
+    }
+    presenter.show_nir("translated", *translated.shader);
+#ifndef NDEBUG
+    std::string report = nir::validation_report(*translated.shader, "translation");
+    if (!report.empty()) {
+        return broken("the translation is no valid shader: " + report, diagnostics);
+    }
+#endif
+    return compile_shader(*translated.shader, key, diagnostics, presenter);
+}
+
+CompileResult compile_nir(std::string_view text, const VariantKey& key, Diagnostics& diagnostics,
+                          CompileObserver* observer) {
+    Presenter presenter(observer);
+    const std::unique_ptr<nir::Shader> shader = nir::parse(text, diagnostics);
+    if (shader == nullptr) {
+        return stopped(CompileStatus::malformed, diagnostics);
+    }
+    presenter.show_nir("parsed", *shader);
+    return compile_shader(*shader, key, diagnostics, presenter);
+}
+
+} // namespace jacquard::driver

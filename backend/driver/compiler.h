@@ -1,0 +1,106 @@
+#pragma once
+
+#include <jacquard/ir3/program.h>
+#include <jacquard/support/diagnostics.h>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace jacquard::driver {
+
+// What may differ between the compiled forms of one shader.
+struct VariantKey {
+    std::uint32_t gpu = 630; // part number
+    bool precise = false;    // nothing is fused, reordered or approximated
+
+    friend auto operator<=>(const VariantKey&, const VariantKey&) = default;
+};
+
+enum class CompileStatus : std::uint8_t {
+    compiled,
+    malformed, // a fault in the shader
+    refused,   // a form that is not supported
+    failed,    // a fault of the compiler
+};
+
+[[nodiscard]] std::string_view to_string(CompileStatus status);
+
+struct CompileResult {
+    CompileStatus status = CompileStatus::failed;
+    ir3::Program program; // when compiled
+
+    // Why a shader did not compile: the first error's message. Empty when it did.
+    std::string reason;
+};
+
+// What an observer can be shown of a compilation.
+enum class CompileStage : std::uint8_t { tgsi, nir, ir3, assembly };
+
+[[nodiscard]] std::string_view to_string(CompileStage stage);
+
+// Is shown the forms that a shader goes through. Printing costs time, so each form is printed only
+// when the observer wants it.
+class CompileObserver {
+  public:
+    virtual ~CompileObserver() = default;
+    [[nodiscard]] virtual bool wants(CompileStage stage) const = 0;
+    // `title` tells stages of one form apart: the pass that has just run.
+    virtual void show(CompileStage stage, std::string_view title, std::string_view text) = 0;
+
+    // The machine graph after each pass, as Graphviz text.
+    [[nodiscard]] virtual bool wants_graph() const { return false; }
+    virtual void show_graph(std::string_view /*title*/, std::string_view /*dot*/) {}
+};
+
+// Compiles a TGSI shader. Faults go to `diagnostics`, which was made from the same text. The text
+// may be anything. Safe to call from many threads at once.
+[[nodiscard]] CompileResult compile_tgsi(std::string_view text, const VariantKey& key,
+                                         Diagnostics& diagnostics,
+                                         CompileObserver* observer = nullptr);
+
+// The same for the text form of NIR.
+[[nodiscard]] CompileResult compile_nir(std::string_view text, const VariantKey& key,
+                                        Diagnostics& diagnostics,
+                                        CompileObserver* observer = nullptr);
+
+// One compiled form of a shader. Immutable.
+struct Variant {
+    VariantKey key;
+    CompileResult result;
+    std::string messages; // all diagnostics, as they are shown to a user
+};
+
+// A shader and the variants made of it so far. Each is compiled on first demand and kept; all
+// functions may be called from many threads, and no two of them compile the same variant.
+class Shader {
+  public:
+    // `name` stands in messages where a file name would.
+    Shader(std::string name, std::string tgsi_text)
+        : name_(std::move(name)), text_(std::move(tgsi_text)) {}
+    Shader(const Shader&) = delete;
+    Shader& operator=(const Shader&) = delete;
+
+    [[nodiscard]] const std::string& name() const { return name_; }
+
+    // Lives as long as the shader.
+    [[nodiscard]] const Variant& variant(const VariantKey& key);
+
+    [[nodiscard]] std::size_t num_variants() const;
+
+  private:
+    struct Slot {
+        std::once_flag once;
+        std::unique_ptr<const Variant> variant;
+    };
+
+    std::string name_;
+    std::string text_;
+    mutable std::mutex mutex_;
+    std::map<VariantKey, Slot> slots_;
+};
+
+} // namespace jacquard::driver

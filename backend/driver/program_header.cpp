@@ -1,0 +1,289 @@
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/program_header.h>
+#include <jacquard/support/json.h>
+
+#include <limits>
+
+namespace jacquard::driver {
+
+namespace {
+
+using ir3::Program;
+using ir3::RegisterLocation;
+
+constexpr std::uint16_t kRegisterNumbers = 256; // 64 registers of four components
+
+void write_inputs(json::Writer& json, const Program& program) {
+    json.name("inputs").begin_array();
+    for (const ir3::ProgramInput& input : program.inputs) {
+        json.begin_object();
+        json.member("slot", input.slot).member("name", input.name);
+        json.member("reg", ir3::to_string(input.location));
+        json.member("compmask", input.component_mask).member("inloc", input.varying_location);
+        json.member("sysval", input.system_value ? 1 : 0);
+        json.member("bary", input.barycentric ? 1 : 0).member("flat", input.flat ? 1 : 0);
+        json.member("half", input.location.half ? 1 : 0).member("index", input.index);
+        json.end_object();
+    }
+    json.end_array();
+}
+
+void write_outputs(json::Writer& json, const Program& program) {
+    json.name("outputs").begin_array();
+    for (const ir3::ProgramOutput& output : program.outputs) {
+        json.begin_object();
+        json.member("slot", output.slot).member("name", output.name);
+        json.member("reg", ir3::to_string(output.location));
+        json.member("half", output.location.half ? 1 : 0).member("index", output.index);
+        json.member("component", output.source_component);
+        json.member("components", output.num_components);
+        json.end_object();
+    }
+    json.end_array();
+}
+
+void write_immediates(json::Writer& json, const ir3::ImmediateConstants& immediates) {
+    json.name("immediates").begin_object();
+    json.member("base", "c" + std::to_string(immediates.base_vec4) + ".x");
+    json.member("base_vec4", immediates.base_vec4);
+    json.member("count", static_cast<std::int64_t>(immediates.values.size()));
+    json.name("values").begin_array();
+    for (const std::uint32_t value : immediates.values) {
+        json.string(hex(value, 8));
+    }
+    json.end_array().end_object();
+}
+
+void write_constant_buffers(json::Writer& json, const Program& program) {
+    json.name("constant_buffers").begin_array();
+    for (const ir3::MappedConstantBuffer& buffer : program.constant_buffers) {
+        json.begin_object();
+        json.member("block", buffer.block).member("const_vec4", buffer.const_vec4);
+        json.member("start", buffer.start).member("end", buffer.end);
+        json.end_object();
+    }
+    json.end_array();
+}
+
+void write_prefetches(json::Writer& json, const Program& program) {
+    json.name("prefetch").begin_array();
+    for (const ir3::TexturePrefetch& prefetch : program.prefetches) {
+        json.begin_object();
+        json.member("src", prefetch.source).member("dst", ir3::to_string(prefetch.destination));
+        json.member("wrmask", prefetch.write_mask);
+        json.member("samp", prefetch.sampler).member("tex", prefetch.texture);
+        json.end_object();
+    }
+    json.end_array();
+}
+
+void write_samplers(json::Writer& json, const Program& program) {
+    json.name("samplers").begin_array();
+    for (const ir3::SamplerUnit& sampler : program.samplers) {
+        json.begin_object();
+        json.member("unit", sampler.unit).member("target", sampler.target);
+        json.end_object();
+    }
+    json.end_array();
+}
+
+// Reads members of JSON values and reports those that are not what they must be.
+class HeaderReader {
+  public:
+    explicit HeaderReader(Diagnostics& diagnostics) : diagnostics_(&diagnostics) {}
+
+    Program read(json::Value root) {
+        Program program;
+        if (!root.is(json::Kind::object)) {
+            fail(root, "a program header is a JSON object");
+            return program;
+        }
+        program.gpu = number<std::uint32_t>(root, "gpu", 630);
+        const json::Value stage = root["stage"];
+        if (stage.string() == stage_keyword(ir3::ShaderStage::vertex)) {
+            program.stage = ir3::ShaderStage::vertex;
+        } else if (stage.string() == stage_keyword(ir3::ShaderStage::fragment)) {
+            program.stage = ir3::ShaderStage::fragment;
+        } else {
+            fail(stage.exists() ? stage : root, "\"stage\" must be \"VERT\" or \"FRAG\"");
+        }
+        for_each(root, "inputs", [&](json::Value value) { read_input(value, program); });
+        for_each(root, "outputs", [&](json::Value value) { read_output(value, program); });
+        read_immediates(root["immediates"], program);
+        for_each(root, "constant_buffers", [&](json::Value value) {
+            program.constant_buffers.push_back(
+                {number<std::uint32_t>(value, "block"), number<std::uint32_t>(value, "const_vec4"),
+                 number<std::uint32_t>(value, "start"), number<std::uint32_t>(value, "end")});
+        });
+        for_each(root, "prefetch", [&](json::Value value) {
+            program.prefetches.push_back(
+                {number<std::uint8_t>(value, "src"), location(value, "dst"),
+                 number<std::uint8_t>(value, "wrmask"), number<std::uint8_t>(value, "samp"),
+                 number<std::uint8_t>(value, "tex")});
+        });
+        for_each(root, "samplers", [&](json::Value value) {
+            program.samplers.push_back(
+                {number<std::uint32_t>(value, "unit"), std::string(value["target"].string())});
+        });
+        for_each(root, "words", [&](json::Value value) {
+            const auto word = parse_number<std::uint64_t>(value.string(), 16);
+            if (!word) {
+                fail(value, "a word is a string of up to 16 hex digits");
+            }
+            program.words.push_back(word.value_or(0));
+        });
+        return program;
+    }
+
+  private:
+    void fail(json::Value value, std::string message) {
+        diagnostics_->error("H102", value.position(), std::move(message));
+    }
+
+    template <typename Visitor>
+    void for_each(json::Value object, std::string_view name, Visitor&& visit) {
+        const json::Value list = object[name];
+        if (list.exists() && !list.is(json::Kind::array)) {
+            fail(list, '"' + std::string(name) + "\" must be a list");
+            return;
+        }
+        for (const json::Value element : list) {
+            visit(element);
+        }
+    }
+
+    template <typename Number>
+    Number number(json::Value object, std::string_view name, Number fallback = 0) {
+        const json::Value value = object[name];
+        if (!value.exists()) {
+            return fallback;
+        }
+        const std::int64_t result = value.integer(-1);
+        if (result < 0 || result > std::int64_t{std::numeric_limits<Number>::max()}) {
+            fail(value, '"' + std::string(name) + "\" must be a number from 0 to " +
+                            std::to_string(std::numeric_limits<Number>::max()));
+            return fallback;
+        }
+        return static_cast<Number>(result);
+    }
+
+    RegisterLocation location(json::Value object, std::string_view name) {
+        const json::Value value = object[name];
+        if (!value.exists()) {
+            return {};
+        }
+        const std::optional<RegisterLocation> result = parse_register(value.string());
+        if (!result) {
+            fail(value, '"' + std::string(name) + "\" must be a register, such as \"r1.x\"");
+        }
+        return result.value_or(RegisterLocation{});
+    }
+
+    std::string slot_name(json::Value object) {
+        const json::Value value = object["name"];
+        if (!value.is(json::Kind::string)) {
+            fail(value.exists() ? value : object, "an input or output needs a \"name\"");
+        }
+        return std::string(value.string());
+    }
+
+    void read_input(json::Value value, Program& program) {
+        ir3::ProgramInput input;
+        input.name = slot_name(value);
+        input.slot = number<std::uint32_t>(value, "slot");
+        input.index = number<std::uint32_t>(value, "index",
+                                            static_cast<std::uint32_t>(program.inputs.size()));
+        input.location = location(value, "reg");
+        input.component_mask = number<std::uint8_t>(value, "compmask");
+        input.varying_location = number<std::uint8_t>(value, "inloc");
+        input.system_value = number<std::uint8_t>(value, "sysval") != 0;
+        input.barycentric = number<std::uint8_t>(value, "bary") != 0;
+        input.flat = number<std::uint8_t>(value, "flat") != 0;
+        program.inputs.push_back(std::move(input));
+    }
+
+    void read_output(json::Value value, Program& program) {
+        ir3::ProgramOutput output;
+        output.name = slot_name(value);
+        output.slot = number<std::uint32_t>(value, "slot");
+        output.index = number<std::uint32_t>(value, "index",
+                                             static_cast<std::uint32_t>(program.outputs.size()));
+        output.location = location(value, "reg");
+        output.source_component = number<std::uint8_t>(value, "component");
+        output.num_components = number<std::uint8_t>(value, "components", 4);
+        if (output.source_component > 3 || output.num_components > 4 - output.source_component) {
+            fail(value, "an output has at most four components");
+            output.source_component = 0;
+            output.num_components = 4;
+        }
+        program.outputs.push_back(std::move(output));
+    }
+
+    void read_immediates(json::Value value, Program& program) {
+        program.immediates.base_vec4 = number<std::uint32_t>(value, "base_vec4");
+        for_each(value, "values", [&](json::Value element) {
+            const auto word = parse_number<std::uint32_t>(element.string(), 16);
+            if (!word) {
+                fail(element, "an immediate is a string of up to 8 hex digits");
+            }
+            program.immediates.values.push_back(word.value_or(0));
+        });
+    }
+
+    Diagnostics* diagnostics_;
+};
+
+} // namespace
+
+std::string_view stage_keyword(ir3::ShaderStage stage) {
+    return stage == ir3::ShaderStage::vertex ? "VERT" : "FRAG";
+}
+
+std::optional<RegisterLocation> parse_register(std::string_view text) {
+    if (text == "none") {
+        return RegisterLocation{};
+    }
+    RegisterLocation location;
+    if (text.starts_with('h')) {
+        location.half = true;
+        text.remove_prefix(1);
+    }
+    if (text.size() < 4 || text[0] != 'r' || text[text.size() - 2] != '.') {
+        return std::nullopt;
+    }
+    const std::size_t component = std::string_view("xyzw").find(text.back());
+    const auto number = parse_number<std::uint16_t>(text.substr(1, text.size() - 3));
+    if (component == std::string_view::npos || !number || *number >= kRegisterNumbers / 4) {
+        return std::nullopt;
+    }
+    location.number = static_cast<std::uint16_t>(*number * 4 + component);
+    return location;
+}
+
+std::string write_program_header(const Program& program, unsigned indentation) {
+    std::string text;
+    json::Writer json(text, indentation);
+    json.begin_object();
+    json.member("gpu", program.gpu).member("stage", stage_keyword(program.stage));
+    write_inputs(json, program);
+    write_outputs(json, program);
+    write_immediates(json, program.immediates);
+    write_constant_buffers(json, program);
+    write_prefetches(json, program);
+    write_samplers(json, program);
+    json.end_object();
+    return text;
+}
+
+std::optional<Program> read_program_header(std::string_view text, Diagnostics& diagnostics) {
+    json::ParseError error;
+    const std::optional<json::Document> document = json::Document::parse(text, error);
+    if (!document) {
+        diagnostics.error("H101", error.position, error.message);
+        return std::nullopt;
+    }
+    Program program = HeaderReader(diagnostics).read(document->root());
+    return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(program));
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <jacquard/ir3/program.h>
+#include <jacquard/support/diagnostics.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace jacquard::driver {
+
+// What must be set up to run a program, as JSON: gpu, stage, inputs, outputs, immediates,
+// constant_buffers, prefetch and samplers. With an indentation of 0 everything is one line.
+[[nodiscard]] std::string write_program_header(const ir3::Program& program,
+                                               unsigned indentation = 0);
+
+// Reads such a header. Members that are absent are empty; other members than these are ignored,
+// save `words`, hex strings that become the program's words. Faults have codes H1xx.
+[[nodiscard]] std::optional<ir3::Program> read_program_header(std::string_view text,
+                                                              Diagnostics& diagnostics);
+
+// "r1.z", "hr0.x", "none".
+[[nodiscard]] std::optional<ir3::RegisterLocation> parse_register(std::string_view text);
+
+// "VERT", "FRAG"
+[[nodiscard]] std::string_view stage_keyword(ir3::ShaderStage stage);
+
+} // namespace jacquard::driver

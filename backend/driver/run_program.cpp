@@ -1,0 +1,290 @@
+#include <jacquard/driver/run_program.h>
+#include <jacquard/driver/slot_meaning.h>
+#include <jacquard/ir3/revision.h>
+#include <jacquard/tgsi/program.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr unsigned kConstantFileVectors = 512;
+constexpr unsigned kMaxVaryingComponents = 128;
+
+// Positions reach a fragment program in units of 1/16 pixel.
+constexpr float kSubpixels = 16.0F;
+
+std::uint32_t subpixel_position(std::uint32_t word) {
+    const float position = std::bit_cast<float>(word) * kSubpixels;
+    if (!(position > 0.0F)) {
+        return 0;
+    }
+    return position < 4294967040.0F ? static_cast<std::uint32_t>(position) : 0xffffffffU;
+}
+
+// The position of a lane from that of lane 0: the lanes are (x,y) (x+1,y) (x,y+1) (x+1,y+1).
+Vector4 position_of_lane(const Vector4& first, unsigned lane) {
+    Vector4 position = first;
+    position[0] =
+        std::bit_cast<std::uint32_t>(std::bit_cast<float>(first[0]) + static_cast<float>(lane & 1));
+    position[1] = std::bit_cast<std::uint32_t>(std::bit_cast<float>(first[1]) +
+                                               static_cast<float>(lane >> 1));
+    return position;
+}
+
+LaneVectors input_vectors(const CaseRun& run, unsigned index) {
+    return index < run.inputs.size() ? run.inputs[index] : LaneVectors{};
+}
+
+LaneWords component_of(const LaneVectors& vectors, unsigned component) {
+    LaneWords words{};
+    for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+        words[lane] = vectors[lane][component];
+    }
+    return words;
+}
+
+std::optional<unsigned> declared_index(const tgsi::Program& source, tgsi::RegisterFile file,
+                                       const SlotMeaning& meaning) {
+    for (const tgsi::Declaration& declaration : source.declarations) {
+        if (declaration.file != file || !declaration.semantic ||
+            tgsi::name_of(*declaration.semantic) != meaning.semantic) {
+            continue;
+        }
+        const auto first = static_cast<unsigned>(declaration.semantic_index);
+        const auto count = static_cast<unsigned>(declaration.last - declaration.first);
+        if (meaning.semantic_index >= first && meaning.semantic_index - first <= count) {
+            return static_cast<unsigned>(declaration.first) + meaning.semantic_index - first;
+        }
+    }
+    return std::nullopt;
+}
+
+unsigned varying_components(const ir3::Program& program) {
+    unsigned count = 0;
+    for (const ir3::ProgramInput& input : program.inputs) {
+        if (input.barycentric) {
+            count = std::max(count, input.varying_location + 4U);
+        }
+    }
+    for (const ir3::TexturePrefetch& prefetch : program.prefetches) {
+        count = std::max(count, prefetch.source + 2U);
+    }
+    return std::min(count, kMaxVaryingComponents);
+}
+
+} // namespace
+
+void number_by_declaration(ir3::Program& program, const tgsi::Program& source) {
+    for (ir3::ProgramInput& input : program.inputs) {
+        if (const std::optional<SlotMeaning> meaning = meaning_of_slot(input.name)) {
+            input.index = meaning->semantic == "IN"
+                              ? meaning->semantic_index
+                              : declared_index(source, tgsi::RegisterFile::input, *meaning)
+                                    .value_or(input.index);
+        }
+    }
+    for (ir3::ProgramOutput& output : program.outputs) {
+        if (const std::optional<SlotMeaning> meaning = meaning_of_slot(output.name)) {
+            output.index =
+                declared_index(source, tgsi::RegisterFile::output, *meaning).value_or(output.index);
+            output.source_component = static_cast<std::uint8_t>(meaning->first_component);
+            output.num_components = static_cast<std::uint8_t>(
+                std::min<unsigned>(output.num_components, meaning->num_components));
+        }
+    }
+}
+
+ProgramRunner::ProgramRunner(const ir3::Program& program, ir3::Executable executable,
+                             ir3::Revision revision)
+    : program_(&program), executable_(std::move(executable)), emulator_(kCaseLanes, revision),
+      sampler_(program.samplers), constants_(std::size_t{kConstantFileVectors} * 4),
+      varyings_(std::size_t{varying_components(program)} * kCaseLanes) {}
+
+std::unique_ptr<ProgramRunner> ProgramRunner::prepare(const ir3::Program& program,
+                                                      std::string& fault) {
+    const ir3::PartInfo* part = ir3::find_part(program.gpu);
+    if (part == nullptr) {
+        fault = "unknown part " + std::to_string(program.gpu);
+        return nullptr;
+    }
+    ir3::Fault reason;
+    std::optional<ir3::Executable> executable =
+        ir3::Executable::prepare(program.words, part->revision, reason);
+    if (!executable) {
+        fault = std::move(reason.message);
+        return nullptr;
+    }
+    return std::unique_ptr<ProgramRunner>(
+        new ProgramRunner(program, std::move(*executable), part->revision));
+}
+
+bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& fault,
+                        ir3::ExecutionObserver* observer) {
+    emulator_.reset();
+    set_up_constants(run);
+    std::fill(varyings_.begin(), varyings_.end(), 0);
+    for (const ir3::ProgramInput& input : program_->inputs) {
+        set_up_input(input, run);
+    }
+    ir3::Environment environment;
+    environment.constants = constants_;
+    environment.varyings = varyings_;
+    environment.uniform_buffers = uniform_buffer_views_;
+    environment.textures = &sampler_;
+    for (const ir3::TexturePrefetch& prefetch : program_->prefetches) {
+        emulator_.prefetch(prefetch, environment);
+    }
+    ir3::RunResult outcome = emulator_.run(executable_, environment, {}, observer);
+    if (outcome.fault) {
+        fault = std::move(outcome.fault.message);
+        return false;
+    }
+    result.live_mask = static_cast<std::uint8_t>(outcome.live & 0xf);
+    collect_outputs(result);
+    return true;
+}
+
+void ProgramRunner::set_up_constants(const CaseRun& run) {
+    std::fill(constants_.begin(), constants_.end(), 0);
+    uniform_buffers_.assign(run.constants.size(), {});
+    uniform_buffer_views_.clear();
+    for (std::size_t i = 0; i < run.constants.size(); ++i) {
+        for (const Vector4& vector : run.constants[i]) {
+            uniform_buffers_[i].insert(uniform_buffers_[i].end(), vector.begin(), vector.end());
+        }
+        uniform_buffer_views_.emplace_back(uniform_buffers_[i]);
+    }
+    for (const ir3::MappedConstantBuffer& mapped : program_->constant_buffers) {
+        if (mapped.block >= uniform_buffers_.size()) {
+            continue;
+        }
+        const std::vector<std::uint32_t>& words = uniform_buffers_[mapped.block];
+        const std::size_t first = mapped.start / 4;
+        const std::size_t end = std::min<std::size_t>(mapped.end / 4, words.size());
+        for (std::size_t i = first, at = std::size_t{mapped.const_vec4} * 4;
+             i < end && at < constants_.size(); ++i, ++at) {
+            constants_[at] = words[i];
+        }
+    }
+    std::size_t at = std::size_t{program_->immediates.base_vec4} * 4;
+    for (const std::uint32_t value : program_->immediates.values) {
+        if (at < constants_.size()) {
+            constants_[at++] = value;
+        }
+    }
+}
+
+void ProgramRunner::set_up_input(const ir3::ProgramInput& input, const CaseRun& run) {
+    if (input.barycentric) {
+        set_up_varying(input, run);
+        return;
+    }
+    const std::optional<SlotMeaning> meaning = meaning_of_slot(input.name);
+    if (!meaning || !input.location.exists()) {
+        return; // the weights of an interpolation: varyings come interpolated
+    }
+    if (!input.system_value) {
+        const LaneVectors vectors = input_vectors(run, input.index);
+        for (unsigned component = 0; component < 4; ++component) {
+            if (((input.component_mask >> component) & 1) != 0) {
+                write_lanes(input, component, component_of(vectors, component));
+            }
+        }
+    } else if (meaning->semantic == "POSITION") {
+        set_up_fragment_position(input, run);
+    } else if (meaning->semantic == "FACE") {
+        set_up_facing(input, run);
+    } else if (const CaseSystemValue* value = run.find_system_value(meaning->semantic)) {
+        write_lanes(input, 0, value->lanes);
+    }
+}
+
+void ProgramRunner::set_up_varying(const ir3::ProgramInput& input, const CaseRun& run) {
+    const LaneVectors vectors = input_vectors(run, input.index);
+    for (unsigned component = 0; component < 4; ++component) {
+        const std::size_t at = (std::size_t{input.varying_location} + component) * kCaseLanes;
+        if (((input.component_mask >> component) & 1) != 0 && at + kCaseLanes <= varyings_.size()) {
+            const LaneWords words = component_of(vectors, component);
+            std::copy(words.begin(), words.end(),
+                      varyings_.begin() + static_cast<std::ptrdiff_t>(at));
+        }
+    }
+}
+
+void ProgramRunner::set_up_fragment_position(const ir3::ProgramInput& input, const CaseRun& run) {
+    LaneVectors vectors = input_vectors(run, input.index);
+    if (run.has_fragment_position) {
+        for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+            vectors[lane] = position_of_lane(run.fragment_position, lane);
+        }
+    }
+    for (unsigned component = 0; component < 4; ++component) {
+        LaneWords words = component_of(vectors, component);
+        if (component < 2) {
+            std::transform(words.begin(), words.end(), words.begin(), subpixel_position);
+        }
+        if (((input.component_mask >> component) & 1) != 0) {
+            write_lanes(input, component, words);
+        }
+    }
+}
+
+void ProgramRunner::set_up_facing(const ir3::ProgramInput& input, const CaseRun& run) {
+    LaneWords words = component_of(input_vectors(run, input.index), 0);
+    for (std::uint32_t& word : words) {
+        const bool front = run.has_facing ? run.front_facing : std::bit_cast<float>(word) > 0.0F;
+        word = front ? 0xffffffffU : 0;
+    }
+    write_lanes(input, 0, words);
+}
+
+void ProgramRunner::write_lanes(const ir3::ProgramInput& input, unsigned component,
+                                const LaneWords& words) {
+    ir3::RegisterLocation location = input.location;
+    location.number = static_cast<std::uint16_t>(location.number + component);
+    if (location.number >= ir3::Wave::kNumComponents) {
+        return;
+    }
+    for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+        emulator_.wave().write(location.number, location.half, lane, words[lane]);
+    }
+    emulator_.mark_written(location);
+}
+
+void ProgramRunner::collect_outputs(RunResult& result) const {
+    result.outputs.clear();
+    for (const ir3::ProgramOutput& output : program_->outputs) {
+        auto found = std::find_if(
+            result.outputs.begin(), result.outputs.end(),
+            [&](const CaseOutput& collected) { return collected.index == output.index; });
+        if (found == result.outputs.end()) {
+            const std::optional<SlotMeaning> meaning = meaning_of_slot(output.name);
+            CaseOutput collected;
+            collected.index = output.index;
+            collected.semantic = meaning ? meaning->semantic : std::string_view(output.name);
+            collected.semantic_index = meaning ? meaning->semantic_index : 0;
+            collected.given = 0xf;
+            result.outputs.push_back(std::move(collected));
+            found = result.outputs.end() - 1;
+        }
+        if (!output.location.exists()) {
+            continue;
+        }
+        for (unsigned i = 0; i < output.num_components && output.source_component + i < 4; ++i) {
+            const auto number = static_cast<std::uint16_t>(output.location.number + i);
+            if (number >= ir3::Wave::kNumComponents) {
+                break;
+            }
+            for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+                found->lanes[lane][output.source_component + i] =
+                    emulator_.wave().read(number, output.location.half, lane);
+            }
+        }
+    }
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <jacquard/driver/agreement.h>
+#include <jacquard/driver/case_file.h>
+#include <jacquard/driver/test_sampler.h>
+#include <jacquard/ir3/emulator/emulator.h>
+#include <jacquard/ir3/program.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jacquard::tgsi {
+struct Program;
+}
+
+namespace jacquard::driver {
+
+// Gives the inputs and outputs of a header that another compiler wrote the numbers of the
+// declarations they come from, which our own headers hold already.
+void number_by_declaration(ir3::Program& program, const tgsi::Program& source);
+
+// Executes a program's words for the runs of a case file. Keeps what can be kept between runs; one
+// thread at a time.
+class ProgramRunner {
+  public:
+    // Nothing when the words cannot be executed; `fault` then says why. The program must outlive
+    // the runner.
+    [[nodiscard]] static std::unique_ptr<ProgramRunner> prepare(const ir3::Program& program,
+                                                                std::string& fault);
+
+    // False when the program faults, which `fault` explains.
+    [[nodiscard]] bool run(const CaseRun& run, RunResult& result, std::string& fault,
+                           ir3::ExecutionObserver* observer = nullptr);
+
+  private:
+    ProgramRunner(const ir3::Program& program, ir3::Executable executable, ir3::Revision revision);
+
+    void set_up_constants(const CaseRun& run);
+    void set_up_input(const ir3::ProgramInput& input, const CaseRun& run);
+    void set_up_varying(const ir3::ProgramInput& input, const CaseRun& run);
+    void set_up_fragment_position(const ir3::ProgramInput& input, const CaseRun& run);
+    void set_up_facing(const ir3::ProgramInput& input, const CaseRun& run);
+    void write_lanes(const ir3::ProgramInput& input, unsigned component, const LaneWords& words);
+    void collect_outputs(RunResult& result) const;
+
+    const ir3::Program* program_;
+    ir3::Executable executable_;
+    ir3::Emulator emulator_;
+    TestSampler sampler_;
+    std::vector<std::uint32_t> constants_;
+    std::vector<std::uint32_t> varyings_;
+    std::vector<std::vector<std::uint32_t>> uniform_buffers_;
+    std::vector<std::span<const std::uint32_t>> uniform_buffer_views_;
+};
+
+} // namespace jacquard::driver

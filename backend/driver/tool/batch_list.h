@@ -1,0 +1,40 @@
+#pragma once
+
+#include <jacquard/driver/tool/streams.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jacquard::driver {
+
+// One shader of a batch and the cases that name it.
+struct BatchItem {
+    std::string name; // as the list says it, or relative to the folder
+    std::string path;
+    std::vector<std::string> case_paths;
+};
+
+struct BatchList {
+    std::vector<BatchItem> items;    // sorted by name when they come from a folder
+    std::vector<std::string> faults; // what could not be read; whole messages
+};
+
+// Every `.tgsi` file below a folder, or each that a list names in the first column of a line,
+// relative to the list. Blank lines and those that begin with # are skipped.
+[[nodiscard]] BatchList find_shaders(std::string_view folder_or_list, const Streams& streams);
+
+// Adds the cases below `folder` to the shaders they name, and counts those that name none.
+std::size_t assign_cases(BatchList& list, std::string_view folder, const Streams& streams);
+
+struct Shard {
+    std::size_t number = 0;
+    std::size_t count = 1;
+};
+
+// "i/n": every n-th shader, beginning with the i-th. Counting from 0 and from 1 both cover all.
+[[nodiscard]] std::optional<Shard> parse_shard(std::string_view text);
+void keep_shard(BatchList& list, Shard shard);
+
+} // namespace jacquard::driver

@@ -1,0 +1,100 @@
+#include <jacquard/driver/tool/commands.h>
+
+#include <array>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr std::array<const CommandSpec*, 7> kCommands = {
+    &kCompileCommand, &kDisassembleCommand, &kRunCommand,    &kBatchCommand,
+    &kFoldCommand,    &kOptimiseCommand,    &kExplainCommand};
+
+const CommandSpec* find_command(std::string_view name) {
+    for (const CommandSpec* command : kCommands) {
+        if (command->name == name) {
+            return command;
+        }
+    }
+    return nullptr;
+}
+
+std::string first_sentence(std::string_view doc) {
+    const std::size_t end = doc.find('.');
+    return std::string(doc.substr(0, end == std::string_view::npos ? end : end + 1));
+}
+
+std::string overview() {
+    std::string text = "usage: jacquard COMMAND ...\n\n"
+                       "Compiles shaders to Adreno machine code, and runs and inspects them.\n\n"
+                       "commands:\n";
+    for (const CommandSpec* command : kCommands) {
+        std::string line = "  " + std::string(command->name);
+        line.resize(12, ' ');
+        text += line + first_sentence(command->doc) + '\n';
+    }
+    text += "\n'jacquard COMMAND --help' tells more of one; 'jacquard --version' its version.\n"
+            "A file '-' is the standard input. Exit codes: 0 fine, 1 a fault in the input or a\n"
+            "disagreement, 2 wrong usage.\n";
+    return text;
+}
+
+int unknown_command(std::string_view name, const Streams& streams) {
+    std::vector<std::string_view> names;
+    for (const CommandSpec* command : kCommands) {
+        names.push_back(command->name);
+    }
+    return usage_error(streams, "unknown command '" + std::string(name) + '\'' +
+                                    suggestion(name, names) +
+                                    "\n'jacquard --help' lists the commands");
+}
+
+bool asks_for_help(std::span<const std::string_view> words) {
+    for (const std::string_view word : words) {
+        if (word == "--") {
+            return false;
+        }
+        if (word == "--help" || word == "-h") {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+int run_command(std::span<const std::string_view> words, const Streams& streams) {
+    if (words.empty()) {
+        streams.err << overview();
+        return exit_usage;
+    }
+    std::string_view name = words[0];
+    std::span<const std::string_view> rest = words.subspan(1);
+    if (name == "--version") {
+        streams.out << "jacquard " JACQUARD_VERSION "\n";
+        return exit_fine;
+    }
+    bool help = asks_for_help(rest);
+    if (name == "help" && !rest.empty()) {
+        name = rest[0];
+        help = true;
+    } else if (name == "help" || name == "--help" || name == "-h") {
+        streams.out << overview();
+        return exit_fine;
+    }
+    const CommandSpec* command = find_command(name);
+    if (command == nullptr) {
+        return unknown_command(name, streams);
+    }
+    if (help) {
+        streams.out << help_text(*command);
+        return exit_fine;
+    }
+    const std::optional<Arguments> arguments = Arguments::parse(*command, rest, streams.err);
+    return arguments ? command->run(*arguments, streams) : exit_usage;
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,118 @@
+#include <jacquard/driver/tool/commands.h>
+#include <jacquard/driver/tool/fold.h>
+#include <jacquard/driver/tool/input_file.h>
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr std::array<OptionSpec, 1> kOptions = {{
+    {"--batch", "FILE", "fold every row of a tab-separated file, and print it with its result"},
+}};
+
+std::vector<std::string_view> split_row(std::string_view row) {
+    std::vector<std::string_view> columns;
+    for (std::size_t start = 0; start <= row.size();) {
+        const std::size_t end = std::min(row.find('\t', start), row.size());
+        columns.push_back(row.substr(start, end - start));
+        start = end + 1;
+    }
+    return columns;
+}
+
+// The part of a row that stands before "=>".
+std::vector<std::string_view> request_of_row(std::string_view row) {
+    std::vector<std::string_view> columns = split_row(row);
+    columns.erase(std::find(columns.begin(), columns.end(), "=>"), columns.end());
+    return columns;
+}
+
+int fold_rows(std::string_view path, const Streams& streams) {
+    const std::optional<InputFile> file = read_input(path, streams);
+    if (!file) {
+        return exit_usage;
+    }
+    int code = exit_fine;
+    std::string answer;
+    FoldRequest request;
+    const std::string_view text = file->content;
+    for (std::size_t start = 0; start < text.size();) {
+        const std::size_t end = std::min(text.find('\n', start), text.size());
+        std::string_view row = text.substr(start, end - start);
+        start = end + 1;
+        if (row.ends_with('\r')) {
+            row.remove_suffix(1);
+        }
+        if (row.find_first_not_of(" \t") == std::string_view::npos) {
+            continue;
+        }
+        const std::vector<std::string_view> columns = request_of_row(row);
+        for (const std::string_view column : columns) {
+            answer += column;
+            answer += '\t';
+        }
+        answer += "=>\t";
+        FoldResult result;
+        if (columns.size() < 3) {
+            result.fault = "a row is an opcode, a bit size, a number of components and the sources";
+        } else {
+            request.opcode = columns[0];
+            request.bits = columns[1];
+            request.components = columns[2];
+            request.sources.assign(columns.begin() + 3, columns.end());
+            result = fold(request);
+        }
+        if (result.fault.empty()) {
+            answer += result.text;
+        } else {
+            answer += "error: " + result.fault;
+            code = exit_findings;
+        }
+        answer += '\n';
+        if (answer.size() > 64 * 1024) {
+            streams.out << answer;
+            answer.clear();
+        }
+    }
+    streams.out << answer;
+    return code;
+}
+
+int run_fold(const Arguments& arguments, const Streams& streams) {
+    const std::span<const std::string_view> operands = arguments.operands();
+    if (const std::optional<std::string_view> path = arguments.value("--batch")) {
+        if (!operands.empty()) {
+            return usage_error(streams, "'fold --batch' takes no further arguments");
+        }
+        return fold_rows(*path, streams);
+    }
+    if (operands.size() < 3) {
+        return usage_error(streams, "'fold' needs OP BITS COMPONENTS SOURCE..., or --batch FILE");
+    }
+    const FoldResult result =
+        fold({operands[0], operands[1], operands[2], {operands.begin() + 3, operands.end()}});
+    if (!result.fault.empty()) {
+        streams.err << "error: " << result.fault << '\n';
+        return exit_findings;
+    }
+    streams.out << result.text << '\n';
+    return exit_fine;
+}
+
+} // namespace
+
+const CommandSpec kFoldCommand = {
+    "fold",
+    "OP BITS COMPONENTS SOURCE... | --batch FILE",
+    0,
+    19,
+    "Computes a NIR opcode on constants. The components of a source are hex numbers separated by\n"
+    "commas (0 or 1 for 1-bit values); BITS is 0 where all operands of the opcode have a width.",
+    kOptions,
+    run_fold};
+
+} // namespace jacquard::driver

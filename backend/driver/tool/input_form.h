@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace jacquard::driver {
+
+enum class InputForm : std::uint8_t { tgsi, nir, assembly, words };
+
+// The form that the first word of a file tells: a stage keyword is TGSI, `shader` is NIR text,
+// anything else that is printable is assembly, the rest raw words.
+[[nodiscard]] InputForm detect_form(std::string_view content);
+
+} // namespace jacquard::driver

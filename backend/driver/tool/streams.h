@@ -1,0 +1,22 @@
+#pragma once
+
+#include <iosfwd>
+
+namespace jacquard::driver {
+
+// Where a command reads and writes. A command touches nothing else of its process but the files it
+// is told to, so that tests run it in-process.
+struct Streams {
+    std::istream& in;
+    std::ostream& out;
+    std::ostream& err;
+    bool colour_errors = false; // the error stream is a terminal and NO_COLOR is not set
+};
+
+enum ExitCode : int {
+    exit_fine = 0,
+    exit_findings = 1, // a fault in the input, a disagreement
+    exit_usage = 2,
+};
+
+} // namespace jacquard::driver

@@ -1,0 +1,131 @@
+#include <jacquard/driver/case_file.h>
+
+#include "catch.h"
+
+#include <string>
+
+using namespace jacquard;
+using namespace jacquard::driver;
+
+namespace {
+
+CaseFile parse_good(std::string_view text) {
+    Diagnostics diagnostics("a.case", text);
+    CaseFile file = parse_case_file(text, diagnostics);
+    INFO(diagnostics.render());
+    CHECK_FALSE(diagnostics.has_errors());
+    return file;
+}
+
+std::string messages(std::string_view text) {
+    Diagnostics diagnostics("a.case", text);
+    const CaseFile file = parse_case_file(text, diagnostics);
+    return diagnostics.render();
+}
+
+} // namespace
+
+TEST_CASE("a case gives inputs, constants, system values and outputs") {
+    const CaseFile file = parse_good("shader tgsi/a.vert.tgsi\n"
+                                     "run\n"
+                                     "IN 1 lane 2 0x3f800000 2 3 4\n"
+                                     "CONST 1 2 a b c d\n"
+                                     "SV VERTEXID lane 1 7\n"
+                                     "SV INSTANCEID 5\n"
+                                     "POS 1 2 3 4\n"
+                                     "FACE -1\n"
+                                     "expect MASK d\n"
+                                     "expect OUT 1 GENERIC 9 lane 0 1 2 3 4\n"
+                                     "expect OUT 1 GENERIC 9 lane 3 5 6 7 ffffffff\n");
+    CHECK(file.shader == "tgsi/a.vert.tgsi");
+    REQUIRE(file.runs.size() == 1);
+    const CaseRun& run = file.runs[0];
+    REQUIRE(run.inputs.size() == 2);
+    CHECK(run.inputs[0] == LaneVectors{});
+    CHECK(run.inputs[1][2] == Vector4{0x3f800000, 2, 3, 4});
+    REQUIRE(run.constants.size() == 2);
+    REQUIRE(run.constants[1].size() == 3);
+    CHECK(run.constants[1][2] == Vector4{0xa, 0xb, 0xc, 0xd});
+    REQUIRE(run.find_system_value("VERTEXID") != nullptr);
+    CHECK(run.find_system_value("VERTEXID")->lanes == LaneWords{0, 7, 0, 0});
+    CHECK(run.find_system_value("INSTANCEID")->lanes == LaneWords{5, 5, 5, 5});
+    CHECK(run.find_system_value("SAMPLEID") == nullptr);
+    CHECK(run.has_fragment_position);
+    CHECK(run.fragment_position == Vector4{1, 2, 3, 4});
+    CHECK(run.has_facing);
+    CHECK_FALSE(run.front_facing);
+    CHECK(run.expected_mask == 0xd);
+    REQUIRE(run.expected.size() == 1);
+    CHECK(run.expected[0].semantic == "GENERIC");
+    CHECK(run.expected[0].semantic_index == 9);
+    CHECK(run.expected[0].given == 0x9);
+    CHECK(run.expected[0].lanes[3] == Vector4{5, 6, 7, 0xffffffff});
+}
+
+TEST_CASE("state stays from run to run and expectations do not") {
+    const CaseFile file = parse_good("shader a\nrun\nIN 0 lane 0 1 2 3 4\nexpect MASK 3\n"
+                                     "expect OUT 0 COLOR 0 lane 0 1 1 1 1\n"
+                                     "run\nIN 0 lane 1 5 6 7 8\n");
+    REQUIRE(file.runs.size() == 2);
+    CHECK(file.runs[1].inputs[0][0] == Vector4{1, 2, 3, 4});
+    CHECK(file.runs[1].inputs[0][1] == Vector4{5, 6, 7, 8});
+    CHECK(file.runs[1].expected.empty());
+    CHECK(file.runs[1].expected_mask == 0xf);
+}
+
+TEST_CASE("line ends of both kinds, blank lines and comments are read") {
+    const CaseFile file = parse_good("# made by hand\r\n\r\nshader a\r\nrun\r\nFACE 1\r\n");
+    CHECK(file.shader == "a");
+    CHECK(file.runs.size() == 1);
+}
+
+TEST_CASE("every fault of a case has its place") {
+    CHECK(messages("shader a\nrun\nIN 0 lane 4 0 0 0 0\nIN 0 lane 0 0 0 0\n"
+                   "CONST 0 0 1 2 3 4 5\nexpec MASK f\nexpect MASK g\n") ==
+          "a.case:3:11: error[C104]: expected a lane, a number below 4, found '4'\n"
+          "    IN 0 lane 4 0 0 0 0\n"
+          "              ^\n"
+          "a.case:4:18: error[C105]: expected a 32-bit word of hex digits, found the end of the "
+          "line\n"
+          "    IN 0 lane 0 0 0 0\n"
+          "                     ^\n"
+          "a.case:5:19: error[C106]: nothing more is expected on this line, found '5'\n"
+          "    CONST 0 0 1 2 3 4 5\n"
+          "                      ^\n"
+          "a.case:6:1: error[C108]: unknown line of a case: 'expec'\n"
+          "    expec MASK f\n"
+          "    ^\n"
+          "a.case: note: did you mean 'expect'?\n"
+          "a.case:7:13: error[C105]: expected one hex digit, one bit a lane, found 'g'\n"
+          "    expect MASK g\n"
+          "                ^\n");
+}
+
+TEST_CASE("a case needs a shader and a run, in that order") {
+    CHECK(messages("") == "a.case:1:1: error[C101]: a case begins with a line 'shader PATH'\n"
+                          "a.case:1:1: error[C102]: the case has no line 'run'\n");
+    CHECK(messages("shader a\nFACE 1\nrun\n") ==
+          "a.case:2:1: error[C107]: 'FACE' stands before the first run\n    FACE 1\n    ^\n");
+    CHECK(messages("shader a\nshader b\nrun\n") ==
+          "a.case:2:1: error[C109]: the case names its shader twice\n    shader b\n    ^\n");
+}
+
+TEST_CASE("an output keeps its semantic") {
+    CHECK(messages("shader a\nrun\nexpect OUT 0 COLOR 0 lane 0 0 0 0 0\n"
+                   "expect OUT 0 COLOR 1 lane 1 0 0 0 0\n") ==
+          "a.case:4:14: error[C110]: output 0 is COLOR 0 on an earlier line, found 'COLOR'\n"
+          "    expect OUT 0 COLOR 1 lane 1 0 0 0 0\n"
+          "                 ^\n");
+}
+
+TEST_CASE("numbers of a case cannot ask for much memory") {
+    CHECK(messages("shader a\nrun\nIN 4294967295 lane 0 0 0 0 0\nCONST 32 0 0 0 0 0\n") ==
+          "a.case:3:4: error[C104]: expected the number of an input, a number below 4096, found "
+          "'4294967295'\n"
+          "    IN 4294967295 lane 0 0 0 0 0\n"
+          "       ^\n"
+          "a.case:4:7: error[C104]: expected the number of a constant buffer, a number below 32, "
+          "found '32'\n"
+          "    CONST 32 0 0 0 0 0\n"
+          "          ^\n");
+}

@@ -1,0 +1,70 @@
+#include <jacquard/driver/tool/command_line.h>
+
+#include "catch.h"
+
+#include <array>
+#include <sstream>
+
+using namespace jacquard::driver;
+
+namespace {
+
+constexpr std::array<OptionSpec, 3> kOptions = {{
+    {"-o", "FILE", "where to write"},
+    {"--gpu", "PART", "the part"},
+    {"--json", "", "JSON"},
+}};
+
+const CommandSpec kCommand = {"make",
+                              "FILE",
+                              1,
+                              2,
+                              "Makes it. Twice.",
+                              kOptions,
+                              [](const Arguments&, const Streams&) -> int { return exit_fine; }};
+
+std::string parse_error(std::vector<std::string_view> words) {
+    std::ostringstream err;
+    CHECK_FALSE(Arguments::parse(kCommand, words, err).has_value());
+    const std::string text = err.str();
+    return text.substr(0, text.find('\n'));
+}
+
+} // namespace
+
+TEST_CASE("options and operands may be mixed") {
+    std::ostringstream err;
+    const std::vector<std::string_view> words = {"a", "--gpu", "630",       "--json",
+                                                 "-", "-o=x",  "--gpu=a6xx"};
+    const auto arguments = Arguments::parse(kCommand, std::span(words).first(5), err);
+    REQUIRE(arguments.has_value());
+    CHECK(arguments->operands().size() == 2);
+    CHECK(arguments->operands()[1] == "-");
+    CHECK(arguments->value("--gpu") == "630");
+    CHECK(arguments->has("--json"));
+    CHECK_FALSE(arguments->has("-o"));
+
+    const std::vector<std::string_view> repeated = {"--gpu", "1", "--gpu=2", "--", "--json"};
+    const auto last = Arguments::parse(kCommand, repeated, err);
+    REQUIRE(last.has_value());
+    CHECK(last->value("--gpu") == "2");
+    CHECK(last->operands()[0] == "--json");
+}
+
+TEST_CASE("wrong usage says what is wrong") {
+    CHECK(parse_error({"a", "--gpo", "1"}) ==
+          "jacquard: unknown option '--gpo' of 'make', did you mean '--gpu'?");
+    CHECK(parse_error({"a", "--gpu"}) == "jacquard: option '--gpu' needs a value, PART");
+    CHECK(parse_error({"a", "--json=1"}) == "jacquard: option '--json' takes no value");
+    CHECK(parse_error({}) == "jacquard: 'make' needs FILE");
+    CHECK(parse_error({"a", "b", "c"}) == "jacquard: unexpected argument 'c'");
+}
+
+TEST_CASE("help lists every option") {
+    CHECK(help_text(kCommand) == "usage: jacquard make FILE [options]\n\n"
+                                 "Makes it. Twice.\n\n"
+                                 "options:\n"
+                                 "  -o FILE     where to write\n"
+                                 "  --gpu PART  the part\n"
+                                 "  --json      JSON\n");
+}
