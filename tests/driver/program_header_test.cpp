@@ -42,15 +42,16 @@ std::string messages(std::string_view text) {
 } // namespace
 
 TEST_CASE("a header is written as one line of JSON") {
-    CHECK(
-        write_program_header(sample_program()) ==
-        R"({"gpu":630,"stage":"FRAG","inputs":[{"slot":35,"name":"VARYING_SLOT_VAR3",)"
-        R"("reg":"none","compmask":7,"inloc":4,"sysval":0,"bary":1,"flat":0,"half":0,"index":2}],)"
-        R"("outputs":[{"slot":0,"name":"FRAG_RESULT_DEPTH","reg":"hr1.z","half":1,"index":1,)"
-        R"("component":2,"components":1}],"immediates":{"base":"c8.x","base_vec4":8,"count":2,)"
-        R"("values":["3f800000","deadbeef"]},"constant_buffers":[{"block":0,"const_vec4":0,)"
-        R"("start":0,"end":128}],"prefetch":[{"src":0,"dst":"r0.z","wrmask":3,"samp":1,)"
-        R"("tex":1}],"samplers":[{"unit":1,"target":"2D"}]})");
+    CHECK(write_program_header(sample_program()) ==
+          R"({"gpu": 630, "stage": "FRAG", "inputs": [{"slot": 35, "name": )"
+          R"("VARYING_SLOT_VAR3", "reg": "none", "compmask": 7, "inloc": 4, "sysval": 0, )"
+          R"("bary": 1, "flat": 0, "half": 0, "index": 2}], "outputs": [{"slot": 0, )"
+          R"("name": "FRAG_RESULT_DEPTH", "reg": "hr1.z", "half": 1, "index": 1, )"
+          R"("component": 2, "components": 1}], "immediates": {"base": "c8.x", )"
+          R"("base_vec4": 8, "count": 2, "values": ["3f800000", "deadbeef"]}, )"
+          R"("constant_buffers": [{"block": 0, "const_vec4": 0, "start": 0, "end": 128}], )"
+          R"("prefetch": [{"src": 0, "dst": "r0.z", "wrmask": 3, "samp": 1, "tex": 1}], )"
+          R"("samplers": [{"unit": 1, "target": "2D"}]})");
 }
 
 TEST_CASE("a header reads back as it was written") {
