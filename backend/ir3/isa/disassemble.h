@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include <jacquard/ir3/instruction.h>
+
+namespace jacquard::ir3 {
+
+/// Room that any instruction's text fits in, with its terminating zero.
+inline constexpr size_t kMaximumTextLength = 256;
+
+/// Prints an instruction; `out` must have kMaximumTextLength bytes. Gives the length and writes a
+/// terminating zero. Nothing is allocated. An opcode that the revision does not have prints nothing.
+size_t disassemble(const Instruction& instruction, Revision revision, char* out);
+
+/// Prints a word, `.word 0x` and 16 digits where it is no instruction.
+size_t disassemble(uint64_t word, Revision revision, char* out);
+
+std::string disassemble(const Instruction& instruction, Revision revision);
+std::string disassemble(uint64_t word, Revision revision);
+
+/// Prints a program, one line a word; branch targets inside it become labels (`l3: `, `#l3`), others
+/// stay relative.
+std::string disassemble_program(std::span<const uint64_t> words, Revision revision);
+
+}  // namespace jacquard::ir3

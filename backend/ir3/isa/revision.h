@@ -1,0 +1,21 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include <jacquard/ir3/revisions.h>
+
+namespace jacquard::ir3 {
+
+std::string_view name_of(Revision revision);
+
+/// The revision a part number such as 630 implements.
+std::optional<Revision> revision_of_part(unsigned part);
+
+/// The part that stands for a whole revision.
+unsigned first_part(Revision revision);
+
+/// The part that "630", "a630" or "a6xx" (its first part) names.
+std::optional<unsigned> find_part(std::string_view name);
+
+}  // namespace jacquard::ir3

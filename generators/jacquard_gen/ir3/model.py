@@ -1,0 +1,150 @@
+"""What the ir3 tables mean once they are loaded, resolved and expanded for every revision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..source import Position, Scalar
+from .bits import Entry
+from .conditions import EnumNames
+from .records import EnumEntry, FieldEntry, FormEntry, FormatEntry, OpcodeEntry
+
+WORD = (1 << 64) - 1
+CPP_KEYWORDS = frozenset(
+    "and or xor not short long float int double union struct class auto const default register "
+    "switch void signed unsigned volatile static new delete this true false".split())
+
+
+def enumerator(name: str) -> str:
+    """The C++ enumerator of a mnemonic or value name."""
+    text = name.replace(".", "_").replace("-", "_")
+    return text + "_" if text in CPP_KEYWORDS else text
+
+
+def camel(name: str) -> str:
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+
+
+@dataclass
+class Enumeration:
+    entry: EnumEntry
+    values: dict[str, int]
+    texts: dict[int, str]
+    sets: dict[str, int]
+
+    @property
+    def name(self) -> str:
+        return str(self.entry.enum)
+
+    @property
+    def cpp(self) -> str:
+        return {"type": "DataType", "round": "RoundMode"}.get(self.name, camel(self.name))
+
+    @property
+    def names(self) -> EnumNames:
+        return EnumNames(self.cpp, self.values,
+                         {name: enumerator(name) for name in self.values}, self.sets)
+
+
+@dataclass
+class Format:
+    """A format of one revision with everything it inherits."""
+
+    name: str
+    entry: FormatEntry
+    entries: list[Entry]
+    pieces: dict[str, str]
+    text: str | None
+    timing: str | None
+    parameters: tuple[str, ...]
+    kinds: dict[str, list[str]]
+    places: dict[str, Scalar] = field(default_factory=dict)
+
+    def key(self) -> tuple[Any, ...]:
+        """What the code for the format depends on."""
+        return (tuple(sorted(self.entries, key=lambda e: -e.bits.mask)), self.text,
+                tuple(sorted(self.pieces.items())), self.parameters)
+
+
+@dataclass
+class Layout:
+    """A format as generated once, for all encodings and revisions that share it."""
+
+    name: str
+    format: Format
+    position: Position
+
+    @property
+    def enumerator(self) -> str:
+        return enumerator(self.name)
+
+
+@dataclass
+class Encoding:
+    """One opcode in one format: what is fixed in its words."""
+
+    opcode: Opcode
+    layout: Layout
+    mask: int
+    match: int
+    free: int
+    parameters: dict[str, int]
+    index: int = -1
+    revisions: list[str] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.opcode.name
+
+
+@dataclass
+class Opcode:
+    entry: OpcodeEntry
+    name: str
+    category: int
+    timing: str
+    kinds: dict[str, list[str]]
+    encodings: list[Encoding] = field(default_factory=list)
+    revisions: list[str] = field(default_factory=list)
+
+    @property
+    def enumerator(self) -> str:
+        return enumerator(self.name)
+
+    @property
+    def position(self) -> Position:
+        return self.entry.position
+
+    @property
+    def provenance(self) -> str:
+        return self.entry.provenance
+
+
+@dataclass
+class Revision:
+    name: str
+    doc: str
+    number: int
+    parts: list[int]
+    position: Position
+    encodings: list[Encoding] = field(default_factory=list)
+
+
+@dataclass
+class Model:
+    """Everything the ir3 tables say."""
+
+    fields: dict[str, FieldEntry]
+    enums: dict[str, Enumeration]
+    forms: dict[str, FormEntry]
+    revisions: list[Revision]
+    opcodes: list[Opcode]
+    layouts: list[Layout]
+    encodings: list[Encoding]
+    timing: Any = None
+    semantics: Any = None
+    selection: Any = None
+
+    def opcode(self, name: str) -> Opcode | None:
+        return next((opcode for opcode in self.opcodes if opcode.name == name), None)

@@ -1,0 +1,116 @@
+"""The files generated from the ir3 encodings."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..groups import Output
+from .model import Enumeration, Model, Opcode, enumerator
+
+OUTPUT_NAMES = [
+    "jacquard/ir3/revisions.h",
+    "jacquard/ir3/opcodes.h",
+    "jacquard/ir3/opcodes.cpp",
+    "jacquard/ir3/instruction.h",
+]
+
+_TYPE = re.compile(r"(float|int|uint|bits|predicate|address)([0-9]*)\Z")
+_KIND_BITS = {"gpr": "source_gpr", "constant": "source_constant", "immediate": "source_immediate",
+              "relative": "source_relative", "shared": "source_shared"}
+_MODIFIER_BITS = {"negate": "modifier_negate", "absolute": "modifier_absolute",
+                  "invert": "modifier_invert"}
+
+
+def joined(names: list[str], table: dict[str, str], none: str) -> str:
+    return " | ".join(table[name] for name in names) or none
+
+
+def opcode_row(opcode: Opcode, model: Model) -> dict[str, Any]:
+    entry = opcode.entry
+    sources = []
+    for index, written in enumerate(entry.srcs):
+        found = _TYPE.match(str(written))
+        name, width = found.groups() if found else ("bits", "")
+        kinds = entry.kinds or {}
+        own = next((list(map(str, value)) for key, value in kinds.items()
+                    if str(key) == f"src{index}"), opcode.kinds.get(f"src{index}", []))
+        modifiers = [] if name in ("predicate", "address") else [str(m) for m in entry.modifiers]
+        if name == "predicate":
+            modifiers = ["invert"]
+        sources.append({"type": enumerator(name), "width": width or "0",
+                        "kinds": joined(own or ["gpr"], _KIND_BITS, "0"),
+                        "modifiers": joined(modifiers, _MODIFIER_BITS, "modifier_none")})
+    dst = _TYPE.match(str(entry.dst)) if entry.dst is not None else None
+    order = [revision.name for revision in model.revisions]
+    mask = sum(1 << order.index(name) for name in opcode.revisions)
+    return {
+        "name": opcode.name, "enumerator": opcode.enumerator, "doc": str(entry.doc),
+        "category": opcode.category, "sources": sources,
+        "dst": enumerator(dst.group(1)) if dst else "none", "dst_width": dst.group(2) or "0"
+        if dst else "0", "timing": opcode.timing, "revisions": f"{mask:#x}",
+        "commutative": [str(name) for name in entry.commutative] == ["src0", "src1"],
+        "unverified": entry.unverified, "provenance": opcode.provenance,
+    }
+
+
+def enum_row(enum: Enumeration) -> dict[str, Any]:
+    last = max(enum.values.values())
+    return {
+        "name": enum.name, "cpp": enum.cpp, "doc": str(enum.entry.doc),
+        "values": [{"name": enumerator(name), "value": value}
+                   for name, value in enum.values.items()],
+        "texts": [enum.texts.get(value, str(value)) for value in range(last + 1)],
+        "size": last + 1, "provenance": enum.entry.provenance,
+    }
+
+
+def field_row(model: Model, name: str, widths: dict[str, int]) -> dict[str, Any]:
+    entry = model.fields[name]
+    kind = str(entry.type)
+    width = widths.get(name, 1)
+    default = str(entry.default)
+    if kind == "flag":
+        cpp, default = "bool", "true" if entry.default else "false"
+    elif kind in model.enums:
+        cpp = model.enums[kind].cpp
+        default = next((f"{cpp}::{enumerator(value)}" for value, number in
+                        model.enums[kind].values.items() if number == entry.default), f"{cpp}{{}}")
+    elif kind in ("int", "offset"):
+        cpp = "int32_t" if width > 16 else "int16_t"
+    else:
+        cpp = "uint8_t" if width <= 8 else "uint16_t" if width <= 16 else "uint32_t"
+    return {"name": name, "cpp": cpp, "default": default, "doc": str(entry.doc), "kind": kind,
+            "provenance": entry.provenance}
+
+
+def field_widths(model: Model) -> dict[str, int]:
+    """How many bits each field has where it has most."""
+    widths: dict[str, int] = {}
+    for layout in model.layouts:
+        for entry in layout.format.entries:
+            for leaf in entry.leaves():
+                if leaf.kind == "field":
+                    width = leaf.bits.width + max(leaf.at, 0) + (1 if leaf.plus else 0)
+                    widths[leaf.name] = max(widths.get(leaf.name, 0), width)
+    return widths
+
+
+def operand_names(model: Model) -> list[str]:
+    found = {leaf.name for layout in model.layouts for entry in layout.format.entries
+             for leaf in entry.leaves() if leaf.kind in ("operand", "part")}
+    return sorted(found)
+
+
+def outputs(model: Model) -> list[Output]:
+    widths = field_widths(model)
+    fields = [field_row(model, name, widths) for name in model.fields]
+    rows = [opcode_row(opcode, model) for opcode in model.opcodes]
+    enums = [enum_row(enum) for enum in model.enums.values()]
+    revisions = model.revisions
+    shared: dict[str, Any] = {
+        "opcodes": rows, "enums": enums, "fields": fields, "revisions": revisions,
+        "operands": operand_names(model),
+    }
+    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", shared)
+            for name in OUTPUT_NAMES]

@@ -1,0 +1,183 @@
+"""The entries of the ir3 tables as the loader reads them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..schema import (EXPRESSION, FLAG, INTEGER, MNEMONIC, NAME, NATURAL, NODE, TEXT, Integer,
+                      Kind, Record, Text, choice, either, key, list_of, mapping_of, record, text)
+from ..source import Mapping, Scalar, Sequence
+
+RANGES: Kind = text("a quoted bit range such as \"63:61\" or \"53,48:41\"",
+                    r"[0-9]{1,2}(?::[0-9]{1,2})?(?:,[0-9]{1,2}(?::[0-9]{1,2})?)*")
+BITS: Kind = mapping_of(NODE, RANGES)
+KINDS = {
+    "gpr": "a register",
+    "constant": "a component of the constant file",
+    "immediate": "a number",
+    "table_immediate": "a float of the hardware's table",
+    "relative_gpr": "a register relative to a0.x",
+    "relative_constant": "a constant relative to a0.x",
+}
+SOURCE_KINDS = {
+    "gpr": "a register",
+    "constant": "the constant file",
+    "immediate": "a number",
+    "relative": "relative to a0.x",
+    "shared": "a register of the whole wave",
+}
+MODIFIERS = {
+    "negate": "(neg) changes the sign",
+    "absolute": "(abs) takes the magnitude",
+    "invert": "(neg) inverts every bit",
+}
+
+
+class RevisionEntry(Record):
+    """A revision of the hardware and the parts that implement it."""
+
+    revision: Text = key(NAME, "Name of the revision.", required=True)
+    doc: Text = key(TEXT, "A sentence about it.", required=True)
+    number: int = key(NATURAL, "The hundred its part numbers round down to.", required=True)
+    parts: list[int] = key(list_of(NATURAL, low=1), "Part numbers, the usual one first.",
+                           required=True)
+
+
+class OverlayEntry(RevisionEntry):
+    """A revision as what it changes of another."""
+
+    extends: Text = key(NAME, "The revision it starts from.", required=True)
+    drop: Sequence | None = key(NODE, "Opcodes it does not have.")
+    change: Sequence | None = key(NODE, "Formats and opcodes of which it changes the given keys.")
+    add: Sequence | None = key(NODE, "Formats and opcodes it adds.")
+
+
+class EnumValue(Record):
+    """A value of an enumeration."""
+
+    value: int = key(NATURAL, "The number in the word.", required=True)
+    text: Text | None = key(TEXT, "What is printed, the name when not given.")
+    f32: int | None = key(NATURAL, "The bits of the single-precision float it stands for.")
+    f16: int | None = key(NATURAL, "The bits of the half-precision float it stands for.")
+
+
+class EnumEntry(Record):
+    """An enumerated field."""
+
+    enum: Text = key(NAME, "Name of the enumeration.", required=True)
+    doc: Text = key(TEXT, "A sentence about it.", required=True)
+    values: dict[Text, Any] = key(mapping_of(either(record(EnumValue), NATURAL), NAME),
+                                  "Names and their values.", required=True)
+    sets: dict[Text, list[Text]] = key(mapping_of(list_of(NAME), NAME),
+                                       "Named groups of values for conditions.", default={})
+
+
+class FieldEntry(Record):
+    """A field of the instruction words, a member of the decoded instruction."""
+
+    field: Text = key(NAME, "Name of the field.", required=True)
+    doc: Text = key(TEXT, "A sentence about it.", required=True)
+    type: Text = key(NAME, "flag, uint, int, offset, components or an enumeration.", required=True)
+    text: Text | None = key(TEXT, "What a flag prints when it is set.")
+    names: Text | None = key(NAME, "The enumeration whose names a number prints.")
+    default: int = key(INTEGER, "Value of the member in a new instruction.", default=0)
+
+
+class FormCase(Record):
+    """One reading of an operand's bits."""
+
+    kind: Text = key(choice(KINDS), "What the operand is.", required=True)
+    when: Scalar | None = key(EXPRESSION, "Condition over the form's parameters.")
+    bits: dict[Text, Any] = key(BITS, "The bits, from the operand's own bit 0.", required=True)
+    text: Text = key(TEXT, "What is printed.", required=True)
+
+
+class FormEntry(Record):
+    """A form of operands."""
+
+    form: Text = key(NAME, "Name of the form.", required=True)
+    doc: Text = key(TEXT, "A sentence about it.", required=True)
+    width: int = key(Integer(1, 64), "How many bits it has.", required=True)
+    parameters: dict[Text, Text] = key(mapping_of(NAME, NAME),
+                                       "What the format hands in, and its type.", default={})
+    cases: list[FormCase] = key(list_of(record(FormCase), low=1), "Its readings.", required=True)
+
+
+class FormatChange(Record):
+    """A format, or what a revision changes of one."""
+
+    format: Text = key(NAME, "Name of the format.", required=True)
+    doc: Text | None = key(TEXT, "A sentence about it.")
+    extends: Text | None = key(NAME, "The format it inherits from.")
+    timing: Text | None = key(NAME, "Timing class of its opcodes.")
+    parameters: list[Text] = key(list_of(NAME), "Numbers each opcode must give.", default=[])
+    bits: dict[Text, Any] = key(BITS, "What the bits of the word mean.", default={})
+    pieces: dict[Text, Text] = key(mapping_of(TEXT, NAME), "Named pieces of the text.", default={})
+    text: Text | None = key(TEXT, "What is printed.")
+    kinds: dict[Text, list[Text]] = key(mapping_of(list_of(choice(SOURCE_KINDS)), NAME),
+                                        "What each source may be.", default={})
+
+
+class FormatEntry(FormatChange):
+    """A format of instruction words."""
+
+    doc: Text = key(TEXT, "A sentence about it.", required=True)
+
+
+class Overlap(Record):
+    """Two opcodes that accept a common word on purpose."""
+
+    with_: Text | None = key(MNEMONIC, "The opcode that gives way.", name="with")
+    under: Text | None = key(MNEMONIC, "The opcode that comes first.")
+    reason: Text = key(TEXT, "Why the tables leave it so.", required=True)
+
+
+class OpcodeChange(Record):
+    """An opcode, or what a revision changes of one."""
+
+    op: Text = key(MNEMONIC, "The mnemonic.", required=True)
+    doc: Text | None = key(TEXT, "A sentence about it.")
+    format: list[Text] | None = key(list_of(NAME, low=1, or_one=True),
+                                    "Its format, or several that differ in a fixed field.")
+    opc: int | None = key(NATURAL, "The opcode number.")
+    parameters: dict[Text, int] = key(mapping_of(NATURAL, NAME),
+                                      "Other numbers that the format asks for.", default={})
+    bits: dict[Text, Any] = key(BITS, "Bits that differ from the format.", default={})
+    pieces: dict[Text, Text] = key(mapping_of(TEXT, NAME), "Pieces of text that differ.",
+                                   default={})
+    text: Text | None = key(TEXT, "Text that differs from the format.")
+    when: Scalar | None = key(EXPRESSION, "Condition over fields for the word to be this opcode.")
+    srcs: list[Text] = key(list_of(TEXT, high=4), "Types of the sources.", default=[])
+    dst: Text | None = key(TEXT, "Type of the result.")
+    modifiers: list[Text] = key(list_of(choice(MODIFIERS)), "What the sources may carry.",
+                                default=[])
+    kinds: dict[Text, list[Text]] = key(mapping_of(list_of(choice(SOURCE_KINDS)), NAME),
+                                        "What a source may be, where it differs.", default={})
+    commutative: list[Text] = key(list_of(NAME, low=2, high=2), "Sources that may be exchanged.",
+                                  default=[])
+    semantics: Scalar | None = key(EXPRESSION, "The value computed.")
+    saturated: Scalar | None = key(EXPRESSION, "The value computed with (sat), where it is no "
+                                   "clamp of the other.")
+    halved: Scalar | None = key(EXPRESSION, "The value computed with (ei).")
+    timing: Text | None = key(NAME, "Timing class, where it is not that of the format.")
+    overlaps: list[Overlap] = key(list_of(record(Overlap)), "Words shared on purpose.", default=[])
+    unverified: bool = key(FLAG, "Not confirmed on hardware.", default=False)
+
+
+class OpcodeEntry(OpcodeChange):
+    """An opcode."""
+
+    doc: Text = key(TEXT, "A sentence about it.", required=True)
+    format: list[Text] = key(list_of(NAME, low=1, or_one=True),
+                             "Its format, or several that differ in a fixed field.", required=True)
+
+
+class Drop(Record):
+    """An opcode a revision does not have."""
+
+    op: Text = key(MNEMONIC, "The mnemonic.", required=True)
+
+
+__all__ = ["BITS", "Drop", "EnumEntry", "EnumValue", "FieldEntry", "FormCase", "FormEntry",
+           "FormatChange", "FormatEntry", "KINDS", "MODIFIERS", "Mapping", "OpcodeChange",
+           "OpcodeEntry", "Overlap", "OverlayEntry", "RevisionEntry", "SOURCE_KINDS"]

@@ -1,0 +1,221 @@
+"""Expands the tables to the encodings of every revision, sharing what revisions have in common."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from . import records
+from .load import Formats, Tables, Version, apply_change
+from .model import WORD, Encoding, Format, Layout, Model, Opcode, Revision
+
+
+def merged_opcode(changes: list[records.OpcodeChange]) -> records.OpcodeEntry:
+    """The first entry with the keys of the later ones laid over it."""
+    first = changes[0]
+    assert isinstance(first, records.OpcodeEntry)
+    if len(changes) == 1:
+        return first
+    result = records.OpcodeEntry.__new__(records.OpcodeEntry)
+    result.node = changes[-1].node
+    for change in changes:
+        for name, described in change.keys.items():
+            if change.has(name):
+                setattr(result, described.attribute, getattr(change, described.attribute))
+    result.parameters = {}
+    for change in changes:
+        result.parameters = result.parameters | change.parameters
+    return result
+
+
+class Resolver:
+    """Builds the model of a run."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+        self.diagnostics = tables.diagnostics
+        self.opcodes: dict[tuple[Any, ...], Opcode] = {}
+        self.names: dict[str, list[Opcode]] = {}
+        self.layouts: dict[Any, Layout] = {}
+        self.layout_names: set[str] = set()
+        self.encodings: dict[tuple[Any, ...], Encoding] = {}
+
+    def model(self) -> Model:
+        revisions = []
+        versions = sorted(self.tables.versions.values(), key=lambda v: v.entry.number)
+        # The revision that the category tables describe comes first, so that enumerators stand
+        # in the order of those tables and layouts carry plain names.
+        versions.sort(key=lambda v: isinstance(v.entry, records.OverlayEntry))
+        for version in versions:
+            revisions.append(self._revision(version))
+        revisions.sort(key=lambda revision: revision.number)
+        self._check_parts(revisions)
+        opcodes = list(self.opcodes.values())
+        encodings = [encoding for encoding in self.encodings.values()]
+        for index, encoding in enumerate(encodings):
+            encoding.index = index
+        order = [revision.name for revision in revisions]
+        for encoding in encodings:
+            encoding.revisions.sort(key=order.index)
+        for opcode in opcodes:
+            opcode.revisions.sort(key=order.index)
+        return Model(self.tables.fields, self.tables.enums, self.tables.forms, revisions, opcodes,
+                     list(self.layouts.values()), encodings)
+
+    def _revision(self, version: Version) -> Revision:
+        entry = version.entry
+        revision = Revision(str(entry.revision), str(entry.doc), entry.number, entry.parts,
+                            entry.position)
+        formats = Formats(self.tables, version)
+        for name in version.formats:
+            formats.get(name)
+        for name, changes in version.opcodes.items():
+            for encoding in self._opcode(name, changes, version, formats):
+                encoding.revisions.append(revision.name)
+                revision.encodings.append(encoding)
+        return revision
+
+    def _opcode(self, name: str, changes: list[records.OpcodeChange], version: Version,
+                formats: Formats) -> list[Encoding]:
+        entry = merged_opcode(changes)
+        result: list[Encoding] = []
+        known: Opcode | None = self.opcodes.get((name,))
+        for format_name in entry.format:
+            if str(format_name) not in version.formats:
+                self.diagnostics.error("E506", format_name.position,
+                                       f"there is no format '{format_name}'",
+                                       near=str(format_name), known=version.formats)
+                continue
+            base = formats.get(str(format_name))
+            if base is None:
+                continue
+            own = replace(base, entries=list(base.entries), pieces=dict(base.pieces),
+                          kinds=dict(base.kinds), places=dict(base.places))
+            different = False
+            for change in changes:
+                apply_change(own, change, self.diagnostics)
+                different = different or change.has("bits") or change.has("pieces") or \
+                    change.has("text")
+            if different:
+                own.name = name
+            if known is None:
+                known = Opcode(entry, name, self._category(own), own.timing or "", own.kinds)
+                self.opcodes[(name,)] = known
+            if version.entry.revision not in known.revisions:
+                known.revisions.append(str(version.entry.revision))
+            encoding = self._encoding(known, entry, own, version)
+            if encoding is not None:
+                result.append(encoding)
+        return result
+
+    def _category(self, own: Format) -> int:
+        for entry in own.entries:
+            if entry.kind == "fixed" and entry.bits.segments == ((63, 61),):
+                return int(entry.pattern, 2)
+        return 0
+
+    def _encoding(self, opcode: Opcode, entry: records.OpcodeEntry, own: Format,
+                  version: Version) -> Encoding | None:
+        mask = match = free = owned = 0
+        numbers = {str(name): value for name, value in entry.parameters.items()}
+        if entry.opc is not None:
+            numbers["opc"] = entry.opc
+        used: set[str] = set()
+        failed = False
+        for item in own.entries:
+            owned |= item.bits.mask
+            if item.kind == "fixed" or item.fixed:
+                mask |= item.bits.mask
+                match |= item.bits.scatter(int(item.pattern, 2))
+            elif item.kind == "number":
+                if item.name not in numbers:
+                    key = "opc" if item.name == "opc" else f"parameters: {item.name}"
+                    self.diagnostics.error(
+                        "E514", entry.position,
+                        f"'{opcode.name}' does not give the number '{key}' of its format",
+                        [(item.position, "the format asks for it here")])
+                    failed = True
+                    continue
+                used.add(item.name)
+                if numbers[item.name] >> item.bits.width:
+                    self.diagnostics.error(
+                        "E505", entry.where("opc" if item.name == "opc" else "parameters"),
+                        f"{numbers[item.name]} does not fit the {item.bits.width} bits of "
+                        f"'{item.name}'", [(item.position, "they are here")])
+                    failed = True
+                    continue
+                mask |= item.bits.mask
+                match |= item.bits.scatter(numbers[item.name])
+            elif item.kind in ("free", "expect"):
+                free |= item.bits.mask
+                if item.kind == "expect":
+                    match |= item.bits.scatter(int(item.pattern, 2))
+        if owned != WORD:
+            self._unowned(own, WORD & ~owned)
+            failed = True
+        parameters: dict[str, int] = {}
+        for name in own.parameters:
+            if name not in numbers:
+                self.diagnostics.error("E514", entry.position,
+                                       f"'{opcode.name}' does not give the parameter '{name}' of "
+                                       f"its format '{own.name}'")
+                failed = True
+            else:
+                parameters[name] = numbers[name]
+        for name in numbers:
+            if name not in parameters and name not in used:
+                self.diagnostics.error(
+                    "E514", entry.where("opc" if name == "opc" else "parameters"),
+                    f"the format of '{opcode.name}' asks for no number '{name}'")
+                failed = True
+        if failed:
+            return None
+        layout = self._layout(own, version)
+        key = (opcode.name, layout.name, mask, match, free, tuple(sorted(parameters.items())),
+               entry.when.value if entry.when else "")
+        encoding = self.encodings.get(key)
+        if encoding is None:
+            encoding = Encoding(opcode, layout, mask, match, free, parameters)
+            self.encodings[key] = encoding
+            opcode.encodings.append(encoding)
+        return encoding
+
+    def _layout(self, own: Format, version: Version) -> Layout:
+        # What is fixed or free is the encoding's affair, so it does not tell layouts apart.
+        abstract = replace(own, entries=[entry for entry in own.entries if entry.kind not in
+                                         ("fixed", "free", "expect", "number")])
+        key = abstract.key()
+        layout = self.layouts.get(key)
+        if layout is None:
+            name = own.name.replace(".", "_")
+            if name in self.layout_names:
+                name += f"_{version.entry.revision}"
+            self.layout_names.add(name)
+            layout = Layout(name, abstract, own.entry.position)
+            self.layouts[key] = layout
+        return layout
+
+    def _unowned(self, own: Format, bits: int) -> None:
+        runs: list[str] = []
+        high = 63
+        while high >= 0:
+            if bits >> high & 1:
+                low = high
+                while low and bits >> (low - 1) & 1:
+                    low -= 1
+                runs.append(f"{high}:{low}" if high != low else str(high))
+                high = low
+            high -= 1
+        self.diagnostics.error("E504", own.entry.position,
+                               f"bits {', '.join(runs)} of the format '{own.name}' are neither "
+                               "fixed, nor a field, nor declared free")
+
+    def _check_parts(self, revisions: list[Revision]) -> None:
+        owners: dict[int, Revision] = {}
+        for revision in revisions:
+            for part in revision.parts:
+                other = owners.setdefault(part, revision)
+                if other is not revision:
+                    self.diagnostics.error("E516", revision.position,
+                                           f"the part {part} belongs to '{other.name}' too",
+                                           [(other.position, "it is listed here")])
