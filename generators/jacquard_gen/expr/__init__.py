@@ -3,23 +3,85 @@
     from ..expr import Environment, Language, Type, parse_type
     language = context.model("expr")              # the tables of operators and functions
     environment = Environment({"src0": parse_type("float"), "src1": parse_type("float[4]")})
-    tree = language.compile(entry.fold, environment, result=parse_type("float"),
-                            diagnostics=context.diagnostics)      # None after an error
+    tree = language.compile(entry.fold, environment, context.diagnostics,
+                            result=parse_type("float"))          # None after an error
 
     # C++: lets become const locals. `operands` gives the C++ text of each operand: for a scalar
     # one text, for a vector a list with one text per component.
     code = cpp.emit(tree, operands={"src0": "a", "src1": ["b[0]", "b[1]", "b[2]", "b[3]"]},
                     bits=32)                       # width of the types without one: 1, 8 … 64
     code.statements                                # list of lines
-    code.value                                     # a C++ expression of cpp.type_name(tree.type)
+    code.value                                     # a C++ expression (code.values for a vector)
 
     # NIR through a builder `b`: statements and the name of the result
-    code = nir_builder.emit(tree, operands={...}, bits=32)
+    code = nir_builder.emit(tree, operands={...}, bits=32, diagnostics=context.diagnostics)
 
     evaluate.evaluate(tree, {"src0": 0x3f800000, ...}, bits=32)   # values are bit patterns
-    formula.text(tree)
+    language.formula(tree)
 
 C++ value types: float16 and float32 are `float` (rounded once where the entry's result is
-packed), float64 `double`, intN/uintN `intN_t`/`uintN_t`, bool `bool`. `cpp.load(type, bits, text)`
-and `cpp.store(...)` convert between a raw `uint64_t` and these.
+packed), float64 `double`, intN/uintN `intN_t`/`uintN_t`, bool `bool`. `cpp.load(type, text, bits)`
+and `cpp.store(...)` convert between a raw `uint64_t` and these (`bits`: as above, may be left out
+where the type has a width).
 """
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..diagnostics import Diagnostics
+from ..groups import Context, Output
+from ..schema import table_schema
+from ..source import Scalar
+from .check import Environment, check
+from .operations import ConstructEntry, OperationEntry, Operations, load_operations
+from .tree import Tree
+from .types import BOOL, Type, parse_type
+
+__all__ = ["BOOL", "Environment", "Language", "Operations", "Tree", "Type", "parse_type"]
+
+TEST_PROGRAM = "jacquard/expr/function_cases.cpp"
+
+
+@dataclass(frozen=True)
+class Language:
+    """The operators and functions of the tables, ready to check expressions."""
+
+    operations: Operations
+
+    def compile(self, text: Scalar, environment: Environment, diagnostics: Diagnostics,
+                result: Type | None = None) -> Tree | None:
+        """The typed tree of an expression; None after its faults were reported. With a result
+        type, literals and the whole take it; without, the expression must say its type."""
+        return check(text, self.operations, environment, result, diagnostics)
+
+    def formula(self, tree: Tree) -> str:
+        """One line for a reference page."""
+        from . import formula
+        return formula.text(tree, self.operations)
+
+
+def load(context: Context) -> Language | None:
+    operations = load_operations(context)
+    return None if operations is None else Language(operations)
+
+
+def outputs(model: Language) -> list[Output]:
+    from .cases import test_program
+    return [Output(TEST_PROGRAM, "expr/function_cases.cpp.j2", test_program(model))]
+
+
+def output_names(tables_dir: Path) -> list[str]:
+    return [TEST_PROGRAM]
+
+
+def explain(model: Language, name: str) -> str | None:
+    from .explain import explain_operation
+    return explain_operation(model.operations, name)
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    return {"expr": table_schema("Operators and functions of the expression language",
+                                 OperationEntry, ConstructEntry)}

@@ -1,0 +1,7 @@
+"""`python3 -m jacquard_gen`."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

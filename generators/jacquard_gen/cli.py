@@ -1,0 +1,196 @@
+"""The command line of the generator. Exit codes: 0 fine, 1 faults in the tables, 2 wrong usage."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .groups import GROUP_NAMES
+
+if TYPE_CHECKING:
+    from .diagnostics import Diagnostics
+    from .emit import Renderer
+    from .groups import Context
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="jacquard_gen", description="Checks the tables in defs/ and writes C++ from them.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    def add(name: str, help_text: str) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=help_text, description=help_text)
+        command.add_argument("--defs", type=Path, default=ROOT / "defs", metavar="DIR",
+                             help="the folder of tables (default: %(default)s)")
+        return command
+
+    generate = add("generate", "check the tables and write the generated files that changed")
+    generate.add_argument("--group", choices=GROUP_NAMES, help="only this group of tables")
+    generate.add_argument("--out", type=Path, default=Path("generated"), metavar="DIR",
+                          help="where to write (default: %(default)s)")
+    generate.add_argument("--depfile", type=Path, metavar="FILE",
+                          help="write a Make rule that names everything that was read")
+    generate.add_argument("--stamp", type=Path, metavar="FILE",
+                          help="write a record of the run, by which the next sees that nothing "
+                          "changed")
+    generate.add_argument("--list", action="store_true",
+                          help="print the paths of the files below DIR, and write nothing")
+    check = add("check", "report every fault in the tables and templates")
+    check.add_argument("--group", choices=GROUP_NAMES, help="only this group of tables")
+    schema = add("schema", "write the JSON Schema of each kind of table, for editors")
+    schema.add_argument("--out", type=Path, metavar="DIR",
+                        help="where to write (default: the folder schema among the tables)")
+    explain = add("explain", "tell everything the tables say about a name")
+    explain.add_argument("name", metavar="NAME",
+                         help="an opcode, operator or function; nir:NAME asks one group")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    try:
+        options = _parser().parse_args(arguments)
+    except SystemExit as stopped:
+        return int(stopped.code or 0)
+    if not options.defs.is_dir():
+        print(f"jacquard_gen: there is no folder {options.defs}", file=sys.stderr)
+        return 2
+    try:
+        return int(_COMMANDS[options.command](options))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _group_names(options: argparse.Namespace) -> list[str]:
+    return [options.group] if options.group else list(GROUP_NAMES)
+
+
+def _generate(options: argparse.Namespace) -> int:
+    if options.list:
+        from .groups import present_groups
+        for group in present_groups(_group_names(options)).values():
+            for name in group.output_names(options.defs):
+                print(name)
+        return 0
+    from . import stamp
+    request = [options.group or "", str(options.defs), str(options.out), str(options.depfile)]
+    if options.stamp and stamp.is_current(options.stamp, request, options.defs) and \
+            (options.depfile is None or options.depfile.is_file()):
+        os.utime(options.stamp)
+        return 0
+    return _generate_all(options, request)
+
+
+def _rendered(options: argparse.Namespace, context: Context,
+              renderer: Renderer) -> dict[str, str]:
+    """The text of every output, by its path; faults go to the context's diagnostics."""
+    from .groups import present_groups
+    diagnostics = context.diagnostics
+    outputs = []
+    for name, group in present_groups(_group_names(options)).items():
+        model = context.model(name)
+        if model is not None and not diagnostics.failed:
+            outputs += group.outputs(model)
+    if diagnostics.failed:
+        return {}
+    texts: dict[str, str] = {}
+    for output in outputs:
+        renderer.lint(output, diagnostics)
+        text = renderer.render(output, diagnostics)
+        if text is not None:
+            texts[output.path] = text
+    return texts
+
+
+def _generate_all(options: argparse.Namespace, request: list[str]) -> int:
+    from . import stamp
+    from .emit import Renderer, depfile, write_changed
+    from .groups import Context
+    context = Context(options.defs)
+    renderer = Renderer()
+    texts = _rendered(options, context, renderer)
+    if _failed(context.diagnostics):
+        return 1
+    inputs = _inputs(context, renderer)
+    try:
+        for path, text in sorted(texts.items()):
+            write_changed(options.out / path, text)
+        if options.depfile:
+            write_changed(options.depfile, depfile(str(options.stamp or options.depfile), inputs))
+        if options.stamp:
+            write_changed(options.stamp, stamp.make(
+                request, inputs, context.listings,
+                [str((options.out / path).resolve()) for path in texts]))
+            os.utime(options.stamp)
+    except OSError as error:
+        print(f"jacquard_gen: error[E902]: cannot write {error.filename}: {error.strerror}",
+              file=sys.stderr)
+        return 1
+    return 0
+
+
+def _inputs(context: Context, renderer: Renderer) -> list[str]:
+    """Every table, template and Python file that the run depends on."""
+    package = Path(__file__).resolve().parent
+    files = {str(context.tables_dir.resolve() / name) for name in context.files}
+    files |= {str(path) for path in renderer.used}
+    for name, module in list(sys.modules.items()):
+        path = getattr(module, "__file__", None)
+        if name.split(".")[0] == package.name and path:
+            files.add(str(Path(path).resolve()))
+    return sorted(files)
+
+
+def _failed(diagnostics: Diagnostics) -> bool:
+    diagnostics.print()
+    return diagnostics.failed
+
+
+def _check(options: argparse.Namespace) -> int:
+    from .emit import Renderer
+    from .groups import Context
+    context = Context(options.defs)
+    _rendered(options, context, Renderer())
+    return 1 if _failed(context.diagnostics) else 0
+
+
+def _schema(options: argparse.Namespace) -> int:
+    import json
+    from .emit import write_changed
+    from .groups import present_groups
+    folder = options.out or options.defs / "schema"
+    for group in present_groups().values():
+        for name, schema in sorted(group.schemas().items()):
+            path = folder / f"{name}.json"
+            write_changed(path, json.dumps(schema, indent=2, ensure_ascii=False) + "\n")
+            print(path)
+    return 0
+
+
+def _explain(options: argparse.Namespace) -> int:
+    from .groups import Context, present_groups
+    prefix, _, rest = options.name.partition(":")
+    one_group = bool(rest) and prefix in GROUP_NAMES
+    name = rest if one_group else options.name
+    context = Context(options.defs)
+    found = []
+    for group_name, group in present_groups([prefix] if one_group else GROUP_NAMES).items():
+        model = context.model(group_name)
+        text = group.explain(model, name) if model is not None else None
+        if text:
+            found.append(f"{group_name}:{name}\n{text.rstrip()}\n")
+    print("\n".join(found), end="")
+    if _failed(context.diagnostics):
+        return 1
+    if not found:
+        print(f"jacquard_gen: no table says anything about '{name}'", file=sys.stderr)
+        return 1
+    return 0
+
+
+_COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "explain": _explain}

@@ -1,0 +1,553 @@
+"""Syntax tree to typed tree: names, types, components, literals.
+
+A literal takes the type that what surrounds it needs. Until that is known, an expression of
+literals is `Loose`, and it is checked again with the type once something gives it one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Union
+
+from ..diagnostics import Diagnostics, listed
+from ..source import Scalar
+from . import parser as syntax
+from .fault import Fault
+from .operations import Argument, Operation, Operations
+from .tree import Apply, Binding, Constant, Expression, Local, Operand, Tree, walk
+from .types import BOOL, KINDS, Type, all_type_names, parse_type
+
+_COMPONENTS = "xyzw"
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What an expression may name: operands with their types."""
+
+    operands: dict[str, Type]
+
+
+@dataclass(frozen=True)
+class Value:
+    """Typed: one expression per component. `vector` is 0 for a scalar."""
+
+    type: Type
+    parts: tuple[Expression, ...]
+    vector: int = 0
+
+    def __str__(self) -> str:
+        return str(self.type._replace(components=self.vector))
+
+
+@dataclass(frozen=True)
+class Loose:
+    """An expression whose type only its surroundings can give."""
+
+
+@dataclass(frozen=True)
+class _IndexVariable:
+    value: int
+
+
+@dataclass
+class _Bound:
+    value: Value | Loose
+    syntax: syntax.Syntax
+    scope: dict[str, _Entry]
+    used: bool = False
+
+
+_Entry = Union[Value, _IndexVariable, _Bound]
+LOOSE = Loose()
+
+
+def check(text: Scalar, operations: Operations, environment: Environment, result: Type | None,
+          diagnostics: Diagnostics) -> Tree | None:
+    """The typed tree of an expression in a table; None after its faults were reported."""
+    try:
+        parsed = syntax.parse(text.value)
+    except Fault as fault:
+        fault.report(text, diagnostics)
+        return None
+    checker = _Checker(text, operations, diagnostics)
+    return checker.whole(parsed, environment, result)
+
+
+class _Checker:
+    def __init__(self, text: Scalar, operations: Operations, diagnostics: Diagnostics) -> None:
+        self.text = text
+        self.operations = operations
+        self.diagnostics = diagnostics
+        self.bindings: list[Binding] = []
+        self.names: set[str] = set()
+        self.scope: dict[str, _Entry] = {}
+        self.failed = False
+
+    def error(self, code: str, node: syntax.Syntax | tuple[int, int], message: str,
+              notes: Sequence[str] = (), near: str = "", known: Sequence[str] = ()) -> None:
+        start, end = node if isinstance(node, tuple) else (node.start, node.end)
+        self.failed = True
+        Fault(code, start, end, message, notes, near, known).report(self.text, self.diagnostics)
+
+    def whole(self, parsed: syntax.Syntax, environment: Environment,
+              result: Type | None) -> Tree | None:
+        for name, type_ in environment.operands.items():
+            count = type_.components
+            scalar = type_.scalar
+            parts = tuple(Operand(scalar, name, index) for index in range(count)) if count else \
+                (Operand(scalar, name, None),)
+            self.scope[name] = Value(scalar, parts, count)
+        self.names = set(environment.operands)
+        wanted = result.scalar if result else None
+        value = self.check(parsed, wanted)
+        if isinstance(value, Loose):
+            self.error("E214", parsed, "nothing says which type this has",
+                       ["name it with a cast such as float32(1.0)"])
+        if self.failed or not isinstance(value, Value):
+            return None
+        if result is None:
+            return self.tree(value.type._replace(components=value.vector), value.parts, parsed)
+        count = max(1, result.components)
+        parts = value.parts
+        if len(parts) == 1 and count > 1:
+            parts = parts * count
+        if not value.type.fits(result.scalar) or len(parts) != count:
+            self.error("E210", parsed, f"the expression is {value}, but {result} is needed here",
+                       self.cast_note(value.type, result.scalar))
+            return None
+        return self.tree(result, parts, parsed)
+
+    def tree(self, type_: Type, parts: tuple[Expression, ...], parsed: syntax.Syntax) -> Tree:
+        """Without the components of vector bindings that nothing reads."""
+        used = {node.name for part in parts for node in walk(part) if isinstance(node, Local)}
+        kept: list[Binding] = []
+        for binding in reversed(self.bindings):
+            if binding.name in used:
+                kept.append(binding)
+                used |= {node.name for node in walk(binding.value) if isinstance(node, Local)}
+        return Tree(type_, tuple(reversed(kept)), parts, self.text, parsed)
+
+    @staticmethod
+    def cast_note(found: Type, wanted: Type) -> list[str]:
+        return [] if found.fits(wanted) else [f"nothing is converted silently; write {wanted}(…)"]
+
+    # The scope entries are shared, the mapping is replaced, so that a Loose binding can be
+    # checked later with the names it was written among.
+    def check(self, node: syntax.Syntax, wanted: Type | None) -> Value | Loose | None:
+        if isinstance(node, syntax.Number):
+            return self.number(node, wanted, negative=False)
+        if isinstance(node, syntax.Name):
+            return self.name(node, wanted)
+        if isinstance(node, syntax.Unary):
+            if node.operator == "-" and isinstance(node.operand, syntax.Number):
+                return self.number(node.operand, wanted, negative=True)
+            if node.operator == "-" and self.is_infinity(node.operand):
+                return LOOSE if wanted is None else self.special(node, "-inf", wanted)
+            return self.operator(node, node.operator + "x", [node.operand], wanted)
+        if isinstance(node, syntax.Binary):
+            return self.operator(node, node.operator, [node.left, node.right], wanted)
+        if isinstance(node, syntax.Choice):
+            return self.operator(node, "?:", [node.condition, node.then, node.otherwise], wanted)
+        if isinstance(node, syntax.Call):
+            return self.call(node, wanted)
+        if isinstance(node, syntax.Index):
+            return self.index(node)
+        if isinstance(node, syntax.Swizzle):
+            return self.swizzle(node)
+        assert isinstance(node, syntax.Let)
+        return self.let(node, wanted)
+
+    def is_infinity(self, node: syntax.Syntax) -> bool:
+        return isinstance(node, syntax.Name) and node.name == "inf" and "inf" not in self.scope
+
+    def special(self, node: syntax.Syntax, name: str, wanted: Type) -> Value | None:
+        if wanted.kind != "float":
+            self.error("E208", node, f"{name} is not a value of {wanted}")
+            return None
+        return Value(wanted, (Constant(wanted, name),))
+
+    def number(self, node: syntax.Number, wanted: Type | None,
+               negative: bool) -> Value | Loose | None:
+        if wanted is None:
+            return LOOSE
+        sign = "-" if negative else ""
+        if wanted.kind == "bool":
+            self.error("E208", node, f"{sign}{node.text} is not a bool",
+                       ["the bools are true and false"])
+            return None
+        if wanted.kind == "float":
+            exact = Fraction(int(node.text, 0)) if not node.is_float else Fraction(node.text)
+            if negative and exact == 0:
+                return Value(wanted, (Constant(wanted, "-0"),))
+            return Value(wanted, (Constant(wanted, -exact if negative else exact),))
+        if node.is_float:
+            self.error("E208", node, f"{sign}{node.text} is a float literal, but {wanted} is "
+                       "needed here")
+            return None
+        value = int(node.text, 0) * (-1 if negative else 1)
+        width = wanted.width or 64
+        if not -(1 << (width - 1)) <= value < (1 << width):
+            self.error("E208", node, f"{sign}{node.text} does not fit {wanted}")
+            return None
+        return Value(wanted, (Constant(wanted, value),))
+
+    def name(self, node: syntax.Name, wanted: Type | None) -> Value | Loose | None:
+        found = self.scope.get(node.name)
+        if found is None:
+            if node.name in ("true", "false"):
+                return Value(BOOL, (Constant(BOOL, node.name == "true"),))
+            if node.name in ("inf", "nan"):
+                return LOOSE if wanted is None else self.special(node, node.name, wanted)
+            notes = [f"the operands are {listed(self.scope)}"] if self.scope else []
+            if node.name in self.operations.functions or node.name in self.operations.casts:
+                notes = [f"'{node.name}' is a function; write {node.name}(…)"]
+            self.error("E203", node, f"there is no operand '{node.name}'", notes, node.name,
+                       [*self.scope, "true", "false", "inf", "nan"])
+            return None
+        if isinstance(found, _IndexVariable):
+            if wanted is None:
+                return LOOSE
+            number = syntax.Number(node.start, node.end, str(found.value), False)
+            return self.number(number, wanted, negative=False)
+        if isinstance(found, _Bound):
+            found.used = True
+            if isinstance(found.value, Value):
+                return found.value
+            if wanted is None:
+                return LOOSE
+            outer, self.scope = self.scope, found.scope
+            value = self.check(found.syntax, wanted)
+            self.scope = outer
+            return value
+        return found
+
+    def let(self, node: syntax.Let, wanted: Type | None) -> Value | Loose | None:
+        place = (node.name_start, node.name_start + len(node.name))
+        if node.name in self.scope:
+            self.error("E209", place, f"'{node.name}' is bound already")
+        elif node.name in ("true", "false", "inf", "nan", "let"):
+            self.error("E209", place, f"'{node.name}' cannot be bound")
+        value = self.check(node.value, None)
+        outer = self.scope
+        if value is None:
+            # What the name means is unknown; further faults of its uses would only be noise.
+            return None
+        if isinstance(value, Value):
+            value = self.bind(node.name, value)
+        bound = _Bound(value, node.value, outer)
+        self.scope = outer | {node.name: bound}
+        result = self.check(node.body, wanted)
+        self.scope = outer
+        if not bound.used and result is not None:
+            self.error("E209", place, f"the binding '{node.name}' is never used")
+        return result
+
+    def bind(self, name: str, value: Value) -> Value:
+        parts: list[Expression] = []
+        for index, part in enumerate(value.parts):
+            if isinstance(part, (Constant, Operand, Local)):
+                parts.append(part)
+                continue
+            suffix = f"_{index}" if value.vector else ""
+            unique = name + suffix
+            count = 2
+            while unique in self.names:
+                unique = f"{name}{suffix}_{count}"
+                count += 1
+            self.names.add(unique)
+            self.bindings.append(Binding(unique, part))
+            parts.append(Local(part.type, unique))
+        return Value(value.type, tuple(parts), value.vector)
+
+    def index(self, node: syntax.Index) -> Value | None:
+        base = self.base(node.base)
+        index = self.constant_index(node.index)
+        if base is None or index is None:
+            return None
+        if not 0 <= index < base.vector:
+            self.error("E207", node.index, f"component {index} is out of range; the value is "
+                       f"{base}, whose components are 0 to {base.vector - 1}")
+            return None
+        return Value(base.type, (base.parts[index],))
+
+    def swizzle(self, node: syntax.Swizzle) -> Value | None:
+        base = self.base(node.base)
+        if base is None:
+            return None
+        start = node.end - len(node.components)
+        parts = []
+        for offset, letter in enumerate(node.components):
+            index = _COMPONENTS.index(letter)
+            if index >= base.vector:
+                self.error("E207", (start + offset, start + offset + 1),
+                           f"component {letter} is out of range; the value is {base}")
+                return None
+            parts.append(base.parts[index])
+        return Value(base.type, tuple(parts), len(parts) if len(parts) > 1 else 0)
+
+    def base(self, node: syntax.Syntax) -> Value | None:
+        value = self.check(node, None)
+        if isinstance(value, Loose):
+            self.error("E207", node, "a literal has no components")
+            return None
+        if value is not None and not value.vector:
+            self.error("E207", node, f"the value is {value}, which has no components")
+            return None
+        return value
+
+    def constant_index(self, node: syntax.Syntax) -> int | None:
+        value = self.fold_index(node)
+        if value is None and not self.failed:
+            self.error("E207", node, "a component index is an integer literal, the index of a "
+                       "reduction, or a sum of such")
+        return value
+
+    def fold_index(self, node: syntax.Syntax) -> int | None:
+        if isinstance(node, syntax.Number) and not node.is_float:
+            return int(node.text, 0)
+        if isinstance(node, syntax.Name):
+            found = self.scope.get(node.name)
+            if found is None:
+                self.check(node, None)
+            return found.value if isinstance(found, _IndexVariable) else None
+        if isinstance(node, syntax.Binary) and node.operator in ("+", "-", "*"):
+            left, right = self.fold_index(node.left), self.fold_index(node.right)
+            if left is None or right is None:
+                return None
+            return left + right if node.operator == "+" else \
+                left - right if node.operator == "-" else left * right
+        return None
+
+    def call(self, node: syntax.Call, wanted: Type | None) -> Value | Loose | None:
+        place = (node.start, node.name_end)
+        if node.name == "vec":
+            return self.vector(node, wanted)
+        construct = self.operations.constructs.get(node.name)
+        if construct is not None and construct.combine is not None:
+            return self.reduction(node, str(construct.combine), wanted)
+        function = self.operations.functions.get(node.name)
+        if function is not None:
+            return self.apply(node, function, node.arguments, wanted)
+        type_ = parse_type(node.name)
+        if type_ is not None and type_.kind in self.operations.casts:
+            return self.cast(node, type_)
+        prefix = next((kind for kind in KINDS if node.name.startswith(kind)
+                       and node.name[len(kind):].isdigit()), "")
+        if prefix:
+            self.error("E211", place, f"there is no type '{node.name}'", [], node.name,
+                       [name for name in all_type_names() if name.startswith(prefix)])
+            return None
+        known = [*self.operations.functions, *self.operations.constructs, *all_type_names()]
+        self.error("E204", place, f"there is no function '{node.name}'", [], node.name, known)
+        for argument in node.arguments:
+            self.check(argument, None)
+        return None
+
+    def vector(self, node: syntax.Call, wanted: Type | None) -> Value | Loose | None:
+        if not 2 <= len(node.arguments) <= 16:
+            self.error("E205", (node.start, node.name_end), "'vec' takes 2 to 16 values")
+            return None
+        values = [self.check(argument, None) for argument in node.arguments]
+        type_ = next((value.type for value in values if isinstance(value, Value)), wanted)
+        if type_ is None:
+            return LOOSE
+        parts: list[Expression] = []
+        for argument, value in zip(node.arguments, values):
+            if isinstance(value, Loose):
+                value = self.check(argument, type_)
+            if not isinstance(value, Value):
+                continue
+            if not value.type.fits(type_):
+                self.error("E206", argument,
+                           f"the components of a vector are of one type: {type_} and {value}")
+                continue
+            parts += value.parts
+        if len(parts) > 16:
+            self.error("E205", node, "a vector has at most 16 components")
+        return Value(type_, tuple(parts), len(parts)) if not self.failed else None
+
+    def reduction(self, node: syntax.Call, operator: str,
+                  wanted: Type | None) -> Value | Loose | None:
+        if len(node.arguments) != 2 or not isinstance(node.arguments[0], syntax.Name):
+            self.error("E205", node, f"'{node.name}' takes an index name and an expression: "
+                       f"{node.name}(i, …)")
+            return None
+        index, body = node.arguments[0], node.arguments[1]
+        if index.name in self.scope:
+            self.error("E209", index, f"'{index.name}' is bound already")
+            return None
+        counts = self.indexed(body, index.name)
+        if not counts:
+            self.error("E207", node, f"no vector is indexed by '{index.name}' alone, so the number "
+                       "of terms is not known")
+            return None
+        if len(set(counts.values())) > 1:
+            shown = listed(f"{name} has {count}" for name, count in counts.items())
+            self.error("E207", node, f"the vectors indexed by '{index.name}' differ: {shown} "
+                       "components")
+            return None
+        operation = self.operations.operators[operator]
+        total: Value | Loose | None = None
+        outer = self.scope
+        for number in range(next(iter(counts.values()))):
+            self.scope = outer | {index.name: _IndexVariable(number)}
+            term = self.check(body, wanted)
+            self.scope = outer
+            if not isinstance(term, Value):
+                return term
+            total = term if number == 0 else \
+                self.combine(node, operation, [total, term], [body, body])
+            if total is None:
+                return None
+        return total
+
+    def indexed(self, node: syntax.Syntax, index: str) -> dict[str, int]:
+        """Vectors with a name that `[index]` is applied to, and their component counts."""
+        found: dict[str, int] = {}
+        pending: list[syntax.Syntax] = [node]
+        while pending:
+            here = pending.pop()
+            if isinstance(here, syntax.Index) and isinstance(here.base, syntax.Name) and \
+                    isinstance(here.index, syntax.Name) and here.index.name == index:
+                value = self.scope.get(here.base.name)
+                if isinstance(value, _Bound):
+                    value.used = True
+                    value = value.value if isinstance(value.value, Value) else None
+                if isinstance(value, Value) and value.vector:
+                    found[here.base.name] = value.vector
+            for child in vars(here).values():
+                if isinstance(child, syntax.Syntax):
+                    pending.append(child)
+                elif isinstance(child, list):
+                    pending += child
+        return dict(sorted(found.items()))
+
+    def cast(self, node: syntax.Call, type_: Type) -> Value | Loose | None:
+        operation = self.operations.casts[type_.kind]
+        if len(node.arguments) != 1:
+            self.error("E205", node, f"a cast takes one value, not {len(node.arguments)}")
+            return None
+        argument = node.arguments[0]
+        value = self.check(argument, None)
+        if isinstance(value, Loose):
+            return self.check(argument, type_)
+        if value is None:
+            return None
+        kinds = operation.types[operation.arguments[0].variable]
+        if value.type.kind not in kinds:
+            self.error("E206", argument, f"{value} cannot be converted to {type_}")
+            return None
+        return Value(type_, tuple(Apply(type_, operation, (part,)) for part in value.parts),
+                     value.vector)
+
+    def operator(self, node: syntax.Syntax, name: str, arguments: list[syntax.Syntax],
+                 wanted: Type | None) -> Value | Loose | None:
+        return self.apply(node, self.operations.operators[name], arguments, wanted)
+
+    def apply(self, node: syntax.Syntax, operation: Operation, arguments: list[syntax.Syntax],
+              wanted: Type | None) -> Value | Loose | None:
+        if len(arguments) != len(operation.arguments):
+            count = len(operation.arguments)
+            self.error("E205", node, f"'{operation.name}' takes {count} "
+                       f"argument{'s' if count != 1 else ''}, not {len(arguments)}",
+                       [operation.signature])
+            return None
+        values = [self.check(argument, described.fixed)
+                  for argument, described in zip(arguments, operation.arguments)]
+        if any(value is None for value in values):
+            return None
+        return self.combine(node, operation, values, arguments, wanted)
+
+    def combine(self, node: syntax.Syntax, operation: Operation,
+                values: Sequence[Value | Loose | None], arguments: Sequence[syntax.Syntax],
+                wanted: Type | None = None) -> Value | Loose | None:
+        bound: dict[str, Type] = {}
+        by: dict[str, syntax.Syntax] = {}
+        for described, value, argument in zip(operation.arguments, values, arguments):
+            if described.variable and not described.kind and isinstance(value, Value):
+                if not self.bind_variable(operation, described.variable, value.type, argument,
+                                          bound, by, node):
+                    return None
+        result = operation.result
+        for variable, kinds in operation.types.items():
+            if variable in bound:
+                continue
+            if variable == result.variable and wanted is not None and not result.kind:
+                if wanted.kind not in kinds:
+                    self.error("E206", node, f"{self.spelled(operation)} gives {listed(kinds)}, "
+                               f"but {wanted} is needed here")
+                    return None
+                bound[variable] = wanted
+            elif variable in operation.defaults:
+                bound[variable] = operation.defaults[variable]
+            elif variable == result.variable and not result.kind:
+                return LOOSE
+            elif len(kinds) == 1 and variable == result.variable and wanted is not None:
+                bound[variable] = Type(kinds[0], wanted.width)
+            else:
+                self.error("E214", node, f"the operands of {self.spelled(operation)} are only "
+                           "literals; nothing says which type they have",
+                           ["name it with a cast such as float32(1.0)"])
+                return None
+        return self.build(node, operation, values, arguments, bound)
+
+    def bind_variable(self, operation: Operation, variable: str, type_: Type,
+                      argument: syntax.Syntax, bound: dict[str, Type],
+                      by: dict[str, syntax.Syntax], node: syntax.Syntax) -> bool:
+        kinds = operation.types[variable]
+        if type_.kind not in kinds:
+            self.error("E206", argument, f"{self.spelled(operation)} takes {listed(kinds)}, and "
+                       f"this is {type_}")
+            return False
+        first = bound.setdefault(variable, type_)
+        by.setdefault(variable, argument)
+        if not type_.fits(first):
+            note = f"nothing is converted silently; write {first}(…) or {type_}(…)"
+            self.error("E206", node, f"{self.spelled(operation)} needs operands of one type, not "
+                       f"{first} and {type_}", [note])
+            return False
+        return True
+
+    def build(self, node: syntax.Syntax, operation: Operation,
+              values: Sequence[Value | Loose | None], arguments: Sequence[syntax.Syntax],
+              bound: dict[str, Type]) -> Value | None:
+        settled: list[Value] = []
+        for described, value, argument in zip(operation.arguments, values, arguments):
+            type_ = described.resolve(bound)
+            if isinstance(value, Loose):
+                value = self.check(argument, type_)
+            if not isinstance(value, Value):
+                return None
+            if not value.type.fits(type_):
+                self.error("E206", argument, f"{self.spelled(operation)} takes "
+                           f"{self.meaning(described, type_)} here, and this is {value.type}",
+                           self.cast_note(value.type, type_))
+                return None
+            settled.append(value)
+        vectors = {value.vector for value in settled if value.vector > 1}
+        if len(vectors) > 1:
+            shown = listed(str(value) for value in settled if value.vector > 1)
+            self.error("E206", node, f"{self.spelled(operation)} needs vectors of one length, not "
+                       f"{shown}")
+            return None
+        count = vectors.pop() if vectors else 0
+        result = operation.result.resolve(bound)
+        parts = tuple(
+            Apply(result, operation,
+                  tuple(value.parts[index] if len(value.parts) > 1 else value.parts[0]
+                        for value in settled))
+            for index in range(count or 1))
+        return Value(result, parts, count)
+
+    @staticmethod
+    def meaning(described: Argument, type_: Type) -> str:
+        return str(type_) if type_.kind != "bool" else "bool"
+
+    @staticmethod
+    def spelled(operation: Operation) -> str:
+        name = operation.name
+        if operation.form == "operator":
+            name = name.removesuffix("x") if name != "?:" else name
+        return f"'{name}'"

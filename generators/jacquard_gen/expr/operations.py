@@ -1,0 +1,223 @@
+"""The tables of operators, casts, functions and constructs (`defs/expr/*.yaml`)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ..diagnostics import Diagnostics
+from ..groups import Context
+from ..schema import (TEXT, Record, Text, choice, either, key, list_of, load_record,
+                      entries, mapping_of, text)
+from . import arithmetic
+from .types import KINDS, Type, parse_type
+
+FOLDER = "expr"
+
+_KIND_GROUPS = {
+    "float": ("float",), "int": ("int",), "uint": ("uint",), "bool": ("bool",),
+    "integer": ("int", "uint"), "number": ("float", "int", "uint"),
+    "any": ("float", "int", "uint", "bool"),
+}
+_KIND = choice(list(_KIND_GROUPS))
+_SPELLING = either(TEXT, mapping_of(TEXT, _KIND))
+_ARGUMENT = text("a type, a type variable or kind(variable)",
+                 r"[A-Z]|(?:float|int|uint|bool)[0-9]*|(?:float|int|uint)\([A-Z]\)")
+
+
+class OperationEntry(Record):
+    """An operator, a cast or a function of the expression language."""
+
+    operator: Text | None = key(TEXT, "The operator, in quotes; a unary one as \"-x\".")
+    cast: Text | None = key(choice(KINDS), "The kind of value the cast makes.")
+    function: Text | None = key(text("a function name", "[a-z_][a-z0-9_]*"), "The name.")
+    doc: Text = key(TEXT, "What it computes.", required=True)
+    edges: Text = key(TEXT, "What it means at its edges.", required=True)
+    types: dict[Text, list[Text]] = key(
+        mapping_of(list_of(_KIND, low=1, or_one=True), text("a type variable", "[A-Z]")),
+        "The kinds each type variable may be.", default={})
+    defaults: dict[Text, Text] = key(mapping_of(TEXT, text("a type variable", "[A-Z]")),
+                                     "The type of a variable that only literals would give.",
+                                     default={})
+    args: list[Text] = key(list_of(_ARGUMENT), "Types of the arguments.", required=True)
+    result: Text = key(_ARGUMENT, "Type of the result.", required=True)
+    cpp: dict[Text, Text] | Text = key(
+        _SPELLING, "C++ with {0} {1} … for the arguments, {width} and {type} for the result's "
+        "width and C++ type, {width0}, {type0} … for those of an argument; or one spelling per "
+        "kind of the first argument.", required=True)
+    python: Text = key(text("a function of expr/arithmetic.py", "[a-z_][a-z0-9_]*"),
+                       "The Python function that computes it.", required=True)
+    nir: dict[Text, Text] | Text = key(
+        _SPELLING, "NIR opcode, or a pattern such as fmin(fmax({0}, {1}), {2}), where one is.",
+        default={})
+    formula: Text | None = key(TEXT, "How it is shown in documentation.")
+    library: bool = key(choice({"libm": "Computed by the C library; compared within a bound where "
+                                        "Python has not the same library."}),
+                        "Where the result comes from.", default=False)
+
+
+class ConstructEntry(Record):
+    """A form that is neither operator nor function, such as a reduction."""
+
+    construct: Text = key(text("a name", "[a-z]+"), "The word that begins it.", required=True)
+    doc: Text = key(TEXT, "What it computes.", required=True)
+    edges: Text = key(TEXT, "What it means at its edges.", required=True)
+    form: Text = key(TEXT, "How it is written.", required=True)
+    combine: Text | None = key(TEXT, "The operator a reduction applies from left to right.")
+
+
+@dataclass(frozen=True)
+class Argument:
+    """A type of a signature: a fixed type, a variable, or a kind with a variable's width."""
+
+    kind: str = ""
+    width: int = 0
+    variable: str = ""
+
+    @property
+    def fixed(self) -> Type | None:
+        return None if self.variable else Type(self.kind, self.width)
+
+    def resolve(self, bound: dict[str, Type]) -> Type:
+        if not self.variable:
+            return Type(self.kind, self.width)
+        found = bound[self.variable]
+        return Type(self.kind, found.width) if self.kind else found
+
+    def __str__(self) -> str:
+        if not self.variable:
+            return str(Type(self.kind, self.width))
+        return f"{self.kind}({self.variable})" if self.kind else self.variable
+
+
+@dataclass(frozen=True, eq=False)
+class Operation:
+    """A checked entry. `name` is unique: `+`, `-x`, `float` (the cast), `floor`."""
+
+    name: str
+    form: str                            # "operator", "cast" or "function"
+    types: dict[str, tuple[str, ...]]
+    defaults: dict[str, Type]
+    arguments: tuple[Argument, ...]
+    result: Argument
+    cpp: dict[str, str]                  # by kind of the first variable's type, "" for every
+    nir: dict[str, str]
+    python: str
+    entry: OperationEntry = field(repr=False)
+
+    def spelling(self, table: dict[str, str], kind: str) -> str | None:
+        return table.get(kind, table.get(""))
+
+    @property
+    def signature(self) -> str:
+        """`clamp(T, T, T) -> T, T: float, int or uint`"""
+        arguments = ", ".join(str(argument) for argument in self.arguments)
+        classes = "".join(f"; {name}: {' '.join(kinds)}" for name, kinds in self.types.items())
+        return f"{self.name}({arguments}) -> {self.result}{classes}"
+
+
+@dataclass(frozen=True)
+class Operations:
+    """Everything an expression may use, by name."""
+
+    operators: dict[str, Operation]      # "+", "-x", "?:"
+    casts: dict[str, Operation]          # by kind
+    functions: dict[str, Operation]
+    constructs: dict[str, ConstructEntry]
+
+    def all(self) -> list[Operation]:
+        return [*self.operators.values(), *self.casts.values(), *self.functions.values()]
+
+
+def load_operations(context: Context) -> Operations | None:
+    diagnostics = context.diagnostics
+    result = Operations({}, {}, {}, {})
+    failed = False
+    for name in context.names(FOLDER):
+        tree = context.table(name)
+        failed |= tree is None
+        for node in entries(tree, diagnostics):
+            if "construct" in node.entries:
+                construct = load_record(ConstructEntry, node, diagnostics)
+                if construct is None:
+                    failed = True
+                else:
+                    result.constructs[str(construct.construct)] = construct
+                continue
+            entry = load_record(OperationEntry, node, diagnostics)
+            operation = _operation(entry, diagnostics) if entry is not None else None
+            if operation is None:
+                failed = True
+                continue
+            table = {"operator": result.operators, "cast": result.casts,
+                     "function": result.functions}[operation.form]
+            first = table.setdefault(operation.name, operation)
+            if first is not operation:
+                diagnostics.error("E118", operation.entry.where(operation.form),
+                                  f"there is another entry named '{operation.name}'",
+                                  [(first.entry.where(operation.form), "it is here")])
+                failed = True
+    return None if failed else result
+
+
+def _argument(written: str) -> Argument | None:
+    if len(written) == 1:
+        return Argument(variable=written)
+    found = re.fullmatch(r"(float|int|uint)\(([A-Z])\)", written)
+    if found:
+        return Argument(kind=found.group(1), variable=found.group(2))
+    type_ = parse_type(written)
+    return Argument(kind=type_.kind, width=type_.width) if type_ else None
+
+
+def _spellings(written: dict[Text, Text] | Text) -> dict[str, str]:
+    if isinstance(written, Text):
+        return {"": str(written)}
+    result: dict[str, str] = {}
+    for kinds, spelling in written.items():
+        for kind in _KIND_GROUPS[str(kinds)]:
+            result[kind] = str(spelling)
+    return result
+
+
+def _operation(entry: OperationEntry, diagnostics: Diagnostics) -> Operation | None:
+    names = [(form, getattr(entry, form)) for form in ("operator", "cast", "function")
+             if getattr(entry, form) is not None]
+    if len(names) != 1:
+        diagnostics.error("E213", entry.position,
+                          "an entry has one of the keys operator, cast and function")
+        return None
+    form, name = names[0]
+    good = True
+    arguments: list[Argument] = []
+    for written in [*entry.args, entry.result]:
+        argument = _argument(str(written))
+        if argument is None:
+            diagnostics.error("E211", written.position, f"there is no type '{written}'")
+            good = False
+        elif argument.variable and argument.variable not in entry.types:
+            diagnostics.error("E213", written.position,
+                              f"'types' does not say what '{argument.variable}' may be")
+            good = False
+        else:
+            arguments.append(argument)
+    defaults: dict[str, Type] = {}
+    for variable, default in entry.defaults.items():
+        type_ = parse_type(str(default))
+        if type_ is None:
+            diagnostics.error("E211", default.position, f"there is no type '{default}'")
+            good = False
+        else:
+            defaults[str(variable)] = type_
+    if not hasattr(arithmetic, str(entry.python)):
+        known = [item for item in dir(arithmetic) if not item.startswith("_")]
+        diagnostics.error("E213", entry.python.position,
+                          f"expr/arithmetic.py has no function '{entry.python}'",
+                          near=str(entry.python), known=known)
+        good = False
+    if not good:
+        return None
+    types = {str(variable): tuple(kind for group in groups for kind in _KIND_GROUPS[str(group)])
+             for variable, groups in entry.types.items()}
+    return Operation(str(name), form, types, defaults, tuple(arguments[:-1]), arguments[-1],
+                     _spellings(entry.cpp), _spellings(entry.nir), str(entry.python), entry)

@@ -1,0 +1,96 @@
+"""The typed tree: scalar expressions without effects, a list of them for a vector result.
+
+Vectors, swizzles and reductions are resolved by the checker, so that an emitter (a scalar
+evaluator, a lane loop, NIR) sees only bindings and operations on single values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from .types import Type
+
+if TYPE_CHECKING:
+    from ..source import Scalar
+    from .operations import Operation
+    from .parser import Syntax
+
+
+@dataclass(frozen=True)
+class Expression:
+    type: Type
+
+
+@dataclass(frozen=True)
+class Constant(Expression):
+    """A literal: a bool, an integer (taken modulo the width where that is the instruction's),
+    an exact fraction, or one of "inf", "-inf", "nan" and "-0"."""
+
+    value: bool | int | Fraction | str
+
+
+@dataclass(frozen=True)
+class Operand(Expression):
+    """An operand, or one component of a vector operand."""
+
+    name: str
+    component: int | None
+
+
+@dataclass(frozen=True)
+class Local(Expression):
+    """The value of a binding."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Apply(Expression):
+    """An operator, function or cast on values. `variant` is the kind of its first argument that
+    chose the spelling; see `operations`."""
+
+    operation: Operation
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Binding:
+    name: str
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Tree:
+    """What an entry computes. `type` is that of the result, with its component count where the
+    result is a vector; `values` has one expression per component (one for a scalar)."""
+
+    type: Type
+    bindings: tuple[Binding, ...]
+    values: tuple[Expression, ...]
+    source: Scalar | None = None
+    syntax: Syntax | None = field(default=None, compare=False)
+
+    def expressions(self) -> Iterator[Expression]:
+        """Every node, bindings first, arguments before their use."""
+        for binding in self.bindings:
+            yield from walk(binding.value)
+        for value in self.values:
+            yield from walk(value)
+
+    def uses(self) -> list[tuple[str, int | None]]:
+        """The operands and components read, in the order of their first use."""
+        return list(dict.fromkeys((node.name, node.component) for node in self.expressions()
+                                  if isinstance(node, Operand)))
+
+    def reads(self, name: str) -> bool:
+        return any(operand == name for operand, _ in self.uses())
+
+
+def walk(expression: Expression) -> Iterator[Expression]:
+    if isinstance(expression, Apply):
+        for argument in expression.arguments:
+            yield from walk(argument)
+    yield expression
