@@ -383,11 +383,11 @@ template <unsigned Bits> [[nodiscard]] Float<Bits> scale_exponent(Float<Bits> a,
     return std::ldexp(a, n);
 }
 
-template <class T> [[nodiscard]] T significand(T a) {
+template <class T> [[nodiscard]] T frexp_significand(T a) {
     int exponent = 0;
     return std::isfinite(a) ? std::frexp(a, &exponent) : a;
 }
-template <class T> [[nodiscard]] std::int32_t exponent(T a) {
+template <class T> [[nodiscard]] std::int32_t frexp_exponent(T a) {
     int result = 0;
     if (std::isfinite(a)) {
         static_cast<void>(std::frexp(a, &result));

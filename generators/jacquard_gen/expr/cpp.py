@@ -43,9 +43,9 @@ class Code:
         return self.values[0]
 
 
-def type_name(type_: Type, bits: int | str) -> str:
+def type_name(type_: Type, bits: int | str = 0) -> str:
     """The C++ type of a scalar value; `bits` is the instruction's width, or the name of a template
-    parameter that holds it."""
+    parameter that holds it; it may be left out where the type has a width."""
     if type_.kind == "bool":
         return "bool"
     width = type_.width or bits
