@@ -1,0 +1,126 @@
+"""The group `tgsi`: names and opcodes of the TGSI text form and what the opcodes compute."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..groups import Context, Output
+from ..schema import Json, table_schema
+from .formulas import Formula, load_formulas
+from .lookup import slots_of
+from .names import Kind, Name, load_names
+from .opcodes import (ACTIONS, BLOCKS, DESTINATION_TYPES, FOLDER, SOURCE_TYPES, WRITE_MODES, Opcode,
+                      load_opcodes, texture_values)
+
+_FILES = ("names.h", "names.cpp", "opcodes.h", "opcodes.cpp", "translation_tables.h",
+          "translation_tables.cpp", "formulas.cpp")
+
+
+class Model(NamedTuple):
+    kinds: dict[str, Kind]
+    opcodes: dict[str, Opcode]
+    formulas: dict[str, Formula]
+
+
+def load(context: Context) -> Model | None:
+    kinds = load_names(context)
+    opcodes = load_opcodes(context)
+    _check_intrinsics(kinds, opcodes, context)
+    formulas = load_formulas(opcodes, context)
+    if context.diagnostics.failed:
+        return None
+    return Model(kinds, opcodes, formulas)
+
+
+def _check_intrinsics(kinds: dict[str, Kind], opcodes: dict[str, Opcode],
+                      context: Context) -> None:
+    nir = context.model("nir")
+    if nir is None:
+        return
+    known = {row.name for row in nir.intrinsics}
+    used = [opcode.intrinsic for opcode in opcodes.values() if opcode.intrinsic is not None]
+    used += [name.value.intrinsic for kind in kinds.values() for name in kind.names
+             if name.value is not None]
+    for intrinsic in used:
+        if intrinsic not in known:
+            context.diagnostics.error("E406", intrinsic.position,
+                                      f"NIR has no intrinsic called '{intrinsic}'",
+                                      near=intrinsic, known=known)
+
+
+def outputs(model: Model) -> list[Output]:
+    kinds = list(model.kinds.values())
+    opcodes = list(model.opcodes.values())
+    spellings = [(str(opcode.op), opcode) for opcode in opcodes]
+    spellings += [(str(alias), opcode) for opcode in opcodes for alias in opcode.aliases]
+    values: dict[str, Any] = {
+        "kinds": kinds,
+        "kinds_by_name": model.kinds,
+        "slots": {kind.kind: slots_of([name.name for name in kind.names]) for kind in kinds},
+        "opcodes": opcodes,
+        "spellings": spellings,
+        "opcode_slots": slots_of([spelling for spelling, _ in spellings]),
+        "write_modes": WRITE_MODES,
+        "source_types": SOURCE_TYPES,
+        "destination_types": DESTINATION_TYPES,
+        "blocks": BLOCKS,
+        "actions": ACTIONS,
+        "texture_values": texture_values,
+        "semantics": [name for name in model.kinds["semantic"].names],
+        "targets": [name for name in model.kinds["texture_target"].names],
+        "formulas": model.formulas,
+    }
+    return [Output(f"jacquard/tgsi/{name}", f"tgsi/{name}.j2",
+                   {key: values[key] for key in _NEEDS[name]}) for name in _FILES]
+
+
+_NEEDS = {
+    "names.h": ("kinds",),
+    "names.cpp": ("kinds", "slots"),
+    "opcodes.h": ("opcodes", "write_modes", "source_types", "blocks"),
+    "opcodes.cpp": ("opcodes", "spellings", "opcode_slots"),
+    "translation_tables.h": ("actions",),
+    "translation_tables.cpp": ("opcodes", "semantics", "targets", "texture_values"),
+    "formulas.cpp": ("opcodes", "formulas"),
+}
+
+
+def output_names(tables_dir: Path) -> list[str]:
+    return [f"jacquard/tgsi/{name}" for name in _FILES]
+
+
+def explain(model: Model, name: str) -> str | None:
+    for opcode in model.opcodes.values():
+        if name.upper() in (opcode.op, *opcode.aliases):
+            return _explain_opcode(opcode)
+    found = [(kind, entry) for kind in model.kinds.values() for entry in kind.names
+             if entry.name == name.upper()]
+    if not found:
+        return None
+    return "\n".join(_explain_name(kind, entry) for kind, entry in found)
+
+
+def _explain_opcode(opcode: Opcode) -> str:
+    lines = [f"{opcode.op}: {opcode.title}", f"  {opcode.provenance}"]
+    if opcode.doc:
+        lines.append(f"  {opcode.doc}")
+    if opcode.aliases:
+        lines.append(f"  also written {', '.join(opcode.aliases)}")
+    lines.append(f"  destination {opcode.dst or 'none'}, sources {', '.join(opcode.srcs) or 'none'}")
+    lines.append(f"  writes: {opcode.write_mode}" + ("; older texts only" if opcode.legacy else ""))
+    lines += [f"  {line}" for line in opcode.formula_text.splitlines()]
+    if opcode.later is not None:
+        lines.append(f"  not supported yet: {opcode.later}")
+    return "\n".join(lines) + "\n"
+
+
+def _explain_name(kind: Kind, entry: Name) -> str:
+    doc = f": {entry.doc}" if entry.doc else ""
+    return f"{entry.name}: {kind.kind.replace('_', ' ')} number {entry.number}{doc}\n" \
+           f"  {entry.provenance}\n"
+
+
+def schemas() -> dict[str, Json]:
+    return {"tgsi/names": table_schema("Names of the TGSI text form", Kind),
+            FOLDER: table_schema("TGSI opcodes", Opcode)}

@@ -1,0 +1,172 @@
+"""What opcodes compute, as calls of the NIR builder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ..diagnostics import Diagnostics
+from ..expr import Environment, Language, Tree, Type, nir_builder, parse_type
+from ..groups import Context
+from ..source import Scalar
+from .names import COMPONENTS
+from .opcodes import FORMULA_TYPES, Opcode
+
+_BITS = 32
+
+
+class Step(NamedTuple):
+    """Statements that make one value, needed where a component of `mask` is written."""
+
+    mask: int
+    lines: list[str]
+    value: str
+    name: str  # of a common value, or the channels it is the result of
+
+
+class Formula(NamedTuple):
+    """The function an opcode becomes; `way` is the key its formula stands under."""
+
+    way: str
+    steps: list[Step]
+
+
+class _Loads:
+    """Statements that fetch the source components a formula reads, each once."""
+
+    def __init__(self) -> None:
+        self.seen: set[str] = set()
+
+    def of(self, tree: Tree, operands: dict[str, str | list[str]], channel: str) -> list[str]:
+        lines = []
+        for name, component in tree.uses():
+            if not name.startswith("src"):
+                continue
+            given = operands[name]
+            text = given if isinstance(given, str) else given[component or 0]
+            if text in self.seen:
+                continue
+            self.seen.add(text)
+            index = int(name[3:] or "0")
+            which = channel if component is None else str(component)
+            lines.append(f"const Operand {text} = f.source({index}, {which});")
+        return lines
+
+
+def load_formulas(opcodes: dict[str, Opcode], context: Context) -> dict[str, Formula]:
+    language = context.model("expr")
+    if language is None:
+        return {}
+    result = {}
+    for opcode in opcodes.values():
+        formula = _formula(opcode, language, context.diagnostics)
+        if formula is not None:
+            result[str(opcode.op)] = formula
+    return result
+
+
+def _formula(opcode: Opcode, language: Language, diagnostics: Diagnostics) -> Formula | None:
+    types = [opcode.dst, *opcode.srcs]
+    if opcode.translation not in ("each", "scalar", "channels") or \
+            any(given not in FORMULA_TYPES for given in types):
+        return None
+    if opcode.each is not None:
+        return _each(opcode, opcode.each, language, diagnostics)
+    if opcode.scalar is not None:
+        step = _vector_step(opcode, opcode.scalar, 0xf, {}, language, diagnostics)
+        return None if step is None else Formula("scalar", [step])
+    return _channels(opcode, language, diagnostics)
+
+
+def _names(count: int) -> list[tuple[str, int]]:
+    """Names of sources in a formula: also `src` where there is only one."""
+    names = [(f"src{index}", index) for index in range(count)]
+    return names + ([("src", 0)] if count == 1 else [])
+
+
+def _each(opcode: Opcode, written: Scalar, language: Language,
+          diagnostics: Diagnostics) -> Formula | None:
+    environment = {}
+    operands: dict[str, str | list[str]] = {}
+    for name, index in _names(len(opcode.srcs)):
+        environment[name] = _type(opcode.srcs[index])
+        operands[name] = f"s{index}"
+    tree = language.compile(written, Environment(environment), diagnostics,
+                            result=_result_type(opcode))
+    code = None if tree is None else nir_builder.emit(tree, operands, _BITS, diagnostics)
+    if tree is None or code is None:
+        return None
+    lines = _Loads().of(tree, operands, "c") + code.statements
+    return Formula("each", [Step(0xf, lines, code.value, "")])
+
+
+def _channels(opcode: Opcode, language: Language, diagnostics: Diagnostics) -> Formula | None:
+    common: dict[str, Type] = {}
+    users = _users(opcode)
+    steps: list[Step | None] = []
+    for name, value in opcode.common.items():
+        step = _vector_step(opcode, value, users[str(name)], common, language, diagnostics,
+                            str(name))
+        steps.append(step)
+    channels = opcode.channels or {}
+    for text, components in _grouped(channels).items():
+        mask = sum(1 << component for component in components)
+        value = next(value for value in channels.values() if value.value == text)
+        steps.append(_vector_step(opcode, value, mask, common, language, diagnostics))
+    good = [step for step in steps if step is not None]
+    return Formula("channels", good) if len(good) == len(steps) else None
+
+
+def _grouped(channels: dict[str, Scalar]) -> dict[str, list[int]]:
+    """Components by formula: equal ones are computed once."""
+    result: dict[str, list[int]] = {}
+    for component, value in channels.items():
+        result.setdefault(value.value, []).append(COMPONENTS[component])
+    return result
+
+
+def _users(opcode: Opcode) -> dict[str, int]:
+    """For each common value the channels that need it, through other common values as well."""
+    masks = {str(name): 0 for name in opcode.common}
+    for component, value in (opcode.channels or {}).items():
+        for name in _mentioned(value, masks):
+            masks[name] |= 1 << COMPONENTS[component]
+    for name, value in reversed(list(opcode.common.items())):
+        for other in _mentioned(value, masks):
+            masks[other] |= masks[str(name)]
+    return masks
+
+
+def _mentioned(value: Scalar, names: Iterable[str]) -> list[str]:
+    words = {word for word in "".join(character if character.isalnum() or character == "_" else " "
+                                      for character in value.value).split()}
+    return [name for name in names if name in words]
+
+
+def _vector_step(opcode: Opcode, written: Scalar, mask: int, common: dict[str, Type],
+                 language: Language, diagnostics: Diagnostics, name: str = "") -> Step | None:
+    environment: dict[str, Type] = dict(common)
+    operands: dict[str, str | list[str]] = {known: known for known in common}
+    for source, index in _names(len(opcode.srcs)):
+        environment[source] = _type(opcode.srcs[index], 4)
+        operands[source] = [f"s{index}{letter}" for letter in COMPONENTS]
+    result = None if name else _result_type(opcode)
+    tree = language.compile(written, Environment(environment), diagnostics, result=result)
+    code = None if tree is None else nir_builder.emit(tree, operands, _BITS, diagnostics)
+    if tree is None or code is None:
+        return None
+    if name:
+        common[name] = tree.type
+    lines = _Loads().of(tree, operands, "") + code.statements
+    return Step(mask, lines, code.value, name)
+
+
+def _type(written: str, components: int = 0) -> Type:
+    type_ = parse_type(FORMULA_TYPES[written])
+    assert type_ is not None
+    return type_._replace(components=components)
+
+
+def _result_type(opcode: Opcode) -> Type:
+    assert opcode.dst is not None
+    return _type(opcode.dst)

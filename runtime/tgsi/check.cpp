@@ -1,0 +1,375 @@
+#include <jacquard/tgsi/check.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace jacquard::tgsi {
+namespace {
+
+// Registers lo…hi of a file (and buffer) and what declared them.
+struct Range {
+    std::int32_t dimension;
+    std::int32_t first;
+    std::int32_t last;
+    const Declaration* declaration;
+
+    friend bool operator<(const Range& left, const Range& right) {
+        return left.dimension != right.dimension ? left.dimension < right.dimension
+                                                 : left.first < right.first;
+    }
+};
+
+struct OpenBlock {
+    BlockKind kind;
+    const Instruction* opener;
+};
+
+class Checker {
+  public:
+    Checker(const Program& program, Diagnostics& diagnostics, const Doubts& doubts)
+        : program_(program), diagnostics_(diagnostics), doubts_(doubts) {}
+
+    void run();
+
+  private:
+    void collect_declarations();
+    void check_overlaps(RegisterFile file);
+    void check_instruction(const Instruction& instruction);
+    void check_operands(const Instruction& instruction);
+    void check_destination(const Instruction& instruction);
+    void check_source(const Instruction& instruction, const Source& source, OperandType type);
+    void check_register(const Register& reg);
+    void check_declared(const Register& reg);
+    void check_relative(const Register& reg, const Index& index);
+    bool is_declared(RegisterFile file, std::int32_t dimension, std::int32_t index) const;
+    void check_blocks(const Instruction& instruction);
+    void check_end();
+    bool is_broken(std::size_t number);
+    [[nodiscard]] bool is_doubtful(RegisterFile file) const {
+        return (doubts_.files >> static_cast<unsigned>(file) & 1) != 0;
+    }
+    Diagnostic& error(std::string_view code, SourcePosition position, std::string message) {
+        return diagnostics_.error(code, position, std::move(message));
+    }
+
+    const Program& program_;
+    Diagnostics& diagnostics_;
+    const Doubts& doubts_;
+    std::array<std::vector<Range>, kNumRegisterFile> ranges_;
+    std::vector<OpenBlock> open_;
+    std::size_t next_broken_ = 0;
+    const Instruction* end_ = nullptr;
+};
+
+std::string text_of(const Register& reg, std::int32_t dimension, std::int32_t index) {
+    std::string text(name_of(reg.file));
+    if (reg.two_dimensional && info(reg.file).dimension == RegisterDimension::buffer) {
+        text += "[" + std::to_string(dimension) + "]";
+    }
+    return text + "[" + std::to_string(index) + "]";
+}
+
+void Checker::run() {
+    collect_declarations();
+    for (std::size_t i = 0; i < program_.instructions.size(); ++i) {
+        const Instruction& instruction = program_.instructions[i];
+        if (is_broken(i)) {
+            check_blocks(instruction);
+        } else {
+            check_instruction(instruction);
+        }
+        if (diagnostics_.error_count() >= Diagnostics::kMaxKept) {
+            return;
+        }
+    }
+    check_end();
+}
+
+bool Checker::is_broken(std::size_t number) {
+    if (next_broken_ < doubts_.instructions.size() &&
+        doubts_.instructions[next_broken_] == number) {
+        ++next_broken_;
+        return true;
+    }
+    return false;
+}
+
+void Checker::collect_declarations() {
+    for (const Declaration& declaration : program_.declarations) {
+        ranges_[static_cast<std::size_t>(declaration.file)].push_back(
+            {declaration.dimension, declaration.first, declaration.last, &declaration});
+    }
+    for (std::size_t file = 0; file < ranges_.size(); ++file) {
+        std::stable_sort(ranges_[file].begin(), ranges_[file].end());
+        check_overlaps(static_cast<RegisterFile>(file));
+    }
+}
+
+void Checker::check_overlaps(RegisterFile file) {
+    const std::vector<Range>& ranges = ranges_[static_cast<std::size_t>(file)];
+    std::size_t widest = 0; // of those before: the one that ends last
+    for (std::size_t i = 1; i < ranges.size(); ++i) {
+        const Range& before = ranges[widest];
+        const Range& range = ranges[i];
+        if (range.dimension == before.dimension && range.first <= before.last) {
+            const bool in_order = range.declaration > before.declaration;
+            const Declaration& second = *(in_order ? range : before).declaration;
+            const Declaration& first = *(in_order ? before : range).declaration;
+            error("T203", second.position,
+                  "the register " + std::string(name_of(file)) + "[" + std::to_string(range.first) +
+                      "] is declared twice")
+                .notes.push_back({first.position, "it was declared here first"});
+        }
+        if (range.dimension != before.dimension || range.last > before.last) {
+            widest = i;
+        }
+    }
+}
+
+bool Checker::is_declared(RegisterFile file, std::int32_t dimension, std::int32_t index) const {
+    const std::vector<Range>& ranges = ranges_[static_cast<std::size_t>(file)];
+    const auto after =
+        std::upper_bound(ranges.begin(), ranges.end(), Range{dimension, index, index, nullptr});
+    return after != ranges.begin() && std::prev(after)->dimension == dimension &&
+           index <= std::prev(after)->last;
+}
+
+void Checker::check_instruction(const Instruction& instruction) {
+    const OpcodeInfo& opcode = info(instruction.opcode);
+    check_operands(instruction);
+    if (instruction.saturate && opcode.num_destinations != 0 &&
+        opcode.destination_type != OperandType::float_type &&
+        opcode.destination_type != OperandType::untyped_type &&
+        opcode.destination_type != OperandType::double_type) {
+        error("T213", instruction.position,
+              std::string(opcode.name) + " gives integers, which cannot be saturated");
+    }
+    if (instruction.label && *instruction.label >= program_.instructions.size()) {
+        error("T206", instruction.position,
+              "there is no instruction " + std::to_string(*instruction.label) +
+                  "; the last one is " + std::to_string(program_.instructions.size() - 1));
+    }
+    check_blocks(instruction);
+}
+
+void Checker::check_operands(const Instruction& instruction) {
+    const OpcodeInfo& opcode = info(instruction.opcode);
+    const unsigned required = opcode.num_sources - opcode.num_optional_sources;
+    if (instruction.has_destination != (opcode.num_destinations != 0) ||
+        instruction.num_sources < required || instruction.num_sources > opcode.num_sources) {
+        error("T108", instruction.position,
+              std::string(opcode.name) + " has " + std::to_string(opcode.num_destinations) +
+                  " destinations and " + std::to_string(opcode.num_sources) + " sources");
+        return;
+    }
+    if (instruction.has_destination) {
+        check_destination(instruction);
+    }
+    const std::span<const Source> sources = program_.sources(instruction);
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        check_source(instruction, sources[i], opcode.source_types[i]);
+    }
+    for (const Source& offset : program_.offsets(instruction)) {
+        check_source(instruction, offset, OperandType::int_type);
+    }
+}
+
+void Checker::check_destination(const Instruction& instruction) {
+    const Register& reg = instruction.destination.reg;
+    const RegisterFileInfo& file = info(reg.file);
+    const bool wants_resource =
+        info(instruction.opcode).destination_type == OperandType::resource_type;
+    if (wants_resource ? !file.is_resource : !file.can_write) {
+        error("T204", reg.position,
+              wants_resource
+                  ? "a buffer, image or other memory is expected here, not a register of " +
+                        std::string(name_of(reg.file))
+                  : "registers of " + std::string(name_of(reg.file)) + " cannot be written");
+        return;
+    }
+    check_register(reg);
+}
+
+void Checker::check_source(const Instruction& instruction, const Source& source, OperandType type) {
+    const Register& reg = source.reg;
+    const RegisterFileInfo& file = info(reg.file);
+    const std::string name(name_of(reg.file));
+    const std::string opcode(name_of(instruction.opcode));
+    switch (type) {
+    case OperandType::sampler_type:
+        if (reg.file != RegisterFile::sampler) {
+            error("T204", reg.position,
+                  opcode + " expects a register of SAMP here, not one of " + name);
+            return;
+        }
+        break;
+    case OperandType::view_type:
+        if (reg.file != RegisterFile::sampler_view) {
+            error("T204", reg.position,
+                  opcode + " expects a register of SVIEW here, not one of " + name);
+            return;
+        }
+        break;
+    case OperandType::resource_type:
+        if (!file.is_resource) {
+            error("T204", reg.position,
+                  opcode + " expects a buffer, image or other memory here, not a register of " +
+                      name);
+            return;
+        }
+        break;
+    default:
+        if (!file.can_read) {
+            error("T204", reg.position, "registers of " + name + " cannot be read");
+            return;
+        }
+        break;
+    }
+    check_register(reg);
+}
+
+void Checker::check_register(const Register& reg) {
+    const RegisterFileInfo& file = info(reg.file);
+    if (file.needs_no_declaration) {
+        return;
+    }
+    if (reg.two_dimensional && file.dimension == RegisterDimension::none) {
+        error("T204", reg.position,
+              "registers of " + std::string(name_of(reg.file)) + " have one number only");
+        return;
+    }
+    for (const Index* index : {&reg.dimension, &reg.index}) {
+        if (index->relative) {
+            check_relative(reg, *index);
+        }
+    }
+    check_declared(reg);
+}
+
+void Checker::check_declared(const Register& reg) {
+    if (is_doubtful(reg.file)) {
+        return;
+    }
+    const std::string name(name_of(reg.file));
+    const std::vector<Range>& ranges = ranges_[static_cast<std::size_t>(reg.file)];
+    if (reg.file == RegisterFile::immediate) {
+        const auto count = static_cast<std::int32_t>(program_.immediates.size());
+        if (count == 0 || (!reg.index.relative && reg.index.value >= count)) {
+            error("T202", reg.position,
+                  "there is no " + text_of(reg, 0, reg.index.value) + "; the program has " +
+                      std::to_string(count) + " immediates");
+        }
+        return;
+    }
+    if (ranges.empty()) {
+        error("T201", reg.position, "no register of " + name + " is declared");
+        return;
+    }
+    if (reg.array_id != 0) {
+        const bool known = std::any_of(ranges.begin(), ranges.end(), [&reg](const Range& range) {
+            return range.declaration->array_id == reg.array_id;
+        });
+        if (!known) {
+            error("T210", reg.position,
+                  "no array of " + name + " has the number " + std::to_string(reg.array_id));
+        }
+    }
+    const bool has_buffer = info(reg.file).dimension == RegisterDimension::buffer;
+    if (reg.index.relative || (has_buffer && reg.dimension.relative)) {
+        return;
+    }
+    const std::int32_t dimension = has_buffer ? reg.dimension.value : 0;
+    if (!is_declared(reg.file, dimension, reg.index.value)) {
+        const Range& near = ranges.back();
+        Diagnostic& fault = error("T202", reg.position,
+                                  text_of(reg, dimension, reg.index.value) + " is not declared");
+        fault.notes.push_back(
+            {near.declaration->position,
+             "the last one that is declared is " + text_of(reg, near.dimension, near.last)});
+    }
+}
+
+void Checker::check_relative(const Register& reg, const Index& index) {
+    if (!info(reg.file).can_be_relative) {
+        error("T205", reg.position,
+              "registers of " + std::string(name_of(reg.file)) +
+                  " cannot be chosen by another register");
+        return;
+    }
+    const RegisterFileInfo& chooser = info(index.file);
+    const std::string name(name_of(index.file));
+    if (!chooser.can_read) {
+        error("T205", reg.position, "registers of " + name + " cannot choose an index");
+    } else if (is_doubtful(index.file)) {
+        return;
+    } else if (index.file == RegisterFile::immediate
+                   ? index.register_index >= static_cast<std::int32_t>(program_.immediates.size())
+                   : !is_declared(index.file, 0, index.register_index)) {
+        error("T202", reg.position,
+              name + "[" + std::to_string(index.register_index) + "] is not declared");
+    }
+}
+
+void Checker::check_blocks(const Instruction& instruction) {
+    const OpcodeInfo& opcode = info(instruction.opcode);
+    if (instruction.opcode == Opcode::end) {
+        if (end_ != nullptr) {
+            error("T208", instruction.position, "the program has another END")
+                .notes.push_back({end_->position, "it is here"});
+        }
+        end_ = &instruction;
+    }
+    if (doubts_.blocks) {
+        return;
+    }
+    if (opcode.closes != 0) {
+        if (open_.empty() || (opcode.closes & mask_of(open_.back().kind)) == 0) {
+            Diagnostic& fault = error("T207", instruction.position,
+                                      std::string(opcode.name) + " closes nothing that is open");
+            if (!open_.empty()) {
+                fault.notes.push_back(
+                    {open_.back().opener->position,
+                     "open is this " + std::string(name_of(open_.back().opener->opcode))});
+            }
+            return;
+        }
+        open_.pop_back();
+    }
+    if (opcode.within != 0 && std::none_of(open_.begin(), open_.end(), [&](const OpenBlock& open) {
+            return (opcode.within & mask_of(open.kind)) != 0;
+        })) {
+        // A subroutine may be called from inside a loop, but its own text has none.
+        error("T207", instruction.position,
+              std::string(opcode.name) + " stands outside of what it belongs to");
+    }
+    if (opcode.opens != BlockKind::none) {
+        open_.push_back({opcode.opens, &instruction});
+    }
+}
+
+void Checker::check_end() {
+    if (doubts_.blocks) {
+        return;
+    }
+    for (const OpenBlock& open : open_) {
+        error("T207", open.opener->position,
+              "this " + std::string(name_of(open.opener->opcode)) + " is never closed");
+    }
+    if (end_ == nullptr) {
+        const SourcePosition last = program_.instructions.empty()
+                                        ? program_.stage_position
+                                        : program_.instructions.back().position;
+        error("T208", last, "the program has no END");
+    }
+}
+
+} // namespace
+
+bool check(const Program& program, Diagnostics& diagnostics, const Doubts& doubts) {
+    const std::size_t before = diagnostics.error_count();
+    Checker(program, diagnostics, doubts).run();
+    return diagnostics.error_count() == before;
+}
+
+} // namespace jacquard::tgsi
