@@ -260,9 +260,7 @@ std::optional<RegisterLocation> parse_register(std::string_view text) {
     return location;
 }
 
-std::string write_program_header(const Program& program, unsigned indentation) {
-    std::string text;
-    json::Writer json(text, indentation);
+void append_program_header(json::Writer& json, const Program& program) {
     json.begin_object();
     json.member("gpu", program.gpu).member("stage", stage_keyword(program.stage));
     write_inputs(json, program);
@@ -272,6 +270,12 @@ std::string write_program_header(const Program& program, unsigned indentation) {
     write_prefetches(json, program);
     write_samplers(json, program);
     json.end_object();
+}
+
+std::string write_program_header(const Program& program, unsigned indentation) {
+    std::string text;
+    json::Writer json(text, indentation);
+    append_program_header(json, program);
     return text;
 }
 

@@ -7,12 +7,19 @@
 #include <string>
 #include <string_view>
 
+namespace jacquard::json {
+class Writer;
+}
+
 namespace jacquard::driver {
 
 // What must be set up to run a program, as JSON: gpu, stage, inputs, outputs, immediates,
 // constant_buffers, prefetch and samplers. With an indentation of 0 everything is one line.
 [[nodiscard]] std::string write_program_header(const ir3::Program& program,
                                                unsigned indentation = 0);
+
+// The same as one value of a larger text.
+void append_program_header(json::Writer& json, const ir3::Program& program);
 
 // Reads such a header. Members that are absent are empty; other members than these are ignored,
 // save `words`, hex strings that become the program's words. Faults have codes H1xx.

@@ -1,6 +1,6 @@
 #include <jacquard/driver/run_program.h>
 #include <jacquard/driver/slot_meaning.h>
-#include <jacquard/ir3/revision.h>
+#include <jacquard/ir3/isa/revision.h>
 #include <jacquard/tgsi/program.h>
 
 #include <algorithm>
@@ -106,20 +106,20 @@ ProgramRunner::ProgramRunner(const ir3::Program& program, ir3::Executable execut
 
 std::unique_ptr<ProgramRunner> ProgramRunner::prepare(const ir3::Program& program,
                                                       std::string& fault) {
-    const ir3::PartInfo* part = ir3::find_part(program.gpu);
-    if (part == nullptr) {
+    const std::optional<ir3::Revision> revision = ir3::revision_of_part(program.gpu);
+    if (!revision) {
         fault = "unknown part " + std::to_string(program.gpu);
         return nullptr;
     }
     ir3::Fault reason;
     std::optional<ir3::Executable> executable =
-        ir3::Executable::prepare(program.words, part->revision, reason);
+        ir3::Executable::prepare(program.words, *revision, reason);
     if (!executable) {
         fault = std::move(reason.message);
         return nullptr;
     }
     return std::unique_ptr<ProgramRunner>(
-        new ProgramRunner(program, std::move(*executable), part->revision));
+        new ProgramRunner(program, std::move(*executable), *revision));
 }
 
 bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& fault,

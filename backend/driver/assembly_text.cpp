@@ -1,0 +1,95 @@
+#include <jacquard/driver/assembly_text.h>
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/program_header.h>
+#include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/isa/revision.h>
+
+#include <algorithm>
+
+namespace jacquard::driver {
+
+namespace {
+
+std::string component_letters(unsigned first, unsigned mask) {
+    std::string letters;
+    for (unsigned component = 0; component < 4; ++component) {
+        if (((mask << first >> component) & 1) != 0) {
+            letters += "xyzw"[component];
+        }
+    }
+    return letters.empty() ? "none" : letters;
+}
+
+void append_input(std::string& out, const ir3::ProgramInput& input) {
+    if (input.barycentric) {
+        out += "@varying " + input.name + " at " + std::to_string(input.varying_location);
+    } else {
+        out += input.system_value ? "@system_value " : "@input ";
+        out += input.name + ' ' + ir3::to_string(input.location);
+    }
+    out += " components " + component_letters(0, input.component_mask) + " index " +
+           std::to_string(input.index);
+    out += input.flat ? " flat\n" : "\n";
+}
+
+void append_output(std::string& out, const ir3::ProgramOutput& output) {
+    const unsigned mask = (1U << output.num_components) - 1;
+    out += "@output " + output.name + ' ' + ir3::to_string(output.location) + " components " +
+           component_letters(output.source_component, mask) + " index " +
+           std::to_string(output.index) + '\n';
+}
+
+// Four words a line, so that a line is a vec4 of the constant file.
+void append_immediates(std::string& out, const ir3::ImmediateConstants& immediates) {
+    for (std::size_t i = 0; i < immediates.values.size(); i += 4) {
+        out += "@immediate c" + std::to_string(immediates.base_vec4 + i / 4) + ".x";
+        const std::size_t end = std::min(i + 4, immediates.values.size());
+        for (std::size_t k = i; k < end; ++k) {
+            out += ' ';
+            append_hex(out, immediates.values[k], 8);
+        }
+        out += '\n';
+    }
+}
+
+} // namespace
+
+std::string header_directives(const ir3::Program& program) {
+    std::string out = "@gpu " + std::to_string(program.gpu) + "\n@stage ";
+    out += stage_keyword(program.stage);
+    out += '\n';
+    for (const ir3::ProgramInput& input : program.inputs) {
+        append_input(out, input);
+    }
+    for (const ir3::ProgramOutput& output : program.outputs) {
+        append_output(out, output);
+    }
+    for (const ir3::MappedConstantBuffer& buffer : program.constant_buffers) {
+        out += "@constants buffer " + std::to_string(buffer.block) + " bytes " +
+               std::to_string(buffer.start) + ".." + std::to_string(buffer.end) + " at c" +
+               std::to_string(buffer.const_vec4) + '\n';
+    }
+    append_immediates(out, program.immediates);
+    for (const ir3::TexturePrefetch& prefetch : program.prefetches) {
+        out += "@prefetch varying " + std::to_string(prefetch.source) + " to " +
+               ir3::to_string(prefetch.destination) + " components " +
+               component_letters(0, prefetch.write_mask) + " sampler " +
+               std::to_string(prefetch.sampler) + " texture " + std::to_string(prefetch.texture) +
+               '\n';
+    }
+    for (const ir3::SamplerUnit& sampler : program.samplers) {
+        out += "@sampler " + std::to_string(sampler.unit) + ' ' + sampler.target + '\n';
+    }
+    return out;
+}
+
+std::string assembly_text(const ir3::Program& program) {
+    std::string out = header_directives(program);
+    out += '\n';
+    if (const std::optional<ir3::Revision> revision = ir3::revision_of_part(program.gpu)) {
+        out += ir3::disassemble_program(program.words, *revision);
+    }
+    return out;
+}
+
+} // namespace jacquard::driver

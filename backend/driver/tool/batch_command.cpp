@@ -1,0 +1,93 @@
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/tool/batch_report.h>
+#include <jacquard/driver/tool/batch_run.h>
+#include <jacquard/driver/tool/commands.h>
+#include <jacquard/driver/tool/engine.h>
+#include <jacquard/driver/tool/gpu_option.h>
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+#include <thread>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr unsigned kMaxThreads = 256;
+
+constexpr std::array<OptionSpec, 8> kOptions = {{
+    kGpuOption,
+    {"--cases", "DIR", "run the cases below DIR that name a shader of the batch, and compare"},
+    kEngineOption,
+    {"--precise", "", "compile without fusing, reordering or approximating"},
+    {"--jobs", "N", "how many threads work; as many as there are processors when not given"},
+    {"--shard", "i/n", "take only every n-th shader, beginning with the i-th"},
+    {"--all", "", "list every shader, not only those that have a problem"},
+    {"--json", "", "print a JSON value a line: one for each shader, then the totals"},
+}};
+
+std::optional<unsigned> number_of_threads(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::string_view> text = arguments.value("--jobs");
+    if (!text) {
+        return std::clamp(std::thread::hardware_concurrency(), 1U, kMaxThreads);
+    }
+    const std::optional<unsigned> number = parse_number<unsigned>(*text);
+    if (!number || *number == 0 || *number > kMaxThreads) {
+        usage_error(streams, "--jobs takes a number from 1 to " + std::to_string(kMaxThreads));
+        return std::nullopt;
+    }
+    return number;
+}
+
+int run_batch_command(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
+    const std::optional<unsigned> threads = number_of_threads(arguments, streams);
+    if (!gpu || !threads || !check_engine(arguments, streams)) {
+        return exit_usage;
+    }
+    Shard shard;
+    if (const std::optional<std::string_view> text = arguments.value("--shard")) {
+        const std::optional<Shard> parsed = parse_shard(*text);
+        if (!parsed) {
+            return usage_error(streams, "--shard takes i/n, as in 1/4");
+        }
+        shard = *parsed;
+    }
+    BatchList list = find_shaders(arguments.operands()[0], streams);
+    keep_shard(list, shard);
+    if (const std::optional<std::string_view> cases = arguments.value("--cases")) {
+        assign_cases(list, *cases, streams);
+    }
+    for (const std::string& fault : list.faults) {
+        usage_error(streams, fault);
+    }
+    if (!list.faults.empty()) {
+        return exit_usage;
+    }
+    const std::vector<BatchOutcome> outcomes =
+        run_batch(list, {*gpu, arguments.has("--precise")}, *threads);
+    if (arguments.has("--json")) {
+        print_json_report(list, outcomes, streams.out);
+    } else {
+        print_report(list, outcomes, arguments.has("--all"), streams.out);
+    }
+    const BatchTotals totals = total_of(outcomes);
+    return totals.failed != 0 || totals.disagree != 0 ? exit_findings : exit_fine;
+}
+
+} // namespace
+
+const CommandSpec kBatchCommand = {
+    "batch",
+    "DIR|LIST",
+    1,
+    1,
+    "Compiles many shaders, runs their cases and counts. Takes every .tgsi file below DIR, or "
+    "those\n"
+    "that LIST names, relative to it. Ends with the totals; 'refused' are forms that are not\n"
+    "supported, 'malformed' faults of the shader, 'failed' faults of this tool.",
+    kOptions,
+    run_batch_command};
+
+} // namespace jacquard::driver

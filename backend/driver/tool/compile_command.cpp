@@ -1,0 +1,224 @@
+#include <jacquard/driver/assembly_text.h>
+#include <jacquard/driver/compiler.h>
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/program_header.h>
+#include <jacquard/driver/statistics.h>
+#include <jacquard/driver/tool/commands.h>
+#include <jacquard/driver/tool/gpu_option.h>
+#include <jacquard/driver/tool/input_file.h>
+#include <jacquard/driver/tool/input_form.h>
+#include <jacquard/support/json.h>
+
+#include <array>
+#include <ostream>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr std::array<OptionSpec, 9> kOptions = {{
+    kGpuOption,
+    {"-o", "OUT", "write the raw words (little-endian, 64 bits each) instead of printing assembly"},
+    {"--header", "OUT.json", "write what must be set up to run the words"},
+    {"--print", "LIST", "print forms on the way: tgsi,nir,ir3,asm"},
+    {"--dot", "FILE", "write the machine graph before register assignment as Graphviz text"},
+    {"--dot-after", "PASS", "the pass after which --dot draws"},
+    {"--precise", "", "never fuse, reorder or approximate"},
+    {"--stats", "", "print statistics of the program"},
+    {"--json", "", "print the result as one JSON value"},
+}};
+
+constexpr std::array<CompileStage, 4> kStages = {CompileStage::tgsi, CompileStage::nir,
+                                                 CompileStage::ir3, CompileStage::assembly};
+
+// Prints what --print asks for and keeps the graph that --dot asks for.
+class PrintingObserver final : public CompileObserver {
+  public:
+    explicit PrintingObserver(std::ostream& out) : out_(out) {}
+
+    // False when the list names a form that does not exist; `unknown` is then its name.
+    [[nodiscard]] bool select(std::string_view list, std::string& unknown) {
+        for (std::size_t start = 0; start <= list.size();) {
+            const std::size_t end = std::min(list.find(',', start), list.size());
+            const std::string_view name = list.substr(start, end - start);
+            bool known = false;
+            for (const CompileStage stage : kStages) {
+                if (to_string(stage) == name) {
+                    wanted_[static_cast<std::size_t>(stage)] = true;
+                    known = true;
+                }
+            }
+            if (!known) {
+                unknown = name;
+                return false;
+            }
+            start = end + 1;
+        }
+        return true;
+    }
+
+    void draw_after(std::optional<std::string_view> pass) {
+        draws_ = true;
+        draw_after_ = pass;
+    }
+
+    [[nodiscard]] bool wants(CompileStage stage) const override {
+        return wanted_[static_cast<std::size_t>(stage)];
+    }
+
+    // The assembly alone is printed without a heading, so that it can be assembled again.
+    void show(CompileStage stage, std::string_view title, std::string_view text) override {
+        const bool only_assembly =
+            !wants(CompileStage::tgsi) && !wants(CompileStage::nir) && !wants(CompileStage::ir3);
+        if (!only_assembly) {
+            out_ << "=== " << to_string(stage) << ": " << title << '\n';
+        }
+        out_ << text;
+        if (!text.ends_with('\n')) {
+            out_ << '\n';
+        }
+        if (!only_assembly) {
+            out_ << '\n';
+        }
+    }
+
+    [[nodiscard]] bool wants_graph() const override { return draws_; }
+
+    void show_graph(std::string_view title, std::string_view dot) override {
+        pass_names_ += pass_names_.empty() ? "" : ", ";
+        pass_names_ += title;
+        if (draw_after_ ? title == *draw_after_ : !assigned_) {
+            graph_ = dot;
+        }
+        assigned_ = assigned_ || title == "register_assignment";
+    }
+
+    [[nodiscard]] const std::string& graph() const { return graph_; }
+    [[nodiscard]] const std::string& pass_names() const { return pass_names_; }
+
+  private:
+    std::ostream& out_;
+    std::array<bool, kStages.size()> wanted_{};
+    bool draws_ = false;
+    bool assigned_ = false;
+    std::optional<std::string_view> draw_after_;
+    std::string graph_;
+    std::string pass_names_;
+};
+
+void print_statistics(const ir3::ProgramStatistics& statistics, std::string_view prefix,
+                      std::ostream& out) {
+    for (const auto& [name, value] : named_statistics(statistics)) {
+        out << prefix << name << ' ' << value << '\n';
+    }
+}
+
+std::string json_result(const CompileResult& result, std::string_view file, const Arguments& args) {
+    std::string text;
+    json::Writer json(text);
+    json.begin_object();
+    json.member("shader", file).member("status", to_string(result.status));
+    json.name("reason");
+    if (result.status == CompileStatus::compiled) {
+        json.null();
+    } else {
+        json.string(result.reason);
+    }
+    if (result.status == CompileStatus::compiled) {
+        json.name("statistics").begin_object();
+        for (const auto& [name, value] : named_statistics(result.program.statistics)) {
+            json.member(name, value);
+        }
+        json.end_object();
+        json.name("header");
+        append_program_header(json, result.program);
+        if (!args.has("-o")) {
+            json.name("words").begin_array();
+            for (const std::uint64_t word : result.program.words) {
+                json.string(hex(word, 16));
+            }
+            json.end_array();
+        }
+    }
+    json.end_object();
+    return text + '\n';
+}
+
+int run_compile(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
+    if (!gpu) {
+        return exit_usage;
+    }
+    PrintingObserver observer(streams.out);
+    const std::optional<std::string_view> list = arguments.value("--print");
+    const bool json = arguments.has("--json");
+    std::string unknown;
+    if (!observer.select(list ? *list : "asm", unknown)) {
+        static constexpr std::array<std::string_view, 4> kNames = {"tgsi", "nir", "ir3", "asm"};
+        return usage_error(streams, "--print does not know '" + unknown + '\'' +
+                                        suggestion(unknown, kNames) +
+                                        "; it takes a list of tgsi, nir, ir3, asm");
+    }
+    if (arguments.has("--dot")) {
+        observer.draw_after(arguments.value("--dot-after"));
+    }
+    const std::optional<InputFile> file = read_input(arguments.operands()[0], streams);
+    if (!file) {
+        return exit_usage;
+    }
+    const InputForm form = detect_form(file->content);
+    Diagnostics diagnostics(file->name, file->content);
+    const VariantKey key{*gpu, arguments.has("--precise")};
+    const bool prints = list || (!json && !arguments.has("-o"));
+    CompileObserver* shown = prints || arguments.has("--dot") ? &observer : nullptr;
+    CompileResult result;
+    if (form == InputForm::tgsi) {
+        result = compile_tgsi(file->content, key, diagnostics, shown);
+    } else if (form == InputForm::nir) {
+        result = compile_nir(file->content, key, diagnostics, shown);
+    } else {
+        diagnostics.error("D201", {1, 1},
+                          "a shader begins with its stage (VERT, FRAG, ...) or, as NIR, with "
+                          "'shader'");
+        result.status = CompileStatus::malformed;
+        result.reason = diagnostics.all()[0].message;
+    }
+    streams.err << diagnostics.render(streams.colour_errors);
+    if (json) {
+        streams.out << json_result(result, file->name, arguments);
+    }
+    if (result.status != CompileStatus::compiled) {
+        return exit_findings;
+    }
+    if (arguments.has("--dot") && observer.graph().empty()) {
+        return usage_error(streams, "no graph was drawn; the passes are " + observer.pass_names());
+    }
+    const auto write = [&](std::string_view option, const std::string& content) {
+        const std::optional<std::string_view> path = arguments.value(option);
+        return !path || write_output(*path, content, streams);
+    };
+    if (!write("-o", bytes_from_words(result.program.words)) ||
+        !write("--header", write_program_header(result.program, 2) + '\n') ||
+        !write("--dot", observer.graph())) {
+        return exit_usage;
+    }
+    if (arguments.has("--stats") && !json) {
+        const bool as_comment = shown != nullptr && observer.wants(CompileStage::assembly);
+        print_statistics(result.program.statistics, as_comment ? "; " : "", streams.out);
+    }
+    return exit_fine;
+}
+
+} // namespace
+
+const CommandSpec kCompileCommand = {
+    "compile",
+    "FILE",
+    1,
+    1,
+    "Compiles a shader to machine code. FILE is TGSI, or NIR text (its first word is 'shader').\n"
+    "Without -o the program is printed as assembly, its header as directives.",
+    kOptions,
+    run_compile};
+
+} // namespace jacquard::driver

@@ -1,0 +1,102 @@
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/tool/commands.h>
+#include <jacquard/driver/tool/gpu_option.h>
+#include <jacquard/driver/tool/input_file.h>
+#include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/isa/revision.h>
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr std::array<OptionSpec, 2> kOptions = {{
+    kGpuOption,
+    {"--hex", "", "FILE holds a word of 16 hex digits on each line; print its text, a line each"},
+}};
+
+// 16 hex digits, with an optional 0x before and an underscore in the middle.
+std::optional<std::uint64_t> parse_word(std::string_view text) {
+    if (text.starts_with("0x") || text.starts_with("0X")) {
+        text.remove_prefix(2);
+    }
+    std::string digits(text);
+    if (digits.size() == 17 && digits[8] == '_') {
+        digits.erase(8, 1);
+    }
+    return digits.size() == 16 ? parse_number<std::uint64_t>(digits, 16) : std::nullopt;
+}
+
+std::string_view without_blanks(std::string_view line) {
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    if (first == std::string_view::npos) {
+        return {};
+    }
+    return line.substr(first, line.find_last_not_of(" \t\r") - first + 1);
+}
+
+int disassemble_lines(const InputFile& file, ir3::Revision revision, const Streams& streams) {
+    int code = exit_fine;
+    std::string answer;
+    std::array<char, ir3::kMaximumTextLength> buffer{};
+    const std::string_view text = file.content;
+    for (std::size_t start = 0; start < text.size();) {
+        const std::size_t end = std::min(text.find('\n', start), text.size());
+        const std::string_view line = without_blanks(text.substr(start, end - start));
+        start = end + 1;
+        if (line.empty()) {
+            continue;
+        }
+        if (const std::optional<std::uint64_t> word = parse_word(line)) {
+            answer.append(buffer.data(), ir3::disassemble(*word, revision, buffer.data()));
+        } else {
+            answer += "error: expected a word of 16 hex digits";
+            code = exit_findings;
+        }
+        answer += '\n';
+        if (answer.size() > 64 * 1024) {
+            streams.out << answer;
+            answer.clear();
+        }
+    }
+    streams.out << answer;
+    return code;
+}
+
+int run_disassemble(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
+    const std::optional<ir3::Revision> revision = gpu ? ir3::revision_of_part(*gpu) : std::nullopt;
+    const std::optional<InputFile> file =
+        revision ? read_input(arguments.operands()[0], streams) : std::nullopt;
+    if (!file) {
+        return exit_usage;
+    }
+    if (arguments.has("--hex")) {
+        return disassemble_lines(*file, *revision, streams);
+    }
+    const std::optional<std::vector<std::uint64_t>> words = words_from_bytes(file->content);
+    if (!words) {
+        streams.err << file->name << ": error[D202]: " << file->content.size()
+                    << " bytes are no whole number of 64-bit words\n";
+        return exit_findings;
+    }
+    streams.out << ir3::disassemble_program(*words, *revision);
+    return exit_fine;
+}
+
+} // namespace
+
+const CommandSpec kDisassembleCommand = {
+    "disasm",
+    "FILE",
+    1,
+    1,
+    "Prints machine words as assembly, one line a word. FILE holds raw words, little-endian, 64\n"
+    "bits each. A word that is no instruction prints as .word 0x...",
+    kOptions,
+    run_disassemble};
+
+} // namespace jacquard::driver

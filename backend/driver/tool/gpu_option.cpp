@@ -1,0 +1,53 @@
+#include <jacquard/driver/tool/gpu_option.h>
+#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/support/near_name.h>
+
+#include <vector>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr unsigned kDefaultPart = 630;
+constexpr unsigned kPartNumbersEnd = 1000;
+
+// Every part and revision, as --gpu takes them.
+std::vector<std::string> known_names() {
+    std::vector<std::string> names;
+    for (unsigned part = 0; part < kPartNumbersEnd; ++part) {
+        if (ir3::revision_of_part(part)) {
+            names.push_back(std::to_string(part));
+        }
+    }
+    for (unsigned i = 0; i < ir3::kNumRevisions; ++i) {
+        names.emplace_back(ir3::name_of(static_cast<ir3::Revision>(i)));
+    }
+    return names;
+}
+
+} // namespace
+
+std::optional<std::uint32_t> parse_gpu(std::string_view text) {
+    return ir3::find_part(text);
+}
+
+std::optional<std::uint32_t> gpu_of(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::string_view> text = arguments.value(kGpuOption.name);
+    if (!text) {
+        return kDefaultPart;
+    }
+    if (const std::optional<std::uint32_t> part = parse_gpu(*text)) {
+        return part;
+    }
+    const std::vector<std::string> names = known_names();
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    std::string_view written = *text;
+    if (written.size() > 1 && written[0] == 'a' && written[1] >= '0' && written[1] <= '9' &&
+        !written.ends_with("xx")) {
+        written.remove_prefix(1);
+    }
+    usage_error(streams, "unknown part '" + std::string(*text) + '\'' + suggestion(written, views));
+    return std::nullopt;
+}
+
+} // namespace jacquard::driver

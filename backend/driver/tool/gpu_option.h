@@ -1,0 +1,24 @@
+#pragma once
+
+#include <jacquard/driver/tool/command_line.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace jacquard::driver {
+
+inline constexpr OptionSpec kGpuOption = {
+    "--gpu", "PART", "a part (630, a630) or a revision (a6xx: its first part); 630 when not given"};
+
+// The part number that the text of --gpu means: a part with or without "a", or a revision, which
+// means its first part. Nothing for anything else.
+[[nodiscard]] std::optional<std::uint32_t> parse_gpu(std::string_view text);
+
+// The part that the arguments ask for. Nothing when they ask for one that does not exist, which
+// has then been said, with near names.
+[[nodiscard]] std::optional<std::uint32_t> gpu_of(const Arguments& arguments,
+                                                  const Streams& streams);
+
+} // namespace jacquard::driver

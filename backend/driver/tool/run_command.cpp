@@ -1,0 +1,162 @@
+#include <jacquard/driver/case_file.h>
+#include <jacquard/driver/compiler.h>
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/program_header.h>
+#include <jacquard/driver/run_program.h>
+#include <jacquard/driver/tool/commands.h>
+#include <jacquard/driver/tool/engine.h>
+#include <jacquard/driver/tool/gpu_option.h>
+#include <jacquard/driver/tool/input_file.h>
+#include <jacquard/driver/tool/input_form.h>
+#include <jacquard/driver/tool/trace.h>
+
+#include <array>
+#include <ostream>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr std::array<OptionSpec, 6> kOptions = {{
+    kGpuOption,
+    kEngineOption,
+    {"--case", "CASE", "the case file that gives inputs and constants; all are 0 without one"},
+    {"--header", "H", "the header of a program given as raw words"},
+    {"--precise", "", "compile without fusing, reordering or approximating"},
+    {"--trace", "", "print every instruction that is executed and what it wrote"},
+}};
+
+// The program that FILE holds or that its shader compiles to. Nothing when there is none; the exit
+// code then is `code` and everything has been said.
+std::optional<ir3::Program> load_program(const Arguments& arguments, std::uint32_t gpu,
+                                         const Streams& streams, int& code) {
+    code = exit_usage;
+    const std::optional<InputFile> file = read_input(arguments.operands()[0], streams);
+    if (!file) {
+        return std::nullopt;
+    }
+    const std::optional<std::string_view> header_path = arguments.value("--header");
+    if (!header_path) {
+        const InputForm form = detect_form(file->content);
+        if (form != InputForm::tgsi && form != InputForm::nir) {
+            usage_error(streams, "'" + file->name +
+                                     "' is no shader; a program of raw words needs "
+                                     "--header");
+            return std::nullopt;
+        }
+        Diagnostics diagnostics(file->name, file->content);
+        const VariantKey key{gpu, arguments.has("--precise")};
+        CompileResult result = form == InputForm::tgsi
+                                   ? compile_tgsi(file->content, key, diagnostics)
+                                   : compile_nir(file->content, key, diagnostics);
+        streams.err << diagnostics.render(streams.colour_errors);
+        code = exit_findings;
+        if (result.status != CompileStatus::compiled) {
+            return std::nullopt;
+        }
+        return std::move(result.program);
+    }
+    const std::optional<InputFile> header = read_input(*header_path, streams);
+    if (!header) {
+        return std::nullopt;
+    }
+    code = exit_findings;
+    Diagnostics diagnostics(header->name, header->content);
+    std::optional<ir3::Program> program = read_program_header(header->content, diagnostics);
+    streams.err << diagnostics.render(streams.colour_errors);
+    if (!program) {
+        return std::nullopt;
+    }
+    std::optional<std::vector<std::uint64_t>> words = words_from_bytes(file->content);
+    if (!words) {
+        streams.err << file->name << ": error[D202]: " << file->content.size()
+                    << " bytes are no whole number of 64-bit words\n";
+        return std::nullopt;
+    }
+    program->words = std::move(*words);
+    if (arguments.has("--gpu")) {
+        program->gpu = gpu;
+    }
+    return program;
+}
+
+std::optional<CaseFile> load_case(const Arguments& arguments, const Streams& streams, int& code) {
+    const std::optional<std::string_view> path = arguments.value("--case");
+    if (!path) {
+        CaseFile empty;
+        empty.runs.emplace_back();
+        return empty;
+    }
+    code = exit_usage;
+    const std::optional<InputFile> file = read_input(*path, streams);
+    if (!file) {
+        return std::nullopt;
+    }
+    code = exit_findings;
+    Diagnostics diagnostics(file->name, file->content);
+    CaseFile result = parse_case_file(file->content, diagnostics);
+    streams.err << diagnostics.render(streams.colour_errors);
+    return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(result));
+}
+
+void print_run(const RunResult& result, std::ostream& out) {
+    std::string text = "run\nMASK " + hex(result.live_mask, 1) + '\n';
+    for (const CaseOutput& output : result.outputs) {
+        for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+            text += "OUT " + std::to_string(output.index) + ' ' + output.semantic + ' ' +
+                    std::to_string(output.semantic_index) + " lane " + std::to_string(lane);
+            for (const std::uint32_t component : output.lanes[lane]) {
+                text += ' ';
+                append_hex(text, component, 8);
+            }
+            text += '\n';
+        }
+    }
+    out << text;
+}
+
+int run_run(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
+    if (!gpu || !check_engine(arguments, streams)) {
+        return exit_usage;
+    }
+    int code = exit_fine;
+    const std::optional<CaseFile> cases = load_case(arguments, streams, code);
+    if (!cases) {
+        return code;
+    }
+    const std::optional<ir3::Program> program = load_program(arguments, *gpu, streams, code);
+    if (!program) {
+        return code;
+    }
+    std::string fault;
+    const std::unique_ptr<ProgramRunner> runner = ProgramRunner::prepare(*program, fault);
+    if (runner == nullptr) {
+        streams.err << arguments.operands()[0] << ": error[D203]: " << fault << '\n';
+        return exit_findings;
+    }
+    TracePrinter trace(*program, streams.out);
+    for (const CaseRun& run : cases->runs) {
+        RunResult result;
+        if (!runner->run(run, result, fault, arguments.has("--trace") ? &trace : nullptr)) {
+            streams.err << arguments.operands()[0] << ": error[D204]: " << fault << '\n';
+            return exit_findings;
+        }
+        print_run(result, streams.out);
+    }
+    return exit_fine;
+}
+
+} // namespace
+
+const CommandSpec kRunCommand = {
+    "run",
+    "FILE",
+    1,
+    1,
+    "Executes a shader, or a program of raw words with its header, for the runs of a case file.\n"
+    "Prints for each run the lanes still live and the outputs of all lanes. Compares nothing.",
+    kOptions,
+    run_run};
+
+} // namespace jacquard::driver
