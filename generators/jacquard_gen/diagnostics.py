@@ -61,7 +61,7 @@ class Diagnostics:
         for diagnostic, members in self._found.values():
             named = list(dict.fromkeys(member for member in members if member))
             if named:
-                rest = f" and {len(named) - 1} more" if len(named) > 1 else ""
+                rest = f", and in {len(named) - 1} more" if len(named) > 1 else ""
                 note: Note = (None, f"in the family member with {named[0]}{rest}")
                 diagnostic = diagnostic._replace(notes=diagnostic.notes + (note,))
             result.append(diagnostic)
@@ -118,11 +118,11 @@ def closest(name: str, known: Iterable[str]) -> str:
     return found[0] if found else ""
 
 
-def listed(names: Iterable[str], limit: int = 12) -> str:
+def listed(names: Iterable[str], limit: int = 12, joined: str = "or") -> str:
     """`a, b or c` for messages; a long list is cut."""
     every = list(names)
     if len(every) > limit:
         return ", ".join(every[:limit]) + f", … ({len(every)} in all)"
     if len(every) < 2:
         return "".join(every)
-    return ", ".join(every[:-1]) + " or " + every[-1]
+    return f"{', '.join(every[:-1])} {joined} {every[-1]}"

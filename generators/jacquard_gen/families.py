@@ -26,8 +26,10 @@ def expand(entry: Mapping, diagnostics: Diagnostics) -> Iterator[Mapping]:
     """The members of an entry: itself where it has no `for`."""
     written = entry.get(KEY)
     if written is None:
-        _Substitution({}, "", diagnostics, set()).check(entry)
-        yield entry
+        substitution = _Substitution({}, "", diagnostics, set())
+        substitution.check(entry)
+        if not substitution.failed:
+            yield entry
         return
     bindings = _bindings(written, diagnostics)
     if not bindings:
@@ -35,7 +37,10 @@ def expand(entry: Mapping, diagnostics: Diagnostics) -> Iterator[Mapping]:
     used: set[str] = set()
     for binding in bindings:
         member = ", ".join(f"{name} = {value}" for name, value in binding.items())
-        yield _Substitution(binding, member, diagnostics, used).mapping(entry, skip=KEY)
+        substitution = _Substitution(binding, member, diagnostics, used)
+        expanded = substitution.mapping(entry, skip=KEY)
+        if not substitution.failed:
+            yield expanded
     for name, place in _declarations(written):
         if name not in used:
             diagnostics.error("E122", place.position(),
@@ -133,6 +138,7 @@ class _Substitution:
         self.member = member
         self.diagnostics = diagnostics
         self.used = used
+        self.failed = False
 
     def check(self, node: Node) -> None:
         """Reports `{X}` in an entry that is no family."""
@@ -192,25 +198,26 @@ class _Substitution:
         pieces.append(node.value[end:])
         return ExpandedScalar(node, "".join(pieces), self.member, segments)
 
+    def _error(self, node: Scalar, use: re.Match[str], message: str, near: str = "") -> None:
+        self.failed = True
+        self.diagnostics.error("E121", node.at(use.start(), use.end() - use.start()), message,
+                               near=near, known=self.binding)
+
     def _value(self, node: Scalar, use: re.Match[str]) -> str | None:
         name, operator, operand = use.groups()
         value = self.binding.get(name)
         if value is None:
-            self.diagnostics.error("E121", node.at(use.start(), use.end() - use.start()),
-                                   f"the entry declares no family variable '{name}'",
-                                   near=name, known=self.binding)
+            self._error(node, use, f"the entry declares no family variable '{name}'", name)
             return None
         self.used.add(name)
         if operator is None:
             return value
         if not re.fullmatch(r"-?[0-9]{1,9}", value) or len(operand) > 9:
-            self.diagnostics.error("E121", node.at(use.start(), use.end() - use.start()),
-                                   f"'{name}' is '{value}', which is no number to compute with")
+            self._error(node, use, f"'{name}' is '{value}', which is no number to compute with")
             return None
         left, right = int(value), int(operand)
         if operator == "/" and (right == 0 or left % right):
-            self.diagnostics.error("E121", node.at(use.start(), use.end() - use.start()),
-                                   f"{left} cannot be divided by {right} without a remainder")
+            self._error(node, use, f"{left} cannot be divided by {right} without a remainder")
             return None
         return str(left + right if operator == "+" else left - right if operator == "-" else
                    left * right if operator == "*" else left // right)

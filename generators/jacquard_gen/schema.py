@@ -57,7 +57,7 @@ class Text(str):
 _YAML11_OTHER = re.compile(
     r"(?:(?:yes|no|on|off|true|false|null)|~|"
     r"[-+]?0b[01_]+|[-+]?0x[0-9a-f_]+|[-+]?0o?[0-7_]+|[-+]?[0-9][0-9_]*|"
-    r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?|"
+    r"[-+]?[0-9][0-9_]*(?::[0-9]+)+(?:\.[0-9_]*)?|"
     r"[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*(?:e[-+]?[0-9]+)?|[-+]?[0-9][0-9_]*e[-+]?[0-9]+|"
     r"[-+]?\.inf|\.nan|"
     r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt \t].*)?|<<|=|)\Z", re.IGNORECASE)
@@ -99,7 +99,7 @@ class Kind:
 
     def _shape(self, node: Node, diagnostics: Diagnostics) -> Any:
         diagnostics.error("E112", node.position(),
-                          f"{self.noun} is expected here, not a {node.kind}")
+                          f"{self.noun} is expected here, not {node.kind}")
         return FAILED
 
 
@@ -477,7 +477,7 @@ def load_record(kind: type[R], node: Mapping, diagnostics: Diagnostics) -> R | N
         described = keys.get(name)
         if described is None:
             diagnostics.error("E110", key_node.position(), f"unknown key '{name}'",
-                              [(None, f"the keys here are {listed(keys, 30)}")],
+                              [(None, f"the keys here are {listed(keys, 30, 'and')}")],
                               near=name, known=keys)
             failed = True
             continue
@@ -500,14 +500,14 @@ def entries(root: Node | None, diagnostics: Diagnostics) -> Iterator[Mapping]:
         return
     if not isinstance(root, Sequence):
         diagnostics.error("E106", root.position(),
-                          f"the table must be a list of entries, not a {root.kind}")
+                          f"the table must be a list of entries, not {root.kind}")
         return
     for item in root.items:
         if isinstance(item, Mapping):
             yield from expand(item, diagnostics)
         else:
             diagnostics.error("E106", item.position(),
-                              f"an entry must be a mapping, not a {item.kind}")
+                              f"an entry must be a mapping, not {item.kind}")
 
 
 def load_entries(kind: type[R], root: Node | None, diagnostics: Diagnostics) -> list[R]:

@@ -61,7 +61,7 @@ class Node:
 
     __slots__ = ("source", "line", "column", "member")
 
-    kind = "value"
+    kind = "a value"
 
     def __init__(self, source: SourceFile, line: int, column: int, member: str = "") -> None:
         self.source = source
@@ -160,7 +160,7 @@ class ExpandedScalar(Scalar):
 class Sequence(Node):
     __slots__ = ("items",)
 
-    kind = "list"
+    kind = "a list"
 
     def __init__(self, source: SourceFile, line: int, column: int, items: list[Node],
                  member: str = "") -> None:
@@ -176,7 +176,7 @@ class Mapping(Node):
 
     __slots__ = ("entries",)
 
-    kind = "mapping"
+    kind = "a mapping"
 
     def __init__(self, source: SourceFile, line: int, column: int,
                  entries: dict[str, tuple[Scalar, Node]], member: str = "") -> None:

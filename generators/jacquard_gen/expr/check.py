@@ -200,7 +200,7 @@ class _Checker:
                 return Value(BOOL, (Constant(BOOL, node.name == "true"),))
             if node.name in ("inf", "nan"):
                 return LOOSE if wanted is None else self.special(node, node.name, wanted)
-            notes = [f"the operands are {listed(self.scope)}"] if self.scope else []
+            notes = [f"the operands are {listed(self.scope, joined='and')}"] if self.scope else []
             if node.name in self.operations.functions or node.name in self.operations.casts:
                 notes = [f"'{node.name}' is a function; write {node.name}(…)"]
             self.error("E203", node, f"there is no operand '{node.name}'", notes, node.name,
@@ -384,7 +384,7 @@ class _Checker:
                        "of terms is not known")
             return None
         if len(set(counts.values())) > 1:
-            shown = listed(f"{name} has {count}" for name, count in counts.items())
+            shown = listed((f"{name} has {count}" for name, count in counts.items()), joined="and")
             self.error("E207", node, f"the vectors indexed by '{index.name}' differ: {shown} "
                        "components")
             return None
@@ -528,7 +528,7 @@ class _Checker:
             settled.append(value)
         vectors = {value.vector for value in settled if value.vector > 1}
         if len(vectors) > 1:
-            shown = listed(str(value) for value in settled if value.vector > 1)
+            shown = listed((str(value) for value in settled if value.vector > 1), joined="and")
             self.error("E206", node, f"{self.spelled(operation)} needs vectors of one length, not "
                        f"{shown}")
             return None

@@ -1,0 +1,112 @@
+"""What several tests share: a kind of table of their own, and contexts with made-up tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from jacquard_gen import schema
+from jacquard_gen.expr import Environment, Language, nir_builder, parse_type
+from jacquard_gen.groups import Context
+from jacquard_gen.schema import (BITS, BIT_RANGE, EXPRESSION, FLAG, NAME, TEXT,
+                                 Integer, Record, Text, choice, key, list_of, mapping_of)
+from jacquard_gen.source import Node, Scalar, parse, read_file
+
+GENERATORS = Path(__file__).resolve().parent.parent
+ROOT = GENERATORS.parent
+DEFS = ROOT / "defs"
+BAD = Path(__file__).resolve().parent / "bad"
+
+
+
+class Part(Record):
+    """A part of a specimen."""
+
+    size: int = key(Integer(low=0), "Its size.", required=True)
+
+
+class Specimen(Record):
+    """A kind of entry that uses every kind of field."""
+
+    op: Text = key(NAME, "The name.", required=True)
+    doc: Text | None = key(TEXT, "A sentence.")
+    count: int = key(Integer(1, 16), "How many.", default=1)
+    exact: bool = key(FLAG, "Whether it is exact.", default=False)
+    colour: Text | None = key(choice({"red": "Like a rose.", "green": "Like grass."}), "Colour.")
+    items: list[Text] = key(list_of(TEXT, 1, 3), "Some words.", default=[])
+    part: Part | None = key(schema.record(Part), "A part.")
+    pattern: Text | None = key(BITS, "Bits.")
+    fields: dict[Text, Text] = key(mapping_of(TEXT, BIT_RANGE), "Fields by bits.", default={})
+    expression: Scalar | None = key(EXPRESSION, "What it computes.")
+    result: Text | None = key(TEXT, "The type of the expression.")
+    nir: bool = key(FLAG, "Whether the expression is translated to NIR.", default=False)
+
+
+OPERANDS = {"src0": "float", "src1": "float", "i": "int", "j": "int", "u": "uint", "v": "float[4]",
+            "w": "float[3]", "c": "bool1", "h": "float16", "b8": "uint8", "s": "uint32"}
+_TEXTS: dict[str, Any] = {"v": ["v0", "v1", "v2", "v3"], "w": ["w0", "w1", "w2"]}
+
+
+def environment() -> Environment:
+    types = {name: parse_type(text) for name, text in OPERANDS.items()}
+    return Environment({name: type_ for name, type_ in types.items() if type_ is not None})
+
+
+def language() -> Language:
+    context = Context(DEFS)
+    model = context.model("expr")
+    assert isinstance(model, Language), [str(d) for d in context.diagnostics.sorted()]
+    return model
+
+
+def load_specimens(path: Path, context: Context) -> list[Specimen]:
+    """Loads a file of specimens and checks their expressions, as a group would."""
+    diagnostics = context.diagnostics
+    source = read_file(path, path.name, diagnostics)
+    if source is None:
+        return []
+    loaded = schema.load_entries(Specimen, parse(source, diagnostics), diagnostics)
+    schema.check_unique(loaded, lambda entry: entry.op, diagnostics)
+    for entry in loaded:
+        if entry.expression is None:
+            continue
+        wanted = str(entry.result or "float")
+        result = None if wanted == "any" else parse_type(wanted)
+        if result is None and wanted != "any":
+            assert entry.result is not None
+            diagnostics.error("E211", entry.result.position, f"there is no type '{wanted}'")
+            continue
+        tree = language().compile(entry.expression, environment(), diagnostics, result)
+        if tree is not None and entry.nir:
+            operands = {name: _TEXTS.get(name, name) for name in OPERANDS}
+            nir_builder.emit(tree, operands, 32, diagnostics)
+    return loaded
+
+
+class OverlaidContext(Context):
+    """The real tables with one file put in their place or added (`only`: its folder has no
+    other). Trees of the real tables are parsed once for all tests."""
+
+    _parsed: dict[str, Node | None] = {}
+
+    def __init__(self, name: str, path: Path, only: bool) -> None:
+        super().__init__(DEFS)
+        self.name = name
+        self.path = path
+        self.only = only
+
+    def names(self, folder: str) -> list[str]:
+        inside = self.name.rpartition("/")[0] == folder
+        if not inside:
+            return super().names(folder)
+        return [self.name] if self.only else sorted({*super().names(folder), self.name})
+
+    def table(self, name: str) -> Node | None:
+        if name == self.name:
+            if name not in self._trees:
+                source = read_file(self.path, f"defs/{name}", self.diagnostics)
+                self._trees[name] = source and parse(source, self.diagnostics)
+            return self._trees[name]
+        if name not in self._parsed:
+            self._parsed[name] = super().table(name)
+        return self._parsed[name]

@@ -1,0 +1,90 @@
+"""Every error code has a tiny bad file, and each file gives exactly the faults it names.
+
+A file says what it expects in comments:
+
+    # expect: LINE:COLUMN CODE message
+    # note: text of a note that one of its faults must have
+
+and for a table of a group, where among the tables it is put (`# at: nir/alu/bad.yaml`; with
+`# only` no other table stands in that folder). Without `# at` it is a table of specimens
+(see `support`). Run `python3 -m tests.bless` in `generators` to write the expectations anew.
+"""
+
+from __future__ import annotations
+
+import re
+import unittest
+from pathlib import Path
+from typing import NamedTuple
+
+from jacquard_gen.codes import all_codes
+from jacquard_gen.diagnostics import Diagnostic
+from jacquard_gen.groups import Context, find_group
+
+from .support import BAD, DEFS, OverlaidContext, load_specimens
+
+# Codes whose fault is not in a file: test_commands provokes them.
+WITHOUT_FILE = {"E902"}
+
+
+class Expectation(NamedTuple):
+    faults: list[str]
+    notes: list[str]
+    at: str
+    only: bool
+
+
+def read_expectation(path: Path) -> Expectation:
+    text = path.read_text(encoding="utf-8", errors="replace")
+    found = re.search(r"^# at: (\S+)$", text, re.MULTILINE)
+    return Expectation(re.findall(r"^# expect: (.*)$", text, re.MULTILINE),
+                       re.findall(r"^# note: (.*)$", text, re.MULTILINE),
+                       found.group(1) if found else "",
+                       re.search(r"^# only$", text, re.MULTILINE) is not None)
+
+
+def faults_of(path: Path, expectation: Expectation) -> list[Diagnostic]:
+    """What loading the file reports, in the order it is printed."""
+    if not expectation.at:
+        context = Context(DEFS)
+        load_specimens(path, context)
+        return context.diagnostics.sorted()
+    overlaid = OverlaidContext(expectation.at, path, expectation.only)
+    group = expectation.at.partition("/")[0]
+    overlaid.model(group)
+    return overlaid.diagnostics.sorted()
+
+
+def described(fault: Diagnostic) -> str:
+    return f"{fault.position.line}:{fault.position.column} {fault.code} {fault.message}"
+
+
+class BadTables(unittest.TestCase):
+    maxDiff = None
+
+    def test_each_bad_file_gives_the_faults_it_names(self) -> None:
+        for path in sorted(BAD.rglob("*.yaml")):
+            expectation = read_expectation(path)
+            group = expectation.at.partition("/")[0]
+            if group and find_group(group) is None:
+                continue
+            with self.subTest(path.name):
+                faults = faults_of(path, expectation)
+                self.assertEqual([described(fault) for fault in faults], expectation.faults)
+                self.assertTrue(expectation.faults, "the file names no fault")
+                notes = [text for fault in faults for _, text in fault.notes]
+                for note in expectation.notes:
+                    self.assertIn(note, notes)
+                self.assertIn(path.name[:4], [fault.code for fault in faults])
+
+    def test_every_code_has_a_bad_file(self) -> None:
+        covered = {path.name[:4] for path in BAD.rglob("E*")}
+        self.assertEqual(sorted(set(all_codes()) - covered - WITHOUT_FILE), [])
+
+    def test_every_code_used_by_a_bad_file_is_documented(self) -> None:
+        used = {path.name[:4] for path in BAD.rglob("E*")}
+        self.assertEqual(sorted(used - set(all_codes())), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
