@@ -7,7 +7,9 @@ from pathlib import Path
 from ..groups import Context, Output
 from ..schema import Json, document_schema, table_schema
 from . import outputs as generated
-from . import records, timing
+from . import machine, records, select, timing
+from .checks import Checker
+from .code import CodeGenerator
 from .codes import CODES
 from .load import Tables
 from .model import Model
@@ -22,6 +24,11 @@ def load(context: Context) -> Model | None:
     tables = Tables(context)
     model = Resolver(tables).model()
     model.timing = timing.load(context)
+    model.ordered = Checker(model, context.diagnostics).run()
+    model.form_code, model.layout_code = CodeGenerator(model, context.diagnostics).run()
+    if len(context.diagnostics) == before:
+        model.machine = machine.load(context, model)
+        model.selection = select.load(context, model)
     if len(context.diagnostics) > before:
         return None
     return model
@@ -31,11 +38,16 @@ def outputs(model: Model) -> list[Output]:
     result = generated.outputs(model)
     if model.timing is not None:
         result += timing.outputs(model.timing)
+    if model.machine is not None:
+        result += machine.outputs(model.machine)
+    if model.selection is not None:
+        result += select.outputs(model.selection)
     return result
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    return generated.OUTPUT_NAMES + timing.OUTPUT_NAMES
+    return (generated.OUTPUT_NAMES + timing.OUTPUT_NAMES + machine.OUTPUT_NAMES +
+            select.OUTPUT_NAMES)
 
 
 def explain(model: Model, name: str) -> str | None:
@@ -56,4 +68,4 @@ def schemas() -> dict[str, Json]:
     }
     for category in range(8):
         result[f"ir3/cat{category}"] = table_schema(f"Category {category}", records.OpcodeEntry)
-    return result | timing.schemas()
+    return result | timing.schemas() | machine.schemas() | select.schemas()

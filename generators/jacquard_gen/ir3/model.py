@@ -142,8 +142,12 @@ class Model:
     opcodes: list[Opcode]
     layouts: list[Layout]
     encodings: list[Encoding]
+    ordered: dict[str, list[Any]] = field(default_factory=dict)
+    form_code: list[Any] = field(default_factory=list)
+    layout_code: list[Any] = field(default_factory=list)
     timing: Any = None
     semantics: Any = None
+    machine: Any = None
     selection: Any = None
 
     def opcode(self, name: str) -> Opcode | None:

@@ -7,12 +7,19 @@ from typing import Any
 
 from ..groups import Output
 from .model import Enumeration, Model, Opcode, enumerator
+from .tree import Guarded, TreeBuilder, mask_of
 
 OUTPUT_NAMES = [
     "jacquard/ir3/revisions.h",
     "jacquard/ir3/opcodes.h",
     "jacquard/ir3/opcodes.cpp",
     "jacquard/ir3/instruction.h",
+    "jacquard/ir3/encodings.h",
+    "jacquard/ir3/encodings.cpp",
+    "jacquard/ir3/find_encoding.cpp",
+    "jacquard/ir3/decode.cpp",
+    "jacquard/ir3/encode.cpp",
+    "jacquard/ir3/print.cpp",
 ]
 
 _TYPE = re.compile(r"(float|int|uint|bits|predicate|address)([0-9]*)\Z")
@@ -76,7 +83,7 @@ def field_row(model: Model, name: str, widths: dict[str, int]) -> dict[str, Any]
         cpp = model.enums[kind].cpp
         default = next((f"{cpp}::{enumerator(value)}" for value, number in
                         model.enums[kind].values.items() if number == entry.default), f"{cpp}{{}}")
-    elif kind in ("int", "offset"):
+    elif kind in ("int", "offset", "target"):
         cpp = "int32_t" if width > 16 else "int16_t"
     else:
         cpp = "uint8_t" if width <= 8 else "uint16_t" if width <= 16 else "uint32_t"
@@ -102,15 +109,71 @@ def operand_names(model: Model) -> list[str]:
     return sorted(found)
 
 
+def tree_functions(model: Model, ordered: dict[str, list[Guarded]]
+                   ) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
+    """One function a category, shared by the revisions for which it is the same."""
+    functions: list[dict[str, Any]] = []
+    names: dict[str, list[str]] = {}
+    top = mask_of(63, 61)
+    for revision in model.revisions:
+        names[revision.name] = []
+        for category in range(8):
+            candidates = [item for item in ordered[revision.name]
+                          if (item.encoding.match & top) >> 61 == category]
+            key = tuple((item.encoding.index, item.guard) for item in candidates)
+            same = next((function for function in functions if function["key"] == key
+                         and function["category"] == category), None)
+            if same is None:
+                same = {"key": key, "category": category, "revisions": [],
+                        "name": f"find_category{category}_{revision.name}",
+                        "lines": TreeBuilder().lines(candidates, top)}
+                functions.append(same)
+            same["revisions"].append(revision.name)
+            names[revision.name].append(same["name"])
+    return functions, names
+
+
+def encoding_rows(model: Model) -> list[dict[str, Any]]:
+    guards = {item.encoding.index: item.guard for items in model.ordered.values()
+              for item in items}
+    return [{"opcode": encoding.opcode.enumerator, "layout": encoding.layout.enumerator,
+             "mask": f"{encoding.mask:#018x}", "value": f"{encoding.match:#018x}",
+             "free": f"{encoding.free:#018x}", "parameters": encoding.parameters,
+             "guard": guards.get(encoding.index, ""), "index": encoding.index, "provenance": encoding.opcode.provenance, "name": encoding.name}
+            for encoding in model.encodings]
+
+
+def revision_encodings(model: Model) -> dict[str, list[list[int]]]:
+    """For each revision and opcode, the rows it has."""
+    result: dict[str, list[list[int]]] = {}
+    for revision in model.revisions:
+        by_opcode: dict[str, list[int]] = {}
+        for encoding in revision.encodings:
+            by_opcode.setdefault(encoding.name, []).append(encoding.index)
+        result[revision.name] = [by_opcode.get(opcode.name, []) for opcode in model.opcodes]
+    return result
+
+
 def outputs(model: Model) -> list[Output]:
     widths = field_widths(model)
     fields = [field_row(model, name, widths) for name in model.fields]
     rows = [opcode_row(opcode, model) for opcode in model.opcodes]
     enums = [enum_row(enum) for enum in model.enums.values()]
-    revisions = model.revisions
-    shared: dict[str, Any] = {
-        "opcodes": rows, "enums": enums, "fields": fields, "revisions": revisions,
-        "operands": operand_names(model),
+    functions, names = tree_functions(model, model.ordered)
+    parameters = sorted({name for encoding in model.encodings for name in encoding.parameters})
+    by_revision = revision_encodings(model)
+    alternatives = max(len(found) for rows_ in by_revision.values() for found in rows_)
+    shared = {encoding.layout.name for opcode in model.opcodes if len(opcode.entry.format) > 1
+              for encoding in opcode.encodings}
+    for layout in model.layout_code:
+        layout.alternative = layout.name in shared
+    values: dict[str, Any] = {
+        "opcodes": rows, "enums": enums, "fields": fields, "revisions": model.revisions,
+        "operands": operand_names(model), "functions": functions, "tree_names": names,
+        "encodings": encoding_rows(model), "parameters": parameters, "forms": model.form_code,
+        "layouts": model.layout_code, "by_revision": by_revision, "alternatives": alternatives,
+        "ordered": {name: [item.encoding.index for item in items]
+                    for name, items in model.ordered.items()},
     }
-    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", shared)
+    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]

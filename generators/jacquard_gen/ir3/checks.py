@@ -1,0 +1,133 @@
+"""Proofs about the encodings of each revision, made before anything is generated."""
+
+from __future__ import annotations
+
+from ..diagnostics import Diagnostics
+from .conditions import Symbol, compile_condition, node_place
+from .model import Encoding, Model, Opcode, Revision
+from .tree import Guarded
+
+
+class Checker:
+    """Finds overlaps between instructions, checks timing, and orders what overlaps on purpose."""
+
+    def __init__(self, model: Model, diagnostics: Diagnostics) -> None:
+        self.model = model
+        self.diagnostics = diagnostics
+        # Pairs (winner, loser) that the tables declare, and those that a revision needed.
+        self.declared: dict[tuple[str, str], object] = {}
+        self.needed: set[tuple[str, str]] = set()
+
+    def run(self) -> dict[str, list[Guarded]]:
+        """The encodings of each revision in the order in which they win."""
+        self._declarations()
+        guards = {opcode.name: self._guard(opcode) for opcode in self.model.opcodes}
+        for opcode in self.model.opcodes:
+            self._timing(opcode)
+        result: dict[str, list[Guarded]] = {}
+        for revision in self.model.revisions:
+            beaten = self._overlaps(revision)
+            ordered = self._order(revision.encodings, beaten)
+            result[revision.name] = [Guarded(encoding, guards[encoding.name])
+                                     for encoding in ordered]
+        for pair, overlap in self.declared.items():
+            if pair not in self.needed:
+                position = getattr(overlap, "position")
+                self.diagnostics.error("E509", position, f"'{pair[0]}' and '{pair[1]}' accept no "
+                                       "word together in any revision")
+        return result
+
+    def _timing(self, opcode: Opcode) -> None:
+        classes = self.model.timing.classes if self.model.timing is not None else {}
+        if not opcode.timing:
+            self.diagnostics.error("E513", opcode.position,
+                                   f"'{opcode.name}' has no timing, nor has its format")
+        elif classes and opcode.timing not in classes:
+            self.diagnostics.error("E513", opcode.entry.where("timing"),
+                                   f"there is no timing class '{opcode.timing}'",
+                                   near=opcode.timing, known=classes)
+
+    def _declarations(self) -> None:
+        names = {opcode.name for opcode in self.model.opcodes}
+        for opcode in self.model.opcodes:
+            for overlap in opcode.entry.overlaps:
+                other = overlap.with_ if overlap.with_ is not None else overlap.under
+                if other is None or (overlap.with_ is not None and overlap.under is not None):
+                    self.diagnostics.error("E111", overlap.position,
+                                           "an overlap names one opcode, 'with' or 'under'")
+                    continue
+                if str(other) not in names:
+                    self.diagnostics.error("E506", other.position, f"there is no opcode '{other}'",
+                                           near=str(other), known=names)
+                    continue
+                pair = (opcode.name, str(other))
+                self.declared[pair if overlap.with_ is not None else pair[::-1]] = overlap
+
+    def _guard(self, opcode: Opcode) -> str:
+        """The condition of an opcode over the bits of a word."""
+        when = opcode.entry.when
+        if when is None or not opcode.encodings:
+            return ""
+        entries = opcode.encodings[0].layout.format.entries
+        bits = {entry.name: entry.bits for entry in entries if entry.kind == "field"}
+
+        def scope(word: str) -> Symbol | None:
+            if word not in bits or word not in self.model.fields:
+                return None
+            high, low = bits[word].segments[0]
+            kind = str(self.model.fields[word].type)
+            cpp = f"bits(word, {low}, {high - low + 1})"
+            if kind in self.model.enums:
+                cpp = f"static_cast<{self.model.enums[kind].cpp}>({cpp})"
+            return Symbol(cpp, kind if kind in self.model.enums else "", kind == "flag")
+
+        enums = {name: enum.names for name, enum in self.model.enums.items()}
+        value = compile_condition(when.value, node_place(when), scope, enums, self.diagnostics)
+        return value.cpp if value is not None else ""
+
+    def _overlaps(self, revision: Revision) -> dict[int, set[int]]:
+        """For each encoding, the indices of those it must come after."""
+        beaten: dict[int, set[int]] = {}
+        encodings = revision.encodings
+        for index, one in enumerate(encodings):
+            mask, match = one.mask, one.match
+            for other in encodings[:index]:
+                if (match ^ other.match) & mask & other.mask:
+                    continue
+                if one.name == other.name and one.layout is other.layout:
+                    continue
+                first, second = (one.name, other.name), (other.name, one.name)
+                if first in self.declared:
+                    self.needed.add(first)
+                    beaten.setdefault(other.index, set()).add(one.index)
+                elif second in self.declared:
+                    self.needed.add(second)
+                    beaten.setdefault(one.index, set()).add(other.index)
+                else:
+                    self._report(revision, one, other)
+        return beaten
+
+    def _report(self, revision: Revision, one: Encoding, other: Encoding) -> None:
+        witness = one.match | other.match
+        self.diagnostics.error(
+            "E508", one.opcode.position,
+            f"'{one.name}' and '{other.name}' both accept the word {witness:#018x} "
+            f"on {revision.name}",
+            [(other.opcode.position, f"'{other.name}' is here"),
+             (None, "where that is meant, say which comes first and why with 'overlaps'")])
+
+    @staticmethod
+    def _order(encodings: list[Encoding], beaten: dict[int, set[int]]) -> list[Encoding]:
+        placed: set[int] = set()
+        present = {encoding.index for encoding in encodings}
+        result: list[Encoding] = []
+        waiting = list(encodings)
+        while waiting:
+            ready = [encoding for encoding in waiting
+                     if not (beaten.get(encoding.index, set()) & present) - placed]
+            if not ready:
+                return result + waiting
+            result += ready
+            placed |= {encoding.index for encoding in ready}
+            waiting = [encoding for encoding in waiting if encoding.index not in placed]
+        return result

@@ -1,0 +1,153 @@
+"""The decision tree that finds the encoding of a word, as nested C++ switches."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .bits import Range
+from .model import WORD, Encoding
+
+
+class Guarded(NamedTuple):
+    """An encoding and the C++ condition its word must also meet (or '')."""
+
+    encoding: Encoding
+    guard: str
+
+
+def mask_of(high: int, low: int) -> int:
+    return ((1 << (high - low + 1)) - 1) << low
+
+
+def runs(mask: int) -> list[tuple[int, int]]:
+    """The bits of a mask as (high, low) runs, highest first."""
+    result = []
+    high = 63
+    while high >= 0:
+        if mask >> high & 1:
+            low = high
+            while low and mask >> (low - 1) & 1:
+                low -= 1
+            result.append((high, low))
+            high = low
+        high -= 1
+    return result
+
+
+class TreeBuilder:
+    """Builds the tree of one revision. Candidates stand in the order in which they win."""
+
+    def lines(self, candidates: list[Guarded], known: int) -> list[str]:
+        if not candidates:
+            return ["return kNoEncoding;"]
+        common = WORD
+        for candidate in candidates:
+            common &= candidate.encoding.mask
+        common &= ~known
+        if len(candidates) > 1:
+            chosen = self._best(candidates, common, known)
+            if chosen is not None:
+                return self._switch(candidates, known, *chosen)
+        return self._chain(candidates, known)
+
+    def _chain(self, candidates: list[Guarded], known: int) -> list[str]:
+        """Tests the candidates one after the other."""
+        lines: list[str] = []
+        for encoding, guard in candidates:
+            left = encoding.mask & ~known
+            tests = []
+            if left:
+                tests.append(f"(word & {left:#x}) == {encoding.match & left:#x}")
+            if guard:
+                tests.append(guard)
+            answer = f"return {encoding.index};  // {encoding.name} " \
+                     f"({encoding.opcode.provenance})"
+            if not tests:
+                lines.append(answer)
+                return lines
+            lines.append(f"if ({' && '.join(tests)}) {answer}")
+        lines.append("return kNoEncoding;")
+        return lines
+
+    def _best(self, candidates: list[Guarded], common: int,
+              known: int) -> tuple[int, int] | None:
+        """The run of bits that tells the candidates apart best."""
+        best: tuple[int, int] | None = None
+        best_cost = len(candidates) * len(candidates)
+        # Bits fixed in every candidate are best: nothing has to be copied into branches.
+        differing = 0
+        first = candidates[0].encoding.match
+        for candidate in candidates[1:]:
+            differing |= first ^ candidate.encoding.match
+        for high, low in runs(common & differing):
+            low = max(low, high - 5)
+            cost = self._cost(candidates, high, low)
+            if cost < best_cost:
+                best, best_cost = (high, low), cost
+        if best is not None:
+            return best
+        union = 0
+        for candidate in candidates:
+            union |= candidate.encoding.mask
+        for high, low in runs(union & ~known):
+            for top in range(high, low - 1, -1):
+                for bottom in range(top, max(low, top - 5) - 1, -1):
+                    cost = self._cost(candidates, top, bottom)
+                    if cost < best_cost:
+                        best, best_cost = (top, bottom), cost
+        return best
+
+    def _cost(self, candidates: list[Guarded], high: int, low: int) -> int:
+        groups, default = self._groups(candidates, high, low)
+        worst = max([len(group) for group in groups.values()] + [len(default)])
+        total = sum(len(group) for group in groups.values())
+        return worst * worst + total - len(candidates)
+
+    @staticmethod
+    def _groups(candidates: list[Guarded], high: int, low: int
+                ) -> tuple[dict[int, list[Guarded]], list[Guarded]]:
+        """Candidates by value of the bits, and those of every other value."""
+        bits = mask_of(high, low)
+        values: set[int] = set()
+        partial = False
+        for candidate in candidates:
+            covered = candidate.encoding.mask & bits
+            if covered == bits:
+                values.add((candidate.encoding.match & bits) >> low)
+            elif covered:
+                partial = True
+        if partial:
+            values = set(range(1 << (high - low + 1)))
+        groups: dict[int, list[Guarded]] = {value: [] for value in sorted(values)}
+        default: list[Guarded] = []
+        for candidate in candidates:
+            encoding = candidate.encoding
+            covered = encoding.mask & bits
+            for value in groups:
+                if not ((value << low) ^ encoding.match) & covered:
+                    groups[value].append(candidate)
+            if not covered:
+                default.append(candidate)
+        return groups, default
+
+    def _switch(self, candidates: list[Guarded], known: int, high: int, low: int) -> list[str]:
+        groups, default = self._groups(candidates, high, low)
+        count = high - low + 1
+        known |= mask_of(high, low)
+        lines = [f"switch (bits(word, {low}, {count})) {{  // {Range(((high, low),))}"]
+        rest = self.lines(default, known)
+        bodies: list[tuple[list[int], list[str]]] = []
+        for value, group in groups.items():
+            body = self.lines(group, known)
+            if body == rest:
+                continue
+            same = next((item for item in bodies if item[1] == body), None)
+            if same is not None:
+                same[0].append(value)
+            else:
+                bodies.append(([value], body))
+        for values, body in bodies:
+            lines += [f"  case {value:#x}:" for value in values]
+            lines += ["    " + line for line in body]
+        lines += ["  default:"] + ["    " + line for line in rest] + ["}"]
+        return lines
