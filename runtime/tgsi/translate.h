@@ -1,9 +1,9 @@
 #pragma once
 
+#include <memory>
+
 #include <jacquard/nir/shader.h>
 #include <jacquard/tgsi/program.h>
-
-#include <optional>
 
 namespace jacquard::tgsi {
 
@@ -20,13 +20,18 @@ enum class TranslateStatus : std::uint8_t {
 
 struct TranslateResult {
     TranslateStatus status = TranslateStatus::malformed;
-    std::optional<nir::Shader> shader; // when translated
+    std::unique_ptr<nir::Shader> shader; // when translated
 };
 
 // A NIR shader that computes what a checked program says. Each reason against it is an error in
 // `diagnostics` with its place; a form that is not supported yet says so in its message
 // ("… not supported yet").
-[[nodiscard]] TranslateResult
-translate_to_nir(const Program& program, const TranslateOptions& options, Diagnostics& diagnostics);
+//
+// The result holds scalar instructions. Temporaries, addresses and outputs are declared registers
+// of one component; where a register chooses an index they are arrays of one component. Outputs are
+// stored once, at the end. info.inputs[i] and info.outputs[i] are IN[i] and OUT[i].
+[[nodiscard]] TranslateResult translate_to_nir(const Program& program,
+                                               const TranslateOptions& options,
+                                               Diagnostics& diagnostics);
 
 } // namespace jacquard::tgsi

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <jacquard/nir/builder.h>
+#include <jacquard/tgsi/opcodes.h>
+
+#include <array>
+
+namespace jacquard::tgsi {
+
+// Gives the components of an instruction's sources as values.
+class SourceReader {
+  public:
+    virtual nir::Operand read_source(unsigned source, unsigned component) = 0;
+
+  protected:
+    ~SourceReader() = default;
+};
+
+// One instruction while its formula is built: the components wanted, and what was made for them.
+// Source components are read when a formula asks for them, each once.
+class Formula {
+  public:
+    Formula(nir::Builder& b, unsigned mask, SourceReader& reader)
+        : builder(b), mask_(mask), reader_(reader) {}
+
+    nir::Builder& builder;
+
+    [[nodiscard]] bool wants(unsigned mask) const { return (mask_ & mask) != 0; }
+
+    nir::Operand source(unsigned index, unsigned component) {
+        nir::Operand& known = sources_[index][component];
+        if (known.value == nullptr) {
+            known = reader_.read_source(index, component);
+        }
+        return known;
+    }
+
+    void set(unsigned component, const nir::Operand& value) { results_[component] = value; }
+    void set_all(unsigned mask, const nir::Operand& value) {
+        for (unsigned component = 0; component < 4; ++component) {
+            if ((mask >> component & 1) != 0) {
+                results_[component] = value;
+            }
+        }
+    }
+    // A value that several components use.
+    nir::SsaDef* value(const nir::Operand& operand) { return builder.whole(operand); }
+
+    [[nodiscard]] const nir::Operand& result(unsigned component) const {
+        return results_[component];
+    }
+
+  private:
+    unsigned mask_;
+    SourceReader& reader_;
+    std::array<std::array<nir::Operand, 4>, 5> sources_{};
+    std::array<nir::Operand, 4> results_{};
+};
+
+using FormulaFunction = void (*)(Formula&);
+
+// What builds an opcode's result; null for an opcode without a formula.
+[[nodiscard]] FormulaFunction formula_of(Opcode opcode);
+
+} // namespace jacquard::tgsi
