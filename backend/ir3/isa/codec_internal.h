@@ -13,4 +13,4 @@ bool decode_fields(uint64_t word, const EncodingRow& row, Instruction& instructi
 EncodeResult encode_fields(const Instruction& instruction, const EncodingRow& row);
 void print_fields(const Instruction& instruction, const EncodingRow& row, TextWriter& out);
 
-}  // namespace jacquard::ir3
+} // namespace jacquard::ir3

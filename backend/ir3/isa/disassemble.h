@@ -1,11 +1,11 @@
 #pragma once
 
+#include <jacquard/ir3/instruction.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
-
-#include <jacquard/ir3/instruction.h>
 
 namespace jacquard::ir3 {
 
@@ -13,7 +13,8 @@ namespace jacquard::ir3 {
 inline constexpr size_t kMaximumTextLength = 256;
 
 /// Prints an instruction; `out` must have kMaximumTextLength bytes. Gives the length and writes a
-/// terminating zero. Nothing is allocated. An opcode that the revision does not have prints nothing.
+/// terminating zero. Nothing is allocated. An opcode that the revision does not have prints
+/// nothing.
 size_t disassemble(const Instruction& instruction, Revision revision, char* out);
 
 /// Prints a word, `.word 0x` and 16 digits where it is no instruction.
@@ -22,8 +23,8 @@ size_t disassemble(uint64_t word, Revision revision, char* out);
 std::string disassemble(const Instruction& instruction, Revision revision);
 std::string disassemble(uint64_t word, Revision revision);
 
-/// Prints a program, one line a word; branch targets inside it become labels (`l3: `, `#l3`), others
-/// stay relative.
+/// Prints a program, one line a word; branch targets inside it become labels (`l3: `, `#l3`),
+/// others stay relative.
 std::string disassemble_program(std::span<const uint64_t> words, Revision revision);
 
-}  // namespace jacquard::ir3
+} // namespace jacquard::ir3

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <jacquard/ir3/revisions.h>
+
 #include <optional>
 #include <string_view>
-
-#include <jacquard/ir3/revisions.h>
 
 namespace jacquard::ir3 {
 
@@ -18,4 +18,4 @@ unsigned first_part(Revision revision);
 /// The part that "630", "a630" or "a6xx" (its first part) names.
 std::optional<unsigned> find_part(std::string_view name);
 
-}  // namespace jacquard::ir3
+} // namespace jacquard::ir3

@@ -1,93 +1,96 @@
 #pragma once
 
+#include <jacquard/ir3/isa/operand.h>
+
 #include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <span>
 #include <string_view>
 
-#include <jacquard/ir3/isa/operand.h>
-
 namespace jacquard::ir3 {
 
 /// Appends to a character buffer that is known to be large enough; nothing is allocated.
 class TextWriter {
- public:
-  explicit TextWriter(char* out) : begin_(out), end_(out) {}
+  public:
+    explicit TextWriter(char* out) : begin_(out), end_(out) {}
 
-  size_t length() const { return static_cast<size_t>(end_ - begin_); }
+    size_t length() const { return static_cast<size_t>(end_ - begin_); }
 
-  void text(std::string_view piece) {
-    std::memcpy(end_, piece.data(), piece.size());
-    end_ += piece.size();
-  }
-  void letter(char character) { *end_++ = character; }
-
-  void number(int64_t value) {
-    if (value >= 0 && value < 10) {
-      letter(static_cast<char>('0' + value));
-    } else {
-      end_ = std::to_chars(end_, end_ + 20, value).ptr;
+    void text(std::string_view piece) {
+        std::memcpy(end_, piece.data(), piece.size());
+        end_ += piece.size();
     }
-  }
-  void hex(uint64_t value) { end_ = std::to_chars(end_, end_ + 16, value, 16).ptr; }
+    void letter(char character) { *end_++ = character; }
 
-  /// The name of an enumerated value, its number where it has no name.
-  void name(std::span<const std::string_view> names, unsigned value) {
-    if (value < names.size()) {
-      text(names[value]);
-    } else {
-      number(value);
+    void number(int64_t value) {
+        if (value >= 0 && value < 10) {
+            letter(static_cast<char>('0' + value));
+        } else {
+            end_ = std::to_chars(end_, end_ + 20, value).ptr;
+        }
     }
-  }
+    void hex(uint64_t value) { end_ = std::to_chars(end_, end_ + 16, value, 16).ptr; }
 
-  /// A signed number behind its sign, nothing for 0.
-  void offset(int64_t value) {
-    if (value == 0) return;
-    if (value > 0) letter('+');
-    number(value);
-  }
-  /// The offset in r<a0.x + n>.
-  void relative(int64_t value) {
-    if (value == 0) return;
-    text(" + ");
-    number(value);
-  }
+    /// The name of an enumerated value, its number where it has no name.
+    void name(std::span<const std::string_view> names, unsigned value) {
+        if (value < names.size()) {
+            text(names[value]);
+        } else {
+            number(value);
+        }
+    }
 
-  /// The letters of a component mask.
-  void components(unsigned mask);
-  /// r1.x, a0.x, p0.x.
-  void register_name(unsigned number);
-  /// r1.x, without names for a0 and p0.
-  void plain_register(unsigned number);
-  void constant(unsigned number);
-  /// (neg), (abs) or (absneg).
-  void modifiers(const Operand& operand);
-  /// A branch target: its label in a program, else the distance.
-  void target(int32_t distance);
-  /// Six decimals, as printf's %f.
-  void float16(uint16_t bits);
-  void float32(uint32_t bits);
-  /// Hexadecimal above 4096.
-  void decimal_or_hex(uint32_t value);
+    /// A signed number behind its sign, nothing for 0.
+    void offset(int64_t value) {
+        if (value == 0)
+            return;
+        if (value > 0)
+            letter('+');
+        number(value);
+    }
+    /// The offset in r<a0.x + n>.
+    void relative(int64_t value) {
+        if (value == 0)
+            return;
+        text(" + ");
+        number(value);
+    }
 
-  /// Makes targets print as labels: `labels[i]` is the number of the label at word i, or negative;
-  /// `position` is the word that is printed.
-  void use_labels(std::span<const int32_t> labels, size_t position) {
-    labels_ = labels;
-    position_ = position;
-  }
+    /// The letters of a component mask.
+    void components(unsigned mask);
+    /// r1.x, a0.x, p0.x.
+    void register_name(unsigned number);
+    /// r1.x, without names for a0 and p0.
+    void plain_register(unsigned number);
+    void constant(unsigned number);
+    /// (neg), (abs) or (absneg).
+    void modifiers(const Operand& operand);
+    /// A branch target: its label in a program, else the distance.
+    void target(int32_t distance);
+    /// Six decimals, as printf's %f.
+    void float16(uint16_t bits);
+    void float32(uint32_t bits);
+    /// Hexadecimal above 4096.
+    void decimal_or_hex(uint32_t value);
 
- private:
-  void component(unsigned number) {
-    letter('.');
-    letter("xyzw"[number & 3]);
-  }
+    /// Makes targets print as labels: `labels[i]` is the number of the label at word i, or
+    /// negative; `position` is the word that is printed.
+    void use_labels(std::span<const int32_t> labels, size_t position) {
+        labels_ = labels;
+        position_ = position;
+    }
 
-  char* begin_;
-  char* end_;
-  std::span<const int32_t> labels_;
-  size_t position_ = 0;
+  private:
+    void component(unsigned number) {
+        letter('.');
+        letter("xyzw"[number & 3]);
+    }
+
+    char* begin_;
+    char* end_;
+    std::span<const int32_t> labels_;
+    size_t position_ = 0;
 };
 
-}  // namespace jacquard::ir3
+} // namespace jacquard::ir3

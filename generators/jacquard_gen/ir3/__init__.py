@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..groups import Context, Output
+from ..groups import Context, Output, list_tables
 from ..schema import Json, document_schema, table_schema
 from . import outputs as generated
-from . import machine, records, select, timing
+from . import machine, records, select, semantics, timing
 from .checks import Checker
 from .code import CodeGenerator
 from .codes import CODES
@@ -20,24 +20,29 @@ __all__ = ["CODES", "Model", "explain", "load", "output_names", "outputs", "sche
 
 def load(context: Context) -> Model | None:
     """The checked model, None where a fault keeps it from being built."""
-    before = len(context.diagnostics)
+    diagnostics = context.diagnostics
+    before = len(diagnostics)
     tables = Tables(context)
     model = Resolver(tables).model()
     model.timing = timing.load(context)
-    model.ordered = Checker(model, context.diagnostics).run()
-    model.form_code, model.layout_code = CodeGenerator(model, context.diagnostics).run()
-    if len(context.diagnostics) == before:
+    model.ordered = Checker(model, diagnostics).run()
+    model.form_code, model.layout_code = CodeGenerator(model, diagnostics).run()
+    model.semantics = semantics.load(context, [opcode.entry for opcode in model.opcodes])
+    # The machine and selection tables say what the compiler does with the instruction set.
+    present = context.names("ir3")
+    if f"{machine.MACHINE}" in present:
         model.machine = machine.load(context, model)
+    if f"{select.TABLE}" in present:
         model.selection = select.load(context, model)
-    if len(context.diagnostics) > before:
-        return None
-    return model
+    return model if len(diagnostics) == before else None
 
 
 def outputs(model: Model) -> list[Output]:
     result = generated.outputs(model)
     if model.timing is not None:
         result += timing.outputs(model.timing)
+    if model.semantics is not None:
+        result += semantics.outputs(model.semantics)
     if model.machine is not None:
         result += machine.outputs(model.machine)
     if model.selection is not None:
@@ -46,8 +51,10 @@ def outputs(model: Model) -> list[Output]:
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    return (generated.OUTPUT_NAMES + timing.OUTPUT_NAMES + machine.OUTPUT_NAMES +
-            select.OUTPUT_NAMES)
+    present = list_tables(tables_dir, "ir3")
+    return generated.OUTPUT_NAMES + timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + \
+        (machine.OUTPUT_NAMES if machine.MACHINE in present else []) + \
+        (select.OUTPUT_NAMES if select.TABLE in present else [])
 
 
 def explain(model: Model, name: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import timing
+from . import machine, select, semantics, timing
 
 CODES: dict[str, str] = {
     "E501": "A bit range is malformed, too wide, or names a bit twice.",
@@ -22,4 +22,4 @@ CODES: dict[str, str] = {
     "E515": "A revision changes or drops what it does not have, or adds what it has.",
     "E516": "Two revisions share a part, or a revision has no parts.",
     "E517": "Two cases of an operand form accept the same bits.",
-} | timing.CODES
+} | timing.CODES | semantics.CODES | machine.CODES | select.CODES

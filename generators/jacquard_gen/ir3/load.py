@@ -21,7 +21,7 @@ from .bits import Entry, EntryParser, parse_range
 from .model import Enumeration, Format
 
 FOLDER = "ir3"
-OTHER_TABLES = ("timing.yaml", "select.yaml")
+OTHER_TABLES = ("timing.yaml", "select.yaml", "machine.yaml", "slots.yaml")
 R = TypeVar("R", bound=Record)
 
 
@@ -56,7 +56,7 @@ class Tables:
                  if name not in OTHER_TABLES}
         overlays: dict[str, records.OverlayEntry] = {}
         for name, tree in sorted(trees.items()):
-            if isinstance(tree, Mapping):
+            if isinstance(tree, Mapping) and "revision" in tree.entries:
                 entry = load_record(records.OverlayEntry, tree, self.diagnostics)
                 if entry is not None:
                     self._unique(overlays, str(entry.revision), entry)

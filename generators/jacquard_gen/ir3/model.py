@@ -148,6 +148,7 @@ class Model:
     timing: Any = None
     semantics: Any = None
     machine: Any = None
+    machine: Any = None
     selection: Any = None
 
     def opcode(self, name: str) -> Opcode | None:

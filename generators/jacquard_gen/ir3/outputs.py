@@ -109,6 +109,16 @@ def operand_names(model: Model) -> list[str]:
     return sorted(found)
 
 
+def float_table(model: Model) -> list[dict[str, Any]]:
+    """The floats of the hardware's table by index, with their bits in both widths."""
+    enum = model.enums.get("float_table")
+    if enum is None:
+        return []
+    found = [value for value in enum.entry.values.values() if not isinstance(value, int)]
+    return [{"f32": f"{value.f32 or 0:#010x}", "f16": f"{value.f16 or 0:#06x}",
+             "text": str(value.text)} for value in sorted(found, key=lambda value: value.value)]
+
+
 def tree_functions(model: Model, ordered: dict[str, list[Guarded]]
                    ) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
     """One function a category, shared by the revisions for which it is the same."""
@@ -172,6 +182,7 @@ def outputs(model: Model) -> list[Output]:
         "operands": operand_names(model), "functions": functions, "tree_names": names,
         "encodings": encoding_rows(model), "parameters": parameters, "forms": model.form_code,
         "layouts": model.layout_code, "by_revision": by_revision, "alternatives": alternatives,
+        "float_table": float_table(model),
         "ordered": {name: [item.encoding.index for item in items]
                     for name, items in model.ordered.items()},
     }
