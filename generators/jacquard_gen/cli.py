@@ -44,7 +44,9 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--group", choices=GROUP_NAMES, help="only this group of tables")
     schema = add("schema", "write the JSON Schema of each kind of table, for editors")
     schema.add_argument("--out", type=Path, metavar="DIR",
-                        help="where to write (default: the folder schema among the tables)")
+                        help="where to write (default: the folder .schema among the tables)")
+    schema.add_argument("--head", action="store_true",
+                        help="also begin each table with the line that names its schema")
     explain = add("explain", "tell everything the tables say about a name")
     explain.add_argument("name", metavar="NAME",
                          help="an opcode, operator or function; nir:NAME asks one group")
@@ -163,12 +165,22 @@ def _schema(options: argparse.Namespace) -> int:
     import json
     from .emit import write_changed
     from .groups import present_groups
-    folder = options.out or options.defs / "schema"
-    for group in present_groups().values():
-        for name, schema in sorted(group.schemas().items()):
-            path = folder / f"{name}.json"
-            write_changed(path, json.dumps(schema, indent=2, ensure_ascii=False) + "\n")
-            print(path)
+    from .headings import SCHEMA_FOLDER, with_heading
+    folder = options.out or options.defs / SCHEMA_FOLDER
+    schemas = {name: schema for group in present_groups().values()
+               for name, schema in group.schemas().items()}
+    for name, schema in sorted(schemas.items()):
+        path = folder / f"{name}.json"
+        write_changed(path, json.dumps(schema, indent=2, ensure_ascii=False) + "\n")
+        print(path)
+    if options.head:
+        for path in sorted(options.defs.glob("*/**/*.yaml")):
+            table = path.relative_to(options.defs).as_posix()
+            text = path.read_text(encoding="utf-8")
+            headed = with_heading(text, table, schemas)
+            if headed != text:
+                write_changed(path, headed)
+                print(path)
     return 0
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .diagnostics import Diagnostics
+from .expr.cpp import KEYWORDS
 from .groups import Output
 from .source import Position, SourceFile
 
@@ -37,8 +38,11 @@ def c_string(value: str) -> str:
 
 
 def identifier(value: str) -> str:
-    """A C++ identifier from a mnemonic: dots and other characters become underscores."""
+    """A C++ identifier from a mnemonic: dots and other characters become underscores, and a word
+    of C++ itself gets one at its end."""
     result = re.sub(r"[^A-Za-z0-9_]", "_", value)
+    if result in KEYWORDS:
+        return result + "_"
     return "_" + result if result[:1].isdigit() else result
 
 

@@ -9,6 +9,7 @@ The events come from libyaml where PyYAML was built with it and from the pure Py
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -212,9 +213,9 @@ def read_file(path: Path, name: str, diagnostics: Diagnostics) -> SourceFile | N
 def parse(source: SourceFile, diagnostics: Diagnostics) -> Node | None:
     """The node tree of a file, None where it is empty or broken (then an error was reported)."""
     import yaml
+    parser: Any
     try:
-        from yaml.cyaml import CParser
-        parser: Any = CParser(source.text)
+        parser = importlib.import_module("yaml.cyaml").CParser(source.text)
     except ImportError:
         parser = None
     except yaml.reader.ReaderError as error:
@@ -226,17 +227,15 @@ def parse(source: SourceFile, diagnostics: Diagnostics) -> Node | None:
 
 
 def _pure_parser(text: str) -> Any:
-    from yaml.parser import Parser
-    from yaml.reader import Reader
-    from yaml.scanner import Scanner
+    bases: list[Any] = [getattr(importlib.import_module(f"yaml.{name.lower()}"), name)
+                        for name in ("Reader", "Scanner", "Parser")]
 
-    class PureParser(Reader, Scanner, Parser):  # type: ignore[misc]
-        def __init__(self) -> None:
-            Reader.__init__(self, text)
-            Scanner.__init__(self)
-            Parser.__init__(self)
+    def prepare(parser: Any) -> None:
+        bases[0].__init__(parser, text)
+        bases[1].__init__(parser)
+        bases[2].__init__(parser)
 
-    return PureParser()
+    return type("PureParser", tuple(bases), {"__init__": prepare})()
 
 
 def _syntax_error(source: SourceFile, error: Any, diagnostics: Diagnostics) -> None:
@@ -245,7 +244,7 @@ def _syntax_error(source: SourceFile, error: Any, diagnostics: Diagnostics) -> N
         place = Position(source, mark.line + 1, mark.column + 1)
         message = getattr(error, "problem", None) or getattr(error, "context", None) or str(error)
     else:
-        found = re.search("[^\x09\x0a\x0d\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]",
+        found = re.search("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]",
                           source.text)
         before = source.text[:found.start()] if found else ""
         place = Position(source, before.count("\n") + 1,

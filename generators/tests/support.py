@@ -18,7 +18,6 @@ DEFS = ROOT / "defs"
 BAD = Path(__file__).resolve().parent / "bad"
 
 
-
 class Part(Record):
     """A part of a specimen."""
 
@@ -105,7 +104,7 @@ class OverlaidContext(Context):
         if name == self.name:
             if name not in self._trees:
                 source = read_file(self.path, f"defs/{name}", self.diagnostics)
-                self._trees[name] = source and parse(source, self.diagnostics)
+                self._trees[name] = parse(source, self.diagnostics) if source else None
             return self._trees[name]
         if name not in self._parsed:
             self._parsed[name] = super().table(name)

@@ -45,8 +45,8 @@ class Loading(unittest.TestCase):
     def test_what_yaml_1_1_reads(self) -> None:
         for text, kind in (("no", "a boolean"), ("On", "a boolean"), ("~", "null"), ("", "null"),
                            ("010", "an octal number"), ("63:61", "a number of base 60"),
-                           ("31:24", "a number of base 60"), ("1e3", "a number"), (".5", "a number"),
-                           ("2001-01-01", "a date"), ("<<", "a merge key"), ("x", ""), ("y", ""),
+                           ("31:24", "a number of base 60"), ("1e3", "a number"),
+                           (".5", "a number"), ("2001-01-01", "a date"), ("<<", "a merge key"), ("x", ""), ("y", ""),
                            ("src0 + 1", ""), ("1.0.2", ""), ("-", "")):
             self.assertEqual(yaml11_reads(text), kind, text)
 
@@ -63,7 +63,8 @@ class Schemas(unittest.TestCase):
 
     def test_schema_has_the_documentation(self) -> None:
         definition = table_schema("Specimens", Specimen)["$defs"]["Specimen"]
-        self.assertEqual(definition["description"], "A kind of entry that uses every kind of field.")
+        self.assertEqual(definition["description"],
+                         "A kind of entry that uses every kind of field.")
         self.assertEqual(definition["properties"]["op"]["description"], "The name.")
 
 

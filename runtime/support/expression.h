@@ -31,26 +31,32 @@ struct Uint1 {
 
 namespace detail {
 
-template <unsigned Bits> struct OfWidth;
-template <> struct OfWidth<1> {
+template <unsigned Bits>
+struct OfWidth;
+template <>
+struct OfWidth<1> {
     using Int = Int1;
     using Uint = Uint1;
 };
-template <> struct OfWidth<8> {
+template <>
+struct OfWidth<8> {
     using Int = std::int8_t;
     using Uint = std::uint8_t;
 };
-template <> struct OfWidth<16> {
+template <>
+struct OfWidth<16> {
     using Int = std::int16_t;
     using Uint = std::uint16_t;
     using Float = float;
 };
-template <> struct OfWidth<32> {
+template <>
+struct OfWidth<32> {
     using Int = std::int32_t;
     using Uint = std::uint32_t;
     using Float = float;
 };
-template <> struct OfWidth<64> {
+template <>
+struct OfWidth<64> {
     using Int = std::int64_t;
     using Uint = std::uint64_t;
     using Float = double;
@@ -58,9 +64,12 @@ template <> struct OfWidth<64> {
 
 } // namespace detail
 
-template <unsigned Bits> using Int = typename detail::OfWidth<Bits>::Int;
-template <unsigned Bits> using Uint = typename detail::OfWidth<Bits>::Uint;
-template <unsigned Bits> using Float = typename detail::OfWidth<Bits>::Float;
+template <unsigned Bits>
+using Int = typename detail::OfWidth<Bits>::Int;
+template <unsigned Bits>
+using Uint = typename detail::OfWidth<Bits>::Uint;
+template <unsigned Bits>
+using Float = typename detail::OfWidth<Bits>::Float;
 
 template <class T>
 inline constexpr bool kIsOneBit = std::is_same_v<T, Int1> || std::is_same_v<T, Uint1>;
@@ -73,11 +82,13 @@ inline constexpr unsigned kWidth = kIsOneBit<T> ? 1 : static_cast<unsigned>(8 * 
 template <class T>
 using Wide = std::conditional_t<(kWidth<T> > 32), std::uint64_t, std::uint32_t>;
 template <class T>
-using Number = std::conditional_t<
-    kIsSigned<T>, std::conditional_t<(kWidth<T> > 32), std::int64_t, std::int32_t>, Wide<T>>;
+using Number =
+    std::conditional_t<kIsSigned<T>,
+                       std::conditional_t<(kWidth<T> > 32), std::int64_t, std::int32_t>, Wide<T>>;
 
 // The value of an integer, to compare and divide with.
-template <class T> [[nodiscard]] constexpr Number<T> number(T value) {
+template <class T>
+[[nodiscard]] constexpr Number<T> number(T value) {
     if constexpr (std::is_same_v<T, Int1>) {
         return value.bit ? -1 : 0;
     } else if constexpr (std::is_same_v<T, Uint1>) {
@@ -88,18 +99,21 @@ template <class T> [[nodiscard]] constexpr Number<T> number(T value) {
 }
 
 // Sign- or zero-extended bits.
-template <class T> [[nodiscard]] constexpr Wide<T> widen(T value) {
+template <class T>
+[[nodiscard]] constexpr Wide<T> widen(T value) {
     return static_cast<Wide<T>>(number(value));
 }
 
 // The bits alone, zero above the width.
-template <class T> [[nodiscard]] constexpr Wide<T> pattern(T value) {
+template <class T>
+[[nodiscard]] constexpr Wide<T> pattern(T value) {
     constexpr Wide<T> all = static_cast<Wide<T>>(~Wide<T>{0});
     return widen(value) & static_cast<Wide<T>>(all >> (8 * sizeof(Wide<T>) - kWidth<T>));
 }
 
 // The low bits as a value.
-template <class T, class W> [[nodiscard]] constexpr T narrow(W bits) {
+template <class T, class W>
+[[nodiscard]] constexpr T narrow(W bits) {
     if constexpr (kIsOneBit<T>) {
         return T{(bits & 1) != 0};
     } else {
@@ -107,7 +121,8 @@ template <class T, class W> [[nodiscard]] constexpr T narrow(W bits) {
     }
 }
 
-template <class T> [[nodiscard]] constexpr T least() {
+template <class T>
+[[nodiscard]] constexpr T least() {
     if constexpr (std::is_same_v<T, Int1>) {
         return Int1{true};
     } else if constexpr (std::is_same_v<T, Uint1>) {
@@ -117,7 +132,8 @@ template <class T> [[nodiscard]] constexpr T least() {
     }
 }
 
-template <class T> [[nodiscard]] constexpr T greatest() {
+template <class T>
+[[nodiscard]] constexpr T greatest() {
     if constexpr (std::is_same_v<T, Int1>) {
         return Int1{false};
     } else if constexpr (std::is_same_v<T, Uint1>) {
@@ -128,7 +144,8 @@ template <class T> [[nodiscard]] constexpr T greatest() {
 }
 
 // A literal as a value of T; an integer is taken modulo the width.
-template <class T, class V> [[nodiscard]] constexpr T constant(V value) {
+template <class T, class V>
+[[nodiscard]] constexpr T constant(V value) {
     if constexpr (std::is_floating_point_v<T>) {
         return static_cast<T>(value);
     } else {
@@ -138,16 +155,20 @@ template <class T, class V> [[nodiscard]] constexpr T constant(V value) {
 
 // Values from their bits and back.
 
-template <unsigned Bits> [[nodiscard]] constexpr bool load_bool(std::uint64_t bits) {
+template <unsigned Bits>
+[[nodiscard]] constexpr bool load_bool(std::uint64_t bits) {
     return bits != 0;
 }
-template <unsigned Bits> [[nodiscard]] constexpr Int<Bits> load_int(std::uint64_t bits) {
+template <unsigned Bits>
+[[nodiscard]] constexpr Int<Bits> load_int(std::uint64_t bits) {
     return narrow<Int<Bits>>(bits);
 }
-template <unsigned Bits> [[nodiscard]] constexpr Uint<Bits> load_uint(std::uint64_t bits) {
+template <unsigned Bits>
+[[nodiscard]] constexpr Uint<Bits> load_uint(std::uint64_t bits) {
     return narrow<Uint<Bits>>(bits);
 }
-template <unsigned Bits> [[nodiscard]] constexpr Float<Bits> load_float(std::uint64_t bits) {
+template <unsigned Bits>
+[[nodiscard]] constexpr Float<Bits> load_float(std::uint64_t bits) {
     if constexpr (Bits == 16) {
         return half_to_float(static_cast<std::uint16_t>(bits));
     } else {
@@ -155,16 +176,20 @@ template <unsigned Bits> [[nodiscard]] constexpr Float<Bits> load_float(std::uin
     }
 }
 
-template <unsigned Bits> [[nodiscard]] constexpr std::uint64_t store_bool(bool value) {
+template <unsigned Bits>
+[[nodiscard]] constexpr std::uint64_t store_bool(bool value) {
     return value ? ~std::uint64_t{0} >> (64 - Bits) : 0;
 }
-template <unsigned Bits> [[nodiscard]] constexpr std::uint64_t store_int(Int<Bits> value) {
+template <unsigned Bits>
+[[nodiscard]] constexpr std::uint64_t store_int(Int<Bits> value) {
     return pattern(value);
 }
-template <unsigned Bits> [[nodiscard]] constexpr std::uint64_t store_uint(Uint<Bits> value) {
+template <unsigned Bits>
+[[nodiscard]] constexpr std::uint64_t store_uint(Uint<Bits> value) {
     return pattern(value);
 }
-template <unsigned Bits> [[nodiscard]] constexpr std::uint64_t store_float(Float<Bits> value) {
+template <unsigned Bits>
+[[nodiscard]] constexpr std::uint64_t store_float(Float<Bits> value) {
     if constexpr (Bits == 16) {
         return float_to_half(value);
     } else {
@@ -174,20 +199,25 @@ template <unsigned Bits> [[nodiscard]] constexpr std::uint64_t store_float(Float
 
 // Operators
 
-template <class T> [[nodiscard]] constexpr T wrap_add(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T wrap_add(T a, T b) {
     return narrow<T>(widen(a) + widen(b));
 }
-template <class T> [[nodiscard]] constexpr T wrap_sub(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T wrap_sub(T a, T b) {
     return narrow<T>(widen(a) - widen(b));
 }
-template <class T> [[nodiscard]] constexpr T wrap_mul(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T wrap_mul(T a, T b) {
     return narrow<T>(widen(a) * widen(b));
 }
-template <class T> [[nodiscard]] constexpr T wrap_neg(T a) {
+template <class T>
+[[nodiscard]] constexpr T wrap_neg(T a) {
     return narrow<T>(Wide<T>{0} - widen(a));
 }
 
-template <class T> [[nodiscard]] constexpr T divide(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T divide(T a, T b) {
     if constexpr (std::is_floating_point_v<T>) {
         return a / b;
     } else {
@@ -203,7 +233,8 @@ template <class T> [[nodiscard]] constexpr T divide(T a, T b) {
     }
 }
 
-template <class T> [[nodiscard]] constexpr T remainder(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T remainder(T a, T b) {
     if (number(b) == 0) {
         return narrow<T>(Wide<T>{0});
     }
@@ -215,29 +246,36 @@ template <class T> [[nodiscard]] constexpr T remainder(T a, T b) {
     return narrow<T>(static_cast<Wide<T>>(number(a) % number(b)));
 }
 
-template <class T> [[nodiscard]] constexpr T bit_not(T a) {
+template <class T>
+[[nodiscard]] constexpr T bit_not(T a) {
     return narrow<T>(static_cast<Wide<T>>(~widen(a)));
 }
-template <class T> [[nodiscard]] constexpr T bit_and(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T bit_and(T a, T b) {
     return narrow<T>(widen(a) & widen(b));
 }
-template <class T> [[nodiscard]] constexpr T bit_or(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T bit_or(T a, T b) {
     return narrow<T>(widen(a) | widen(b));
 }
-template <class T> [[nodiscard]] constexpr T bit_xor(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T bit_xor(T a, T b) {
     return narrow<T>(widen(a) ^ widen(b));
 }
 
-template <class T, class U> [[nodiscard]] constexpr T shift_left(T a, U count) {
+template <class T, class U>
+[[nodiscard]] constexpr T shift_left(T a, U count) {
     return narrow<T>(widen(a) << (widen(count) & (kWidth<T> - 1)));
 }
-template <class T, class U> [[nodiscard]] constexpr T shift_right(T a, U count) {
+template <class T, class U>
+[[nodiscard]] constexpr T shift_right(T a, U count) {
     return narrow<T>(static_cast<Wide<T>>(number(a) >> (widen(count) & (kWidth<T> - 1))));
 }
 
 // Casts
 
-template <unsigned Bits, class T> [[nodiscard]] constexpr Float<Bits> to_float(T value) {
+template <unsigned Bits, class T>
+[[nodiscard]] constexpr Float<Bits> to_float(T value) {
     Float<Bits> result{};
     if constexpr (std::is_same_v<T, bool>) {
         result = value ? Float<Bits>{1} : Float<Bits>{0};
@@ -256,22 +294,22 @@ template <unsigned Bits, class T> [[nodiscard]] constexpr Float<Bits> to_float(T
 namespace detail {
 
 // Cut toward zero, out of range the nearest value in range, NaN 0. T is not of one bit.
-template <class T, class F> [[nodiscard]] constexpr T clamp_to_integer(F value) {
+template <class T, class F>
+[[nodiscard]] constexpr T clamp_to_integer(F value) {
     constexpr F power = static_cast<F>(std::uint64_t{1} << (kWidth<T> - 1));
     constexpr F above = kIsSigned<T> ? power : power * 2;
     if (value >= above) {
         return greatest<T>();
     }
     if constexpr (kIsSigned<T>) {
-        return value > -power  ? static_cast<T>(value)
-               : value <= -power ? least<T>()
-                                 : T{0};
+        return value > -power ? static_cast<T>(value) : value <= -power ? least<T>() : T{0};
     } else {
         return value > 0 ? static_cast<T>(value) : T{0};
     }
 }
 
-template <class T, class V> [[nodiscard]] constexpr T to_integer(V value) {
+template <class T, class V>
+[[nodiscard]] constexpr T to_integer(V value) {
     if constexpr (std::is_same_v<V, bool>) {
         return narrow<T>(value ? 1U : 0U);
     } else if constexpr (std::is_floating_point_v<V>) {
@@ -289,19 +327,23 @@ template <class T, class V> [[nodiscard]] constexpr T to_integer(V value) {
 
 } // namespace detail
 
-template <unsigned Bits, class T> [[nodiscard]] constexpr Int<Bits> to_int(T value) {
+template <unsigned Bits, class T>
+[[nodiscard]] constexpr Int<Bits> to_int(T value) {
     return detail::to_integer<Int<Bits>>(value);
 }
-template <unsigned Bits, class T> [[nodiscard]] constexpr Uint<Bits> to_uint(T value) {
+template <unsigned Bits, class T>
+[[nodiscard]] constexpr Uint<Bits> to_uint(T value) {
     return detail::to_integer<Uint<Bits>>(value);
 }
-template <class T> [[nodiscard]] constexpr bool to_bool(T value) {
+template <class T>
+[[nodiscard]] constexpr bool to_bool(T value) {
     return number(value) != 0;
 }
 
 // Sign, order, range
 
-template <class T> [[nodiscard]] constexpr T absolute(T a) {
+template <class T>
+[[nodiscard]] constexpr T absolute(T a) {
     if constexpr (std::is_floating_point_v<T>) {
         return std::fabs(a);
     } else {
@@ -309,7 +351,8 @@ template <class T> [[nodiscard]] constexpr T absolute(T a) {
     }
 }
 
-template <class T> [[nodiscard]] constexpr T sign(T a) {
+template <class T>
+[[nodiscard]] constexpr T sign(T a) {
     if constexpr (std::is_floating_point_v<T>) {
         return a > 0 ? T{1} : a < 0 ? T{-1} : a == 0 ? a : T{0};
     } else {
@@ -317,7 +360,8 @@ template <class T> [[nodiscard]] constexpr T sign(T a) {
     }
 }
 
-template <class T> [[nodiscard]] constexpr T minimum(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T minimum(T a, T b) {
     if constexpr (std::is_floating_point_v<T>) {
         if (b != b) {
             return a;
@@ -329,7 +373,8 @@ template <class T> [[nodiscard]] constexpr T minimum(T a, T b) {
     return a < b ? a : b;
 }
 
-template <class T> [[nodiscard]] constexpr T maximum(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T maximum(T a, T b) {
     if constexpr (std::is_floating_point_v<T>) {
         if (b != b) {
             return a;
@@ -341,36 +386,45 @@ template <class T> [[nodiscard]] constexpr T maximum(T a, T b) {
     return a > b ? a : b;
 }
 
-template <class T> [[nodiscard]] constexpr T saturate(T a) {
+template <class T>
+[[nodiscard]] constexpr T saturate(T a) {
     return a > 0 ? (a < 1 ? a : T{1}) : T{0};
 }
 
-template <class T> [[nodiscard]] constexpr bool is_nan(T a) {
+template <class T>
+[[nodiscard]] constexpr bool is_nan(T a) {
     return a != a;
 }
-template <class T> [[nodiscard]] bool is_finite(T a) {
+template <class T>
+[[nodiscard]] bool is_finite(T a) {
     return std::isfinite(a);
 }
-template <class T> [[nodiscard]] bool is_normal(T a) {
+template <class T>
+[[nodiscard]] bool is_normal(T a) {
     return std::isnormal(a);
 }
 
 // Rounding, roots, exponents
 
-template <class T> [[nodiscard]] T round_even(T a) {
+template <class T>
+[[nodiscard]] T round_even(T a) {
     return std::nearbyint(a);
 }
-template <class T> [[nodiscard]] T fract(T a) {
+template <class T>
+[[nodiscard]] T fract(T a) {
     return a - std::floor(a);
 }
-template <class T> [[nodiscard]] constexpr T reciprocal(T a) {
+template <class T>
+[[nodiscard]] constexpr T reciprocal(T a) {
     return T{1} / a;
 }
-template <class T> [[nodiscard]] T reciprocal_sqrt(T a) {
+template <class T>
+[[nodiscard]] T reciprocal_sqrt(T a) {
     return T{1} / std::sqrt(a);
 }
 
-template <unsigned Bits> [[nodiscard]] Float<Bits> scale_exponent(Float<Bits> a, std::int32_t n) {
+template <unsigned Bits>
+[[nodiscard]] Float<Bits> scale_exponent(Float<Bits> a, std::int32_t n) {
     constexpr std::int64_t lowest = Bits == 16 ? -14 : Bits == 32 ? -126 : -1022;
     if (a == 0 || !std::isfinite(a)) {
         return a;
@@ -383,11 +437,13 @@ template <unsigned Bits> [[nodiscard]] Float<Bits> scale_exponent(Float<Bits> a,
     return std::ldexp(a, n);
 }
 
-template <class T> [[nodiscard]] T frexp_significand(T a) {
+template <class T>
+[[nodiscard]] T frexp_significand(T a) {
     int exponent = 0;
     return std::isfinite(a) ? std::frexp(a, &exponent) : a;
 }
-template <class T> [[nodiscard]] std::int32_t frexp_exponent(T a) {
+template <class T>
+[[nodiscard]] std::int32_t frexp_exponent(T a) {
     int result = 0;
     if (std::isfinite(a)) {
         static_cast<void>(std::frexp(a, &result));
@@ -397,28 +453,33 @@ template <class T> [[nodiscard]] std::int32_t frexp_exponent(T a) {
 
 // Bits of values
 
-template <unsigned Bits, class T> [[nodiscard]] constexpr Uint<Bits> to_bits(T value) {
+template <unsigned Bits, class T>
+[[nodiscard]] constexpr Uint<Bits> to_bits(T value) {
     if constexpr (std::is_floating_point_v<T>) {
         return static_cast<Uint<Bits>>(store_float<Bits>(value));
     } else {
         return narrow<Uint<Bits>>(widen(value));
     }
 }
-template <unsigned Bits, class T> [[nodiscard]] constexpr Int<Bits> to_signed_bits(T value) {
+template <unsigned Bits, class T>
+[[nodiscard]] constexpr Int<Bits> to_signed_bits(T value) {
     return narrow<Int<Bits>>(widen(to_bits<Bits>(value)));
 }
-template <unsigned Bits, class T> [[nodiscard]] constexpr Float<Bits> from_bits(T value) {
+template <unsigned Bits, class T>
+[[nodiscard]] constexpr Float<Bits> from_bits(T value) {
     return load_float<Bits>(pattern(value));
 }
-template <unsigned Bits, class T> [[nodiscard]] constexpr std::uint32_t type_width(const T&) {
+template <unsigned Bits, class T>
+[[nodiscard]] constexpr std::uint32_t type_width(const T&) {
     return Bits;
 }
 
-template <class T> [[nodiscard]] constexpr float to_half_toward_zero(T value) {
+template <class T>
+[[nodiscard]] constexpr float to_half_toward_zero(T value) {
     float single = static_cast<float>(value);
     if constexpr (std::is_same_v<T, double>) {
-        if (static_cast<double>(single) != value && std::fabs(static_cast<double>(single)) >
-                                                        std::fabs(value)) {
+        if (static_cast<double>(single) != value &&
+            std::fabs(static_cast<double>(single)) > std::fabs(value)) {
             single = std::bit_cast<float>(std::bit_cast<std::uint32_t>(single) - 1);
         }
     }
@@ -427,24 +488,29 @@ template <class T> [[nodiscard]] constexpr float to_half_toward_zero(T value) {
 
 // Integers
 
-template <class T> [[nodiscard]] constexpr std::uint32_t bit_count(T a) {
+template <class T>
+[[nodiscard]] constexpr std::uint32_t bit_count(T a) {
     return static_cast<std::uint32_t>(std::popcount(pattern(a)));
 }
-template <class T> [[nodiscard]] constexpr std::int32_t find_lsb(T a) {
+template <class T>
+[[nodiscard]] constexpr std::int32_t find_lsb(T a) {
     return pattern(a) == 0 ? -1 : static_cast<std::int32_t>(std::countr_zero(pattern(a)));
 }
-template <class T> [[nodiscard]] constexpr std::int32_t find_msb(T a) {
+template <class T>
+[[nodiscard]] constexpr std::int32_t find_msb(T a) {
     Wide<T> magnitude = widen(a);
     if constexpr (kIsSigned<T>) {
         magnitude = number(a) < 0 ? static_cast<Wide<T>>(~magnitude) : magnitude;
     }
     return static_cast<std::int32_t>(std::bit_width(magnitude)) - 1;
 }
-template <class T> [[nodiscard]] constexpr std::uint32_t count_leading_zeros(T a) {
+template <class T>
+[[nodiscard]] constexpr std::uint32_t count_leading_zeros(T a) {
     return kWidth<T> - static_cast<std::uint32_t>(std::bit_width(pattern(a)));
 }
 
-template <class T> [[nodiscard]] constexpr T bit_reverse(T a) {
+template <class T>
+[[nodiscard]] constexpr T bit_reverse(T a) {
     Wide<T> bits = pattern(a);
     Wide<T> mask = static_cast<Wide<T>>(~Wide<T>{0});
     for (unsigned shift = 4 * sizeof(bits); shift != 0; shift /= 2) {
@@ -466,7 +532,8 @@ namespace detail {
 
 } // namespace detail
 
-template <class T> [[nodiscard]] constexpr T multiply_high(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T multiply_high(T a, T b) {
     if constexpr (kWidth<T> < 64) {
         using Product = std::conditional_t<kIsSigned<T>, std::int64_t, std::uint64_t>;
         const Product product = static_cast<Product>(number(a)) * static_cast<Product>(number(b));
@@ -480,7 +547,8 @@ template <class T> [[nodiscard]] constexpr T multiply_high(T a, T b) {
     }
 }
 
-template <class T> [[nodiscard]] constexpr T add_saturating(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T add_saturating(T a, T b) {
     const T total = wrap_add(a, b);
     if constexpr (kIsSigned<T>) {
         const bool left_range = number(bit_and(bit_xor(a, total), bit_xor(b, total))) < 0;
@@ -490,7 +558,8 @@ template <class T> [[nodiscard]] constexpr T add_saturating(T a, T b) {
     }
 }
 
-template <class T> [[nodiscard]] constexpr T subtract_saturating(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T subtract_saturating(T a, T b) {
     if constexpr (kIsSigned<T>) {
         const T total = wrap_sub(a, b);
         const bool left_range = number(bit_and(bit_xor(a, b), bit_xor(a, total))) < 0;
@@ -500,11 +569,13 @@ template <class T> [[nodiscard]] constexpr T subtract_saturating(T a, T b) {
     }
 }
 
-template <class T> [[nodiscard]] constexpr T average_down(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T average_down(T a, T b) {
     const T differing = bit_xor(a, b);
     return wrap_add(bit_and(a, b), narrow<T>(static_cast<Wide<T>>(number(differing) >> 1U)));
 }
-template <class T> [[nodiscard]] constexpr T average_up(T a, T b) {
+template <class T>
+[[nodiscard]] constexpr T average_up(T a, T b) {
     const T differing = bit_xor(a, b);
     return wrap_sub(bit_or(a, b), narrow<T>(static_cast<Wide<T>>(number(differing) >> 1U)));
 }

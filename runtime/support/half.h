@@ -59,8 +59,8 @@ struct Cut {
         return static_cast<std::uint16_t>(sign | 0x7c00U);
     }
     const half_detail::Cut cut = half_detail::cut_to_half(magnitude);
-    const bool up = cut.remainder > 0x80000000U ||
-                    (cut.remainder == 0x80000000U && (cut.bits & 1U) != 0);
+    const bool up =
+        cut.remainder > 0x80000000U || (cut.remainder == 0x80000000U && (cut.bits & 1U) != 0);
     // A carry out of the mantissa is the next exponent, and out of the largest value infinity.
     return static_cast<std::uint16_t>(sign | (cut.bits + (up ? 1U : 0U)));
 }

@@ -78,7 +78,7 @@ def output_names(tables_dir: Path) -> list[str]:
 
 
 def explain(model: Language, name: str) -> str | None:
-    from .explain import explain_operation
+    from .explanation import explain_operation
     return explain_operation(model.operations, name)
 
 

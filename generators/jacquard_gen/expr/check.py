@@ -96,8 +96,9 @@ class _Checker:
         for name, type_ in environment.operands.items():
             count = type_.components
             scalar = type_.scalar
-            parts = tuple(Operand(scalar, name, index) for index in range(count)) if count else \
-                (Operand(scalar, name, None),)
+            components: list[int | None] = [*range(count)] if count else [None]
+            parts: tuple[Expression, ...] = tuple(Operand(scalar, name, component)
+                                                  for component in components)
             self.scope[name] = Value(scalar, parts, count)
         self.names = set(environment.operands)
         wanted = result.scalar if result else None

@@ -15,7 +15,7 @@ from . import arithmetic
 from .tree import Apply, Constant, Expression, Local, Operand, Tree
 from .types import Type
 
-_KEYWORDS = frozenset("""
+KEYWORDS = frozenset("""
     alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl concept
     const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype
     default delete do double dynamic_cast else enum explicit export extern false float for friend
@@ -81,7 +81,7 @@ class _Emitter:
         self.bits = bits
         texts = " ".join(text if isinstance(text, str) else " ".join(text)
                          for text in operands.values())
-        self.taken = set(re.findall(r"[A-Za-z_][A-Za-z0-9_]*", texts)) | _KEYWORDS
+        self.taken = set(re.findall(r"[A-Za-z_][A-Za-z0-9_]*", texts)) | KEYWORDS
         self.names: dict[str, str] = {}
 
     def code(self, tree: Tree) -> Code:

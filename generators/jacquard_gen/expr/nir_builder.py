@@ -18,6 +18,12 @@ _TOKEN = re.compile(r"\s*(?:\{(?P<place>\d)\}|(?P<name>[a-z_][a-z0-9_]*(?:\{widt
                     r"|(?P<number>[0-9]+(?:\.[0-9]+)?)|(?P<punctuation>[(),]))")
 
 
+def opcodes_of(pattern: str) -> list[str]:
+    """The opcodes that a pattern of the tables names."""
+    names = [found.group("name") for found in _TOKEN.finditer(pattern)]
+    return [name for name in names if name and name != "inf"]
+
+
 @dataclass(frozen=True)
 class Code:
     """Statements, the C++ expression of each component of the result, the opcodes used."""
@@ -115,8 +121,8 @@ class _Emitter:
                 return arguments[int(token.group("place"))]
             if token.group("number"):
                 exact = Fraction(token.group("number"))
-                number = exact if source.kind == "float" else int(exact)
-                return self.constant(Constant(source, number))
+                return self.constant(Constant(source, exact if source.kind == "float"
+                                              else int(exact)))
             name = token.group("name").replace("{width}", str(result.width))
             if name == "inf":
                 return self.constant(Constant(source, "inf"))

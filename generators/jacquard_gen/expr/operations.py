@@ -132,22 +132,16 @@ class Operations:
 def load_operations(context: Context) -> Operations | None:
     diagnostics = context.diagnostics
     result = Operations({}, {}, {}, {})
-    failed = False
     for name in context.names(FOLDER):
-        tree = context.table(name)
-        failed |= tree is None
-        for node in entries(tree, diagnostics):
+        for node in entries(context.table(name), diagnostics):
             if "construct" in node.entries:
                 construct = load_record(ConstructEntry, node, diagnostics)
-                if construct is None:
-                    failed = True
-                else:
+                if construct is not None:
                     result.constructs[str(construct.construct)] = construct
                 continue
             entry = load_record(OperationEntry, node, diagnostics)
             operation = _operation(entry, diagnostics) if entry is not None else None
             if operation is None:
-                failed = True
                 continue
             table = {"operator": result.operators, "cast": result.casts,
                      "function": result.functions}[operation.form]
@@ -156,8 +150,7 @@ def load_operations(context: Context) -> Operations | None:
                 diagnostics.error("E118", operation.entry.where(operation.form),
                                   f"there is another entry named '{operation.name}'",
                                   [(first.entry.where(operation.form), "it is here")])
-                failed = True
-    return None if failed else result
+    return None if diagnostics.failed else result
 
 
 def _argument(written: str) -> Argument | None:

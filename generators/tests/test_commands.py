@@ -1,0 +1,206 @@
+"""The commands: exit codes, depfile and stamp, writing only what changed, equal bytes always."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+from unittest import mock
+
+from jacquard_gen import cli
+from jacquard_gen.groups import GROUP_NAMES, find_group
+
+from .support import DEFS, GENERATORS
+
+OUTPUT = "jacquard/expr/function_cases.cpp"
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of a command in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = cli.main(list(arguments))
+    return code, out.getvalue(), err.getvalue()
+
+
+class Commands(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.defs = self.folder / "defs"
+        shutil.copytree(DEFS / "expr", self.defs / "expr")
+        self.out = self.folder / "out"
+        self.stamp = self.folder / "expr.stamp"
+        self.depfile = self.folder / "expr.d"
+
+    def generate(self) -> tuple[int, str, str]:
+        return run("generate", "--group", "expr", "--defs", str(self.defs), "--out", str(self.out),
+                   "--stamp", str(self.stamp), "--depfile", str(self.depfile))
+
+    def edit(self, old: str, new: str, table: str = "functions.yaml") -> None:
+        path = self.defs / "expr" / table
+        text = path.read_text(encoding="utf-8")
+        self.assertIn(old, text)
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+    def test_wrong_usage_is_2(self) -> None:
+        for arguments in ((), ("weave",), ("generate", "--group", "cotton"),
+                          ("check", "--defs", str(self.folder / "absent"))):
+            self.assertEqual(run(*arguments)[0], 2, arguments)
+
+    def test_help_lists_the_commands(self) -> None:
+        code, out, _ = run("--help")
+        self.assertEqual(code, 0)
+        for command in ("generate", "check", "schema", "explain"):
+            self.assertIn(command, out)
+
+    def test_faults_are_1_and_write_nothing(self) -> None:
+        self.edit("python: floor", "python: flour")
+        self.edit("doc: Magnitude.", "dok: Magnitude.")
+        code, _, err = self.generate()
+        self.assertEqual(code, 1)
+        self.assertIn("defs/expr/functions.yaml:", err)
+        self.assertIn("error[E213]: expr/arithmetic.py has no function 'flour'", err)
+        self.assertIn("did you mean 'floor'?", err)
+        self.assertIn("error[E110]: unknown key 'dok'", err)
+        self.assertFalse(self.out.exists() or self.stamp.exists() or self.depfile.exists())
+
+    def test_a_fault_leaves_earlier_output_as_it_was(self) -> None:
+        self.assertEqual(self.generate()[0], 0)
+        before = (self.out / OUTPUT).read_bytes()
+        self.edit("python: floor", "python: flour")
+        self.assertEqual(self.generate()[0], 1)
+        self.assertEqual((self.out / OUTPUT).read_bytes(), before)
+        self.edit("python: flour", "python: floor")
+        self.assertEqual(self.generate()[0], 0)
+
+    def test_an_output_that_cannot_be_written(self) -> None:
+        self.out.write_text("in the way")
+        code, _, err = self.generate()
+        self.assertEqual(code, 1)
+        self.assertIn("error[E902]: cannot write", err)
+
+    def test_list_names_the_outputs(self) -> None:
+        code, out, _ = run("generate", "--group", "expr", "--list")
+        self.assertEqual((code, out), (0, OUTPUT + "\n"))
+
+    def test_list_agrees_with_what_is_written(self) -> None:
+        for group in GROUP_NAMES:
+            if find_group(group) is None:
+                continue
+            with self.subTest(group):
+                out = self.folder / group
+                code, _, err = run("generate", "--group", group, "--out", str(out))
+                self.assertEqual((code, err), (0, ""))
+                written = sorted(str(path.relative_to(out)) for path in out.rglob("*")
+                                 if path.is_file())
+                self.assertEqual(sorted(run("generate", "--group", group, "--list")[1].split()),
+                                 written)
+
+    def test_the_depfile_names_tables_templates_and_python(self) -> None:
+        self.assertEqual(self.generate()[0], 0)
+        target, _, rest = self.depfile.read_text().partition(":")
+        self.assertEqual(target, str(self.stamp))
+        inputs = rest.replace("\\\n", " ").split()
+        for part in ("/defs/expr/functions.yaml", "/templates/expr/function_cases.cpp.j2",
+                     "/jacquard_gen/cli.py", "/jacquard_gen/expr/cpp.py"):
+            self.assertTrue(any(path.endswith(part) for path in inputs), part)
+        self.assertTrue(all(Path(path).is_file() for path in inputs))
+
+    def test_only_what_changed_is_written(self) -> None:
+        self.assertEqual(self.generate()[0], 0)
+        output = self.out / OUTPUT
+        os.utime(output, (1, 1))
+        self.edit("The smaller of two values.", "The lesser of two values.")
+        self.assertEqual(self.generate()[0], 0)
+        self.assertEqual(output.stat().st_mtime, 1, "a sentence of documentation is not in it")
+        self.edit("cpp: std::ceil({0})", "cpp: std::ceil(+{0})")
+        self.assertEqual(self.generate()[0], 0)
+        self.assertNotEqual(output.stat().st_mtime, 1)
+
+    def test_nothing_is_loaded_when_nothing_changed(self) -> None:
+        self.assertEqual(self.generate()[0], 0)
+        os.utime(self.stamp, (1, 1))
+        with mock.patch("jacquard_gen.cli._generate_all") as generate_all:
+            self.assertEqual(self.generate()[0], 0)
+            generate_all.assert_not_called()
+            self.assertGreater(self.stamp.stat().st_mtime, 1, "the build must see it as made")
+            os.utime(self.defs / "expr" / "casts.yaml")
+            self.assertEqual(self.generate()[0], 0)
+            generate_all.assert_not_called()
+
+    def test_every_kind_of_change_is_seen(self) -> None:
+        def add_table() -> None:
+            (self.defs / "expr" / "more.yaml").write_text("# empty\n")
+
+        def drop_output() -> None:
+            (self.out / OUTPUT).unlink()
+
+        def change_output() -> None:
+            (self.out / OUTPUT).write_text("changed by hand")
+
+        def change_table() -> None:
+            self.edit("doc: Magnitude.", "doc: magnitude.")
+
+        for change in (add_table, drop_output, change_output, change_table):
+            with self.subTest(change.__name__):
+                self.assertEqual(self.generate()[0], 0)
+                change()
+                with mock.patch("jacquard_gen.cli._generate_all", return_value=0) as generate_all:
+                    self.generate()
+                    generate_all.assert_called_once()
+                self.assertEqual(self.generate()[0], 0)
+
+    def test_outputs_do_not_depend_on_the_hash_seed_or_the_folder(self) -> None:
+        made = []
+        for seed, folder in (("0", "a"), ("4242", "b/c")):
+            out = self.folder / folder
+            subprocess.run([sys.executable, "-m", "jacquard_gen", "generate", "--out", str(out)],
+                           check=True, cwd=GENERATORS, env={**os.environ, "PYTHONHASHSEED": seed})
+            made.append({str(path.relative_to(out)): path.read_bytes()
+                         for path in sorted(out.rglob("*")) if path.is_file()})
+        self.assertEqual(list(made[0]), list(made[1]))
+        for name, data in made[0].items():
+            self.assertTrue(data == made[1][name], name)
+            self.assertNotIn(str(self.folder).encode(), data)
+
+    def test_schemas_are_written(self) -> None:
+        code, out, _ = run("schema", "--out", str(self.folder / "schemas"))
+        self.assertEqual(code, 0)
+        self.assertIn(str(self.folder / "schemas" / "expr.json"), out)
+
+    def test_explain(self) -> None:
+        code, out, _ = run("explain", "--defs", str(self.defs), "expr:ldexp")
+        self.assertEqual(code, 0)
+        self.assertIn("ldexp(T, int32) -> T", out)
+        self.assertIn("defined at defs/expr/functions.yaml:", out)
+        code, out, err = run("explain", "--defs", str(self.defs), "expr:nothing")
+        self.assertEqual((code, out), (1, ""))
+        self.assertIn("no table says anything about 'nothing'", err)
+
+    def test_check_is_quiet_on_good_tables(self) -> None:
+        self.assertEqual(run("check"), (0, "", ""))
+
+    def test_a_run_with_nothing_to_do_imports_no_yaml(self) -> None:
+        self.assertEqual(self.generate()[0], 0)
+        code = ("import sys; from jacquard_gen import cli; "
+                "cli.main(sys.argv[1:]); print(sorted({'yaml', 'jinja2'} & set(sys.modules)))")
+        started = time.monotonic()
+        result = subprocess.run(
+            [sys.executable, "-c", code, "generate", "--group", "expr", "--defs", str(self.defs),
+             "--out", str(self.out), "--stamp", str(self.stamp), "--depfile", str(self.depfile)],
+            check=True, cwd=GENERATORS, stdout=subprocess.PIPE, text=True)
+        self.assertEqual(result.stdout, "[]\n")
+        self.assertLess(time.monotonic() - started, 5)
+
+
+if __name__ == "__main__":
+    unittest.main()

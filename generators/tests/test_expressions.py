@@ -1,0 +1,173 @@
+"""What expressions become: typed trees, C++, NIR, formulas."""
+
+from __future__ import annotations
+
+import unittest
+
+from jacquard_gen.diagnostics import Diagnostics
+from jacquard_gen.expr import Tree, cpp, nir_builder, page, parse_type
+from jacquard_gen.source import Scalar, SourceFile
+
+from .support import ROOT, environment, language
+
+LANGUAGE = language()
+OPERANDS = {"src0": "a", "src1": "b", "i": "i", "j": "j", "u": "u", "c": "c", "h": "h", "s": "s",
+            "b8": "b8", "v": ["v0", "v1", "v2", "v3"], "w": ["w.x", "w.y", "w.z"]}
+
+
+def tree_of(text: str, result: str | None = "float") -> Tree:
+    diagnostics = Diagnostics()
+    scalar = Scalar(SourceFile("t.yaml", text), 1, 1, text, "", 0, len(text))
+    wanted = parse_type(result) if result else None
+    tree = LANGUAGE.compile(scalar, environment(), diagnostics, wanted)
+    assert tree is not None, diagnostics.sorted()
+    return tree
+
+
+def cpp_of(text: str, result: str | None = "float", bits: int | str = 32) -> str:
+    code = cpp.emit(tree_of(text, result), OPERANDS, bits)
+    return " ".join([*code.statements, ", ".join(code.values)])
+
+
+def nir_of(text: str, result: str = "float") -> list[str]:
+    diagnostics = Diagnostics()
+    code = nir_builder.emit(tree_of(text, result), OPERANDS, 32, diagnostics)
+    assert code is not None
+    return [*(line.removeprefix("SsaDef* const ") for line in code.statements),
+            ", ".join(code.values)]
+
+
+class Typing(unittest.TestCase):
+    def test_a_literal_takes_the_type_it_needs(self) -> None:
+        self.assertEqual(cpp_of("src0 + 1"), "a + 1.0f")
+        self.assertEqual(cpp_of("i + 1", "int"), "wrap_add(i, std::int32_t{1})")
+        self.assertEqual(cpp_of("1 + 2 * src0"), "1.0f + 2.0f * a")
+        self.assertEqual(cpp_of("c ? 1 : 0"), "c ? 1.0f : 0.0f")
+        self.assertEqual(cpp_of("(1 << s) - 1", "uint"),
+                         "wrap_sub(shift_left(std::uint32_t{1}, s), std::uint32_t{1})")
+
+    def test_a_named_literal_takes_its_type_at_each_use(self) -> None:
+        self.assertEqual(cpp_of("let two = 2; float(i + two) * two"),
+                         "to_float<32>(wrap_add(i, std::int32_t{2})) * 2.0f")
+
+    def test_literals_at_the_edge_of_a_type(self) -> None:
+        self.assertEqual(cpp_of("-2147483648", "int32"),
+                         "std::numeric_limits<std::int32_t>::min()")
+        self.assertEqual(cpp_of("0xffffffff", "int32"), "std::int32_t{-1}")
+        self.assertEqual(cpp_of("-0.0"), "-0.0f")
+        self.assertEqual(cpp_of("0.1"), "0.1f")
+        self.assertEqual(cpp_of("0.1", bits=64), "0.1")
+        self.assertEqual(cpp_of("1e300"), "std::numeric_limits<float>::infinity()")
+        self.assertEqual(cpp_of("-inf"), "-std::numeric_limits<float>::infinity()")
+
+    def test_every_width_of_bool_fits(self) -> None:
+        self.assertEqual(cpp_of("src0 < src1", "bool32"), "a < b")
+
+    def test_vectors_apply_to_each_component(self) -> None:
+        self.assertEqual(cpp_of("v * src0", "float[4]"), "v0 * a, v1 * a, v2 * a, v3 * a")
+        self.assertEqual(cpp_of("v.wx + w.yz", "float[2]"), "v3 + w.y, v0 + w.z")
+        self.assertEqual(cpp_of("vec(src0, v.zw, 0)", "float[4]"), "a, v2, v3, 0.0f")
+        self.assertEqual(cpp_of("src0", "float[2]"), "a, a")
+
+    def test_reductions_run_from_left_to_right(self) -> None:
+        self.assertEqual(cpp_of("sum(k, v[k] * src0)"), "v0 * a + v1 * a + v2 * a + v3 * a")
+        self.assertEqual(cpp_of("all(k, w[k] == 0)", "bool1"),
+                         "(w.x == 0.0f) && (w.y == 0.0f) && (w.z == 0.0f)")
+        self.assertEqual(cpp_of("sum(k, w[k] * float(1 + k))").count("w."), 3)
+
+    def test_reading_what_a_tree_uses(self) -> None:
+        self.assertEqual(tree_of("v.x + v[2] * src0").uses(),
+                         [("v", 0), ("v", 2), ("src0", None)])
+
+
+class Cpp(unittest.TestCase):
+    def test_bindings_become_constants(self) -> None:
+        self.assertEqual(cpp_of("let t = src0 * src1; t * t"), "const float t = a * b; t * t")
+
+    def test_a_binding_avoids_names_of_cpp_and_of_operands(self) -> None:
+        self.assertEqual(cpp_of("let double = src0 * 2; let a = double + 1; a * a"),
+                         "const float double_ = a * 2.0f; const float a_ = double_ + 1.0f; a_ * a_")
+
+    def test_components_that_nothing_reads_are_left_out(self) -> None:
+        self.assertEqual(cpp_of("let t = v * 2; t.x + t.w"),
+                         "const float t_0 = v0 * 2.0f; const float t_3 = v3 * 2.0f; t_0 + t_3")
+
+    def test_a_template_parameter_may_be_the_width(self) -> None:
+        self.assertEqual(cpp_of("let t = src0 * 0.5; t + 1", bits="Bits"),
+                         "const Float<Bits> t = a * constant<Float<Bits>>(0.5); "
+                         "t + constant<Float<Bits>>(1.0)")
+        self.assertEqual(cpp_of("bits(src0) >> 4", "uint", "Bits"),
+                         "shift_right(to_bits<Bits>(a), std::uint32_t{4})")
+
+    def test_parentheses_keep_the_tree(self) -> None:
+        self.assertEqual(cpp_of("src0 - (src1 - 1)"), "a - (b - 1.0f)")
+        self.assertEqual(cpp_of("(src0 + src1) * 2"), "(a + b) * 2.0f")
+        self.assertEqual(cpp_of("-(src0 * src1)"), "-(a * b)")
+        self.assertEqual(cpp_of("src0 * (src1 * 2)"), "a * (b * 2.0f)")
+
+
+class Nir(unittest.TestCase):
+    def test_one_statement_per_instruction_in_order(self) -> None:
+        self.assertEqual(nir_of("src0 * src1 + 1"),
+                         ["t0 = b.fmul(a, b);", "t1 = b.imm_float(1.0);", "t2 = b.fadd(t0, t1);",
+                          "t2"])
+
+    def test_the_opcode_depends_on_the_type(self) -> None:
+        self.assertEqual(nir_of("i < j", "bool1"), ["t0 = b.ilt(i, j);", "t0"])
+        self.assertEqual(nir_of("src0 > src1", "bool1"), ["t0 = b.flt(b, a);", "t0"])
+        self.assertEqual(nir_of("u >> 3", "uint"), ["t0 = b.imm_int(3);", "t1 = b.ushr(u, t0);",
+                                                    "t1"])
+
+    def test_casts_and_reinterpretation(self) -> None:
+        self.assertEqual(nir_of("float(src0 < src1)"),
+                         ["t0 = b.flt(a, b);", "t1 = b.b2f32(t0);", "t1"])
+        self.assertEqual(nir_of("bits(src0)", "uint"), ["a"])
+        self.assertEqual(nir_of("uint(i)", "uint"), ["i"])
+
+    def test_equal_values_are_made_once(self) -> None:
+        self.assertEqual(nir_of("(src0 < src1) ? 0 : (src0 < src1) ? 1 : 0").count(
+            "t0 = b.flt(a, b);"), 1)
+
+    def test_every_opcode_named_is_defined(self) -> None:
+        from jacquard_gen.groups import Context, find_group
+        from jacquard_gen.source import Mapping, Sequence
+
+        from .support import DEFS
+        if find_group("nir") is None:
+            self.skipTest("there are no NIR tables")
+        context = Context(DEFS)
+        names: set[str] = set()
+        from jacquard_gen.families import expand
+        for table in context.tables("nir/alu"):
+            assert isinstance(table, Sequence)
+            for item in table.items:
+                assert isinstance(item, Mapping)
+                for member in expand(item, context.diagnostics):
+                    name = member.get("op")
+                    assert isinstance(name, Scalar)
+                    names.add(name.value)
+        used: set[str] = set()
+        for operation in LANGUAGE.operations.all():
+            for pattern in operation.nir.values():
+                for width in ("8", "16", "32", "64"):
+                    text = pattern.replace("{width}", width)
+                    used |= set(nir_builder.opcodes_of(text))
+        absent = {"f2f8", "i2f8", "u2f8", "b2f8"}
+        self.assertEqual(sorted(used - names - absent), [])
+
+
+class Formulas(unittest.TestCase):
+    def test_formula_of_an_entry(self) -> None:
+        self.assertEqual(LANGUAGE.formula(tree_of("sum(k, v[k] * v[k])")),
+                         "Σ over k: (v[k] · v[k])")
+        self.assertEqual(LANGUAGE.formula(tree_of("let t = src0 * src1; floor(t) != inf ? t : -1")),
+                         "(⌊t⌋ ≠ ∞) ? t : (−1) where t = src0 · src1")
+
+    def test_the_page_is_that_of_the_tables(self) -> None:
+        path = ROOT / "docs" / "expressions.md"
+        self.assertEqual(path.read_text(encoding="utf-8"), page.page(LANGUAGE.operations),
+                         "run python3 -m jacquard_gen.expr.page > docs/expressions.md")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,44 @@
+"""Every table begins with the line that names its schema, and every schema is well formed."""
+
+from __future__ import annotations
+
+import json
+import unittest
+
+from jacquard_gen.groups import present_groups
+from jacquard_gen.headings import schema_for, with_heading
+
+from .support import DEFS
+
+SCHEMAS = {name: schema for group in present_groups().values()
+           for name, schema in group.schemas().items()}
+
+
+class Headings(unittest.TestCase):
+    def test_every_table_is_headed_with_its_schema(self) -> None:
+        for path in sorted(DEFS.glob("*/**/*.yaml")):
+            table = path.relative_to(DEFS).as_posix()
+            with self.subTest(table):
+                text = path.read_text(encoding="utf-8")
+                self.assertIsNotNone(schema_for(table, text, SCHEMAS), "the table has no schema")
+                self.assertEqual(text.split("\n", 1)[0],
+                                 with_heading(text, table, SCHEMAS).split("\n", 1)[0],
+                                 "run python3 -m jacquard_gen schema --head")
+
+    def test_a_heading_is_added_or_corrected(self) -> None:
+        line = "# yaml-language-server: $schema=../../.schema/nir/alu.json\n"
+        for text in ("- op: a\n", line + "- op: a\n",
+                     "# yaml-language-server: $schema=elsewhere.json\n- op: a\n"):
+            self.assertEqual(with_heading(text, "nir/alu/x.yaml", {"nir/alu"}),
+                             line + "- op: a\n")
+
+    def test_every_reference_in_a_schema_is_defined(self) -> None:
+        for name, schema in sorted(SCHEMAS.items()):
+            with self.subTest(name):
+                text = json.dumps(schema)
+                for reference in set(text.split('"$ref": "#/$defs/')[1:]):
+                    self.assertIn(reference.split('"')[0], schema["$defs"])
+
+
+if __name__ == "__main__":
+    unittest.main()
