@@ -1,0 +1,123 @@
+"""NIR: ALU opcodes, intrinsics, texture operations and the enumerations they share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .. import explanations
+from ..groups import Context, Output
+from ..schema import document_schema, table_schema
+from . import alu, enums, evaluator, intrinsics, texture
+from .codes import CODES
+
+__all__ = ["CODES", "Model", "explain", "load", "output_names", "outputs", "schemas"]
+
+
+@dataclass(frozen=True)
+class Model:
+    """The checked tables, everything in the order of its name."""
+
+    opcodes: list[alu.Alu]
+    intrinsics: list[intrinsics.IntrinsicRow]
+    indices: list[intrinsics.IndexRow]
+    enums: list[enums.EnumType]
+    texture: texture.TextureTable
+    evaluators: list[evaluator.Table]
+
+    def opcode(self, name: str) -> alu.Alu | None:
+        return next((opcode for opcode in self.opcodes if opcode.name == name), None)
+
+
+def load(context: Context) -> Model | None:
+    words = enums.load(context)
+    table = texture.load(context)
+    known = dict(words)
+    if table is not None:
+        known["TextureDim"] = texture.dim_enum(table)
+    indices = intrinsics.load_indices(context, known)
+    operations = intrinsics.load(context, indices)
+    opcodes = alu.load(context)
+    by_name = {opcode.name: opcode for opcode in opcodes}
+    for row in operations:
+        if row.name in by_name:
+            opcode = by_name[row.name].entry
+            context.diagnostics.error("E309", opcode.op.position,
+                                      f"there is also an intrinsic named '{row.name}'",
+                                      [(None, f"in {row.provenance}")])
+    tables = evaluator.load(context, opcodes)
+    if table is None or tables is None or context.diagnostics.failed:
+        return None
+    return Model(opcodes, operations, list(indices.values()), list(words.values()), table, tables)
+
+
+def outputs(model: Model) -> list[Output]:
+    flag_sets = {enum.name: enum.flags for enum in model.enums}
+    values: dict[str, Any] = {
+        "opcodes": model.opcodes,
+        "properties": list(alu.PROPERTIES),
+        "intrinsics": model.intrinsics,
+        "indices": model.indices,
+        "max_indices": max((len(row.indices) for row in model.intrinsics), default=1),
+        "max_sources": max((len(row.source_names) for row in model.intrinsics), default=1),
+        "enums": model.enums,
+        "flag_sets": {"": False, "TextureDim": False} | flag_sets,
+        "table": model.texture,
+    }
+    made = [Output(f"jacquard/nir/{name}", f"nir/{name}.j2", values) for name in FIXED]
+    names = [row.name for rows in (model.opcodes, model.intrinsics) for row in rows]
+    names += [operation.op for operation in model.texture.operations]
+    made += explanations.outputs("nir", names, lambda name: explain(model, name))
+    return made + evaluator.outputs(model.evaluators)
+
+
+FIXED = ("builder_methods.h", "enums.cpp", "enums.h", "intrinsics.cpp", "intrinsics.h",
+         "opcodes.cpp", "opcodes.h", "texture.cpp", "texture.h")
+
+
+def output_names(tables_dir: Path) -> list[str]:
+    made = [f"jacquard/nir/{name}" for name in FIXED] + explanations.output_names("nir")
+    return made + evaluator.output_names(tables_dir)
+
+
+def explain(model: Model, name: str) -> str | None:
+    lines: list[str] = []
+    opcode = model.opcode(name)
+    if opcode is not None:
+        sources = ", ".join(str(source) for source in opcode.sources)
+        lines += [f"nir:{name}  {opcode.doc}", f"  ALU opcode, {opcode.provenance}",
+                  f"  {opcode.dest} {name}({sources})"]
+        if opcode.widths:
+            lines.append("  widths: " + ", ".join(str(width) for width in opcode.widths))
+        if opcode.properties:
+            lines.append("  " + ", ".join(opcode.properties))
+        lines.append(f"  = {' '.join(opcode.entry.fold.value.split())}")
+    for row in model.intrinsics:
+        if row.name == name:
+            counts = {0: "n", -1: "any"}
+            sources = ", ".join(f"{source}[{counts.get(count, count)}]" for source, count in
+                                zip(row.source_names, row.source_components, strict=True))
+            result = f"[{counts.get(row.dest_components, row.dest_components)}] " \
+                if row.has_dest else ""
+            lines += [f"nir:{name}  {row.doc}", f"  intrinsic, {row.provenance}",
+                      f"  {result}{name}({sources})"]
+            if row.indices:
+                lines.append("  indices: " + ", ".join(row.indices))
+            if row.flags:
+                lines.append("  " + ", ".join(row.flags))
+    for operation in model.texture.operations:
+        if operation.op == name:
+            lines += [f"nir:{name}  {operation.doc}",
+                      f"  texture operation, {operation.provenance}"]
+    return "\n".join(lines) if lines else None
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    return {
+        "nir/alu": table_schema("NIR ALU opcodes", alu.AluOpcode),
+        "nir/enums": table_schema("NIR enumerations", enums.Enumeration),
+        "nir/indices": table_schema("Constant indices of NIR intrinsics", intrinsics.Index),
+        "nir/intrinsics": table_schema("NIR intrinsics", intrinsics.Intrinsic),
+        "nir/texture": document_schema("NIR texture instructions", texture.TextureTable),
+    }

@@ -1,0 +1,223 @@
+"""ALU opcodes: types, properties and fold expressions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..diagnostics import Diagnostics
+from ..expr import parse_type
+from ..expr.types import KINDS, WIDTHS, Type, all_type_names
+from ..groups import Context
+from ..schema import (EXPRESSION, FLAG, NAME, TEXT, Record, Text, check_unique, choice, key, list_of,
+                      load_entries, record)
+from ..source import Mapping, Scalar
+
+COUNTS = (1, 2, 3, 4, 5, 8, 16)
+MAXIMUM_SOURCES = 16
+PROPERTIES = {
+    "commutative": "The first two sources may be swapped.",
+    "associative": "op(op(a, b), c) is op(a, op(b, c)).",
+    "rounded_associative": "Associative but for rounding: only inexact rewrites may use it.",
+    "selection": "The result is the second or the third source, chosen by the first.",
+    "copy": "Each component of the result is a component of a source, bit for bit.",
+    "conversion": "Changes type or width and nothing else.",
+}
+
+
+class Reduction(Record):
+    """How a result comes from the components of the sources."""
+
+    each: Text = key(NAME, "The opcode applied to each component; none: the component itself.",
+                     default=None)
+    combine: Text = key(NAME, "The opcode that joins two results, from left to right.",
+                        required=True)
+
+
+class AluOpcode(Record):
+    """An ALU opcode: a function of its sources and nothing else."""
+
+    op: Text = key(NAME, "Name of the opcode.", required=True)
+    doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
+    dest: Text = key(TEXT, "Type of the result; without a count it works per component.",
+                     required=True)
+    srcs: list[Text] = key(list_of(TEXT, low=1, high=MAXIMUM_SOURCES), "Types of the sources.",
+                           required=True)
+    replicated: bool = key(FLAG, "The one value computed goes to every component of the result.",
+                           default=False)
+    properties: list[Text] = key(list_of(choice(PROPERTIES)), "What rewrites may assume.",
+                                 default=[])
+    reduce: Reduction | None = key(
+        record(Reduction), "For a result of one component made from all those of the sources: "
+        "which scalar opcodes make it.")
+    fold: Scalar = key(EXPRESSION, "The value computed.", required=True)
+
+
+@dataclass
+class Alu:
+    """A checked opcode."""
+
+    name: str
+    entry: AluOpcode
+    dest: Type
+    sources: list[Type]
+    table: str
+    widths: list[int]
+
+    @property
+    def replicated(self) -> bool:
+        return self.entry.replicated
+
+    @property
+    def doc(self) -> str:
+        return str(self.entry.doc)
+
+    @property
+    def provenance(self) -> str:
+        return self.entry.provenance
+
+    @property
+    def properties(self) -> list[str]:
+        """The names of the flags in C++."""
+        return [name for name in PROPERTIES if name in self.entry.properties]
+
+    @property
+    def unsized(self) -> list[Type]:
+        return [kind for kind in [*self.sources, self.dest] if kind.width == 0]
+
+    @property
+    def width_mask(self) -> int:
+        """Bit log2 of every width the unsized operands may have; 0 where all have one."""
+        return sum(1 << (width.bit_length() - 1) for width in self.widths)
+
+    @property
+    def width_source(self) -> int:
+        """The source that gives the instruction's width, or -1."""
+        for number, kind in enumerate(self.sources):
+            if kind.width == 0:
+                return number
+        return -1
+
+
+def load(context: Context) -> list[Alu]:
+    """All opcodes by name. Faults are reported; a faulty opcode is left out."""
+    diagnostics = context.diagnostics
+    tables: dict[int, str] = {}
+    entries: list[AluOpcode] = []
+    for name, tree in zip(context.names("nir/alu"), context.tables("nir/alu"), strict=False):
+        for entry in load_entries(AluOpcode, tree, diagnostics):
+            tables[id(entry)] = _stem(entry.node, name)
+            entries.append(entry)
+    by_name = check_unique(entries, lambda entry: entry.op, diagnostics)
+    for entry in by_name.values():
+        _check_reduction(entry, by_name, diagnostics)
+    checked = [_check(entry, tables[id(entry)], diagnostics) for entry in by_name.values()]
+    return sorted((alu for alu in checked if alu is not None), key=lambda alu: alu.name)
+
+
+def _stem(node: Mapping, name: str) -> str:
+    return (node.source.name or name).rsplit("/", 1)[-1].removesuffix(".yaml")
+
+
+def _type(written: Text, diagnostics: Diagnostics) -> Type | None:
+    parsed = parse_type(str(written))
+    if parsed is None:
+        near = str(written).split("[", 1)[0]
+        diagnostics.error("E301", written.position, f"there is no type '{written}'",
+                          [(None, f"a type is one of {', '.join(KINDS)}, with a width and a count "
+                                  "where they are fixed: float, uint8, float32[4]")],
+                          near=near, known=all_type_names())
+        return None
+    if parsed.components and parsed.components not in COUNTS:
+        diagnostics.error("E305", written.position,
+                          f"a value cannot have {parsed.components} components, only 1 to 5, "
+                          "8 or 16")
+        return None
+    return parsed
+
+
+def _check_reduction(entry: AluOpcode, known: dict[str, AluOpcode],
+                     diagnostics: Diagnostics) -> None:
+    if entry.reduce is None:
+        return
+    wanted = [(entry.reduce.combine, 2)]
+    if entry.reduce.each is not None:
+        wanted.append((entry.reduce.each, len(entry.srcs)))
+    for name, count in wanted:
+        other = known.get(str(name))
+        if other is None:
+            diagnostics.error("E312", name.position, f"there is no opcode '{name}'",
+                              near=str(name), known=known)
+        elif len(other.srcs) != count:
+            diagnostics.error("E312", name.position,
+                              f"'{name}' has {len(other.srcs)} sources, but {count} are needed "
+                              "here", [(other.op.position, "it is here")])
+
+
+def _check(entry: AluOpcode, table: str, diagnostics: Diagnostics) -> Alu | None:
+    dest = _type(entry.dest, diagnostics)
+    maybe = [_type(source, diagnostics) for source in entry.srcs]
+    sources = [kind for kind in maybe if kind is not None]
+    if dest is None or len(sources) != len(maybe):
+        return None
+    alu = Alu(str(entry.op), entry, dest, sources, table, [])
+    _check_counts(alu, diagnostics)
+    _check_properties(alu, diagnostics)
+    unsized = alu.unsized
+    if unsized:
+        widths = set(WIDTHS[unsized[0].kind]).intersection(*(WIDTHS[k.kind] for k in unsized))
+        alu.widths = sorted(widths)
+        if not widths or (alu.width_source < 0):
+            diagnostics.error("E303", entry.where("dest"),
+                              f"'{entry.op}' has no width: the result has none and neither has "
+                              "a source to take it from")
+            return None
+    return alu
+
+
+def _check_counts(alu: Alu, diagnostics: Diagnostics) -> None:
+    per_component = [source for source in alu.sources if source.components == 0]
+    if alu.replicated:
+        if alu.dest.components or per_component:
+            diagnostics.error("E304", alu.entry.where("replicated"),
+                              f"'{alu.name}' can be replicated only with a result without a count "
+                              "and sources that have one")
+    elif alu.dest.components == 0 and not per_component:
+        diagnostics.error("E304", alu.entry.where("dest"),
+                          f"'{alu.name}' works per component but none of its sources does",
+                          [(None, "give the result a count, as in float[1]")])
+    if alu.dest.components != 0 and per_component:
+        diagnostics.error("E304", alu.entry.where("srcs"),
+                          f"the result of '{alu.name}' has a count, so each source needs one",
+                          [(None, "for example float[1]")])
+
+
+def _check_properties(alu: Alu, diagnostics: Diagnostics) -> None:
+    for written in alu.entry.properties:
+        reason = _objection(str(written), alu)
+        if reason:
+            diagnostics.error("E302", written.position,
+                              f"'{alu.name}' cannot be {written}: {reason}")
+
+
+def _objection(claim: str, alu: Alu) -> str:
+    sources = alu.sources
+    if claim == "commutative":
+        if len(sources) < 2:
+            return "it has fewer than two sources"
+        if sources[0] != sources[1]:
+            return f"its first two sources are {sources[0]} and {sources[1]}"
+    if claim in ("associative", "rounded_associative"):
+        if len(sources) < 2:
+            return "it has fewer than two sources"
+        if alu.dest != sources[0] or sources[0] != sources[1]:
+            return "its result and first two sources differ in type"
+    if claim == "selection":
+        if len(sources) != 3:
+            return "it has not three sources"
+        if sources[1] != sources[2] or sources[1] != alu.dest:
+            return "its result and the chosen sources differ in type"
+    if claim == "copy" and any(source.scalar != alu.dest.scalar for source in sources):
+        return "its result and its sources differ in type"
+    if claim == "conversion" and len(sources) != 1:
+        return "it has not one source"
+    return ""

@@ -1,0 +1,16 @@
+"""Error codes of the NIR tables."""
+
+CODES: dict[str, str] = {
+    "E301": "A type of an operand or result is misspelt, or its width or count does not exist.",
+    "E302": "A property is claimed that the opcode's operands do not allow.",
+    "E303": "An opcode has no width at which all its operands exist.",
+    "E304": "A per-component opcode lacks a per-component source, or the other way round.",
+    "E305": "A count of components is none of those a value can have.",
+    "E306": "A constant index is unknown.",
+    "E307": "The type of a constant index is neither built in nor an enumeration.",
+    "E308": "An enumeration has too many values, or an index of its kind does not exist.",
+    "E309": "An ALU opcode and an intrinsic share a name, so their builder methods would too.",
+    "E310": "An intrinsic takes its component count from the instruction, but nothing fixes it.",
+    "E311": "A width is none of those a value can have.",
+    "E312": "The opcodes that a reduction is made of do not exist or take other sources.",
+}

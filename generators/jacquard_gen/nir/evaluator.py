@@ -1,0 +1,105 @@
+"""The constant evaluator: C++ made from the fold expressions, one file for each table of opcodes.
+
+An opcode becomes one function that switches on the width of its unsized operands and loops over
+components. A file holds the opcodes of one table, so that an edited expression rebuilds one file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..expr import Environment, Language, Tree, cpp
+from ..groups import Context, Output, list_tables
+from .alu import Alu
+
+WIDTH = "W"
+"""The template parameter of the generated functions that work at several widths."""
+
+
+@dataclass(frozen=True)
+class Function:
+    """The C++ of one opcode. `loads` and `statements` come before `values`, the bits of each
+    component of the result, of which there is one where the opcode works per component."""
+
+    opcode: Alu
+    loads: list[str]
+    statements: list[str]
+    values: list[str]
+
+    @property
+    def loops(self) -> bool:
+        """Whether the values are computed anew for each component."""
+        return self.opcode.dest.components == 0 and not self.opcode.replicated
+
+
+@dataclass(frozen=True)
+class Table:
+    """One file of opcodes."""
+
+    name: str
+    functions: list[Function]
+
+
+def load(context: Context, opcodes: list[Alu]) -> list[Table] | None:
+    language: Language | None = context.model("expr")
+    if language is None:
+        return None
+    functions: dict[str, list[Function]] = {name: [] for name in table_names(context.tables_dir)}
+    for opcode in opcodes:
+        environment = Environment({f"src{number}": kind
+                                   for number, kind in enumerate(opcode.sources)})
+        tree = language.compile(opcode.entry.fold, environment, context.diagnostics,
+                                result=opcode.dest)
+        if tree is not None:
+            functions[opcode.table].append(_function(opcode, tree))
+    return [Table(name, members) for name, members in functions.items()]
+
+
+def _function(opcode: Alu, tree: Tree) -> Function:
+    bits: int | str = WIDTH if opcode.widths else 0
+    loads: list[str] = []
+    operands: dict[str, str | list[str]] = {}
+    for number, kind in enumerate(opcode.sources):
+        name = f"src{number}"
+        places = [f"sources[{number}][{component or 'i'}].u64" if kind.components == 0 else
+                  f"sources[{number}][{component}].u64"
+                  for component in range(kind.components or 1)]
+        if kind.components == 0:
+            if tree.reads(name):
+                loads.append(f"const {cpp.type_name(kind, bits)} {name} = "
+                             f"{cpp.load(kind, places[0], bits)};")
+            operands[name] = name
+            continue
+        texts = []
+        for component, place in enumerate(places):
+            local = f"{name}_{component}"
+            if (name, component) in tree.uses():
+                loads.append(f"const {cpp.type_name(kind.scalar, bits)} {local} = "
+                             f"{cpp.load(kind.scalar, place, bits)};")
+            texts.append(local)
+        operands[name] = texts
+    code = cpp.emit(tree, operands, bits)
+    values = [cpp.store(opcode.dest.scalar, value, bits) for value in code.values]
+    return Function(opcode, loads, list(code.statements), values)
+
+
+def outputs(tables: list[Table]) -> list[Output]:
+    made = [Output(f"jacquard/nir/evaluate_{table.name}.cpp", "nir/evaluate.cpp.j2",
+                   {"table": table}) for table in tables]
+    functions = sorted((function for table in tables for function in table.functions),
+                       key=lambda function: function.opcode.name)
+    return made + [
+        Output("jacquard/nir/constant_evaluator.cpp", "nir/constant_evaluator.cpp.j2",
+               {"functions": functions}),
+        Output("jacquard/nir/evaluators.h", "nir/evaluators.h.j2", {"functions": functions}),
+    ]
+
+
+def table_names(tables_dir: Path) -> list[str]:
+    return [Path(name).stem for name in list_tables(tables_dir, "nir/alu")]
+
+
+def output_names(tables_dir: Path) -> list[str]:
+    return [f"jacquard/nir/evaluate_{name}.cpp" for name in table_names(tables_dir)] + [
+        "jacquard/nir/constant_evaluator.cpp", "jacquard/nir/evaluators.h"]

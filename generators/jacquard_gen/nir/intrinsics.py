@@ -1,0 +1,162 @@
+"""Intrinsics and their constant indices."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..diagnostics import Diagnostics
+from ..groups import Context
+from ..schema import (FLAG, INTEGER, NAME, TEXT, Record, Text, check_unique, choice, key, list_of,
+                      load_entries, mapping_of)
+from .enums import EnumType
+
+COUNTS = (1, 2, 3, 4, 5, 8, 16)
+WIDTHS = (1, 8, 16, 32, 64)
+ANY = -1
+PER_INSTRUCTION = 0
+
+COUNT = choice({"n": "As many as the instruction says.", "any": "Not checked."} |
+               {str(count): "" for count in COUNTS})
+FLAGS = {
+    "can_eliminate": "Only its result matters: unused, it may go.",
+    "can_reorder": "May move across anything.",
+}
+BUILT_IN_TYPES = {
+    "int": "std::int64_t",
+    "uint": "std::uint32_t",
+    "bool": "bool",
+    "type": "AluType",
+    "opcode": "Opcode",
+    "io_semantics": "IoSemantics",
+}
+
+
+class Index(Record):
+    """A constant index: an integer that is part of an intrinsic instruction."""
+
+    index: Text = key(NAME, "Name of the index.", required=True)
+    doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
+    type: Text = key(NAME, "int, uint, bool, type, opcode, io_semantics or an enumeration.",
+                     required=True)
+
+
+class Intrinsic(Record):
+    """An intrinsic: what is done beside computing."""
+
+    op: Text = key(NAME, "Name of the intrinsic.", required=True)
+    doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
+    srcs: dict[Text, Text] = key(
+        mapping_of(COUNT, NAME), "Names of the sources and their components; n: as many as the "
+        "instruction says, any: not checked.", default={})
+    dest: Text | None = key(COUNT, "Components of the result, where there is one.")
+    bit_sizes: list[int] = key(list_of(INTEGER), "Widths the result may have; none: any.",
+                               default=[])
+    indices: list[Text] = key(list_of(NAME), "Its constant indices.", default=[])
+    flags: list[Text] = key(list_of(choice(FLAGS)), "What optimisation may assume.", default=[])
+    system_value: bool = key(FLAG, "Reads a system value.", default=False)
+
+
+@dataclass(frozen=True)
+class IndexRow:
+    """An index for the templates: `enum` is set where its type is an enumeration."""
+
+    name: str
+    doc: str
+    type: str
+    cpp_type: str
+    enum: str
+    provenance: str
+
+
+@dataclass(frozen=True)
+class IntrinsicRow:
+    """An intrinsic for the templates; counts are 0 for the instruction's own, -1 for any."""
+
+    name: str
+    doc: str
+    source_names: list[str]
+    source_components: list[int]
+    has_dest: bool
+    dest_components: int
+    bit_sizes: list[int]
+    indices: list[str]
+    flags: list[str]
+    system_value: bool
+    provenance: str
+
+    @property
+    def takes_component_count(self) -> bool:
+        """Whether a builder is told the count: nothing but the result has it."""
+        return self.has_dest and self.dest_components == PER_INSTRUCTION
+
+    @property
+    def counted_source(self) -> int:
+        """The source that gives the instruction's component count, or -1."""
+        if self.takes_component_count or PER_INSTRUCTION not in self.source_components:
+            return -1
+        return self.source_components.index(PER_INSTRUCTION)
+
+    @property
+    def parameters(self) -> list[str]:
+        """Of the builder's method: what the table leaves open, then the sources."""
+        made = ["unsigned num_components"] if self.takes_component_count else []
+        if self.has_dest and len(self.bit_sizes) != 1:
+            made.append("unsigned bit_size")
+        return made + [f"SsaDef* {name}_source" for name in self.source_names]
+
+    @property
+    def bit_size_mask(self) -> int:
+        """Bit log2 of each allowed width; all where none is given."""
+        return sum(1 << (width.bit_length() - 1) for width in self.bit_sizes) or 0x79
+
+
+def load_indices(context: Context, enums: dict[str, EnumType]) -> dict[str, IndexRow]:
+    diagnostics = context.diagnostics
+    entries = load_entries(Index, context.table("nir/indices.yaml"), diagnostics)
+    result: dict[str, IndexRow] = {}
+    for name, entry in check_unique(entries, lambda entry: entry.index, diagnostics).items():
+        kind = str(entry.type)
+        enum = kind if kind in enums else ""
+        if not enum and kind not in BUILT_IN_TYPES:
+            diagnostics.error("E307", entry.type.position, f"there is no type '{kind}'",
+                              near=kind, known=[*BUILT_IN_TYPES, *enums])
+            continue
+        result[name] = IndexRow(name, str(entry.doc), kind, BUILT_IN_TYPES.get(kind, kind), enum,
+                                entry.provenance)
+    return result
+
+
+def load(context: Context, indices: dict[str, IndexRow]) -> list[IntrinsicRow]:
+    diagnostics = context.diagnostics
+    entries = [entry for tree in context.tables("nir/intrinsics")
+               for entry in load_entries(Intrinsic, tree, diagnostics)]
+    by_name = check_unique(entries, lambda entry: entry.op, diagnostics)
+    rows = [_row(entry, indices, diagnostics) for entry in by_name.values()]
+    return sorted(rows, key=lambda row: row.name)
+
+
+def _count(written: Text) -> int:
+    if written == "n":
+        return PER_INSTRUCTION
+    return ANY if written == "any" else int(written)
+
+
+def _row(entry: Intrinsic, indices: dict[str, IndexRow], diagnostics: Diagnostics) -> IntrinsicRow:
+    for name in entry.indices:
+        if name not in indices:
+            diagnostics.error("E306", name.position, f"there is no constant index '{name}'",
+                              near=name, known=indices)
+    for width in entry.bit_sizes:
+        if width not in WIDTHS:
+            diagnostics.error("E311", entry.where("bit_sizes"),
+                              f"a value cannot be {width} bits wide")
+    counts = [_count(count) for count in entry.srcs.values()]
+    dest = _count(entry.dest) if entry.dest is not None else 0
+    if entry.dest is not None and dest == ANY:
+        diagnostics.error("E310", entry.dest.position,
+                          "the result has a count or takes the instruction's ('n')")
+    return IntrinsicRow(
+        str(entry.op), str(entry.doc), [str(name) for name in entry.srcs], counts,
+        entry.dest is not None, dest, [width for width in entry.bit_sizes if width in WIDTHS],
+        [str(name) for name in entry.indices if name in indices],
+        [str(flag) for flag in entry.flags], entry.system_value, entry.provenance)

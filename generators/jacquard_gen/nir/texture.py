@@ -1,0 +1,98 @@
+"""Texture operations, source types and shapes."""
+
+from __future__ import annotations
+
+from ..groups import Context
+from ..schema import (FLAG, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
+                      load_record, record, text)
+from ..source import Mapping
+from .enums import EnumType, EnumValue
+
+WORD = text("a word of letters, digits and underscores", r"[A-Za-z0-9_]+")
+
+RESULTS = {
+    "sampled": "Four components; one for a comparison that gives one.",
+    "size": "The size of the shape, and the number of layers.",
+    "descriptor": "As many as a descriptor has: 4 for buffers, else 8.",
+    "1": "", "2": "", "3": "", "4": "",
+}
+SOURCE_TYPES = {
+    "float": "", "int": "", "uint": "",
+    "coordinate": "Integer for fetches, else float.",
+    "lod": "Integer for fetches and size queries, else float.",
+}
+SOURCE_SIZES = {
+    "1": "",
+    "coordinate": "The instruction's coord_components.",
+    "offset": "The coordinate's without the layer.",
+    "derivative": "The coordinate's without the layer.",
+    "any": "Not checked.",
+}
+
+
+class Operation(Record):
+    """A texture operation."""
+
+    op: Text = key(NAME, "Name of the operation.", required=True)
+    doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
+    result: Text = key(choice(RESULTS), "Components of the result.", required=True)
+    query: bool = key(FLAG, "Asks about the texture and does not read it.", default=False)
+    needs_sampler: bool = key(FLAG, "Whether a sampler takes part.", default=True)
+    implicit_derivative: bool = key(
+        FLAG, "Takes derivatives of the coordinate, so all of a quad must be there.",
+        default=False)
+
+
+class SourceType(Record):
+    """What a source of a texture instruction can be."""
+
+    source: Text = key(NAME, "Name of the source type.", required=True)
+    doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
+    type: Text = key(choice(SOURCE_TYPES), "How its bits are read.", required=True)
+    size: Text = key(choice(SOURCE_SIZES), "How many components it has.", required=True)
+
+
+class Shape(Record):
+    """A shape of textures."""
+
+    dim: Text = key(WORD, "Name of the shape.", required=True)
+    doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
+    coord: int = key(Integer(1, 3), "Components of a coordinate, without the layer.",
+                     required=True)
+    size: int = key(Integer(1, 3), "Components of a size, without the number of layers.",
+                    required=True)
+
+
+class TextureTable(Record):
+    """Everything about texture instructions."""
+
+    operations: list[Operation] = key(list_of(record(Operation), low=1), "The operations.",
+                                      required=True)
+    sources: list[SourceType] = key(list_of(record(SourceType), low=1), "Types of sources.",
+                                    required=True)
+    dims: list[Shape] = key(list_of(record(Shape), low=1), "Shapes of textures.", required=True)
+
+
+def load(context: Context) -> TextureTable | None:
+    root = context.table("nir/texture.yaml")
+    diagnostics = context.diagnostics
+    if root is None:
+        return None
+    if not isinstance(root, Mapping):
+        diagnostics.error("E106", root.position(),
+                          f"the table must be a mapping, not a {root.kind}")
+        return None
+    table = load_record(TextureTable, root, diagnostics)
+    if table is None:
+        return None
+    check_unique(table.operations, lambda entry: entry.op, diagnostics)
+    check_unique(table.sources, lambda entry: entry.source, diagnostics)
+    check_unique(table.dims, lambda entry: entry.dim, diagnostics)
+    return table
+
+
+def dim_enum(table: TextureTable) -> EnumType:
+    """The shapes as an enumeration, for the constant indices that hold one."""
+    values = [EnumValue(f"dim_{shape.dim}", str(shape.dim), number, str(shape.doc))
+              for number, shape in enumerate(table.dims)]
+    return EnumType("TextureDim", "Shape of a texture or image.", False, values, table.provenance)

@@ -1,0 +1,192 @@
+#include <jacquard/nir/control_flow.h>
+#include <jacquard/nir/shader.h>
+
+namespace jacquard::nir {
+
+void ControlFlowList::append(ControlFlowNode* node, ControlFlowNode* parent) {
+    node->parent = parent;
+    node->list = this;
+    node->previous = last;
+    node->next = nullptr;
+    (last != nullptr ? last->next : first) = node;
+    last = node;
+}
+
+void ControlFlowList::insert_after(ControlFlowNode* position, ControlFlowNode* node) {
+    node->parent = position->parent;
+    node->list = this;
+    node->previous = position;
+    node->next = position->next;
+    (node->next != nullptr ? node->next->previous : last) = node;
+    position->next = node;
+}
+
+void ControlFlowList::remove(ControlFlowNode* node) {
+    (node->previous != nullptr ? node->previous->next : first) = node->next;
+    (node->next != nullptr ? node->next->previous : last) = node->previous;
+    node->parent = nullptr;
+    node->list = nullptr;
+    node->previous = nullptr;
+    node->next = nullptr;
+}
+
+bool Block::has_predecessor(const Block* block) const {
+    for (const Block* predecessor : predecessors()) {
+        if (predecessor == block) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Instruction* Block::first_after_phis() const {
+    Instruction* at = first;
+    while (at != nullptr && at->kind == InstructionKind::phi) {
+        at = at->next;
+    }
+    return at;
+}
+
+void Block::insert_before(Instruction* position, Instruction* instruction) {
+    Instruction* before = position != nullptr ? position->previous : last;
+    instruction->block = this;
+    instruction->previous = before;
+    instruction->next = position;
+    (before != nullptr ? before->next : first) = instruction;
+    (position != nullptr ? position->previous : last) = instruction;
+}
+
+void Block::insert_after(Instruction* position, Instruction* instruction) {
+    insert_before(position->next, instruction);
+}
+
+static Block* first_block_of(ControlFlowNode* node) {
+    for (;;) {
+        switch (node->kind) {
+        case ControlFlowKind::block: return static_cast<Block*>(node);
+        case ControlFlowKind::if_node: node = static_cast<IfNode*>(node)->then_list.first; break;
+        case ControlFlowKind::loop: node = static_cast<LoopNode*>(node)->body.first; break;
+        case ControlFlowKind::function: node = static_cast<Function*>(node)->body.first; break;
+        }
+    }
+}
+
+Block* next_block(const Block* block) {
+    const ControlFlowNode* node = block;
+    for (;;) {
+        if (node->next != nullptr) {
+            return first_block_of(node->next);
+        }
+        const ControlFlowNode* parent = node->parent;
+        if (parent->kind == ControlFlowKind::function) {
+            return nullptr;
+        }
+        if (const auto* branch = parent->as<IfNode>(); branch != nullptr) {
+            if (node->list == &branch->then_list) {
+                return branch->else_list.first_block();
+            }
+        }
+        node = parent;
+    }
+}
+
+Function* function_of(const ControlFlowNode* node) {
+    while (node->parent != nullptr) {
+        node = node->parent;
+    }
+    return const_cast<Function*>(node->as<Function>());
+}
+
+LoopNode* loop_around(const ControlFlowNode* node) {
+    for (ControlFlowNode* at = node->parent; at != nullptr; at = at->parent) {
+        if (auto* loop = at->as<LoopNode>()) {
+            return loop;
+        }
+    }
+    return nullptr;
+}
+
+// Where control goes after the last instruction of a block that does not jump.
+static std::array<Block*, 2> fall_through(const Block& block, Function& function) {
+    if (ControlFlowNode* next = block.next) {
+        if (auto* branch = next->as<IfNode>()) {
+            return {branch->then_list.first_block(), branch->else_list.first_block()};
+        }
+        return {first_block_of(next), nullptr};
+    }
+    if (const auto* branch = block.parent->as<IfNode>()) {
+        return {branch->block_after(), nullptr};
+    }
+    if (const auto* loop = block.parent->as<LoopNode>()) {
+        return {loop->header(), nullptr};
+    }
+    return {function.end_block, nullptr};
+}
+
+static std::array<Block*, 2> successors_of(const Block& block, Function& function) {
+    const JumpInstruction* jump = block.jump();
+    if (jump == nullptr) {
+        return fall_through(block, function);
+    }
+    const LoopNode* loop = nullptr;
+    switch (jump->jump) {
+    case JumpKind::break_loop:
+        loop = loop_around(&block);
+        return {loop != nullptr ? loop->block_after() : nullptr, nullptr};
+    case JumpKind::continue_loop:
+        loop = loop_around(&block);
+        return {loop != nullptr ? loop->header() : nullptr, nullptr};
+    case JumpKind::return_function:
+    case JumpKind::halt: break;
+    }
+    return {function.end_block, nullptr};
+}
+
+void Function::link_blocks() {
+    num_blocks = 0;
+    for (Block& block : blocks()) {
+        block.index = num_blocks++;
+        block.num_predecessors = 0;
+        block.successors = successors_of(block, *this);
+    }
+    end_block->index = num_blocks;
+    end_block->num_predecessors = 0;
+    std::size_t num_links = 0;
+    for (Block& block : blocks()) {
+        for (Block* successor : block.successors) {
+            if (successor != nullptr) {
+                ++successor->num_predecessors;
+                ++num_links;
+            }
+        }
+    }
+    Block** links = shader->arena.make_array<Block*>(num_links).data();
+    const auto place = [&links](Block& block) {
+        block.predecessor_list = links;
+        links += block.num_predecessors;
+        block.num_predecessors = 0;
+    };
+    for (Block& block : blocks()) {
+        place(block);
+    }
+    place(*end_block);
+    for (Block& block : blocks()) {
+        for (Block* successor : block.successors) {
+            if (successor != nullptr) {
+                successor->predecessor_list[successor->num_predecessors++] = &block;
+            }
+        }
+    }
+}
+
+std::uint32_t Function::number_instructions() {
+    std::uint32_t count = 0;
+    for (Block& block : blocks()) {
+        for (Instruction& instruction : block.instructions()) {
+            instruction.index = count++;
+        }
+    }
+    return count;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <jacquard/nir/shader.h>
+
+#include <string>
+
+namespace jacquard::nir {
+
+// The text form of a whole shader, which parse() turns into the same shader.
+[[nodiscard]] std::string print(const Shader& shader);
+void print(const Shader& shader, std::string& out);
+
+// One instruction, without a line end; for messages.
+[[nodiscard]] std::string print(const Instruction& instruction);
+
+} // namespace jacquard::nir

@@ -1,0 +1,228 @@
+#include <jacquard/nir/shader.h>
+
+#include <algorithm>
+#include <cassert>
+
+namespace jacquard::nir {
+
+const ShaderProperty* ShaderInfo::property(std::string_view property_name) const {
+    for (const ShaderProperty& candidate : properties) {
+        if (candidate.name == property_name) {
+            return &candidate;
+        }
+    }
+    return nullptr;
+}
+
+const TextureUnit* ShaderInfo::texture(std::uint32_t unit) const {
+    for (const TextureUnit& candidate : textures) {
+        if (candidate.unit == unit) {
+            return &candidate;
+        }
+    }
+    return nullptr;
+}
+
+Function* Shader::add_function(std::string_view name, bool is_entry) {
+    auto* function = arena.make<Function>(this, make_block());
+    function->name = arena.copy_string(name);
+    function->is_entry = is_entry;
+    function->end_block->parent = function;
+    function->body.append(make_block(), function);
+    (last_function != nullptr ? last_function->next_function : first_function) = function;
+    last_function = function;
+    if (is_entry && entry == nullptr) {
+        entry = function;
+    }
+    return function;
+}
+
+Function* Shader::find_function(std::string_view name) const {
+    for (Function& function : functions()) {
+        if (function.name == name) {
+            return &function;
+        }
+    }
+    return nullptr;
+}
+
+void Shader::number_values() {
+    next_ssa_index = 0;
+    for (Function& function : functions()) {
+        std::uint32_t count = 0;
+        for (Block& block : function.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                instruction.for_each_def([&count](SsaDef& value) { value.index = count++; });
+            }
+        }
+        next_ssa_index = std::max(next_ssa_index, count);
+    }
+}
+
+Block* Shader::make_block() {
+    return arena.make<Block>();
+}
+
+IfNode* Shader::make_if() {
+    auto* node = arena.make<IfNode>();
+    node->then_list.append(make_block(), node);
+    node->else_list.append(make_block(), node);
+    return node;
+}
+
+LoopNode* Shader::make_loop() {
+    auto* node = arena.make<LoopNode>();
+    node->body.append(make_block(), node);
+    return node;
+}
+
+static void shape(Shader& shader, SsaDef& value, unsigned num_components, unsigned bit_size) {
+    value.num_components = static_cast<std::uint8_t>(num_components);
+    value.bit_size = static_cast<std::uint8_t>(bit_size);
+    value.index = shader.next_ssa_index++;
+}
+
+template <typename SourceType>
+static SourceType* make_sources(Shader& shader, std::size_t count) {
+    if (count == 0) {
+        return nullptr;
+    }
+    auto* sources = static_cast<SourceType*>(
+        shader.arena.allocate(sizeof(SourceType) * count, alignof(SourceType)));
+    for (std::size_t i = 0; i < count; ++i) {
+        new (sources + i) SourceType();
+    }
+    return sources;
+}
+
+AluInstruction* Shader::make_alu(Opcode opcode, unsigned num_components, unsigned bit_size) {
+    auto* sources = make_sources<AluSource>(*this, opcode_info(opcode).num_sources);
+    auto* instruction = arena.make<AluInstruction>(opcode, sources);
+    for (AluSource& source : instruction->sources()) {
+        source.set_parent(instruction);
+    }
+    shape(*this, instruction->value, num_components, bit_size);
+    return instruction;
+}
+
+IntrinsicInstruction* Shader::make_intrinsic(IntrinsicOp op, unsigned num_components,
+                                             unsigned bit_size) {
+    const IntrinsicInfo& info = intrinsic_info(op);
+    auto* sources = make_sources<Source>(*this, info.num_sources);
+    auto* indices = arena.make_array<std::int64_t>(info.num_indices).data();
+    auto* instruction = arena.make<IntrinsicInstruction>(op, sources, indices);
+    for (Source& source : instruction->sources()) {
+        source.set_parent(instruction);
+    }
+    instruction->component_count = static_cast<std::uint8_t>(num_components);
+    if (info.has_dest) {
+        shape(*this, instruction->value,
+              info.dest_components != 0 ? info.dest_components : num_components, bit_size);
+    }
+    return instruction;
+}
+
+ConstantInstruction* Shader::make_constant(unsigned num_components, unsigned bit_size) {
+    auto* instruction =
+        arena.make<ConstantInstruction>(arena.make_array<ConstantValue>(num_components).data());
+    shape(*this, instruction->value, num_components, bit_size);
+    return instruction;
+}
+
+UndefInstruction* Shader::make_undef(unsigned num_components, unsigned bit_size) {
+    auto* instruction = arena.make<UndefInstruction>();
+    shape(*this, instruction->value, num_components, bit_size);
+    return instruction;
+}
+
+PhiInstruction* Shader::make_phi(unsigned num_components, unsigned bit_size) {
+    auto* instruction = arena.make<PhiInstruction>();
+    shape(*this, instruction->value, num_components, bit_size);
+    return instruction;
+}
+
+PhiSource* Shader::add_phi_source(PhiInstruction* phi, Block* predecessor, SsaDef* value) {
+    auto* source = make_sources<PhiSource>(*this, 1);
+    source->predecessor = predecessor;
+    source->set_parent(phi);
+    source->set(value);
+    (phi->last_source != nullptr ? phi->last_source->next : phi->first_source) = source;
+    phi->last_source = source;
+    return source;
+}
+
+TextureInstruction* Shader::make_texture(TextureOp op, unsigned num_sources) {
+    auto* instruction = arena.make<TextureInstruction>();
+    instruction->op = op;
+    instruction->num_sources = static_cast<std::uint8_t>(num_sources);
+    instruction->first_source = make_sources<TextureSource>(*this, num_sources);
+    for (TextureSource& source : instruction->sources()) {
+        source.set_parent(instruction);
+    }
+    return instruction;
+}
+
+void Shader::finish_texture(TextureInstruction* texture, unsigned bit_size) {
+    shape(*this, texture->value, texture->dest_size(), bit_size);
+}
+
+// Sources never move while they are in a use list, so a changed list is a new array.
+static void replace_sources(Shader& shader, TextureInstruction* texture, unsigned count,
+                            unsigned skipped) {
+    auto* sources = make_sources<TextureSource>(shader, count);
+    unsigned at = 0;
+    for (unsigned i = 0; i < texture->num_sources; ++i) {
+        TextureSource& old = texture->first_source[i];
+        SsaDef* value = old.ssa;
+        old.set(nullptr);
+        if (i != skipped) {
+            sources[at].type = old.type;
+            sources[at].set_parent(texture);
+            sources[at].set(value);
+            ++at;
+        }
+    }
+    texture->first_source = sources;
+    texture->num_sources = static_cast<std::uint8_t>(count);
+}
+
+void Shader::add_texture_source(TextureInstruction* texture, TextureSourceType type,
+                                SsaDef* value) {
+    const unsigned count = texture->num_sources;
+    replace_sources(*this, texture, count + 1, ~0U);
+    TextureSource& added = texture->first_source[count];
+    added.type = type;
+    added.set_parent(texture);
+    added.set(value);
+}
+
+void Shader::remove_texture_source(TextureInstruction* texture, unsigned i) {
+    replace_sources(*this, texture, texture->num_sources - 1U, i);
+}
+
+JumpInstruction* Shader::make_jump(JumpKind kind) {
+    return arena.make<JumpInstruction>(kind);
+}
+
+CallInstruction* Shader::make_call(Function* callee, unsigned num_sources) {
+    auto* sources = make_sources<Source>(*this, num_sources);
+    auto* instruction =
+        arena.make<CallInstruction>(callee, static_cast<std::uint8_t>(num_sources), sources);
+    for (Source& source : instruction->sources()) {
+        source.set_parent(instruction);
+    }
+    return instruction;
+}
+
+ParallelCopyInstruction* Shader::make_parallel_copy(unsigned num_entries) {
+    auto* entries = make_sources<ParallelCopyEntry>(*this, num_entries);
+    auto* instruction = arena.make<ParallelCopyInstruction>(num_entries, entries);
+    for (ParallelCopyEntry& entry : instruction->entries()) {
+        entry.source.set_parent(instruction);
+        entry.register_value.set_parent(instruction);
+        entry.value.instruction = instruction;
+    }
+    return instruction;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <jacquard/nir/shader.h>
+
+#include <string>
+#include <vector>
+
+namespace jacquard::nir {
+
+struct Violation {
+    std::string message;
+    const Instruction* instruction = nullptr; // null: the control-flow tree or its links
+    const Block* block = nullptr;
+};
+
+// Everything that is wrong with the shader, at most `limit` things; empty when it is well formed.
+[[nodiscard]] std::vector<Violation> validate(const Shader& shader, std::size_t limit = 16);
+
+// Empty when the shader is well formed, else one line for each violation, headed by `stage` (such
+// as the pass that ran before) and naming the instruction.
+[[nodiscard]] std::string validation_report(const Shader& shader, std::string_view stage);
+
+} // namespace jacquard::nir

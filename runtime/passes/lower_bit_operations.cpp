@@ -1,0 +1,1 @@
+// Written by lead at this moment (see notes/nir.md).
