@@ -1,0 +1,193 @@
+#include <jacquard/support/expression.h>
+
+#include "convert.h"
+#include "machine.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace jacquard::ir3 {
+namespace {
+
+void saturate_float(uint32_t* words, unsigned count, bool half) {
+    for (unsigned i = 0; i < count; ++i) {
+        words[i] = half ? static_cast<uint32_t>(expression::store_float<16>(
+                              expression::saturate(expression::load_float<16>(words[i]))))
+                        : static_cast<uint32_t>(expression::store_float<32>(
+                              expression::saturate(expression::load_float<32>(words[i]))));
+    }
+}
+
+void change_width(WidthChange change, uint32_t* words, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+        uint32_t& word = words[i];
+        switch (change) {
+        case WidthChange::none: break;
+        case WidthChange::narrow_float:
+            word = static_cast<uint32_t>(
+                expression::store_float<16>(expression::load_float<32>(word)));
+            break;
+        case WidthChange::widen_float:
+            word = static_cast<uint32_t>(
+                expression::store_float<32>(expression::load_float<16>(word)));
+            break;
+        case WidthChange::truncate:
+        case WidthChange::zero_extend: word &= 0xffff; break;
+        case WidthChange::sign_extend:
+            word = static_cast<uint32_t>(static_cast<int32_t>(static_cast<int16_t>(word)));
+            break;
+        }
+    }
+}
+
+} // namespace
+
+bool Emulator::State::execute_lanes(const Step& step) {
+    LaneWords scratch[3];
+    LaneWords results;
+    const unsigned count = wave.stride();
+    const StepDestination& destination = step.destinations[0];
+    for (unsigned r = 0; r <= step.repeat; ++r) {
+        const uint32_t* sources[3] = {nullptr, nullptr, nullptr};
+        for (unsigned i = 0; i < step.num_sources; ++i) {
+            sources[i] = read_source(step, i, r, scratch[i]);
+            if (!sources[i]) {
+                return false;
+            }
+        }
+        uint32_t* direct = direct_destination(step, destination, r);
+        uint32_t* out = direct ? direct : results.data();
+        step.kernel(sources[0], sources[1], sources[2], out, count, step.condition);
+        if (step.saturate_float) {
+            saturate_float(out, count, !step.full_sources);
+        }
+        if (direct) {
+            if (!check_write(step, static_cast<uint16_t>(destination.number + r), false,
+                             slot_ + r)) {
+                return false;
+            }
+            continue;
+        }
+        if (step.width_change != WidthChange::none) {
+            change_width(step.width_change, out, count);
+        }
+        if (!write_destination(step, destination, r, out)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Emulator::State::execute_convert(const Step& step) {
+    LaneWords scratch;
+    LaneWords results;
+    const Instruction& instruction = step.instruction;
+    const bool copies = instruction.src_type == instruction.dst_type;
+    for (unsigned r = 0; r <= step.repeat; ++r) {
+        const uint32_t* words = read_source(step, 0, r, scratch);
+        if (!words) {
+            return false;
+        }
+        if (!copies) {
+            for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+                results[lane] = convert(words[lane], instruction.src_type, instruction.dst_type,
+                                        instruction.round);
+            }
+            words = results.data();
+        }
+        if (!write_destination(step, step.destinations[0], r, words)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Emulator::State::execute_move_many(const Step& step) {
+    const unsigned moves = std::max(step.num_sources, step.num_destinations);
+    const Instruction& instruction = step.instruction;
+    LaneWords values[Step::kMaxOperands];
+    for (unsigned i = 0; i < moves; ++i) {
+        LaneWords scratch;
+        // A vector operand stands for itself and the registers behind it.
+        StepSource source = step.sources[i < step.num_sources ? i : 0];
+        const unsigned stepped = i < step.num_sources ? 0 : i;
+        source.number = static_cast<uint16_t>(source.number + stepped);
+        if (!check_read(step, source.number, source.half, false, slot_ + i)) {
+            return false;
+        }
+        const uint32_t* words = read_register(step, source.number, source.half, scratch);
+        if (!words) {
+            return false;
+        }
+        for (unsigned lane = 0; lane < wave.stride(); ++lane) {
+            values[i][lane] =
+                convert(words[lane], instruction.src_type, instruction.dst_type, instruction.round);
+        }
+    }
+    for (unsigned i = 0; i < moves; ++i) {
+        const bool own = i < step.num_destinations;
+        const StepDestination& destination = step.destinations[own ? i : 0];
+        const auto number = static_cast<uint16_t>(destination.number + (own ? 0 : i));
+        if (!write_register(step, number, destination.half, slot_ + i, values[i].data())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Emulator::State::execute_lane_mask(const Step& step) {
+    for (unsigned r = 0; r <= step.repeat; ++r) {
+        const auto word = r < 2 ? static_cast<uint32_t>(lanes_ >> (32 * r)) : 0;
+        LaneWords words;
+        std::fill_n(words.data(), wave.stride(), word);
+        const auto number = static_cast<uint16_t>(step.destinations[0].number + r);
+        if (!write_register(step, number, false, slot_ + step.repeat, words.data())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Emulator::State::execute_varying(const Step& step) {
+    LaneWords scratch;
+    LaneWords results;
+    const unsigned count = wave.lanes();
+    for (unsigned r = 0; r <= step.repeat; ++r) {
+        const uint32_t* location = read_source(step, 0, r, scratch);
+        if (!location) {
+            return false;
+        }
+        // The barycentrics are read, though the storage holds interpolated values.
+        for (unsigned i = 0; i < 2 && step.sources[1].kind == OperandKind::gpr; ++i) {
+            const auto number = static_cast<uint16_t>(step.sources[1].number + i);
+            if (step.instruction.opcode == Opcode::bary_f && number < kSharedRegisterEnd &&
+                !check_read(step, number, step.sources[1].half, false, slot_ + r)) {
+                return false;
+            }
+        }
+        for (unsigned lane = 0; lane < count; ++lane) {
+            const uint64_t component = location[lane] + (step.sources[0].repeats ? 0U : r);
+            const uint64_t place = component * count + lane;
+            results[lane] = 0;
+            if (executes(lane) && step.destinations[0].kind != StepDestination::Kind::none) {
+                if (place >= environment_->varyings.size()) {
+                    return fail(FaultKind::constant_range,
+                                describe(pc_) + " reads varying component " +
+                                    std::to_string(component) + ", which the program is not given");
+                }
+                results[lane] = environment_->varyings[place];
+            }
+        }
+        if (step.destinations[0].half) {
+            change_width(step.width_change == WidthChange::none ? WidthChange::narrow_float
+                                                                : step.width_change,
+                         results.data(), count);
+        }
+        if (!write_destination(step, step.destinations[0], r, results.data())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace jacquard::ir3

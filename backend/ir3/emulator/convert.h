@@ -1,0 +1,20 @@
+#pragma once
+
+#include <jacquard/ir3/instruction.h>
+
+#include <cstdint>
+
+namespace jacquard::ir3 {
+
+/// True for types that live in half registers. The 32-bit form of u8 counts as one here, as it
+/// does for moves.
+[[nodiscard]] constexpr bool is_half_type(DataType type) {
+    return type != DataType::f32 && type != DataType::u32 && type != DataType::s32;
+}
+
+/// What cov makes of a value: floats are cut toward zero when they become integers (out of range
+/// they become the nearest value, a NaN 0), integers are extended by their own sign, u8 by its
+/// highest bit. Bits above a type's width are ignored in `bits` and 0 in the result.
+[[nodiscard]] uint32_t convert(uint32_t bits, DataType from, DataType to, RoundMode round);
+
+} // namespace jacquard::ir3

@@ -1,0 +1,120 @@
+#include <jacquard/ir3/emulator/emulator.h>
+#include <jacquard/ir3/isa/codec.h>
+#include <jacquard/ir3/isa/disassemble.h>
+
+#include "machine.h"
+
+namespace jacquard::ir3 {
+
+Executable::Executable(std::unique_ptr<Code> code) : code_(std::move(code)) {}
+Executable::Executable(Executable&&) noexcept = default;
+Executable& Executable::operator=(Executable&&) noexcept = default;
+Executable::~Executable() = default;
+
+size_t Executable::num_instructions() const {
+    return code_->steps.size();
+}
+Revision Executable::revision() const {
+    return code_->revision;
+}
+
+std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, Revision revision,
+                                              Fault& fault) {
+    auto code = std::make_unique<Code>();
+    code->revision = revision;
+    code->words.assign(words.begin(), words.end());
+    code->steps.resize(words.size());
+    size_t size = 0;
+    for (size_t i = 0; i < words.size(); ++i) {
+        const std::optional<Instruction> instruction = decode(words[i], revision);
+        if (!instruction) {
+            continue;
+        }
+        code->steps[i] = make_step(*instruction, static_cast<uint32_t>(i), revision);
+        size = code->steps[i].action == Action::end ? i + 1 : size;
+    }
+    // Behind the last end stand padding and constants.
+    if (size != 0) {
+        code->steps.resize(size);
+        code->words.resize(size);
+    }
+    for (size_t i = 0; i < code->steps.size(); ++i) {
+        if (code->steps[i].action == Action::invalid) {
+            fault = {FaultKind::invalid_word, static_cast<uint32_t>(i), static_cast<uint32_t>(i),
+                     "word " + std::to_string(i) + " '" + disassemble(words[i], revision) +
+                         "' is no instruction of " + std::string(name_of(revision))};
+            return std::nullopt;
+        }
+    }
+    return Executable(std::move(code));
+}
+
+Emulator::Emulator(unsigned lanes, Revision revision)
+    : state_(std::make_unique<State>(lanes, revision)) {}
+Emulator::Emulator(Emulator&&) noexcept = default;
+Emulator& Emulator::operator=(Emulator&&) noexcept = default;
+Emulator::~Emulator() = default;
+
+Wave& Emulator::wave() {
+    return state_->wave;
+}
+const Wave& Emulator::wave() const {
+    return state_->wave;
+}
+
+void Emulator::reset() {
+    state_->wave.clear();
+    state_->hazards.reset();
+}
+
+void Emulator::mark_written(RegisterLocation location) {
+    if (location.number < kSharedRegisterEnd) {
+        state_->hazards.mark_written(location.number, location.half, state_->wave.all_lanes());
+    }
+}
+
+void Emulator::prefetch(const TexturePrefetch& prefetch, const Environment& environment) {
+    state_->prefetch(prefetch, environment);
+}
+
+RunResult Emulator::run(const Executable& program, const Environment& environment,
+                        const RunOptions& options, ExecutionObserver* observer) {
+    return state_->run(*program.code_, environment, options, observer);
+}
+
+void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environment& environment) {
+    const unsigned lanes = wave.lanes();
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        TextureRequest request;
+        request.opcode = Opcode::sam;
+        request.lane = lane;
+        request.texture = prefetch.texture;
+        request.sampler = prefetch.sampler;
+        request.num_coordinates = 2;
+        for (unsigned i = 0; i < 2; ++i) {
+            const size_t place = size_t{prefetch.source + i} * lanes + lane;
+            request.coordinates[i] =
+                place < environment.varyings.size() ? environment.varyings[place] : 0;
+        }
+        const Texel texel = environment.textures ? environment.textures->lookup(request) : Texel{};
+        for (unsigned k = 0; k < 4; ++k) {
+            if ((prefetch.write_mask >> k & 1) != 0) {
+                wave.write(static_cast<uint16_t>(prefetch.destination.number + k),
+                           prefetch.destination.half, lane, texel[k]);
+            }
+        }
+    }
+    for (unsigned k = 0; k < 4; ++k) {
+        RegisterAccess access;
+        access.number = static_cast<uint16_t>(prefetch.destination.number + k);
+        access.half = prefetch.destination.half;
+        access.timing = TimingClass::texture;
+        access.instruction = HazardModel::kBeforeProgram;
+        access.lanes = wave.all_lanes();
+        if ((prefetch.write_mask >> k & 1) != 0 && access.number < kSharedRegisterEnd) {
+            (void)hazards.write(access, sync_needed(access.timing));
+        }
+    }
+}
+
+} // namespace jacquard::ir3

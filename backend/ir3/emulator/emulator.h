@@ -1,0 +1,132 @@
+#pragma once
+
+#include <jacquard/ir3/emulator/texture_sampler.h>
+#include <jacquard/ir3/emulator/wave.h>
+#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/program.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace jacquard::ir3 {
+
+enum class FaultKind : uint8_t {
+    none,
+    invalid_word,       ///< A word that no instruction of the revision matches.
+    unsupported,        ///< An instruction the emulator does not execute.
+    delay_slots,        ///< A read inside the delay slots of a write.
+    missing_sync,       ///< A read or write of a pending result without (ss) or (sy).
+    write_after_read,   ///< A write of a register that a late reader may not have read yet.
+    required_flag,      ///< A flag that an instruction must carry whatever it reads.
+    unwritten_register, ///< A read of a register that nothing has written.
+    constant_range,     ///< A read or write outside the constant file or a buffer.
+    register_range,     ///< A relative operand outside the register file.
+    control_flow,       ///< A branch out of the program, its end without `end`, a bad nesting.
+    reconvergence,      ///< Lanes wait at an instruction that is not marked (jp).
+    too_many_steps,
+};
+
+/// Why a run stopped. `message` names the instructions by their number and text.
+struct Fault {
+    FaultKind kind = FaultKind::none;
+    uint32_t instruction = 0;
+    uint32_t other_instruction = 0; ///< The one that wrote, or reads late; else the same.
+    std::string message;
+
+    explicit operator bool() const { return kind != FaultKind::none; }
+};
+
+/// A program decoded once, to be run many times, by several threads at once.
+class Executable {
+  public:
+    /// Nothing when a word is no instruction, or one the emulator cannot execute; `fault` says
+    /// which. Words behind the last `end` are not looked at.
+    [[nodiscard]] static std::optional<Executable> prepare(std::span<const uint64_t> words,
+                                                           Revision revision, Fault& fault);
+    Executable(Executable&&) noexcept;
+    Executable& operator=(Executable&&) noexcept;
+    ~Executable();
+
+    [[nodiscard]] size_t num_instructions() const;
+    [[nodiscard]] Revision revision() const;
+
+  private:
+    friend class Emulator;
+    struct Code;
+    explicit Executable(std::unique_ptr<Code> code);
+    std::unique_ptr<Code> code_;
+};
+
+/// What a run sees beside its registers.
+struct Environment {
+    /// The constant file as 32-bit words, four to a vec4. What lies beyond cannot be read. Programs
+    /// with a preamble write into it, into the room there is.
+    std::span<uint32_t> constants;
+    /// Varying storage: component `c` of lane `l` is varyings[c * lanes + l]. `bary.f`, `flat.b`
+    /// and `ldlv` return it as it is, since it is given interpolated already.
+    std::span<const uint32_t> varyings;
+    /// Uniform buffers by number, as 32-bit words (ldc, ldc.k).
+    std::span<const std::span<const uint32_t>> uniform_buffers;
+    TextureSampler* textures = nullptr;
+};
+
+struct RunOptions {
+    bool check_hazards = true;
+    /// Faults on reading a register that neither the caller (see Emulator::mark_written) nor the
+    /// program has written.
+    bool check_unwritten = false;
+    /// Faults when lanes wait for others at an instruction without (jp).
+    bool check_reconvergence = true;
+    /// Most issued instructions, so that no program runs for ever.
+    uint64_t maximum_steps = 1'000'000;
+};
+
+/// Sees each instruction after it was executed (`jacquard run --trace`).
+class ExecutionObserver {
+  public:
+    virtual ~ExecutionObserver() = default;
+    virtual void executed(uint32_t instruction, LaneMask lanes, const Wave& wave) = 0;
+};
+
+struct RunResult {
+    Fault fault;
+    LaneMask live = 0;  ///< Lanes that no `kill` has ended.
+    uint64_t steps = 0; ///< Instructions issued.
+    uint64_t slots = 0; ///< Issue slots that may be counted on.
+};
+
+/// Runs programs on one wave. The object keeps the registers and the hazard model's state and
+/// allocates nothing while running, so keep it for many runs; one thread at a time.
+class Emulator {
+  public:
+    Emulator(unsigned lanes, Revision revision);
+    Emulator(Emulator&&) noexcept;
+    Emulator& operator=(Emulator&&) noexcept;
+    ~Emulator();
+
+    /// Registers: set inputs before run(), take outputs after it.
+    [[nodiscard]] Wave& wave();
+    [[nodiscard]] const Wave& wave() const;
+
+    /// Zeroes the registers and forgets what was written.
+    void reset();
+    /// Says that the caller has set a register (for RunOptions::check_unwritten).
+    void mark_written(RegisterLocation location);
+    /// Does a texture prefetch: looks the texel up for every lane and leaves the destination
+    /// pending until the program takes (sy).
+    void prefetch(const TexturePrefetch& prefetch, const Environment& environment);
+
+    [[nodiscard]] RunResult run(const Executable& program, const Environment& environment,
+                                const RunOptions& options = {},
+                                ExecutionObserver* observer = nullptr);
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace jacquard::ir3

@@ -1,0 +1,182 @@
+#include <jacquard/ir3/emulator/hazards.h>
+
+namespace jacquard::ir3 {
+
+HazardModel::HazardModel(bool merged_registers) : merged_(merged_registers) {}
+
+void HazardModel::reset() {
+    short_taken_ = sequence_;
+    long_taken_ = sequence_;
+    hazard_ = {};
+    for (Unit& unit : units_) {
+        unit.written_lanes = 0;
+    }
+}
+
+HazardModel::UnitRange HazardModel::units(uint16_t number, bool half) const {
+    if (number >= kSharedRegisterFirst) {
+        const unsigned base = 2 * kSharedRegisterFirst;
+        const unsigned offset = number - kSharedRegisterFirst;
+        return half ? UnitRange{base + offset, 1} : UnitRange{base + 2 * offset, 2};
+    }
+    if (!merged_) {
+        return {half ? kOwnHalves + number : 2U * number, 1};
+    }
+    return half ? UnitRange{number, 1} : UnitRange{2U * number, 2};
+}
+
+bool HazardModel::taken(Sync flag, uint64_t sequence) const {
+    return (contains(flag, Sync::ss) && sequence <= short_taken_) ||
+           (contains(flag, Sync::sy) && sequence <= long_taken_);
+}
+
+bool HazardModel::fail(Hazard::Kind kind, const RegisterAccess& access, uint32_t other, Sync flag) {
+    hazard_ = {};
+    hazard_.kind = kind;
+    hazard_.access = access;
+    hazard_.other_instruction = other;
+    hazard_.flag = flag;
+    return false;
+}
+
+bool HazardModel::check_pending(const Unit& unit, const RegisterAccess& access, bool writing) {
+    if ((unit.pending_lanes & access.lanes) == 0 ||
+        taken(unit.pending_flag, unit.pending_sequence)) {
+        return true;
+    }
+    const bool in_order = unit.pending_timing == TimingClass::scalar &&
+                          access.timing == TimingClass::scalar && unit.pending_half == access.half;
+    if (in_order || unit.pending_writer == access.instruction) {
+        return true;
+    }
+    fail(Hazard::Kind::missing_sync, access, unit.pending_writer, unit.pending_flag);
+    hazard_.while_writing = writing;
+    return false;
+}
+
+bool HazardModel::read(const RegisterAccess& access) {
+    const UnitRange range = units(access.number, access.half);
+    for (unsigned i = range.first; i != range.first + range.count; ++i) {
+        const Unit& unit = units_[i];
+        if (!check_pending(unit, access, false)) {
+            return false;
+        }
+        const uint64_t between = access.slot - unit.write_slot - 1;
+        if (between >= kMaximumDelaySlots || (unit.write_lanes & access.lanes) == 0) {
+            continue;
+        }
+        const unsigned needed = delay_slots(unit.write_timing, access.timing, access.third_source,
+                                            unit.write_half == access.half);
+        if (between < needed) {
+            fail(Hazard::Kind::delay_slots, access, unit.writer, Sync::none);
+            hazard_.slots = static_cast<unsigned>(between);
+            hazard_.needed_slots = needed;
+            return false;
+        }
+    }
+    return true;
+}
+
+void HazardModel::read_late(const RegisterAccess& access) {
+    const UnitRange range = units(access.number, access.half);
+    const Sync flag = write_after_read_guard(access.timing);
+    for (unsigned i = range.first; i != range.first + range.count; ++i) {
+        Unit& unit = units_[i];
+        // A guard that only (ss) lifts outlives one that (sy) lifts as well.
+        if (unit.guard_flag == Sync::ss && flag == Sync::both &&
+            !taken(unit.guard_flag, unit.guard_sequence)) {
+            continue;
+        }
+        unit.guard_sequence = sequence_ + 1;
+        unit.guard_lanes = access.lanes;
+        unit.guard_reader = access.instruction;
+        unit.guard_flag = flag;
+    }
+    ++sequence_;
+}
+
+bool HazardModel::write(const RegisterAccess& access, Sync result) {
+    const UnitRange range = units(access.number, access.half);
+    last_slot_ = access.slot;
+    for (unsigned i = range.first; i != range.first + range.count; ++i) {
+        Unit& unit = units_[i];
+        if (!check_pending(unit, access, true)) {
+            return false;
+        }
+        if ((unit.guard_lanes & access.lanes) != 0 && unit.guard_reader != access.instruction &&
+            !taken(unit.guard_flag, unit.guard_sequence)) {
+            return fail(Hazard::Kind::write_after_read, access, unit.guard_reader, unit.guard_flag);
+        }
+        unit.written_lanes |= access.lanes;
+        if (result != Sync::none) {
+            unit.pending_sequence = sequence_ + 1;
+            unit.pending_lanes = access.lanes;
+            unit.pending_writer = access.instruction;
+            unit.pending_timing = access.timing;
+            unit.pending_half = access.half;
+            unit.pending_flag = result;
+            unit.write_lanes &= ~access.lanes;
+        } else {
+            unit.write_slot = access.slot;
+            unit.write_lanes = access.lanes;
+            unit.writer = access.instruction;
+            unit.write_timing = access.timing;
+            unit.write_half = access.half;
+            unit.pending_lanes &= ~access.lanes;
+        }
+    }
+    ++sequence_;
+    return true;
+}
+
+bool HazardModel::read_special(const RegisterAccess& access, unsigned needed_slots) {
+    const Special& special = specials_[access.number - kFirstSpecial];
+    const uint64_t between = access.slot - special.write_slot - 1;
+    if (special.write_slot == 0 || between >= needed_slots) {
+        return true;
+    }
+    fail(Hazard::Kind::delay_slots, access, special.writer, Sync::none);
+    hazard_.slots = static_cast<unsigned>(between);
+    hazard_.needed_slots = needed_slots;
+    return false;
+}
+
+void HazardModel::write_special(const RegisterAccess& access) {
+    specials_[access.number - kFirstSpecial] = {access.slot, access.instruction};
+    last_slot_ = access.slot;
+}
+
+bool HazardModel::read_constants(uint32_t instruction) {
+    if (constants_sequence_ <= short_taken_) {
+        return true;
+    }
+    RegisterAccess access;
+    access.instruction = instruction;
+    fail(Hazard::Kind::missing_sync, access, constants_writer_, Sync::ss);
+    hazard_.constant_file = true;
+    return false;
+}
+
+void HazardModel::write_constants(uint32_t instruction) {
+    constants_sequence_ = ++sequence_;
+    constants_writer_ = instruction;
+}
+
+bool HazardModel::read_written(const RegisterAccess& access) {
+    const UnitRange range = units(access.number, access.half);
+    for (unsigned i = range.first; i != range.first + range.count; ++i) {
+        if ((access.lanes & ~units_[i].written_lanes) != 0) {
+            return fail(Hazard::Kind::unwritten, access, access.instruction, Sync::none);
+        }
+    }
+    return true;
+}
+
+void HazardModel::mark_written(uint16_t number, bool half, LaneMask lanes) {
+    const UnitRange range = units(number, half);
+    for (unsigned i = range.first; i != range.first + range.count; ++i) {
+        units_[i].written_lanes |= lanes;
+    }
+}
+
+} // namespace jacquard::ir3

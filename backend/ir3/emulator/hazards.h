@@ -1,0 +1,130 @@
+#pragma once
+
+#include <jacquard/ir3/emulator/wave.h>
+#include <jacquard/ir3/timing.h>
+
+#include <array>
+#include <cstdint>
+
+namespace jacquard::ir3 {
+
+/// A read or a write of one register component by one instruction.
+struct RegisterAccess {
+    uint16_t number = 0;
+    bool half = false;
+    bool third_source = false;
+    TimingClass timing{};
+    uint32_t instruction = 0;
+    uint64_t slot = 0;
+    LaneMask lanes = 0;
+};
+
+/// What a program does that the hardware does not catch.
+struct Hazard {
+    enum class Kind : uint8_t { none, delay_slots, missing_sync, write_after_read, unwritten };
+
+    Kind kind = Kind::none;
+    bool while_writing = false; ///< missing_sync: the pending result is overwritten, not read.
+    bool constant_file = false; ///< missing_sync: of a write into the constant file.
+    Sync flag = Sync::none;     ///< The flags of which one would have helped.
+    RegisterAccess access;
+    uint32_t other_instruction = 0;
+    unsigned slots = 0;        ///< delay_slots: slots that lie between write and read
+    unsigned needed_slots = 0; ///< and that must.
+};
+
+/// Watches the order of register accesses the way the hardware would suffer from it.
+///
+/// Every half register is a unit of its own (two for a full register of merged files), and
+/// remembers the last write that takes slots, the last result that waits for a flag, and the last
+/// late reader. A flag clears everything of its class at once, so it is only a number that later
+/// events are compared with. Events of lanes that do not take part in an access do not count: on
+/// the two sides of a branch the same register may be used for different things.
+class HazardModel {
+  public:
+    explicit HazardModel(bool merged_registers);
+
+    /// Forgets what is pending and what was written.
+    void reset();
+    /// A slot no earlier write is near to, to begin a program at.
+    [[nodiscard]] uint64_t first_slot() const { return last_slot_ + kMaximumDelaySlots + 1; }
+
+    void take_flags(bool ss, bool sy) {
+        short_taken_ = ss ? sequence_ : short_taken_;
+        long_taken_ = sy ? sequence_ : long_taken_;
+    }
+
+    /// False when the read is a hazard, which hazard() then tells.
+    [[nodiscard]] bool read(const RegisterAccess& access);
+    /// A read by an instruction that needs its source later than it issues; `read` as well.
+    void read_late(const RegisterAccess& access);
+    /// False when the write is a hazard. `guarded`: the value arrives with a flag, not after slots.
+    [[nodiscard]] bool write(const RegisterAccess& access, Sync result);
+
+    [[nodiscard]] bool read_special(const RegisterAccess& access, unsigned needed_slots);
+    void write_special(const RegisterAccess& access);
+
+    [[nodiscard]] bool read_constants(uint32_t instruction);
+    void write_constants(uint32_t instruction);
+
+    /// False when a lane reads a register that was never written.
+    [[nodiscard]] bool read_written(const RegisterAccess& access);
+    void mark_written(uint16_t number, bool half, LaneMask lanes);
+
+    [[nodiscard]] const Hazard& hazard() const { return hazard_; }
+
+    static constexpr uint32_t kBeforeProgram = 0xffffffff; ///< Instruction number of prefetches.
+
+  private:
+    struct Unit {
+        uint64_t write_slot = 0;
+        LaneMask write_lanes = 0;
+        uint64_t pending_sequence = 0;
+        LaneMask pending_lanes = 0;
+        uint64_t guard_sequence = 0;
+        LaneMask guard_lanes = 0;
+        LaneMask written_lanes = 0;
+        uint32_t writer = 0;
+        uint32_t pending_writer = 0;
+        uint32_t guard_reader = 0;
+        TimingClass write_timing{};
+        TimingClass pending_timing{};
+        bool write_half = false;
+        bool pending_half = false;
+        Sync pending_flag = Sync::none;
+        Sync guard_flag = Sync::none;
+    };
+
+    struct UnitRange {
+        unsigned first;
+        unsigned count;
+    };
+
+    static constexpr unsigned kOwnHalves = 2 * Wave::kNumComponents;
+    static constexpr unsigned kNumUnits = kOwnHalves + Wave::kNumComponents;
+    static constexpr unsigned kFirstSpecial = kAddressRegister;
+    static constexpr unsigned kNumSpecials = 8;
+
+    struct Special {
+        uint64_t write_slot = 0;
+        uint32_t writer = 0;
+    };
+
+    [[nodiscard]] UnitRange units(uint16_t number, bool half) const;
+    [[nodiscard]] bool taken(Sync flag, uint64_t sequence) const;
+    bool fail(Hazard::Kind kind, const RegisterAccess& access, uint32_t other, Sync flag);
+    bool check_pending(const Unit& unit, const RegisterAccess& access, bool writing);
+
+    bool merged_;
+    uint64_t sequence_ = 1;
+    uint64_t short_taken_ = 0;
+    uint64_t long_taken_ = 0;
+    uint64_t last_slot_ = 0;
+    uint64_t constants_sequence_ = 0;
+    uint32_t constants_writer_ = 0;
+    Hazard hazard_;
+    std::array<Special, kNumSpecials> specials_;
+    std::array<Unit, kNumUnits> units_;
+};
+
+} // namespace jacquard::ir3

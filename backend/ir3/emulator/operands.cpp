@@ -1,0 +1,418 @@
+#include <jacquard/support/expression.h>
+
+#include "machine.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace jacquard::ir3 {
+namespace {
+
+constexpr unsigned kNumRegisters = kSharedRegisterEnd;
+
+uint32_t modify_float(const StepSource& source, uint32_t bits) {
+    const uint32_t sign = source.half ? 0x8000U : 0x80000000U;
+    if (source.absolute) {
+        bits &= ~sign;
+    }
+    return source.negate ? bits ^ sign : bits;
+}
+
+uint32_t modify_integer(const StepSource& source, uint32_t bits) {
+    if (source.half) {
+        bits = static_cast<uint32_t>(static_cast<int32_t>(static_cast<int16_t>(bits)));
+    }
+    if (source.absolute && (bits >> 31) != 0) {
+        bits = 0 - bits;
+    }
+    return source.negate ? 0 - bits : bits;
+}
+
+// The words with the source's modifiers applied, in `scratch` when there are any.
+const uint32_t* modified(const StepSource& source, const uint32_t* words, unsigned count,
+                         LaneWords& scratch) {
+    if (source.invert) {
+        for (unsigned i = 0; i < count; ++i) {
+            scratch[i] = ~words[i];
+        }
+        return scratch.data();
+    }
+    if (!source.negate && !source.absolute) {
+        return words;
+    }
+    if (source.value_kind == ValueType::float_) {
+        for (unsigned i = 0; i < count; ++i) {
+            scratch[i] = modify_float(source, words[i]);
+        }
+    } else {
+        for (unsigned i = 0; i < count; ++i) {
+            scratch[i] = modify_integer(source, words[i]);
+        }
+    }
+    return scratch.data();
+}
+
+} // namespace
+
+bool Emulator::State::check_read(const Step& step, uint16_t number, bool half, bool third_source,
+                                 uint64_t read_slot) {
+    if (!options_->check_hazards && !options_->check_unwritten) {
+        return true;
+    }
+    RegisterAccess access;
+    access.number = number;
+    access.half = half;
+    access.third_source = third_source;
+    access.timing = step.timing;
+    access.instruction = pc_;
+    access.slot = read_slot;
+    access.lanes = lanes_;
+    if (options_->check_hazards) {
+        if (!hazards.read(access)) {
+            return fail_hazard();
+        }
+        if (timing_class_info(step.timing).reads != ReadTiming::issue) {
+            hazards.read_late(access);
+        }
+    }
+    return !options_->check_unwritten || hazards.read_written(access) || fail_hazard();
+}
+
+const uint32_t* Emulator::State::read_register(const Step& step, uint16_t number, bool half,
+                                               LaneWords& scratch) {
+    if (number >= kNumRegisters) {
+        if (number >= kPredicateRegister && number < kNoRegister) {
+            for (unsigned i = 0; i < wave.lanes(); ++i) {
+                scratch[i] =
+                    static_cast<uint32_t>(wave.predicates[number - kPredicateRegister] >> i & 1);
+            }
+            return scratch.data();
+        }
+        if (number < kAddressRegister || number >= Wave::kNumComponents) {
+            fail(FaultKind::register_range, describe(pc_) + " reads past the register file");
+            return nullptr;
+        }
+        return wave.full(number);
+    }
+    (void)step;
+    if (!half) {
+        return wave.full(number);
+    }
+    const uint32_t* home = wave.half_home(number);
+    const unsigned shift = wave.half_shift(number);
+    for (unsigned i = 0; i < wave.stride(); ++i) {
+        scratch[i] = home[i] >> shift & 0xffff;
+    }
+    return scratch.data();
+}
+
+const uint32_t* Emulator::State::read_constant(const StepSource& source, unsigned number,
+                                               LaneWords& scratch) {
+    if (number >= environment_->constants.size()) {
+        fail(FaultKind::constant_range,
+             describe(pc_) + " reads c" + std::to_string(number / 4) + "." + "xyzw"[number % 4] +
+                 ", but the constant file has " +
+                 std::to_string(environment_->constants.size() / 4) + " vectors");
+        return nullptr;
+    }
+    uint32_t bits = environment_->constants[number];
+    if (source.half && source.value_kind == ValueType::float_) {
+        const float value = expression::load_float<32>(bits);
+        bits = static_cast<uint32_t>(expression::store_float<16>(value));
+    } else if (source.half) {
+        bits &= 0xffff;
+    }
+    std::fill_n(scratch.data(), wave.stride(), bits);
+    return scratch.data();
+}
+
+const uint32_t* Emulator::State::read_relative(const Step& step, const StepSource& source,
+                                               unsigned repetition, LaneWords& scratch) {
+    const int32_t offset = source.offset + static_cast<int32_t>(source.repeats ? repetition : 0);
+    const uint32_t* address = wave.full(kAddressRegister);
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        scratch[lane] = 0;
+        if (!executes(lane)) {
+            continue;
+        }
+        const int32_t number = static_cast<int16_t>(address[lane]) + offset;
+        if (source.kind == OperandKind::relative_constant) {
+            LaneWords words;
+            if (number < 0 || !read_constant(source, static_cast<unsigned>(number), words)) {
+                return fail(FaultKind::constant_range, describe(pc_) + " reads component " +
+                                                           std::to_string(number) +
+                                                           " of the constant file"),
+                       nullptr;
+            }
+            scratch[lane] = words[0];
+            continue;
+        }
+        if (number < 0 || number >= kSharedRegisterFirst) {
+            fail(FaultKind::register_range, describe(pc_) + " reads component " +
+                                                std::to_string(number) + " of the registers");
+            return nullptr;
+        }
+        const LaneMask lanes = lanes_;
+        lanes_ = LaneMask{1} << lane;
+        const auto component = static_cast<uint16_t>(number);
+        const bool fine = check_read(step, component, source.half, false, slot_);
+        lanes_ = lanes;
+        if (!fine) {
+            return nullptr;
+        }
+        scratch[lane] = wave.read(component, source.half, lane);
+    }
+    return scratch.data();
+}
+
+const uint32_t* Emulator::State::read_source(const Step& step, unsigned index, unsigned repetition,
+                                             LaneWords& scratch) {
+    const StepSource& source = step.sources[index];
+    const unsigned stepped = source.repeats ? repetition : 0;
+    const uint32_t* words = nullptr;
+    switch (source.kind) {
+    case OperandKind::gpr: {
+        const auto number = static_cast<uint16_t>(source.number + stepped);
+        if (number < kNumRegisters) {
+            if (!check_read(step, number, source.half, index == 2, slot_ + stepped)) {
+                return nullptr;
+            }
+        } else if (number >= kAddressRegister && number < kNoRegister && options_->check_hazards) {
+            RegisterAccess access;
+            access.number = number;
+            access.instruction = pc_;
+            access.slot = slot_ + stepped;
+            if (!hazards.read_special(access, kPredicateDelaySlots)) {
+                return fail_hazard(), nullptr;
+            }
+        }
+        words = read_register(step, number, source.half, scratch);
+        break;
+    }
+    case OperandKind::constant:
+        if (options_->check_hazards && !hazards.read_constants(pc_)) {
+            return fail_hazard(), nullptr;
+        }
+        words = read_constant(source, source.number + stepped, scratch);
+        break;
+    case OperandKind::immediate:
+    case OperandKind::table_immediate:
+        std::fill_n(scratch.data(), wave.stride(), source.immediate);
+        words = scratch.data();
+        break;
+    case OperandKind::relative_gpr:
+    case OperandKind::relative_constant: {
+        RegisterAccess access;
+        access.number = kAddressRegister;
+        access.instruction = pc_;
+        access.slot = slot_;
+        if (options_->check_hazards &&
+            (!hazards.read_special(access, kAddressDelaySlots) ||
+             (source.kind == OperandKind::relative_constant && !hazards.read_constants(pc_)))) {
+            return fail_hazard(), nullptr;
+        }
+        words = read_relative(step, source, repetition, scratch);
+        break;
+    }
+    case OperandKind::none:
+        std::fill_n(scratch.data(), wave.stride(), 0);
+        words = scratch.data();
+        break;
+    }
+    return words ? modified(source, words, wave.stride(), scratch) : nullptr;
+}
+
+bool Emulator::State::read_predicate(const Step& step, const StepSource& source, LaneMask& lanes) {
+    (void)step;
+    if (source.number < kPredicateRegister || source.number >= kNoRegister) {
+        return fail(FaultKind::register_range, describe(pc_) + " tests no predicate");
+    }
+    RegisterAccess access;
+    access.number = source.number;
+    access.instruction = pc_;
+    access.slot = slot_;
+    if (options_->check_hazards && !hazards.read_special(access, kPredicateDelaySlots)) {
+        return fail_hazard();
+    }
+    lanes = wave.predicates[source.number - kPredicateRegister];
+    if (source.negate || source.invert) {
+        lanes = ~lanes;
+    }
+    return true;
+}
+
+bool Emulator::State::read_uniform(const Step& step, const StepSource& source, uint32_t& value) {
+    LaneWords scratch;
+    const auto index = static_cast<unsigned>(&source - step.sources);
+    const uint32_t* words = read_source(step, index, 0, scratch);
+    if (!words) {
+        return false;
+    }
+    value = 0;
+    for (unsigned lane = wave.lanes(); lane-- > 0;) {
+        value = executes(lane) ? words[lane] : value;
+    }
+    return true;
+}
+
+bool Emulator::State::check_write(const Step& step, uint16_t number, bool half,
+                                  uint64_t write_slot) {
+    if (!options_->check_hazards && !options_->check_unwritten) {
+        return true;
+    }
+    RegisterAccess access;
+    access.number = number;
+    access.half = half;
+    access.timing = step.timing;
+    access.instruction = pc_;
+    access.slot = write_slot;
+    access.lanes = lanes_;
+    Sync result = step.result;
+    if (number >= kSharedRegisterFirst) {
+        access.lanes = wave.all_lanes();
+        result = result == Sync::none ? Sync::ss : result;
+    }
+    if (!options_->check_hazards) {
+        hazards.mark_written(number, half, access.lanes);
+        return true;
+    }
+    return hazards.write(access, result) || fail_hazard();
+}
+
+void Emulator::State::store_register(uint16_t number, bool half, const uint32_t* words) {
+    if (!half) {
+        uint32_t* target = wave.full(number);
+        if (lanes_ == wave.all_lanes()) {
+            std::memmove(target, words, wave.stride() * sizeof(uint32_t));
+            return;
+        }
+        for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+            target[lane] = executes(lane) ? words[lane] : target[lane];
+        }
+        return;
+    }
+    uint32_t* target = wave.half_home(number);
+    const unsigned shift = wave.half_shift(number);
+    const uint32_t kept = ~(0xffffU << shift);
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        const uint32_t merged = (target[lane] & kept) | (words[lane] & 0xffff) << shift;
+        target[lane] = executes(lane) ? merged : target[lane];
+    }
+}
+
+bool Emulator::State::write_register(const Step& step, uint16_t number, bool half,
+                                     uint64_t write_slot, const uint32_t* words) {
+    if (number >= kNoRegister) {
+        return true;
+    }
+    if (number >= kNumRegisters) {
+        return fail(FaultKind::register_range, describe(pc_) + " writes past the register file");
+    }
+    if (!check_write(step, number, half, write_slot)) {
+        return false;
+    }
+    if (number < kSharedRegisterFirst) {
+        store_register(number, half, words);
+        return true;
+    }
+    LaneWords broadcast;
+    uint32_t value = 0;
+    for (unsigned lane = wave.lanes(); lane-- > 0;) {
+        value = executes(lane) ? words[lane] : value;
+    }
+    std::fill_n(broadcast.data(), wave.stride(), value);
+    const LaneMask lanes = lanes_;
+    if (lanes_ != 0) {
+        lanes_ = wave.all_lanes();
+        store_register(number, half, broadcast.data());
+    }
+    lanes_ = lanes;
+    return true;
+}
+
+uint32_t* Emulator::State::direct_destination(const Step& step, const StepDestination& destination,
+                                              unsigned repetition) {
+    const unsigned number = destination.number + repetition;
+    const bool direct = destination.kind == StepDestination::Kind::gpr && !destination.half &&
+                        lanes_ == wave.all_lanes() && step.width_change == WidthChange::none &&
+                        number < kSharedRegisterFirst;
+    return direct ? wave.full(number) : nullptr;
+}
+
+bool Emulator::State::write_destination(const Step& step, const StepDestination& destination,
+                                        unsigned repetition, const uint32_t* words) {
+    const auto number = static_cast<uint16_t>(destination.number + repetition);
+    switch (destination.kind) {
+    case StepDestination::Kind::none: return true;
+    case StepDestination::Kind::gpr:
+    case StepDestination::Kind::shared:
+        return write_register(step, number, destination.half, slot_ + repetition, words);
+    case StepDestination::Kind::address:
+    case StepDestination::Kind::predicate:
+        return write_special(destination.kind, number, repetition, words);
+    case StepDestination::Kind::relative:
+        return write_relative(step, destination, repetition, words);
+    }
+    return true;
+}
+
+bool Emulator::State::write_special(StepDestination::Kind kind, uint16_t number,
+                                    unsigned repetition, const uint32_t* words) {
+    const bool is_address = kind == StepDestination::Kind::address;
+    if (number >= (is_address ? kAddressRegister1 + 1 : kNoRegister)) {
+        return fail(FaultKind::register_range, describe(pc_) + " writes a register that is none");
+    }
+    RegisterAccess access;
+    access.number = number;
+    access.instruction = pc_;
+    access.slot = slot_ + repetition;
+    hazards.write_special(access);
+    if (is_address) {
+        uint32_t* target = wave.full(number);
+        for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+            target[lane] = executes(lane) ? words[lane] & 0xffff : target[lane];
+        }
+        return true;
+    }
+    LaneMask& predicate = wave.predicates[number - kPredicateRegister];
+    LaneMask set = 0;
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        set |= LaneMask{words[lane] != 0} << lane;
+    }
+    predicate = (predicate & ~lanes_) | (set & lanes_);
+    return true;
+}
+
+bool Emulator::State::write_relative(const Step& step, const StepDestination& destination,
+                                     unsigned repetition, const uint32_t* words) {
+    RegisterAccess access;
+    access.number = kAddressRegister;
+    access.instruction = pc_;
+    access.slot = slot_;
+    if (options_->check_hazards && !hazards.read_special(access, kAddressDelaySlots)) {
+        return fail_hazard();
+    }
+    const LaneMask lanes = lanes_;
+    bool fine = true;
+    for (unsigned lane = 0; lane < wave.lanes() && fine; ++lane) {
+        if ((lanes >> lane & 1) == 0) {
+            continue;
+        }
+        const int32_t component = static_cast<int16_t>(wave.full(kAddressRegister)[lane]) +
+                                  destination.offset + static_cast<int32_t>(repetition);
+        if (component < 0 || component >= kSharedRegisterFirst) {
+            fine = fail(FaultKind::register_range, describe(pc_) + " writes component " +
+                                                       std::to_string(component) +
+                                                       " of the registers");
+            break;
+        }
+        lanes_ = LaneMask{1} << lane;
+        // With a repeat every element counts as written with the last one.
+        fine = write_register(step, static_cast<uint16_t>(component), destination.half,
+                              slot_ + step.repeat, words);
+    }
+    lanes_ = lanes;
+    return fine;
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,261 @@
+#include "machine.h"
+
+#include <algorithm>
+#include <bit>
+#include <bitset>
+
+namespace jacquard::ir3 {
+
+Emulator::State::State(unsigned lanes, Revision revision)
+    : wave(lanes, revision >= Revision::a6xx), hazards(revision >= Revision::a6xx),
+      revision(revision) {}
+
+RunResult Emulator::State::run(const Executable::Code& code, const Environment& environment,
+                               const RunOptions& options, ExecutionObserver* observer) {
+    code_ = &code;
+    environment_ = &environment;
+    options_ = &options;
+    fault_ = {};
+    live_ = active_ = predicated_ = wave.all_lanes();
+    slot_ = hazards.first_slot();
+    const uint64_t first_slot = slot_;
+    pc_ = 0;
+    predication_ = Predication::none;
+    required_ = Sync::none;
+    ended_ = false;
+    num_waiting_ = 0;
+
+    RunResult result;
+    while (!fault_) {
+        if (num_waiting_ != 0 && !select_lanes()) {
+            break;
+        }
+        if (pc_ >= code.steps.size()) {
+            fail(FaultKind::control_flow, "the program runs past its last instruction without end");
+            break;
+        }
+        if (result.steps == options.maximum_steps) {
+            fail(FaultKind::too_many_steps, "the program did not end within " +
+                                                std::to_string(options.maximum_steps) +
+                                                " instructions; it was at " + describe(pc_));
+            break;
+        }
+        ++result.steps;
+        const Step& step = code.steps[pc_];
+        lanes_ = active_ & predicated_;
+        next_pc_ = pc_ + 1;
+        if (options.check_hazards) {
+            if ((required_ | timing_class_info(step.timing).requires_flags) != Sync::none &&
+                !check_flags(step)) {
+                break;
+            }
+            hazards.take_flags(step.take_short, step.take_long);
+            required_ = timing_class_info(step.timing).after;
+            required_by_ = pc_;
+        }
+        if (!execute(step)) {
+            break;
+        }
+        slot_ += step.slots;
+        if (observer) {
+            observer->executed(pc_, lanes_, wave);
+        }
+        if (ended_) {
+            if (num_waiting_ == 0) {
+                break;
+            }
+            active_ = 0;
+            ended_ = false;
+        }
+        pc_ = next_pc_;
+    }
+    // Whatever is outstanding arrives before the next program begins.
+    hazards.take_flags(true, true);
+    result.fault = std::move(fault_);
+    result.live = live_;
+    result.slots = slot_ - first_slot;
+    return result;
+}
+
+bool Emulator::State::check_flags(const Step& step) {
+    const auto lacks = [&](Sync set) {
+        return (contains(set, Sync::ss) && !step.take_short) ||
+               (contains(set, Sync::sy) && !step.take_long);
+    };
+    if (lacks(timing_class_info(step.timing).requires_flags)) {
+        return fail(FaultKind::required_flag, describe(pc_) + " must carry (sy)(ss)");
+    }
+    if (lacks(required_)) {
+        const char* flags = required_ == Sync::both ? "(sy)(ss)" : "(ss)";
+        fault_.other_instruction = required_by_;
+        return fail(FaultKind::required_flag, describe(pc_) + " must carry " + flags +
+                                                  ", because it follows " + describe(required_by_));
+    }
+    return true;
+}
+
+// The lanes that are furthest behind go on; the others wait for them. Where lanes meet, they go on
+// together.
+bool Emulator::State::select_lanes() {
+    uint32_t first = active_ != 0 ? pc_ : waiting_[0].pc;
+    for (unsigned i = 0; i < num_waiting_; ++i) {
+        first = std::min(first, waiting_[i].pc);
+    }
+    if (active_ != 0 && first != pc_) {
+        if (!wait_at(pc_, active_)) {
+            return false;
+        }
+        active_ = 0;
+    }
+    pc_ = first;
+    for (unsigned i = 0; i < num_waiting_;) {
+        if (waiting_[i].pc == first) {
+            active_ |= waiting_[i].lanes;
+            waiting_[i] = waiting_[--num_waiting_];
+        } else {
+            ++i;
+        }
+    }
+    // A point of reconvergence evaluates the mask of predicated execution again.
+    if (predication_ != Predication::none) {
+        const LaneMask on_true = wave.predicates[0];
+        predicated_ = predication_ == Predication::on_true ? on_true : ~on_true;
+    }
+    return true;
+}
+
+bool Emulator::State::wait_at(uint32_t pc, LaneMask lanes) {
+    if (options_->check_reconvergence && pc < code_->steps.size() &&
+        !code_->steps[pc].reconverges) {
+        return fail(FaultKind::reconvergence, "lanes wait at " + describe(pc) +
+                                                  ", which is not marked (jp), since " +
+                                                  describe(pc_));
+    }
+    for (unsigned i = 0; i < num_waiting_; ++i) {
+        if (waiting_[i].pc == pc) {
+            waiting_[i].lanes |= lanes;
+            return true;
+        }
+    }
+    // Each waiting group has a lane of its own, so there is always room.
+    waiting_[num_waiting_++] = {pc, lanes};
+    return true;
+}
+
+bool Emulator::State::go_to(int64_t target) {
+    if (target < 0 || target >= static_cast<int64_t>(code_->steps.size())) {
+        return fail(FaultKind::control_flow, describe(pc_) + " jumps out of the program");
+    }
+    next_pc_ = static_cast<uint32_t>(target);
+    return true;
+}
+
+bool Emulator::State::diverge(int64_t target, LaneMask jumping) {
+    jumping &= active_;
+    const LaneMask staying = active_ & ~jumping;
+    if (jumping == 0) {
+        return true;
+    }
+    if (staying == 0 || target == int64_t{pc_} + 1) {
+        return go_to(target);
+    }
+    if (target < 0 || target >= static_cast<int64_t>(code_->steps.size())) {
+        return go_to(target);
+    }
+    const uint32_t fall_through = pc_ + 1;
+    const bool forward = target > int64_t{pc_};
+    const auto later = forward ? static_cast<uint32_t>(target) : fall_through;
+    if (!wait_at(later, forward ? jumping : staying)) {
+        return false;
+    }
+    active_ = forward ? staying : jumping;
+    next_pc_ = forward ? fall_through : static_cast<uint32_t>(target);
+    return true;
+}
+
+bool Emulator::State::execute_branch(const Step& step) {
+    LaneMask first = 0;
+    LaneMask second = 0;
+    if (!read_predicate(step, step.sources[0], first)) {
+        return false;
+    }
+    const Opcode opcode = step.instruction.opcode;
+    if ((opcode == Opcode::brao || opcode == Opcode::braa) &&
+        !read_predicate(step, step.sources[1], second)) {
+        return false;
+    }
+    switch (opcode) {
+    case Opcode::brao: return diverge(step.target, (first | second) & lanes_);
+    case Opcode::braa: return diverge(step.target, first & second & lanes_);
+    case Opcode::bany: return (first & lanes_) == 0 || go_to(step.target);
+    case Opcode::ball: return (~first & lanes_) != 0 || go_to(step.target);
+    default: return diverge(step.target, first & lanes_);
+    }
+}
+
+bool Emulator::State::execute(const Step& step) {
+    switch (step.action) {
+    case Action::lanes: return execute_lanes(step);
+    case Action::convert: return execute_convert(step);
+    case Action::nothing: return true;
+    case Action::move_many: return execute_move_many(step);
+    case Action::lane_mask: return execute_lane_mask(step);
+    case Action::varying: return execute_varying(step);
+    case Action::varying_load: return execute_varying_load(step);
+    case Action::sample: return execute_sample(step);
+    case Action::derivative: return execute_derivative(step);
+    case Action::quad_shuffle: return execute_quad_shuffle(step);
+    case Action::constant_load: return execute_constant_load(step);
+    case Action::constant_load_many: return execute_constant_load_many(step);
+    case Action::constant_store: return execute_constant_store(step);
+    case Action::lane_number: {
+        LaneWords words{};
+        for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+            words[lane] = lane;
+        }
+        return write_destination(step, step.destinations[0], 0, words.data());
+    }
+    case Action::kill: {
+        LaneMask killed = 0;
+        if (!read_predicate(step, step.sources[0], killed)) {
+            return false;
+        }
+        live_ &= ~(killed & lanes_);
+        // Killed lanes go on as helpers of their quad; when all are, nothing is left to compute.
+        ended_ = live_ == 0;
+        num_waiting_ = ended_ ? 0 : num_waiting_;
+        return true;
+    }
+    case Action::end: ended_ = true; return true;
+    case Action::jump: return go_to(step.target);
+    case Action::branch:
+    case Action::branch_wave: return execute_branch(step);
+    case Action::elect_one: {
+        const LaneMask elected = lanes_ & (~lanes_ + 1);
+        return diverge(step.target, active_ & ~elected);
+    }
+    case Action::predicate_true:
+    case Action::predicate_false: {
+        StepSource predicate;
+        predicate.number = kPredicateRegister;
+        LaneMask lanes = 0;
+        if (!read_predicate(step, predicate, lanes)) {
+            return false;
+        }
+        const bool on_true = step.action == Action::predicate_true;
+        predication_ = on_true ? Predication::on_true : Predication::on_false;
+        predicated_ = on_true ? lanes : ~lanes;
+        return true;
+    }
+    case Action::predicate_end:
+        predication_ = Predication::none;
+        predicated_ = wave.all_lanes();
+        return true;
+    case Action::invalid:
+        return fail(FaultKind::invalid_word, describe(pc_) + " is no instruction of this revision");
+    case Action::unsupported: break;
+    }
+    return fail(FaultKind::unsupported, describe(pc_) + " is not executed by the emulator");
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,12 @@
+list(APPEND JACQUARD_IR3_SOURCES
+    emulator/alu.cpp
+    emulator/convert.cpp
+    emulator/emulator.cpp
+    emulator/faults.cpp
+    emulator/hazards.cpp
+    emulator/memory.cpp
+    emulator/operands.cpp
+    emulator/run.cpp
+    emulator/step.cpp
+    emulator/texture.cpp
+    emulator/wave.cpp)

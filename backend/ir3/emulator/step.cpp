@@ -1,0 +1,228 @@
+#include "step.h"
+
+#include "convert.h"
+
+#include <algorithm>
+
+namespace jacquard::ir3 {
+namespace {
+
+// Instructions that are more than a computation in each lane.
+Action special_action(Opcode opcode) {
+    switch (opcode) {
+    case Opcode::nop:
+    case Opcode::shps:
+    case Opcode::shpe: return Action::nothing;
+    case Opcode::end: return Action::end;
+    case Opcode::kill: return Action::kill;
+    case Opcode::jump: return Action::jump;
+    case Opcode::br:
+    case Opcode::brao:
+    case Opcode::braa: return Action::branch;
+    case Opcode::bany:
+    case Opcode::ball: return Action::branch_wave;
+    case Opcode::getone: return Action::elect_one;
+    case Opcode::predt: return Action::predicate_true;
+    case Opcode::predf: return Action::predicate_false;
+    case Opcode::prede: return Action::predicate_end;
+    case Opcode::mov:
+    case Opcode::cov:
+    case Opcode::mova:
+    case Opcode::mova1: return Action::convert;
+    case Opcode::swz:
+    case Opcode::gat:
+    case Opcode::sct: return Action::move_many;
+    case Opcode::movmsk: return Action::lane_mask;
+    case Opcode::bary_f:
+    case Opcode::flat_b: return Action::varying;
+    case Opcode::ldlv: return Action::varying_load;
+    case Opcode::isam:
+    case Opcode::isaml:
+    case Opcode::isamm:
+    case Opcode::sam:
+    case Opcode::samb:
+    case Opcode::saml:
+    case Opcode::samgq:
+    case Opcode::getlod:
+    case Opcode::getsize:
+    case Opcode::getbuf:
+    case Opcode::getinfo:
+    case Opcode::gather4r:
+    case Opcode::gather4g:
+    case Opcode::gather4b:
+    case Opcode::gather4a: return Action::sample;
+    case Opcode::dsx:
+    case Opcode::dsy:
+    case Opcode::dsxpp_1:
+    case Opcode::dsypp_1: return Action::derivative;
+    case Opcode::quad_shuffle_brcst:
+    case Opcode::quad_shuffle_horiz:
+    case Opcode::quad_shuffle_vert:
+    case Opcode::quad_shuffle_diag: return Action::quad_shuffle;
+    case Opcode::ldc: return Action::constant_load;
+    case Opcode::ldc_k: return Action::constant_load_many;
+    case Opcode::stc: return Action::constant_store;
+    case Opcode::getfiberid: return Action::lane_number;
+    case Opcode::tcinv:
+    case Opcode::bar:
+    case Opcode::fence:
+    case Opcode::sleep: return Action::nothing;
+    default: return Action::unsupported;
+    }
+}
+
+uint32_t immediate_bits(const Operand& operand) {
+    if (operand.kind != OperandKind::table_immediate) {
+        return static_cast<uint32_t>(operand.value);
+    }
+    const auto index = static_cast<size_t>(operand.value);
+    if (index >= kFloatTable.size()) {
+        return 0;
+    }
+    return operand.half ? kFloatTable[index].f16 : kFloatTable[index].f32;
+}
+
+StepSource make_source(const Operand& operand, const SourceInfo& info) {
+    StepSource source;
+    source.kind = operand.kind;
+    source.value_kind = info.type;
+    source.half = operand.half;
+    source.absolute = operand.absolute;
+    source.repeats = operand.repeat;
+    source.number = operand.number;
+    source.offset = operand.value;
+    const bool inverts = (info.modifiers & modifier_invert) != 0;
+    source.negate = operand.negate && !inverts;
+    source.invert = operand.negate && inverts;
+    if (operand.kind == OperandKind::immediate || operand.kind == OperandKind::table_immediate) {
+        source.immediate = immediate_bits(operand);
+    }
+    return source;
+}
+
+StepDestination make_destination(const Operand& operand) {
+    StepDestination destination;
+    destination.half = operand.half;
+    destination.number = operand.number;
+    destination.offset = operand.value;
+    using Kind = StepDestination::Kind;
+    if (operand.kind == OperandKind::relative_gpr) {
+        destination.kind = Kind::relative;
+    } else if (operand.kind != OperandKind::gpr || operand.number >= kNoRegister) {
+        destination.kind = Kind::none;
+    } else if (operand.number >= kPredicateRegister) {
+        destination.kind = Kind::predicate;
+    } else if (operand.number >= kAddressRegister) {
+        destination.kind = Kind::address;
+    } else {
+        destination.kind = operand.is_shared() ? Kind::shared : Kind::gpr;
+    }
+    return destination;
+}
+
+ValueType value_type(DataType type) {
+    switch (type) {
+    case DataType::f16:
+    case DataType::f32: return ValueType::float_;
+    case DataType::s16:
+    case DataType::s32: return ValueType::int_;
+    default: return ValueType::uint;
+    }
+}
+
+WidthChange width_change(ValueType type, bool from_half, const StepDestination& destination) {
+    using Kind = StepDestination::Kind;
+    const bool sized = destination.kind == Kind::gpr || destination.kind == Kind::shared ||
+                       destination.kind == Kind::relative;
+    if (!sized || from_half == destination.half) {
+        return WidthChange::none;
+    }
+    if (type == ValueType::float_) {
+        return from_half ? WidthChange::widen_float : WidthChange::narrow_float;
+    }
+    if (!from_half) {
+        return WidthChange::truncate;
+    }
+    return type == ValueType::int_ ? WidthChange::sign_extend : WidthChange::zero_extend;
+}
+
+// Chooses the kernel and what happens to its result.
+void set_lane_kernel(Step& step, const OpcodeInfo& info, const OpcodeSemantics& semantics) {
+    const Instruction& instruction = step.instruction;
+    const LaneKernels* kernels = &semantics.plain;
+    if (instruction.end_input && semantics.halved.full) {
+        kernels = &semantics.halved;
+    } else if (instruction.saturate && semantics.saturated.full) {
+        kernels = &semantics.saturated;
+    }
+    step.full_sources = !instruction.src0.half;
+    step.kernel = step.full_sources ? kernels->full : kernels->half;
+    step.saturate_float = instruction.saturate && info.dst_type == ValueType::float_;
+    step.action = step.kernel ? Action::lanes : Action::unsupported;
+    step.width_change = width_change(info.dst_type, !step.full_sources, step.destinations[0]);
+}
+
+bool has_scalar_alu(Revision revision) {
+    return revision >= Revision::a7xx;
+}
+
+} // namespace
+
+Step make_step(const Instruction& instruction, uint32_t index, Revision revision) {
+    const OpcodeInfo& info = opcode_info(instruction.opcode);
+    Step step;
+    step.instruction = instruction;
+    step.timing = info.timing;
+    step.take_short = instruction.sync_short;
+    step.take_long = instruction.sync_long;
+    step.reconverges = instruction.jump_target;
+    step.repeat = instruction.repeat;
+    step.condition = static_cast<uint8_t>(instruction.condition);
+    step.target = int64_t{index} + instruction.target;
+    step.action = special_action(instruction.opcode);
+
+    const Operand* sources[] = {&instruction.src0, &instruction.src1, &instruction.src2,
+                                &instruction.src3};
+    const Operand* destinations[] = {&instruction.dst, &instruction.dst1, &instruction.dst2,
+                                     &instruction.dst3};
+    for (unsigned i = 0; i < Step::kMaxOperands; ++i) {
+        if (*sources[i]) {
+            step.sources[i] = make_source(*sources[i], info.sources[i]);
+            step.num_sources = static_cast<uint8_t>(i + 1);
+        }
+        if (*destinations[i]) {
+            step.destinations[i] = make_destination(*destinations[i]);
+            step.num_destinations = static_cast<uint8_t>(i + 1);
+        }
+    }
+    if (step.action == Action::convert || step.action == Action::move_many) {
+        for (StepSource& source : step.sources) {
+            source.value_kind = value_type(instruction.src_type);
+            source.half = is_half_type(instruction.src_type);
+        }
+    }
+    if (step.action == Action::move_many) {
+        step.repeat = static_cast<uint8_t>(std::max(step.num_sources, step.num_destinations) - 1);
+    }
+    const OpcodeSemantics* semantics = opcode_semantics(instruction.opcode);
+    if (step.action == Action::unsupported && semantics) {
+        set_lane_kernel(step, info, *semantics);
+    }
+    const bool is_alu = step.timing == TimingClass::move || step.timing == TimingClass::alu;
+    if (is_alu && has_scalar_alu(revision) &&
+        step.destinations[0].kind == StepDestination::Kind::shared &&
+        step.action != Action::lane_mask) {
+        const bool vector_source = std::any_of(
+            std::begin(step.sources), std::end(step.sources), [](const StepSource& source) {
+                return source.kind == OperandKind::gpr && source.number < kSharedRegisterFirst;
+            });
+        step.timing = vector_source ? step.timing : TimingClass::scalar;
+    }
+    step.slots = static_cast<uint8_t>(
+        std::min(issue_slots(step.timing, step.repeat, instruction.nop_count), 255U));
+    step.result =
+        sync_needed(step.timing, step.destinations[0].kind == StepDestination::Kind::shared);
+    return step;
+}
+
+} // namespace jacquard::ir3

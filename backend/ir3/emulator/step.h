@@ -1,0 +1,109 @@
+#pragma once
+
+#include <jacquard/ir3/emulator/emulator.h>
+#include <jacquard/ir3/instruction.h>
+#include <jacquard/ir3/semantics.h>
+#include <jacquard/ir3/timing.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+/// What executing an instruction means.
+enum class Action : uint8_t {
+    invalid,     ///< The word is no instruction.
+    unsupported, ///< The emulator cannot execute it.
+    nothing,
+    lanes,        ///< A kernel of the generated semantics.
+    convert,      ///< mov, cov, mova, mova1
+    move_many,    ///< swz, gat, sct
+    lane_mask,    ///< movmsk
+    varying,      ///< bary.f, flat.b
+    varying_load, ///< ldlv
+    sample,       ///< Texture lookups and queries.
+    derivative,
+    quad_shuffle,
+    constant_load,      ///< ldc
+    constant_load_many, ///< ldc.k
+    constant_store,     ///< stc
+    lane_number,        ///< getfiberid
+    kill,
+    end,
+    jump,
+    branch,      ///< In each lane: br, brao, braa.
+    branch_wave, ///< For the wave as a whole: bany, ball.
+    elect_one,   ///< getone
+    predicate_true,
+    predicate_false,
+    predicate_end,
+};
+
+/// How a result of one width becomes one of the other.
+enum class WidthChange : uint8_t {
+    none,
+    narrow_float,
+    widen_float,
+    truncate,
+    zero_extend,
+    sign_extend
+};
+
+struct StepSource {
+    OperandKind kind = OperandKind::none;
+    ValueType value_kind = ValueType::bits;
+    bool half = false;
+    bool negate = false;
+    bool absolute = false;
+    bool invert = false;
+    bool repeats = false;
+    uint16_t number = 0;
+    int32_t offset = 0;     ///< Of a relative operand.
+    uint32_t immediate = 0; ///< Bits as a kernel wants them.
+};
+
+struct StepDestination {
+    enum class Kind : uint8_t { none, gpr, shared, address, predicate, relative };
+
+    Kind kind = Kind::none;
+    bool half = false;
+    uint16_t number = 0;
+    int32_t offset = 0;
+};
+
+/// One instruction, made ready to be executed.
+struct Step {
+    static constexpr unsigned kMaxOperands = 4;
+
+    Action action = Action::invalid;
+    TimingClass timing{};
+    bool take_short = false;
+    bool take_long = false;
+    bool reconverges = false; ///< (jp)
+    bool saturate_float = false;
+    bool full_sources = true;
+    uint8_t repeat = 0;
+    uint8_t slots = 0;
+    uint8_t num_sources = 0;
+    uint8_t num_destinations = 0;
+    uint8_t condition = 0;
+    Sync result = Sync::none;
+    WidthChange width_change = WidthChange::none;
+    LaneKernel kernel = nullptr;
+    StepDestination destinations[kMaxOperands];
+    StepSource sources[kMaxOperands];
+    int64_t target = 0; ///< Instruction number of a branch's target.
+    Instruction instruction;
+};
+
+struct Executable::Code {
+    Revision revision{};
+    bool merged_registers = true;
+    std::vector<Step> steps;
+    std::vector<uint64_t> words;
+};
+
+/// Makes a decoded instruction ready; `index` is its number in the program.
+[[nodiscard]] Step make_step(const Instruction& instruction, uint32_t index, Revision revision);
+
+} // namespace jacquard::ir3

@@ -1,0 +1,249 @@
+#include <jacquard/support/half.h>
+
+#include "convert.h"
+#include "machine.h"
+
+#include <bit>
+
+namespace jacquard::ir3 {
+namespace {
+
+bool is_integer_request(Opcode opcode) {
+    switch (opcode) {
+    case Opcode::isam:
+    case Opcode::isaml:
+    case Opcode::isamm:
+    case Opcode::getsize: return true;
+    default: return false;
+    }
+}
+
+bool takes_level(Opcode opcode) {
+    return opcode == Opcode::isaml || opcode == Opcode::samb || opcode == Opcode::saml;
+}
+
+bool takes_coordinates(Opcode opcode) {
+    return opcode != Opcode::getsize && opcode != Opcode::getinfo && opcode != Opcode::getbuf;
+}
+
+} // namespace
+
+bool Emulator::State::write_texel(const Step& step, const std::array<LaneWords, 4>& texels) {
+    const Instruction& instruction = step.instruction;
+    for (unsigned k = 0; k < 4; ++k) {
+        if ((instruction.write_mask >> k & 1) == 0) {
+            continue;
+        }
+        LaneWords words;
+        for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+            words[lane] = instruction.type == DataType::f16
+                              ? float_to_half(std::bit_cast<float>(texels[k][lane]))
+                              : texels[k][lane];
+        }
+        if (!write_destination(step, step.destinations[0], k, words.data())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Emulator::State::execute_sample(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    const Opcode opcode = instruction.opcode;
+    const bool gradients = opcode == Opcode::samgq;
+    const unsigned num_coordinates = !takes_coordinates(opcode) ? 0 : instruction.is_3d ? 3 : 2;
+    const bool integers = is_integer_request(opcode);
+
+    // Registers behind the sources are read one after the other; each is checked.
+    std::array<LaneWords, 16> vector;
+    const auto read_vector = [&](unsigned source, unsigned first, unsigned count) {
+        for (unsigned i = 0; i < count; ++i) {
+            const StepSource& operand = step.sources[source];
+            LaneWords scratch;
+            const auto number = static_cast<uint16_t>(operand.number + i);
+            if (!check_read(step, number, operand.half, false, slot_)) {
+                return false;
+            }
+            const uint32_t* words = read_register(step, number, operand.half, scratch);
+            if (!words) {
+                return false;
+            }
+            for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+                const uint32_t word = words[lane];
+                vector[first + i][lane] =
+                    !operand.half ? word
+                    : integers
+                        ? static_cast<uint32_t>(int32_t{static_cast<int16_t>(word)})
+                        : std::bit_cast<uint32_t>(half_to_float(static_cast<uint16_t>(word)));
+            }
+        }
+        return true;
+    };
+
+    unsigned used = num_coordinates;
+    const unsigned shadow_at = used;
+    used += instruction.is_shadow ? 1 : 0;
+    const unsigned layer_at = used;
+    used += instruction.is_array ? 1 : 0;
+    const unsigned divisor_at = used;
+    used += instruction.is_projected ? 1 : 0;
+    const unsigned sample_at = used;
+    used += opcode == Opcode::isamm ? 1 : 0;
+    const unsigned num_gradients = gradients ? num_coordinates : 0;
+    const unsigned gradients_at = 4;
+    if (gradients) {
+        used = gradients_at + 2 * num_gradients;
+    }
+    if (opcode == Opcode::getsize) {
+        used = 1;
+    }
+    if (!read_vector(0, 0, used)) {
+        return false;
+    }
+    constexpr unsigned kSecond = 12;
+    const unsigned num_offsets = !instruction.has_offsets ? 0 : instruction.is_3d ? 3 : 2;
+    const unsigned level_at = kSecond + num_offsets;
+    const unsigned second_used = num_offsets + (takes_level(opcode) ? 1 : 0);
+    if (!read_vector(1, kSecond, second_used)) {
+        return false;
+    }
+
+    LaneWords texture_scratch;
+    LaneWords sampler_scratch;
+    const uint32_t* textures = nullptr;
+    const uint32_t* samplers = nullptr;
+    const StepSource& descriptor = step.sources[2];
+    if (descriptor.kind == OperandKind::gpr) {
+        const auto second = static_cast<uint16_t>(descriptor.number + 1);
+        if (!check_read(step, descriptor.number, descriptor.half, false, slot_) ||
+            !check_read(step, second, descriptor.half, false, slot_)) {
+            return false;
+        }
+        textures = read_register(step, descriptor.number, descriptor.half, texture_scratch);
+        samplers = read_register(step, second, descriptor.half, sampler_scratch);
+        if (!textures || !samplers) {
+            return false;
+        }
+    }
+    if (!environment_->textures) {
+        return fail(FaultKind::unsupported,
+                    describe(pc_) + " needs textures, and the run has none");
+    }
+
+    std::array<LaneWords, 4> texels;
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        for (LaneWords& words : texels) {
+            words[lane] = 0;
+        }
+        if (!executes(lane)) {
+            continue;
+        }
+        TextureRequest request;
+        request.opcode = opcode;
+        request.lane = lane;
+        request.texture = textures ? textures[lane] : instruction.texture;
+        request.sampler = samplers ? samplers[lane] : instruction.sampler;
+        request.bindless = instruction.by_descriptor && instruction.base != 0;
+        request.three_coordinates = instruction.is_3d;
+        request.array = instruction.is_array;
+        request.shadow = instruction.is_shadow;
+        request.num_coordinates = static_cast<uint8_t>(num_coordinates);
+        for (unsigned i = 0; i < num_coordinates; ++i) {
+            uint32_t word = vector[i][lane];
+            if (instruction.is_projected) {
+                word = std::bit_cast<uint32_t>(std::bit_cast<float>(word) /
+                                               std::bit_cast<float>(vector[divisor_at][lane]));
+            }
+            request.coordinates[i] = word;
+        }
+        request.shadow_reference = instruction.is_shadow ? vector[shadow_at][lane] : 0;
+        request.layer = instruction.is_array ? vector[layer_at][lane] : 0;
+        request.sample_index = opcode == Opcode::isamm ? vector[sample_at][lane] : 0;
+        request.level = takes_level(opcode)         ? vector[level_at][lane]
+                        : opcode == Opcode::getsize ? vector[0][lane]
+                                                    : 0;
+        for (unsigned i = 0; i < num_offsets; ++i) {
+            request.offsets[i] = static_cast<int32_t>(vector[kSecond + i][lane]);
+        }
+        for (unsigned i = 0; i < num_gradients; ++i) {
+            request.gradient_x[i] = vector[gradients_at + i][lane];
+            request.gradient_y[i] = vector[gradients_at + num_gradients + i][lane];
+        }
+        const Texel texel = environment_->textures->lookup(request);
+        for (unsigned k = 0; k < 4; ++k) {
+            texels[k][lane] = texel[k];
+        }
+    }
+    return write_texel(step, texels);
+}
+
+bool Emulator::State::execute_derivative(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    const Opcode opcode = instruction.opcode;
+    const bool fine = opcode == Opcode::dsxpp_1 || opcode == Opcode::dsypp_1;
+    const bool in_x = opcode == Opcode::dsx || opcode == Opcode::dsxpp_1;
+    if (fine && !instruction.is_projected) {
+        return true; // The first of a pair; the second gives the result.
+    }
+    const StepSource& source = step.sources[0];
+    std::array<LaneWords, 4> results{};
+    for (unsigned k = 0; k < 4; ++k) {
+        if ((instruction.write_mask >> k & 1) == 0) {
+            continue;
+        }
+        LaneWords scratch;
+        const auto number = static_cast<uint16_t>(source.number + k);
+        if (!check_read(step, number, source.half, false, slot_)) {
+            return false;
+        }
+        const uint32_t* words = read_register(step, number, source.half, scratch);
+        if (!words) {
+            return false;
+        }
+        const auto value = [&](unsigned lane) {
+            lane = lane < wave.lanes() ? lane : 0;
+            return source.half ? half_to_float(static_cast<uint16_t>(words[lane]))
+                               : std::bit_cast<float>(words[lane]);
+        };
+        for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+            // Lanes of a quad: top left, top right, bottom left, bottom right.
+            const unsigned quad = lane & ~3U;
+            const unsigned row = fine ? lane & 2 : 2;
+            const unsigned column = fine ? lane & 1 : 0;
+            const float difference = in_x ? value(quad + row + 1) - value(quad + row)
+                                          : value(quad + column + 2) - value(quad + column);
+            results[k][lane] = std::bit_cast<uint32_t>(difference);
+        }
+    }
+    return write_texel(step, results);
+}
+
+bool Emulator::State::execute_quad_shuffle(const Step& step) {
+    LaneWords scratch;
+    LaneWords index_scratch;
+    LaneWords results{};
+    const uint32_t* words = read_source(step, 0, 0, scratch);
+    const uint32_t* indices = nullptr;
+    if (words && step.instruction.opcode == Opcode::quad_shuffle_brcst) {
+        indices = read_source(step, 1, 0, index_scratch);
+        if (!indices) {
+            return false;
+        }
+    }
+    if (!words) {
+        return false;
+    }
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        unsigned from = lane;
+        switch (step.instruction.opcode) {
+        case Opcode::quad_shuffle_horiz: from = lane ^ 1; break;
+        case Opcode::quad_shuffle_vert: from = lane ^ 2; break;
+        case Opcode::quad_shuffle_diag: from = lane ^ 3; break;
+        default: from = (lane & ~3U) + (indices[lane] & 3); break;
+        }
+        results[lane] = words[from < wave.lanes() ? from : lane];
+    }
+    return write_destination(step, step.destinations[0], 0, results.data());
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <jacquard/ir3/opcodes.h>
+
+#include <array>
+#include <cstdint>
+
+namespace jacquard::ir3 {
+
+/// What one lane asks of the texture unit. Words are as they stand in the registers: floats for
+/// filtered lookups, integers for fetches (`isam…`) and queries.
+struct TextureRequest {
+    Opcode opcode{};
+    unsigned lane = 0;
+    uint32_t texture = 0;
+    uint32_t sampler = 0;
+    bool bindless = false;
+    bool three_coordinates = false; ///< .3d: volume and cube textures.
+    bool array = false;
+    bool shadow = false;
+    uint8_t num_coordinates = 0;
+    std::array<uint32_t, 3> coordinates{}; ///< Projected already; 0 past `num_coordinates`.
+    uint32_t layer = 0;
+    uint32_t shadow_reference = 0;
+    uint32_t sample_index = 0; ///< isamm
+    uint32_t level = 0;        ///< Level of detail or bias, where the opcode has one.
+    std::array<int32_t, 3> offsets{};
+    std::array<uint32_t, 3> gradient_x{}; ///< samgq
+    std::array<uint32_t, 3> gradient_y{};
+};
+
+/// The four components of a texel or of the answer to a query, as 32-bit words of the type the
+/// instruction asks for; a half result is converted by the emulator when that type is f16, and
+/// truncated when it is an integer type.
+using Texel = std::array<uint32_t, 4>;
+
+/// Stands in for textures and samplers.
+class TextureSampler {
+  public:
+    virtual ~TextureSampler() = default;
+    virtual Texel lookup(const TextureRequest& request) = 0;
+};
+
+} // namespace jacquard::ir3

@@ -1,0 +1,45 @@
+#include <jacquard/ir3/emulator/wave.h>
+
+#include <algorithm>
+
+namespace jacquard::ir3 {
+namespace {
+
+constexpr unsigned kHalfComponents = kSharedRegisterFirst;
+
+} // namespace
+
+Wave::Wave(unsigned lanes, bool merged_registers)
+    : lanes_(std::clamp(lanes, 1U, kMaxLanes)), stride_((lanes_ + 3) & ~3U),
+      merged_(merged_registers),
+      words_(size_t{kNumComponents + (merged_registers ? 0 : kHalfComponents)} * stride_) {}
+
+uint32_t Wave::read(uint16_t number, bool half, unsigned lane) const {
+    if (number >= kNumComponents || lane >= lanes_) {
+        return 0;
+    }
+    if (!half) {
+        return full(number)[lane];
+    }
+    return half_home(number)[lane] >> half_shift(number) & 0xffff;
+}
+
+void Wave::write(uint16_t number, bool half, unsigned lane, uint32_t bits) {
+    if (number >= kNumComponents || lane >= lanes_) {
+        return;
+    }
+    if (!half) {
+        full(number)[lane] = bits;
+        return;
+    }
+    uint32_t& word = half_home(number)[lane];
+    const unsigned shift = half_shift(number);
+    word = (word & ~(0xffffU << shift)) | (bits & 0xffff) << shift;
+}
+
+void Wave::clear() {
+    std::fill(words_.begin(), words_.end(), 0);
+    std::fill(std::begin(predicates), std::end(predicates), LaneMask{0});
+}
+
+} // namespace jacquard::ir3

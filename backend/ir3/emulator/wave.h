@@ -1,0 +1,78 @@
+#pragma once
+
+#include <jacquard/ir3/isa/operand.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+/// A set of lanes of a wave, one bit a lane.
+using LaneMask = uint64_t;
+
+/// The registers of a wave of fibres.
+///
+/// A full register component has one 32-bit word for each lane. With merged files a half register
+/// hrN is one half of a full register (component N / 2, the high half where N is odd); with
+/// separate files half registers have storage of their own. Shared registers r48 and up hold one
+/// value for the whole wave, and their halves alias them in the same way everywhere.
+class Wave {
+  public:
+    static constexpr unsigned kMaxLanes = 64;
+    static constexpr unsigned kNumComponents = 64 * 4; ///< Numbers 0 … 255, the special ones too.
+
+    /// `lanes` is 1 … kMaxLanes. Everything starts at zero.
+    Wave(unsigned lanes, bool merged_registers);
+
+    [[nodiscard]] unsigned lanes() const { return lanes_; }
+    [[nodiscard]] unsigned stride() const { return stride_; }
+    [[nodiscard]] bool merged_registers() const { return merged_; }
+    [[nodiscard]] LaneMask all_lanes() const {
+        return lanes_ == 64 ? ~LaneMask{0} : (LaneMask{1} << lanes_) - 1;
+    }
+
+    [[nodiscard]] uint32_t read(uint16_t number, bool half, unsigned lane) const;
+    void write(uint16_t number, bool half, unsigned lane, uint32_t bits);
+
+    /// Sets every register of every lane to zero.
+    void clear();
+
+    /// The words of a full component, one a lane; `stride()` of them, a multiple of four.
+    [[nodiscard]] uint32_t* full(unsigned number) { return words_.data() + number * stride_; }
+    [[nodiscard]] const uint32_t* full(unsigned number) const {
+        return words_.data() + number * stride_;
+    }
+    /// The words that hold a half component: its own with separate files, else of the full
+    /// component.
+    [[nodiscard]] uint32_t* half_home(unsigned number) {
+        return full(half_is_own(number) ? kNumComponents + number : shared_base(number));
+    }
+    [[nodiscard]] const uint32_t* half_home(unsigned number) const {
+        return const_cast<Wave*>(this)->half_home(number);
+    }
+    /// Position of a half component in the words that hold it: 0 or 16.
+    [[nodiscard]] unsigned half_shift(unsigned number) const {
+        return half_is_own(number) ? 0 : (number & 1) * 16;
+    }
+
+    /// Predicates p0.x … p0.w as sets of lanes.
+    LaneMask predicates[4] = {};
+
+  private:
+    [[nodiscard]] bool half_is_own(unsigned number) const {
+        return !merged_ && number < kSharedRegisterFirst;
+    }
+    /// Component that holds the halves `number` and its neighbour.
+    static unsigned shared_base(unsigned number) {
+        return number < kSharedRegisterFirst
+                   ? number / 2
+                   : kSharedRegisterFirst + (number - kSharedRegisterFirst) / 2;
+    }
+
+    unsigned lanes_;
+    unsigned stride_;
+    bool merged_;
+    std::vector<uint32_t> words_;
+};
+
+} // namespace jacquard::ir3

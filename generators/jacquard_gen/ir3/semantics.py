@@ -1,0 +1,171 @@
+"""Lane kernels of ir3 instructions: the `semantics` expressions of the opcode tables →
+`<jacquard/ir3/semantics.h>` and its source file.
+
+The emulator handles what surrounds a kernel: modifiers, (sat) of floats, conversion of the result
+to the other width, repeats. Opcodes without `semantics` are the emulator's own business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
+
+from ..expr import Environment, Language, Tree, Type, cpp, parse_type
+from ..groups import Context, Output
+from ..schema import Text
+from ..source import Position, Scalar
+from .model import enumerator
+
+HEADER = "jacquard/ir3/semantics.h"
+SOURCE = "jacquard/ir3/semantics.cpp"
+OUTPUT_NAMES = [HEADER, SOURCE]
+
+CODES = {
+    "E610": "The semantics of an opcode need sources and a destination of types that lanes have.",
+    "E611": "`saturated` or `halved` stands without `semantics`.",
+}
+
+_WIDTHS = (16, 32)
+_MAXIMUM_SOURCES = 3
+
+
+class Opcode(Protocol):
+    """What is read of an entry of the opcode tables."""
+
+    op: Text
+    srcs: list[Text]
+    dst: Text | None
+    semantics: Scalar | None
+    saturated: Scalar | None
+    halved: Scalar | None
+
+    @property
+    def provenance(self) -> str: ...
+
+    def where(self, name: str) -> Position: ...
+
+
+class Kernel(NamedTuple):
+    """One function: an opcode, a width of its sources, a variant of its meaning."""
+
+    name: str
+    provenance: str
+    loads: list[str]
+    statements: list[str]
+    value: str
+    uses: list[bool]
+    uses_condition: bool
+
+
+class OpcodeSemantics(NamedTuple):
+    """Everything the emulator knows of an opcode; kernels by width, empty where there is none."""
+
+    opcode: str
+    provenance: str
+    plain: list[str]
+    saturated: list[str]
+    halved: list[str]
+
+
+class Semantics(NamedTuple):
+    opcodes: list[OpcodeSemantics]
+    kernels: list[Kernel]
+
+
+def load(context: Context, opcodes: Iterable[Opcode]) -> Semantics | None:
+    """Checks the semantics of the opcodes; None after a fault was reported. An opcode means the
+    same in every revision: of several entries of one name the first counts."""
+    before = len(context.diagnostics)
+    language = context.model("expr")
+    result = Semantics([], [])
+    if language is None:
+        return None
+    seen: set[str] = set()
+    for opcode in opcodes:
+        if opcode.op in seen:
+            continue
+        seen.add(opcode.op)
+        _Loader(context, language, opcode, result).run()
+    return result if len(context.diagnostics) == before else None
+
+
+class _Loader:
+    def __init__(self, context: Context, language: Language, opcode: Opcode,
+                 result: Semantics) -> None:
+        self.diagnostics = context.diagnostics
+        self.language = language
+        self.opcode = opcode
+        self.result = result
+
+    def run(self) -> None:
+        opcode = self.opcode
+        if opcode.semantics is None:
+            for name in ("saturated", "halved"):
+                if getattr(opcode, name) is not None:
+                    self.diagnostics.error("E611", opcode.where(name),
+                                           f"'{name}' is given, but no 'semantics'")
+            return
+        types = [self.type_of(text) for text in opcode.srcs]
+        if opcode.dst is None or not types or len(types) > _MAXIMUM_SOURCES:
+            self.diagnostics.error("E610", opcode.where("semantics"),
+                                   "an opcode with semantics has a destination and 1 to "
+                                   f"{_MAXIMUM_SOURCES} sources")
+            return
+        destination = self.type_of(opcode.dst)
+        sources = [type_ for type_ in types if type_ is not None]
+        if destination is None or len(sources) != len(types):
+            return
+        names: dict[str, list[str]] = {}
+        for variant in ("semantics", "saturated", "halved"):
+            text = getattr(opcode, variant)
+            names[variant] = ["", ""] if text is None else \
+                self.kernels(variant, text, sources, destination)
+        self.result.opcodes.append(OpcodeSemantics(
+            enumerator(opcode.op), opcode.provenance, names["semantics"], names["saturated"],
+            names["halved"]))
+
+    def type_of(self, text: Text) -> Type | None:
+        type_ = parse_type("uint" + text[4:] if text.startswith("bits") else text)
+        if type_ is None or type_.components or type_.width not in (0,) + _WIDTHS:
+            self.diagnostics.error("E610", text.position,
+                                   f"'{text}' is no type of a register that semantics can use")
+            return None
+        return type_
+
+    def kernels(self, variant: str, text: Scalar, sources: list[Type],
+                destination: Type) -> list[str]:
+        """The names of the half and of the full kernel of one variant."""
+        operands = {f"src{index}": type_ for index, type_ in enumerate(sources)}
+        operands["condition"] = Type("uint", 32)
+        tree = self.language.compile(text, Environment(operands), self.diagnostics,
+                                     result=destination)
+        if tree is None:
+            return ["", ""]
+        widths = {type_.width for type_ in sources if type_.width}
+        names = []
+        for width in _WIDTHS:
+            if widths and width not in widths:
+                names.append("")
+                continue
+            suffix = "" if variant == "semantics" else f"_{variant}"
+            name = f"{enumerator(self.opcode.op)}{suffix}_{width}"
+            self.result.kernels.append(self.kernel(name, text, tree, sources, destination, width))
+            names.append(name)
+        return names
+
+    def kernel(self, name: str, text: Scalar, tree: Tree, sources: list[Type], destination: Type,
+               width: int) -> Kernel:
+        operands = {f"src{index}": f"src{index}" for index in range(len(sources))}
+        code = cpp.emit(tree, operands=operands | {"condition": "condition"}, bits=width)
+        body = " ".join(code.statements + [code.value])
+        used = [f"src{index}" in body for index in range(_MAXIMUM_SOURCES)]
+        loads = [f"const auto src{index} = {cpp.load(type_, f'source{index}[i + j]', width)};"
+                 for index, type_ in enumerate(sources) if used[index]]
+        return Kernel(name, text.position().provenance, loads, code.statements,
+                      cpp.store(destination, code.value, width), used, "condition" in body)
+
+
+def outputs(semantics: Semantics) -> list[Output]:
+    values = {"opcodes": semantics.opcodes, "kernels": semantics.kernels}
+    return [Output(HEADER, "ir3/semantics.h.j2", {}),
+            Output(SOURCE, "ir3/semantics.cpp.j2", values)]

@@ -1,0 +1,128 @@
+#include "fixture.h"
+
+using namespace jacquard::ir3;
+using namespace jacquard::ir3::testing;
+
+namespace {
+
+struct RecordingSampler : TextureSampler {
+    std::vector<TextureRequest> requests;
+    Texel lookup(const TextureRequest& request) override {
+        requests.push_back(request);
+        return {request.coordinates[0], request.coordinates[1], request.coordinates[2],
+                request.texture};
+    }
+};
+
+struct TexturedQuad : Quad {
+    TexturedQuad() {
+        environment.textures = &sampler;
+        for (unsigned i = 0; i < 12; ++i) {
+            set(Operand::gpr(static_cast<uint16_t>(i)), bits(static_cast<float>(i + 1)));
+        }
+    }
+    RecordingSampler sampler;
+};
+
+} // namespace
+
+TEST_CASE("a lookup takes its coordinates from neighbouring registers in each lane") {
+    TexturedQuad quad;
+    quad.set(r(0, 0), {bits(1), bits(2), bits(3), bits(4)});
+    Instruction lookup = sample(Opcode::sam, r(4, 0), r(0, 0));
+    lookup.texture = 3;
+    lookup.sampler = 2;
+    CHECK(quad.fault_of({lookup}) == "");
+    REQUIRE(quad.sampler.requests.size() == 4);
+    CHECK(quad.sampler.requests[1].lane == 1);
+    CHECK(quad.sampler.requests[1].num_coordinates == 2);
+    CHECK(quad.sampler.requests[1].sampler == 2);
+    CHECK(quad.sampler.requests[1].coordinates == std::array<uint32_t, 3>{bits(2), bits(2), 0});
+    CHECK(quad.get(r(4, 0)) == std::array<uint32_t, 4>{bits(1), bits(2), bits(3), bits(4)});
+    CHECK(quad.first(r(4, 3)) == 3);
+}
+
+TEST_CASE("components of a texel that are not wanted leave a gap in the registers") {
+    TexturedQuad quad;
+    quad.set(r(4, 0), 77);
+    CHECK(quad.fault_of({sample(Opcode::sam, r(4, 0), r(0, 0), 0b0010)}) == "");
+    CHECK(quad.first(r(4, 0)) == 77);
+    CHECK(quad.first(r(4, 1)) == bits(2));
+}
+
+TEST_CASE("reference, layer and divisor follow the coordinates in this order") {
+    TexturedQuad quad;
+    Instruction lookup = sample(Opcode::sam, r(4, 0), r(0, 0));
+    lookup.is_shadow = lookup.is_array = lookup.is_projected = true;
+    CHECK(quad.fault_of({lookup}) == "");
+    const TextureRequest& request = quad.sampler.requests[0];
+    CHECK(request.shadow_reference == bits(3));
+    CHECK(request.layer == bits(4));
+    CHECK(request.coordinates == std::array<uint32_t, 3>{bits(1.0F / 5.0F), bits(2.0F / 5.0F), 0});
+}
+
+TEST_CASE("offsets and the level stand in the second source") {
+    TexturedQuad quad;
+    quad.set(r(2, 0), static_cast<uint32_t>(-1));
+    quad.set(r(2, 1), 2);
+    Instruction lookup = sample(Opcode::saml, r(4, 0), r(0, 0));
+    lookup.src1 = r(2, 0);
+    lookup.has_offsets = true;
+    CHECK(quad.fault_of({lookup}) == "");
+    const TextureRequest& request = quad.sampler.requests[0];
+    CHECK(request.offsets == std::array<int32_t, 3>{-1, 2, 0});
+    CHECK(request.level == bits(11));
+}
+
+TEST_CASE("given derivatives stand behind four coordinate registers") {
+    TexturedQuad quad;
+    CHECK(quad.fault_of({sample(Opcode::samgq, r(4, 0), r(0, 0))}) == "");
+    const TextureRequest& request = quad.sampler.requests[0];
+    CHECK(request.gradient_x == std::array<uint32_t, 3>{bits(5), bits(6), 0});
+    CHECK(request.gradient_y == std::array<uint32_t, 3>{bits(7), bits(8), 0});
+}
+
+TEST_CASE("a half result of a lookup is converted") {
+    TexturedQuad quad;
+    Instruction lookup = sample(Opcode::sam, hr(40, 0), r(0, 0), 1);
+    lookup.type = DataType::f16;
+    CHECK(quad.fault_of({lookup}) == "");
+    CHECK(quad.first(hr(40, 0)) == 0x3c00);
+}
+
+TEST_CASE("a lookup without textures is a fault") {
+    Quad quad;
+    CHECK(quad.run({sample(Opcode::sam, r(4, 0), r(0, 0))}).fault.kind == FaultKind::unsupported);
+}
+
+TEST_CASE("a derivative is one difference for the whole quad") {
+    Quad quad;
+    quad.set(r(0, 0), {bits(1), bits(2), bits(4), bits(8)});
+    CHECK(quad.fault_of({
+              sample(Opcode::dsx, r(1, 0), r(0, 0), 1),
+              sample(Opcode::dsy, r(1, 1), r(0, 0), 1),
+          }) == "");
+    const uint32_t x = bits(4);
+    const uint32_t y = bits(3);
+    CHECK(quad.get(r(1, 0)) == std::array<uint32_t, 4>{x, x, x, x});
+    CHECK(quad.get(r(1, 1)) == std::array<uint32_t, 4>{y, y, y, y});
+}
+
+TEST_CASE("a prefetched texel waits for (sy)") {
+    TexturedQuad quad;
+    const std::vector<uint32_t> varyings = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    quad.environment.varyings = varyings;
+    TexturePrefetch prefetch;
+    prefetch.source = 1;
+    prefetch.destination = {component(3, 0), false};
+    prefetch.write_mask = 0b0011;
+    prefetch.texture = 5;
+    quad.emulator.prefetch(prefetch, quad.environment);
+    CHECK(quad.get(r(3, 1)) == std::array<uint32_t, 4>{9, 10, 11, 12});
+    CHECK(
+        quad.fault_of({move(r(4, 0), r(3, 1))}) ==
+        "instruction 0 'mov.f32f32 r4.x, r3.y' reads r3.y without (sy) after the texture prefetch, "
+        "whose result is pending");
+    quad.emulator.prefetch(prefetch, quad.environment);
+    CHECK(quad.fault_of({with_sy(move(r(4, 0), r(3, 1)))}) == "");
+}
