@@ -1,6 +1,5 @@
 #include <jacquard/driver/test_sampler.h>
 #include <jacquard/tgsi/names.h>
-#include <jacquard/tgsi/translation_tables.h>
 
 #include <algorithm>
 #include <bit>
@@ -9,9 +8,9 @@ namespace jacquard::driver {
 
 TestSampler::TestSampler(std::span<const ir3::SamplerUnit> units) {
     for (const ir3::SamplerUnit& unit : units) {
-        if (const auto target = tgsi::find_texture_target(unit.target)) {
-            const tgsi::TextureTargetInfo& info = tgsi::info(*target);
-            num_coordinates_[unit.unit] = info.coordinates - (info.layer >= 0 ? 1U : 0U);
+        const auto target = tgsi::find_texture_target(unit.target);
+        if (target && tgsi::info(*target).num_coordinates != 0) {
+            num_coordinates_[unit.unit] = tgsi::info(*target).num_layer_coordinates();
         }
     }
 }

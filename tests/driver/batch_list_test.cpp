@@ -1,41 +1,13 @@
 #include <jacquard/driver/tool/batch_list.h>
 
 #include "catch.h"
+#include "driver/tool_runner.h"
 
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 using namespace jacquard::driver;
 
 namespace {
-
-// A folder of its own that goes with the object.
-class TemporaryFolder {
-  public:
-    explicit TemporaryFolder(const std::string& name)
-        : path_(std::filesystem::temp_directory_path() / ("jacquard_" + name)) {
-        std::filesystem::remove_all(path_);
-        std::filesystem::create_directories(path_);
-    }
-    ~TemporaryFolder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    void write(const std::string& name, const std::string& content) const {
-        std::filesystem::create_directories((path_ / name).parent_path());
-        std::ofstream(path_ / name) << content;
-    }
-    [[nodiscard]] std::string operator/(const std::string& name) const {
-        return (path_ / name).string();
-    }
-
-  private:
-    std::filesystem::path path_;
-};
 
 struct TestStreams {
     std::istringstream in;

@@ -1,0 +1,78 @@
+#include <jacquard/driver/tool/command_line.h>
+#include <jacquard/driver/tool/explain.h>
+#include <jacquard/ir3/explanations.h>
+#include <jacquard/nir/explanations.h>
+#include <jacquard/tgsi/explanations.h>
+
+#include <array>
+#include <cctype>
+#include <vector>
+
+namespace jacquard::driver {
+
+namespace {
+
+struct Language {
+    std::string_view prefix; // with its colon
+    std::span<const Explanation> (*table)();
+    bool upper_case; // names are found in any letter case
+};
+
+constexpr std::array<Language, 3> kLanguages = {{
+    {"tgsi:", tgsi::explanations, true},
+    {"nir:", nir::explanations, false},
+    {"ir3:", ir3::explanations, false},
+}};
+
+const Language* language_of(std::string_view name) {
+    for (const Language& language : kLanguages) {
+        if (name.starts_with(language.prefix)) {
+            return &language;
+        }
+    }
+    return nullptr;
+}
+
+const Explanation* find(const Language& language, std::string_view name) {
+    std::string wanted(name);
+    if (language.upper_case) {
+        for (char& c : wanted) {
+            c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+        }
+    }
+    return find_explanation(language.table(), wanted);
+}
+
+} // namespace
+
+std::string explain(std::string_view name) {
+    const Language* only = language_of(name);
+    const std::string_view bare = only != nullptr ? name.substr(only->prefix.size()) : name;
+    std::string text;
+    for (const Language& language : kLanguages) {
+        if (only != nullptr && only != &language) {
+            continue;
+        }
+        if (const Explanation* found = find(language, bare)) {
+            text += text.empty() ? "" : "\n";
+            text += found->text;
+        }
+    }
+    return text;
+}
+
+std::string explain_suggestion(std::string_view name) {
+    const Language* only = language_of(name);
+    const std::string_view bare = only != nullptr ? name.substr(only->prefix.size()) : name;
+    std::vector<std::string_view> names;
+    for (const Language& language : kLanguages) {
+        if (only == nullptr || only == &language) {
+            for (const Explanation& row : language.table()) {
+                names.push_back(row.name);
+            }
+        }
+    }
+    return suggestion(bare, names);
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,301 @@
+#include "catch.h"
+#include "driver/tool_runner.h"
+
+namespace {
+
+constexpr const char* kCopyShader = "FRAG\n"
+                                    "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                                    "DCL OUT[0], COLOR\n"
+                                    "  0: MOV OUT[0], IN[0]\n"
+                                    "  1: END\n";
+
+bool contains(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::string first_line(const std::string& text) {
+    return text.substr(0, text.find('\n'));
+}
+
+} // namespace
+
+TEST_CASE("the tool tells its version and its commands") {
+    const Answer version = run_tool({"--version"});
+    CHECK(version.code == 0);
+    CHECK(version.out.starts_with("jacquard "));
+    const Answer help = run_tool({"--help"});
+    CHECK(help.code == 0);
+    for (const char* name : {"compile", "disasm", "run", "batch", "fold", "opt", "explain"}) {
+        CHECK(contains(help.out, std::string("\n  ") + name + ' '));
+        const Answer own = run_tool({name, "--help"});
+        CHECK(own.code == 0);
+        CHECK(own.out.starts_with(std::string("usage: jacquard ") + name + ' '));
+        CHECK(run_tool({"help", name}).out == own.out);
+    }
+}
+
+TEST_CASE("wrong usage ends with code 2 and a message") {
+    CHECK(run_tool({}).code == 2);
+    const Answer unknown = run_tool({"compil"});
+    CHECK(unknown.code == 2);
+    CHECK(first_line(unknown.err) == "jacquard: unknown command 'compil', did you mean 'compile'?");
+    CHECK(run_tool({"compile"}).code == 2);
+    CHECK(run_tool({"compile", "/nonexistent.tgsi"}).err ==
+          "jacquard: cannot read '/nonexistent.tgsi': No such file or directory\n");
+    CHECK(run_tool({"compile", "-", "--gpu", "a631"}).code == 2);
+    CHECK(first_line(run_tool({"compile", "-", "--gpu", "a6x"}).err) ==
+          "jacquard: unknown part 'a6x', did you mean 'a6xx'?");
+    CHECK(contains(run_tool({"compile", "-", "--print", "nri"}).err, "did you mean 'nir'?"));
+    CHECK(contains(run_tool({"run", "-", "--engine", "nir"}).err, "not supported yet"));
+    CHECK(run_tool({"run", "-", "--engine", "nir"}).code == 2);
+    CHECK(
+        contains(run_tool({"opt", "-", "--passes", "dead_cod"}).err, "did you mean 'dead_code'?"));
+    CHECK(run_tool({"batch", ".", "--jobs", "0"}).code == 2);
+    CHECK(run_tool({"batch", ".", "--shard", "9/4"}).code == 2);
+    CHECK(run_tool({"batch", "/nonexistent"}).code == 2);
+}
+
+TEST_CASE("compile prints assembly with the header as directives") {
+    const Answer answer = run_tool({"compile", "-", "--gpu", "a630"}, kCopyShader);
+    INFO(answer.out << answer.err);
+    CHECK(answer.code == 0);
+    CHECK(answer.err.empty());
+    CHECK(answer.out.starts_with("@gpu 630\n@stage FRAG\n@varying VARYING_SLOT_VAR0 at 0 "));
+    CHECK(contains(answer.out, "\n@output FRAG_RESULT_"));
+    CHECK(contains(answer.out, "bary.f"));
+    CHECK(contains(answer.out, "end\n"));
+}
+
+TEST_CASE("compile prints the forms on the way") {
+    const Answer answer =
+        run_tool({"compile", "-", "--print", "tgsi,nir,ir3,asm", "--stats"}, kCopyShader);
+    CHECK(answer.code == 0);
+    for (const char* heading : {"=== tgsi: parsed\nFRAG\n", "=== nir: translated\nshader",
+                                "=== ir3: ", "=== asm: program\n@gpu 630\n", "; instructions "}) {
+        INFO(heading);
+        CHECK(contains(answer.out, heading));
+    }
+}
+
+TEST_CASE("compile writes words, a header and a graph") {
+    const TemporaryFolder folder("compile");
+    const Answer answer = run_tool({"compile", "-", "-o", folder / "w", "--header", folder / "h",
+                                    "--dot", folder / "g", "--stats"},
+                                   kCopyShader);
+    INFO(answer.err);
+    CHECK(answer.code == 0);
+    CHECK(answer.out.starts_with("instructions "));
+    const std::string words = file_content(folder / "w");
+    CHECK(!words.empty());
+    CHECK(words.size() % 8 == 0);
+    CHECK(contains(file_content(folder / "h"), "\"VARYING_SLOT_VAR0\""));
+    CHECK(file_content(folder / "g").starts_with("digraph"));
+
+    const Answer run = run_tool({"run", folder / "w", "--header", folder / "h"});
+    INFO(run.err);
+    CHECK(run.code == 0);
+    CHECK(run.out.starts_with("run\nMASK f\nOUT 0 COLOR 0 lane 0 00000000 00000000 00000000 "
+                              "00000000\n"));
+    CHECK(run_tool({"run", folder / "w"}).code == 2);
+
+    const Answer unwritable = run_tool({"compile", "-", "-o", "/nonexistent/w"}, kCopyShader);
+    CHECK(unwritable.code == 2);
+    CHECK(contains(unwritable.err, "cannot write '/nonexistent/w'"));
+}
+
+TEST_CASE("compile gives its result as JSON") {
+    const Answer good = run_tool({"compile", "-", "--json"}, kCopyShader);
+    CHECK(good.code == 0);
+    CHECK(good.out.starts_with(R"({"shader": "<stdin>", "status": "compiled", "reason": null, )"
+                               R"("statistics": {"instructions": )"));
+    CHECK(good.out.find('\n') == good.out.size() - 1);
+    const Answer bad = run_tool({"compile", "-", "--json"}, "FRAG\nMOVE\n");
+    CHECK(bad.code == 1);
+    CHECK(bad.out.starts_with(R"({"shader": "<stdin>", "status": "malformed", "reason": ")"));
+}
+
+TEST_CASE("faults of a shader go to the error stream with their place") {
+    const Answer answer =
+        run_tool({"compile", "-"}, "FRAG\nDCL OUT[0], COLOR\n  0: MOVE OUT[0], OUT[0]\n  1: END\n");
+    CHECK(answer.code == 1);
+    CHECK(answer.out.empty());
+    CHECK(answer.err.starts_with("<stdin>:3:6: error["));
+    const Answer neither = run_tool({"compile", "-"}, "hello\n");
+    CHECK(neither.code == 1);
+    CHECK(neither.err.starts_with("<stdin>:1:1: error[D201]: a shader begins with its stage"));
+}
+
+TEST_CASE("run prints live lanes and outputs of every run") {
+    const TemporaryFolder folder("run");
+    folder.write("a.tgsi", kCopyShader);
+    folder.write("a.case", "shader a.tgsi\nrun\nIN 0 lane 1 1 2 3 ffffffff\nrun\n"
+                           "IN 0 lane 1 5 6 7 8\n");
+    const Answer answer = run_tool({"run", folder / "a.tgsi", "--case", folder / "a.case"});
+    INFO(answer.err);
+    CHECK(answer.code == 0);
+    const std::string zero = "00000000 00000000 00000000 00000000\n";
+    CHECK(answer.out == "run\nMASK f\nOUT 0 COLOR 0 lane 0 " + zero +
+                            "OUT 0 COLOR 0 lane 1 00000001 00000002 00000003 ffffffff\n"
+                            "OUT 0 COLOR 0 lane 2 " +
+                            zero + "OUT 0 COLOR 0 lane 3 " + zero +
+                            "run\nMASK f\nOUT 0 COLOR 0 lane 0 " + zero +
+                            "OUT 0 COLOR 0 lane 1 00000005 00000006 00000007 00000008\n"
+                            "OUT 0 COLOR 0 lane 2 " +
+                            zero + "OUT 0 COLOR 0 lane 3 " + zero);
+    const Answer traced =
+        run_tool({"run", folder / "a.tgsi", "--case", folder / "a.case", "--trace"});
+    CHECK(contains(traced.out, "[f] "));
+    CHECK(contains(traced.out, "bary.f"));
+
+    folder.write("b.case", "run\n");
+    const Answer malformed = run_tool({"run", folder / "a.tgsi", "--case", folder / "b.case"});
+    CHECK(malformed.code == 1);
+    CHECK(contains(malformed.err, "b.case:1:1: error[C101]"));
+}
+
+TEST_CASE("batch counts, lists reasons and compares") {
+    const TemporaryFolder folder("batch");
+    folder.write("tgsi/good.tgsi", kCopyShader);
+    folder.write("tgsi/bad.tgsi", "FRAG\nMOVE\n");
+    folder.write("tgsi/later.tgsi", "GEOM\n  0: END\n");
+    folder.write("cases/good.case", "shader tgsi/good.tgsi\nrun\n"
+                                    "expect OUT 0 COLOR 0 lane 0 0 0 0 0\n");
+    const Answer answer =
+        run_tool({"batch", folder / "tgsi", "--cases", folder / "cases", "--jobs", "2"});
+    INFO(answer.out << answer.err);
+    CHECK(answer.code == 0);
+    CHECK(contains(answer.out, "refused 1, by reason:\n   1  "));
+    CHECK(contains(answer.out, "        later.tgsi\n"));
+    CHECK(answer.out.ends_with("shaders 3  compiled 1  refused 1  malformed 1  failed 0\n"
+                               "cases   1  exact 1  within bound 0  disagree 0\n"));
+
+    folder.write("cases/good.case", "shader tgsi/good.tgsi\nrun\n"
+                                    "expect OUT 0 COLOR 0 lane 2 0 3f800000 0 0\n");
+    const Answer wrong = run_tool({"batch", folder / "tgsi", "--cases", folder / "cases"});
+    CHECK(wrong.code == 1);
+    CHECK(contains(wrong.out, "    good.tgsi: run 0 OUT 0 lane 2 .y: expected 3f800000, computed "
+                              "00000000\n"));
+
+    const Answer json = run_tool({"batch", folder / "tgsi", "--cases", folder / "cases", "--json"});
+    CHECK(json.code == 1);
+    CHECK(json.out.starts_with(R"({"shader": "bad.tgsi", "status": "malformed", "reason": ")"));
+    CHECK(contains(json.out, R"("agreement": "disagree", "first_difference": "run 0 OUT 0 )"));
+    CHECK(json.out.ends_with(R"({"totals": {"shaders": 3, "compiled": 1, "refused": 1, )"
+                             R"("malformed": 1, "failed": 0, "cases": 1, "exact": 0, )"
+                             R"("bound": 0, "disagree": 1}})"
+                             "\n"));
+
+    folder.write("list", "tgsi/good.tgsi\ntgsi/absent.tgsi\n");
+    const Answer absent = run_tool({"batch", folder / "list"});
+    CHECK(absent.code == 1);
+    CHECK(contains(absent.out, "failed 1, by reason:\n   1  cannot read"));
+}
+
+TEST_CASE("fold computes constants") {
+    const Answer sum =
+        run_tool({"fold", "fadd", "32", "2", "3f800000,40000000", "3f800000,3f800000"});
+    CHECK(sum.code == 0);
+    CHECK(sum.out == "40000000,40400000\n");
+    CHECK(run_tool({"fold", "flt", "32", "1", "3f800000", "40000000"}).out == "1\n");
+    CHECK(run_tool({"fold", "bcsel", "16", "1", "1", "1", "2"}).out == "0001\n");
+    CHECK(run_tool({"fold", "pack_half_2x16", "0", "1", "3f800000,c0000000"}).out == "c0003c00\n");
+}
+
+TEST_CASE("fold says what is wrong with a request") {
+    const auto fault = [](std::initializer_list<std::string_view> words) {
+        const Answer answer = run_tool(words);
+        CHECK(answer.code == 1);
+        CHECK(answer.out.empty());
+        return answer.err;
+    };
+    CHECK(fault({"fold", "fad", "32", "1", "0", "0"})
+              .starts_with("error: unknown opcode 'fad', did you mean '"));
+    CHECK(fault({"fold", "fadd", "32", "1", "0"}) == "error: 'fadd' has 2 sources, 1 given\n");
+    CHECK(fault({"fold", "fadd", "31", "1", "0", "0"}) ==
+          "error: bad bit size '31', expected 1, 8, 16, 32, 64, or 0\n");
+    CHECK(fault({"fold", "fadd", "0", "1", "0", "0"}) == "error: 'fadd' needs a bit size\n");
+    CHECK(fault({"fold", "fadd", "32", "6", "0", "0"}) ==
+          "error: bad number of components '6', expected 1 to 5, 8 or 16\n");
+    CHECK(fault({"fold", "fadd", "32", "2", "0", "0,0"}) ==
+          "error: source 0 has 1 component where 2 are expected\n");
+    CHECK(fault({"fold", "fadd", "16", "1", "0", "12345"}) ==
+          "error: source 1 component 0: '12345' does not fit into 16 bits\n");
+    CHECK(fault({"fold", "fadd", "16", "1", "0", "x"}) ==
+          "error: source 1 component 0: 'x' is not a number of hex digits\n");
+    CHECK(fault({"fold", "iand", "1", "1", "0", "2"}) ==
+          "error: source 1 component 0: '2' does not fit into 1 bit\n");
+    CHECK(run_tool({"fold"}).code == 2);
+}
+
+TEST_CASE("fold reads rows and answers each") {
+    const Answer answer = run_tool({"fold", "--batch", "-"}, "iadd\t8\t1\tff\t02\t=>\t99\n"
+                                                             "\n"
+                                                             "nothing\t8\t1\tff\t=>\tff\r\n"
+                                                             "iadd\t8\n"
+                                                             "ineg\t32\t2\t00000001,00000002\n");
+    CHECK(answer.code == 1);
+    std::istringstream lines(answer.out);
+    std::string line;
+    std::getline(lines, line);
+    CHECK(line == "iadd\t8\t1\tff\t02\t=>\t01");
+    std::getline(lines, line);
+    CHECK(line.starts_with("nothing\t8\t1\tff\t=>\terror: unknown opcode 'nothing'"));
+    std::getline(lines, line);
+    CHECK(line == "iadd\t8\t=>\terror: a row is an opcode, a bit size, a number of components and "
+                  "the sources");
+    std::getline(lines, line);
+    CHECK(line == "ineg\t32\t2\t00000001,00000002\t=>\tffffffff,fffffffe");
+    CHECK_FALSE(std::getline(lines, line));
+}
+
+TEST_CASE("disasm answers every line of hex with one line") {
+    const Answer answer = run_tool({"disasm", "--gpu", "630", "--hex", "-"},
+                                   "4730000a00002006\n\n0x4730000a_00002006\n"
+                                   "ffffffffffffffff\nxyz\n");
+    CHECK(answer.code == 1);
+    CHECK(answer.out == "bary.f r2.z, 6, r0.x\nbary.f r2.z, 6, r0.x\n"
+                        ".word 0xffffffffffffffff\n"
+                        "error: expected a word of 16 hex digits\n");
+    CHECK(run_tool({"disasm", "--hex", "-"}, "0300000000000000\n").out == "end\n");
+    const Answer odd = run_tool({"disasm", "-"}, "1234567");
+    CHECK(odd.code == 1);
+    CHECK(odd.err == "<stdin>: error[D202]: 7 bytes are no whole number of 64-bit words\n");
+}
+
+TEST_CASE("explain tells what the tables say") {
+    const Answer all = run_tool({"explain", "mov"});
+    CHECK(all.code == 0);
+    CHECK(contains(all.out, "nir:mov"));
+    CHECK(contains(all.out, "defs/tgsi/"));
+    CHECK(contains(all.out, "defs/ir3/"));
+    const Answer one = run_tool({"explain", "nir:fmul"});
+    CHECK(contains(one.out, "src0 * src1"));
+    CHECK_FALSE(contains(one.out, "defs/tgsi/"));
+    const Answer none = run_tool({"explain", "nir:fmull"});
+    CHECK(none.code == 1);
+    CHECK(none.err == "error: no table has the name 'nir:fmull', did you mean 'fmul'?\n");
+    CHECK(run_tool({"explain", "tgsi:fmul"}).code == 1);
+}
+
+TEST_CASE("opt runs passes over NIR and over TGSI") {
+    const Answer plain = run_tool({"opt", "-"}, kCopyShader);
+    INFO(plain.err);
+    CHECK(plain.code == 0);
+    CHECK(plain.out.starts_with("shader"));
+    const Answer again = run_tool({"opt", "-"}, plain.out);
+    CHECK(again.out == plain.out);
+    const Answer passed = run_tool(
+        {"opt", "--passes", "registers_to_ssa,copy_propagation,dead_code", "-"}, plain.out);
+    CHECK(passed.code == 0);
+    CHECK_FALSE(contains(passed.out, "store_reg"));
+    CHECK(contains(run_tool({"opt", "--list"}).out, "fold_constants\n"));
+    CHECK(run_tool({"opt", "-"}, "shader nonsense {").code == 1);
+}
+
+TEST_CASE("the NIR that opt prints compiles") {
+    const Answer nir = run_tool({"opt", "-"}, kCopyShader);
+    const Answer from_nir = run_tool({"compile", "-"}, nir.out);
+    INFO(from_nir.err);
+    CHECK(from_nir.code == 0);
+    CHECK(from_nir.out == run_tool({"compile", "-"}, kCopyShader).out);
+}

@@ -1,0 +1,129 @@
+#include <jacquard/support/json.h>
+
+#include "e2e.h"
+
+#include <array>
+#include <map>
+
+using namespace jacquard;
+
+namespace {
+
+// What must come out for the corpus and Adreno 630: the vertex and fragment shaders without control
+// flow, subroutines, memory access and 64-bit types, and those of them that have a case.
+constexpr std::int64_t kShaders = 584;
+constexpr std::int64_t kCompiled = 463;
+constexpr std::int64_t kCases = 394;
+
+struct Corpus {
+    std::map<std::string, std::string> agreements; // by shader; only of those with a case
+    std::map<std::string, std::int64_t> totals;
+};
+
+Corpus run_corpus(const std::filesystem::path& shared, bool precise) {
+    const std::string shaders = (shared / "corpus" / "tgsi").string();
+    const std::string cases = (shared / "corpus" / "cases").string();
+    const Answer answer =
+        precise
+            ? run_tool({"batch", shaders, "--gpu", "630", "--cases", cases, "--json", "--precise"})
+            : run_tool({"batch", shaders, "--gpu", "630", "--cases", cases, "--json"});
+    INFO(answer.err);
+    CHECK(answer.code == 0);
+    Corpus corpus;
+    std::istringstream lines(answer.out);
+    for (std::string line; std::getline(lines, line);) {
+        json::ParseError error;
+        const std::optional<json::Document> document = json::Document::parse(line, error);
+        REQUIRE(document.has_value());
+        const json::Value root = document->root();
+        for (const json::Value total : root["totals"]) {
+            corpus.totals[std::string(total.name())] = total.integer();
+        }
+        const std::string shader(root["shader"].string());
+        const std::string agreement(root["agreement"].string());
+        if (!agreement.empty()) {
+            corpus.agreements[shader] = agreement;
+        }
+        if (agreement == "disagree" || root["status"].string() == "failed") {
+            UNSCOPED_INFO(shader << ": " << root["reason"].string()
+                                 << root["first_difference"].string());
+        }
+    }
+    CHECK(corpus.totals["failed"] == 0);
+    CHECK(corpus.totals["disagree"] == 0);
+    return corpus;
+}
+
+// Opcodes whose result a C library gave, or that a translation computes with a reciprocal.
+constexpr std::array<std::string_view, 13> kInexactOpcodes = {
+    "EX2", "LG2", "POW", "SIN", "COS", "SCS", "EXP", "LOG", "LIT", "DIV", "TXP", "NRM", "NRM4"};
+
+bool uses_inexact_opcode(const std::string& text) {
+    std::istringstream words(text);
+    for (std::string word; words >> word;) {
+        for (const char* modifier : {"_SAT", "_PRECISE"}) {
+            const std::size_t at = word.find(modifier);
+            word = word.substr(0, at);
+        }
+        for (const std::string_view opcode : kInexactOpcodes) {
+            if (word == opcode) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+TEST_CASE("the straight-line shaders of the corpus compile and agree") {
+    const std::filesystem::path shared = shared_folder();
+    if (shared.empty()) {
+        return;
+    }
+    Corpus corpus = run_corpus(shared, false);
+    CHECK(corpus.totals["shaders"] == kShaders);
+    CHECK(corpus.totals["compiled"] >= kCompiled);
+    CHECK(corpus.totals["cases"] >= kCases);
+}
+
+TEST_CASE("precise compilation agrees exactly but for library opcodes") {
+    const std::filesystem::path shared = shared_folder();
+    if (shared.empty()) {
+        return;
+    }
+    Corpus corpus = run_corpus(shared, true);
+    CHECK(corpus.totals["compiled"] >= kCompiled);
+    CHECK(corpus.totals["cases"] >= kCases);
+    for (const auto& [shader, agreement] : corpus.agreements) {
+        if (agreement != "exact") {
+            INFO(shader << " agrees within bound only");
+            CHECK(uses_inexact_opcode(file_content(shared / "corpus" / "tgsi" / shader)));
+        }
+    }
+}
+
+TEST_CASE("every shader of the corpus ends in words or in an error with its place") {
+    const std::filesystem::path shared = shared_folder();
+    if (shared.empty()) {
+        return;
+    }
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(shared / "corpus" / "tgsi")) {
+        if (entry.path().extension() != ".tgsi") {
+            continue;
+        }
+        const std::string path = entry.path().string();
+        const Answer answer = run_tool({"compile", path, "--gpu", "630", "--json"});
+        INFO(path << ": " << answer.err);
+        if (answer.code == 0) {
+            CHECK(answer.err.empty());
+            continue;
+        }
+        CHECK(answer.code == 1);
+        const std::string place = path + ':';
+        REQUIRE(answer.err.starts_with(place));
+        CHECK(std::isdigit(static_cast<unsigned char>(answer.err[place.size()])) != 0);
+        CHECK(answer.err.find(": error[") != std::string::npos);
+    }
+}
