@@ -119,10 +119,15 @@ class Meanings(unittest.TestCase):
         ones = [0x3f800000] * 4
         self.assertEqual(value_of("let t = v * 2; sum(k, t[k])", "float", 32, v=ones), 0x41000000)
 
-    def test_ldexp_flushes_below_the_normal_range(self) -> None:
-        self.assertEqual(value_of("ldexp(src0, int32(s))", "float", 16, src0=0xbc00,
-                                  s=(1 << 32) - 15), 0x8000)
-        self.assertEqual(value_of("ldexp(src0, int32(s))", "float", 16, src0=0x83ff, s=32), 0xfc00)
+    def test_ldexp_gives_zero_outside_the_normal_range(self) -> None:
+        def ldexp(bits: int, value: int, count: int) -> int:
+            return value_of("ldexp(src0, int32(s))", "float", bits, src0=value,
+                            s=count & 0xffffffff)
+
+        self.assertEqual(ldexp(32, 0xbf800000, -127), 0x80000000)
+        self.assertEqual(ldexp(32, 0xbf800000, 128), 0x80000000)
+        self.assertEqual(ldexp(32, 0xff800000, -1), 0xff800000)
+        self.assertEqual(ldexp(16, 0x83ff, 32), 0xfc00)
 
 
 if __name__ == "__main__":

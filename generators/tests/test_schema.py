@@ -46,8 +46,8 @@ class Loading(unittest.TestCase):
         for text, kind in (("no", "a boolean"), ("On", "a boolean"), ("~", "null"), ("", "null"),
                            ("010", "an octal number"), ("63:61", "a number of base 60"),
                            ("31:24", "a number of base 60"), ("1e3", "a number"),
-                           (".5", "a number"), ("2001-01-01", "a date"), ("<<", "a merge key"), ("x", ""), ("y", ""),
-                           ("src0 + 1", ""), ("1.0.2", ""), ("-", "")):
+                           (".5", "a number"), ("2001-01-01", "a date"), ("<<", "a merge key"),
+                           ("x", ""), ("y", ""), ("src0 + 1", ""), ("1.0.2", ""), ("-", "")):
             self.assertEqual(yaml11_reads(text), kind, text)
 
 

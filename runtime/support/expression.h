@@ -423,18 +423,13 @@ template <class T>
     return T{1} / std::sqrt(a);
 }
 
-template <unsigned Bits>
-[[nodiscard]] Float<Bits> scale_exponent(Float<Bits> a, std::int32_t n) {
-    constexpr std::int64_t lowest = Bits == 16 ? -14 : Bits == 32 ? -126 : -1022;
+template <class T>
+[[nodiscard]] T scale_exponent(T a, std::int32_t n) {
     if (a == 0 || !std::isfinite(a)) {
         return a;
     }
-    int exponent = 0;
-    static_cast<void>(std::frexp(a, &exponent));
-    if (std::int64_t{exponent} - 1 + n < lowest) {
-        return std::copysign(Float<Bits>{0}, a);
-    }
-    return std::ldexp(a, n);
+    const T result = std::ldexp(a, n);
+    return std::isnormal(result) ? result : std::copysign(T{0}, a);
 }
 
 template <class T>

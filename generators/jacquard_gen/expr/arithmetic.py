@@ -462,13 +462,10 @@ def _round_fraction(value: Fraction, type_: Type) -> float:
 def scale_exponent(types: Types, value: float, count: int) -> float:
     if value == 0.0 or not math.isfinite(value):
         return value
-    least = {16: -14, 32: -126, 64: -1022}[types.result.width]
-    exponent_ = math.frexp(value)[1] - 1 + count
-    if exponent_ < least:
+    least, greatest = (-1022, 1023) if types.result.width == 64 else (-126, 127)
+    if not least <= math.frexp(value)[1] - 1 + count <= greatest:
         return math.copysign(0.0, value)
-    if exponent_ > 1100:
-        return math.copysign(math.inf, value)
-    return _computed(_from_fraction(Fraction(value) * Fraction(2) ** count), types.result)
+    return math.ldexp(value, count)
 
 
 def significand(types: Types, value: float) -> float:
