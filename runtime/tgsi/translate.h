@@ -1,9 +1,9 @@
 #pragma once
 
-#include <memory>
-
 #include <jacquard/nir/shader.h>
 #include <jacquard/tgsi/program.h>
+
+#include <memory>
 
 namespace jacquard::tgsi {
 
@@ -30,8 +30,7 @@ struct TranslateResult {
 // The result holds scalar instructions. Temporaries, addresses and outputs are declared registers
 // of one component; where a register chooses an index they are arrays of one component. Outputs are
 // stored once, at the end. info.inputs[i] and info.outputs[i] are IN[i] and OUT[i].
-[[nodiscard]] TranslateResult translate_to_nir(const Program& program,
-                                               const TranslateOptions& options,
-                                               Diagnostics& diagnostics);
+[[nodiscard]] TranslateResult
+translate_to_nir(const Program& program, const TranslateOptions& options, Diagnostics& diagnostics);
 
 } // namespace jacquard::tgsi

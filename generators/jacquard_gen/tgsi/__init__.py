@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from .. import explanations
 from ..groups import Context, Output
 from ..schema import Json, table_schema
 from .formulas import Formula, load_formulas
@@ -71,8 +72,11 @@ def outputs(model: Model) -> list[Output]:
         "targets": [name for name in model.kinds["texture_target"].names],
         "formulas": model.formulas,
     }
-    return [Output(f"jacquard/tgsi/{name}", f"tgsi/{name}.j2",
+    made = [Output(f"jacquard/tgsi/{name}", f"tgsi/{name}.j2",
                    {key: values[key] for key in _NEEDS[name]}) for name in _FILES]
+    names = [spelling for spelling, _ in spellings]
+    names += [entry.name for kind in kinds for entry in kind.names]
+    return made + explanations.outputs("tgsi", names, lambda name: explain(model, name))
 
 
 _NEEDS = {
@@ -87,7 +91,7 @@ _NEEDS = {
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    return [f"jacquard/tgsi/{name}" for name in _FILES]
+    return [f"jacquard/tgsi/{name}" for name in _FILES] + explanations.output_names("tgsi")
 
 
 def explain(model: Model, name: str) -> str | None:

@@ -53,7 +53,7 @@ class ValueFacts(Record):
 class TargetFacts(Record):
     """How coordinates of a texture target lie in the sources."""
 
-    dimension: Text = key(choice(["1d", "2d", "3d", "cube", "rect", "buffer"]),
+    dimension: Text = key(choice(["1d", "2d", "3d", "cube", "rect", "buf"]),
                           "The shape of one layer.", required=True)
     coordinates: int = key(Integer(1, 4), "Components of the coordinate, the layer included.",
                            required=True)

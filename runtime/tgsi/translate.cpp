@@ -1,0 +1,362 @@
+#include <jacquard/tgsi/translate.h>
+#include <jacquard/tgsi/translator.h>
+
+#include <algorithm>
+
+namespace jacquard::tgsi {
+namespace {
+
+using nir::SsaDef;
+
+// More inputs, outputs or array elements than any hardware has are refused, so that a short text
+// cannot ask for a large program.
+constexpr std::int32_t kMostSlots = 64;
+constexpr std::int32_t kMostArrayElements = 4096;
+
+std::optional<nir::Stage> nir_stage(Stage stage) {
+    switch (stage) {
+    case Stage::vertex: return nir::Stage::vertex;
+    case Stage::fragment: return nir::Stage::fragment;
+    default: return std::nullopt;
+    }
+}
+
+nir::Interpolation nir_interpolation(Interpolation interpolation) {
+    switch (interpolation) {
+    case Interpolation::constant: return nir::Interpolation::flat;
+    case Interpolation::linear: return nir::Interpolation::noperspective;
+    case Interpolation::perspective:
+    case Interpolation::color: break;
+    }
+    return nir::Interpolation::smooth;
+}
+
+nir::InterpolationLocation nir_location(InterpolationLocation location) {
+    switch (location) {
+    case InterpolationLocation::center: break;
+    case InterpolationLocation::centroid: return nir::InterpolationLocation::centroid;
+    case InterpolationLocation::sample: return nir::InterpolationLocation::sample;
+    }
+    return nir::InterpolationLocation::center;
+}
+
+// Calls visit(const Register&) for every register an instruction names.
+template <typename Visitor>
+void for_each_register(const Program& program, Visitor visit) {
+    for (const Instruction& instruction : program.instructions) {
+        if (instruction.has_destination) {
+            visit(instruction.destination.reg);
+        }
+    }
+    for (const Source& source : program.operands) {
+        visit(source.reg);
+    }
+}
+
+} // namespace
+
+void Translator::not_supported(SourcePosition position, std::string_view what) {
+    is_refused_ = true;
+    // One report of each reason is enough.
+    if (std::find(refused_.begin(), refused_.end(), what) == refused_.end()) {
+        refused_.emplace_back(what);
+        diagnostics_.error("T301", position, std::string(what) + " is not supported yet");
+    }
+}
+
+void Translator::malformed(SourcePosition position, std::string message) {
+    is_malformed_ = true;
+    diagnostics_.error("T302", position, std::move(message));
+}
+
+TranslateResult Translator::run() {
+    const auto stage = nir_stage(program_.stage);
+    if (!stage) {
+        not_supported(program_.stage_position, "the stage " + std::string(name_of(program_.stage)));
+        return {TranslateStatus::not_supported, nullptr};
+    }
+    shader_ = std::make_unique<nir::Shader>(*stage);
+    nir::Function* main = shader_->add_function("main", true);
+    builder_.emplace(*main);
+    b().exact = options_.precise;
+    SsaDef* zero = b().imm_int(0);
+    constants_.emplace(0, zero);
+    anchor_ = zero->instruction;
+    last_hoisted_ = anchor_;
+    declare_.emplace(*shader_, nir::Cursor::before_instruction(anchor_));
+    entry_.emplace(*shader_, nir::Cursor::after_instruction(anchor_));
+    if (declare()) {
+        for (const Instruction& instruction : program_.instructions) {
+            if (has_ended_) {
+                break;
+            }
+            translate_instruction(instruction);
+        }
+    }
+    if (is_malformed_ || is_refused_) {
+        return {is_malformed_ ? TranslateStatus::malformed : TranslateStatus::not_supported,
+                nullptr};
+    }
+    main->link_blocks();
+    return {TranslateStatus::translated, std::move(shader_)};
+}
+
+bool Translator::declare() {
+    declare_properties();
+    declare_slots(RegisterFile::input, inputs_, shader_->info.inputs);
+    declare_slots(RegisterFile::output, outputs_, shader_->info.outputs);
+    declare_constant_buffers();
+    input_values_.resize(inputs_.size());
+    plan_storage();
+    return !is_malformed_ && !is_refused_;
+}
+
+void Translator::declare_properties() {
+    for (const PropertySetting& setting : program_.properties) {
+        shader_->info.properties.push_back(
+            {.name = std::string(name_of(setting.property)), .values = setting.values});
+    }
+}
+
+void Translator::declare_slots(RegisterFile file, std::vector<const Declaration*>& by_number,
+                               std::vector<nir::IoSlot>& slots) {
+    for (const Declaration& declared : program_.declarations) {
+        if (declared.file != file) {
+            continue;
+        }
+        if (declared.per_vertex) {
+            not_supported(declared.position, "an input or output of each vertex");
+            return;
+        }
+        if (declared.last >= kMostSlots) {
+            not_supported(declared.position, "a shader with more than " +
+                                                 std::to_string(kMostSlots) + " inputs or outputs");
+            return;
+        }
+        const auto count = static_cast<std::size_t>(declared.last) + 1;
+        if (by_number.size() < count) {
+            by_number.resize(count);
+            slots.resize(count, {.mask = 0});
+        }
+        for (std::int32_t i = declared.first; i <= declared.last; ++i) {
+            const auto number = static_cast<std::size_t>(i);
+            by_number[number] = &declared;
+            nir::IoSlot& slot = slots[number];
+            slot.semantic = nir_semantic(declared.semantic.value_or(Semantic::generic));
+            // Vertex inputs have no semantic: their number says which they are.
+            slot.semantic_index = static_cast<std::uint32_t>(
+                declared.semantic ? declared.semantic_index + (i - declared.first) : i);
+            slot.invariant = declared.invariant;
+            if (file == RegisterFile::input && program_.stage == Stage::fragment) {
+                slot.interpolation =
+                    nir_interpolation(declared.interpolation.value_or(Interpolation::constant));
+                slot.location =
+                    nir_location(declared.location.value_or(InterpolationLocation::center));
+            }
+        }
+    }
+}
+
+void Translator::declare_constant_buffers() {
+    std::vector<nir::ConstantBuffer>& buffers = shader_->info.constant_buffers;
+    for (const Declaration& declared : program_.declarations) {
+        if (declared.file != RegisterFile::constant) {
+            continue;
+        }
+        const auto number = static_cast<std::uint32_t>(declared.dimension);
+        auto buffer = std::find_if(buffers.begin(), buffers.end(),
+                                   [number](const auto& known) { return known.index == number; });
+        if (buffer == buffers.end()) {
+            buffers.push_back({.index = number});
+            buffer = std::prev(buffers.end());
+        }
+        buffer->num_vec4 =
+            std::max(buffer->num_vec4, static_cast<std::uint32_t>(declared.last) + 1);
+    }
+    std::sort(buffers.begin(), buffers.end(),
+              [](const auto& left, const auto& right) { return left.index < right.index; });
+}
+
+// Whether a register chooses among all registers of a file and not within a declared array.
+bool Translator::has_free_relative(RegisterFile file) const {
+    bool found = false;
+    for_each_register(program_, [&](const Register& reg) {
+        found = found || (reg.file == file && reg.index.relative && reg.array_id == 0);
+    });
+    return found;
+}
+
+void Translator::plan_arrays(RegisterFile file, RegisterStorage& storage) {
+    const auto make = [&](std::int32_t first, std::int32_t last, SourcePosition position) {
+        if (last - first >= kMostArrayElements) {
+            not_supported(position, "an array of more than " + std::to_string(kMostArrayElements) +
+                                        " registers");
+            return;
+        }
+        storage.make_array(first, last);
+    };
+    if (has_free_relative(file)) {
+        make(0, storage.count() - 1, program_.stage_position);
+        return;
+    }
+    std::vector<std::uint16_t> chosen;
+    for_each_register(program_, [&](const Register& reg) {
+        if (reg.file == file && reg.index.relative) {
+            chosen.push_back(reg.array_id);
+        }
+    });
+    std::sort(chosen.begin(), chosen.end());
+    for (const Declaration& declared : program_.declarations) {
+        if (declared.file == file && declared.array_id != 0 &&
+            std::binary_search(chosen.begin(), chosen.end(), declared.array_id)) {
+            make(declared.first, declared.last, declared.position);
+        }
+    }
+}
+
+void Translator::plan_storage() {
+    const auto count_of = [this](RegisterFile file) {
+        std::int32_t count = 0;
+        for (const Declaration& declared : program_.declarations) {
+            if (declared.file == file) {
+                count = std::max(count, declared.last + 1);
+            }
+        }
+        return count;
+    };
+    temporaries_.reset(count_of(RegisterFile::temporary));
+    addresses_.reset(count_of(RegisterFile::address));
+    output_registers_.reset(count_of(RegisterFile::output));
+    plan_arrays(RegisterFile::temporary, temporaries_);
+    plan_arrays(RegisterFile::output, output_registers_);
+}
+
+bool Translator::translate_instruction(const Instruction& instruction) {
+    current_ = &instruction;
+    b().exact = options_.precise || instruction.precise;
+    const OpcodeTranslation& translation = translation_of(instruction.opcode);
+    switch (translation.kind) {
+    case Translation::later:
+        not_supported(instruction.position, info(instruction.opcode).later);
+        return false;
+    case Translation::formula: translate_formula(); break;
+    case Translation::intrinsic: translate_intrinsic(translation.intrinsic); break;
+    case Translation::texture: translate_texture(*translation.texture); break;
+    case Translation::action: return translate_action(translation.action);
+    }
+    return !is_malformed_ && !is_refused_;
+}
+
+void Translator::translate_formula() {
+    Formula formula(b(), current_->destination.write_mask, *this);
+    formula_of(current_->opcode)(formula);
+    write_results(formula);
+}
+
+// Each component goes through the intrinsic by itself.
+void Translator::translate_intrinsic(nir::IntrinsicOp intrinsic) {
+    if (program_.stage != Stage::fragment) {
+        malformed(current_->position,
+                  std::string(name_of(current_->opcode)) + " is for fragment shaders only");
+        return;
+    }
+    Formula formula(b(), current_->destination.write_mask, *this);
+    for (unsigned c = 0; c < 4; ++c) {
+        if (formula.wants(1U << c)) {
+            SsaDef* source = b().whole(formula.source(0, c));
+            formula.set(c, &b().intrinsic(intrinsic, 1, 32, std::span(&source, 1))->value);
+        }
+    }
+    write_results(formula);
+}
+
+bool Translator::translate_action(Action action) {
+    if ((action == Action::discard || action == Action::discard_if_negative) &&
+        program_.stage != Stage::fragment) {
+        malformed(current_->position,
+                  std::string(name_of(current_->opcode)) + " is for fragment shaders only");
+        return false;
+    }
+    switch (action) {
+    case Action::nothing: break;
+    case Action::end:
+        store_outputs();
+        has_ended_ = true;
+        break;
+    case Action::discard: b().terminate(); break;
+    case Action::discard_if_negative: {
+        const Source& source = program_.sources(*current_)[0];
+        SsaDef* zero = hoisted_constant(0);
+        SsaDef* any = nullptr;
+        unsigned tested = 0;
+        for (unsigned c = 0; c < 4; ++c) {
+            // A component that stands twice in the swizzle is tested once.
+            if ((tested >> source.swizzle[c] & 1) != 0) {
+                continue;
+            }
+            tested |= 1U << source.swizzle[c];
+            SsaDef* negative = b().flt(read_source(0, c), zero);
+            any = any == nullptr ? negative : b().ior(any, negative);
+        }
+        b().terminate_if(any);
+        break;
+    }
+    }
+    return true;
+}
+
+// All results are made before the first is written, as a source may be the destination.
+void Translator::write_results(const Formula& formula) {
+    const OperandType type = info(current_->opcode).destination_type;
+    const bool saturate = current_->saturate &&
+                          (type == OperandType::float_type || type == OperandType::untyped_type);
+    std::array<SsaDef*, 4> values{};
+    for (unsigned c = 0; c < 4; ++c) {
+        if (formula.wants(1U << c)) {
+            const nir::Operand& result = formula.result(c);
+            values[c] = saturate ? b().fsat(result) : b().whole(result);
+        }
+    }
+    for (unsigned c = 0; c < 4; ++c) {
+        if (values[c] != nullptr) {
+            write(current_->destination, c, values[c]);
+        }
+    }
+}
+
+// Outputs leave the shader once, whole; what was never written of one is 0.
+void Translator::store_outputs() {
+    SsaDef* zero = hoisted_constant(0);
+    for (std::int32_t i = 0; i < output_registers_.count(); ++i) {
+        const auto number = static_cast<std::size_t>(i);
+        if (outputs_[number] == nullptr) {
+            continue;
+        }
+        const unsigned mask = output_registers_.written_mask(i);
+        nir::IoSlot& slot = shader_->info.outputs[number];
+        slot.mask = static_cast<std::uint8_t>(mask);
+        if (mask == 0) {
+            continue;
+        }
+        std::array<nir::Operand, 4> components;
+        for (unsigned c = 0; c < 4; ++c) {
+            components[c] =
+                (mask >> c & 1) != 0 ? output_registers_.load(*declare_, b(), i, c) : zero;
+        }
+        b().store_output(b().vec(components), zero)
+            ->set_base(i)
+            ->set_write_mask(mask)
+            ->set_component(0)
+            ->set_src_type({nir::BaseType::float_type, 32})
+            ->set_io_semantics({.semantic = slot.semantic,
+                                .num_slots = 1,
+                                .semantic_index = static_cast<std::uint16_t>(slot.semantic_index)});
+    }
+}
+
+TranslateResult translate_to_nir(const Program& program, const TranslateOptions& options,
+                                 Diagnostics& diagnostics) {
+    return Translator(program, options, diagnostics).run();
+}
+
+} // namespace jacquard::tgsi

@@ -1,0 +1,300 @@
+#include <jacquard/tgsi/translator.h>
+
+#include <algorithm>
+
+namespace jacquard::tgsi {
+
+using nir::Operand;
+using nir::SsaDef;
+
+SsaDef* Translator::hoisted_constant(std::uint32_t bits) {
+    const auto known = constants_.find(bits);
+    if (known != constants_.end()) {
+        return known->second;
+    }
+    SsaDef* made = hoist([bits](nir::Builder& entry) { return entry.imm_bits(bits, 32); });
+    constants_.emplace(bits, made);
+    return made;
+}
+
+Operand Translator::read_source(unsigned source, unsigned component) {
+    return read(program_.sources(*current_)[source], component,
+                info(current_->opcode).source_types[source]);
+}
+
+Operand Translator::read(const Source& source, unsigned component, OperandType type) {
+    Operand value = read_register(source.reg, source.swizzle[component]);
+    const bool is_integer = type == OperandType::int_type || type == OperandType::uint_type;
+    if (source.absolute) {
+        value = is_integer ? b().iabs(value) : b().fabs(value);
+    }
+    if (source.negate) {
+        value = is_integer ? b().ineg(value) : b().fneg(value);
+    }
+    return value;
+}
+
+RegisterStorage* Translator::storage_of(RegisterFile file) {
+    switch (file) {
+    case RegisterFile::temporary: return &temporaries_;
+    case RegisterFile::address: return &addresses_;
+    case RegisterFile::output: return &output_registers_;
+    default: return nullptr;
+    }
+}
+
+Operand Translator::read_register(const Register& reg, unsigned component) {
+    if (reg.file == RegisterFile::constant) {
+        return read_constant(reg, component);
+    }
+    if (reg.two_dimensional) {
+        not_supported(reg.position, "an input or output of each vertex");
+        return hoisted_constant(0);
+    }
+    if (reg.index.relative) {
+        return read_relative(reg, component);
+    }
+    if (RegisterStorage* storage = storage_of(reg.file)) {
+        return storage->load(*declare_, b(), reg.index.value, component);
+    }
+    switch (reg.file) {
+    case RegisterFile::input: return read_input(reg.index.value, component);
+    case RegisterFile::immediate: return read_immediate(reg.index.value, component);
+    case RegisterFile::system_value:
+        for (const Declaration& declared : program_.declarations) {
+            if (declared.file == RegisterFile::system_value && declared.first <= reg.index.value &&
+                reg.index.value <= declared.last && declared.semantic &&
+                system_value_info(*declared.semantic).components != 0) {
+                return load_system_value(*declared.semantic, component);
+            }
+        }
+        not_supported(reg.position, "this system value");
+        return hoisted_constant(0);
+    default:
+        not_supported(reg.position, "reading registers of " + std::string(name_of(reg.file)));
+        return hoisted_constant(0);
+    }
+}
+
+Operand Translator::load_system_value(Semantic semantic, unsigned component) {
+    const SystemValueInfo& value = system_value_info(semantic);
+    if (component >= value.components) {
+        return hoisted_constant(0);
+    }
+    SsaDef*& known = system_values_[static_cast<std::size_t>(semantic)];
+    if (known == nullptr) {
+        known = hoist([&value](nir::Builder& entry) {
+            return &entry.intrinsic(value.intrinsic, value.components, 32, {})->value;
+        });
+    }
+    return channel(known, component);
+}
+
+SsaDef* Translator::barycentric(const Declaration& input) {
+    const nir::Interpolation mode = input.interpolation == Interpolation::linear
+                                        ? nir::Interpolation::noperspective
+                                        : nir::Interpolation::smooth;
+    const InterpolationLocation location = input.location.value_or(InterpolationLocation::center);
+    const std::size_t which = static_cast<std::size_t>(mode) * kNumInterpolationLocation +
+                              static_cast<std::size_t>(location);
+    SsaDef*& known = barycentrics_[which];
+    if (known == nullptr) {
+        known = hoist([&](nir::Builder& entry) -> SsaDef* {
+            switch (location) {
+            case InterpolationLocation::center: break;
+            case InterpolationLocation::centroid:
+                return &entry.load_barycentric_centroid(32)->set_interp_mode(mode)->value;
+            case InterpolationLocation::sample:
+                return &entry.load_barycentric_sample(32)->set_interp_mode(mode)->value;
+            }
+            return &entry.load_barycentric_pixel(32)->set_interp_mode(mode)->value;
+        });
+    }
+    return known;
+}
+
+Operand Translator::read_input(std::int32_t index, unsigned component) {
+    const auto number = static_cast<std::size_t>(index);
+    Operand& known = input_values_[number][component];
+    if (known.value == nullptr) {
+        known = load_input(index, component);
+        nir::IoSlot& slot = shader_->info.inputs[number];
+        slot.mask = static_cast<std::uint8_t>(slot.mask | 1U << component);
+    }
+    return known;
+}
+
+Operand Translator::load_input(std::int32_t index, unsigned component) {
+    const Declaration& declared = *inputs_[static_cast<std::size_t>(index)];
+    const nir::IoSlot& slot = shader_->info.inputs[static_cast<std::size_t>(index)];
+    SsaDef* zero = hoisted_constant(0);
+    const nir::IoSemantics semantics = {.semantic = slot.semantic,
+                                        .num_slots = 1,
+                                        .semantic_index =
+                                            static_cast<std::uint16_t>(slot.semantic_index)};
+    const nir::AluType type = {nir::BaseType::float_type, 32};
+    if (program_.stage == Stage::fragment) {
+        if (declared.semantic == Semantic::position) {
+            return load_system_value(Semantic::position, component);
+        }
+        if (declared.semantic == Semantic::face) {
+            if (component != 0) {
+                return zero;
+            }
+            return hoist([](nir::Builder& entry) {
+                SsaDef* is_front = &entry.load_front_face(1)->value;
+                SsaDef* front = entry.imm_float(1.0);
+                SsaDef* back = entry.imm_float(-1.0);
+                return entry.bcsel(is_front, front, back);
+            });
+        }
+        if (slot.interpolation != nir::Interpolation::flat) {
+            SsaDef* weights = barycentric(declared);
+            return hoist([&](nir::Builder& entry) {
+                return &entry.load_interpolated_input(1, 32, weights, zero)
+                            ->set_base(index)
+                            ->set_component(component)
+                            ->set_dest_type(type)
+                            ->set_io_semantics(semantics)
+                            ->value;
+            });
+        }
+    }
+    return hoist([&](nir::Builder& entry) {
+        return &entry.load_input(1, 32, zero)
+                    ->set_base(index)
+                    ->set_component(component)
+                    ->set_dest_type(type)
+                    ->set_io_semantics(semantics)
+                    ->value;
+    });
+}
+
+Operand Translator::read_immediate(std::int32_t index, unsigned component) {
+    return hoisted_constant(program_.immediates[static_cast<std::size_t>(index)].words[component]);
+}
+
+Operand Translator::read_constant(const Register& reg, unsigned component) {
+    if (reg.dimension.relative) {
+        not_supported(reg.position, "a constant buffer that a register chooses");
+        return hoisted_constant(0);
+    }
+    const auto buffer = static_cast<std::uint32_t>(reg.dimension.value);
+    SsaDef* buffer_value = hoisted_constant(buffer);
+    if (!reg.index.relative) {
+        const auto index = static_cast<std::uint32_t>(reg.index.value);
+        const std::uint64_t key =
+            std::uint64_t{buffer} << 32 | std::uint64_t{index} << 2 | component;
+        const auto known = constant_buffer_values_.find(key);
+        if (known != constant_buffer_values_.end()) {
+            return known->second;
+        }
+        SsaDef* index_value = hoisted_constant(index);
+        SsaDef* made = hoist([&](nir::Builder& entry) {
+            return &entry.load_ubo_vec4(1, 32, buffer_value, index_value)
+                        ->set_base(0)
+                        ->set_component(component)
+                        ->value;
+        });
+        constant_buffer_values_.emplace(key, made);
+        return made;
+    }
+    std::uint32_t count = 0;
+    for (const nir::ConstantBuffer& known : shader_->info.constant_buffers) {
+        count = known.index == buffer ? known.num_vec4 : count;
+    }
+    if (count == 0) {
+        return hoisted_constant(0);
+    }
+    SsaDef* number = index_value(reg.index);
+    SsaDef* in_range = b().ult(number, hoisted_constant(count));
+    SsaDef* nearest = b().umin(number, hoisted_constant(count - 1));
+    SsaDef* found = &b().load_ubo_vec4(1, 32, buffer_value, nearest)
+                         ->set_base(0)
+                         ->set_component(component)
+                         ->value;
+    return b().bcsel(in_range, found, hoisted_constant(0));
+}
+
+SsaDef* Translator::index_value(const Index& index) {
+    Register chooser;
+    chooser.file = index.file;
+    chooser.index.value = index.register_index;
+    chooser.position = current_->position;
+    SsaDef* distance = b().whole(read_register(chooser, index.component));
+    if (index.value == 0) {
+        return distance;
+    }
+    return b().iadd(distance, hoisted_constant(static_cast<std::uint32_t>(index.value)));
+}
+
+// A register of the array that a relative register chooses from; -1 when there is none.
+std::int32_t Translator::register_in_array(const Register& reg) const {
+    if (reg.array_id == 0) {
+        return 0;
+    }
+    for (const Declaration& declared : program_.declarations) {
+        if (declared.file == reg.file && declared.array_id == reg.array_id) {
+            return declared.first;
+        }
+    }
+    return -1;
+}
+
+Operand Translator::read_relative(const Register& reg, unsigned component) {
+    SsaDef* number = index_value(reg.index);
+    if (RegisterStorage* storage = storage_of(reg.file)) {
+        return storage->load_relative(*declare_, b(), register_in_array(reg), number, component);
+    }
+    // Inputs and immediates are copied into an array, each component once.
+    const bool is_input = reg.file == RegisterFile::input;
+    if (!is_input && reg.file != RegisterFile::immediate) {
+        not_supported(reg.position, "choosing a register of " + std::string(name_of(reg.file)));
+        return hoisted_constant(0);
+    }
+    RegisterStorage& copies = is_input ? input_array_ : immediate_array_;
+    std::uint8_t& copied = is_input ? copied_inputs_ : copied_immediates_;
+    const auto count =
+        static_cast<std::int32_t>(is_input ? inputs_.size() : program_.immediates.size());
+    if (copied == 0) {
+        copies.reset(count);
+        copies.make_array(0, count - 1);
+    }
+    if ((copied >> component & 1) == 0) {
+        copied = static_cast<std::uint8_t>(copied | 1U << component);
+        for (std::int32_t i = 0; i < count; ++i) {
+            if (is_input && inputs_[static_cast<std::size_t>(i)] == nullptr) {
+                continue;
+            }
+            const Operand value =
+                is_input ? read_input(i, component) : read_immediate(i, component);
+            SsaDef* whole = hoist([&value](nir::Builder& entry) { return entry.whole(value); });
+            copies.store(*declare_, b(), i, component, whole);
+        }
+    }
+    return copies.load_relative(*declare_, b(), 0, number, component);
+}
+
+void Translator::write(const Destination& destination, unsigned component, SsaDef* value) {
+    const Register& reg = destination.reg;
+    if (info(reg.file).needs_no_declaration) {
+        return;
+    }
+    RegisterStorage* storage = storage_of(reg.file);
+    if (storage == nullptr) {
+        not_supported(reg.position, "writing registers of " + std::string(name_of(reg.file)));
+        return;
+    }
+    if (reg.two_dimensional) {
+        not_supported(reg.position, "an input or output of each vertex");
+        return;
+    }
+    if (reg.index.relative) {
+        storage->store_relative(*declare_, b(), register_in_array(reg), index_value(reg.index),
+                                component, value);
+        return;
+    }
+    storage->store(*declare_, b(), reg.index.value, component, value);
+}
+
+} // namespace jacquard::tgsi

@@ -1,0 +1,128 @@
+#pragma once
+
+#include <jacquard/nir/builder.h>
+#include <jacquard/tgsi/formula.h>
+#include <jacquard/tgsi/register_storage.h>
+#include <jacquard/tgsi/translate.h>
+#include <jacquard/tgsi/translation_tables.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace jacquard::tgsi {
+
+// Makes the NIR of one program. The entry block begins with the declared registers; then come
+// inputs, constants and system values, each loaded once; then the program.
+class Translator final : SourceReader {
+  public:
+    Translator(const Program& program, const TranslateOptions& options, Diagnostics& diagnostics)
+        : program_(program), options_(options), diagnostics_(diagnostics) {}
+
+    TranslateResult run();
+
+  private:
+    // translate.cpp
+    bool declare();
+    void declare_slots(RegisterFile file, std::vector<const Declaration*>& by_number,
+                       std::vector<nir::IoSlot>& slots);
+    void declare_constant_buffers();
+    void declare_properties();
+    void plan_storage();
+    void plan_arrays(RegisterFile file, RegisterStorage& storage);
+    bool has_free_relative(RegisterFile file) const;
+    bool translate_instruction(const Instruction& instruction);
+    void translate_formula();
+    void translate_intrinsic(nir::IntrinsicOp intrinsic);
+    bool translate_action(Action action);
+    void write_results(const Formula& formula);
+    void store_outputs();
+
+    // translate_operands.cpp
+    nir::Operand read_source(unsigned source, unsigned component) override;
+    nir::Operand read(const Source& source, unsigned component, OperandType type);
+    nir::Operand read_register(const Register& reg, unsigned component);
+    nir::Operand read_input(std::int32_t index, unsigned component);
+    nir::Operand load_input(std::int32_t index, unsigned component);
+    nir::Operand load_system_value(Semantic semantic, unsigned component);
+    nir::Operand read_constant(const Register& reg, unsigned component);
+    nir::Operand read_immediate(std::int32_t index, unsigned component);
+    nir::Operand read_relative(const Register& reg, unsigned component);
+    nir::SsaDef* index_value(const Index& index);
+    void write(const Destination& destination, unsigned component, nir::SsaDef* value);
+    RegisterStorage* storage_of(RegisterFile file);
+    std::int32_t register_in_array(const Register& reg) const;
+    nir::SsaDef* hoisted_constant(std::uint32_t bits);
+    nir::SsaDef* barycentric(const Declaration& input);
+
+    // translate_texture.cpp
+    void translate_texture(const TextureForm& form);
+    std::optional<TextureTarget> texture_target(std::int32_t unit);
+    bool check_texture_components(const TextureForm& form, const TextureTargetInfo& target);
+    nir::TextureInstruction* begin_texture(nir::TextureOp op, std::int32_t unit,
+                                           TextureTarget target);
+    void add_coordinates(nir::TextureInstruction* texture, const TextureForm& form,
+                         const TextureTargetInfo& target);
+    void add_level(nir::TextureInstruction* texture, const TextureForm& form,
+                   const TextureTargetInfo& target);
+    bool add_gather(nir::TextureInstruction* texture, const TextureForm& form);
+    bool add_offsets(nir::TextureInstruction* texture, const TextureTargetInfo& target);
+    void translate_size_query(const TextureForm& form, std::int32_t unit, TextureTarget target);
+    void finish_texture(nir::TextureInstruction* texture);
+    void add_vector(nir::TextureInstruction* texture, nir::TextureSourceType type, unsigned source,
+                    unsigned count);
+    void note_texture_unit(std::int32_t unit, TextureTarget target);
+    nir::Operand read_packed(std::int8_t packed);
+
+    void not_supported(SourcePosition position, std::string_view what);
+    void malformed(SourcePosition position, std::string message);
+    template <typename Emit>
+    auto hoist(Emit emit);
+
+    nir::Builder& b() { return *builder_; }
+
+    const Program& program_;
+    const TranslateOptions& options_;
+    Diagnostics& diagnostics_;
+    std::unique_ptr<nir::Shader> shader_;
+    std::optional<nir::Builder> builder_; // where the program is
+    std::optional<nir::Builder> declare_; // where registers are declared
+    std::optional<nir::Builder> entry_;   // where values that never change are loaded
+    nir::Instruction* anchor_ = nullptr;  // between declarations and loads
+    nir::Instruction* last_hoisted_ = nullptr;
+    const Instruction* current_ = nullptr;
+    bool has_ended_ = false;
+    bool is_malformed_ = false;
+    bool is_refused_ = false;
+    std::vector<std::string> refused_; // what was reported as not supported
+
+    std::vector<const Declaration*> inputs_; // by number; null: not declared
+    std::vector<const Declaration*> outputs_;
+    std::vector<std::array<nir::Operand, 4>> input_values_;
+    std::vector<std::int32_t> constant_counts_; // vec4s of each buffer
+    RegisterStorage temporaries_;
+    RegisterStorage addresses_;
+    RegisterStorage output_registers_;
+    RegisterStorage input_array_;     // copies, where a register chooses the input
+    RegisterStorage immediate_array_; // copies, where a register chooses the immediate
+    std::uint8_t copied_inputs_ = 0;  // components that are in input_array_
+    std::uint8_t copied_immediates_ = 0;
+    std::unordered_map<std::uint32_t, nir::SsaDef*> constants_;
+    std::unordered_map<std::uint64_t, nir::SsaDef*> constant_buffer_values_;
+    std::array<nir::SsaDef*, kNumSemantic> system_values_{};
+    std::array<nir::SsaDef*, 16> barycentrics_{};
+};
+
+// Builds something that holds in the whole program, behind what was hoisted before.
+template <typename Emit>
+auto Translator::hoist(Emit emit) {
+    entry_->cursor = nir::Cursor::after_instruction(last_hoisted_);
+    const auto result = emit(*entry_);
+    nir::Instruction* next = entry_->cursor.before;
+    last_hoisted_ = next != nullptr ? next->previous : entry_->cursor.block->last;
+    return result;
+}
+
+} // namespace jacquard::tgsi
