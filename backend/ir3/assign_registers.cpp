@@ -1,0 +1,297 @@
+// Gives every value its registers.
+//
+// Before: the blocks are in their final order, grouping has said which values are consecutive.
+// After: Node::dst.number of every value and RegisterArray::number are set, and no register holds
+// two values at once. When there are too few registers nothing is changed.
+//
+// Lifetimes are known exactly since nothing is inserted any more, so the registers are a shelf of
+// rows, one a register and as long as the program, into which groups are laid where all of their
+// values find their rows free. Two orders of laying are tried and the one with fewer rows is taken.
+
+#include <jacquard/ir3/passes.h>
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+// Positions first..last-1 of the program.
+struct Lifetime {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+};
+
+// A register's occupied positions.
+class Row {
+  public:
+    explicit Row(std::size_t words) : words_(words, 0) {}
+
+    [[nodiscard]] bool is_free(Lifetime life) const {
+        for (std::size_t word = life.first / 64; word * 64 < life.last; ++word) {
+            if ((words_[word] & mask(life, word)) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void occupy(Lifetime life) {
+        for (std::size_t word = life.first / 64; word * 64 < life.last; ++word) {
+            words_[word] |= mask(life, word);
+        }
+    }
+
+  private:
+    static std::uint64_t mask(Lifetime life, std::size_t word) {
+        const std::uint64_t start = word * 64;
+        std::uint64_t bits = ~std::uint64_t{0};
+        if (life.first > start) {
+            bits <<= life.first - start;
+        }
+        if (life.last < start + 64) {
+            bits &= ~std::uint64_t{0} >> (start + 64 - life.last);
+        }
+        return bits;
+    }
+
+    std::vector<std::uint64_t> words_;
+};
+
+// Something to lay into the rows: a group, a scalar or an array.
+struct Item {
+    bool half = false;
+    std::uint32_t length = 1;
+    std::uint32_t first_slot = 0; // into slots_
+    std::uint32_t start = ~0U;    // of the earliest lifetime
+};
+
+class Assignment {
+  public:
+    Assignment(Graph& graph, const MachineFacts& machine) : graph_(graph), machine_(machine) {}
+
+    bool run() {
+        make_items();
+        find_lifetimes();
+        std::vector<std::uint32_t> best;
+        std::uint32_t best_height = ~0U;
+        for (const bool long_first : {false, true}) {
+            std::vector<std::uint32_t> numbers;
+            const std::uint32_t height = lay(long_first, numbers);
+            if (height < best_height) {
+                best_height = height;
+                best = std::move(numbers);
+            }
+        }
+        if (best_height == ~0U) {
+            return false;
+        }
+        publish(best);
+        return true;
+    }
+
+  private:
+    std::uint32_t add_item(std::uint32_t length, bool half) {
+        items_.push_back({half, length, static_cast<std::uint32_t>(slots_.size()), ~0U});
+        slots_.resize(slots_.size() + length);
+        return static_cast<std::uint32_t>(items_.size() - 1);
+    }
+
+    void make_items() {
+        for (const RegisterGroup& group : graph_.groups) {
+            add_item(group.length, group.half);
+        }
+        first_array_ = static_cast<std::uint32_t>(items_.size());
+        for (const RegisterArray& array : graph_.arrays) {
+            add_item(array.length, array.half);
+        }
+        item_of_.assign(graph_.number_nodes(), ~0U);
+        for (const Block& block : graph_.blocks) {
+            for (const Node* node : block.nodes) {
+                if (node->dst.is_ssa()) {
+                    item_of_[node->index] =
+                        node->group != kNoGroup ? node->group : add_item(1, node->dst.half);
+                }
+            }
+        }
+    }
+
+    void live(const Node& node, std::uint32_t component, std::uint32_t first, std::uint32_t last) {
+        Item& item = items_[item_of_[node.index]];
+        const std::uint32_t slot = node.group != kNoGroup ? node.group_slot + component : component;
+        if (slot < item.length) {
+            add_lifetime(item, slot, {first, last});
+        }
+    }
+
+    void add_lifetime(Item& item, std::uint32_t slot, Lifetime life) {
+        item.start = std::min(item.start, life.first);
+        std::vector<Lifetime>& lives = slots_[item.first_slot + slot];
+        if (!lives.empty() && lives.back().first <= life.last && life.first <= lives.back().last) {
+            lives.back().first = std::min(lives.back().first, life.first);
+            lives.back().last = std::max(lives.back().last, life.last);
+        } else {
+            lives.push_back(life);
+        }
+    }
+
+    // A value lives from its definition up to its last reader, whose result may take its place.
+    void find_lifetimes() {
+        std::vector<std::uint32_t> last_read(item_of_.size(), 0);
+        std::vector<Lifetime> array_life(graph_.arrays.size(), {~0U, 0});
+        const auto touch = [&](const Register& access, std::uint32_t at) {
+            if (access.kind == RegisterKind::array) {
+                Lifetime& life = array_life[access.number];
+                life.first = std::min(life.first, at);
+                life.last = std::max(life.last, at + 1);
+            }
+        };
+        for (const Block& block : graph_.blocks) {
+            for (const Node* node : block.nodes) {
+                num_positions_ = node->index + 2;
+                for_each_ssa_source(*node, [&](const Node* source) {
+                    last_read[source->index] = std::max(last_read[source->index], node->index);
+                });
+                touch(node->dst, node->index);
+                for (const Register& source : node->sources) {
+                    touch(source, node->index);
+                }
+            }
+        }
+        for (const Block& block : graph_.blocks) {
+            for (const Node* node : block.nodes) {
+                if (!node->dst.is_ssa()) {
+                    continue;
+                }
+                const std::uint32_t first = node->kind == NodeKind::input ? 0 : node->index;
+                const std::uint32_t last = std::max(last_read[node->index], node->index + 1);
+                for (unsigned i = 0; i < node->length; ++i) {
+                    if ((node->write_mask >> i & 1U) != 0 && !is_undefined(*node, i)) {
+                        live(*node, i, first, last);
+                    }
+                }
+            }
+        }
+        for (std::size_t i = 0; i < array_life.size(); ++i) {
+            Item& item = items_[first_array_ + i];
+            for (std::uint32_t slot = 0; slot < item.length; ++slot) {
+                if (array_life[i].first < array_life[i].last) {
+                    add_lifetime(item, slot, array_life[i]);
+                }
+            }
+        }
+    }
+
+    static bool is_undefined(const Node& node, unsigned component) {
+        return node.kind == NodeKind::collect && node.sources[component].kind == RegisterKind::none;
+    }
+
+    // Rows are half registers; a full register is two of them. Where the files are separate the
+    // half registers stand behind the full ones.
+    [[nodiscard]] std::uint32_t num_full() const { return machine_.full_registers * 4; }
+    [[nodiscard]] std::uint32_t num_half() const { return machine_.half_registers * 4; }
+
+    // The highest row used, ~0 when something found no place.
+    std::uint32_t lay(bool long_first, std::vector<std::uint32_t>& numbers) {
+        const std::size_t words = num_positions_ / 64 + 1;
+        const std::size_t num_rows = num_full() * 2 + (machine_.merged_registers ? 0 : num_half());
+        std::vector<Row> rows(num_rows, Row(words));
+        std::vector<std::uint32_t> order;
+        for (std::uint32_t i = 0; i < items_.size(); ++i) {
+            order.push_back(i);
+        }
+        std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+            const Item& x = items_[a];
+            const Item& y = items_[b];
+            if (long_first && x.length != y.length) {
+                return x.length > y.length;
+            }
+            if (x.start != y.start) {
+                return x.start < y.start;
+            }
+            return x.length > y.length;
+        });
+        numbers.assign(items_.size(), 0);
+        std::uint32_t height = 0;
+        for (const std::uint32_t i : order) {
+            const Item& item = items_[i];
+            const std::uint32_t limit = item.half ? num_half() : num_full();
+            std::uint32_t number = 0;
+            while (number + item.length <= limit && !fits(item, number, rows)) {
+                ++number;
+            }
+            if (number + item.length > limit) {
+                return ~0U;
+            }
+            occupy(item, number, rows);
+            numbers[i] = number;
+            const std::uint32_t top = (number + item.length) * (item.half ? 1 : 2);
+            height = std::max(height, top);
+        }
+        return height;
+    }
+
+    [[nodiscard]] std::uint32_t first_row(const Item& item, std::uint32_t number) const {
+        if (!item.half) {
+            return number * 2;
+        }
+        return machine_.merged_registers ? number : num_full() * 2 + number;
+    }
+
+    bool fits(const Item& item, std::uint32_t number, const std::vector<Row>& rows) const {
+        for (std::uint32_t slot = 0; slot < item.length; ++slot) {
+            const std::uint32_t row = first_row(item, number + slot);
+            for (const Lifetime& life : slots_[item.first_slot + slot]) {
+                if (!rows[row].is_free(life) || (!item.half && !rows[row + 1].is_free(life))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    void occupy(const Item& item, std::uint32_t number, std::vector<Row>& rows) const {
+        for (std::uint32_t slot = 0; slot < item.length; ++slot) {
+            const std::uint32_t row = first_row(item, number + slot);
+            for (const Lifetime& life : slots_[item.first_slot + slot]) {
+                rows[row].occupy(life);
+                if (!item.half) {
+                    rows[row + 1].occupy(life);
+                }
+            }
+        }
+    }
+
+    void publish(const std::vector<std::uint32_t>& numbers) {
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                if (node->dst.is_ssa()) {
+                    const std::uint32_t base = numbers[item_of_[node->index]];
+                    node->dst.number = static_cast<std::uint16_t>(
+                        base + (node->group != kNoGroup ? node->group_slot : 0));
+                }
+            }
+        }
+        for (std::size_t i = 0; i < graph_.arrays.size(); ++i) {
+            graph_.arrays[i].number = static_cast<std::uint16_t>(numbers[first_array_ + i]);
+        }
+    }
+
+    Graph& graph_;
+    const MachineFacts& machine_;
+    std::vector<Item> items_;
+    std::vector<std::vector<Lifetime>> slots_;
+    std::vector<std::uint32_t> item_of_; // by node
+    std::uint32_t first_array_ = 0;
+    std::uint32_t num_positions_ = 1;
+};
+
+} // namespace
+
+bool assign_registers(Graph& graph, const MachineFacts& machine) {
+    return Assignment(graph, machine).run();
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,74 @@
+#include <jacquard/ir3/compiler.h>
+#include <jacquard/ir3/encode_graph.h>
+#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/lower_nir.h>
+#include <jacquard/ir3/passes.h>
+#include <jacquard/ir3/sampler_target.h>
+#include <jacquard/ir3/translate.h>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+void describe_samplers(const nir::Shader& shader, Graph& graph) {
+    for (const nir::TextureUnit& unit : shader.info.textures) {
+        graph.samplers.push_back({unit.unit, sampler_target(unit)});
+    }
+}
+
+} // namespace
+
+std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
+                               Diagnostics& diagnostics) {
+    const std::optional<Revision> revision = revision_of_part(options.gpu);
+    if (!revision) {
+        diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
+        return std::nullopt;
+    }
+    const MachineFacts& machine = machine_facts(*revision);
+    lower_nir(shader, options);
+
+    Arena arena;
+    Graph graph(arena);
+    const auto report = [&](std::string_view pass) {
+        if (options.observer != nullptr) {
+            options.observer->after_pass(pass, graph);
+        }
+    };
+    if (!translate(shader, options, machine, graph, diagnostics)) {
+        return std::nullopt;
+    }
+    describe_samplers(shader, graph);
+    report("translate");
+    propagate_copies(graph);
+    report("propagate_copies");
+    eliminate_common_subexpressions(graph);
+    eliminate_dead_code(graph);
+    report("eliminate_dead_code");
+    group_neighbours(graph);
+    report("group_neighbours");
+    compute_depth(graph);
+    ScheduleOptions scheduling;
+    scheduling.num_predicates = machine.num_predicates;
+    scheduling.pressure_limit = machine.full_registers * 4U / 2;
+    schedule(graph, scheduling);
+    report("schedule");
+    if (!assign_registers(graph, machine)) {
+        diagnostics.error("I302", {},
+                          "a shader that needs more registers than there are is not "
+                          "supported yet");
+        return std::nullopt;
+    }
+    report("assign_registers");
+    legalise(graph, machine);
+    report("legalise");
+
+    Program program;
+    program.gpu = options.gpu;
+    if (!encode_graph(graph, *revision, program, diagnostics)) {
+        return std::nullopt;
+    }
+    return program;
+}
+
+} // namespace jacquard::ir3

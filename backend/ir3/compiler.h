@@ -1,0 +1,48 @@
+#pragma once
+
+#include <jacquard/ir3/program.h>
+#include <jacquard/support/diagnostics.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace jacquard::nir {
+struct Shader;
+}
+
+namespace jacquard::ir3 {
+
+class Graph;
+
+// Is told of the machine graph after each pass, before it changes again.
+class PassObserver {
+  public:
+    virtual ~PassObserver() = default;
+    virtual void after_pass(std::string_view pass, const Graph& graph) = 0;
+    // The NIR as the machine graph is made from it, and after each lowering for this machine.
+    virtual void after_lowering(std::string_view /*pass*/, const nir::Shader& /*shader*/) {}
+};
+
+struct CompileOptions {
+    std::uint32_t gpu = 630; // part number
+    // Nothing is fused, reordered or approximated.
+    bool precise = false;
+    PassObserver* observer = nullptr;
+};
+
+// Compiles the entry point of a shader. The shader is lowered in place.
+//
+// Without a result the diagnostics say why; what this compiler cannot do yet ends in a message that
+// says "not supported yet", codes I3xx, what the input got wrong has codes I1xx.
+[[nodiscard]] std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
+                                             Diagnostics& diagnostics);
+
+// The graph as text, an instruction a line.
+[[nodiscard]] std::string print_graph(const Graph& graph);
+
+// The graph as a Graphviz digraph: a record for each instruction with a port for each operand.
+[[nodiscard]] std::string draw_graph(const Graph& graph);
+
+} // namespace jacquard::ir3

@@ -1,0 +1,227 @@
+// Folds copies into the instructions that read them.
+//
+// Before: values reach their readers through movs, absneg and splits of collects as translation and
+// selection made them, and every constant and immediate is the source of a mov.
+// After: a source that can hold what was copied holds it: constants, immediates (inline, or in the
+// constant file when they have no inline form), relative constants, other values with abs and neg.
+// A clamp that only one sum, product or the like feeds has become that instruction's (sat). Copies
+// without readers are left for dead code elimination.
+
+#include <jacquard/ir3/opcode_facts.h>
+#include <jacquard/ir3/passes.h>
+
+#include <utility>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+constexpr std::uint32_t kFloatSign = 0x80000000;
+
+bool is_plain_copy(const Node& node) {
+    return node.is_machine(Opcode::mov) && !node.saturate && node.dst.is_ssa() &&
+           node.source_type == node.type;
+}
+
+bool is_sign_change(const Node& node) {
+    return (node.is_machine(Opcode::absneg_f) || node.is_machine(Opcode::absneg_s)) &&
+           !node.saturate && node.dst.is_ssa() && node.dst.half == node.sources[0].half;
+}
+
+// The modifiers of a source applied to what its definition computes from `inner`.
+Register compose(const Register& outer, const Register& inner) {
+    Register result = inner;
+    result.absolute = outer.absolute || inner.absolute;
+    result.negate = outer.absolute ? outer.negate : outer.negate != inner.negate;
+    return result;
+}
+
+class CopyPropagation {
+  public:
+    explicit CopyPropagation(Graph& graph) : graph_(graph) {}
+
+    void run() {
+        graph_.count_uses();
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                visit(*node);
+                if (node->is_machine(Opcode::end)) {
+                    for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
+                        graph_.outputs[i].node = node->sources[i].definition;
+                    }
+                }
+            }
+        }
+    }
+
+  private:
+    void visit(Node& node) {
+        for (std::size_t i = 0; i < node.sources.size(); ++i) {
+            follow_values(node, i);
+        }
+        if (node.kind != NodeKind::machine || node.opcode == Opcode::end) {
+            return;
+        }
+        fold_clamp(node);
+        prefer_constant_first(node);
+        for (std::size_t i = 0; i < node.sources.size(); ++i) {
+            fold_constant(node, i);
+        }
+    }
+
+    // Looks through everything whose result is another SSA value.
+    void follow_values(Node& node, std::size_t i) {
+        while (node.sources[i].is_ssa()) {
+            const Register& source = node.sources[i];
+            const Node& definition = *source.definition;
+            Register candidate;
+            if (definition.kind == NodeKind::split &&
+                definition.sources[0].definition->kind == NodeKind::collect) {
+                candidate =
+                    compose(source, definition.sources[0].definition->sources[definition.offset]);
+            } else if (is_plain_copy(definition)) {
+                candidate = compose(source, definition.sources[0]);
+            } else if (is_sign_change(definition)) {
+                candidate = compose(source, definition.sources[0]);
+                if (node.is_meta() || node.opcode == Opcode::end ||
+                    !source_takes_modifiers(node, i, candidate,
+                                            definition.opcode == Opcode::absneg_f)) {
+                    return;
+                }
+            } else {
+                return;
+            }
+            if (!candidate.is_ssa() || candidate.half != source.half) {
+                return;
+            }
+            node.sources[i] = candidate;
+        }
+    }
+
+    // A multiply-add reads no constant in the middle: exchange the factors when that helps.
+    void prefer_constant_first(Node& node) {
+        if (node.sources.size() < 3 || !is_commutative(node)) {
+            return;
+        }
+        if (is_constant_copy(node.sources[1]) && !is_constant_copy(node.sources[0])) {
+            std::swap(node.sources[0], node.sources[1]);
+        }
+    }
+
+    static bool is_constant_copy(const Register& source) {
+        return source.is_ssa() &&
+               (is_plain_copy(*source.definition) || is_sign_change(*source.definition)) &&
+               !source.definition->sources[0].is_ssa() &&
+               source.definition->sources[0].kind != RegisterKind::array;
+    }
+
+    void fold_constant(Node& node, std::size_t i) {
+        if (!is_constant_copy(node.sources[i])) {
+            return;
+        }
+        const Node& definition = *node.sources[i].definition;
+        const bool is_float = reads_float(node, i);
+        Register candidate = compose(node.sources[i], definition.sources[0]);
+        if (candidate.half != node.sources[i].half) {
+            return;
+        }
+        if (candidate.kind == RegisterKind::immediate) {
+            fold_immediate(node, i, candidate,
+                           is_sign_change(definition) ? definition.opcode == Opcode::absneg_f
+                                                      : is_float);
+            return;
+        }
+        if (candidate.has_modifier() &&
+            !source_takes_modifiers(
+                node, i, candidate,
+                is_sign_change(definition) ? definition.opcode == Opcode::absneg_f : is_float)) {
+            return;
+        }
+        if (candidate.kind == RegisterKind::relative_constant) {
+            if (node.address != nullptr && node.address != definition.address) {
+                return;
+            }
+            if (definition.block != node.block) {
+                return;
+            }
+        }
+        if (source_may_be(node, i, candidate)) {
+            node.sources[i] = candidate;
+            if (candidate.kind == RegisterKind::relative_constant) {
+                node.address = definition.address;
+            }
+        }
+    }
+
+    void fold_immediate(Node& node, std::size_t i, Register candidate, bool modifiers_are_float) {
+        auto bits = static_cast<std::uint32_t>(candidate.value);
+        if (candidate.half) {
+            return;
+        }
+        if (candidate.has_modifier()) {
+            const std::uint32_t sign = bits & kFloatSign;
+            if (modifiers_are_float) {
+                bits = candidate.absolute ? bits & ~kFloatSign : bits;
+                bits = candidate.negate ? bits ^ kFloatSign : bits;
+            } else {
+                bits = candidate.absolute && sign != 0 ? 0U - bits : bits;
+                bits = candidate.negate ? 0U - bits : bits;
+            }
+        }
+        const Register inline_form = inline_immediate(node, i, bits);
+        if (source_may_be(node, i, inline_form)) {
+            node.sources[i] = inline_form;
+            return;
+        }
+        Register constant = constant_source(0);
+        if (!source_may_be(node, i, constant)) {
+            return;
+        }
+        if (graph_.immediate_constant(bits, constant.number)) {
+            node.sources[i] = constant;
+        }
+    }
+
+    // Floats stand in a table without signs.
+    static Register inline_immediate(const Node& node, std::size_t i, std::uint32_t bits) {
+        Register result = immediate_source(bits);
+        if (reads_float(node, i) && (bits & kFloatSign) != 0) {
+            Register negated = immediate_source(bits ^ kFloatSign);
+            negated.negate = true;
+            if (source_takes_modifiers(node, i, negated, true)) {
+                return negated;
+            }
+        }
+        return result;
+    }
+
+    void fold_clamp(Node& node) {
+        if (!node.is_machine(Opcode::max_f) || !node.saturate) {
+            return;
+        }
+        const Register& first = node.sources[0];
+        const Register& second = node.sources[1];
+        if (!first.is_ssa() || first.definition != second.definition || first.has_modifier() ||
+            second.has_modifier() || first.definition->use_count != node.sources.size() ||
+            first.definition->block != node.block || !can_saturate(*first.definition) ||
+            first.definition->dst.half != node.dst.half) {
+            return;
+        }
+        Node& definition = *first.definition;
+        definition.saturate = true;
+        node.opcode = Opcode::mov;
+        node.saturate = false;
+        node.sources = node.sources.first(1);
+        set_move_type(node, node.dst.half);
+    }
+
+    Graph& graph_;
+};
+
+} // namespace
+
+void propagate_copies(Graph& graph) {
+    CopyPropagation(graph).run();
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <jacquard/ir3/machine_ir.h>
+
+#include <string>
+
+namespace jacquard::ir3 {
+
+// Names of nodes and operands as the text and the drawing of a graph show them.
+
+// "mad.f32", "cmps.f.lt", "cov.f32s32", "collect".
+[[nodiscard]] std::string describe_operation(const Node& node);
+// "ssa_12", "hssa_12", "p0.x", with "(r1.y)" behind it when a register is assigned.
+[[nodiscard]] std::string describe_destination(const Node& node);
+[[nodiscard]] std::string describe_source(const Graph& graph, const Register& source);
+// ".xz": the components of a mask.
+[[nodiscard]] std::string describe_mask(unsigned mask);
+
+} // namespace jacquard::ir3

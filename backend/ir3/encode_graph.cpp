@@ -1,0 +1,207 @@
+// Turns legalised nodes into machine words and collects what a driver must know of them.
+//
+// Before: registers are assigned, waits are in place, no meta instruction is left.
+// After: one word an instruction; the header says where inputs, outputs and constants live.
+
+#include <jacquard/ir3/encode_graph.h>
+#include <jacquard/ir3/isa/codec.h>
+#include <jacquard/ir3/opcode_facts.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+Operand destination_operand(const Graph& graph, const Node& node) {
+    switch (node.dst.kind) {
+    case RegisterKind::ssa: return Operand::gpr(node.dst.number, node.dst.half);
+    case RegisterKind::predicate: {
+        Operand operand = Operand::predicate(node.dst.number);
+        // A predicate has no width: the word says the one of the sources.
+        operand.half = !node.sources.empty() && node.sources[0].half;
+        return operand;
+    }
+    case RegisterKind::address: return Operand::gpr(kAddressRegister, true);
+    case RegisterKind::array: {
+        const RegisterArray& array = graph.arrays[node.dst.number];
+        const auto place = static_cast<std::int32_t>(array.number) + node.dst.value;
+        return node.dst.relative ? Operand::relative_gpr(place, array.half)
+                                 : Operand::gpr(static_cast<std::uint16_t>(place), array.half);
+    }
+    default: return {};
+    }
+}
+
+Operand immediate_operand(const Node& node, std::size_t index, const Register& source) {
+    const unsigned category = opcode_info(node.opcode).category;
+    if (category != 1 && reads_float(node, index)) {
+        return Operand::table_immediate(float_table_index(static_cast<std::uint32_t>(source.value)),
+                                        source.half);
+    }
+    return Operand::immediate(source.value, source.half);
+}
+
+Operand source_operand(const Graph& graph, const Node& node, std::size_t index) {
+    const Register& source = node.sources[index];
+    Operand operand;
+    switch (source.kind) {
+    case RegisterKind::none: return {};
+    case RegisterKind::ssa:
+        operand = Operand::gpr(source.definition->dst.number, source.half);
+        break;
+    case RegisterKind::constant: operand = Operand::constant(source.number, source.half); break;
+    case RegisterKind::relative_constant:
+        operand = Operand::relative_constant(source.value, source.half);
+        break;
+    case RegisterKind::immediate: operand = immediate_operand(node, index, source); break;
+    case RegisterKind::array: {
+        const RegisterArray& array = graph.arrays[source.number];
+        const auto place = static_cast<std::int32_t>(array.number) + source.value;
+        operand = source.relative ? Operand::relative_gpr(place, array.half)
+                                  : Operand::gpr(static_cast<std::uint16_t>(place), array.half);
+        break;
+    }
+    case RegisterKind::address: operand = Operand::gpr(kAddressRegister, true); break;
+    case RegisterKind::predicate:
+        return Operand::predicate(source.definition->dst.number, source.negate);
+    }
+    operand.negate = source.negate;
+    operand.absolute = source.absolute;
+    return operand;
+}
+
+Instruction make_instruction(const Graph& graph, const Node& node) {
+    Instruction instruction;
+    instruction.opcode = node.opcode;
+    instruction.dst = destination_operand(graph, node);
+    Operand* const sources[] = {&instruction.src0, &instruction.src1, &instruction.src2};
+    if (node.opcode != Opcode::end) {
+        for (std::size_t i = 0; i < node.sources.size() && i < 3; ++i) {
+            *sources[i] = source_operand(graph, node, i);
+        }
+    }
+    instruction.sync_short = node.sync_short;
+    instruction.sync_long = node.sync_long;
+    instruction.end_helpers = node.end_helpers;
+    instruction.saturate = node.saturate;
+    instruction.unlock = node.unlock;
+    instruction.end_input = node.end_input;
+    instruction.repeat = node.repeat;
+    instruction.nop_count = node.nop_count;
+    instruction.condition = node.condition;
+    instruction.round = node.round;
+    if (!node.sources.empty()) {
+        instruction.full = !node.sources[0].half;
+    }
+    switch (opcode_info(node.opcode).category) {
+    case 1:
+        instruction.src_type = node.source_type;
+        instruction.dst_type = node.type;
+        instruction.full = true;
+        break;
+    case 3: instruction.full = true; break;
+    case 5:
+        instruction.type = node.type;
+        instruction.write_mask = static_cast<std::uint8_t>(node.write_mask);
+        instruction.texture = node.texture.texture;
+        instruction.sampler = node.texture.sampler;
+        instruction.is_3d = node.texture.three_dimensional;
+        instruction.is_array = node.texture.array;
+        instruction.is_shadow = node.texture.shadow;
+        instruction.is_projected = node.texture.projected;
+        instruction.has_offsets = node.texture.offset;
+        instruction.is_not_1d = node.texture.two_dimensional;
+        break;
+    default: break;
+    }
+    return instruction;
+}
+
+class Statistics {
+  public:
+    explicit Statistics(ProgramStatistics& statistics) : statistics_(statistics) {}
+
+    void count(const Graph& graph, const Node& node) {
+        const std::uint32_t issues = 1U + node.repeat;
+        statistics_.instructions += issues + node.nop_count;
+        statistics_.nops += node.nop_count;
+        if (node.opcode == Opcode::nop) {
+            statistics_.nops += issues;
+        } else if (node.opcode == Opcode::mov) {
+            statistics_.movs += issues;
+        } else if (node.opcode == Opcode::cov) {
+            statistics_.covs += issues;
+        }
+        statistics_.short_syncs += node.sync_short ? 1 : 0;
+        statistics_.long_syncs += node.sync_long ? 1 : 0;
+        if (node.dst.is_ssa() && node.write_mask != 0) {
+            use(node.dst.number, static_cast<unsigned>(std::bit_width(node.write_mask)),
+                node.dst.half);
+        }
+        for (const Register& source : node.sources) {
+            if (source.is_ssa()) {
+                use(source.definition->dst.number, source.definition->length, source.half);
+            } else if (source.kind == RegisterKind::array) {
+                use_array(graph.arrays[source.number]);
+            }
+        }
+        if (node.dst.kind == RegisterKind::array) {
+            use_array(graph.arrays[node.dst.number]);
+        }
+    }
+
+  private:
+    void use_array(const RegisterArray& array) { use(array.number, array.length, array.half); }
+
+    void use(unsigned number, unsigned count, bool half) {
+        std::uint32_t& highest = half ? statistics_.half_registers : statistics_.full_registers;
+        highest = std::max(highest, (number + count + 3) / 4);
+    }
+
+    ProgramStatistics& statistics_;
+};
+
+} // namespace
+
+bool encode_graph(const Graph& graph, Revision revision, Program& program,
+                  Diagnostics& diagnostics) {
+    program.stage = graph.stage;
+    Statistics statistics(program.statistics);
+    for (const Block& block : graph.blocks) {
+        program.words.reserve(program.words.size() + block.nodes.size());
+        for (const Node* node : block.nodes) {
+            const EncodeResult encoded = encode(make_instruction(graph, *node), revision);
+            if (!encoded) {
+                diagnostics.error("I901", {},
+                                  "the instruction '" + std::string(opcode_name(node->opcode)) +
+                                      "' has no encoding: " + encoded.message());
+                return false;
+            }
+            program.words.push_back(encoded.word);
+            statistics.count(graph, *node);
+        }
+    }
+    for (const GraphInput& input : graph.inputs) {
+        ProgramInput described = input.program_input;
+        if (input.node != nullptr) {
+            described.location = {input.node->dst.number, input.node->dst.half};
+        }
+        program.inputs.push_back(std::move(described));
+    }
+    for (const GraphOutput& output : graph.outputs) {
+        ProgramOutput described = output.program_output;
+        described.location = {output.node->dst.number, output.node->dst.half};
+        program.outputs.push_back(std::move(described));
+    }
+    program.immediates = graph.immediates;
+    program.constant_buffers = graph.constant_buffers;
+    program.prefetches = graph.prefetches;
+    program.samplers = graph.samplers;
+    const auto immediates = static_cast<std::uint32_t>((graph.immediates.values.size() + 3) / 4);
+    program.statistics.constant_length = (graph.immediates.base_vec4 + immediates + 3) / 4 * 4;
+    return true;
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,302 @@
+// Makes the order of instructions correct for the hardware.
+//
+// Before: registers are assigned; instructions stand in their order without nops or sync flags.
+// After: enough issue slots lie between every write and read, as nops or as (nopN) of the
+// instruction before; every instruction that needs a result of the slower units, or overwrites what
+// they still read, carries (ss) or (sy), or a nop in front of it where it has no such bit; the last
+// read of a varying carries (ei), the last user of each address (ul). Meta instructions are gone.
+
+#include <jacquard/ir3/delay.h>
+#include <jacquard/ir3/opcode_facts.h>
+#include <jacquard/ir3/passes.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+// Both files in half registers, then a0.x and the predicates.
+constexpr std::size_t kNumRegisters = 2 * 256 + 256;
+constexpr unsigned kMaxNopRepeat = 5;
+constexpr unsigned kMaxNopCount = 3;
+
+// What is outstanding in one register.
+struct Pending {
+    std::uint32_t written = 0; // slot, when has_write
+    bool has_write = false;
+    bool half = false;
+    TimingClass writer{};
+    Sync result = Sync::none; // flag that readers and writers need
+    Sync reads = Sync::none;  // flags of which a writer needs one
+};
+
+class Legaliser {
+  public:
+    Legaliser(Graph& graph, const MachineFacts& machine) : graph_(graph), machine_(machine) {}
+
+    void run() {
+        mark_last_varying();
+        for (Block& block : graph_.blocks) {
+            mark_last_addresses(block);
+            std::vector<Node*> nodes = std::move(block.nodes);
+            block.nodes.clear();
+            block.nodes.reserve(nodes.size() * 2);
+            for (Node* node : nodes) {
+                if (node->kind == NodeKind::machine) {
+                    add(block, node);
+                }
+            }
+        }
+    }
+
+  private:
+    struct Range {
+        std::size_t first = 0; // half registers
+        std::size_t count = 0;
+        bool half = false;
+    };
+
+    [[nodiscard]] Range registers(std::size_t number, std::size_t count, bool half) const {
+        if (!half) {
+            return {number * 2, count * 2, false};
+        }
+        return {machine_.merged_registers ? number : 512 + number, count, true};
+    }
+
+    [[nodiscard]] Range source_range(const Register& source) const {
+        if (source.kind == RegisterKind::ssa) {
+            return registers(source.definition->dst.number, source.definition->length, source.half);
+        }
+        if (source.kind == RegisterKind::array) {
+            return array_range(source);
+        }
+        return {};
+    }
+
+    [[nodiscard]] Range array_range(const Register& access) const {
+        const RegisterArray& array = graph_.arrays[access.number];
+        if (access.relative) {
+            return registers(array.number, array.length, array.half);
+        }
+        return registers(array.number + static_cast<std::size_t>(access.value), 1, array.half);
+    }
+
+    template <typename Visit>
+    void for_each_written(const Node& node, Visit&& visit) {
+        if (node.dst.kind == RegisterKind::array) {
+            const Range range = array_range(node.dst);
+            for (std::size_t i = 0; i < range.count; ++i) {
+                visit(pending_[range.first + i]);
+            }
+        }
+        if (node.dst.kind != RegisterKind::ssa) {
+            return;
+        }
+        for (unsigned component = 0; component < node.length; ++component) {
+            if ((node.write_mask >> component & 1U) == 0) {
+                continue;
+            }
+            const Range range =
+                registers(std::size_t{node.dst.number} + component, 1, node.dst.half);
+            for (std::size_t i = 0; i < range.count; ++i) {
+                visit(pending_[range.first + i]);
+            }
+        }
+    }
+
+    void need(std::uint32_t first_slot) { earliest_ = std::max(earliest_, first_slot); }
+
+    void add(Block& block, Node* node) {
+        earliest_ = slot_;
+        Sync sync = timing_class_info(timing_of(node->opcode)).requires_flags | after_;
+        for (std::size_t i = 0; i < node->sources.size(); ++i) {
+            sync = sync | read_source(*node, i);
+        }
+        if (node->address != nullptr) {
+            need(address_written_ + 1 + kAddressDelaySlots);
+        }
+        for_each_written(*node, [&](const Pending& pending) {
+            sync = sync | pending.result;
+            guard(pending, sync);
+        });
+        insert_waits(block, *node, sync);
+        block.nodes.push_back(node);
+        take(sync);
+        record(*node);
+    }
+
+    // Any one of the flags will do; one that is needed anyway is enough.
+    static void guard(const Pending& pending, Sync& sync) {
+        if (pending.reads == Sync::none ||
+            (static_cast<unsigned>(pending.reads) & static_cast<unsigned>(sync)) != 0) {
+            return;
+        }
+        sync = sync | Sync::ss;
+    }
+
+    Sync read_source(const Node& node, std::size_t i) {
+        const Register& source = node.sources[i];
+        if (source.kind == RegisterKind::predicate) {
+            need(predicate_written_[source.definition->dst.number] + 1 + kPredicateDelaySlots);
+            return Sync::none;
+        }
+        const Range range = source_range(source);
+        Sync sync = Sync::none;
+        const TimingClass reader = timing_of(node.opcode);
+        for (std::size_t k = 0; k < range.count; ++k) {
+            const Pending& pending = pending_[range.first + k];
+            sync = sync | pending.result;
+            if (pending.has_write) {
+                const unsigned delay =
+                    delay_slots(pending.writer, reader, i == 2, pending.half == range.half);
+                if (delay != 0) {
+                    need(pending.written + 1 + delay);
+                }
+            }
+        }
+        return sync;
+    }
+
+    void insert_waits(Block& block, Node& node, Sync sync) {
+        std::uint32_t missing = earliest_ > slot_ ? earliest_ - slot_ : 0;
+        const bool needs_short = contains(sync, Sync::ss);
+        const bool needs_nop = needs_short && !has_sync_short(node.opcode);
+        if (missing != 0 && !needs_nop && fill_previous(block, missing)) {
+            missing = 0;
+        }
+        while (missing != 0 || (needs_nop && !nop_took_short_)) {
+            const std::uint32_t count = std::clamp(missing, 1U, kMaxNopRepeat + 1);
+            Node* nop = graph_.make_machine(Opcode::nop, 0);
+            nop->block = &block;
+            nop->repeat = static_cast<std::uint8_t>(count - 1);
+            if (needs_nop && !nop_took_short_) {
+                nop->sync_short = true;
+                nop_took_short_ = true;
+            }
+            block.nodes.push_back(nop);
+            slot_ += count;
+            missing -= std::min(missing, count);
+        }
+        nop_took_short_ = false;
+        node.sync_short = needs_short && !needs_nop;
+        node.sync_long = contains(sync, Sync::sy);
+    }
+
+    bool fill_previous(Block& block, std::uint32_t missing) {
+        if (block.nodes.empty() || missing > kMaxNopCount || !machine_.alu_nop_count) {
+            return false;
+        }
+        Node& previous = *block.nodes.back();
+        if (!has_nop_count(previous.opcode) || previous.repeat != 0 || previous.nop_count != 0) {
+            return false;
+        }
+        previous.nop_count = static_cast<std::uint8_t>(missing);
+        slot_ += missing;
+        return true;
+    }
+
+    // The flags wait for everything of their class.
+    void take(Sync sync) {
+        if (sync == Sync::none) {
+            return;
+        }
+        for (Pending& pending : pending_) {
+            if (contains(sync, pending.result)) {
+                pending.result = Sync::none;
+            }
+            if (contains(sync, Sync::ss) ||
+                (contains(sync, Sync::sy) && pending.reads == Sync::both)) {
+                pending.reads = Sync::none;
+            }
+        }
+    }
+
+    void record(const Node& node) {
+        const TimingClass timing = timing_of(node.opcode);
+        const std::uint32_t written = slot_;
+        slot_ += slots_of(node);
+        after_ = timing_class_info(timing).after;
+        const Sync guard_flags = write_after_read_guard(timing);
+        if (guard_flags != Sync::none) {
+            for (const Register& source : node.sources) {
+                const Range range = source_range(source);
+                for (std::size_t k = 0; k < range.count; ++k) {
+                    Pending& pending = pending_[range.first + k];
+                    pending.reads = pending.reads == Sync::ss ? Sync::ss : guard_flags;
+                }
+            }
+        }
+        if (node.dst.kind == RegisterKind::address) {
+            address_written_ = written;
+        } else if (node.dst.kind == RegisterKind::predicate) {
+            predicate_written_[node.dst.number] = written;
+        }
+        const std::uint32_t last = written + node.repeat;
+        for_each_written(node, [&](Pending& pending) {
+            pending = {};
+            pending.result = sync_needed(timing);
+            pending.has_write = pending.result == Sync::none;
+            pending.written = last;
+            pending.half = node.dst.half;
+            pending.writer = timing;
+        });
+    }
+
+    void mark_last_varying() {
+        if (graph_.blocks.empty()) {
+            return;
+        }
+        Node* last = nullptr;
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                if (!reads_varying(*node)) {
+                    continue;
+                }
+                if (block.index != 0) {
+                    return;
+                }
+                last = node;
+            }
+        }
+        if (last != nullptr) {
+            last->end_input = true;
+        }
+    }
+
+    static void mark_last_addresses(const Block& block) {
+        Node* last = nullptr;
+        for (Node* node : block.nodes) {
+            if (node->address != nullptr) {
+                if (last != nullptr && last->address != node->address) {
+                    last->unlock = true;
+                }
+                last = node;
+            }
+        }
+        if (last != nullptr) {
+            last->unlock = true;
+        }
+    }
+
+    Graph& graph_;
+    const MachineFacts& machine_;
+    std::array<Pending, kNumRegisters> pending_{};
+    std::array<std::uint32_t, 4> predicate_written_{};
+    std::uint32_t address_written_ = 0;
+    std::uint32_t slot_ = 64; // as if everything before the program had long arrived
+    std::uint32_t earliest_ = 0;
+    Sync after_ = Sync::none;
+    bool nop_took_short_ = false;
+};
+
+} // namespace
+
+void legalise(Graph& graph, const MachineFacts& machine) {
+    Legaliser(graph, machine).run();
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <jacquard/ir3/compiler.h>
+#include <jacquard/nir/shader.h>
+
+namespace jacquard::ir3 {
+
+// Brings a shader into the form that translation takes: scalar operations of the kind the machine
+// has, values instead of registers, nothing superfluous.
+void lower_nir(nir::Shader& shader, const CompileOptions& options);
+
+} // namespace jacquard::ir3

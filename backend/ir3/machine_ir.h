@@ -1,0 +1,222 @@
+#pragma once
+
+#include <jacquard/ir3/opcodes.h>
+#include <jacquard/ir3/program.h>
+#include <jacquard/support/arena.h>
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+// The machine graph: instructions and meta instructions that point at what they read.
+//
+// Values are scalars in SSA form; collect makes a vector of consecutive registers of them and split
+// takes one component out of a vector. Before register assignment a source names the node that
+// makes the value; afterwards the node's destination has a number and the source follows it.
+
+struct Node;
+struct Block;
+
+enum class RegisterKind : std::uint8_t {
+    none,
+    ssa,               // source: the value of `definition`; destination: a value of this node
+    constant,          // constant file: number = 4 * vec4 + component
+    relative_constant, // c<a0.x + value>
+    immediate,         // value holds the bits
+    array,             // element `value` of array `number`, or with an address the one a0.x adds
+    address,           // a0.x
+    predicate,         // p0.c, c = number
+};
+
+struct Register {
+    RegisterKind kind = RegisterKind::none;
+    bool half = false;
+    bool negate = false; // of a bitwise opcode: every bit inverted
+    bool absolute = false;
+    // Array accesses through the address register.
+    bool relative = false;
+    std::uint16_t number = 0;
+    std::int32_t value = 0;
+    Node* definition = nullptr;
+
+    [[nodiscard]] bool is_ssa() const { return kind == RegisterKind::ssa; }
+    [[nodiscard]] bool is_constant() const {
+        return kind == RegisterKind::constant || kind == RegisterKind::relative_constant;
+    }
+    [[nodiscard]] bool has_modifier() const { return negate || absolute; }
+};
+
+enum class NodeKind : std::uint8_t {
+    machine, // an instruction of the hardware
+    input,   // registers that hold a value when the program starts
+    collect, // its sources in consecutive registers
+    split,   // component `offset` of the vector its source makes
+    phi,     // one source a predecessor block
+};
+
+inline constexpr std::uint16_t kUnassigned = 0xffff;
+inline constexpr unsigned kMaxVectorLength = 16;
+inline constexpr std::uint32_t kNoGroup = 0xffffffff;
+
+// What texture instructions say besides their operands.
+struct TextureFields {
+    std::uint8_t texture = 0;
+    std::uint8_t sampler = 0;
+    bool three_dimensional = false;
+    bool array = false;
+    bool shadow = false;
+    bool projected = false;
+    bool offset = false;
+    bool two_dimensional = false; // isam: more than one coordinate
+};
+
+struct Node {
+    NodeKind kind = NodeKind::machine;
+    Opcode opcode{};
+    DataType source_type{};       // conversions
+    DataType type{};              // conversions: of the result; texture results
+    Condition condition{};        // comparisons
+    RoundMode round{};            // conversions
+    std::uint8_t offset = 0;      // split
+    std::uint8_t length = 1;      // components of the destination
+    std::uint16_t write_mask = 1; // of those, the ones written
+    std::uint8_t repeat = 0;
+    std::uint8_t nop_count = 0;
+    bool saturate = false;
+    bool exact = false; // its value must not be changed by fusing or reordering
+    bool end_input = false;
+    bool end_helpers = false;
+    bool sync_short = false;
+    bool sync_long = false;
+    bool unlock = false;
+    TextureFields texture;
+
+    Register dst;
+    std::span<Register> sources;
+    // The instruction that writes a0.x for the relative operands of this one.
+    Node* address = nullptr;
+    // Must come before this one though no value flows between them: array accesses.
+    std::span<Node*> dependencies;
+
+    // Neighbours in consecutive registers.
+    Node* left = nullptr;
+    Node* right = nullptr;
+    // The place in Graph::groups, after grouping; scalars that stand alone have none.
+    std::uint32_t group = kNoGroup;
+    std::uint16_t group_slot = 0;
+
+    Block* block = nullptr;
+    std::uint32_t serial = 0;    // for printing, never changes
+    std::uint32_t index = 0;     // dense, given anew by Graph::number_nodes
+    std::uint32_t use_count = 0; // given anew by Graph::count_uses
+    std::uint32_t depth = 0;
+
+    [[nodiscard]] bool is_machine(Opcode which) const {
+        return kind == NodeKind::machine && opcode == which;
+    }
+    [[nodiscard]] bool is_meta() const { return kind != NodeKind::machine; }
+};
+
+// Calls visit(Node*) for what each source that is a value points at, the address last.
+template <typename Visit>
+void for_each_ssa_source(const Node& node, Visit&& visit) {
+    for (const Register& source : node.sources) {
+        if (source.definition != nullptr) {
+            visit(source.definition);
+        }
+    }
+    if (node.address != nullptr) {
+        visit(node.address);
+    }
+}
+
+struct Block {
+    std::uint32_t index = 0;
+    std::vector<Node*> nodes; // every node after what it reads; phis first
+    std::vector<Block*> predecessors;
+    std::array<Block*, 2> successors{};
+};
+
+// Values that must get consecutive registers. A vector stands at the slot of its first component.
+struct RegisterGroup {
+    std::uint16_t length = 0;
+    bool half = false;
+};
+
+// Storage of an array that is addressed relatively: consecutive registers.
+struct RegisterArray {
+    std::uint16_t length = 0; // components
+    bool half = false;
+    std::uint16_t number = kUnassigned; // first register
+};
+
+// An input and the node whose vector holds it.
+struct GraphInput {
+    Node* node = nullptr; // null for varyings, which bary.f and flat.b read
+    ProgramInput program_input;
+};
+
+struct GraphOutput {
+    Node* node = nullptr; // a collect
+    ProgramOutput program_output;
+};
+
+class Graph {
+  public:
+    explicit Graph(Arena& arena) : arena_(arena) {}
+    Graph(const Graph&) = delete;
+    Graph& operator=(const Graph&) = delete;
+
+    ShaderStage stage = ShaderStage::vertex;
+    std::deque<Block> blocks; // in program order
+    std::vector<GraphInput> inputs;
+    std::vector<GraphOutput> outputs;
+    std::vector<RegisterArray> arrays;
+    std::vector<RegisterGroup> groups;
+    // Constants that have no inline form, behind the constant buffers in the constant file.
+    ImmediateConstants immediates;
+    std::vector<MappedConstantBuffer> constant_buffers;
+    std::vector<SamplerUnit> samplers;
+    std::vector<TexturePrefetch> prefetches;
+    std::uint32_t constant_limit = 0; // vec4 of the constant file
+
+    Block& add_block();
+
+    // A node that is in no block yet.
+    Node* make(NodeKind kind, std::size_t num_sources);
+    Node* make_machine(Opcode opcode, std::size_t num_sources);
+    // A copy of a node with sources of its own, in no block yet.
+    Node* clone(const Node& original);
+    Node* append(Block& block, Node* node);
+    std::span<Node*> make_list(std::span<Node* const> nodes) {
+        return arena_.copy_array(std::span<Node* const>(nodes));
+    }
+
+    // Gives every node of every block a dense index, in program order; returns how many there are.
+    std::uint32_t number_nodes();
+    // Counts the sources, addresses and dependencies that point at each node.
+    void count_uses();
+    // A place of the constant file that holds the bits; false when the file is full.
+    [[nodiscard]] bool immediate_constant(std::uint32_t bits, std::uint16_t& number);
+
+    [[nodiscard]] std::uint32_t num_serials() const { return next_serial_; }
+    [[nodiscard]] Arena& arena() { return arena_; }
+
+  private:
+    Arena& arena_;
+    std::uint32_t next_serial_ = 0;
+};
+
+// A copy of one value, constant or immediate, in no block yet.
+[[nodiscard]] Node* make_copy(Graph& graph, const Register& source);
+// A source that reads the value of a node.
+[[nodiscard]] Register ssa_source(Node* definition);
+[[nodiscard]] Register constant_source(std::uint32_t number, bool half = false);
+[[nodiscard]] Register immediate_source(std::uint32_t bits, bool half = false);
+
+} // namespace jacquard::ir3

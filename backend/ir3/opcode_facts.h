@@ -1,0 +1,46 @@
+#pragma once
+
+#include <jacquard/ir3/machine_ir.h>
+#include <jacquard/ir3/timing.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace jacquard::ir3 {
+
+// What the passes ask of the instruction tables.
+
+[[nodiscard]] std::string_view opcode_name(Opcode opcode);
+// The parts of a mnemonic that are fields: ".lt" of comparisons, ".f32u32" of moves.
+[[nodiscard]] std::string opcode_suffix(const Node& node);
+[[nodiscard]] TimingClass timing_of(Opcode opcode);
+
+// True when a source of the node may be `candidate` given what its other sources are: the kinds of
+// operand the opcode takes there, at most one from the constant file in categories that read it
+// through one port, at most one immediate, and numbers that the immediate field can hold.
+[[nodiscard]] bool source_may_be(const Node& node, std::size_t index, const Register& candidate);
+// True when the opcode applies the candidate's modifiers to that source. `is_float` says what the
+// modifiers mean in the instruction they come from.
+[[nodiscard]] bool source_takes_modifiers(const Node& node, std::size_t index,
+                                          const Register& candidate, bool is_float);
+// True when the source is read as a float.
+[[nodiscard]] bool reads_float(const Node& node, std::size_t index);
+// Sources 0 and 1 may be exchanged.
+[[nodiscard]] bool is_commutative(const Node& node);
+// The result may be clamped to 0..1 on the way.
+[[nodiscard]] bool can_saturate(const Node& node);
+// The word has room for (nopN).
+[[nodiscard]] bool has_nop_count(Opcode opcode);
+// bary.f and flat.b.
+[[nodiscard]] bool reads_varying(const Node& node);
+// Has (ss).
+[[nodiscard]] bool has_sync_short(Opcode opcode);
+
+// Makes the types of a mov those of plain bits.
+void set_move_type(Node& node, bool half);
+
+// The index of a 32-bit float in the hardware's table; -1 when it is not there.
+[[nodiscard]] int float_table_index(std::uint32_t bits);
+
+} // namespace jacquard::ir3

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+enum class ShaderStage : std::uint8_t { vertex, fragment };
+
+// A register that a program and its surroundings agree on.
+struct RegisterLocation {
+    static constexpr std::uint16_t kNone = 0xffff;
+
+    std::uint16_t number = kNone; // 4 * register + component
+    bool half = false;
+
+    [[nodiscard]] bool exists() const { return number != kNone; }
+};
+
+// "r1.z", "hr0.x" or "none".
+[[nodiscard]] std::string to_string(RegisterLocation location);
+
+// What the hardware puts into registers before the first instruction (vertex attributes and system
+// values), or into varying storage for bary.f and flat.b (the varyings of a fragment program).
+struct ProgramInput {
+    std::string name; // from defs/ir3/slots.yaml, for example VARYING_SLOT_VAR0
+    std::uint32_t slot = 0;
+    std::uint32_t index = 0;   // of the declaration in the source, where there is one
+    RegisterLocation location; // none for a varying, and for a value nothing reads
+    std::uint8_t component_mask = 0;
+    std::uint8_t varying_location = 0; // the first component in varying storage
+    bool system_value = false;
+    bool barycentric = false; // a varying
+    bool flat = false;
+};
+
+struct ProgramOutput {
+    std::string name;
+    std::uint32_t slot = 0;
+    std::uint32_t index = 0;           // of the declaration in the source
+    std::uint8_t source_component = 0; // which component of the declared output comes first
+    std::uint8_t num_components = 4;
+    RegisterLocation location; // the first component at the end of the program
+};
+
+// Bytes start..end of a buffer stand from a vec4 of the constant file on.
+struct MappedConstantBuffer {
+    std::uint32_t block = 0;
+    std::uint32_t const_vec4 = 0;
+    std::uint32_t start = 0;
+    std::uint32_t end = 0;
+};
+
+struct ImmediateConstants {
+    std::uint32_t base_vec4 = 0;
+    std::vector<std::uint32_t> values;
+};
+
+// A texture lookup done before the first instruction.
+struct TexturePrefetch {
+    std::uint8_t source = 0; // varying component
+    RegisterLocation destination;
+    std::uint8_t write_mask = 0;
+    std::uint8_t sampler = 0;
+    std::uint8_t texture = 0;
+};
+
+struct SamplerUnit {
+    std::uint32_t unit = 0;
+    std::string target; // as the source names it, for example 2D or CUBE
+};
+
+struct ProgramStatistics {
+    std::uint32_t instructions = 0; // issue slots: repeats and (nopN) expanded
+    std::uint32_t nops = 0;         // of those, slots that do nothing
+    std::uint32_t movs = 0;
+    std::uint32_t covs = 0;
+    std::uint32_t full_registers = 0; // vec4: the highest one used, plus one
+    std::uint32_t half_registers = 0;
+    std::uint32_t short_syncs = 0;     // (ss)
+    std::uint32_t long_syncs = 0;      // (sy)
+    std::uint32_t constant_length = 0; // vec4
+};
+
+// A compiled shader: machine words and what a driver must set up to run them.
+struct Program {
+    std::uint32_t gpu = 0;
+    ShaderStage stage = ShaderStage::vertex;
+    std::vector<std::uint64_t> words;
+    std::vector<ProgramInput> inputs;
+    std::vector<ProgramOutput> outputs;
+    ImmediateConstants immediates;
+    std::vector<MappedConstantBuffer> constant_buffers;
+    std::vector<TexturePrefetch> prefetches;
+    std::vector<SamplerUnit> samplers;
+    ProgramStatistics statistics;
+};
+
+} // namespace jacquard::ir3

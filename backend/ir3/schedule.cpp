@@ -1,0 +1,352 @@
+// Orders the instructions of each block.
+//
+// Before: Node::depth is known; values have no registers yet. Addresses (a0.x) and predicates may
+// have several values at once.
+// After: every block stands in an order in which each node comes after what it reads, with as few
+// delay slots to fill as could be found: the deepest of the nodes that can issue now comes next,
+// one that frees registers where too many components are live. At any point only one value of a0.x
+// is live and no more predicates than there are registers, which are assigned here; where two
+// users of one address wait for each other it was computed twice.
+
+#include <jacquard/ir3/delay.h>
+#include <jacquard/ir3/opcode_facts.h>
+#include <jacquard/ir3/passes.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+constexpr unsigned kMaxPredicates = 4;
+
+class BlockScheduler {
+  public:
+    BlockScheduler(Graph& graph, Block& block, const ScheduleOptions& options)
+        : graph_(graph), block_(block), options_(options) {}
+
+    void run() {
+        prepare();
+        order_.reserve(block_.nodes.size());
+        std::vector<Node*> nodes = block_.nodes;
+        for (Node* node : nodes) {
+            if (info(node).waiting == 0) {
+                become_ready(node);
+            }
+        }
+        while (!ready_.empty()) {
+            const std::size_t chosen = choose();
+            if (chosen == ready_.size()) {
+                release_address();
+                continue;
+            }
+            Node* node = ready_[chosen];
+            ready_[chosen] = ready_.back();
+            ready_.pop_back();
+            issue(node);
+        }
+        block_.nodes = std::move(order_);
+    }
+
+  private:
+    struct Info {
+        std::uint32_t waiting = 0;  // nodes of the block that must come before
+        std::uint32_t readers = 0;  // sources that read the value and are not ordered yet
+        std::uint32_t earliest = 0; // issue slot from which no delay is missing
+        std::uint32_t soft = 0;     // the same, counting estimates of sync flags
+        std::uint32_t issued = 0;   // slot
+        bool done = false;
+        std::vector<Node*> followers;
+    };
+
+    Info& info(const Node* node) { return info_[node->index]; }
+
+    bool is_here(const Node* node) const { return node->block == &block_; }
+
+    void prepare() {
+        std::uint32_t index = 0;
+        for (Node* node : block_.nodes) {
+            node->index = index++;
+        }
+        info_.assign(index, {});
+        for (Node* node : block_.nodes) {
+            link(node);
+        }
+    }
+
+    // Makes the node wait for what it needs.
+    void link(Node* node) {
+        const auto wait_for = [&](Node* earlier) {
+            if (is_here(earlier)) {
+                info(earlier).followers.push_back(node);
+                ++info(node).waiting;
+            }
+        };
+        if (node->kind != NodeKind::phi) {
+            for_each_ssa_source(*node, [&](Node* source) {
+                wait_for(source);
+                if (is_here(source)) {
+                    ++info(source).readers;
+                }
+            });
+        }
+        for (Node* dependency : node->dependencies) {
+            wait_for(dependency);
+        }
+    }
+
+    void become_ready(Node* node) {
+        if (node->is_meta()) {
+            issue(node);
+            return;
+        }
+        Info& waiting = info(node);
+        for (std::size_t i = 0; i < node->sources.size(); ++i) {
+            if (node->sources[i].definition != nullptr) {
+                for_each_producer(node->sources[i].definition,
+                                  [&](Node& producer) { respect(producer, *node, i, waiting); });
+            }
+        }
+        if (node->address != nullptr) {
+            respect(*node->address, *node, node->sources.size(), waiting);
+        }
+        ready_.push_back(node);
+    }
+
+    void respect(const Node& producer, const Node& node, std::size_t index, Info& waiting) {
+        if (producer.kind != NodeKind::machine || !is_here(&producer)) {
+            return;
+        }
+        const Delay delay = delay_between(producer, node, index);
+        const std::uint32_t first = info(&producer).issued + 1;
+        if (delay.hard != 0) {
+            waiting.earliest = std::max(waiting.earliest, first + delay.hard);
+        }
+        waiting.soft = std::max(waiting.soft, first + delay.soft);
+    }
+
+    // How many more components are live when the node has been issued.
+    int pressure_change(Node* node) {
+        int change = node->dst.is_ssa() ? std::popcount(node->write_mask) : 0;
+        for (std::size_t i = 0; i < node->sources.size(); ++i) {
+            if (node->sources[i].is_ssa() && !seen_before(*node, i)) {
+                change -= freed_by(node->sources[i].definition, *node);
+            }
+        }
+        return change;
+    }
+
+    static bool seen_before(const Node& node, std::size_t i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (node.sources[j].definition == node.sources[i].definition) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    int freed_by(Node* value, const Node& reader) {
+        if (!is_here(value)) {
+            return 0;
+        }
+        std::uint32_t reads = 0;
+        for (const Register& source : reader.sources) {
+            reads += source.definition == value ? 1 : 0;
+        }
+        if (info(value).readers != reads) {
+            return 0;
+        }
+        if (value->kind == NodeKind::collect) {
+            int freed = 0;
+            for (const Register& source : value->sources) {
+                if (source.is_ssa() && is_here(source.definition) &&
+                    info(source.definition).readers == 0) {
+                    ++freed;
+                }
+            }
+            return freed;
+        }
+        return value->kind == NodeKind::split ? 1 : std::popcount(value->write_mask);
+    }
+
+    bool is_blocked(const Node* node) const {
+        if (node->dst.kind == RegisterKind::address) {
+            return address_ != nullptr;
+        }
+        if (node->dst.kind == RegisterKind::predicate) {
+            return free_predicate() >= options_.num_predicates;
+        }
+        return false;
+    }
+
+    unsigned free_predicate() const {
+        unsigned number = 0;
+        while (number < kMaxPredicates && predicates_[number] != nullptr) {
+            ++number;
+        }
+        return number;
+    }
+
+    // The index in ready_ of what to issue next; its size when everything is blocked.
+    std::size_t choose() {
+        std::size_t best = ready_.size();
+        std::int64_t best_score = std::numeric_limits<std::int64_t>::min();
+        const bool tight = live_ >= static_cast<int>(options_.pressure_limit);
+        for (std::size_t i = 0; i < ready_.size(); ++i) {
+            Node* node = ready_[i];
+            if (is_blocked(node)) {
+                continue;
+            }
+            const std::int64_t score = score_of(node, tight);
+            if (score > best_score ||
+                (score == best_score && node->serial < ready_[best]->serial)) {
+                best = i;
+                best_score = score;
+            }
+        }
+        return best;
+    }
+
+    std::int64_t score_of(Node* node, bool tight) {
+        const Info& known = info(node);
+        const auto stall =
+            static_cast<std::int64_t>(known.earliest > slot_ ? known.earliest - slot_ : 0);
+        const bool waits = known.soft > slot_;
+        const int change = pressure_change(node);
+        std::int64_t score = static_cast<std::int64_t>(node->depth) - 2 * change;
+        if (tight && change > 0) {
+            score -= 10000;
+        }
+        if (waits) {
+            score -= 1000;
+        }
+        score -= stall * 100000;
+        return score;
+    }
+
+    void issue(Node* node) {
+        Info& known = info(node);
+        if (node->kind == NodeKind::machine) {
+            slot_ = std::max(slot_, known.earliest);
+            known.issued = slot_;
+            slot_ += slots_of(*node);
+        }
+        count_live(node);
+        known.done = true;
+        order_.push_back(node);
+        if (node->dst.kind == RegisterKind::address) {
+            address_ = node;
+        } else if (node->dst.kind == RegisterKind::predicate) {
+            const unsigned number = free_predicate();
+            node->dst.number = static_cast<std::uint16_t>(number);
+            predicates_[number] = node;
+        }
+        std::vector<Node*> followers = std::move(known.followers);
+        for (Node* follower : followers) {
+            if (--info(follower).waiting == 0) {
+                become_ready(follower);
+            }
+        }
+    }
+
+    void count_live(Node* node) {
+        if (node->kind != NodeKind::collect && node->kind != NodeKind::split) {
+            live_ += pressure_change(node);
+        }
+        for_each_ssa_source(*node, [&](Node* source) {
+            if (!is_here(source)) {
+                return;
+            }
+            if (--info(source).readers == 0) {
+                finish(source);
+            }
+        });
+    }
+
+    // Nobody will read the value any more.
+    void finish(const Node* value) {
+        if (value == address_) {
+            address_ = nullptr;
+        }
+        for (Node*& predicate : predicates_) {
+            if (predicate == value) {
+                predicate = nullptr;
+            }
+        }
+    }
+
+    // Everything that could come next writes a0.x or a predicate while one is still wanted by
+    // instructions that wait. Those get a copy of the instruction that writes it, and the oldest of
+    // the blocked ones issues. Copies are the youngest, so that everybody has a turn.
+    void release_address() {
+        const auto oldest =
+            std::min_element(ready_.begin(), ready_.end(),
+                             [](const Node* a, const Node* b) { return a->serial < b->serial; });
+        Node* next = *oldest;
+        ready_.erase(oldest);
+        Node* held = next->dst.kind == RegisterKind::address ? address_ : predicates_[0];
+        Node* copy = graph_.clone(*held);
+        copy->block = &block_;
+        copy->index = static_cast<std::uint32_t>(info_.size());
+        info_.emplace_back();
+        for (Node* reader : block_.nodes) {
+            if (!info(reader).done && redirect(*reader, held, copy)) {
+                info(copy).followers.push_back(reader);
+                ++info(reader).waiting;
+                std::erase(ready_, reader);
+            }
+        }
+        for_each_ssa_source(*copy, [&](Node* source) {
+            if (is_here(source)) {
+                ++info(source).readers;
+            }
+        });
+        finish(held);
+        issue(next);
+        block_.nodes.push_back(copy);
+        become_ready(copy);
+    }
+
+    // Makes `reader` read the copy; false when it does not read `held`.
+    bool redirect(Node& reader, const Node* held, Node* copy) {
+        bool reads = false;
+        for (Register& source : reader.sources) {
+            if (source.definition == held) {
+                source.definition = copy;
+                ++info(copy).readers;
+                reads = true;
+            }
+        }
+        if (reader.address == held) {
+            reader.address = copy;
+            ++info(copy).readers;
+            reads = true;
+        }
+        return reads;
+    }
+
+    Graph& graph_;
+    Block& block_;
+    const ScheduleOptions& options_;
+    std::vector<Info> info_;
+    std::vector<Node*> ready_;
+    std::vector<Node*> order_;
+    Node* address_ = nullptr;
+    std::array<Node*, kMaxPredicates> predicates_{};
+    std::uint32_t slot_ = 0;
+    int live_ = 0;
+};
+
+} // namespace
+
+void schedule(Graph& graph, const ScheduleOptions& options) {
+    for (Block& block : graph.blocks) {
+        BlockScheduler(graph, block, options).run();
+    }
+}
+
+} // namespace jacquard::ir3

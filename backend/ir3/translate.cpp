@@ -1,0 +1,174 @@
+// Makes the machine graph from NIR.
+//
+// Before: ALU instructions have one component, save copies and vectors; declared registers that are
+// not arrays have become values.
+// After: a graph whose end reads the vectors of all outputs. Values are scalars; whatever reads or
+// writes several consecutive registers goes through collect and split. Constants are sources of
+// movs. Nothing is folded yet.
+
+#include <jacquard/ir3/opcode_facts.h>
+#include <jacquard/ir3/select.h>
+#include <jacquard/ir3/translate.h>
+
+#include <algorithm>
+
+namespace jacquard::ir3 {
+
+bool translate(const nir::Shader& shader, const CompileOptions& options,
+               const MachineFacts& machine, Graph& graph, Diagnostics& diagnostics) {
+    return Translator(shader, options, machine, graph, diagnostics).run();
+}
+
+bool Translator::run() {
+    switch (shader_.info.stage) {
+    case nir::Stage::vertex: graph_.stage = ShaderStage::vertex; break;
+    case nir::Stage::fragment: graph_.stage = ShaderStage::fragment; break;
+    default: refuse("shaders that are neither vertex nor fragment shaders are"); return false;
+    }
+    if (shader_.entry == nullptr) {
+        diagnostics_.error("I101", {}, "the shader has no entry point");
+        return false;
+    }
+    graph_.constant_limit = machine_.constant_vec4;
+    selection_.reserve(shader_.next_ssa_index);
+    input_vectors_.assign(shader_.info.inputs.size(), nullptr);
+    varying_locations_.assign(shader_.info.inputs.size(), -1);
+    map_constant_buffers();
+    if (!translate_function(*shader_.entry)) {
+        return false;
+    }
+    finish();
+    return refusals_.empty();
+}
+
+void Translator::refuse(std::string_view what) {
+    std::string message(what);
+    message += " not supported yet";
+    if (std::find(refusals_.begin(), refusals_.end(), message) == refusals_.end()) {
+        refusals_.push_back(message);
+        diagnostics_.error("I301", {}, message);
+    }
+}
+
+bool Translator::translate_function(const nir::Function& function) {
+    if (function.body.first != function.body.last) {
+        refuse("control flow is");
+        return false;
+    }
+    block_ = &graph_.add_block();
+    selection_.set_block(block_);
+    for (const nir::Block& block : function.blocks()) {
+        translate_block(block);
+    }
+    return refusals_.empty();
+}
+
+void Translator::translate_block(const nir::Block& block) {
+    for (const nir::Instruction& instruction : block.instructions()) {
+        switch (instruction.kind) {
+        case nir::InstructionKind::alu:
+            translate_alu(*instruction.as<nir::AluInstruction>());
+            break;
+        case nir::InstructionKind::intrinsic:
+            translate_intrinsic(*instruction.as<nir::IntrinsicInstruction>());
+            break;
+        case nir::InstructionKind::texture:
+            translate_texture(*instruction.as<nir::TextureInstruction>());
+            break;
+        case nir::InstructionKind::constant:
+        case nir::InstructionKind::undef: break; // made where they are read
+        case nir::InstructionKind::jump: {
+            const auto kind = instruction.as<nir::JumpInstruction>()->jump;
+            if (kind != nir::JumpKind::return_function) {
+                refuse("control flow is");
+            }
+            break;
+        }
+        case nir::InstructionKind::phi:
+        case nir::InstructionKind::parallel_copy: refuse("control flow is"); break;
+        case nir::InstructionKind::call: refuse("subroutines are"); break;
+        }
+    }
+}
+
+void Translator::translate_alu(const nir::AluInstruction& alu) {
+    const ScalarValue self{&alu.value, 0};
+    if (!(Selection::resolve(self) == self)) {
+        return; // a copy or vector
+    }
+    if (alu.value.bit_size == 64) {
+        refuse("64-bit types are");
+        return;
+    }
+    selection_.set_exact(alu.exact);
+    for (unsigned i = 0; i < alu.value.num_components; ++i) {
+        Node* node = select(selection_, {&alu, i});
+        if (node == nullptr) {
+            refuse("the operation '" + std::string(alu.info().name) + "' of " +
+                   std::to_string(alu.value.bit_size) + " bits is");
+            return;
+        }
+        selection_.set_node(alu.value, i, node);
+    }
+    selection_.set_exact(false);
+}
+
+void Translator::finish() {
+    Node* end = graph_.make_machine(Opcode::end, graph_.outputs.size());
+    for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
+        end->sources[i] = ssa_source(graph_.outputs[i].node);
+    }
+    end->dependencies = graph_.make_list(effects_);
+    selection_.append(end);
+}
+
+Node* Translator::collect(const std::vector<Node*>& nodes) {
+    if (nodes.size() == 1 && nodes[0] != nullptr) {
+        return nodes[0];
+    }
+    Node* node = graph_.make(NodeKind::collect, nodes.size());
+    node->dst.kind = RegisterKind::ssa;
+    node->length = static_cast<std::uint8_t>(nodes.size());
+    node->write_mask = static_cast<std::uint16_t>((1U << nodes.size()) - 1);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        if (nodes[i] != nullptr) {
+            node->sources[i] = ssa_source(nodes[i]);
+            node->dst.half = nodes[i]->dst.half;
+        }
+    }
+    return selection_.append(node);
+}
+
+Node* Translator::split(Node* vector, unsigned index) {
+    if (vector->length == 1) {
+        return vector;
+    }
+    Node* node = graph_.make(NodeKind::split, 1);
+    node->sources[0] = ssa_source(vector);
+    node->offset = static_cast<std::uint8_t>(index);
+    node->dst.kind = RegisterKind::ssa;
+    node->dst.half = vector->dst.half;
+    return selection_.append(node);
+}
+
+void Translator::set_components(const nir::SsaDef& def, Node* vector) {
+    for (unsigned i = 0; i < def.num_components; ++i) {
+        selection_.set_node(def, i, split(vector, i));
+    }
+}
+
+Node* Translator::make_input(unsigned num_components, ProgramInput input) {
+    Node* node = graph_.make(NodeKind::input, 0);
+    node->dst.kind = RegisterKind::ssa;
+    node->length = static_cast<std::uint8_t>(num_components);
+    node->write_mask = static_cast<std::uint16_t>((1U << num_components) - 1);
+    input.component_mask = static_cast<std::uint8_t>(node->write_mask);
+    // Inputs are there from the start, whichever instruction reads them first.
+    Block& entry = graph_.blocks.front();
+    node->block = &entry;
+    entry.nodes.insert(entry.nodes.begin(), node);
+    graph_.inputs.push_back({node, std::move(input)});
+    return node;
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <jacquard/ir3/compiler.h>
+#include <jacquard/ir3/machine.h>
+#include <jacquard/ir3/selection.h>
+#include <jacquard/ir3/slots.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+// Makes the machine graph of a shader. False after a diagnostic.
+[[nodiscard]] bool translate(const nir::Shader& shader, const CompileOptions& options,
+                             const MachineFacts& machine, Graph& graph, Diagnostics& diagnostics);
+
+// The state of a translation, shared by the files that translate one kind of instruction each.
+class Translator {
+  public:
+    Translator(const nir::Shader& shader, const CompileOptions& options,
+               const MachineFacts& machine, Graph& graph, Diagnostics& diagnostics)
+        : shader_(shader), machine_(machine), graph_(graph), diagnostics_(diagnostics),
+          selection_(graph, options.precise) {}
+
+    bool run();
+
+  private:
+    // Says what cannot be done yet, once for each reason.
+    void refuse(std::string_view what);
+    [[nodiscard]] bool is_fragment() const { return graph_.stage == ShaderStage::fragment; }
+
+    bool translate_function(const nir::Function& function);
+    void translate_block(const nir::Block& block);
+    void translate_alu(const nir::AluInstruction& alu);
+    void finish();
+
+    // translate_io.cpp
+    void map_constant_buffers();
+    void translate_intrinsic(const nir::IntrinsicInstruction& intrinsic);
+    void load_vertex_input(const nir::IntrinsicInstruction& load);
+    void load_varying(const nir::IntrinsicInstruction& load, bool flat);
+    void load_frag_coord(const nir::IntrinsicInstruction& load);
+    void load_front_face(const nir::IntrinsicInstruction& load);
+    void load_system_value(const nir::IntrinsicInstruction& load, std::string_view slot_name);
+    void load_constant(const nir::IntrinsicInstruction& load);
+    void store_output(const nir::IntrinsicInstruction& store);
+    void terminate(const nir::IntrinsicInstruction& intrinsic);
+    Node* system_value(std::string_view slot_name, unsigned num_components);
+    std::uint8_t varying_location(std::uint32_t input, bool flat);
+
+    // translate_array.cpp
+    void declare_array(const nir::IntrinsicInstruction& declaration);
+    void load_array(const nir::IntrinsicInstruction& load, const nir::Source* index);
+    void store_array(const nir::IntrinsicInstruction& store, const nir::Source* index);
+    void order_access(Node& node, std::uint32_t array, bool writes);
+    // The instruction that writes a0.x with `scale` times the value plus `bias`.
+    Node* address_of(const nir::SsaDef& index, unsigned scale, std::int64_t bias);
+
+    // translate_texture.cpp
+    void translate_texture(const nir::TextureInstruction& texture);
+    void translate_query(const nir::TextureInstruction& texture);
+    void translate_derivative(const nir::SsaDef& result, const nir::SsaDef& value, Opcode opcode);
+    Node* texture_coordinates(const nir::TextureInstruction& texture, TextureFields& fields);
+    Node* texture_offsets(const nir::TextureInstruction& texture, TextureFields& fields);
+    Node* emit_texture(Opcode opcode, const TextureFields& fields, Node* first, Node* second,
+                       DataType type, unsigned num_components);
+    void set_components(const nir::SsaDef& def, Node* vector);
+
+    Node* component(const nir::SsaDef& def, unsigned index) {
+        return selection_.node(Selection::resolve({&def, index}));
+    }
+    // A vector of the nodes; null stands for a component nobody cares for.
+    Node* collect(const std::vector<Node*>& nodes);
+    Node* split(Node* vector, unsigned index);
+    Node* make_input(unsigned num_components, ProgramInput input);
+
+    struct ArrayState {
+        std::uint32_t id = 0;
+        unsigned num_components = 0;
+        Node* last_write = nullptr;
+        std::vector<Node*> reads; // since then
+    };
+
+    const nir::Shader& shader_;
+    const MachineFacts& machine_;
+    Graph& graph_;
+    Diagnostics& diagnostics_;
+    Selection selection_;
+    Block* block_ = nullptr;
+    std::vector<Node*> input_vectors_;   // by input of the shader
+    std::vector<int> varying_locations_; // by input of the shader, -1: not read
+    std::vector<std::pair<std::string_view, Node*>> system_values_;
+    std::vector<std::pair<const nir::SsaDef*, ArrayState>> arrays_;
+    std::vector<Node*> effects_; // instructions that must come before the end
+    std::vector<std::string> refusals_;
+    std::uint32_t next_varying_ = 0;
+};
+
+} // namespace jacquard::ir3

@@ -1,0 +1,357 @@
+// Inputs, outputs, system values, constants and kills of the translation to the machine graph.
+
+#include <jacquard/ir3/opcode_facts.h>
+#include <jacquard/ir3/translate.h>
+
+#include <algorithm>
+#include <array>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+struct SystemValue {
+    nir::IntrinsicOp op;
+    std::string_view slot;
+};
+
+// Intrinsics whose result stands in a register as it is.
+constexpr std::array kPlainSystemValues = {
+    SystemValue{nir::IntrinsicOp::load_vertex_id, "SYSTEM_VALUE_VERTEX_ID"},
+    SystemValue{nir::IntrinsicOp::load_vertex_id_zero_base, "SYSTEM_VALUE_VERTEX_ID_ZERO_BASE"},
+    SystemValue{nir::IntrinsicOp::load_instance_id, "SYSTEM_VALUE_INSTANCE_ID"},
+    SystemValue{nir::IntrinsicOp::load_base_vertex, "SYSTEM_VALUE_BASE_VERTEX"},
+    SystemValue{nir::IntrinsicOp::load_base_instance, "SYSTEM_VALUE_BASE_INSTANCE"},
+    SystemValue{nir::IntrinsicOp::load_draw_id, "SYSTEM_VALUE_DRAW_ID"},
+    SystemValue{nir::IntrinsicOp::load_sample_id, "SYSTEM_VALUE_SAMPLE_ID"},
+    SystemValue{nir::IntrinsicOp::load_sample_pos, "SYSTEM_VALUE_SAMPLE_POS"},
+    SystemValue{nir::IntrinsicOp::load_sample_mask_in, "SYSTEM_VALUE_SAMPLE_MASK_IN"},
+    SystemValue{nir::IntrinsicOp::load_point_coord, "SYSTEM_VALUE_POINT_COORD"},
+};
+
+std::string_view barycentric_slot(const nir::IntrinsicInstruction& load) {
+    const bool linear = load.interp_mode() == nir::Interpolation::noperspective;
+    switch (load.op) {
+    case nir::IntrinsicOp::load_barycentric_centroid:
+        return linear ? "SYSTEM_VALUE_BARYCENTRIC_LINEAR_CENTROID"
+                      : "SYSTEM_VALUE_BARYCENTRIC_PERSP_CENTROID";
+    case nir::IntrinsicOp::load_barycentric_sample:
+        return linear ? "SYSTEM_VALUE_BARYCENTRIC_LINEAR_SAMPLE"
+                      : "SYSTEM_VALUE_BARYCENTRIC_PERSP_SAMPLE";
+    default:
+        return linear ? "SYSTEM_VALUE_BARYCENTRIC_LINEAR_PIXEL"
+                      : "SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL";
+    }
+}
+
+constexpr std::uint32_t kOneSixteenth = 0x3d800000; // 0.0625
+
+} // namespace
+
+void Translator::map_constant_buffers() {
+    std::uint32_t next = 0;
+    for (const nir::ConstantBuffer& buffer : shader_.info.constant_buffers) {
+        if (next + buffer.num_vec4 > machine_.constant_vec4) {
+            continue; // refused where it is read
+        }
+        graph_.constant_buffers.push_back({buffer.index, next, 0, buffer.num_vec4 * 16});
+        next += buffer.num_vec4;
+    }
+    graph_.immediates.base_vec4 = next;
+}
+
+void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic) {
+    using nir::IntrinsicOp;
+    switch (intrinsic.op) {
+    case IntrinsicOp::load_input:
+        if (is_fragment()) {
+            load_varying(intrinsic, true);
+        } else {
+            load_vertex_input(intrinsic);
+        }
+        return;
+    case IntrinsicOp::load_interpolated_input: load_varying(intrinsic, false); return;
+    case IntrinsicOp::load_barycentric_pixel:
+    case IntrinsicOp::load_barycentric_centroid:
+    case IntrinsicOp::load_barycentric_sample:
+        // Read as a pair; the single components have no readers of their own.
+        system_value(barycentric_slot(intrinsic), 2);
+        return;
+    case IntrinsicOp::load_frag_coord: load_frag_coord(intrinsic); return;
+    case IntrinsicOp::load_front_face: load_front_face(intrinsic); return;
+    case IntrinsicOp::load_ubo_vec4: load_constant(intrinsic); return;
+    case IntrinsicOp::store_output: store_output(intrinsic); return;
+    case IntrinsicOp::terminate:
+    case IntrinsicOp::terminate_if:
+    case IntrinsicOp::demote:
+    case IntrinsicOp::demote_if: terminate(intrinsic); return;
+    case IntrinsicOp::decl_reg: declare_array(intrinsic); return;
+    case IntrinsicOp::load_reg: load_array(intrinsic, nullptr); return;
+    case IntrinsicOp::load_reg_indirect: load_array(intrinsic, &intrinsic.sources()[1]); return;
+    case IntrinsicOp::store_reg: store_array(intrinsic, nullptr); return;
+    case IntrinsicOp::store_reg_indirect: store_array(intrinsic, &intrinsic.sources()[2]); return;
+    case IntrinsicOp::ddx:
+    case IntrinsicOp::ddx_coarse:
+        translate_derivative(intrinsic.value, *intrinsic.sources()[0].ssa, Opcode::dsx);
+        return;
+    case IntrinsicOp::ddy:
+    case IntrinsicOp::ddy_coarse:
+        translate_derivative(intrinsic.value, *intrinsic.sources()[0].ssa, Opcode::dsy);
+        return;
+    default: break;
+    }
+    for (const SystemValue& known : kPlainSystemValues) {
+        if (known.op == intrinsic.op) {
+            load_system_value(intrinsic, known.slot);
+            return;
+        }
+    }
+    refuse("the operation '" + std::string(intrinsic.info().name) + "' is");
+}
+
+void Translator::load_vertex_input(const nir::IntrinsicInstruction& load) {
+    const auto base = static_cast<std::size_t>(load.base());
+    const SlotInfo* slot =
+        find_slot(SlotKind::vertex_input, nir::Semantic::generic, static_cast<std::uint32_t>(base));
+    if (!Selection::is_constant({load.sources()[0].ssa, 0}) || base >= input_vectors_.size() ||
+        slot == nullptr) {
+        refuse("this way to address inputs is");
+        return;
+    }
+    Node*& vector = input_vectors_[base];
+    if (vector == nullptr) {
+        ProgramInput input;
+        input.name = slot->name;
+        input.slot = slot->number;
+        input.index = static_cast<std::uint32_t>(base);
+        vector = make_input(4, std::move(input));
+    }
+    const auto first = static_cast<unsigned>(load.component());
+    for (unsigned i = 0; i < load.value.num_components && first + i < 4; ++i) {
+        selection_.set_node(load.value, i, split(vector, first + i));
+    }
+}
+
+std::uint8_t Translator::varying_location(std::uint32_t input, bool flat) {
+    int& location = varying_locations_[input];
+    if (location < 0) {
+        const nir::IoSlot& io = shader_.info.inputs[input];
+        const SlotInfo* slot = find_slot(SlotKind::varying, io.semantic, io.semantic_index);
+        if (slot == nullptr) {
+            refuse("this input semantic is");
+            return 0;
+        }
+        location = static_cast<int>(next_varying_);
+        next_varying_ += 4;
+        ProgramInput described;
+        described.name = slot->name;
+        described.slot = slot->number;
+        described.index = input;
+        described.varying_location = static_cast<std::uint8_t>(location);
+        described.barycentric = true;
+        described.flat = flat;
+        graph_.inputs.push_back({nullptr, std::move(described)});
+    }
+    return static_cast<std::uint8_t>(location);
+}
+
+void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) {
+    const auto input = static_cast<std::uint32_t>(load.base());
+    const std::size_t offset = flat ? 0 : 1;
+    if (!Selection::is_constant({load.sources()[offset].ssa, 0}) ||
+        input >= varying_locations_.size()) {
+        refuse("this way to address inputs is");
+        return;
+    }
+    if (flat && !machine_.flat_varying) {
+        refuse("an input that is not interpolated is, on this part,");
+        return;
+    }
+    Node* pair = nullptr;
+    if (!flat) {
+        const auto* barycentric =
+            load.sources()[0].ssa->instruction->as<nir::IntrinsicInstruction>();
+        if (barycentric == nullptr) {
+            refuse("interpolation at a computed place is");
+            return;
+        }
+        pair = system_value(barycentric_slot(*barycentric), 2);
+    }
+    const unsigned location = varying_location(input, flat);
+    const auto first = static_cast<unsigned>(load.component());
+    for (unsigned i = 0; i < load.value.num_components; ++i) {
+        const Register place = selection_.immediate(location + first + i);
+        // flat.b ignores its second source.
+        Node* node = flat
+                         ? selection_.emit(Opcode::flat_b, false, false, {place, place})
+                         : selection_.emit(Opcode::bary_f, false, false, {place, ssa_source(pair)});
+        if (flat) {
+            node->sources[1] = immediate_source(0);
+        }
+        selection_.set_node(load.value, i, node);
+    }
+    for (GraphInput& known : graph_.inputs) {
+        if (known.node == nullptr && known.program_input.index == input) {
+            known.program_input.component_mask |=
+                static_cast<std::uint8_t>(((1U << load.value.num_components) - 1) << first);
+        }
+    }
+}
+
+Node* Translator::system_value(std::string_view slot_name, unsigned num_components) {
+    for (const auto& [name, node] : system_values_) {
+        if (name == slot_name) {
+            return node;
+        }
+    }
+    const SlotInfo* slot = find_slot(slot_name);
+    ProgramInput input;
+    input.name = slot_name;
+    input.slot = slot != nullptr ? slot->number : 0;
+    input.system_value = true;
+    Node* node = make_input(num_components, std::move(input));
+    system_values_.emplace_back(slot_name, node);
+    return node;
+}
+
+void Translator::load_system_value(const nir::IntrinsicInstruction& load,
+                                   std::string_view slot_name) {
+    set_components(load.value, system_value(slot_name, load.value.num_components));
+}
+
+// x and y arrive as unsigned integers in 1/16 pixel.
+void Translator::load_frag_coord(const nir::IntrinsicInstruction& load) {
+    Node* vector = system_value("SYSTEM_VALUE_FRAG_COORD", 4);
+    for (unsigned i = 0; i < load.value.num_components && i < 4; ++i) {
+        Node* value = split(vector, i);
+        if (i < 2) {
+            Node* number = selection_.emit(Opcode::cov, false, false, {ssa_source(value)});
+            number->source_type = DataType::u32;
+            number->type = DataType::f32;
+            value = selection_.emit(Opcode::mul_f, false, false,
+                                    {ssa_source(number), selection_.immediate(kOneSixteenth)});
+        }
+        selection_.set_node(load.value, i, value);
+    }
+}
+
+// The register is 0 for front faces and all ones for back faces.
+void Translator::load_front_face(const nir::IntrinsicInstruction& load) {
+    Node* back = system_value("SYSTEM_VALUE_FRONT_FACE", 1);
+    Node* front =
+        selection_.emit(Opcode::cmps_s, false, false, {ssa_source(back), selection_.immediate(0)});
+    front->condition = Condition::eq;
+    selection_.set_node(load.value, 0, front);
+}
+
+void Translator::load_constant(const nir::IntrinsicInstruction& load) {
+    const ScalarValue buffer = Selection::resolve({load.sources()[0].ssa, 0});
+    const ScalarValue index = Selection::resolve({load.sources()[1].ssa, 0});
+    if (!Selection::is_constant(buffer)) {
+        refuse("a constant buffer chosen by a value is");
+        return;
+    }
+    const std::uint32_t block = nir::constant_components(*buffer.def)[buffer.component].u32;
+    const auto mapped =
+        std::find_if(graph_.constant_buffers.begin(), graph_.constant_buffers.end(),
+                     [&](const MappedConstantBuffer& known) { return known.block == block; });
+    if (mapped == graph_.constant_buffers.end()) {
+        refuse("a constant buffer that does not fit into the constant file is");
+        return;
+    }
+    const auto first = static_cast<unsigned>(load.component());
+    const std::int64_t base = static_cast<std::int64_t>(mapped->const_vec4) + load.base();
+    if (Selection::is_constant(index)) {
+        const auto vec4 =
+            static_cast<std::int64_t>(nir::constant_components(*index.def)[index.component].i32);
+        for (unsigned i = 0; i < load.value.num_components; ++i) {
+            const std::int64_t number = (base + vec4) * 4 + first + i;
+            const bool inside = vec4 + load.base() >= 0 &&
+                                (vec4 + load.base()) * 16 < static_cast<std::int64_t>(mapped->end);
+            // Beyond the buffer stands nothing: zero is as good as any value.
+            const Register source =
+                inside ? constant_source(static_cast<std::uint32_t>(number)) : immediate_source(0);
+            selection_.set_node(load.value, i, selection_.append(make_copy(graph_, source)));
+        }
+        return;
+    }
+    constexpr std::int64_t kMaxOffset = 508;
+    const bool far = base * 4 > kMaxOffset;
+    Node* address = address_of(*load.sources()[1].ssa, 4, far ? base : 0);
+    for (unsigned i = 0; i < load.value.num_components; ++i) {
+        Register source;
+        source.kind = RegisterKind::relative_constant;
+        source.value = static_cast<std::int32_t>((far ? 0 : base * 4) + first + i);
+        Node* copy = make_copy(graph_, source);
+        copy->address = address;
+        selection_.set_node(load.value, i, selection_.append(copy));
+    }
+}
+
+void Translator::store_output(const nir::IntrinsicInstruction& store) {
+    const auto base = static_cast<std::uint32_t>(store.base());
+    if (base >= shader_.info.outputs.size() ||
+        !Selection::is_constant({store.sources()[1].ssa, 0}) || store.component() != 0) {
+        refuse("this way to address outputs is");
+        return;
+    }
+    const nir::IoSlot& io = shader_.info.outputs[base];
+    const SlotInfo* slot = nullptr;
+    if (is_fragment()) {
+        const nir::ShaderProperty* all = shader_.info.property("FS_COLOR0_WRITES_ALL_CBUFS");
+        if (io.semantic == nir::Semantic::color && io.semantic_index == 0 && all != nullptr &&
+            !all->values.empty() && all->values[0] != 0) {
+            slot = find_slot(SlotKind::broadcast_output, io.semantic, 0);
+        }
+        if (slot == nullptr) {
+            slot = find_slot(SlotKind::fragment_output, io.semantic, io.semantic_index);
+        }
+    } else {
+        slot = find_slot(SlotKind::varying, io.semantic, io.semantic_index);
+    }
+    if (slot == nullptr) {
+        refuse("this output semantic is");
+        return;
+    }
+    const nir::SsaDef& value = *store.sources()[0].ssa;
+    const bool whole = !is_fragment() || io.semantic == nir::Semantic::color;
+    const unsigned first = slot->component;
+    const unsigned count = whole ? 4 : 1;
+    std::vector<Node*> nodes;
+    for (unsigned i = first; i < first + count; ++i) {
+        nodes.push_back(i < value.num_components ? component(value, i)
+                                                 : selection_.constant(0, false));
+    }
+    ProgramOutput output;
+    output.name = slot->name;
+    output.slot = slot->number;
+    output.index = base;
+    output.source_component = static_cast<std::uint8_t>(first);
+    output.num_components = static_cast<std::uint8_t>(count);
+    // An output stands in a register; a value that is no register yet is copied into one.
+    Node* vector = collect(nodes);
+    graph_.outputs.push_back({vector, std::move(output)});
+}
+
+void Translator::terminate(const nir::IntrinsicInstruction& intrinsic) {
+    Node* predicate = nullptr;
+    if (intrinsic.sources().empty()) {
+        Node* one = selection_.constant(1, false);
+        predicate = graph_.make_machine(Opcode::cmps_s, 2);
+        predicate->sources[0] = ssa_source(one);
+    } else {
+        predicate = graph_.make_machine(Opcode::cmps_s, 2);
+        predicate->sources[0] = ssa_source(component(*intrinsic.sources()[0].ssa, 0));
+    }
+    predicate->sources[1] = selection_.immediate(0);
+    predicate->condition = Condition::ne;
+    predicate->dst.kind = RegisterKind::predicate;
+    selection_.append(predicate);
+    Node* kill = graph_.make_machine(Opcode::kill, 1);
+    kill->sources[0].kind = RegisterKind::predicate;
+    kill->sources[0].definition = predicate;
+    selection_.append(kill);
+    effects_.push_back(kill);
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,427 @@
+"""Instruction selection: `defs/ir3/select.yaml` → `<jacquard/ir3/select.h>` and its source.
+
+A rule finds a NIR instruction, perhaps with the instructions that make its sources, and says which
+machine instructions compute the same.
+
+    select: (bcsel (inot c) x y)      names stand for values, `#k` for constants, numbers for
+                                      constants of that value
+    when: bit_size == 32              conditions that must all hold
+    emit:                             the last line makes the result
+      - t0 = mull.u a, b
+      - (sat)add.f t0, (neg)b
+    emit: c                           the result is a value that is there already
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from typing import Any, NamedTuple
+
+from ..diagnostics import Diagnostics
+from ..groups import Context, Output
+from ..schema import (FLAG, TEXT, Json, Record, Text, entries, key, list_of, load_entries,
+                      table_schema)
+from ..source import Scalar, Sequence
+from .model import Model, enumerator
+
+TABLE = "ir3/select.yaml"
+OUTPUT_NAMES = ["jacquard/ir3/select.h", "jacquard/ir3/select.cpp"]
+
+CODES = {
+    "E650": "The pattern of a selection rule is malformed.",
+    "E651": "A selection rule names a NIR opcode that does not exist, or its sources are not as "
+            "many as the pattern has.",
+    "E652": "A condition of a selection rule is malformed.",
+    "E653": "A line that a selection rule emits is malformed.",
+    "E654": "A selection rule emits an instruction that does not exist, or with the wrong operands.",
+    "E655": "A selection rule reads a name that nothing binds, or binds one that nothing reads.",
+    "E656": "A selection rule is never reached: an earlier one takes all that it finds.",
+}
+
+_CONDITION = re.compile(r"(bit_size|source_bit_size)\s*(==|!=)\s*([0-9]+)\Z")
+_FLAGS = ("inexact", "approximate")
+_LINE = re.compile(r"(?:([a-z][a-z0-9_]*)\s*=\s*)?((?:\([a-z]+\))*)\s*([a-z][a-z0-9_.]*)"
+                   r"(?:\s+(.*))?\Z")
+_OPERAND = re.compile(r"((?:\((?:neg|abs)\))*)([a-z][a-z0-9_]*|-?[0-9][0-9a-fx.e-]*)\Z")
+_NUMBER = re.compile(r"-?(?:0x[0-9a-f]+|[0-9]+(?:\.[0-9]+(?:e-?[0-9]+)?)?)\Z")
+_TOKEN = re.compile(r"[()]|[^()\s]+")
+
+
+class SelectEntry(Record):
+    """How a NIR instruction is computed by machine instructions."""
+
+    select: Text = key(TEXT, "The NIR instructions that are replaced.", required=True)
+    doc: Text | None = key(TEXT, "Why the rule is as it is.")
+    when: list[Text] = key(list_of(TEXT, or_one=True), "Conditions that must all hold.",
+                           default=[])
+    either_order: bool = key(FLAG, "The two sources may also stand the other way round.",
+                             default=False)
+    emit: list[Text] = key(list_of(TEXT, low=1, or_one=True), "The machine instructions.",
+                           required=True)
+
+
+class Leaf(NamedTuple):
+    """A source that is not looked into: a name, or a constant when `value` is given."""
+
+    name: str
+    constant: bool
+    value: str
+
+
+class Pattern(NamedTuple):
+    op: str
+    sources: list[Any]
+
+
+class Operand(NamedTuple):
+    name: str
+    number: str
+    negate: bool
+    absolute: bool
+
+
+class Line(NamedTuple):
+    target: str
+    opcode: str
+    condition: str
+    source_type: str
+    type: str
+    half: bool
+    saturate: bool
+    operands: list[Operand]
+
+
+class Rule(NamedTuple):
+    entry: SelectEntry
+    pattern: Pattern
+    conditions: list[str]
+    lines: list[Line]
+    alias: str
+
+
+class Selection(NamedTuple):
+    rules: list[Rule]
+
+
+def load(context: Context, model: Model) -> Selection | None:
+    diagnostics = context.diagnostics
+    before = len(diagnostics)
+    opcodes = _nir_opcodes(context)
+    rules = []
+    for entry in load_entries(SelectEntry, context.table(TABLE), diagnostics):
+        found = _RuleLoader(entry, model, opcodes, diagnostics).load()
+        rules += found
+    _check_reached(rules, diagnostics)
+    return Selection(rules) if len(diagnostics) == before else None
+
+
+def _nir_opcodes(context: Context) -> dict[str, int]:
+    """NIR opcodes and how many sources each has; what is wrong with them is for their own group to
+    say."""
+    silent = Diagnostics()
+    found = {}
+    for table in context.tables("nir/alu"):
+        for entry in entries(table, silent):
+            name, sources = entry.get("op"), entry.get("srcs")
+            if isinstance(name, Scalar):
+                found[name.value] = len(sources.items) if isinstance(sources, Sequence) else 1
+    return found
+
+
+class _RuleLoader:
+    def __init__(self, entry: SelectEntry, model: Model, opcodes: dict[str, int],
+                 diagnostics: Diagnostics) -> None:
+        self.entry = entry
+        self.model = model
+        self.opcodes = opcodes
+        self.diagnostics = diagnostics
+        self.bound: dict[str, bool] = {}  # name → read
+
+    def load(self) -> list[Rule]:
+        before = len(self.diagnostics)
+        pattern = self.pattern()
+        conditions = [self.condition(text) for text in self.entry.when]
+        if pattern is None or len(self.diagnostics) > before:
+            return []
+        self.bind(pattern)
+        lines: list[Line] = []
+        alias = ""
+        if len(self.entry.emit) == 1 and str(self.entry.emit[0]) in self.bound:
+            alias = str(self.entry.emit[0])
+            self.bound[alias] = True
+        else:
+            for number, text in enumerate(self.entry.emit):
+                line = self.line(text, number + 1 == len(self.entry.emit))
+                if line is not None:
+                    lines.append(line)
+        for name, read in self.bound.items():
+            if not read and not name.startswith("_"):
+                self.diagnostics.error("E655", self.entry.select.position,
+                                       f"nothing reads '{name}'",
+                                       [(None, "a name that starts with _ need not be read")])
+        if len(self.diagnostics) > before:
+            return []
+        rules = [Rule(self.entry, pattern, conditions, lines, alias)]
+        if self.entry.either_order:
+            swapped = Pattern(pattern.op, [pattern.sources[1], pattern.sources[0],
+                                           *pattern.sources[2:]])
+            rules.append(rules[0]._replace(pattern=swapped))
+        return rules
+
+    def fault(self, code: str, text: Text, message: str, near: str = "",
+              known: Any = ()) -> None:
+        self.diagnostics.error(code, text.position, message, near=near, known=known)
+
+    def pattern(self) -> Pattern | None:
+        text = self.entry.select
+        tokens = _TOKEN.findall(str(text))
+        stack: list[list[Any]] = [[]]
+        for token in tokens:
+            if token == "(":
+                stack.append([])
+            elif token == ")":
+                if len(stack) < 2 or not stack[-1] or not isinstance(stack[-1][0], str):
+                    self.fault("E650", text, "a pattern is (opcode source …)")
+                    return None
+                made = self.node(stack.pop())
+                if made is None:
+                    return None
+                stack[-1].append(made)
+            else:
+                stack[-1].append(token)
+        if len(stack) != 1 or len(stack[0]) != 1 or not isinstance(stack[0][0], Pattern):
+            self.fault("E650", text, "a pattern is (opcode source …) with matching parentheses")
+            return None
+        found: Pattern = stack[0][0]
+        if self.entry.either_order and len(found.sources) < 2:
+            self.fault("E650", text, "only an opcode of two sources has another order")
+            return None
+        return found
+
+    def node(self, items: list[Any]) -> Pattern | None:
+        text = self.entry.select
+        op = items[0]
+        if self.opcodes:
+            if op not in self.opcodes:
+                self.fault("E651", text, f"there is no NIR opcode '{op}'", op, self.opcodes)
+                return None
+            if len(items) - 1 != self.opcodes[op]:
+                self.fault("E651", text, f"'{op}' has {self.opcodes[op]} sources, and the pattern "
+                           f"gives it {len(items) - 1}")
+                return None
+        sources: list[Any] = []
+        for item in items[1:]:
+            if isinstance(item, Pattern):
+                sources.append(item)
+            elif _NUMBER.match(item):
+                sources.append(Leaf("", True, item))
+            elif re.match(r"#?[a-z_][a-z0-9_]*\Z", item):
+                sources.append(Leaf(item.lstrip("#"), item.startswith("#"), ""))
+            else:
+                self.fault("E650", text, f"'{item}' is not a name, a number or a pattern")
+                return None
+        return Pattern(op, sources)
+
+    def bind(self, pattern: Pattern) -> None:
+        for source in pattern.sources:
+            if isinstance(source, Pattern):
+                self.bind(source)
+            elif source.name:
+                # A name that stands twice asks for equal values, and so is read.
+                self.bound[source.name] = source.name in self.bound
+
+    def condition(self, text: Text) -> str:
+        if str(text) == "inexact":
+            return "!n0.alu->exact"
+        if str(text) == "approximate":
+            return "selection.approximate() && !n0.alu->exact"
+        found = _CONDITION.match(str(text))
+        if found is None:
+            self.fault("E652", text, "a condition is inexact, approximate, bit_size == N or "
+                       "source_bit_size == N", str(text), _FLAGS)
+            return ""
+        return f"selection.{found.group(1)}(n0) {found.group(2)} {found.group(3)}"
+
+    def line(self, text: Text, last: bool) -> Line | None:
+        found = _LINE.match(str(text))
+        if found is None:
+            self.fault("E653", text, "a line is `name = opcode operand, …`")
+            return None
+        target, flags, mnemonic, operands = found.groups()
+        if target in self.bound or (target == "dst") != (target is not None and last):
+            self.fault("E653", text, "the last line makes the result, the others each a name of "
+                       "their own")
+            return None
+        if flags not in ("", "(sat)"):
+            self.fault("E653", text, f"only (sat) may stand in front of an opcode, not {flags}")
+            return None
+        instruction = self.instruction(text, mnemonic)
+        if instruction is None:
+            return None
+        opcode, condition, source_type, type_, half = instruction
+        read = [self.operand(text, item.strip()) for item in (operands or "").split(",") if item]
+        if None in read:
+            return None
+        count = len(opcode.entry.srcs)
+        if len(read) != count:
+            self.fault("E654", text, f"'{opcode.name}' takes {count} sources, not {len(read)}")
+            return None
+        if target is not None and target != "dst":
+            self.bound[target] = False
+        return Line(target or "dst", opcode.enumerator, condition, source_type, type_, half,
+                    bool(flags), [item for item in read if item is not None])
+
+    def instruction(self, text: Text, mnemonic: str) -> Any:
+        """The opcode of a mnemonic with what its suffix says."""
+        opcode = self.model.opcode(mnemonic)
+        stem, _, suffix = mnemonic.rpartition(".")
+        if opcode is not None:
+            return opcode, "", "", "", False
+        opcode = self.model.opcode(stem)
+        if opcode is None:
+            self.fault("E654", text, f"there is no ir3 opcode '{mnemonic}'", mnemonic,
+                       [known.name for known in self.model.opcodes])
+            return None
+        conditions = self.model.enums["condition"].values
+        types = self.model.enums["type"].values
+        if suffix in conditions:
+            return opcode, suffix, "", "", False
+        for source_type in types:
+            if suffix.startswith(source_type) and suffix[len(source_type):] in types:
+                type_ = suffix[len(source_type):]
+                return opcode, "", source_type, type_, type_[1:] in ("16", "8")
+        self.fault("E654", text, f"'{suffix}' is neither a condition nor a pair of types", suffix,
+                   conditions)
+        return None
+
+    def operand(self, text: Text, item: str) -> Operand | None:
+        found = _OPERAND.match(item)
+        if found is None:
+            self.fault("E653", text, f"'{item}' is not an operand")
+            return None
+        modifiers, name = found.groups()
+        negate, absolute = "(neg)" in modifiers, "(abs)" in modifiers
+        if _NUMBER.match(name):
+            return Operand("", bits_of(name), negate, absolute)
+        if name not in self.bound:
+            self.fault("E655", text, f"nothing binds '{name}'", name, self.bound)
+            return None
+        self.bound[name] = True
+        return Operand(name, "", negate, absolute)
+
+
+def bits_of(number: str) -> str:
+    """A number as 32 bits: a float when it has a point."""
+    if "." in number:
+        value = struct.unpack("<I", struct.pack("<f", float(number)))[0]
+    else:
+        value = int(number, 0) & 0xffffffff
+    return f"{value:#x}"
+
+
+def _check_reached(rules: list[Rule], diagnostics: Diagnostics) -> None:
+    taken: dict[str, Rule] = {}
+    for rule in rules:
+        first = taken.get(rule.pattern.op)
+        if first is not None and first.entry is not rule.entry:
+            diagnostics.error("E656", rule.entry.select.position,
+                              f"no instruction '{rule.pattern.op}' gets here",
+                              [(first.entry.select.position, "this rule takes all of them")])
+        if not rule.conditions and _takes_everything(rule.pattern):
+            taken.setdefault(rule.pattern.op, rule)
+
+
+def _takes_everything(pattern: Pattern) -> bool:
+    names = [source.name for source in pattern.sources if isinstance(source, Leaf)]
+    return all(isinstance(source, Leaf) and not source.constant for source in pattern.sources) \
+        and len(set(names)) == len(names)
+
+
+class _Writer:
+    """The C++ statements of one rule."""
+
+    def __init__(self, rule: Rule) -> None:
+        self.rule = rule
+        self.statements: list[str] = []
+        self.bound: dict[str, str] = {}
+        self.nodes = 0
+
+    def write(self) -> list[str]:
+        for condition in self.rule.conditions:
+            self.unless(condition)
+        self.match(self.rule.pattern, "n0")
+        if self.rule.alias:
+            self.statements.append(f"return selection.node({self.rule.alias});")
+        for line in self.rule.lines:
+            self.emit(line)
+        return self.statements
+
+    def unless(self, condition: str) -> None:
+        self.statements += [f"if (!({condition})) {{", "    return nullptr;", "}"]
+
+    def match(self, pattern: Pattern, node: str) -> None:
+        for index, source in enumerate(pattern.sources):
+            if isinstance(source, Pattern):
+                self.nodes += 1
+                inner = f"n{self.nodes}"
+                self.statements.append(f"const AluScalar {inner} = selection.producer({node}, "
+                                       f"{index}, nir::Opcode::{enumerator(source.op)});")
+                self.unless(f"{inner}.alu != nullptr")
+                self.match(source, inner)
+                continue
+            value = f"selection.source({node}, {index})"
+            if source.value:
+                self.unless(f"selection.is_constant({value}, {bits_of(source.value)})")
+            elif source.name in self.bound:
+                self.unless(f"{source.name} == {value}")
+            else:
+                unused = "[[maybe_unused]] " if source.name.startswith("_") else ""
+                self.statements.append(f"{unused}const ScalarValue {source.name} = {value};")
+                self.bound[source.name] = source.name
+                if source.constant:
+                    self.unless(f"selection.is_constant({source.name})")
+
+    def emit(self, line: Line) -> None:
+        operands = ", ".join(self.operand(operand) for operand in line.operands)
+        half = "true" if line.half else "false"
+        if not line.type:
+            half = "selection.is_half(n0)" if line.target == "dst" else "false"
+            widths = [operand.name for operand in line.operands if operand.name]
+            if line.target != "dst" and widths:
+                half = f"selection.is_half({widths[0]})"
+        call = (f"selection.emit(Opcode::{line.opcode}, {half}, "
+                f"{'true' if line.saturate else 'false'}, {{{operands}}})")
+        name = "result" if line.target == "dst" else line.target
+        self.statements.append(f"Node* {name} = {call};")
+        if line.condition:
+            self.statements.append(f"{name}->condition = Condition::{line.condition};")
+        if line.type:
+            self.statements.append(f"{name}->source_type = DataType::{line.source_type};")
+            self.statements.append(f"{name}->type = DataType::{line.type};")
+        if line.target == "dst":
+            self.statements.append("return result;")
+
+    def operand(self, operand: Operand) -> str:
+        value = f"selection.immediate({operand.number})" if operand.number else \
+            f"selection.use({operand.name})"
+        if operand.negate or operand.absolute:
+            value = (f"modified({value}, {'true' if operand.negate else 'false'}, "
+                     f"{'true' if operand.absolute else 'false'})")
+        return value
+
+
+def outputs(selection: Selection) -> list[Output]:
+    rules = [{"name": f"rule_{index}", "provenance": rule.entry.provenance,
+              "pattern": str(rule.entry.select), "statements": _Writer(rule).write()}
+             for index, rule in enumerate(selection.rules)]
+    groups: dict[str, list[str]] = {}
+    for index, rule in enumerate(selection.rules):
+        groups.setdefault(enumerator(rule.pattern.op), []).append(f"rule_{index}")
+    values = {"rules": rules, "groups": list(groups.items())}
+    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
+            for name in OUTPUT_NAMES]
+
+
+def schemas() -> dict[str, Json]:
+    return {"ir3/select": table_schema("Instruction selection", SelectEntry)}
