@@ -21,18 +21,12 @@ namespace jacquard::driver {
 
 namespace {
 
-bool lower_all_bit_operations(nir::Shader& shader) {
-    return nir::lower_bit_operations(shader);
-}
-
 constexpr PassInfo kRegistersToSsa = {"registers_to_ssa", nir::registers_to_ssa};
-constexpr PassInfo kScalarAlu = {"lower_alu_to_scalar", nir::lower_alu_to_scalar};
 constexpr PassInfo kCopies = {"copy_propagation", nir::copy_propagation};
 constexpr PassInfo kFold = {"fold_constants", nir::fold_constants};
 constexpr PassInfo kAlgebraic = {"algebraic", nir::algebraic};
 constexpr PassInfo kCommon = {"common_subexpressions", nir::common_subexpressions};
 constexpr PassInfo kDeadCode = {"dead_code", nir::dead_code};
-constexpr PassInfo kFuse = {"fuse_multiply_add", nir::fuse_multiply_add};
 
 constexpr std::array<PassInfo, 14> kPasses = {{
     kAlgebraic,
@@ -40,9 +34,9 @@ constexpr std::array<PassInfo, 14> kPasses = {{
     kCopies,
     kDeadCode,
     kFold,
-    kFuse,
-    kScalarAlu,
-    {"lower_bit_operations", lower_all_bit_operations},
+    {"fuse_multiply_add", nir::fuse_multiply_add},
+    {"lower_alu_to_scalar", nir::lower_alu_to_scalar},
+    {"lower_bit_operations", nir::lower_bit_operations},
     {"lower_float_division", nir::lower_float_division},
     {"lower_integer_division", nir::lower_integer_division},
     {"lower_ldexp", nir::lower_ldexp},
@@ -59,20 +53,8 @@ class Pipeline {
     Pipeline(nir::Shader& shader, const PassListener& listener)
         : shader_(shader), listener_(listener) {}
 
-    std::string run(bool precise) {
+    std::string run() {
         run_pass(kRegistersToSsa);
-        run_pass(kCopies);
-        run_pass(kDeadCode);
-        run_pass(kScalarAlu);
-        simplify();
-        if (!precise && run_pass(kFuse)) {
-            simplify();
-        }
-        return std::move(report_);
-    }
-
-  private:
-    void simplify() {
         for (unsigned round = 0; round < kMaxRounds; ++round) {
             bool changed = run_pass(kCopies);
             changed = run_pass(kFold) || changed;
@@ -83,8 +65,10 @@ class Pipeline {
                 break;
             }
         }
+        return std::move(report_);
     }
 
+  private:
     bool run_pass(const PassInfo& pass) {
         if (!report_.empty()) {
             return false;
@@ -119,8 +103,8 @@ const PassInfo* find_pass(std::string_view name) {
     return nullptr;
 }
 
-std::string run_pipeline(nir::Shader& shader, bool precise, const PassListener& listener) {
-    return Pipeline(shader, listener).run(precise);
+std::string run_pipeline(nir::Shader& shader, const PassListener& listener) {
+    return Pipeline(shader, listener).run();
 }
 
 } // namespace jacquard::driver

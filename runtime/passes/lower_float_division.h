@@ -4,9 +4,10 @@
 
 namespace jacquard::nir {
 
-// Computes fdiv as a product with frcp, and fsqrt, fmod and frem from what hardware has.
+// Computes fdiv as a product with frcp, and fmod and frem from that quotient.
 //
-// Before: any shader. After: no fdiv is left. True when something changed.
+// Before: any shader. After: no fdiv, fmod or frem is left. A quotient is rounded twice. True when
+// something changed.
 bool lower_float_division(Shader& shader);
 
 } // namespace jacquard::nir

@@ -4,10 +4,10 @@
 
 namespace jacquard::nir {
 
-// Computes ldexp by two products with powers of two, a result below the normal range becoming a
-// zero of the source's sign.
+// Computes ldexp by products with powers of two; a result below the normal range becomes a zero
+// of the source's sign, as the opcode's meaning says.
 //
-// Before: any shader. After: no ldexp of 16 or 32 bits is left. True when something changed.
+// Before: any shader. After: no ldexp of 32 bits is left. True when something changed.
 bool lower_ldexp(Shader& shader);
 
 } // namespace jacquard::nir
