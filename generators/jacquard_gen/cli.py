@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from pathlib import Path
@@ -102,7 +103,6 @@ def _rendered(options: argparse.Namespace, context: Context,
         return {}
     texts: dict[str, str] = {}
     for output in outputs:
-        renderer.lint(output, diagnostics)
         text = renderer.render(output, diagnostics)
         if text is not None:
             texts[output.path] = text
@@ -110,6 +110,8 @@ def _rendered(options: argparse.Namespace, context: Context,
 
 
 def _generate_all(options: argparse.Namespace, request: list[str]) -> int:
+    # Everything made here lives until the end of the run.
+    gc.disable()
     from . import stamp
     from .emit import Renderer, depfile, write_changed
     from .groups import Context

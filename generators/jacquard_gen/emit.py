@@ -21,20 +21,13 @@ from .source import Position, SourceFile
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 
 
+_ESCAPES = {code: f"\\{code:03o}" for code in (*range(0x20), 0x7f)} | \
+    {ord("\n"): "\\n", ord('"'): '\\"', ord("\\"): "\\\\"}
+
+
 def c_string(value: str) -> str:
     """A C++ string literal."""
-    pieces = ['"']
-    for character in value:
-        code = ord(character)
-        if character in "\"\\":
-            pieces.append("\\" + character)
-        elif character == "\n":
-            pieces.append("\\n")
-        elif code < 0x20 or code == 0x7f:
-            pieces.append(f"\\{code:03o}")
-        else:
-            pieces.append(character)
-    return "".join(pieces) + '"'
+    return '"' + value.translate(_ESCAPES) + '"'
 
 
 def identifier(value: str) -> str:
@@ -88,19 +81,24 @@ class Renderer:
 
     def __init__(self, folder: Path = TEMPLATES) -> None:
         import jinja2
+
+        from .templates import TemplateLoader
         self.folder = folder
         self.used: set[Path] = set()
+        self.loader = TemplateLoader(folder)
         self.environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(folder), undefined=jinja2.StrictUndefined,
-            trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True, autoescape=False,
-            line_comment_prefix=None)
+            loader=self.loader, undefined=jinja2.StrictUndefined, trim_blocks=True,
+            lstrip_blocks=True, keep_trailing_newline=True, autoescape=False)
         self.environment.filters.update(FILTERS)
 
     def render(self, output: Output, diagnostics: Diagnostics) -> str | None:
+        """The text of an output; None after a fault of its template was reported."""
         import jinja2
         try:
             self._record(output.template)
             template = self.environment.get_template(output.template)
+            if not self._check_names(output, diagnostics):
+                return None
             return template.render(banner=banner(output.template), **output.values)
         except jinja2.TemplateNotFound as error:
             self._fault(output.template, 1, f"there is no template '{error.name}'", diagnostics)
@@ -111,30 +109,29 @@ class Renderer:
             self._fault(output.template, self._line(error), str(error.message), diagnostics)
         return None
 
-    def lint(self, output: Output, diagnostics: Diagnostics) -> None:
-        """Names a template uses and is not given, also in branches that are not taken."""
-        import jinja2
-        from jinja2 import meta
+    def _check_names(self, output: Output, diagnostics: Diagnostics) -> bool:
+        """Reports names that a template, or one that it includes, uses and is not given, also in
+        branches that are not taken."""
         given = set(output.values) | {"banner"} | set(self.environment.globals)
         pending = [output.template]
         seen: set[str] = set()
+        good = True
         while pending:
             name = pending.pop()
             if name in seen:
                 continue
             seen.add(name)
-            try:
-                loader = self.environment.loader
-                assert loader is not None
-                tree = self.environment.parse(loader.get_source(self.environment, name)[0], name)
-            except jinja2.TemplateError:
-                return
             self._record(name)
-            for missing in sorted(meta.find_undeclared_variables(tree) - given):
-                self._fault(name, self._first_line(name, missing),
-                            f"the template uses '{missing}', which it is not given", diagnostics)
-            pending += [reference for reference in meta.find_referenced_templates(tree)
-                        if reference]
+            self.environment.get_template(name)
+            facts = self.loader.facts[name]
+            for missing in facts.undeclared:
+                if missing not in given:
+                    good = False
+                    self._fault(name, self._first_line(name, missing),
+                                f"the template uses '{missing}', which it is not given",
+                                diagnostics)
+            pending += facts.references
+        return good
 
     def _record(self, name: str) -> None:
         self.used.add(self.folder / name)

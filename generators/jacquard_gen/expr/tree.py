@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from .types import Type
@@ -82,6 +83,10 @@ class Tree:
 
     def uses(self) -> list[tuple[str, int | None]]:
         """The operands and components read, in the order of their first use."""
+        return self._uses
+
+    @cached_property
+    def _uses(self) -> list[tuple[str, int | None]]:
         return list(dict.fromkeys((node.name, node.component) for node in self.expressions()
                                   if isinstance(node, Operand)))
 

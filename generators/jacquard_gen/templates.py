@@ -1,0 +1,72 @@
+"""Loads templates; what was compiled is kept in a `__pycache__` beside them, as Python keeps its own
+bytecode, since compiling them takes longer than everything else."""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+import os
+import sys
+from collections.abc import MutableMapping
+from pathlib import Path
+from types import CodeType
+from typing import Any, NamedTuple
+
+import jinja2
+from jinja2 import meta
+
+_MAGIC = f"{sys.implementation.cache_tag} {jinja2.__version__} 1".encode()
+
+
+class Facts(NamedTuple):
+    """What a template uses of its surroundings, sorted."""
+
+    undeclared: list[str]
+    references: list[str]
+
+
+class TemplateLoader(jinja2.BaseLoader):
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.facts: dict[str, Facts] = {}
+
+    def load(self, environment: jinja2.Environment, name: str,
+             globals: MutableMapping[str, Any] | None = None) -> jinja2.Template:
+        path = self.folder / name
+        try:
+            data = path.read_bytes()
+        except OSError:
+            raise jinja2.TemplateNotFound(name) from None
+        cached = self.folder / "__pycache__" / (name.replace("/", ".") + ".cache")
+        key = hashlib.sha256(_MAGIC + str(path).encode() + data).digest()
+        found = self._read(cached, key)
+        if found is None:
+            tree = environment.parse(data.decode("utf-8"), name, str(path))
+            facts = Facts(sorted(meta.find_undeclared_variables(tree)),
+                          sorted(filter(None, meta.find_referenced_templates(tree))))
+            code = environment.compile(tree, name, str(path))
+            self._write(cached, key, facts, code)
+        else:
+            facts, code = found
+        self.facts[name] = facts
+        return environment.template_class.from_code(environment, code, globals or {})
+
+    @staticmethod
+    def _read(cached: Path, key: bytes) -> tuple[Facts, CodeType] | None:
+        try:
+            stored, undeclared, references, code = marshal.loads(cached.read_bytes())
+        except (OSError, ValueError, EOFError, TypeError):
+            return None
+        return (Facts(undeclared, references), code) if stored == key else None
+
+    @staticmethod
+    def _write(cached: Path, key: bytes, facts: Facts, code: CodeType) -> None:
+        if sys.dont_write_bytecode:
+            return
+        try:
+            cached.parent.mkdir(exist_ok=True)
+            temporary = cached.with_name(f"{cached.name}.{os.getpid()}")
+            temporary.write_bytes(marshal.dumps((key, facts.undeclared, facts.references, code)))
+            temporary.replace(cached)
+        except OSError:
+            pass
