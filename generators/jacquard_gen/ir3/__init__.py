@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from .. import explanations
 from ..groups import Context, Output, list_tables
 from ..schema import Json, document_schema, table_schema
 from . import outputs as generated
 from . import machine, records, select, semantics, timing
 from .checks import Checker
-from .code import CodeGenerator
 from .codes import CODES
+from .forms import FormCompiler
+from .layouts import LayoutCompiler
 from .load import Tables
 from .model import Model
 from .resolve import Resolver
@@ -26,7 +28,10 @@ def load(context: Context) -> Model | None:
     model = Resolver(tables).model()
     model.timing = timing.load(context)
     model.ordered = Checker(model, diagnostics).run()
-    model.form_code, model.layout_code = CodeGenerator(model, diagnostics).run()
+    forms = FormCompiler(model, diagnostics).run()
+    model.layout_code = LayoutCompiler(model, forms, diagnostics).run()
+    used = model.used_forms()
+    model.form_code = [code for name, code in forms.items() if name in used]
     model.semantics = semantics.load(context, [opcode.entry for opcode in model.opcodes])
     # The machine and selection tables say what the compiler does with the instruction set.
     present = context.names("ir3")
@@ -47,12 +52,15 @@ def outputs(model: Model) -> list[Output]:
         result += machine.outputs(model.machine)
     if model.selection is not None:
         result += select.outputs(model.selection)
+    result += explanations.outputs("ir3", [opcode.name for opcode in model.opcodes],
+                                   lambda name: explain(model, name))
     return result
 
 
 def output_names(tables_dir: Path) -> list[str]:
     present = list_tables(tables_dir, "ir3")
     return generated.OUTPUT_NAMES + timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + \
+        explanations.output_names("ir3") + \
         (machine.OUTPUT_NAMES if machine.MACHINE in present else []) + \
         (select.OUTPUT_NAMES if select.TABLE in present else [])
 

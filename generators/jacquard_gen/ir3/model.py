@@ -63,7 +63,8 @@ class Format:
 
     def key(self) -> tuple[Any, ...]:
         """What the code for the format depends on."""
-        return (tuple(sorted(self.entries, key=lambda e: -e.bits.mask)), self.text,
+        entries = sorted(self.entries, key=lambda entry: int(-entry.bits.mask))
+        return (tuple(entries), self.text,
                 tuple(sorted(self.pieces.items())), self.parameters)
 
 
@@ -148,8 +149,11 @@ class Model:
     timing: Any = None
     semantics: Any = None
     machine: Any = None
-    machine: Any = None
     selection: Any = None
 
     def opcode(self, name: str) -> Opcode | None:
         return next((opcode for opcode in self.opcodes if opcode.name == name), None)
+
+    def used_forms(self) -> set[str]:
+        return {leaf.form for layout in self.layouts for entry in layout.format.entries
+                for leaf in entry.leaves() if leaf.kind == "operand"}

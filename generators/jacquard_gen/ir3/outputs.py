@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from ..groups import Output
+from .members import field_row, field_widths, operand_names
 from .model import Enumeration, Model, Opcode, enumerator
 from .tree import Guarded, TreeBuilder, mask_of
 
@@ -72,43 +73,6 @@ def enum_row(enum: Enumeration) -> dict[str, Any]:
     }
 
 
-def field_row(model: Model, name: str, widths: dict[str, int]) -> dict[str, Any]:
-    entry = model.fields[name]
-    kind = str(entry.type)
-    width = widths.get(name, 1)
-    default = str(entry.default)
-    if kind == "flag":
-        cpp, default = "bool", "true" if entry.default else "false"
-    elif kind in model.enums:
-        cpp = model.enums[kind].cpp
-        default = next((f"{cpp}::{enumerator(value)}" for value, number in
-                        model.enums[kind].values.items() if number == entry.default), f"{cpp}{{}}")
-    elif kind in ("int", "offset", "target"):
-        cpp = "int32_t" if width > 16 else "int16_t"
-    else:
-        cpp = "uint8_t" if width <= 8 else "uint16_t" if width <= 16 else "uint32_t"
-    return {"name": name, "cpp": cpp, "default": default, "doc": str(entry.doc), "kind": kind,
-            "provenance": entry.provenance}
-
-
-def field_widths(model: Model) -> dict[str, int]:
-    """How many bits each field has where it has most."""
-    widths: dict[str, int] = {}
-    for layout in model.layouts:
-        for entry in layout.format.entries:
-            for leaf in entry.leaves():
-                if leaf.kind == "field":
-                    width = leaf.bits.width + max(leaf.at, 0) + (1 if leaf.plus else 0)
-                    widths[leaf.name] = max(widths.get(leaf.name, 0), width)
-    return widths
-
-
-def operand_names(model: Model) -> list[str]:
-    found = {leaf.name for layout in model.layouts for entry in layout.format.entries
-             for leaf in entry.leaves() if leaf.kind in ("operand", "part")}
-    return sorted(found)
-
-
 def float_table(model: Model) -> list[dict[str, Any]]:
     """The floats of the hardware's table by index, with their bits in both widths."""
     enum = model.enums.get("float_table")
@@ -116,7 +80,8 @@ def float_table(model: Model) -> list[dict[str, Any]]:
         return []
     found = [value for value in enum.entry.values.values() if not isinstance(value, int)]
     return [{"f32": f"{value.f32 or 0:#010x}", "f16": f"{value.f16 or 0:#06x}",
-             "text": str(value.text)} for value in sorted(found, key=lambda value: value.value)]
+             "text": str(value.text)}
+            for value in sorted(found, key=lambda value: int(value.value))]
 
 
 def tree_functions(model: Model, ordered: dict[str, list[Guarded]]
@@ -149,7 +114,8 @@ def encoding_rows(model: Model) -> list[dict[str, Any]]:
     return [{"opcode": encoding.opcode.enumerator, "layout": encoding.layout.enumerator,
              "mask": f"{encoding.mask:#018x}", "value": f"{encoding.match:#018x}",
              "free": f"{encoding.free:#018x}", "parameters": encoding.parameters,
-             "guard": guards.get(encoding.index, ""), "index": encoding.index, "provenance": encoding.opcode.provenance, "name": encoding.name}
+             "guard": guards.get(encoding.index, ""), "index": encoding.index,
+             "provenance": encoding.opcode.provenance, "name": encoding.name}
             for encoding in model.encodings]
 
 

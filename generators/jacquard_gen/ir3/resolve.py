@@ -171,12 +171,12 @@ class Resolver:
         if failed:
             return None
         layout = self._layout(own, version)
-        key = (opcode.name, layout.name, mask, match, free, tuple(sorted(parameters.items())),
-               entry.when.value if entry.when else "")
-        encoding = self.encodings.get(key)
+        identity = (opcode.name, layout.name, mask, match, free, tuple(sorted(parameters.items())),
+                    entry.when.value if entry.when else "")
+        encoding = self.encodings.get(identity)
         if encoding is None:
             encoding = Encoding(opcode, layout, mask, match, free, parameters)
-            self.encodings[key] = encoding
+            self.encodings[identity] = encoding
             opcode.encodings.append(encoding)
         return encoding
 

@@ -1,67 +1,21 @@
-"""C++ of the operand forms and layouts: taking words apart, putting them together, printing."""
+"""C++ of the layouts: taking words apart, putting them together, printing."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from ..diagnostics import Diagnostics
 from ..emit import c_string
-from ..source import Position, Scalar
-from . import records
-from .bits import Entry, EntryParser, Range, parse_range
-from .conditions import Symbol, Value, compile_condition, node_place
+from ..source import Position
+from .bits import Entry
+from .conditions import Scope, Symbol, Value, compile_condition, node_place
+from .cpp_text import conditional, deposit, extract, indented, merged
+from .forms import FormCode
+from .members import field_row, field_widths, operand_names
 from .model import Layout, Model
 from .texts import Piece, parse
 
 PARTS = ("half", "repeat", "negate", "absolute", "last")
-_NAMES = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
-
-
-def extract(bits: Range, word: str) -> str:
-    """C++ that gathers the bits of a word into a number."""
-    pieces = []
-    left = bits.width
-    for high, low in bits.segments:
-        count = high - low + 1
-        left -= count
-        piece = f"bits({word}, {low}, {count})"
-        pieces.append(f"{piece} << {left}" if left else piece)
-    if len(pieces) == 1:
-        return pieces[0]
-    return "(" + " | ".join(f"({piece})" if "<<" in piece else piece for piece in pieces) + ")"
-
-
-def deposit(bits: Range, value: str) -> list[str]:
-    """C++ statements that put a number, known to fit, into the bits of `word`."""
-    lines = []
-    left = bits.width
-    for high, low in bits.segments:
-        count = high - low + 1
-        left -= count
-        piece = f"({value}) >> {left}" if left else value
-        lines.append(f"word |= bits({piece}, 0, {count})" + (f" << {low}" if low else "") + ";")
-    return lines
-
-
-def indented(lines: list[str], by: int = 2) -> list[str]:
-    return [" " * by + line if line else line for line in lines]
-
-
-@dataclass
-class FormCode:
-    """The three functions of an operand form."""
-
-    name: str
-    doc: str
-    provenance: str
-    decode_parameters: list[str]
-    print_parameters: list[str]
-    decode: list[str]
-    encode: list[str]
-    print: list[str]
-    signature: str
-    print_signature: str
 
 
 @dataclass
@@ -77,239 +31,23 @@ class LayoutCode:
     alternative: bool = False
 
 
-@dataclass
-class FormCaseBits:
-    case: records.FormCase
-    entries: list[Entry]
-    mask: int
-    match: int
+class LayoutCompiler:
+    """Compiles the layouts; reports what the tables get wrong on the way."""
 
-
-class CodeGenerator:
-    """Compiles forms and layouts; reports what the tables get wrong on the way."""
-
-    def __init__(self, model: Model, diagnostics: Diagnostics) -> None:
+    def __init__(self, model: Model, forms: dict[str, FormCode],
+                 diagnostics: Diagnostics) -> None:
         self.model = model
+        self.forms = forms
         self.diagnostics = diagnostics
         self.enums = {name: enum.names for name, enum in model.enums.items()}
-        self.cases: dict[str, list[FormCaseBits]] = {}
-        self.forms: dict[str, FormCode] = {}
-        self.form_parameters: dict[str, set[str]] = {}
+        self.operands = operand_names(model)
+        widths = field_widths(model)
+        self.types = {name: str(field_row(model, name, widths)["cpp"]) for name in model.fields}
 
-    def run(self) -> tuple[list[FormCode], list[LayoutCode]]:
-        for form in self.model.forms.values():
-            self._form(form)
-        layouts = [self._layout(layout) for layout in self.model.layouts]
-        used = {leaf.form for layout in self.model.layouts for entry in layout.format.entries
-                for leaf in entry.leaves() if leaf.kind == "operand"}
-        return [code for name, code in self.forms.items() if name in used], layouts
+    def run(self) -> list[LayoutCode]:
+        return [self._layout(layout) for layout in self.model.layouts]
 
-    # ---- forms -----------------------------------------------------------------------------------
-
-    def _form(self, form: records.FormEntry) -> None:
-        name = str(form.form)
-        types = {str(key): str(value) for key, value in form.parameters.items()}
-        for key, value in form.parameters.items():
-            if str(value) != "flag" and str(value) not in self.model.enums:
-                self.diagnostics.error("E506", value.position, f"there is no enumeration '{value}'",
-                                       near=str(value), known=self.model.enums)
-                types[str(key)] = "flag"
-
-        def scope(word: str) -> Symbol | None:
-            if word in types:
-                enum = types[word]
-                return Symbol(word, "" if enum == "flag" else enum, enum == "flag")
-            if word in ("half", "negate", "absolute", "repeat", "last"):
-                return Symbol(f"operand.{word}", boolean=True)
-            if word in ("value", "number"):
-                return Symbol(f"operand.{word}")
-            return None
-
-        cases = [self._case(form, case) for case in form.cases]
-        self.cases[name] = cases
-        for index, one in enumerate(cases):
-            for other in cases[:index]:
-                if one.case.when is None and other.case.when is None and \
-                        not (one.match ^ other.match) & one.mask & other.mask:
-                    self.diagnostics.error(
-                        "E517", one.case.position,
-                        f"the cases '{other.case.kind}' and '{one.case.kind}' of the form "
-                        f"'{name}' both accept {one.match | other.match:#x}",
-                        [(other.case.position, "the other case is here")])
-        in_when: set[str] = set()
-        decode: list[str] = []
-        encode: list[str] = ["switch (operand.kind) {"]
-        by_kind: dict[str, list[tuple[FormCaseBits, str]]] = {}
-        text: list[tuple[str, str, list[str]]] = []
-        in_text: set[str] = set()
-        for case_bits in cases:
-            case = case_bits.case
-            when = ""
-            if case.when is not None:
-                value = compile_condition(case.when.value, node_place(case.when), scope,
-                                          self.enums, self.diagnostics)
-                when = value.cpp if value is not None else "true"
-                in_when |= set(_NAMES.findall(case.when.value)) & set(types)
-            decode += self._decode_case(case_bits, when)
-            by_kind.setdefault(str(case.kind), []).append((case_bits, when))
-            pieces = parse(str(case.text), case.text.node, self.diagnostics, case.position)
-            in_text |= {word for piece in _all(pieces) if piece.kind in ("condition", "number")
-                        for word in _NAMES.findall(piece.text) if word in types}
-            text.append((str(case.kind), when, self._form_text(pieces, scope, case.position)))
-        decode.append("return false;")
-        for kind, group in by_kind.items():
-            encode.append(f"  case OperandKind::{kind}:")
-            ends = False
-            for case_bits, when in group:
-                lines = self._encode_case(case_bits)
-                if when:
-                    encode += [f"    if ({when}) {{"] + indented(lines, 6) + ["    }"]
-                else:
-                    encode += indented(lines, 4)
-                    ends = True
-            if not ends:
-                encode.append("    return EncodeError::operand_kind;")
-        encode += ["  default:", "    return EncodeError::operand_kind;", "}"]
-        printing: list[str] = ["switch (operand.kind) {"]
-        for kind in by_kind:
-            printing.append(f"  case OperandKind::{kind}:")
-            for other, when, lines in text:
-                if other != kind:
-                    continue
-                if when:
-                    printing += [f"    if ({when}) {{"] + indented(lines + ["return;"], 6) + ["    }"]
-                else:
-                    printing += indented(lines, 4) + ["    return;"]
-                    break
-            else:
-                printing.append("    return;")
-        printing += ["  default:", "    return;", "}"]
-        decode_parameters = [key for key in types if key in in_when]
-        print_parameters = [key for key in types if key in in_when or key in in_text]
-
-        def signature(keys: list[str]) -> str:
-            return "".join(", " + ("bool" if types[key] == "flag" else self.enums[types[key]].cpp)
-                           + " " + key for key in keys)
-
-        self.forms[name] = FormCode(name, str(form.doc), form.provenance, decode_parameters,
-                                    print_parameters, decode, encode, printing,
-                                    signature(decode_parameters), signature(print_parameters))
-        self.form_parameters[name] = set(types)
-
-    def _case(self, form: records.FormEntry, case: records.FormCase) -> FormCaseBits:
-        parser = EntryParser(self.diagnostics)
-        entries: list[Entry] = []
-        mask = match = owned = 0
-        for key, value in case.bits.items():
-            bits = parse_range(key.node, form.width, self.diagnostics)
-            if bits is None:
-                continue
-            if owned & bits.mask:
-                self.diagnostics.error("E503", key.position, f"bits {bits} are owned twice")
-            owned |= bits.mask
-            entry = parser.parse(bits, value)
-            if entry is None:
-                continue
-            if entry.kind == "fixed":
-                mask |= bits.mask
-                match |= bits.scatter(int(entry.pattern, 2))
-            elif entry.kind == "field" and entry.name not in _TARGETS:
-                self.diagnostics.error("E506", value.position(),
-                                       f"an operand has no part '{entry.name}'", near=entry.name,
-                                       known=_TARGETS)
-                continue
-            entries.append(entry)
-        full = (1 << form.width) - 1
-        if owned != full:
-            self.diagnostics.error("E504", case.position,
-                                   f"a case of the form '{form.form}' leaves bits "
-                                   f"{full & ~owned:#x} without a meaning")
-        return FormCaseBits(case, entries, mask, match)
-
-    def _decode_case(self, case: FormCaseBits, when: str) -> list[str]:
-        tests = []
-        if case.mask:
-            tests.append(f"(word & {case.mask:#x}) == {case.match:#x}")
-        if when:
-            tests.append(when if not tests else f"({when})" if " || " in when else when)
-        lines = [f"operand.kind = OperandKind::{case.case.kind};"]
-        own_half = False
-        for entry in case.entries:
-            if entry.kind != "field":
-                continue
-            value = extract(entry.bits, "word")
-            own_half = own_half or entry.name == "own_half"
-            lines.append(_TARGETS[entry.name].format(value=value, width=entry.bits.width))
-        if not own_half:
-            lines.insert(1, "operand.half = half;")
-        lines.append("return true;")
-        if not tests:
-            return lines
-        return [f"if ({' && '.join(tests)}) {{"] + indented(lines) + ["}"]
-
-    def _encode_case(self, case: FormCaseBits) -> list[str]:
-        names = {entry.name for entry in case.entries if entry.kind == "field"}
-        lines: list[str] = []
-        refused = [f"operand.{part}" for part in ("negate", "absolute", "last")
-                   if part not in names]
-        if refused:
-            lines.append(f"if ({' || '.join(refused)}) return EncodeError::operand_modifier;")
-        if "own_half" not in names and case.case.kind != "immediate":
-            lines.append("if (check_half && operand.half != half) "
-                         "return EncodeError::operand_width;")
-        lines.append(f"word = {case.match:#x};")
-        for entry in case.entries:
-            if entry.kind != "field":
-                continue
-            width = entry.bits.width
-            name = entry.name
-            if name in ("negate", "absolute", "last"):
-                lines += deposit(entry.bits, f"operand.{name}")
-            elif name == "own_half":
-                lines += deposit(entry.bits, "operand.half")
-            elif name == "number":
-                if width < 16:
-                    lines.append(f"if (operand.number >> {width} != 0) "
-                                 "return EncodeError::operand_number;")
-                lines += deposit(entry.bits, "operand.number")
-            elif name == "predicate_component":
-                lines.append(f"if (operand.number < kPredicateRegister || operand.number >= "
-                             f"kPredicateRegister + {1 << width}) "
-                             "return EncodeError::operand_number;")
-                lines += deposit(entry.bits, "operand.number")
-            elif name == "value":
-                if width < 32:
-                    lines.append(f"if (static_cast<uint32_t>(operand.value) >> {width} != 0) "
-                                 "return EncodeError::operand_value;")
-                lines += deposit(entry.bits, "static_cast<uint32_t>(operand.value)")
-            elif name == "signed_value":
-                lines.append(f"if (!fits_signed(operand.value, {width})) "
-                             "return EncodeError::operand_value;")
-                lines += deposit(entry.bits, "static_cast<uint32_t>(operand.value)")
-        lines.append("return EncodeError::none;")
-        return lines
-
-    def _form_text(self, pieces: list[Piece], scope: object, fallback: Position) -> list[str]:
-        lines: list[str] = []
-        for piece in pieces:
-            if piece.kind == "literal":
-                lines.append(f"out.text({c_string(piece.text)});")
-            elif piece.kind == "value":
-                if piece.text not in _FORM_PIECES:
-                    self.diagnostics.error("E511", piece.place(0, len(piece.text), fallback),
-                                           f"an operand prints no '{piece.text}'", near=piece.text,
-                                           known=_FORM_PIECES)
-                    continue
-                lines.append(_FORM_PIECES[piece.text])
-            elif piece.kind == "condition":
-                value = self._condition(piece, scope, fallback)
-                body = self._form_text(piece.children, scope, fallback)
-                lines += _if(value, body)
-        return lines
-
-    # ---- layouts ---------------------------------------------------------------------------------
-
-    def _scope(self, layout: Layout) -> object:
+    def _scope(self, layout: Layout) -> Scope:
         operands = {leaf.name for entry in layout.format.entries for leaf in entry.leaves()
                     if leaf.kind == "operand"}
         fields = {leaf.name for entry in layout.format.entries for leaf in entry.leaves()
@@ -333,18 +71,18 @@ class CodeGenerator:
 
         return scope
 
-    def _condition(self, piece: Piece, scope: object, fallback: Position) -> Value:
+    def _condition(self, piece: Piece, scope: Scope, fallback: Position) -> Value:
         value = compile_condition(
             piece.text, lambda offset, length: piece.place(offset, length, fallback),
-            scope, self.enums, self.diagnostics, "E511")  # type: ignore[arg-type]
+            scope, self.enums, self.diagnostics, "E511")
         return value or Value("true", 11, True)
 
-    def _expression(self, entry: Entry, name: str, text: str, scope: object,
+    def _expression(self, entry: Entry, name: str, text: str, scope: Scope,
                     enum: str = "") -> Value:
         node = entry.places.get(name)
         place = node_place(node) if node is not None else \
             (lambda offset, length: entry.position or self._nowhere())
-        value = compile_condition(text, place, scope, self.enums,  # type: ignore[arg-type]
+        value = compile_condition(text, place, scope, self.enums,
                                   self.diagnostics)
         return value or Value("false", 11, True, enum)
 
@@ -415,7 +153,7 @@ class CodeGenerator:
             return ("" if number else "!") + f"instruction.{entry.name}"
         return f"static_cast<unsigned>(instruction.{entry.name}) == {number}"
 
-    def _arguments(self, entry: Entry, keys: list[str], scope: object) -> str:
+    def _arguments(self, entry: Entry, keys: list[str], scope: Scope) -> str:
         given = dict(entry.expressions)
         result = ""
         for key in keys:
@@ -426,25 +164,26 @@ class CodeGenerator:
                     f"the form '{entry.form}' needs its parameter '{key}'")
                 continue
             value = self._expression(entry, key, given[key], scope)
-            enum = str(self.model.forms[entry.form].parameters.get(key, "flag"))
+            enum = next((str(kind) for name, kind in
+                         self.model.forms[entry.form].parameters.items() if name == key), "flag")
             result += ", " + (value.cpp if value.boolean or enum != "flag" else
                               f"{value.cpp} != 0")
         return result
 
-    def _half(self, entry: Entry, scope: object) -> tuple[str, bool]:
+    def _half(self, entry: Entry, scope: Scope) -> tuple[str, bool]:
         given = dict(entry.expressions)
         for key in given:
-            if key != "half" and entry.form in self.form_parameters and \
-                    key not in self.form_parameters[entry.form]:
+            known = self.forms[entry.form].parameters
+            if key != "half" and key not in known:
                 self.diagnostics.error("E506", entry.places[key].position(),
                                        f"the form '{entry.form}' has no parameter '{key}'",
-                                       near=key, known=self.form_parameters[entry.form])
+                                       near=key, known=known)
         if "half" not in given:
             return "false", False
         value = self._expression(entry, "half", given["half"], scope)
         return (value.cpp if value.boolean else f"{value.cpp} != 0"), True
 
-    def _decode_leaf(self, entry: Entry, scope: object) -> list[str]:
+    def _decode_leaf(self, entry: Entry, scope: Scope) -> list[str]:
         value = extract(entry.bits, "word")
         if entry.kind == "field":
             field = self.model.fields.get(entry.name)
@@ -454,7 +193,7 @@ class CodeGenerator:
             kind = str(field.type)
             if kind == "flag":
                 return [f"{target} = {value} != 0;"]
-            cpp = self._cpp_type(entry.name)
+            cpp = self.types[entry.name]
             if entry.signed:
                 value = f"sign_extend({value}, {entry.bits.width})"
             if entry.plus:
@@ -479,13 +218,7 @@ class CodeGenerator:
         return [f"if (!decode_{entry.form}({value}, {half}{arguments}, "
                 f"instruction.{entry.name})) return false;"]
 
-    def _cpp_type(self, name: str) -> str:
-        from .outputs import field_row, field_widths
-        if not hasattr(self, "_widths"):
-            self._widths = field_widths(self.model)
-        return str(field_row(self.model, name, self._widths)["cpp"])
-
-    def _decode_choice(self, entry: Entry, scope: object) -> list[str]:
+    def _decode_choice(self, entry: Entry, scope: Scope) -> list[str]:
         lines: list[str] = []
         for index, (condition, entries) in enumerate(entry.choices):
             body = [line for leaf in entries if leaf.kind in ("field", "part", "operand")
@@ -494,7 +227,7 @@ class CodeGenerator:
         return lines
 
     def _branch(self, lines: list[str], entry: Entry, condition: str, body: list[str],
-                scope: object, index: int) -> list[str]:
+                scope: Scope, index: int) -> list[str]:
         """Adds one alternative to an if chain."""
         if condition:
             test = self._expression(entry, condition, condition, scope)
@@ -505,7 +238,7 @@ class CodeGenerator:
             return lines + body
         return lines[:-1] + ["} else {"] + indented(body) + ["}"]
 
-    def _encode_leaf(self, entry: Entry, scope: object) -> list[str]:
+    def _encode_leaf(self, entry: Entry, scope: Scope) -> list[str]:
         name = entry.name
         if entry.kind == "field":
             field = self.model.fields.get(name)
@@ -553,7 +286,7 @@ class CodeGenerator:
                  f"  return fail(error, {c_string(name)});"]
         return lines + deposit(entry.bits, "operand")
 
-    def _encode_choice(self, entry: Entry, scope: object, layout: Layout) -> list[str]:
+    def _encode_choice(self, entry: Entry, scope: Scope, layout: Layout) -> list[str]:
         lines: list[str] = []
         leaves = [leaf for leaf in entry.leaves() if leaf.kind in ("field", "part", "operand")]
         prefix: list[str] = []
@@ -592,14 +325,13 @@ class CodeGenerator:
 
     def _refusals(self, layout: Layout) -> list[str]:
         """Refuses operands and printed flags that the layout has no bits for."""
-        from .outputs import operand_names
         leaves = [leaf for entry in layout.format.entries for leaf in entry.leaves()]
         present = {leaf.name for leaf in leaves if leaf.kind == "operand"}
         fields = {leaf.name for leaf in leaves if leaf.kind == "field"}
         repeats = {leaf.name for leaf in leaves if leaf.kind == "part"
                    and leaf.attribute == "repeat"}
         lines = []
-        for name in operand_names(self.model):
+        for name in self.operands:
             if name not in present:
                 lines.append(f"if (instruction.{name}) "
                              f"return fail(EncodeError::operand_kind, {c_string(name)});")
@@ -618,16 +350,16 @@ class CodeGenerator:
 
     # ---- text ------------------------------------------------------------------------------------
 
-    def _text(self, layout: Layout, scope: object) -> list[str]:
+    def _text(self, layout: Layout, scope: Scope) -> list[str]:
         if layout.format.text is None:
             self.diagnostics.error("E512", layout.position,
                                    f"the format '{layout.name}' has opcodes but no text")
             return []
         node = layout.format.places.get("")
         pieces = parse(layout.format.text, node, self.diagnostics, layout.position)
-        return _merge(self._text_pieces(layout, pieces, scope, 0))
+        return merged(self._text_pieces(layout, pieces, scope, 0))
 
-    def _text_pieces(self, layout: Layout, pieces: list[Piece], scope: object,
+    def _text_pieces(self, layout: Layout, pieces: list[Piece], scope: Scope,
                      depth: int) -> list[str]:
         lines: list[str] = []
         for piece in pieces:
@@ -638,12 +370,12 @@ class CodeGenerator:
                 lines.append(f"out.number(static_cast<int64_t>({value.cpp}));")
             elif piece.kind == "condition":
                 value = self._condition(piece, scope, layout.position)
-                lines += _if(value, self._text_pieces(layout, piece.children, scope, depth))
+                lines += conditional(value, self._text_pieces(layout, piece.children, scope, depth))
             else:
                 lines += self._text_value(layout, piece, scope, depth)
         return lines
 
-    def _text_value(self, layout: Layout, piece: Piece, scope: object, depth: int) -> list[str]:
+    def _text_value(self, layout: Layout, piece: Piece, scope: Scope, depth: int) -> list[str]:
         name = piece.text
         if name == "name":
             return ["out.text(name_of(instruction.opcode));"]
@@ -688,59 +420,3 @@ class CodeGenerator:
         if kind == "target":
             return [f"out.target({value});"]
         return [f"out.number({value});"]
-
-
-_TARGETS = {
-    "negate": "operand.negate = {value} != 0;",
-    "absolute": "operand.absolute = {value} != 0;",
-    "last": "operand.last = {value} != 0;",
-    "own_half": "operand.half = {value} != 0;",
-    "number": "operand.number = static_cast<uint16_t>({value});",
-    "predicate_component": "operand.number = static_cast<uint16_t>(kPredicateRegister + {value});",
-    "value": "operand.value = static_cast<int32_t>({value});",
-    "signed_value": "operand.value = sign_extend({value}, {width});",
-}
-
-_FORM_PIECES = {
-    "register": "out.register_name(operand.number);",
-    "plain": "out.plain_register(operand.number);",
-    "constant": "out.constant(operand.number);",
-    "h": "if (operand.half) out.text(\"h\");",
-    "h_below_predicates": "if (operand.half && operand.number < kPredicateRegister) "
-                          "out.text(\"h\");",
-    "modifiers": "out.modifiers(operand);",
-    "r": "if (operand.repeat) out.text(\"(r)\");",
-    "last": "if (operand.last) out.text(\"(last)\");",
-    "value": "out.number(operand.value);",
-    "number": "out.number(operand.number);",
-    "unsigned": "out.number(static_cast<uint32_t>(operand.value));",
-    "relative": "out.relative(operand.value);",
-    "float_table": "out.name(kFloatTableTexts, static_cast<unsigned>(operand.value));",
-    "float16": "out.float16(static_cast<uint16_t>(operand.value));",
-    "float32": "out.float32(static_cast<uint32_t>(operand.value));",
-    "decimal_or_hex": "out.decimal_or_hex(static_cast<uint32_t>(operand.value));",
-}
-
-
-def _all(pieces: list[Piece]) -> list[Piece]:
-    return [inner for piece in pieces for inner in [piece] + _all(piece.children)]
-
-
-def _if(value: Value, body: list[str]) -> list[str]:
-    if len(body) == 1 and not body[0].startswith("if "):
-        return [f"if ({value.cpp}) {body[0]}"]
-    return [f"if ({value.cpp}) {{"] + indented(body) + ["}"] if body else []
-
-
-def _merge(lines: list[str]) -> list[str]:
-    """Neighbouring literals become one."""
-    result: list[str] = []
-    for line in lines:
-        if result and line.startswith('out.text("') and result[-1].startswith('out.text("'):
-            result[-1] = result[-1][:-3] + line[len('out.text("'):]
-        else:
-            result.append(line)
-    return result
-
-
-__all__ = ["CodeGenerator", "FormCode", "LayoutCode", "Scalar"]

@@ -1,0 +1,53 @@
+"""C++ text that forms and layouts share."""
+
+from __future__ import annotations
+
+from .bits import Range
+from .conditions import Value
+
+
+def extract(bits: Range, word: str) -> str:
+    """C++ that gathers the bits of a word into a number."""
+    pieces = []
+    left = bits.width
+    for high, low in bits.segments:
+        count = high - low + 1
+        left -= count
+        piece = f"bits({word}, {low}, {count})"
+        pieces.append(f"{piece} << {left}" if left else piece)
+    if len(pieces) == 1:
+        return pieces[0]
+    return "(" + " | ".join(f"({piece})" if "<<" in piece else piece for piece in pieces) + ")"
+
+
+def deposit(bits: Range, value: str) -> list[str]:
+    """C++ statements that put a number, known to fit, into the bits of `word`."""
+    lines = []
+    left = bits.width
+    for high, low in bits.segments:
+        count = high - low + 1
+        left -= count
+        piece = f"({value}) >> {left}" if left else value
+        lines.append(f"word |= bits({piece}, 0, {count})" + (f" << {low}" if low else "") + ";")
+    return lines
+
+
+def indented(lines: list[str], by: int = 2) -> list[str]:
+    return [" " * by + line if line else line for line in lines]
+
+
+def conditional(value: Value, body: list[str]) -> list[str]:
+    if len(body) == 1 and not body[0].startswith("if "):
+        return [f"if ({value.cpp}) {body[0]}"]
+    return [f"if ({value.cpp}) {{"] + indented(body) + ["}"] if body else []
+
+
+def merged(lines: list[str]) -> list[str]:
+    """Neighbouring literals become one."""
+    result: list[str] = []
+    for line in lines:
+        if result and line.startswith('out.text("') and result[-1].startswith('out.text("'):
+            result[-1] = result[-1][:-3] + line[len('out.text("'):]
+        else:
+            result.append(line)
+    return result

@@ -1,0 +1,82 @@
+#include <jacquard/ir3/isa/codec.h>
+#include <jacquard/ir3/isa/disassemble.h>
+
+#include "catch.h"
+#include "word_file.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+using namespace jacquard::ir3;
+
+namespace {
+
+// Words whose text hides a bit that also encoding cannot know, with the reason. A row that starts
+// to agree makes the count wrong.
+struct Exception {
+    const char* reason;
+    const char* flag;
+    unsigned expected;
+};
+
+constexpr Exception kNotEncodedBack[] = {
+    {"bits without a meaning are set", "decode-only", 5},
+};
+
+void check_file(const std::string& path, size_t expected_rows) {
+    const std::vector<test::WordRow> rows = test::read_words(path);
+    REQUIRE(rows.size() == expected_rows);
+    std::array<unsigned, std::size(kNotEncodedBack)> not_encoded{};
+    unsigned no_word = 0;
+    for (const test::WordRow& row : rows) {
+        INFO(row.part << " " << std::hex << row.word);
+        const std::string text = disassemble(row.word, row.revision);
+        const auto instruction = decode(row.word, row.revision);
+        if (row.has_flag("no-match")) {
+            CHECK(text.starts_with(".word 0x"));
+            CHECK_FALSE(instruction);
+            ++no_word;
+            continue;
+        }
+        CHECK(text == row.text);
+        REQUIRE(instruction);
+        const EncodeResult result = encode(*instruction, row.revision);
+        INFO(result.message());
+        if (result && result.word == row.word)
+            continue;
+        const auto known = std::find_if(std::begin(kNotEncodedBack), std::end(kNotEncodedBack),
+                                        [&](const Exception& e) { return row.has_flag(e.flag); });
+        CHECK(known != std::end(kNotEncodedBack));
+        if (known != std::end(kNotEncodedBack))
+            ++not_encoded[static_cast<size_t>(known - std::begin(kNotEncodedBack))];
+    }
+    const bool has_flags = path.ends_with("vectors.tsv");
+    for (size_t i = 0; i < not_encoded.size(); ++i) {
+        INFO(kNotEncodedBack[i].reason);
+        CHECK(not_encoded[i] == (has_flags ? kNotEncodedBack[i].expected : 0));
+    }
+    CHECK(no_word == (has_flags ? 5 : 0));
+}
+
+} // namespace
+
+TEST_CASE("words of real shaders decode, print and encode as elsewhere") {
+    const auto folder = test::shared_folder();
+    if (!folder) {
+        WARN("skipped: the shared reference data is not there");
+        SUCCEED("skipped");
+        return;
+    }
+    check_file(*folder + "/reference/ir3/vectors.tsv", 894);
+}
+
+TEST_CASE("made words of every revision decode, print and encode as elsewhere") {
+    const auto folder = test::shared_folder();
+    if (!folder) {
+        WARN("skipped: the shared reference data is not there");
+        SUCCEED("skipped");
+        return;
+    }
+    check_file(*folder + "/vectors/ir3_words.tsv", 3554);
+}
