@@ -99,15 +99,15 @@ CompileResult broken(std::string message, Diagnostics& diagnostics) {
     return result;
 }
 
-// Codes I2xx of the backend say that it cannot do something yet.
+// Codes I2xx and I3xx of the backend say that it cannot do something yet.
 bool backend_refuses(const Diagnostics& diagnostics) {
     const Diagnostic* error = first_error(diagnostics);
-    return error != nullptr && error->code.starts_with("I2");
+    return error != nullptr && (error->code.starts_with("I2") || error->code.starts_with("I3"));
 }
 
 CompileResult compile_shader(nir::Shader& shader, const VariantKey& key, Diagnostics& diagnostics,
                              Presenter& presenter) {
-    std::string report = run_pipeline(shader, key.precise, presenter.listener());
+    std::string report = run_pipeline(shader, presenter.listener());
     if (!report.empty()) {
         return broken("a pass broke the shader: " + report, diagnostics);
     }

@@ -22,13 +22,11 @@ struct PassInfo {
 // Is called after each pass that changed the shader.
 using PassListener = std::function<void(std::string_view pass, const nir::Shader& shader)>;
 
-// What stands between the translation of a shader and the backend: into SSA, scalar, folded,
-// without copies, repetitions and dead code, and products fused into sums unless `precise` or the
-// instructions themselves forbid it.
+// What every target wants of a shader: registers have become values, and nothing is left to fold,
+// to copy or to drop. What a target's instructions need is up to its backend.
 //
 // Empty, or in builds with assertions the report of the validator on the first pass that broke the
 // shader.
-[[nodiscard]] std::string run_pipeline(nir::Shader& shader, bool precise,
-                                       const PassListener& listener);
+[[nodiscard]] std::string run_pipeline(nir::Shader& shader, const PassListener& listener);
 
 } // namespace jacquard::driver

@@ -87,10 +87,10 @@ class PrintingObserver final : public CompileObserver {
     void show_graph(std::string_view title, std::string_view dot) override {
         pass_names_ += pass_names_.empty() ? "" : ", ";
         pass_names_ += title;
+        assigned_ = assigned_ || title == "assign_registers";
         if (draw_after_ ? title == *draw_after_ : !assigned_) {
             graph_ = dot;
         }
-        assigned_ = assigned_ || title == "register_assignment";
     }
 
     [[nodiscard]] const std::string& graph() const { return graph_; }
