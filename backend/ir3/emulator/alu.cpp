@@ -157,6 +157,8 @@ bool Emulator::State::execute_varying(const Step& step) {
         if (!location) {
             return false;
         }
+        const bool steps = step.sources[0].repeats && step.sources[0].kind != OperandKind::gpr;
+        const unsigned stepped = steps ? r : 0;
         // The barycentrics are read, though the storage holds interpolated values.
         for (unsigned i = 0; i < 2 && step.sources[1].kind == OperandKind::gpr; ++i) {
             const auto number = static_cast<uint16_t>(step.sources[1].number + i);
@@ -166,7 +168,7 @@ bool Emulator::State::execute_varying(const Step& step) {
             }
         }
         for (unsigned lane = 0; lane < count; ++lane) {
-            const uint64_t component = location[lane] + (step.sources[0].repeats ? 0U : r);
+            const uint64_t component = uint64_t{location[lane]} + stepped;
             const uint64_t place = component * count + lane;
             results[lane] = 0;
             if (executes(lane) && step.destinations[0].kind != StepDestination::Kind::none) {

@@ -79,6 +79,8 @@ struct RunOptions {
     /// Faults on reading a register that neither the caller (see Emulator::mark_written) nor the
     /// program has written.
     bool check_unwritten = false;
+    /// Faults on a relative read outside the constant file or the registers, which else gives 0.
+    bool check_relative_reads = false;
     /// Faults when lanes wait for others at an instruction without (jp).
     bool check_reconvergence = true;
     /// Most issued instructions, so that no program runs for ever.

@@ -1,5 +1,7 @@
 #include <jacquard/ir3/emulator/hazards.h>
 
+#include <algorithm>
+
 namespace jacquard::ir3 {
 
 HazardModel::HazardModel(bool merged_registers) : merged_(merged_registers) {}
@@ -91,6 +93,7 @@ void HazardModel::read_late(const RegisterAccess& access) {
         unit.guard_lanes = access.lanes;
         unit.guard_reader = access.instruction;
         unit.guard_flag = flag;
+        unit.guard_timing = access.timing;
     }
     ++sequence_;
 }
@@ -103,7 +106,11 @@ bool HazardModel::write(const RegisterAccess& access, Sync result) {
         if (!check_pending(unit, access, true)) {
             return false;
         }
-        if ((unit.guard_lanes & access.lanes) != 0 && unit.guard_reader != access.instruction &&
+        // The scalar unit works in order: it never writes before it has read.
+        const bool in_order =
+            access.timing == TimingClass::scalar && unit.guard_timing == TimingClass::scalar;
+        if (!in_order && (unit.guard_lanes & access.lanes) != 0 &&
+            unit.guard_reader != access.instruction &&
             !taken(unit.guard_flag, unit.guard_sequence)) {
             return fail(Hazard::Kind::write_after_read, access, unit.guard_reader, unit.guard_flag);
         }
@@ -131,6 +138,9 @@ bool HazardModel::write(const RegisterAccess& access, Sync result) {
 
 bool HazardModel::read_special(const RegisterAccess& access, unsigned needed_slots) {
     const Special& special = specials_[access.number - kFirstSpecial];
+    if (special.pending_sequence > short_taken_) {
+        return fail(Hazard::Kind::missing_sync, access, special.writer, Sync::ss);
+    }
     const uint64_t between = access.slot - special.write_slot - 1;
     if (special.write_slot == 0 || between >= needed_slots) {
         return true;
@@ -141,13 +151,17 @@ bool HazardModel::read_special(const RegisterAccess& access, unsigned needed_slo
     return false;
 }
 
-void HazardModel::write_special(const RegisterAccess& access) {
-    specials_[access.number - kFirstSpecial] = {access.slot, access.instruction};
+void HazardModel::write_special(const RegisterAccess& access, bool with_flag) {
+    Special& special = specials_[access.number - kFirstSpecial];
+    special.writer = access.instruction;
+    special.write_slot = with_flag ? 0 : access.slot;
+    special.pending_sequence = with_flag ? ++sequence_ : 0;
     last_slot_ = access.slot;
 }
 
-bool HazardModel::read_constants(uint32_t instruction) {
-    if (constants_sequence_ <= short_taken_) {
+bool HazardModel::read_constant(uint64_t number, uint32_t instruction) {
+    if (constants_sequence_ <= short_taken_ || number < constants_first_ ||
+        number >= constants_end_) {
         return true;
     }
     RegisterAccess access;
@@ -157,7 +171,10 @@ bool HazardModel::read_constants(uint32_t instruction) {
     return false;
 }
 
-void HazardModel::write_constants(uint32_t instruction) {
+void HazardModel::write_constants(uint64_t first, uint64_t count, uint32_t instruction) {
+    const bool joins = constants_sequence_ > short_taken_;
+    constants_first_ = joins ? std::min(constants_first_, first) : first;
+    constants_end_ = joins ? std::max(constants_end_, first + count) : first + count;
     constants_sequence_ = ++sequence_;
     constants_writer_ = instruction;
 }

@@ -62,10 +62,11 @@ class HazardModel {
     [[nodiscard]] bool write(const RegisterAccess& access, Sync result);
 
     [[nodiscard]] bool read_special(const RegisterAccess& access, unsigned needed_slots);
-    void write_special(const RegisterAccess& access);
+    /// `with_flag`: the value arrives with (ss) and not after slots.
+    void write_special(const RegisterAccess& access, bool with_flag = false);
 
-    [[nodiscard]] bool read_constants(uint32_t instruction);
-    void write_constants(uint32_t instruction);
+    [[nodiscard]] bool read_constant(uint64_t number, uint32_t instruction);
+    void write_constants(uint64_t first, uint64_t count, uint32_t instruction);
 
     /// False when a lane reads a register that was never written.
     [[nodiscard]] bool read_written(const RegisterAccess& access);
@@ -89,6 +90,7 @@ class HazardModel {
         uint32_t guard_reader = 0;
         TimingClass write_timing{};
         TimingClass pending_timing{};
+        TimingClass guard_timing{};
         bool write_half = false;
         bool pending_half = false;
         Sync pending_flag = Sync::none;
@@ -107,6 +109,7 @@ class HazardModel {
 
     struct Special {
         uint64_t write_slot = 0;
+        uint64_t pending_sequence = 0;
         uint32_t writer = 0;
     };
 
@@ -121,6 +124,8 @@ class HazardModel {
     uint64_t long_taken_ = 0;
     uint64_t last_slot_ = 0;
     uint64_t constants_sequence_ = 0;
+    uint64_t constants_first_ = 0; // of all writes since the last (ss)
+    uint64_t constants_end_ = 0;
     uint32_t constants_writer_ = 0;
     Hazard hazard_;
     std::array<Special, kNumSpecials> specials_;

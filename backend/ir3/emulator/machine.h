@@ -60,6 +60,7 @@ struct Emulator::State {
     bool execute_constant_load(const Step& step);
     bool execute_constant_load_many(const Step& step);
     bool execute_constant_store(const Step& step);
+    bool read_address1(uint32_t& value);
 
     // operands.cpp
     /// The words of a source in repetition `repetition`, after its modifiers: in place or in
@@ -78,8 +79,8 @@ struct Emulator::State {
                                  unsigned repetition);
     bool write_destination(const Step& step, const StepDestination& destination,
                            unsigned repetition, const uint32_t* words);
-    bool write_special(StepDestination::Kind kind, uint16_t number, unsigned repetition,
-                       const uint32_t* words);
+    bool write_special(const Step& step, StepDestination::Kind kind, uint16_t number,
+                       unsigned repetition, const uint32_t* words);
     bool write_relative(const Step& step, const StepDestination& destination, unsigned repetition,
                         const uint32_t* words);
     bool write_register(const Step& step, uint16_t number, bool half, uint64_t write_slot,

@@ -60,6 +60,16 @@ bool Emulator::State::execute_constant_load(const Step& step) {
     return true;
 }
 
+bool Emulator::State::read_address1(uint32_t& value) {
+    RegisterAccess access;
+    access.number = kAddressRegister1;
+    access.instruction = pc_;
+    access.slot = slot_;
+    value = wave.full(kAddressRegister1)[0];
+    return !options_->check_hazards || hazards.read_special(access, kAddressDelaySlots) ||
+           fail_hazard();
+}
+
 bool Emulator::State::execute_constant_load_many(const Step& step) {
     uint32_t offset = 0;
     uint32_t buffer = 0;
@@ -67,14 +77,11 @@ bool Emulator::State::execute_constant_load_many(const Step& step) {
         !read_uniform(step, step.sources[1], buffer)) {
         return false;
     }
-    RegisterAccess access;
-    access.number = kAddressRegister1;
-    access.instruction = pc_;
-    access.slot = slot_;
-    if (options_->check_hazards && !hazards.read_special(access, kAddressDelaySlots)) {
-        return fail_hazard();
+    uint32_t address = 0;
+    if (!read_address1(address)) {
+        return false;
     }
-    const uint64_t first = wave.full(kAddressRegister1)[0];
+    const uint64_t first = address;
     const uint64_t count = uint64_t{step.instruction.load_size} * 4;
     const auto& given = environment_->uniform_buffers;
     if (buffer >= given.size()) {
@@ -89,7 +96,7 @@ bool Emulator::State::execute_constant_load_many(const Step& step) {
         const uint64_t word = uint64_t{offset} * 4 + i;
         environment_->constants[first + i] = word < given[buffer].size() ? given[buffer][word] : 0;
     }
-    hazards.write_constants(pc_);
+    hazards.write_constants(first, count, pc_);
     return true;
 }
 
@@ -97,15 +104,11 @@ bool Emulator::State::execute_constant_store(const Step& step) {
     const Instruction& instruction = step.instruction;
     uint64_t first = instruction.dst.number;
     if (instruction.dst.kind == OperandKind::relative_constant) {
-        RegisterAccess access;
-        access.number = kAddressRegister1;
-        access.instruction = pc_;
-        access.slot = slot_;
-        if (options_->check_hazards && !hazards.read_special(access, kAddressDelaySlots)) {
-            return fail_hazard();
+        uint32_t address = 0;
+        if (!read_address1(address)) {
+            return false;
         }
-        first = uint64_t{wave.full(kAddressRegister1)[0]} +
-                static_cast<uint32_t>(instruction.dst.value);
+        first = uint64_t{address} + static_cast<uint32_t>(instruction.dst.value);
     }
     if (first + instruction.size > environment_->constants.size()) {
         return fail(FaultKind::constant_range, describe(pc_) + " writes past the constant file");
@@ -126,7 +129,7 @@ bool Emulator::State::execute_constant_store(const Step& step) {
             }
         }
     }
-    hazards.write_constants(pc_);
+    hazards.write_constants(first, instruction.size, pc_);
     return true;
 }
 

@@ -115,6 +115,9 @@ const uint32_t* Emulator::State::read_constant(const StepSource& source, unsigne
                  std::to_string(environment_->constants.size() / 4) + " vectors");
         return nullptr;
     }
+    if (options_->check_hazards && !hazards.read_constant(number, pc_)) {
+        return fail_hazard(), nullptr;
+    }
     uint32_t bits = environment_->constants[number];
     if (source.half && source.value_kind == ValueType::float_) {
         const float value = expression::load_float<32>(bits);
@@ -130,27 +133,32 @@ const uint32_t* Emulator::State::read_relative(const Step& step, const StepSourc
                                                unsigned repetition, LaneWords& scratch) {
     const int32_t offset = source.offset + static_cast<int32_t>(source.repeats ? repetition : 0);
     const uint32_t* address = wave.full(kAddressRegister);
-    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+    LaneWords constant;
+    for (unsigned lane = 0; lane < wave.stride(); ++lane) {
         scratch[lane] = 0;
         if (!executes(lane)) {
             continue;
         }
         const int32_t number = static_cast<int16_t>(address[lane]) + offset;
-        if (source.kind == OperandKind::relative_constant) {
-            LaneWords words;
-            if (number < 0 || !read_constant(source, static_cast<unsigned>(number), words)) {
-                return fail(FaultKind::constant_range, describe(pc_) + " reads component " +
-                                                           std::to_string(number) +
-                                                           " of the constant file"),
-                       nullptr;
+        const bool is_constant = source.kind == OperandKind::relative_constant;
+        const int64_t end = is_constant ? static_cast<int64_t>(environment_->constants.size())
+                                        : int64_t{kSharedRegisterFirst};
+        if (number < 0 || number >= end) {
+            if (options_->check_relative_reads) {
+                fail(is_constant ? FaultKind::constant_range : FaultKind::register_range,
+                     describe(pc_) + " reads component " + std::to_string(number) + " of " +
+                         std::to_string(end));
+                return nullptr;
+            }
+            continue;
+        }
+        if (is_constant) {
+            const uint32_t* words = read_constant(source, static_cast<unsigned>(number), constant);
+            if (!words) {
+                return nullptr;
             }
             scratch[lane] = words[0];
             continue;
-        }
-        if (number < 0 || number >= kSharedRegisterFirst) {
-            fail(FaultKind::register_range, describe(pc_) + " reads component " +
-                                                std::to_string(number) + " of the registers");
-            return nullptr;
         }
         const LaneMask lanes = lanes_;
         lanes_ = LaneMask{1} << lane;
@@ -190,9 +198,6 @@ const uint32_t* Emulator::State::read_source(const Step& step, unsigned index, u
         break;
     }
     case OperandKind::constant:
-        if (options_->check_hazards && !hazards.read_constants(pc_)) {
-            return fail_hazard(), nullptr;
-        }
         words = read_constant(source, source.number + stepped, scratch);
         break;
     case OperandKind::immediate:
@@ -206,9 +211,7 @@ const uint32_t* Emulator::State::read_source(const Step& step, unsigned index, u
         access.number = kAddressRegister;
         access.instruction = pc_;
         access.slot = slot_;
-        if (options_->check_hazards &&
-            (!hazards.read_special(access, kAddressDelaySlots) ||
-             (source.kind == OperandKind::relative_constant && !hazards.read_constants(pc_)))) {
+        if (options_->check_hazards && !hazards.read_special(access, kAddressDelaySlots)) {
             return fail_hazard(), nullptr;
         }
         words = read_relative(step, source, repetition, scratch);
@@ -349,14 +352,14 @@ bool Emulator::State::write_destination(const Step& step, const StepDestination&
         return write_register(step, number, destination.half, slot_ + repetition, words);
     case StepDestination::Kind::address:
     case StepDestination::Kind::predicate:
-        return write_special(destination.kind, number, repetition, words);
+        return write_special(step, destination.kind, number, repetition, words);
     case StepDestination::Kind::relative:
         return write_relative(step, destination, repetition, words);
     }
     return true;
 }
 
-bool Emulator::State::write_special(StepDestination::Kind kind, uint16_t number,
+bool Emulator::State::write_special(const Step& step, StepDestination::Kind kind, uint16_t number,
                                     unsigned repetition, const uint32_t* words) {
     const bool is_address = kind == StepDestination::Kind::address;
     if (number >= (is_address ? kAddressRegister1 + 1 : kNoRegister)) {
@@ -366,7 +369,9 @@ bool Emulator::State::write_special(StepDestination::Kind kind, uint16_t number,
     access.number = number;
     access.instruction = pc_;
     access.slot = slot_ + repetition;
-    hazards.write_special(access);
+    // In an early preamble a1.x is loaded by another path, which (r) tells.
+    const bool with_flag = step.instruction.opcode == Opcode::mova1 && step.sources[0].repeats;
+    hazards.write_special(access, with_flag);
     if (is_address) {
         uint32_t* target = wave.full(number);
         for (unsigned lane = 0; lane < wave.lanes(); ++lane) {

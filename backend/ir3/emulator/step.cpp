@@ -201,6 +201,11 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
             source.half = is_half_type(instruction.src_type);
         }
     }
+    unsigned nop_count = instruction.nop_count;
+    if (step.action == Action::varying && step.repeat == 0) {
+        // The text shows (r), but as in other instructions the bits count nops here.
+        nop_count = (instruction.src0.repeat ? 1U : 0U) + (instruction.src1.repeat ? 2U : 0U);
+    }
     if (step.action == Action::move_many) {
         step.repeat = static_cast<uint8_t>(std::max(step.num_sources, step.num_destinations) - 1);
     }
@@ -218,8 +223,8 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
             });
         step.timing = vector_source ? step.timing : TimingClass::scalar;
     }
-    step.slots = static_cast<uint8_t>(
-        std::min(issue_slots(step.timing, step.repeat, instruction.nop_count), 255U));
+    step.slots =
+        static_cast<uint8_t>(std::min(issue_slots(step.timing, step.repeat, nop_count), 255U));
     step.result =
         sync_needed(step.timing, step.destinations[0].kind == StepDestination::Kind::shared);
     return step;

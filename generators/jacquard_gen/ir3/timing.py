@@ -39,6 +39,7 @@ _READS = {
 _ISSUES = {
     "counted": "One slot, and one more for each repetition and each (nopN).",
     "repeated": "One slot, and one more for each repetition.",
+    "nops": "One slot for each (nopN), none for the instruction.",
     "free": "No slot may be counted on.",
 }
 _LATENCY = list_of(Integer(0, 1000), low=4, high=4)

@@ -174,9 +174,9 @@ TEST_CASE("predicated execution steps through both sides and writes on one") {
               set_predicate(0, Condition::ge, r(0, 0), Operand::immediate(2)),
               nop(6),
               make(Opcode::predt),
-              with_ss(move_number(r(1, 0), 1)),
+              move_number(r(1, 0), 1),
               make(Opcode::predf),
-              with_ss(move_number(r(1, 0), 2)),
+              move_number(r(1, 0), 2),
               make(Opcode::prede),
               move_number(r(1, 1), 3),
           }) == "");

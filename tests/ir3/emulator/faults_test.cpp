@@ -57,8 +57,20 @@ TEST_CASE("a read past the constant file is a fault") {
         "instruction 0 'mov.f32f32 r0.x, c64.y' reads c64.y, but the constant file has 64 vectors");
 }
 
+TEST_CASE("a relative read outside its file gives 0, or a fault where that is asked for") {
+    Quad quad;
+    quad.set(r(0, 0), 5);
+    quad.emulator.wave().write(kAddressRegister, false, 2, 0xfff0);
+    CHECK(quad.fault_of({move(r(0, 0), Operand::relative_constant(0))}) == "");
+    CHECK(quad.get(r(0, 0))[2] == 0);
+    quad.options.check_relative_reads = true;
+    CHECK(quad.fault_of({move(r(0, 0), Operand::relative_constant(0))}) ==
+          "instruction 0 'mov.f32f32 r0.x, c<a0.x>' reads component -16 of 256");
+}
+
 TEST_CASE("a relative operand outside its file is a fault") {
     Quad quad;
+    quad.options.check_relative_reads = true;
     quad.emulator.wave().write(kAddressRegister, false, 2, 0xfff0);
     CHECK(quad.run({move(r(0, 0), Operand::relative_constant(0))}).fault.kind ==
           FaultKind::constant_range);

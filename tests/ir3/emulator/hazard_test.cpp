@@ -181,12 +181,13 @@ TEST_CASE("a source of a unit that reads late is guarded until a flag") {
     CHECK(quad.fault_of({make(Opcode::rcp, r(1, 0), r(1, 0))}) == "");
 }
 
-TEST_CASE("an instruction that starts predication asks for (ss) behind it") {
+TEST_CASE("what follows a barrier carries both flags") {
     Quad quad;
-    const Instruction after = make(Opcode::add_f, r(0, 0), r(1, 0), r(1, 0));
-    CHECK(quad.fault_of({make(Opcode::predt), with_ss(after), make(Opcode::prede)}) == "");
-    CHECK(quad.run({make(Opcode::predt), after, make(Opcode::prede)}).fault.kind ==
-          FaultKind::required_flag);
+    Instruction barrier = make(Opcode::bar);
+    barrier.reach_global = true;
+    CHECK(quad.fault_of({barrier, with_ss(with_sy(nop(1)))}) == "");
+    CHECK(quad.fault_of({barrier, with_ss(nop(1))}) ==
+          "instruction 1 '(ss)nop' must carry (sy)(ss), because it follows instruction 0 'bar.g'");
 }
 
 TEST_CASE("the end of the preamble carries both flags") {

@@ -41,6 +41,7 @@ TEST_CASE("repeats and nops take issue slots where slots count") {
     CHECK(issue_slots(TimingClass::move, 2) == 3);
     CHECK(issue_slots(TimingClass::flow, 5) == 6);
     CHECK(issue_slots(TimingClass::branch, 0) == 0);
+    CHECK(issue_slots(TimingClass::scalar, 0, 3) == 3);
     CHECK(issue_slots(TimingClass::sfu, 3) == 0);
     CHECK(issue_slots(TimingClass::texture, 0) == 0);
 }
@@ -53,7 +54,6 @@ TEST_CASE("opcodes name their timing class") {
     CHECK(opcode_info(Opcode::br).timing == TimingClass::branch);
     CHECK(opcode_info(Opcode::bany).timing == TimingClass::flow);
     CHECK(opcode_info(Opcode::end).timing == TimingClass::end);
-    CHECK(opcode_info(Opcode::predt).timing == TimingClass::predicated);
     CHECK(opcode_info(Opcode::shpe).timing == TimingClass::preamble_end);
     CHECK(opcode_info(Opcode::sam).timing == TimingClass::texture);
     CHECK(opcode_info(Opcode::ldc).timing == TimingClass::constant_load);

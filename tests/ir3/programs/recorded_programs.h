@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace jacquard::testing {
+
+/// How a program that another compiler made agrees with the case of its shader.
+enum class Outcome : uint8_t {
+    exact,
+    bound,
+    disagree,
+    fault,   ///< The program did not run to its end.
+    no_case, ///< Nothing says what the shader computes.
+};
+
+struct ProgramOutcome {
+    std::string shader;
+    unsigned gpu = 0;
+    Outcome outcome = Outcome::no_case;
+    std::string detail; ///< The first difference, or the fault.
+};
+
+/// Runs every recorded program of one part for the runs of its shader's case. Empty where the
+/// folder with recordings is absent.
+std::vector<ProgramOutcome> run_recorded_programs(unsigned gpu);
+
+} // namespace jacquard::testing
