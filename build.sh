@@ -34,7 +34,7 @@ find_python() {
     for candidate in "${JACQUARD_PYTHON:-}" python3 /usr/bin/python3 /usr/local/bin/python3; do
         [ -n "$candidate" ] || continue
         if command -v "$candidate" >/dev/null 2>&1 &&
-            "$candidate" -c 'import sys, yaml, jinja2; sys.exit(sys.version_info < (3, 9))' \
+            "$candidate" -c 'import sys, yaml, jinja2; sys.exit(sys.version_info < (3, 10))' \
                 >/dev/null 2>&1; then
             command -v "$candidate"
             return 0
@@ -59,7 +59,7 @@ missing() {
     command -v ninja >/dev/null 2>&1 || command -v make >/dev/null 2>&1 ||
         echo "ninja-build Ninja or Make"
     find_python >/dev/null || {
-        echo "python3 Python 3.9 or newer"
+        echo "python3 Python 3.10 or newer"
         echo "python3-yaml PyYAML, for that Python"
         echo "python3-jinja2 Jinja2, for that Python"
     }

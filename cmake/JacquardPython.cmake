@@ -1,4 +1,4 @@
-# Finds a Python interpreter that can run the generator: 3.9 or newer, with PyYAML and Jinja2.
+# Finds a Python interpreter that can run the generator: 3.10 or newer, with PyYAML and Jinja2.
 # Sets JACQUARD_PYTHON. Several interpreters may be installed, so each candidate is asked.
 
 function(jacquard_find_python)
@@ -17,7 +17,7 @@ function(jacquard_find_python)
         endif()
         execute_process(
             COMMAND "${found}" -c
-                    "import sys, yaml, jinja2; sys.exit(sys.version_info < (3, 9))"
+                    "import sys, yaml, jinja2; sys.exit(sys.version_info < (3, 10))"
             RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
         if(NOT failed)
             set(JACQUARD_PYTHON "${found}" CACHE FILEPATH "Python with PyYAML and Jinja2")
@@ -25,7 +25,7 @@ function(jacquard_find_python)
         endif()
     endforeach()
     message(FATAL_ERROR
-        "No Python 3.9 or newer with PyYAML and Jinja2 was found. On Debian: "
+        "No Python 3.10 or newer with PyYAML and Jinja2 was found. On Debian: "
         "apt-get install python3 python3-yaml python3-jinja2. "
         "Or name one with -DJACQUARD_PYTHON=/path/to/python3.")
 endfunction()

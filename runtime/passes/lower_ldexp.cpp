@@ -1,6 +1,8 @@
 #include <jacquard/passes/lower_ldexp.h>
 #include <jacquard/passes/rewrite_alu.h>
 
+#include <limits>
+
 namespace jacquard::nir {
 
 namespace {
@@ -29,9 +31,14 @@ SsaDef* lower(Builder& b, const Operand& x, const Operand& exponent) {
     scaled = b.fmul(scaled, power_of_two(b, second));
     scaled = b.fmul(scaled, power_of_two(b, third));
 
+    // Only an infinity or NaN that was there before may stay.
+    SsaDef* infinity = b.imm_float(std::numeric_limits<double>::infinity());
+    SsaDef* magnitude = b.fabs(scaled);
+    SsaDef* is_normal =
+        b.iand(b.fge(magnitude, b.imm_float(kSmallestNormal)), b.flt(magnitude, infinity));
+    SsaDef* vanishes = b.iand(b.inot(is_normal), b.flt(b.fabs(x), infinity));
     SsaDef* signed_zero = b.iand(x, b.imm_bits(0x80000000, 32));
-    SsaDef* is_small = b.flt(b.fabs(scaled), b.imm_float(kSmallestNormal));
-    return b.bcsel(is_small, signed_zero, scaled);
+    return b.bcsel(vanishes, signed_zero, scaled);
 }
 
 } // namespace

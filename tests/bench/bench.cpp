@@ -1,0 +1,81 @@
+#include "bench.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+namespace jacquard::bench {
+
+bool run_once = false;
+
+namespace {
+
+constexpr int kRounds = 15;
+constexpr double kShortestRoundSeconds = 0.02;
+
+volatile std::size_t sink;
+
+double seconds_of(const std::function<std::size_t()>& work, std::size_t repeats) {
+    const auto start = std::chrono::steady_clock::now();
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < repeats; ++i) {
+        sum += work();
+    }
+    sink = sum;
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+double median_nanoseconds(std::size_t items, const std::function<std::size_t()>& work) {
+    std::size_t repeats = 1;
+    while (seconds_of(work, repeats) < kShortestRoundSeconds) {
+        repeats *= 2;
+    }
+    std::vector<double> rounds;
+    for (int i = 0; i < kRounds; ++i) {
+        rounds.push_back(seconds_of(work, repeats));
+    }
+    std::nth_element(rounds.begin(), rounds.begin() + kRounds / 2, rounds.end());
+    return rounds[kRounds / 2] * 1e9 / static_cast<double>(repeats * items);
+}
+
+double yardstick_nanoseconds() {
+    static const double figure = median_nanoseconds(1000, [] {
+        std::uint64_t value = sink;
+        for (int i = 0; i < 1000; ++i) {
+            value = value * 6364136223846793005u + 1442695040888963407u;
+        }
+        return static_cast<std::size_t>(value);
+    });
+    return figure;
+}
+
+} // namespace
+
+void measure(std::string_view name, std::size_t items, const std::function<std::size_t()>& work) {
+    if (run_once) {
+        sink = work();
+        return;
+    }
+    const double figure = median_nanoseconds(items, work);
+    std::printf("%-44.*s %12.1f ns  %10.1f steps\n", static_cast<int>(name.size()), name.data(),
+                figure, figure / yardstick_nanoseconds());
+    std::fflush(stdout);
+}
+
+} // namespace jacquard::bench
+
+int main(int argc, char* argv[]) {
+    using namespace jacquard::bench;
+    const std::string_view option = argc > 1 ? argv[1] : "";
+    if (argc > 2 || (!option.empty() && option != "--once")) {
+        std::fputs("usage: jacquard_bench [--once]\n", stderr);
+        return 2;
+    }
+    run_once = option == "--once";
+    codec_benchmarks();
+    fold_benchmarks();
+    compile_benchmarks();
+    return 0;
+}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace jacquard::bench {
+
+// Runs `work` in rounds until the figures are steady and prints the median time of one item and
+// its ratio to one step of a fixed yardstick (a 64-bit multiply-add chain), which carries over
+// between machines better than seconds do. `work` does `items` items a call and returns a number
+// that depends on them, so that nothing is optimised away.
+void measure(std::string_view name, std::size_t items, const std::function<std::size_t()>& work);
+
+// With --once each benchmark does its work one time and prints nothing: for counting instructions
+// (valgrind --tool=callgrind).
+extern bool run_once;
+
+void codec_benchmarks();
+void fold_benchmarks();
+void compile_benchmarks();
+
+} // namespace jacquard::bench
