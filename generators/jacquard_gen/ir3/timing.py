@@ -18,6 +18,7 @@ CODES = {
     "E602": "Two delay rules cover the same producer and consumer.",
     "E603": "No delay rule covers a class whose result takes slots and a class that reads it.",
     "E604": "A timing class contradicts itself.",
+    "E605": "The slots that a read of a0.x or of a predicate waits are not given.",
 }
 
 _SYNC = {
@@ -42,6 +43,7 @@ _ISSUES = {
     "nops": "One slot for each (nopN), none for the instruction.",
     "free": "No slot may be counted on.",
 }
+_REGISTERS = {"address": "a0.x and a1.x", "predicate": "p0"}
 _LATENCY = list_of(Integer(0, 1000), low=4, high=4)
 
 
@@ -80,8 +82,7 @@ class DelayRule(Record):
 class RegisterDelay(Record):
     """Slots between a write of a register outside the register file and any read of it."""
 
-    register: Text = key(choice({"address": "a0.x and a1.x", "predicate": "p0"}),
-                         "The register.", required=True)
+    register: Text = key(choice(_REGISTERS), "The register.", required=True)
     doc: Text = key(TEXT, "The registers' names.", required=True)
     slots: int = key(NATURAL, "Slots between them.", required=True)
 
@@ -110,6 +111,11 @@ def load(context: Context) -> Timing | None:
     timing = Timing(check_unique(classes, lambda entry: entry.timing, diagnostics),
                     list(check_unique(rules, lambda entry: entry.delay, diagnostics).values()),
                     check_unique(registers, lambda entry: entry.register, diagnostics))
+    root = context.table(TABLE)
+    for name in _REGISTERS:
+        if root is not None and name not in timing.registers:
+            diagnostics.error("E605", root.position(), f"no entry gives the slots of '{name}'",
+                              [(None, f"- register: {name}")])
     if len(diagnostics) == before:
         _check(timing, diagnostics)
     return timing if len(diagnostics) == before else None
