@@ -2,7 +2,9 @@
 
 #include <jacquard/nir/shader.h>
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jacquard::nir {
@@ -14,10 +16,11 @@ struct Violation {
 };
 
 // Everything that is wrong with the shader, at most `limit` things; empty when it is well formed.
-[[nodiscard]] std::vector<Violation> validate(const Shader& shader, std::size_t limit = 16);
+// Numbers the instructions and computes dominance on the way.
+[[nodiscard]] std::vector<Violation> validate(Shader& shader, std::size_t limit = 16);
 
 // Empty when the shader is well formed, else one line for each violation, headed by `stage` (such
 // as the pass that ran before) and naming the instruction.
-[[nodiscard]] std::string validation_report(const Shader& shader, std::string_view stage);
+[[nodiscard]] std::string validation_report(Shader& shader, std::string_view stage);
 
 } // namespace jacquard::nir

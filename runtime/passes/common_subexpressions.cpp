@@ -40,8 +40,9 @@ std::uint64_t hash_source(const AluSource& source, unsigned count) {
 
 std::uint64_t hash_of(const Instruction& instruction) {
     const SsaDef& value = *instruction.def();
-    std::uint64_t hash = mix(static_cast<std::uint64_t>(instruction.kind) << 16,
-                             static_cast<std::uint64_t>(value.bit_size) << 8 | value.num_components);
+    std::uint64_t hash =
+        mix(static_cast<std::uint64_t>(instruction.kind) << 16,
+            static_cast<std::uint64_t>(value.bit_size) << 8 | value.num_components);
     if (const auto* alu = instruction.as<AluInstruction>()) {
         hash = mix(hash, static_cast<std::uint64_t>(alu->opcode));
         unsigned first = 0;
@@ -73,9 +74,9 @@ std::uint64_t hash_of(const Instruction& instruction) {
 bool equal_sources(const AluInstruction& a, unsigned i, const AluInstruction& b, unsigned j) {
     const AluSource& x = a.first_source[i];
     const AluSource& y = b.first_source[j];
-    return x.ssa == y.ssa && std::equal(x.swizzle.begin(),
-                                        x.swizzle.begin() + a.source_components(i),
-                                        y.swizzle.begin());
+    return x.ssa == y.ssa &&
+           std::equal(x.swizzle.begin(), x.swizzle.begin() + a.source_components(i),
+                      y.swizzle.begin());
 }
 
 bool equal(const AluInstruction& a, const AluInstruction& b) {
@@ -153,7 +154,8 @@ class Available {
     }
 
     [[nodiscard]] std::size_t mark() const { return added_.size(); }
-    // The newest entry ends every probe that reaches it, so taking back in this order leaves no hole.
+    // The newest entry ends every probe that reaches it, so taking back in this order leaves no
+    // hole.
     void take_back(std::size_t mark) {
         while (added_.size() > mark) {
             slots_[added_.back()] = {};

@@ -103,10 +103,9 @@ class RegistersToSsa {
                 auto* declaration = instruction.as<IntrinsicInstruction>();
                 if (is_promotable(*declaration)) {
                     instruction.index = static_cast<std::uint32_t>(registers_.size());
-                    registers_.push_back(
-                        {declaration, num_variables_,
-                         static_cast<std::uint8_t>(declaration->num_components()),
-                         static_cast<std::uint8_t>(declaration->bit_size())});
+                    registers_.push_back({declaration, num_variables_,
+                                          static_cast<std::uint8_t>(declaration->num_components()),
+                                          static_cast<std::uint8_t>(declaration->bit_size())});
                     num_variables_ += declaration->num_components();
                 }
             }
@@ -225,8 +224,8 @@ class RegistersToSsa {
         }
     }
 
-    // Blocks in the order of the dominator tree; a block that nothing reaches comes last and sees no
-    // values.
+    // Blocks in the order of the dominator tree; a block that nothing reaches comes last and sees
+    // no values.
     std::vector<Block*> dominator_order() const {
         std::vector<Block*> order(blocks_.size(), nullptr);
         std::size_t unreached = blocks_.size();

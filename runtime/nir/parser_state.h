@@ -1,0 +1,153 @@
+#pragma once
+
+#include <jacquard/nir/lexer.h>
+#include <jacquard/nir/shader.h>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace jacquard::nir {
+
+// The parser of the text form: parser.cpp has the header, functions and control flow,
+// parse_instruction.cpp the instructions.
+//
+// Values, blocks and functions may be named before they are defined, so uses are kept and resolved
+// when the function, or the text, has ended. After a fault the rest of the line is skipped.
+class Parser {
+  public:
+    Parser(std::string_view text, Diagnostics& diagnostics)
+        : lexer_(text), diagnostics_(diagnostics), token_(lexer_.next()) {}
+
+    std::unique_ptr<Shader> parse();
+
+  private:
+    struct Shape {
+        unsigned bit_size = 0;
+        unsigned num_components = 0;
+    };
+    struct Definition {
+        std::uint32_t number = 0;
+        Shape shape;
+        SourcePosition position;
+    };
+    struct PendingUse {
+        Source* source;
+        std::uint32_t number;
+        SourcePosition position;
+    };
+    struct PendingPhiBlock {
+        PhiSource* source;
+        std::uint32_t number;
+        SourcePosition position;
+    };
+    struct PendingPredecessors {
+        Block* block;
+        std::vector<std::uint32_t> numbers;
+        SourcePosition position;
+    };
+    struct PendingCall {
+        CallInstruction* call;
+        std::string name;
+        SourcePosition position;
+    };
+    template <typename T>
+    struct Named {
+        T* object;
+        SourcePosition position;
+    };
+
+    // Tokens.
+    void advance() {
+        last_line_ = token_.position.line;
+        token_ = lexer_.next();
+    }
+    [[nodiscard]] bool same_line() const { return token_.position.line == last_line_; }
+    bool accept(char punctuation);
+    bool accept_word(std::string_view word);
+    bool expect(char punctuation, std::string_view where);
+    void fail(std::string_view code, std::string message) {
+        diagnostics_.error(code, token_.position, std::move(message));
+    }
+    void unexpected(std::string_view wanted);
+    void suggest(Diagnostic& diagnostic, std::string_view written,
+                 std::span<const std::string_view> names);
+    void skip_line();
+
+    // Small parts; all report and give nothing on a fault.
+    std::optional<std::uint64_t> number(std::string_view what, std::uint64_t limit);
+    std::optional<std::int64_t> signed_number(std::string_view what);
+    std::optional<Shape> shape();
+    std::optional<AluType> alu_type();
+    std::optional<std::uint32_t> word_of(std::span<const EnumWord> words, std::string_view what);
+    std::optional<std::uint8_t> component_mask();
+    std::optional<std::string> string(std::string_view what);
+    std::optional<std::uint32_t> block_number();
+
+    // Header.
+    bool stage();
+    void header_line();
+    void name_line();
+    void float_controls_line();
+    void io_line(std::vector<IoSlot>& slots);
+    void constant_buffer_line();
+    void texture_line();
+    void property_line();
+
+    // Functions and control flow.
+    void function();
+    bool parameters(Function& function);
+    void list(ControlFlowList& body, unsigned depth);
+    bool open_brace();
+    Block* block_head(ControlFlowList& body, ControlFlowNode* parent, bool use_first);
+    void if_node(ControlFlowList& body, ControlFlowNode* parent, unsigned depth);
+    void loop_node(ControlFlowList& body, ControlFlowNode* parent, unsigned depth);
+    void resolve_function(Function& function);
+    static void take_counts_from_sources(Function& function);
+    void resolve_calls();
+    void check_predecessors();
+    void report_violations();
+
+    // Instructions.
+    void instruction(Block& block);
+    bool definition(Definition& definition);
+    Instruction* body(const std::optional<Definition>& definition);
+    Instruction* alu(Opcode opcode, bool exact, const Shape& shape);
+    Instruction* intrinsic(IntrinsicOp op, const std::optional<Definition>& definition);
+    bool indices(IntrinsicInstruction& intrinsic);
+    std::optional<std::int64_t> index_value(IndexKind kind);
+    std::optional<std::int64_t> io_semantics();
+    Instruction* constant(const Shape& shape);
+    std::optional<ConstantValue> constant_component(unsigned bit_size);
+    Instruction* phi(const Shape& shape);
+    Instruction* texture(const Shape& shape);
+    bool texture_fields(TextureInstruction& texture);
+    Instruction* call();
+    Instruction* parallel_copy();
+    bool use(Source& source);
+    bool refer(Source& source, const Token& token);
+    bool swizzle(AluSource& source, unsigned count);
+    void define(SsaDef& value, const Definition& definition);
+    bool uses(std::span<Source> sources);
+
+    Lexer lexer_;
+    Diagnostics& diagnostics_;
+    Token token_;
+    std::uint32_t last_line_ = 0;
+    std::unique_ptr<Shader> shader_;
+    std::unordered_map<std::uint32_t, Named<SsaDef>> values_; // of the function at hand
+    std::unordered_map<std::uint32_t, Named<Block>> blocks_;
+    std::unordered_map<std::string, Named<Function>> functions_;
+    std::vector<PendingUse> uses_;
+    std::vector<PendingPhiBlock> phi_blocks_;
+    std::vector<PendingPredecessors> predecessors_;
+    std::vector<PendingCall> calls_;
+    std::unordered_map<const Instruction*, SourcePosition> places_;
+    std::size_t num_values_ = 0;
+    std::uint32_t highest_value_ = 0;
+};
+
+} // namespace jacquard::nir

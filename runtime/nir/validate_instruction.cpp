@@ -1,0 +1,200 @@
+#include <jacquard/nir/validate_instruction.h>
+
+#include <bit>
+
+namespace jacquard::nir {
+namespace {
+
+using Faults = std::vector<std::string>;
+
+std::string text(std::uint64_t number) {
+    return std::to_string(number);
+}
+
+bool mask_allows(unsigned mask, unsigned bit_size) {
+    return (mask >> std::countr_zero(bit_size) & 1) != 0;
+}
+
+void check_alu(const AluInstruction& alu, Faults& faults) {
+    const OpcodeInfo& info = alu.info();
+    const unsigned width = alu.unsized_bit_size();
+    if (info.width_mask != 0 && !mask_allows(info.width_mask, width)) {
+        faults.push_back(std::string(info.name) + " does not exist for " + text(width) + " bits");
+    }
+    for (unsigned i = 0; i < alu.num_sources; ++i) {
+        const AluSource& source = alu.first_source[i];
+        const unsigned declared = info.source_types[i].bit_size;
+        const unsigned wanted = declared != 0 ? declared : width;
+        if (source.ssa->bit_size != wanted) {
+            faults.push_back("source " + text(i) + " has " + text(source.ssa->bit_size) +
+                             " bits, not " + text(wanted));
+        }
+        for (unsigned c = 0; c < alu.source_components(i); ++c) {
+            if (source.swizzle[c] >= source.ssa->num_components) {
+                faults.push_back("source " + text(i) + " reads component " +
+                                 text(source.swizzle[c]) + " of " +
+                                 text(source.ssa->num_components));
+                break;
+            }
+        }
+    }
+    if (info.output_components != 0 && alu.value.num_components != info.output_components) {
+        faults.push_back("the result has " + text(alu.value.num_components) + " components, not " +
+                         text(info.output_components));
+    }
+    const unsigned wanted = info.output_type.bit_size != 0 ? info.output_type.bit_size : width;
+    if (alu.value.bit_size != wanted) {
+        faults.push_back("the result has " + text(alu.value.bit_size) + " bits, not " +
+                         text(wanted));
+    }
+}
+
+void check_register(const IntrinsicInstruction& access, unsigned handle, const SsaDef& value,
+                    Faults& faults) {
+    const auto* declaration =
+        access.first_source[handle].ssa->instruction->as<IntrinsicInstruction>();
+    if (declaration == nullptr || declaration->op != IntrinsicOp::decl_reg) {
+        faults.emplace_back("the register is not the result of decl_reg");
+        return;
+    }
+    if (value.bit_size != declaration->bit_size() ||
+        value.num_components != declaration->num_components()) {
+        faults.push_back("the register has " + text(declaration->num_components()) +
+                         " components of " + text(declaration->bit_size()) + " bits");
+    }
+}
+
+void check_intrinsic(const IntrinsicInstruction& intrinsic, Faults& faults) {
+    const IntrinsicInfo& info = intrinsic.info();
+    for (unsigned i = 0; i < intrinsic.num_sources; ++i) {
+        const unsigned wanted = intrinsic.source_components(i);
+        const unsigned given = intrinsic.first_source[i].ssa->num_components;
+        if (info.source_components[i] >= 0 && given != wanted) {
+            faults.push_back("source " + text(i) + " has " + text(given) + " components, not " +
+                             text(wanted));
+        }
+    }
+    if (info.has_dest) {
+        const unsigned wanted =
+            info.dest_components != 0 ? info.dest_components : intrinsic.component_count;
+        if (intrinsic.value.num_components != wanted) {
+            faults.push_back("the result has " + text(intrinsic.value.num_components) +
+                             " components, not " + text(wanted));
+        }
+        if (!mask_allows(info.bit_size_mask, intrinsic.value.bit_size)) {
+            faults.push_back("the result cannot have " + text(intrinsic.value.bit_size) + " bits");
+        }
+    }
+    if (intrinsic.has_write_mask() && intrinsic.component_count != 0 &&
+        (intrinsic.write_mask() >> intrinsic.component_count) != 0) {
+        faults.emplace_back("the write mask names components that the value lacks");
+    }
+    switch (intrinsic.op) {
+    case IntrinsicOp::load_reg:
+    case IntrinsicOp::load_reg_indirect:
+        check_register(intrinsic, 0, intrinsic.value, faults);
+        break;
+    case IntrinsicOp::store_reg:
+    case IntrinsicOp::store_reg_indirect:
+        check_register(intrinsic, 1, *intrinsic.first_source[0].ssa, faults);
+        break;
+    default: break;
+    }
+}
+
+void check_texture(const TextureInstruction& texture, Faults& faults) {
+    for (unsigned i = 0; i < texture.num_sources; ++i) {
+        const TextureSource& source = texture.first_source[i];
+        const std::string name(texture_source_info(source.type).name);
+        if (texture.source(source.type) != &source) {
+            faults.push_back("there are two sources " + name);
+        }
+        const unsigned wanted = texture.source_size(i);
+        if (wanted != 0 && source.ssa->num_components != wanted) {
+            faults.push_back("the source " + name + " has " + text(source.ssa->num_components) +
+                             " components, not " + text(wanted));
+        }
+    }
+    const bool compares = texture.source(TextureSourceType::comparator) != nullptr;
+    if (compares && !texture.is_shadow) {
+        faults.emplace_back("only a shadow lookup has a comparator");
+    }
+    if (texture.is_shadow && !compares && !texture.is_query()) {
+        faults.emplace_back("a shadow lookup needs a comparator");
+    }
+    if (texture.source(TextureSourceType::coord) != nullptr) {
+        const unsigned least =
+            texture_dim_info(texture.dim).coord_components + (texture.is_array ? 1U : 0U);
+        if (texture.coord_components < least && texture.op != TextureOp::lod) {
+            faults.push_back("the coordinate has " + text(texture.coord_components) +
+                             " components, but the shape needs " + text(least));
+        }
+    }
+    if (texture.value.num_components != texture.dest_size()) {
+        faults.push_back("the result has " + text(texture.value.num_components) +
+                         " components, not " + text(texture.dest_size()));
+    }
+    if (texture.dest_type.bit_size != 0 && texture.dest_type.bit_size != texture.value.bit_size) {
+        faults.push_back("the result has " + text(texture.value.bit_size) +
+                         " bits, but its type says " + text(texture.dest_type.bit_size));
+    }
+}
+
+void check_call(const Shader& shader, const CallInstruction& call, Faults& faults) {
+    if (call.callee == nullptr || call.callee->shader != &shader) {
+        faults.emplace_back("the function called is not of this shader");
+        return;
+    }
+    if (call.callee->parameters.size() != call.num_sources) {
+        faults.push_back("the call has " + text(call.num_sources) +
+                         " arguments, but the function " + text(call.callee->parameters.size()) +
+                         " parameters");
+        return;
+    }
+    for (unsigned i = 0; i < call.num_sources; ++i) {
+        const SsaDef& value = *call.first_source[i].ssa;
+        const Parameter& parameter = call.callee->parameters[i];
+        if (value.bit_size != parameter.bit_size ||
+            value.num_components != parameter.num_components) {
+            faults.push_back("argument " + text(i) + " has another shape than the parameter");
+        }
+    }
+}
+
+void check_parallel_copy(const ParallelCopyInstruction& copy, Faults& faults) {
+    for (const ParallelCopyEntry& entry : copy.entries()) {
+        if (!entry.to_register &&
+            (entry.source.ssa->bit_size != entry.value.bit_size ||
+             entry.source.ssa->num_components != entry.value.num_components)) {
+            faults.push_back("%" + text(entry.value.index) +
+                             " has another shape than what is copied to it");
+        }
+    }
+}
+
+} // namespace
+
+std::vector<std::string> instruction_faults(const Shader& shader, const Instruction& instruction) {
+    Faults faults;
+    if (const auto* alu = instruction.as<AluInstruction>()) {
+        check_alu(*alu, faults);
+    } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
+        check_intrinsic(*intrinsic, faults);
+    } else if (const auto* texture = instruction.as<TextureInstruction>()) {
+        check_texture(*texture, faults);
+    } else if (const auto* call = instruction.as<CallInstruction>()) {
+        check_call(shader, *call, faults);
+    } else if (const auto* copy = instruction.as<ParallelCopyInstruction>()) {
+        check_parallel_copy(*copy, faults);
+    } else if (const auto* constant = instruction.as<ConstantInstruction>()) {
+        for (const ConstantValue& value : constant->components()) {
+            if ((value.u64 & ~mask_of_bits(constant->value.bit_size)) != 0) {
+                faults.emplace_back("a constant has bits above its width");
+                break;
+            }
+        }
+    }
+    return faults;
+}
+
+} // namespace jacquard::nir

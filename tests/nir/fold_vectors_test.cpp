@@ -1,0 +1,147 @@
+#include <jacquard/nir/constant_evaluator.h>
+
+#include "catch.h"
+
+#include <charconv>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace jacquard::nir;
+
+namespace {
+
+std::string vectors_path() {
+    const char* folder = std::getenv("JACQUARD_SHARED");
+    return std::string(folder != nullptr ? folder : JACQUARD_SHARED_DIR) + "/vectors/nir_fold.tsv";
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+    std::vector<std::string> parts;
+    std::size_t start = 0;
+    for (std::size_t end; (end = text.find(separator, start)) != std::string::npos;
+         start = end + 1) {
+        parts.push_back(text.substr(start, end - start));
+    }
+    parts.push_back(text.substr(start));
+    return parts;
+}
+
+std::vector<ConstantValue> values_of(const std::string& text) {
+    std::vector<ConstantValue> values;
+    for (const std::string& part : split(text, ',')) {
+        ConstantValue value;
+        std::from_chars(part.data(), part.data() + part.size(), value.u64, 16);
+        values.push_back(value);
+    }
+    return values;
+}
+
+bool is_nan(std::uint64_t bits, unsigned width) {
+    const std::uint64_t infinity = width == 16   ? 0x7c00
+                                   : width == 32 ? 0x7f800000
+                                                 : 0x7ff0000000000000;
+    return (bits & jacquard::nir::mask_of_bits(width - 1)) > infinity;
+}
+
+struct Row {
+    Opcode opcode{};
+    unsigned bit_size = 0;
+    unsigned num_components = 0;
+    std::vector<std::vector<ConstantValue>> sources;
+    std::vector<ConstantValue> expected;
+};
+
+// The payload and sign of a NaN are free.
+bool agrees(const Row& row, const ConstantValue* result) {
+    const OpcodeInfo& info = opcode_info(row.opcode);
+    const unsigned width =
+        info.output_type.bit_size != 0 ? info.output_type.bit_size : row.bit_size;
+    for (std::size_t i = 0; i < row.expected.size(); ++i) {
+        const std::uint64_t expected = row.expected[i].u64;
+        if (expected == result[i].u64) {
+            continue;
+        }
+        if (info.output_type.base != BaseType::float_type || !is_nan(expected, width) ||
+            !is_nan(result[i].u64, width)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+TEST_CASE("constant evaluation agrees with the vectors of another implementation") {
+    std::ifstream file(vectors_path());
+    if (!file) {
+        WARN("skipped: " << vectors_path() << " is not there");
+        SUCCEED("skipped: no vectors");
+        return;
+    }
+    std::map<std::string, unsigned> undefined_opcodes;
+    std::map<std::string, std::vector<std::string>> disagreeing;
+    unsigned agreed = 0;
+    unsigned free_rows = 0;
+    std::string line;
+    std::getline(file, line);
+    if (line.find("=>") != std::string::npos) {
+        file.seekg(0);
+    }
+    while (std::getline(file, line)) {
+        const std::vector<std::string> columns = split(line, '\t');
+        if (columns.size() < 5) {
+            continue;
+        }
+        const auto opcode = find_opcode(columns[0]);
+        if (!opcode) {
+            ++undefined_opcodes[columns[0]];
+            continue;
+        }
+        if (columns.back() == "UB") {
+            ++free_rows;
+            continue;
+        }
+        Row row;
+        row.opcode = *opcode;
+        row.bit_size = static_cast<unsigned>(std::stoul(columns[1]));
+        row.num_components = static_cast<unsigned>(std::stoul(columns[2]));
+        std::size_t at = 3;
+        for (; columns[at] != "=>"; ++at) {
+            row.sources.push_back(values_of(columns[at]));
+        }
+        row.expected = values_of(columns[at + 1]);
+        REQUIRE(row.sources.size() == opcode_info(row.opcode).num_sources);
+        const ConstantValue* sources[kMaxComponents];
+        for (std::size_t i = 0; i < row.sources.size(); ++i) {
+            sources[i] = row.sources[i].data();
+        }
+        ConstantValue result[kMaxComponents];
+        const bool computed =
+            evaluate(row.opcode, row.bit_size, row.num_components, sources, result);
+        if (computed && agrees(row, result)) {
+            ++agreed;
+            continue;
+        }
+        std::string told = line + "   computed";
+        for (std::size_t i = 0; computed && i < row.expected.size(); ++i) {
+            char digits[20];
+            *std::to_chars(digits, digits + 19, result[i].u64, 16).ptr = '\0';
+            told += std::string(i == 0 ? " " : ",") + digits;
+        }
+        disagreeing[columns[0]].push_back(told);
+    }
+    for (const auto& [name, rows] : disagreeing) {
+        UNSCOPED_INFO(name << ": " << rows.size() << " rows disagree, the first: " << rows[0]);
+    }
+    for (const auto& [name, count] : undefined_opcodes) {
+        UNSCOPED_INFO("not defined: " << name << " (" << count << " rows)");
+    }
+    UNSCOPED_INFO("rows agreeing " << agreed << ", left to the table's own meaning " << free_rows);
+    CHECK(disagreeing.empty());
+    CHECK(undefined_opcodes.empty());
+    CHECK(agreed + free_rows == 15242);
+}
