@@ -20,16 +20,26 @@ def extract(bits: Range, word: str) -> str:
     return "(" + " | ".join(f"({piece})" if "<<" in piece else piece for piece in pieces) + ")"
 
 
-def deposit(bits: Range, value: str) -> list[str]:
-    """C++ statements that put a number, known to fit, into the bits of `word`."""
-    lines = []
+def pieces(bits: Range, value: str) -> list[tuple[str, int, int]]:
+    """For each run of the bits, highest first: the value from there on, lowest bit, count."""
+    result = []
     left = bits.width
     for high, low in bits.segments:
         count = high - low + 1
         left -= count
-        piece = f"({value}) >> {left}" if left else value
-        lines.append(f"word |= bits({piece}, 0, {count})" + (f" << {low}" if low else "") + ";")
-    return lines
+        result.append((f"{value} >> {left}" if left else value, low, count))
+    return result
+
+
+def deposit(bits: Range, value: str) -> list[str]:
+    """Statements that put a number, known to fit, into the bits of `word`."""
+    return [f"word |= bits({piece}, 0, {count})" + (f" << {low}" if low else "") + ";"
+            for piece, low, count in pieces(bits, value)]
+
+
+def puts(bits: Range, value: str) -> list[str]:
+    """The same with a WordBuilder."""
+    return [f"out.put({piece}, {low}, {count});" for piece, low, count in pieces(bits, value)]
 
 
 def indented(lines: list[str], by: int = 2) -> list[str]:

@@ -248,9 +248,9 @@ class FormCompiler:
             width = entry.bits.width
             name = entry.name
             if name in ("negate", "absolute", "last"):
-                lines += deposit(entry.bits, f"operand.{name}")
+                lines.append(f"word |= uint64_t{{operand.{name}}} << {entry.bits.segments[0][1]};")
             elif name == "own_half":
-                lines += deposit(entry.bits, "operand.half")
+                lines.append(f"word |= uint64_t{{operand.half}} << {entry.bits.segments[0][1]};")
             elif name == "number":
                 if width < 16:
                     lines.append(f"if (operand.number >> {width} != 0) "

@@ -9,9 +9,9 @@ from ..emit import c_string
 from ..source import Position
 from .bits import Entry
 from .conditions import Scope, Symbol, Value, compile_condition, node_place
-from .cpp_text import conditional, deposit, extract, indented, merged
+from .cpp_text import conditional, extract, indented, merged, puts
 from .forms import FormCode
-from .members import field_row, field_widths, operand_names
+from .members import field_row, field_widths, guarded_fields, operand_names
 from .model import Layout, Model
 from .texts import Piece, parse
 
@@ -28,6 +28,7 @@ class LayoutCode:
     encode: list[str]
     print: list[str]
     accepts: str
+    limits: tuple[int, int, int]
     alternative: bool = False
 
 
@@ -114,11 +115,10 @@ class LayoutCompiler:
         for name in layout.format.parameters:
             if name in self.model.fields and str(self.model.fields[name].type) == "flag":
                 simple.append(f"instruction.{name} = row.{name} != 0;")
-        encode += self._refusals(layout)
         text = self._text(layout, scope)
         return LayoutCode(layout.name, layout.position.provenance,
                           simple + operands + parts + choices, encode, text,
-                          " && ".join(accepts) or "true")
+                          " && ".join(accepts) or "true", self._limits(layout))
 
     def _check_names(self, layout: Layout) -> None:
         for entry in layout.format.entries:
@@ -242,49 +242,41 @@ class LayoutCompiler:
         name = entry.name
         if entry.kind == "field":
             field = self.model.fields.get(name)
-            if field is None:
-                return []
-            target = f"instruction.{name}"
-            width = entry.bits.width
-            kind = str(field.type)
-            if kind == "flag":
-                return deposit(entry.bits, target)
-            value = f"static_cast<unsigned>({target})" if kind in self.model.enums else target
-            if entry.at >= 0:
-                return deposit(entry.bits, f"{value} >> {entry.at}" if entry.at else value)
-            lines = []
-            if entry.signed:
-                if width < 32:
-                    lines.append(f"if (!fits_signed({target}, {width})) "
-                                 f"return fail(EncodeError::field_value, {c_string(name)});")
-                value = f"static_cast<uint32_t>({target})"
-            else:
-                if entry.plus:
-                    value = f"static_cast<uint32_t>({value} - {entry.plus})"
-                elif kind in ("int", "offset", "target"):
-                    value = f"static_cast<uint32_t>({value})"
-                if width < 32:
-                    lines.append(f"if ({value} >> {width} != 0) "
-                                 f"return fail(EncodeError::field_value, {c_string(name)});")
-            return lines + deposit(entry.bits, value)
+            return [] if field is None else self._encode_field(entry, str(field.type))
         if entry.kind == "part":
             equals = dict(entry.expressions).get("equals")
             target = f"instruction.{name}.{entry.attribute}"
             if equals is not None:
                 other = self._expression(entry, "equals", equals, scope)
                 wanted = other.cpp if other.boolean else f"({other.cpp} != 0)"
-                target = f"({target} == {wanted})"
-            return deposit(entry.bits, target)
+                target = f"{target} == {wanted}"
+            return [f"out.flag({target}, {entry.bits.segments[0][1]});"]
         code = self.forms.get(entry.form)
         if code is None:
             return []
         half, checked = self._half(entry, scope)
         arguments = self._arguments(entry, code.decode_parameters, scope)
-        lines = [f"if (const EncodeError error = encode_{entry.form}(instruction.{name}, {half}, "
-                 f"{'true' if checked else 'false'}{arguments}, operand);",
-                 "    error != EncodeError::none)",
-                 f"  return fail(error, {c_string(name)});"]
-        return lines + deposit(entry.bits, "operand")
+        return [f"out.operand(encode_{entry.form}(instruction.{name}, {half}, "
+                f"{'true' if checked else 'false'}{arguments}, operand), {c_string(name)});"
+                ] + puts(entry.bits, "operand")
+
+    def _encode_field(self, entry: Entry, kind: str) -> list[str]:
+        name = entry.name
+        target = f"instruction.{name}"
+        low = entry.bits.segments[0][1]
+        width = entry.bits.width
+        if kind == "flag":
+            return [f"out.flag({target}, {low});"]
+        value = f"static_cast<unsigned>({target})" if kind in self.model.enums else target
+        if entry.at >= 0:
+            return puts(entry.bits, f"{value} >> {entry.at}" if entry.at else value)
+        if entry.plus:
+            value = f"{value} - {entry.plus}"
+        call = "signed_field" if entry.signed else "field"
+        if len(entry.bits.segments) == 1:
+            return [f"out.{call}({value}, {low}, {width}, {c_string(name)});"]
+        return [f"out.check_{call}({value}, {width}, {c_string(name)});"] + \
+            puts(entry.bits, f"static_cast<uint64_t>({value})")
 
     def _encode_choice(self, entry: Entry, scope: Scope, layout: Layout) -> list[str]:
         lines: list[str] = []
@@ -293,8 +285,7 @@ class LayoutCompiler:
         for name in sorted({leaf.name for leaf in leaves if leaf.at >= 0}):
             top = max(leaf.at + leaf.bits.width for item in layout.format.entries
                       for leaf in item.leaves() if leaf.kind == "field" and leaf.name == name)
-            prefix.append(f"if (instruction.{name} >> {top} != 0) "
-                          f"return fail(EncodeError::field_value, {c_string(name)});")
+            prefix.append(f"out.check_field(instruction.{name}, {top}, {c_string(name)});")
         for index, (condition, entries) in enumerate(entry.choices):
             own = {self._target(leaf) for leaf in entries}
             body: list[str] = []
@@ -315,38 +306,21 @@ class LayoutCompiler:
     def _absent(self, leaf: Entry) -> list[str]:
         """Refuses a value that the chosen alternative has no bits for."""
         if leaf.kind == "operand":
-            return [f"if (instruction.{leaf.name}) "
-                    f"return fail(EncodeError::operand_kind, {c_string(leaf.name)});"]
+            return [f"out.absent_operand(instruction.{leaf.name}, {c_string(leaf.name)});"]
         if leaf.kind == "part":
-            return [f"if (instruction.{leaf.name}.{leaf.attribute}) "
-                    f"return fail(EncodeError::operand_modifier, {c_string(leaf.name)});"]
-        return [f"if (instruction.{leaf.name} != 0) "
-                f"return fail(EncodeError::field_value, {c_string(leaf.name)});"]
+            return [f"out.absent_modifier(instruction.{leaf.name}.{leaf.attribute}, "
+                    f"{c_string(leaf.name)});"]
+        return [f"out.check_field(instruction.{leaf.name}, 0, {c_string(leaf.name)});"]
 
-    def _refusals(self, layout: Layout) -> list[str]:
-        """Refuses operands and printed flags that the layout has no bits for."""
+    def _limits(self, layout: Layout) -> tuple[int, int, int]:
+        """Which operands, (r) marks and flags of the instruction the layout has bits for."""
         leaves = [leaf for entry in layout.format.entries for leaf in entry.leaves()]
         present = {leaf.name for leaf in leaves if leaf.kind == "operand"}
         fields = {leaf.name for leaf in leaves if leaf.kind == "field"}
         repeats = {leaf.name for leaf in leaves if leaf.kind == "part"
                    and leaf.attribute == "repeat"}
-        lines = []
-        for name in self.operands:
-            if name not in present:
-                lines.append(f"if (instruction.{name}) "
-                             f"return fail(EncodeError::operand_kind, {c_string(name)});")
-            elif name not in repeats:
-                lines.append(f"if (instruction.{name}.repeat) "
-                             f"return fail(EncodeError::operand_modifier, {c_string(name)});")
-        for name, field in self.model.fields.items():
-            if name in fields or field.default:
-                continue
-            if (str(field.type) == "flag" and field.text is not None) or field.names is not None \
-                    or name == "nop_count":
-                lines.append(f"if (instruction.{name} != 0) " if str(field.type) != "flag" else
-                             f"if (instruction.{name}) ")
-                lines[-1] += f"return fail(EncodeError::field_value, {c_string(name)});"
-        return lines
+        return (_set_of(self.operands, present), _set_of(self.operands, repeats),
+                _set_of(guarded_fields(self.model), fields))
 
     # ---- text ------------------------------------------------------------------------------------
 
@@ -420,3 +394,7 @@ class LayoutCompiler:
         if kind == "target":
             return [f"out.target({value});"]
         return [f"out.number({value});"]
+
+
+def _set_of(names: list[str], chosen: set[str]) -> int:
+    return sum(1 << index for index, name in enumerate(names) if name in chosen)

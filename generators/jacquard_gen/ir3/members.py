@@ -42,3 +42,10 @@ def operand_names(model: Model) -> list[str]:
     found = {leaf.name for layout in model.layouts for entry in layout.format.entries
              for leaf in entry.leaves() if leaf.kind in ("operand", "part")}
     return sorted(found)
+
+
+def guarded_fields(model: Model) -> list[str]:
+    """Flags and counts that print: set where the word has no bits for them, they would be lost."""
+    return [name for name, field in model.fields.items() if not field.default and
+            (str(field.type) == "flag" and field.text is not None or field.names is not None or
+             name == "nop_count")]

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from ..groups import Output
-from .members import field_row, field_widths, operand_names
+from .members import field_row, field_widths, guarded_fields, operand_names
 from .model import Enumeration, Model, Opcode, enumerator
 from .tree import Guarded, TreeBuilder, mask_of
 
@@ -148,6 +148,7 @@ def outputs(model: Model) -> list[Output]:
         "operands": operand_names(model), "functions": functions, "tree_names": names,
         "encodings": encoding_rows(model), "parameters": parameters, "forms": model.form_code,
         "layouts": model.layout_code, "by_revision": by_revision, "alternatives": alternatives,
+        "guarded": guarded_fields(model),
         "float_table": float_table(model),
         "ordered": {name: [item.encoding.index for item in items]
                     for name, items in model.ordered.items()},

@@ -53,20 +53,23 @@ class TreeBuilder:
     def _chain(self, candidates: list[Guarded], known: int) -> list[str]:
         """Tests the candidates one after the other."""
         lines: list[str] = []
-        for encoding, guard in candidates:
+        last = len(candidates) - 1
+        for index, (encoding, guard) in enumerate(candidates):
             left = encoding.mask & ~known
             tests = []
             if left:
                 tests.append(f"(word & {left:#x}) == {encoding.match & left:#x}")
             if guard:
                 tests.append(guard)
-            answer = f"return {encoding.index};  // {encoding.name} " \
-                     f"({encoding.opcode.provenance})"
+            test = " && ".join(tests)
+            note = f"  // {encoding.name} ({encoding.opcode.provenance})"
             if not tests:
-                lines.append(answer)
+                lines.append(f"return {encoding.index};{note}")
                 return lines
-            lines.append(f"if ({' && '.join(tests)}) {answer}")
-        lines.append("return kNoEncoding;")
+            if index == last:
+                lines.append(f"return {test} ? {encoding.index} : kNoEncoding;{note}")
+            else:
+                lines.append(f"if ({test}) return {encoding.index};{note}")
         return lines
 
     def _best(self, candidates: list[Guarded], common: int,
@@ -147,7 +150,12 @@ class TreeBuilder:
             else:
                 bodies.append(([value], body))
         for values, body in bodies:
-            lines += [f"  case {value:#x}:" for value in values]
-            lines += ["    " + line for line in body]
-        lines += ["  default:"] + ["    " + line for line in rest] + ["}"]
-        return lines
+            lines += [f"  case {value:#x}:" for value in values[:-1]]
+            lines += _labelled(f"case {values[-1]:#x}:", body)
+        return lines + _labelled("default:", rest) + ["}"]
+
+
+def _labelled(label: str, body: list[str]) -> list[str]:
+    if len(body) == 1:
+        return [f"  {label} {body[0]}"]
+    return ["  " + label] + ["    " + line for line in body]
