@@ -112,10 +112,10 @@ def load(context: Context) -> Timing | None:
                     list(check_unique(rules, lambda entry: entry.delay, diagnostics).values()),
                     check_unique(registers, lambda entry: entry.register, diagnostics))
     root = context.table(TABLE)
-    for name in _REGISTERS:
-        if root is not None and name not in timing.registers:
-            diagnostics.error("E605", root.position(), f"no entry gives the slots of '{name}'",
-                              [(None, f"- register: {name}")])
+    for special in _REGISTERS:
+        if root is not None and special not in timing.registers:
+            diagnostics.error("E605", root.position(), f"no entry gives the slots of '{special}'",
+                              [(None, f"- register: {special}")])
     if len(diagnostics) == before:
         _check(timing, diagnostics)
     return timing if len(diagnostics) == before else None
@@ -159,11 +159,12 @@ def _check(timing: Timing, diagnostics: Diagnostics) -> None:
     for producer_name, entry in timing.classes.items():
         if entry.result != "slots":
             continue
-        missing = [name for name in timing.classes if (producer_name, name) not in covered]
-        for name in missing:
-            diagnostics.error("E603", timing.classes[name].timing.position,
-                              f"no delay rule says how '{name}' waits for '{producer_name}'",
-                              [(entry.timing.position, "its results arrive after delay slots")])
+        for consumer_name, waiting in timing.classes.items():
+            if (producer_name, consumer_name) not in covered:
+                diagnostics.error(
+                    "E603", waiting.timing.position,
+                    f"no delay rule says how '{consumer_name}' waits for '{producer_name}'",
+                    [(entry.timing.position, "its results arrive after delay slots")])
 
 
 def outputs(timing: Timing) -> list[Output]:
