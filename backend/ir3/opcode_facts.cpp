@@ -89,7 +89,8 @@ bool source_may_be(const Node& node, std::size_t index, const Register& candidat
             return false;
         }
         for (std::size_t i = 0; i < node.sources.size(); ++i) {
-            if (i != index && node.sources[i].kind == RegisterKind::immediate) {
+            if (i != index && node.sources[i].kind == RegisterKind::immediate &&
+                !reads_varying(node)) {
                 return false;
             }
         }

@@ -32,11 +32,14 @@ class BlockScheduler {
     void run() {
         prepare();
         order_.reserve(block_.nodes.size());
-        std::vector<Node*> nodes = block_.nodes;
-        for (Node* node : nodes) {
+        std::vector<Node*> roots;
+        for (Node* node : block_.nodes) {
             if (info(node).waiting == 0) {
-                become_ready(node);
+                roots.push_back(node);
             }
+        }
+        for (Node* node : roots) {
+            become_ready(node);
         }
         while (!ready_.empty()) {
             const std::size_t chosen = choose();

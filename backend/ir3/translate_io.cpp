@@ -209,6 +209,11 @@ Node* Translator::system_value(std::string_view slot_name, unsigned num_componen
     input.name = slot_name;
     input.slot = slot != nullptr ? slot->number : 0;
     input.system_value = true;
+    for (std::uint32_t i = 0; slot != nullptr && i < shader_.info.inputs.size(); ++i) {
+        if (slot->has_semantic && shader_.info.inputs[i].semantic == slot->semantic) {
+            input.index = i;
+        }
+    }
     Node* node = make_input(num_components, std::move(input));
     system_values_.emplace_back(slot_name, node);
     return node;
