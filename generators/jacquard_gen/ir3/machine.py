@@ -87,6 +87,8 @@ def load(context: Context, model: Model) -> Machine | None:
             diagnostics.error("E640", entry.revision.position, f"there is no revision '{name}'",
                               near=name, known=known)
     for revision in revisions:
+        if revision.name not in entries and revision.extends in entries:
+            entries[revision.name] = entries[revision.extends]
         if revision.name not in entries and entries:
             first = next(iter(entries.values()))
             diagnostics.error("E640", first.position,
