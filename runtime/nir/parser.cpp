@@ -28,13 +28,13 @@ std::unique_ptr<Shader> Parser::parse() {
         }
     }
     resolve_calls();
+    shader_->next_ssa_index = highest_value_ + 1;
     if (!diagnostics_.has_errors()) {
         report_violations();
     }
     if (diagnostics_.has_errors()) {
         return nullptr;
     }
-    shader_->next_ssa_index = highest_value_ + 1;
     // Numbers far above the count would make every table by number as large as they say.
     if (highest_value_ > 65536 && highest_value_ / 8 > num_values_) {
         shader_->number_values();
