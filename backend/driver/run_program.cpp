@@ -233,11 +233,12 @@ void ProgramRunner::set_up_fragment_position(const ir3::ProgramInput& input, con
     }
 }
 
+// The hardware's register is 0 for front faces and all ones for back faces.
 void ProgramRunner::set_up_facing(const ir3::ProgramInput& input, const CaseRun& run) {
     LaneWords words = component_of(input_vectors(run, input.index), 0);
     for (std::uint32_t& word : words) {
         const bool front = run.has_facing ? run.front_facing : std::bit_cast<float>(word) > 0.0F;
-        word = front ? 0xffffffffU : 0;
+        word = front ? 0 : 0xffffffffU;
     }
     write_lanes(input, 0, words);
 }
