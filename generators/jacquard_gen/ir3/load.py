@@ -47,40 +47,39 @@ class Tables:
         self._load()
 
     def _load(self) -> None:
-        names = [name.split("/", 1)[1] for name in self.context.names(FOLDER)]
-        for name in ("fields.yaml", "enums.yaml", "operands.yaml", "formats.yaml",
-                     "revisions.yaml"):
-            if name not in names:
-                names.append(name)
-        trees = {name: self.context.table(f"{FOLDER}/{name}") for name in names
+        names = {name.split("/", 1)[1] for name in self.context.names(FOLDER)}
+        names |= {f"{kind}.yaml" for kind in ("fields", "enums", "operands", "formats",
+                                              "revisions")}
+        trees = {name: self.context.table(f"{FOLDER}/{name}") for name in sorted(names)
                  if name not in OTHER_TABLES}
         overlays: dict[str, records.OverlayEntry] = {}
-        for name, tree in sorted(trees.items()):
+        for tree in trees.values():
             if isinstance(tree, Mapping) and "revision" in tree.entries:
                 entry = load_record(records.OverlayEntry, tree, self.diagnostics)
                 if entry is not None:
                     self._unique(overlays, str(entry.revision), entry)
-        self.fields = self._named(records.FieldEntry, "field", trees.get("fields.yaml"))
-        for enum in self._named(records.EnumEntry, "enum", trees.get("enums.yaml")).values():
+        self.fields = self._named(records.FieldEntry, "field", trees)
+        for enum in self._named(records.EnumEntry, "enum", trees).values():
             self._enumeration(enum)
-        self.forms = self._named(records.FormEntry, "form", trees.get("operands.yaml"))
-        formats = self._named(records.FormatEntry, "format", trees.get("formats.yaml"))
-        bases = self._named(records.RevisionEntry, "revision", trees.get("revisions.yaml"))
-        opcodes: dict[str, records.OpcodeEntry] = {}
-        for name, tree in sorted(trees.items()):
-            if name.startswith("cat") and tree is not None:
-                for opcode in load_entries(records.OpcodeEntry, tree, self.diagnostics):
-                    self._unique(opcodes, str(opcode.op), opcode)
+        self.forms = self._named(records.FormEntry, "form", trees, "operands")
+        formats = self._named(records.FormatEntry, "format", trees)
+        bases = self._named(records.RevisionEntry, "revision", trees)
+        opcodes = self._named(records.OpcodeEntry, "op", trees, "cat")
         for base_name, base in bases.items():
             self.versions[base_name] = Version(
                 base, {name: [entry] for name, entry in formats.items()},
                 {name: [entry] for name, entry in opcodes.items()})
         self._overlays(overlays)
 
-    def _named(self, kind: type[R], name: str, tree: Node | None) -> dict[str, R]:
+    def _named(self, kind: type[R], name: str, trees: dict[str, Node | None],
+               prefix: str = "") -> dict[str, R]:
+        """The entries of every table whose file name begins with the prefix (`formats`)."""
+        prefix = prefix or name + "s"
         result: dict[str, R] = {}
-        for entry in load_entries(kind, tree, self.diagnostics):
-            self._unique(result, str(getattr(entry, name)), entry)
+        for file, tree in trees.items():
+            if file.startswith(prefix):
+                for entry in load_entries(kind, tree, self.diagnostics):
+                    self._unique(result, str(getattr(entry, name)), entry)
         return result
 
     def _unique(self, found: dict[str, R], name: str, entry: R) -> None:
@@ -210,9 +209,9 @@ def lay_over(entries: list[Entry], own: dict[str, tuple[Scalar, Node]], width: i
             diagnostics.error("E503", key.position(),
                               f"bits {bits} are owned twice, together with {other.bits}", notes)
             continue
-        seen |= bits.mask
         entry = parser.parse(bits, value)
         if entry is not None:
+            seen |= bits.mask
             added.append(entry)
     return [entry for entry in entries if not entry.bits.mask & seen] + added
 
@@ -225,6 +224,7 @@ class Formats:
         self.version = version
         self.diagnostics = tables.diagnostics
         self._resolved: dict[str, Format | None] = {}
+        self._broken: set[str] = set()
 
     def get(self, name: str) -> Format | None:
         if name not in self._resolved:
@@ -237,17 +237,22 @@ class Formats:
         entry = changes[0]
         assert isinstance(entry, records.FormatEntry)
         base: Format | None = None
-        if entry.extends is not None:
-            parent = str(entry.extends)
+        extends = next((change.extends for change in reversed(changes)
+                        if change.extends is not None), None)
+        if extends is not None:
+            parent = str(extends)
             if parent not in self.version.formats:
-                self.diagnostics.error("E506", entry.extends.position,
+                self.diagnostics.error("E506", extends.position,
                                        f"there is no format '{parent}'", near=parent,
                                        known=self.version.formats)
                 return None
             if parent in chain:
-                self.diagnostics.error("E507", entry.extends.position,
+                circle = chain[chain.index(parent):]
+                self.diagnostics.error("E507", extends.position,
                                        f"the format '{name}' extends itself: "
-                                       + " → ".join(chain + [parent]))
+                                       + " → ".join([name] + circle))
+                self._broken |= set(circle)
+            if parent in self._broken:
                 return None
             if self._resolved.get(parent) is None:
                 self._resolved[parent] = self._resolve(parent, chain + [parent])

@@ -129,6 +129,7 @@ class Revision:
     number: int
     parts: list[int]
     position: Position
+    extends: str = ""
     encodings: list[Encoding] = field(default_factory=list)
 
 

@@ -66,6 +66,8 @@ class Resolver:
         entry = version.entry
         revision = Revision(str(entry.revision), str(entry.doc), entry.number, entry.parts,
                             entry.position)
+        if isinstance(entry, records.OverlayEntry):
+            revision.extends = str(entry.extends)
         formats = Formats(self.tables, version)
         for name in version.formats:
             formats.get(name)
