@@ -46,7 +46,6 @@ class Translator {
     void load_constant(const nir::IntrinsicInstruction& load);
     void store_output(const nir::IntrinsicInstruction& store);
     void terminate(const nir::IntrinsicInstruction& intrinsic);
-    [[nodiscard]] std::uint32_t declared_input(const SlotInfo* slot) const;
     Node* system_value(std::string_view slot_name, unsigned num_components);
     std::uint8_t varying_location(std::uint32_t input, bool flat);
 
