@@ -62,11 +62,11 @@ struct Instruction {
     std::uint8_t num_offsets = 0;       // texel offsets, which follow the sources
     std::uint8_t memory_qualifiers = 0; // bit n: MemoryQualifier n
     std::int16_t format = -1;           // Program::formats, -1: none
-    std::optional<TextureTarget> target;
-    std::optional<std::uint32_t> label; // the number of an instruction
-    std::uint32_t first_operand = 0;    // Program::operands
-    Destination destination;
-    SourcePosition position;
+    std::optional<TextureTarget> target = {};
+    std::optional<std::uint32_t> label = {}; // the number of an instruction
+    std::uint32_t first_operand = 0;         // Program::operands
+    Destination destination = {};
+    SourcePosition position = {};
 };
 
 // DCL of a range of registers of one file.

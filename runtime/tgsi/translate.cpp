@@ -98,6 +98,7 @@ TranslateResult Translator::run() {
                 nullptr};
     }
     main->link_blocks();
+    shader_->number_values();
     return {TranslateStatus::translated, std::move(shader_)};
 }
 
@@ -271,8 +272,7 @@ void Translator::translate_intrinsic(nir::IntrinsicOp intrinsic) {
 }
 
 bool Translator::translate_action(Action action) {
-    if ((action == Action::discard || action == Action::discard_if_negative) &&
-        program_.stage != Stage::fragment) {
+    if (action != Action::nothing && action != Action::end && program_.stage != Stage::fragment) {
         malformed(current_->position,
                   std::string(name_of(current_->opcode)) + " is for fragment shaders only");
         return false;
@@ -283,6 +283,7 @@ bool Translator::translate_action(Action action) {
         store_outputs();
         has_ended_ = true;
         break;
+    case Action::fetch_framebuffer: fetch_framebuffer(); break;
     case Action::discard: b().terminate(); break;
     case Action::discard_if_negative: {
         const Source& source = program_.sources(*current_)[0];

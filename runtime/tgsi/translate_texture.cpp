@@ -276,6 +276,39 @@ void Translator::translate_texture(const TextureForm& form) {
     finish_texture(texture);
 }
 
+// Each target of the framebuffer is a texture unit of its own behind those that are declared, and
+// is read at the pixel's place.
+void Translator::fetch_framebuffer() {
+    const Register& output = program_.sources(*current_)[0].reg;
+    if (output.file != RegisterFile::output || output.index.relative || output.two_dimensional) {
+        malformed(output.position, "the framebuffer is read through a register of OUT");
+        return;
+    }
+    std::uint32_t unit = 0;
+    for (const Declaration& declared : program_.declarations) {
+        if (declared.file == RegisterFile::sampler || declared.file == RegisterFile::sampler_view) {
+            unit = std::max(unit, static_cast<std::uint32_t>(declared.last) + 1);
+        }
+    }
+    unit += static_cast<std::uint32_t>(output.index.value);
+    std::vector<nir::TextureUnit>& units = shader_->info.textures;
+    const auto place = std::find_if(units.begin(), units.end(),
+                                    [unit](const auto& known) { return known.unit >= unit; });
+    if (place == units.end() || place->unit != unit) {
+        units.insert(place, {.unit = unit, .dim = nir::TextureDim::dim_subpass});
+    }
+    SsaDef* x = b().f2i32(load_system_value(Semantic::position, 0));
+    SsaDef* y = b().f2i32(load_system_value(Semantic::position, 1));
+    TextureInstruction* texture = b().texture(TextureOp::txf);
+    texture->dim = nir::TextureDim::dim_subpass;
+    texture->texture_index = unit;
+    texture->sampler_index = unit;
+    texture->coord_components = 2;
+    shader_->add_texture_source(texture, TextureSourceType::coord, b().vec({x, y}));
+    shader_->add_texture_source(texture, TextureSourceType::lod, hoisted_constant(0));
+    finish_texture(texture);
+}
+
 // Size and number of levels are two queries.
 void Translator::translate_size_query(const TextureForm& form, std::int32_t unit,
                                       TextureTarget target) {

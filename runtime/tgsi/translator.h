@@ -61,6 +61,7 @@ class Translator final : SourceReader {
     void translate_texture(const TextureForm& form);
     std::optional<TextureTarget> texture_target(std::int32_t unit);
     bool check_texture_components(const TextureForm& form, const TextureTargetInfo& target);
+    void fetch_framebuffer();
     nir::TextureInstruction* begin_texture(nir::TextureOp op, std::int32_t unit,
                                            TextureTarget target);
     void add_coordinates(nir::TextureInstruction* texture, const TextureForm& form,

@@ -51,6 +51,7 @@ ACTIONS = {
     "end": "The program is over.",
     "discard": "The fragment is discarded.",
     "discard_if_negative": "The fragment is discarded where a component is negative.",
+    "fetch_framebuffer": "Reads the target of an output.",
 }
 TEXTURE_OPERATIONS = ("tex", "txb", "txl", "txd", "txf", "txs", "texture_samples", "tg4", "lod")
 

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <jacquard/nir/constant_evaluator.h>
+#include <jacquard/nir/shader.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace jacquard::tgsi {
+
+using Words = std::array<std::uint32_t, 4>;
+
+// What a straight-line shader of one lane reads from outside.
+struct Surroundings {
+    std::vector<Words> inputs;
+    std::map<std::uint32_t, std::vector<Words>> constants; // by buffer
+    bool is_front = true;
+    std::uint32_t instance = 0;
+};
+
+struct Outcome {
+    std::map<std::int64_t, Words> outputs;
+    bool is_discarded = false;
+    unsigned unknown = 0; // instructions that could not be computed
+};
+
+// Computes straight-line NIR with the opcodes' own evaluators, so that what a translation means can
+// be told from what it looks like.
+[[nodiscard]] Outcome run_straight_line(const nir::Shader& shader, const Surroundings& around = {});
+
+[[nodiscard]] inline std::uint32_t word_of(float value) {
+    return std::bit_cast<std::uint32_t>(value);
+}
+[[nodiscard]] inline Words words_of(float x, float y, float z, float w) {
+    return {word_of(x), word_of(y), word_of(z), word_of(w)};
+}
+
+} // namespace jacquard::tgsi

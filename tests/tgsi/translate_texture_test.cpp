@@ -1,0 +1,177 @@
+#include <jacquard/nir/control_flow.h>
+#include <jacquard/nir/shader.h>
+
+#include "tgsi_test.h"
+
+using namespace jacquard;
+using namespace jacquard::tgsi;
+
+namespace {
+
+// A value in terms of the inputs: "in0.x", "fdiv(in0.x, in0.w)", "(in0.x, in0.y)".
+std::string formula_of(const nir::SsaDef& value) {
+    const nir::Instruction& made = *value.instruction;
+    if (const auto* constant = made.as<nir::ConstantInstruction>()) {
+        return std::to_string(constant->components()[0].i32);
+    }
+    if (const auto* load = made.as<nir::IntrinsicInstruction>()) {
+        return "in" + std::to_string(load->base()) + "." +
+               "xyzw"[static_cast<std::size_t>(load->component())];
+    }
+    const auto* alu = made.as<nir::AluInstruction>();
+    REQUIRE(alu != nullptr);
+    if (alu->info().name == "f2i32") {
+        return "pixel." + std::string(1, "xyzw"[alu->sources()[0].swizzle[0]]);
+    }
+    const bool is_vector = alu->info().name.substr(0, 3) == "vec";
+    std::string text(is_vector ? "" : alu->info().name);
+    std::string before = "(";
+    for (const nir::AluSource& source : alu->sources()) {
+        text += before + formula_of(*source.ssa);
+        before = ", ";
+    }
+    return text + ")";
+}
+
+std::string texture_text(const nir::TextureInstruction& texture) {
+    std::string text(nir::texture_op_info(texture.op).name);
+    text += " " + std::string(nir::texture_dim_info(texture.dim).name);
+    text += texture.is_array ? " array" : "";
+    text += texture.is_shadow ? " shadow" : "";
+    for (const nir::TextureSource& source : texture.sources()) {
+        text += ", " + std::string(nir::texture_source_info(source.type).name) + " " +
+                formula_of(*source.ssa);
+    }
+    return text + "\n";
+}
+
+std::unique_ptr<nir::Shader> translated(std::string_view stage, std::string_view line) {
+    const std::string text = std::string(stage) +
+                             "\nDCL IN[0], GENERIC[0], CONSTANT\n"
+                             "DCL IN[1], GENERIC[1], CONSTANT\nDCL OUT[0], POSITION\n"
+                             "DCL SAMP[0..3]\nDCL SVIEW[2], 2D, UINT\n"
+                             "IMM INT32 {1, -2, 3, 0}\n" +
+                             std::string(line) + "\nEND\n";
+    const Program program = read(text);
+    Diagnostics diagnostics("test", text);
+    TranslateResult result = translate_to_nir(program, {}, diagnostics);
+    INFO(diagnostics.render());
+    REQUIRE(result.shader != nullptr);
+    return std::move(result.shader);
+}
+
+std::vector<const nir::TextureInstruction*> textures_of(const nir::Shader& shader) {
+    std::vector<const nir::TextureInstruction*> found;
+    for (const nir::Instruction& instruction : shader.entry->first_block()->instructions()) {
+        if (const auto* texture = instruction.as<nir::TextureInstruction>()) {
+            found.push_back(texture);
+        }
+    }
+    return found;
+}
+
+std::string textures(std::string_view stage, std::string_view line) {
+    const auto shader = translated(stage, line);
+    std::string text;
+    for (const nir::TextureInstruction* texture : textures_of(*shader)) {
+        text += texture_text(*texture);
+    }
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("texture lookups take their arguments from where the opcode has them") {
+    const auto fragment = [](std::string_view line) { return textures("FRAG", line); };
+    CHECK(fragment("TEX OUT[0], IN[0], SAMP[1], 2D") == "tex 2d, coord (in0.x, in0.y)\n");
+    CHECK(fragment("TEX OUT[0], IN[0].yyyy, SAMP[0], 1D") == "tex 1d, coord in0.y\n");
+    CHECK(fragment("TEX OUT[0], -IN[0], SAMP[0], SHADOW1D") ==
+          "tex 1d shadow, coord fneg(in0.x), comparator fneg(in0.z)\n");
+    CHECK(fragment("TEX OUT[0], IN[0], SAMP[0], SHADOW1D_ARRAY") ==
+          "tex 1d array shadow, coord (in0.x, in0.y), comparator in0.z\n");
+    CHECK(fragment("TEX OUT[0], IN[0], SAMP[0], SHADOW2D_ARRAY") ==
+          "tex 2d array shadow, coord (in0.x, in0.y, in0.z), comparator in0.w\n");
+    CHECK(fragment("TEX OUT[0], IN[0], SAMP[0], SHADOWCUBE") ==
+          "tex cube shadow, coord (in0.x, in0.y, in0.z), comparator in0.w\n");
+    CHECK(fragment("TEX2 OUT[0], IN[0], IN[1], SAMP[0], SHADOWCUBEARRAY") ==
+          "tex cube array shadow, coord (in0.x, in0.y, in0.z, in0.w), comparator in1.x\n");
+    CHECK(fragment("TXP OUT[0], IN[0], SAMP[0], SHADOW2D") ==
+          "tex 2d shadow, coord (fdiv(in0.x, in0.w), fdiv(in0.y, in0.w)), "
+          "comparator fdiv(in0.z, in0.w)\n");
+    CHECK(fragment("TXB OUT[0], IN[0], SAMP[0], CUBE") ==
+          "txb cube, coord (in0.x, in0.y, in0.z), bias in0.w\n");
+    CHECK(fragment("TXB2 OUT[0], IN[0], IN[1], SAMP[0], SHADOWCUBE") ==
+          "txb cube shadow, coord (in0.x, in0.y, in0.z), comparator in0.w, bias in1.x\n");
+    CHECK(fragment("TXL OUT[0], IN[0], SAMP[0], 3D") ==
+          "txl 3d, coord (in0.x, in0.y, in0.z), lod in0.w\n");
+    CHECK(fragment("TXL2 OUT[0], IN[0], IN[1], SAMP[0], CUBEARRAY") ==
+          "txl cube array, coord (in0.x, in0.y, in0.z, in0.w), lod in1.x\n");
+    CHECK(fragment("TEX_LZ OUT[0], IN[0], SAMP[0], RECT") ==
+          "txl rect, coord (in0.x, in0.y), lod 0\n");
+    CHECK(fragment("TXD OUT[0], IN[0], IN[1], -IN[1], SAMP[0], 2D_ARRAY") ==
+          "txd 2d array, coord (in0.x, in0.y, in0.z), ddx (in1.x, in1.y), "
+          "ddy (fneg(in1.x), fneg(in1.y))\n");
+    CHECK(fragment("TEX OUT[0], IN[0], SAMP[2], UNKNOWN") == "tex 2d, coord (in0.x, in0.y)\n");
+}
+
+TEST_CASE("fetches take integers, and a level or sample where the target has them") {
+    const auto fragment = [](std::string_view line) { return textures("FRAG", line); };
+    CHECK(fragment("TXF OUT[0], -IN[0], SAMP[2], 2D, IMM[0].xyz") ==
+          "txf 2d, coord (ineg(in0.x), ineg(in0.y)), lod ineg(in0.w), offset (1, -2)\n");
+    CHECK(fragment("TXF_LZ OUT[0], IN[0], SAMP[0], 2D_ARRAY") ==
+          "txf 2d array, coord (in0.x, in0.y, in0.z), lod 0\n");
+    CHECK(fragment("TXF OUT[0], IN[0], SAMP[0], 2D_ARRAY_MSAA") ==
+          "txf_ms ms array, coord (in0.x, in0.y, in0.z), ms_index in0.w\n");
+    CHECK(fragment("TXF OUT[0], IN[0], SAMP[0], BUFFER") == "txf buf, coord in0.x\n");
+    CHECK(fragment("TXF OUT[0], IN[0], SAMP[0], RECT") == "txf rect, coord (in0.x, in0.y)\n");
+}
+
+TEST_CASE("the declared view says what a lookup gives") {
+    const auto shader = translated("FRAG", "TEX OUT[0], IN[0], SAMP[2], 2D");
+    const nir::TextureInstruction& texture = *textures_of(*shader).at(0);
+    CHECK(texture.dest_type == nir::AluType{nir::BaseType::uint_type, 32});
+    CHECK(texture.texture_index == 2);
+    CHECK(texture.sampler_index == 2);
+    CHECK(texture.coord_components == 2);
+}
+
+TEST_CASE("a gather takes its component and four offsets from immediates") {
+    const auto shader = translated("FRAG", "TG4 OUT[0], IN[0], IMM[0].zzzz, SAMP[0], 2D, "
+                                           "IMM[0].x, IMM[0].y, IMM[0].xyz, IMM[0].wzyx");
+    const nir::TextureInstruction& texture = *textures_of(*shader).at(0);
+    CHECK(texture_text(texture) == "tg4 2d, coord (in0.x, in0.y)\n");
+    CHECK(texture.component == 3);
+    CHECK(texture.has_gather_offsets);
+    using Offset = std::array<std::int8_t, 2>;
+    CHECK(texture.gather_offsets ==
+          std::array<Offset, 4>{Offset{1, 1}, Offset{-2, -2}, Offset{1, -2}, Offset{0, 3}});
+    CHECK(textures("FRAG", "TG4 OUT[0], IN[0], IN[1], SAMP[0], SHADOWCUBEARRAY") ==
+          "tg4 cube array shadow, coord (in0.x, in0.y, in0.z, in0.w), comparator in1.x\n");
+}
+
+TEST_CASE("queries answer in the components of the opcode") {
+    CHECK(textures("FRAG", "TXQ OUT[0], IN[0], SAMP[0], 2D_ARRAY") ==
+          "txs 2d array, lod in0.x\nquery_levels 2d array\n");
+    CHECK(textures("FRAG", "TXQ OUT[0].xy, IN[0], SAMP[0], 2D_MSAA") == "txs ms\n");
+    CHECK(textures("FRAG", "TXQ OUT[0].w, IN[0], SAMP[0], CUBE") == "query_levels cube\n");
+    CHECK(textures("FRAG", "TXQS OUT[0].x, SAMP[0], 2D_MSAA") == "texture_samples ms\n");
+    CHECK(textures("FRAG", "LODQ OUT[0].xy, IN[0], SAMP[0], 2D") ==
+          "lod 2d, coord (in0.x, in0.y)\n");
+}
+
+TEST_CASE("a stage without derivatives looks up at an explicit level") {
+    CHECK(textures("VERT", "TEX OUT[0], IN[0], SAMP[0], 2D") ==
+          "txl 2d, coord (in0.x, in0.y), lod 0\n");
+    CHECK(textures("VERT", "TXB OUT[0], IN[0], SAMP[0], 2D") ==
+          "txl 2d, coord (in0.x, in0.y), lod in0.w\n");
+}
+
+TEST_CASE("the framebuffer is a texture unit behind the declared ones") {
+    const auto shader = translated("FRAG", "FBFETCH OUT[0], OUT[0]");
+    const nir::TextureInstruction& texture = *textures_of(*shader).at(0);
+    CHECK(texture_text(texture) == "txf subpass, coord (pixel.x, pixel.y), lod 0\n");
+    CHECK(texture.texture_index == 4);
+    REQUIRE(shader->info.textures.size() == 1);
+    CHECK(shader->info.textures[0].unit == 4);
+    CHECK(shader->info.textures[0].dim == nir::TextureDim::dim_subpass);
+}
