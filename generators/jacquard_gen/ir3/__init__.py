@@ -11,6 +11,7 @@ from . import outputs as generated
 from . import machine, records, select, semantics, timing
 from .checks import Checker
 from .codes import CODES
+from .explain import explain
 from .forms import FormCompiler
 from .layouts import LayoutCompiler
 from .load import Tables
@@ -63,13 +64,6 @@ def output_names(tables_dir: Path) -> list[str]:
         explanations.output_names("ir3") + \
         (machine.OUTPUT_NAMES if machine.MACHINE in present else []) + \
         (select.OUTPUT_NAMES if select.TABLE in present else [])
-
-
-def explain(model: Model, name: str) -> str | None:
-    opcode = model.opcode(name)
-    if opcode is None:
-        return None
-    return f"{opcode.name}: {opcode.entry.doc}\n{opcode.provenance}\n"
 
 
 def schemas() -> dict[str, Json]:
