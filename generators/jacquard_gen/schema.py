@@ -104,17 +104,16 @@ class Kind:
 
 
 class _Text(Kind):
-    def __init__(self, noun: str = "text", pattern: str = "", numbers: bool = False) -> None:
+    def __init__(self, noun: str = "text", pattern: str = "") -> None:
         self.noun = noun
         self.pattern = re.compile(pattern) if pattern else None
-        self.numbers = numbers
 
     def load(self, node: Node, diagnostics: Diagnostics) -> Any:
         if not isinstance(node, Scalar):
             return self._shape(node, diagnostics)
         if node.plain and not isinstance(node, ExpandedScalar):
             reads = yaml11_reads(node.value)
-            if reads and not (self.numbers and re.fullmatch("0|[1-9][0-9]*", node.value)):
+            if reads:
                 text = node.value or "nothing"
                 diagnostics.error(
                     "E113", node.position(),
@@ -128,7 +127,7 @@ class _Text(Kind):
         return Text.of(node)
 
     def schema(self, definitions: dict[str, Json]) -> Json:
-        result: Json = {"type": ["string", "integer"] if self.numbers else "string"}
+        result: Json = {"type": "string"}
         if self.pattern:
             result["pattern"] = f"^(?:{self.pattern.pattern}|.*\\{{[A-Z].*)$"
         return result
@@ -236,11 +235,13 @@ class _Choice(Kind):
         return Text.of(node)
 
     def schema(self, definitions: dict[str, Json]) -> Json:
+        numbers: list[Json] = [{"const": int(name)} for name in self.values if name.isdigit()]
         if any(self.values.values()):
             plain: list[Json] = [{"const": name, "description": doc} if doc else {"const": name}
                                  for name, doc in self.values.items()]
         else:
             plain = [{"enum": list(self.values)}]
+        plain += numbers
         return {"anyOf": plain + [{"type": "string", "pattern": r"\{[A-Z]"}]}
 
 
@@ -379,10 +380,9 @@ NODE = _Any()
 """The node itself, for fields whose form the group checks by hand."""
 
 
-def text(noun: str, pattern: str, numbers: bool = False) -> Kind:
-    """A string of a form of its own; `noun` names it in messages ("a register name"). With
-    `numbers`, plain decimal numbers need no quotes."""
-    return _Text(noun, pattern, numbers)
+def text(noun: str, pattern: str) -> Kind:
+    """A string of a form of its own; `noun` names it in messages ("a register name")."""
+    return _Text(noun, pattern)
 
 
 def choice(values: Iterable[str] | dict[str, str]) -> Kind:

@@ -1,5 +1,5 @@
-"""Loads templates; what was compiled is kept in a `__pycache__` beside them, as Python keeps its own
-bytecode, since compiling them takes longer than everything else."""
+"""Loads templates. What was compiled is kept in a `__pycache__` beside them, as Python keeps its
+own bytecode, since compiling them takes longer than everything else."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import unittest
 
@@ -38,6 +39,24 @@ class Headings(unittest.TestCase):
                 text = json.dumps(schema)
                 for reference in set(text.split('"$ref": "#/$defs/')[1:]):
                     self.assertIn(reference.split('"')[0], schema["$defs"])
+
+    def test_every_table_is_valid_under_its_schema(self) -> None:
+        try:
+            jsonschema = importlib.import_module("jsonschema")
+        except ImportError:
+            self.skipTest("skipped: python3-jsonschema is not installed")
+        yaml = importlib.import_module("yaml")
+        for path in sorted(DEFS.glob("*/**/*.yaml")):
+            table = path.relative_to(DEFS).as_posix()
+            text = path.read_text(encoding="utf-8")
+            schema = schema_for(table, text, SCHEMAS)
+            if schema is None:
+                continue
+            with self.subTest(table):
+                validator = jsonschema.Draft202012Validator(SCHEMAS[schema])
+                faults = [f"{fault.json_path}: {fault.message}"
+                          for fault in validator.iter_errors(yaml.safe_load(text))]
+                self.assertEqual(faults, [])
 
 
 if __name__ == "__main__":

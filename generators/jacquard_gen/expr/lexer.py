@@ -60,5 +60,6 @@ def _check_number(text: str, found: re.Match[str], kind: str) -> None:
     digits = found.group()
     if kind == "int" and re.match(r"0[0-9]", digits):
         raise Fault("E201", start, end, f"'{digits}' has a leading zero; octal is not known here")
-    if len(digits) > 100:
+    exponent = re.search(r"[eE][-+]?([0-9]+)", digits) if kind == "float" else None
+    if len(digits) > 100 or (exponent and len(exponent.group(1)) > 4):
         raise Fault("E201", start, end, "the number has too many digits")
