@@ -58,7 +58,7 @@ class LayoutCompiler:
             if word in layout.format.parameters:
                 return Symbol(f"row.{word}")
             if word in operands:
-                return Symbol(f"(instruction.{word}.kind != OperandKind::none)", boolean=True)
+                return Symbol(f"instruction.{word}", boolean=True)
             if "." in word:
                 operand, part = word.split(".", 1)
                 if operand in operands and part in PARTS:
