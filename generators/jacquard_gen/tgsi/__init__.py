@@ -10,9 +10,9 @@ from ..groups import Context, Output
 from ..schema import Json, table_schema
 from .formulas import Formula, load_formulas
 from .lookup import slots_of
-from .names import Kind, Name, load_names
-from .opcodes import (ACTIONS, BLOCKS, DESTINATION_TYPES, FOLDER, SOURCE_TYPES, WRITE_MODES, Opcode,
-                      load_opcodes, texture_values)
+from .names import Kind, Name, check_complete, load_names
+from .opcodes import (ACTIONS, BLOCKS, FOLDER, SOURCE_TYPES, WRITE_MODES, Opcode, load_opcodes,
+                      texture_values)
 
 _FILES = ("names.h", "names.cpp", "opcodes.h", "opcodes.cpp", "translation_tables.h",
           "translation_tables.cpp", "formulas.cpp")
@@ -29,6 +29,8 @@ def load(context: Context) -> Model | None:
     opcodes = load_opcodes(context)
     _check_intrinsics(kinds, opcodes, context)
     formulas = load_formulas(opcodes, context)
+    if not context.diagnostics.failed:
+        check_complete(kinds, context)
     if context.diagnostics.failed:
         return None
     return Model(kinds, opcodes, formulas)
@@ -57,19 +59,17 @@ def outputs(model: Model) -> list[Output]:
     spellings += [(str(alias), opcode) for opcode in opcodes for alias in opcode.aliases]
     values: dict[str, Any] = {
         "kinds": kinds,
-        "kinds_by_name": model.kinds,
         "slots": {kind.kind: slots_of([name.name for name in kind.names]) for kind in kinds},
         "opcodes": opcodes,
         "spellings": spellings,
         "opcode_slots": slots_of([spelling for spelling, _ in spellings]),
         "write_modes": WRITE_MODES,
         "source_types": SOURCE_TYPES,
-        "destination_types": DESTINATION_TYPES,
         "blocks": BLOCKS,
         "actions": ACTIONS,
         "texture_values": texture_values,
-        "semantics": [name for name in model.kinds["semantic"].names],
-        "targets": [name for name in model.kinds["texture_target"].names],
+        "semantics": model.kinds["semantic"].names,
+        "targets": model.kinds["texture_target"].names,
         "formulas": model.formulas,
     }
     made = [Output(f"jacquard/tgsi/{name}", f"tgsi/{name}.j2",
@@ -111,7 +111,8 @@ def _explain_opcode(opcode: Opcode) -> str:
         lines.append(f"  {opcode.doc}")
     if opcode.aliases:
         lines.append(f"  also written {', '.join(opcode.aliases)}")
-    lines.append(f"  destination {opcode.dst or 'none'}, sources {', '.join(opcode.srcs) or 'none'}")
+    sources = ", ".join(opcode.srcs) or "none"
+    lines.append(f"  destination {opcode.dst or 'none'}, sources {sources}")
     lines.append(f"  writes: {opcode.write_mode}" + ("; older texts only" if opcode.legacy else ""))
     lines += [f"  {line}" for line in opcode.formula_text.splitlines()]
     if opcode.later is not None:

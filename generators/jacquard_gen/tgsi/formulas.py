@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from ..diagnostics import Diagnostics
 from ..expr import Environment, Language, Tree, Type, nir_builder, parse_type
 from ..groups import Context
+from ..schema import Text
 from ..source import Scalar
 from .names import COMPONENTS
 from .opcodes import FORMULA_TYPES, Opcode
@@ -21,7 +22,7 @@ class Step(NamedTuple):
     mask: int
     lines: list[str]
     value: str
-    name: str  # of a common value, or the channels it is the result of
+    name: str  # the C++ local of a common value; empty for a result
 
 
 class Formula(NamedTuple):
@@ -117,7 +118,7 @@ def _channels(opcode: Opcode, language: Language, diagnostics: Diagnostics) -> F
     return Formula("channels", good) if len(good) == len(steps) else None
 
 
-def _grouped(channels: dict[str, Scalar]) -> dict[str, list[int]]:
+def _grouped(channels: Mapping[Text, Scalar]) -> dict[str, list[int]]:
     """Components by formula: equal ones are computed once."""
     result: dict[str, list[int]] = {}
     for component, value in channels.items():
@@ -146,7 +147,7 @@ def _mentioned(value: Scalar, names: Iterable[str]) -> list[str]:
 def _vector_step(opcode: Opcode, written: Scalar, mask: int, common: dict[str, Type],
                  language: Language, diagnostics: Diagnostics, name: str = "") -> Step | None:
     environment: dict[str, Type] = dict(common)
-    operands: dict[str, str | list[str]] = {known: known for known in common}
+    operands: dict[str, str | list[str]] = {known: f"common_{known}" for known in common}
     for source, index in _names(len(opcode.srcs)):
         environment[source] = _type(opcode.srcs[index], 4)
         operands[source] = [f"s{index}{letter}" for letter in COMPONENTS]
@@ -158,7 +159,7 @@ def _vector_step(opcode: Opcode, written: Scalar, mask: int, common: dict[str, T
     if name:
         common[name] = tree.type
     lines = _Loads().of(tree, operands, "") + code.statements
-    return Step(mask, lines, code.value, name)
+    return Step(mask, lines, code.value, f"common_{name}" if name else "")
 
 
 def _type(written: str, components: int = 0) -> Type:

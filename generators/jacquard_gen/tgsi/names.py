@@ -8,6 +8,7 @@ from ..diagnostics import Diagnostics
 from ..groups import Context
 from ..schema import (FLAG, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
                       load_entries, record, text)
+from ..source import Position
 
 TABLE = "tgsi/names.yaml"
 COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3}
@@ -98,6 +99,11 @@ class Kind(Record):
 _FACTS = {"file": "register_file", "target": "texture_target", "value": "semantic",
           "values": "property"}
 
+_RELIED_ON = ("stage", "line_keyword", "instruction_modifier", "declaration_keyword",
+              "register_file", "semantic", "texture_target", "property", "return_type",
+              "interpolation", "interpolation_location", "immediate_type", "memory_qualifier",
+              "access_flag")
+
 
 def load_names(context: Context) -> dict[str, Kind]:
     diagnostics = context.diagnostics
@@ -111,6 +117,17 @@ def load_names(context: Context) -> dict[str, Kind]:
         for name in kind.names:
             _check_facts(kind, name, kinds, diagnostics)
     return kinds
+
+
+def check_complete(kinds: dict[str, Kind], context: Context) -> None:
+    """Reports kinds that C++ written by hand relies on and the table does not have."""
+    root = context.table(TABLE)
+    source = root.source if root is not None else context.files.get(TABLE)
+    for wanted in _RELIED_ON:
+        if wanted not in kinds and source is not None:
+            context.diagnostics.error("E402", Position(source, 1, 1),
+                                      f"the kind of names '{wanted}' is missing",
+                                      near=wanted, known=kinds)
 
 
 def _check_enumerators(kind: Kind, diagnostics: Diagnostics) -> None:

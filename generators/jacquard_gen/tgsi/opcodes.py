@@ -212,11 +212,10 @@ def _check_texture(opcode: Opcode, facts: TextureFacts, diagnostics: Diagnostics
     if facts.sampler < count and opcode.srcs[facts.sampler] != "sampler":
         diagnostics.error("E407", facts.where("sampler"),
                           f"source {facts.sampler} of {opcode.op} is no sampler")
-    for name in ("projector", "bias", "level", "sample", "comparator"):
-        value = getattr(facts, name)
-        if value is not None and value != "zero" and source_component(value)[0] >= count:
-            diagnostics.error("E405", value.position,
-                              f"there is no source {value[3]}; {opcode.op} has {count}")
+    for written in (facts.projector, facts.bias, facts.level, facts.sample, facts.comparator):
+        if written is not None and written != "zero" and source_component(written)[0] >= count:
+            diagnostics.error("E405", written.position,
+                              f"there is no source {written[3]}; {opcode.op} has {count}")
 
 
 def source_component(written: str) -> tuple[int, int]:
