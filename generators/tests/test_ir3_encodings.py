@@ -1,0 +1,134 @@
+"""The encodings of ir3: what the tables must prove, and a revision made up in one overlay."""
+
+from __future__ import annotations
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from jacquard_gen.groups import Context
+from jacquard_gen.ir3 import Model, explain
+from jacquard_gen.ir3.model import WORD, Encoding
+
+from .support import DEFS, OverlaidContext
+
+A8XX = """\
+revision: a8xx
+doc: A made-up revision.
+number: 800
+extends: a7xx
+parts: [890]
+change:
+  - op: shfl
+    opc: 25
+  - format: alias
+    bits:
+      "46:45,43:40": alias_left
+add:
+  - format: pause
+    doc: A wait of a given length.
+    extends: barrier_common
+    bits:
+      "54:45": free
+      "43:8": free
+      "7:0": size
+    text: "{flags}{name} {size}"
+  - op: pause
+    doc: Waits.
+    format: pause
+    opc: 12
+"""
+
+
+def load(context: Context) -> Model:
+    model = context.model("ir3")
+    faults = [f"{d.position}: {d.message}" for d in context.diagnostics.sorted()]
+    assert isinstance(model, Model), faults
+    return model
+
+
+def encodings_of(model: Model, revision: str) -> dict[str, list[Encoding]]:
+    found: dict[str, list[Encoding]] = {}
+    for candidate in model.revisions:
+        if candidate.name == revision:
+            for encoding in candidate.encodings:
+                found.setdefault(encoding.name, []).append(encoding)
+    return found
+
+
+class Encodings(unittest.TestCase):
+    model: Model
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.model = load(Context(DEFS))
+
+    def test_every_bit_is_fixed_free_or_a_field(self) -> None:
+        for encoding in self.model.encodings:
+            fields = 0
+            for entry in encoding.layout.format.entries:
+                fields |= entry.bits.mask
+            with self.subTest(encoding.name):
+                self.assertEqual(encoding.mask | encoding.free | fields, WORD)
+                self.assertEqual(encoding.free & (encoding.mask | fields), 0)
+
+    def test_every_opcode_has_text_and_timing(self) -> None:
+        for opcode in self.model.opcodes:
+            with self.subTest(opcode.name):
+                self.assertTrue(opcode.timing)
+                self.assertTrue(opcode.encodings)
+                for encoding in opcode.encodings:
+                    self.assertTrue(encoding.layout.format.text)
+
+    def test_memory_overlaps_are_the_ones_declared(self) -> None:
+        overlapping: set[tuple[str, str]] = set()
+        for revision in self.model.revisions:
+            for index, one in enumerate(revision.encodings):
+                for other in revision.encodings[:index]:
+                    if one.name != other.name and one.opcode.category == 6 and \
+                            not (one.match ^ other.match) & one.mask & other.mask:
+                        overlapping.add((other.name, one.name))
+        self.assertEqual(overlapping, {("ldl", "ldib.b"), ("ldp", "ldib.b"), ("ldlw", "ldib.b"),
+                                       ("stib.b", "stsc"), ("ldib.b", "stsc")})
+
+    def test_revisions_share_what_they_have_in_common(self) -> None:
+        a6xx, a7xx = encodings_of(self.model, "a6xx"), encodings_of(self.model, "a7xx")
+        self.assertIs(a6xx["add.f"][0], a7xx["add.f"][0])
+        self.assertIsNot(a6xx["ldg.a"][0], a7xx["ldg.a"][0])
+        self.assertNotIn("alias", a6xx)
+        self.assertNotIn("shrm", encodings_of(self.model, "a5xx"))
+
+    def test_the_first_part_stands_for_its_revision(self) -> None:
+        first = {revision.name: revision.parts[0] for revision in self.model.revisions}
+        self.assertEqual(first["a6xx"], 630)
+        self.assertEqual([revision.name for revision in self.model.revisions],
+                         ["a3xx", "a4xx", "a5xx", "a6xx", "a7xx"])
+
+    def test_explain_names_bits_and_tables(self) -> None:
+        text = explain(self.model, "mad.f32") or ""
+        self.assertIn("= fma(src0, src1, src2)", text)
+        self.assertIn("defs/ir3/cat3.yaml:", text)
+        self.assertIn("timing: mad", text)
+        self.assertIsNone(explain(self.model, "mad.f33"))
+
+
+class MadeUpRevision(unittest.TestCase):
+    def test_one_overlay_makes_a_revision(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "a8xx.yaml"
+            path.write_text(A8XX, encoding="utf-8")
+            model = load(OverlaidContext("ir3/a8xx.yaml", path, False))
+        self.assertEqual(model.revisions[-1].name, "a8xx")
+        a7xx, a8xx = encodings_of(model, "a7xx"), encodings_of(model, "a8xx")
+        self.assertEqual(a7xx["shfl"][0].match >> 54 & 31, 27)
+        self.assertEqual(a8xx["shfl"][0].match >> 54 & 31, 25)
+        widths = [entry.bits.width for entry in a8xx["alias"][0].layout.format.entries
+                  if entry.name == "alias_left"]
+        self.assertEqual(widths, [6])
+        self.assertIn("pause", a8xx)
+        self.assertNotIn("pause", a7xx)
+        self.assertIs(a7xx["add.f"][0], a8xx["add.f"][0])
+
+
+if __name__ == "__main__":
+    unittest.main()
