@@ -3,23 +3,36 @@
 
 #include <algorithm>
 #include <bit>
+#include <string_view>
 
 namespace jacquard::driver {
+
+namespace {
+
+// The target that a header gives for the unit through which a fragment reads its pixel.
+constexpr std::string_view kFramebuffer = "FRAMEBUFFER";
+
+} // namespace
 
 TestSampler::TestSampler(std::span<const ir3::SamplerUnit> units) {
     for (const ir3::SamplerUnit& unit : units) {
         const auto target = tgsi::find_texture_target(unit.target);
-        if (target && tgsi::info(*target).num_coordinates != 0) {
-            num_coordinates_[unit.unit] = tgsi::info(*target).num_layer_coordinates();
+        if (unit.target == kFramebuffer) {
+            units_[unit.unit] = {2, true};
+        } else if (target && tgsi::info(*target).num_coordinates != 0) {
+            units_[unit.unit] = {tgsi::info(*target).num_layer_coordinates(), false};
         }
     }
 }
 
 ir3::Texel TestSampler::lookup(const ir3::TextureRequest& request) {
     unsigned used = std::min<unsigned>(request.num_coordinates, 3);
-    const auto known = num_coordinates_.find(request.sampler);
-    if (known != num_coordinates_.end()) {
-        used = std::min(used, known->second);
+    const auto known = units_.find(request.sampler);
+    if (known != units_.end()) {
+        if (known->second.is_framebuffer) {
+            return {};
+        }
+        used = std::min(used, known->second.num_coordinates);
     }
     ir3::Texel texel{};
     std::copy_n(request.coordinates.begin(), used, texel.begin());

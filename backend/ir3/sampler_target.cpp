@@ -14,6 +14,8 @@ std::string dimension_name(nir::TextureDim dim) {
     case nir::TextureDim::dim_cube: return "CUBE";
     case nir::TextureDim::dim_rect: return "RECT";
     case nir::TextureDim::dim_buf: return "BUFFER";
+    case nir::TextureDim::dim_subpass:
+    case nir::TextureDim::dim_subpass_ms: return "FRAMEBUFFER"; // what the fragment's pixel holds
     default: return "UNKNOWN";
     }
 }

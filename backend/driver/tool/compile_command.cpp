@@ -152,8 +152,9 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     PrintingObserver observer(streams.out);
     const std::optional<std::string_view> list = arguments.value("--print");
     const bool json = arguments.has("--json");
+    const bool prints_assembly = !list && !json && !arguments.has("-o");
     std::string unknown;
-    if (!observer.select(list ? *list : "asm", unknown)) {
+    if ((list || prints_assembly) && !observer.select(list.value_or("asm"), unknown)) {
         static constexpr std::array<std::string_view, 4> kNames = {"tgsi", "nir", "ir3", "asm"};
         return usage_error(streams, "--print does not know '" + unknown + '\'' +
                                         suggestion(unknown, kNames) +
@@ -169,8 +170,8 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     const InputForm form = detect_form(file->content);
     Diagnostics diagnostics(file->name, file->content);
     const VariantKey key{*gpu, arguments.has("--precise")};
-    const bool prints = list || (!json && !arguments.has("-o"));
-    CompileObserver* shown = prints || arguments.has("--dot") ? &observer : nullptr;
+    const bool observes = list || prints_assembly || arguments.has("--dot");
+    CompileObserver* shown = observes ? &observer : nullptr;
     CompileResult result;
     if (form == InputForm::tgsi) {
         result = compile_tgsi(file->content, key, diagnostics, shown);
@@ -203,7 +204,7 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
         return exit_usage;
     }
     if (arguments.has("--stats") && !json) {
-        const bool as_comment = shown != nullptr && observer.wants(CompileStage::assembly);
+        const bool as_comment = observer.wants(CompileStage::assembly);
         print_statistics(result.program.statistics, as_comment ? "; " : "", streams.out);
     }
     return exit_fine;

@@ -1,3 +1,4 @@
+#include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/support/near_name.h>
@@ -42,8 +43,7 @@ std::optional<std::uint32_t> gpu_of(const Arguments& arguments, const Streams& s
     const std::vector<std::string> names = known_names();
     const std::vector<std::string_view> views(names.begin(), names.end());
     std::string_view written = *text;
-    if (written.size() > 1 && written[0] == 'a' && written[1] >= '0' && written[1] <= '9' &&
-        !written.ends_with("xx")) {
+    if (written.starts_with('a') && parse_number<unsigned>(written.substr(1))) {
         written.remove_prefix(1);
     }
     usage_error(streams, "unknown part '" + std::string(*text) + '\'' + suggestion(written, views));

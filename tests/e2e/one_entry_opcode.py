@@ -1,0 +1,140 @@
+"""Adds an opcode as one table entry in a scratch copy, builds the tool, and uses the opcode; then
+breaks the entry in five ways and reads the errors.
+
+Usage: one_entry_opcode.py SOURCE_FOLDER BUILD_FOLDER. Runs with the Python of the build, whose
+PYTHONPATH names the generator.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SOURCE = Path(sys.argv.pop(1))
+BUILD = Path(sys.argv.pop(1))
+
+ENTRY = """
+- op: ftriple
+  doc: Three times the value.
+  dest: float
+  srcs: [float]
+  fold: src0 * 3.0
+"""
+
+NIR = """\
+shader fragment
+function main entry {
+    block b0:
+        32 %0 = constant 2.0
+        32 %1 = ftriple %0
+        32 %2 = constant 0
+        store_output %1, %2
+}
+"""
+
+
+def cached(name: str) -> str:
+    """A value of the outer build's CMake cache; empty where there is none."""
+    for line in (BUILD / "CMakeCache.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith(f"{name}:"):
+            return line.split("=", 1)[1]
+    return ""
+
+
+def run(*command: str | Path, code: int = 0) -> str:
+    done = subprocess.run([str(part) for part in command], text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False, env=os.environ)
+    if done.returncode != code:
+        raise AssertionError(f"{command} ended with {done.returncode}:\n{done.stdout}")
+    return done.stdout
+
+
+class OneEntryOpcode(unittest.TestCase):
+    scratch: Path
+    table: Path
+    original: str
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.scratch = Path(tempfile.mkdtemp())
+        shutil.copytree(SOURCE / "defs", cls.scratch / "defs")
+        cls.table = cls.scratch / "defs" / "nir" / "alu" / "float.yaml"
+        cls.original = cls.table.read_text(encoding="utf-8")
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        shutil.rmtree(cls.scratch)
+
+    def check(self, entry: str, code: int = 1) -> str:
+        self.table.write_text(self.original + entry, encoding="utf-8")
+        return run(sys.executable, "-m", "jacquard_gen", "check", "--defs", self.scratch / "defs",
+                   code=code)
+
+    def test_one_entry_is_enough(self) -> None:
+        self.assertEqual(self.check(ENTRY, code=0), "")
+        build = self.scratch / "build"
+        run("cmake", "-S", SOURCE, "-B", build, "-G", cached("CMAKE_GENERATOR"),
+            f"-DJACQUARD_DEFS_DIR={self.scratch / 'defs'}", "-DJACQUARD_BUILD_TESTS=OFF",
+            "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
+            f"-DCMAKE_CXX_COMPILER={cached('CMAKE_CXX_COMPILER')}",
+            f"-DCMAKE_CXX_COMPILER_LAUNCHER={cached('CMAKE_CXX_COMPILER_LAUNCHER')}",
+            f"-DJACQUARD_PYTHON={sys.executable}")
+        run("cmake", "--build", build, "--target", "jacquard_tool", "-j", "2")
+        tool = build / "backend" / "driver" / "jacquard"
+
+        self.assertEqual(run(tool, "fold", "ftriple", "32", "2", "3f800000,40000000"),
+                         "40400000,40c00000\n")
+        self.assertEqual(run(tool, "fold", "ftriple", "16", "1", "3c00"), "4200\n")
+        self.assertIn("Three times the value.", run(tool, "explain", "nir:ftriple"))
+        shader = self.scratch / "triple.nir"
+        shader.write_text(NIR, encoding="utf-8")
+        self.assertIn("6.0", run(tool, "opt", "--passes", "fold_constants", shader))
+
+    def broken(self, old: str, new: str) -> str:
+        self.assertIn(old, ENTRY)
+        return self.check(ENTRY.replace(old, new))
+
+    def assert_error(self, printed: str, code: str, line: str, column: int, text: str) -> None:
+        """The error stands where `line` does in the table; the place is asserted, too."""
+        lines = self.table.read_text(encoding="utf-8").splitlines()
+        number = len(lines) - lines[::-1].index(line)
+        self.assertIn(f"defs/nir/alu/float.yaml:{number}:{column}: error[{code}]: {text}", printed)
+
+    def test_a_misspelt_operand(self) -> None:
+        printed = self.broken("src0 * 3.0", "scr0 * 3.0")
+        self.assert_error(printed, "E203", "  fold: scr0 * 3.0", 9, "there is no operand 'scr0'")
+        self.assertIn("did you mean 'src0'?", printed)
+
+    def test_a_misspelt_key(self) -> None:
+        printed = self.broken("srcs:", "srsc:")
+        self.assert_error(printed, "E110", "  srsc: [float]", 3, "unknown key 'srsc'")
+        self.assertIn("did you mean 'srcs'?", printed)
+
+    def test_a_missing_key(self) -> None:
+        printed = self.broken("  doc: Three times the value.\n", "")
+        self.assert_error(printed, "E111", "- op: ftriple", 3, "the key 'doc' is missing")
+
+    def test_a_type_that_does_not_fit(self) -> None:
+        printed = self.broken("src0 * 3.0", "src0 + (src0 < 3.0)")
+        self.assert_error(printed, "E206", "  fold: src0 + (src0 < 3.0)", 16,
+                          "'+' takes float, int or uint, and this is bool1")
+
+    def test_a_name_that_is_taken(self) -> None:
+        printed = self.broken("op: ftriple", "op: fadd")
+        self.assert_error(printed, "E118", "- op: fadd", 7, "there is another entry named 'fadd'")
+        self.assertIn("note: it is here", printed)
+
+    def test_all_faults_are_told_at_once(self) -> None:
+        printed = self.check(ENTRY.replace("src0 * 3.0", "flor(src0)") +
+                             ENTRY.replace("op: ftriple", "op: fthrice").replace("srcs", "srsc"))
+        for code in ("E204", "E110", "E111"):
+            self.assertIn(f"error[{code}]", printed)
+
+
+if __name__ == "__main__":
+    unittest.main()
