@@ -23,7 +23,8 @@ constexpr bool fits_signed(int64_t value, unsigned count) {
 /// Whether an enumerator is one of a set of values, bit by bit.
 template <typename Enum>
 constexpr bool in_set(Enum value, uint32_t set) {
-    return (set >> static_cast<unsigned>(value) & 1) != 0;
+    const auto number = static_cast<unsigned>(value);
+    return number < 32 && (set >> number & 1) != 0;
 }
 
 } // namespace jacquard::ir3

@@ -130,5 +130,6 @@ TEST_CASE("whatever the members hold, encoding gives an answer") {
         instruction.opcode = static_cast<Opcode>(opcode);
         const EncodeResult result = encode(instruction, Revision::a7xx);
         CHECK((result || !result.message().empty()));
+        CHECK(disassemble(instruction, Revision::a7xx).size() < kMaximumTextLength);
     }
 }
