@@ -10,7 +10,7 @@ from jacquard_gen.expr import Environment, Language, nir_builder, parse_type
 from jacquard_gen.groups import Context
 from jacquard_gen.schema import (BITS, BIT_RANGE, EXPRESSION, FLAG, NAME, TEXT,
                                  Integer, Record, Text, choice, key, list_of, mapping_of)
-from jacquard_gen.source import Node, Scalar, parse, read_file
+from jacquard_gen.source import Node, Scalar, Sequence, parse, read_file
 
 GENERATORS = Path(__file__).resolve().parent.parent
 ROOT = GENERATORS.parent
@@ -83,16 +83,18 @@ def load_specimens(path: Path, context: Context) -> list[Specimen]:
 
 
 class OverlaidContext(Context):
-    """The real tables with one file put in their place or added (`only`: its folder has no
-    other). Trees of the real tables are parsed once for all tests."""
+    """The real tables with one file among them or instead of one. With `only`, its folder has no
+    other; with `added`, its entries follow those of the real table of that name. Trees of the
+    real tables are parsed once for all tests."""
 
     _parsed: dict[str, Node | None] = {}
 
-    def __init__(self, name: str, path: Path, only: bool) -> None:
+    def __init__(self, name: str, path: Path, only: bool, added: bool) -> None:
         super().__init__(DEFS)
         self.name = name
         self.path = path
         self.only = only
+        self.added = added
 
     def names(self, folder: str) -> list[str]:
         inside = self.name.rpartition("/")[0] == folder
@@ -104,8 +106,15 @@ class OverlaidContext(Context):
         if name == self.name:
             if name not in self._trees:
                 source = read_file(self.path, f"defs/{name}", self.diagnostics)
-                self._trees[name] = parse(source, self.diagnostics) if source else None
+                tree = parse(source, self.diagnostics) if source else None
+                real = self.real_table(name) if self.added else None
+                if isinstance(real, Sequence) and isinstance(tree, Sequence):
+                    tree = Sequence(real.source, 1, 1, real.items + tree.items)
+                self._trees[name] = tree
             return self._trees[name]
+        return self.real_table(name)
+
+    def real_table(self, name: str) -> Node | None:
         if name not in self._parsed:
             self._parsed[name] = super().table(name)
         return self._parsed[name]

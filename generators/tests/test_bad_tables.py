@@ -6,7 +6,8 @@ A file says what it expects in comments:
     # note: text of a note that one of its faults must have
 
 and for a table of a group, where among the tables it is put (`# at: nir/alu/bad.yaml`; with
-`# only` no other table stands in that folder). Without `# at` it is a table of specimens
+`# only` no other table stands in that folder, with `# added` its entries follow those of the real
+table of that name, which it replaces otherwise). Without `# at` it is a table of specimens
 (see `support`). Run `python3 -m tests.bless` in `generators` to write the expectations anew.
 """
 
@@ -32,6 +33,7 @@ class Expectation(NamedTuple):
     notes: list[str]
     at: str
     only: bool
+    added: bool
 
 
 def read_expectation(path: Path) -> Expectation:
@@ -40,7 +42,8 @@ def read_expectation(path: Path) -> Expectation:
     return Expectation(re.findall(r"^# expect: (.*)$", text, re.MULTILINE),
                        re.findall(r"^# note: (.*)$", text, re.MULTILINE),
                        found.group(1) if found else "",
-                       re.search(r"^# only$", text, re.MULTILINE) is not None)
+                       re.search(r"^# only$", text, re.MULTILINE) is not None,
+                       re.search(r"^# added$", text, re.MULTILINE) is not None)
 
 
 def faults_of(path: Path, expectation: Expectation) -> list[Diagnostic]:
@@ -49,7 +52,7 @@ def faults_of(path: Path, expectation: Expectation) -> list[Diagnostic]:
         context = Context(DEFS)
         load_specimens(path, context)
         return context.diagnostics.sorted()
-    overlaid = OverlaidContext(expectation.at, path, expectation.only)
+    overlaid = OverlaidContext(expectation.at, path, expectation.only, expectation.added)
     group = expectation.at.partition("/")[0]
     overlaid.model(group)
     return overlaid.diagnostics.sorted()

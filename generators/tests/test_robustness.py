@@ -14,10 +14,10 @@ from .support import OPERANDS, Specimen, environment, language
 
 LANGUAGE = language()
 WORDS = ("src0", "src1", "i", "j", "u", "v", "w", "c", "h", "s", "b8", "1", "0", "2.5", "0x7f",
-         "let", "t", "=", ";", "(", ")", "[", "]", ".x", ".xyz", ".", "+", "-", "*", "/", "%", "<<", ">>",
-         "<", "<=", "==", "&&", "||", "!", "~", "?", ":", ",", "sum", "all", "(k,", "v[k]", "k",
-         "vec(", "float32(", "int8(", "bool(", "floor(", "fma(", "min(", "bits(", "1e400", "e9",
-         "99", "true", "inf", "nan", "  ", "\n", "@", '"', "é")
+         "let", "t", "=", ";", "(", ")", "[", "]", ".x", ".xyz", ".", "+", "-", "*", "/", "%",
+         "<<", ">>", "<", "<=", "==", "&&", "||", "!", "~", "?", ":", ",", "sum", "all", "(k,",
+         "v[k]", "k", "vec(", "float32(", "int8(", "bool(", "floor(", "fma(", "min(", "bits(",
+         "1e400", "e9", "99", "true", "inf", "nan", "  ", "\n", "@", '"', "é")
 SEEDS = ("let t = src0 * src1; t + 1.0", "sum(k, v[k] * v[k])", "i & ((1 << s) - 1)",
          "(src0 > 0) ? pow(max(src0, 0.0), clamp(src1, -128.0, 128.0)) : 0.0",
          "vec(v.x, 1, src0, -0.0)", "float(bits(src0) >> 4)", "-i / j % 3")

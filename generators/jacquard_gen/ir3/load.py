@@ -163,7 +163,7 @@ class Tables:
             return []
         if not isinstance(node, Sequence):
             self.diagnostics.error("E112", node.position(),
-                                   f"a list is expected here, not a {node.kind}")
+                                   f"a list is expected here, not {node.kind}")
             return []
         result: list[Mapping] = []
         for item in node.items:
@@ -171,7 +171,7 @@ class Tables:
                 result += expand(item, self.diagnostics)
             else:
                 self.diagnostics.error("E106", item.position(),
-                                       f"an entry must be a mapping, not a {item.kind}")
+                                       f"an entry must be a mapping, not {item.kind}")
         return result
 
     def _change(self, found: dict[str, list[R]], name: str, change: R, noun: str,

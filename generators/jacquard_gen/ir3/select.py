@@ -155,7 +155,8 @@ class _RuleLoader:
                 line = self.line(text, number + 1 == len(self.entry.emit))
                 if line is not None:
                     lines.append(line)
-        for name, read in self.bound.items():
+        unread = self.bound.items() if len(self.diagnostics) == before else ()
+        for name, read in unread:
             if not read and not name.startswith("_"):
                 self.diagnostics.error("E655", self.entry.select.position,
                                        f"nothing reads '{name}'",

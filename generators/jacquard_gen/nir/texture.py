@@ -80,7 +80,7 @@ def load(context: Context) -> TextureTable | None:
         return None
     if not isinstance(root, Mapping):
         diagnostics.error("E106", root.position(),
-                          f"the table must be a mapping, not a {root.kind}")
+                          f"the table must be a mapping, not {root.kind}")
         return None
     table = load_record(TextureTable, root, diagnostics)
     if table is None:
