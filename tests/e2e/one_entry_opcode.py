@@ -28,11 +28,13 @@ ENTRY = """
 
 NIR = """\
 shader fragment
-function main entry {
-    block b0:
-        32 %0 = constant 2.0
-        32 %1 = ftriple %0
-        32 %2 = constant 0
+output color 0
+
+function "main" entry {
+    b0:
+        %0:32 = const 2.0
+        %1:32 = ftriple %0
+        %2:32 = const 0
         store_output %1, %2
 }
 """
@@ -93,7 +95,7 @@ class OneEntryOpcode(unittest.TestCase):
         self.assertIn("Three times the value.", run(tool, "explain", "nir:ftriple"))
         shader = self.scratch / "triple.nir"
         shader.write_text(NIR, encoding="utf-8")
-        self.assertIn("6.0", run(tool, "opt", "--passes", "fold_constants", shader))
+        self.assertIn("= const 6.0", run(tool, "opt", "--passes", "fold_constants", shader))
 
     def broken(self, old: str, new: str) -> str:
         self.assertIn(old, ENTRY)
