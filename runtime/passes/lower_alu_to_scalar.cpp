@@ -26,16 +26,18 @@ SsaDef* split(Builder& b, const AluInstruction& alu) {
     return b.vec(std::span<const Operand>(components.data(), alu.value.num_components));
 }
 
-// From left to right, which the meaning of a sum demands.
+// In the order that the table gives, since sums of floats depend on it.
 SsaDef* reduce(Builder& b, const AluInstruction& alu) {
     const OpcodeInfo& info = alu.info();
     Operand result;
-    for (unsigned i = 0; i < alu.source_components(0); ++i) {
+    const unsigned count = alu.source_components(0);
+    for (unsigned n = 0; n < count; ++n) {
+        const unsigned i = info.reduces_backward ? count - 1 - n : n;
         const Operand x = channel(operand_of(alu, 0), i);
         const Operand each = info.reduces_directly
                                  ? x
                                  : b.alu(info.reduce_each, {x, channel(operand_of(alu, 1), i)});
-        result = i == 0 ? each : Operand(b.alu(info.reduce_combine, {result, each}));
+        result = n == 0 ? each : Operand(b.alu(info.reduce_combine, {result, each}));
     }
     return b.spread(result, alu.value.num_components);
 }

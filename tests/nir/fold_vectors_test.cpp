@@ -2,12 +2,14 @@
 
 #include "catch.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <map>
-#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace jacquard::nir;
@@ -46,6 +48,19 @@ bool is_nan(std::uint64_t bits, unsigned width) {
                                                  : 0x7ff0000000000000;
     return (bits & jacquard::nir::mask_of_bits(width - 1)) > infinity;
 }
+
+// Rows that contradict what the table says; one that agrees after all is a failure too.
+struct Exception {
+    std::string_view row;
+    std::string_view reason;
+};
+constexpr Exception kExceptions[] = {
+    {"f2f16\t64\t1\t7fefffffffffffff\t=>\t7e00",
+     "the largest double is finite, so what is nearest to it in 16 bits is infinity and no NaN"},
+    {"f2f16\t64\t4\tc0ef94201171056f,3ffd6d23f03ad69f,7fefffffffffffff,0c342772942066d9\t=>\t"
+     "fbe5,3f5b,7e00,0000",
+     "the same value in the third component"},
+};
 
 struct Row {
     Opcode opcode{};
@@ -86,6 +101,7 @@ TEST_CASE("constant evaluation agrees with the vectors of another implementation
     std::map<std::string, std::vector<std::string>> disagreeing;
     unsigned agreed = 0;
     unsigned free_rows = 0;
+    unsigned excepted = 0;
     std::string line;
     std::getline(file, line);
     if (line.find("=>") != std::string::npos) {
@@ -122,8 +138,11 @@ TEST_CASE("constant evaluation agrees with the vectors of another implementation
         ConstantValue result[kMaxComponents];
         const bool computed =
             evaluate(row.opcode, row.bit_size, row.num_components, sources, result);
-        if (computed && agrees(row, result)) {
-            ++agreed;
+        const bool exception =
+            std::any_of(std::begin(kExceptions), std::end(kExceptions),
+                        [&line](const Exception& each) { return each.row == line; });
+        if ((computed && agrees(row, result)) != exception) {
+            ++(exception ? excepted : agreed);
             continue;
         }
         std::string told = line + "   computed";
@@ -140,8 +159,12 @@ TEST_CASE("constant evaluation agrees with the vectors of another implementation
     for (const auto& [name, count] : undefined_opcodes) {
         UNSCOPED_INFO("not defined: " << name << " (" << count << " rows)");
     }
-    UNSCOPED_INFO("rows agreeing " << agreed << ", left to the table's own meaning " << free_rows);
+    for (const Exception& each : kExceptions) {
+        UNSCOPED_INFO("excepted: " << each.row << ": " << each.reason);
+    }
     CHECK(disagreeing.empty());
     CHECK(undefined_opcodes.empty());
-    CHECK(agreed + free_rows == 15242);
+    CHECK(excepted == std::size(kExceptions));
+    CHECK(free_rows == 572);
+    CHECK(agreed == 14668);
 }

@@ -11,6 +11,7 @@ from ..groups import Context, Output
 from ..schema import document_schema, table_schema
 from . import alu, enums, evaluator, intrinsics, texture
 from .codes import CODES
+from .intrinsics import IndexRow, IntrinsicRow
 
 __all__ = ["CODES", "Model", "explain", "load", "output_names", "outputs", "schemas"]
 
@@ -20,8 +21,8 @@ class Model:
     """The checked tables, everything in the order of its name."""
 
     opcodes: list[alu.Alu]
-    intrinsics: list[intrinsics.IntrinsicRow]
-    indices: list[intrinsics.IndexRow]
+    intrinsics: list[IntrinsicRow]
+    indices: list[IndexRow]
     enums: list[enums.EnumType]
     texture: texture.TextureTable
     evaluators: list[evaluator.Table]
@@ -66,7 +67,8 @@ def outputs(model: Model) -> list[Output]:
         "table": model.texture,
     }
     made = [Output(f"jacquard/nir/{name}", f"nir/{name}.j2", values) for name in FIXED]
-    names = [row.name for rows in (model.opcodes, model.intrinsics) for row in rows]
+    names = [opcode.name for opcode in model.opcodes]
+    names += [row.name for row in model.intrinsics]
     names += [operation.op for operation in model.texture.operations]
     made += explanations.outputs("nir", names, lambda name: explain(model, name))
     return made + evaluator.outputs(model.evaluators)
@@ -97,7 +99,7 @@ def explain(model: Model, name: str) -> str | None:
         if row.name == name:
             counts = {0: "n", -1: "any"}
             sources = ", ".join(f"{source}[{counts.get(count, count)}]" for source, count in
-                                zip(row.source_names, row.source_components, strict=True))
+                                zip(row.source_names, row.source_components))
             result = f"[{counts.get(row.dest_components, row.dest_components)}] " \
                 if row.has_dest else ""
             lines += [f"nir:{name}  {row.doc}", f"  intrinsic, {row.provenance}",

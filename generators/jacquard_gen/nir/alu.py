@@ -8,8 +8,8 @@ from ..diagnostics import Diagnostics
 from ..expr import parse_type
 from ..expr.types import KINDS, WIDTHS, Type, all_type_names
 from ..groups import Context
-from ..schema import (EXPRESSION, FLAG, NAME, TEXT, Record, Text, check_unique, choice, key, list_of,
-                      load_entries, record)
+from ..schema import (EXPRESSION, FLAG, NAME, TEXT, Record, Text, check_unique, choice, key,
+                      list_of, load_entries, record)
 from ..source import Mapping, Scalar
 
 COUNTS = (1, 2, 3, 4, 5, 8, 16)
@@ -31,6 +31,7 @@ class Reduction(Record):
                      default=None)
     combine: Text = key(NAME, "The opcode that joins two results, from left to right.",
                         required=True)
+    backward: bool = key(FLAG, "Whether the last component comes first.", default=False)
 
 
 class AluOpcode(Record):
@@ -103,7 +104,7 @@ def load(context: Context) -> list[Alu]:
     diagnostics = context.diagnostics
     tables: dict[int, str] = {}
     entries: list[AluOpcode] = []
-    for name, tree in zip(context.names("nir/alu"), context.tables("nir/alu"), strict=False):
+    for name, tree in zip(context.names("nir/alu"), context.tables("nir/alu")):
         for entry in load_entries(AluOpcode, tree, diagnostics):
             tables[id(entry)] = _stem(entry.node, name)
             entries.append(entry)
