@@ -89,7 +89,8 @@ class OverlaidContext(Context):
 
     _parsed: dict[str, Node | None] = {}
 
-    def __init__(self, name: str, path: Path, only: bool, added: bool) -> None:
+    def __init__(self, name: str, path: Path, only: bool = False,
+                 added: bool = False) -> None:
         super().__init__(DEFS)
         self.name = name
         self.path = path

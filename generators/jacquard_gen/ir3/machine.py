@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..groups import Context, Output
@@ -59,7 +60,8 @@ class SlotEntry(Record):
                          default=0)
 
 
-class Slot(NamedTuple):
+@dataclass(frozen=True)
+class Slot:
     name: str
     kind: str
     number: int

@@ -34,7 +34,7 @@ CODES = {
             "many as the pattern has.",
     "E652": "A condition of a selection rule is malformed.",
     "E653": "A line that a selection rule emits is malformed.",
-    "E654": "A selection rule emits an instruction that does not exist, or with the wrong operands.",
+    "E654": "A selection rule emits an instruction that does not exist, or with wrong operands.",
     "E655": "A selection rule reads a name that nothing binds, or binds one that nothing reads.",
     "E656": "A selection rule is never reached: an earlier one takes all that it finds.",
 }
