@@ -14,8 +14,8 @@ def explain(model: Model, name: str) -> str | None:
     if opcode is None:
         return None
     entry = opcode.entry
-    lines = [f"{opcode.name} (ir3, category {opcode.category})  {opcode.provenance}",
-             f"  {entry.doc}"]
+    lines = [f"ir3:{opcode.name}  {entry.doc}",
+             f"  category {opcode.category}, {opcode.provenance}"]
     if entry.unverified:
         lines.append("  Not confirmed on hardware.")
     for label, node in (("", entry.semantics), ("with (sat) ", entry.saturated),

@@ -106,7 +106,7 @@ def explain(model: Model, name: str) -> str | None:
 
 
 def _explain_opcode(opcode: Opcode) -> str:
-    lines = [f"{opcode.op}: {opcode.title}", f"  {opcode.provenance}"]
+    lines = [f"tgsi:{opcode.op}  {opcode.title}.", f"  opcode, {opcode.provenance}"]
     if opcode.doc:
         lines.append(f"  {opcode.doc}")
     if opcode.aliases:
@@ -122,7 +122,7 @@ def _explain_opcode(opcode: Opcode) -> str:
 
 def _explain_name(kind: Kind, entry: Name) -> str:
     doc = f": {entry.doc}" if entry.doc else ""
-    return f"{entry.name}: {kind.kind.replace('_', ' ')} number {entry.number}{doc}\n" \
+    return f"tgsi:{entry.name}  {kind.kind.replace('_', ' ')} number {entry.number}{doc}\n" \
            f"  {entry.provenance}\n"
 
 
