@@ -67,6 +67,7 @@ Operand source_operand(const Graph& graph, const Node& node, std::size_t index) 
     case RegisterKind::predicate:
         return Operand::predicate(source.definition->dst.number, source.negate);
     }
+    operand.repeat = source.repeat;
     operand.negate = source.negate;
     operand.absolute = source.absolute;
     return operand;

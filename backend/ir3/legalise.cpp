@@ -67,9 +67,10 @@ class Legaliser {
         return {machine_.merged_registers ? number : 512 + number, count, true};
     }
 
-    [[nodiscard]] Range source_range(const Register& source) const {
+    [[nodiscard]] Range source_range(const Node& node, const Register& source) const {
         if (source.kind == RegisterKind::ssa) {
-            return registers(source.definition->dst.number, source.definition->length, source.half);
+            const std::size_t count = source.repeat ? 1U + node.repeat : source.definition->length;
+            return registers(source.definition->dst.number, count, source.half);
         }
         if (source.kind == RegisterKind::array) {
             return array_range(source);
@@ -85,26 +86,27 @@ class Legaliser {
         return registers(array.number + static_cast<std::size_t>(access.value), 1, array.half);
     }
 
+    // Calls visit(Pending&, slots after the first in which it is written).
     template <typename Visit>
     void for_each_written(const Node& node, Visit&& visit) {
-        if (node.dst.kind == RegisterKind::array) {
-            const Range range = array_range(node.dst);
+        const auto write = [&](const Range& range, std::uint32_t later) {
             for (std::size_t i = 0; i < range.count; ++i) {
-                visit(pending_[range.first + i]);
+                visit(pending_[range.first + i], later);
             }
+        };
+        if (node.dst.kind == RegisterKind::array) {
+            write(array_range(node.dst), node.repeat);
         }
         if (node.dst.kind != RegisterKind::ssa) {
             return;
         }
         for (unsigned component = 0; component < node.length; ++component) {
-            if ((node.write_mask >> component & 1U) == 0) {
-                continue;
+            if ((node.write_mask >> component & 1U) != 0) {
+                write(registers(std::size_t{node.dst.number} + component, 1, node.dst.half), 0);
             }
-            const Range range =
-                registers(std::size_t{node.dst.number} + component, 1, node.dst.half);
-            for (std::size_t i = 0; i < range.count; ++i) {
-                visit(pending_[range.first + i]);
-            }
+        }
+        for (std::uint32_t k = 1; k <= node.repeat; ++k) {
+            write(registers(std::size_t{node.dst.number} + k, 1, node.dst.half), k);
         }
     }
 
@@ -119,7 +121,7 @@ class Legaliser {
         if (node->address != nullptr) {
             need(address_written_ + 1 + kAddressDelaySlots);
         }
-        for_each_written(*node, [&](const Pending& pending) {
+        for_each_written(*node, [&](const Pending& pending, std::uint32_t) {
             sync = sync | pending.result;
             guard(pending, sync);
         });
@@ -144,7 +146,7 @@ class Legaliser {
             need(predicate_written_[source.definition->dst.number] + 1 + kPredicateDelaySlots);
             return Sync::none;
         }
-        const Range range = source_range(source);
+        const Range range = source_range(node, source);
         Sync sync = Sync::none;
         const TimingClass reader = timing_of(node.opcode);
         for (std::size_t k = 0; k < range.count; ++k) {
@@ -153,8 +155,11 @@ class Legaliser {
             if (pending.has_write) {
                 const unsigned delay =
                     delay_slots(pending.writer, reader, i == 2, pending.half == range.half);
+                // Element k of a repeated source is read k slots later.
+                const auto later =
+                    static_cast<std::uint32_t>(source.repeat ? k / (range.half ? 1 : 2) : 0);
                 if (delay != 0) {
-                    need(pending.written + 1 + delay);
+                    need(pending.written + 1 + delay - later);
                 }
             }
         }
@@ -223,7 +228,7 @@ class Legaliser {
         const Sync guard_flags = write_after_read_guard(timing);
         if (guard_flags != Sync::none) {
             for (const Register& source : node.sources) {
-                const Range range = source_range(source);
+                const Range range = source_range(node, source);
                 for (std::size_t k = 0; k < range.count; ++k) {
                     Pending& pending = pending_[range.first + k];
                     pending.reads = pending.reads == Sync::ss ? Sync::ss : guard_flags;
@@ -235,12 +240,11 @@ class Legaliser {
         } else if (node.dst.kind == RegisterKind::predicate) {
             predicate_written_[node.dst.number] = written;
         }
-        const std::uint32_t last = written + node.repeat;
-        for_each_written(node, [&](Pending& pending) {
+        for_each_written(node, [&](Pending& pending, std::uint32_t later) {
             pending = {};
             pending.result = sync_needed(timing);
             pending.has_write = pending.result == Sync::none;
-            pending.written = last;
+            pending.written = written + later;
             pending.half = node.dst.half;
             pending.writer = timing;
         });

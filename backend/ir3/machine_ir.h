@@ -40,6 +40,7 @@ struct Register {
     bool absolute = false;
     // Array accesses through the address register.
     bool relative = false;
+    bool repeat = false; // (r): steps one component with every repetition
     std::uint16_t number = 0;
     std::int32_t value = 0;
     Node* definition = nullptr;

@@ -8,7 +8,7 @@ machine instructions compute the same.
     when: bit_size == 32              conditions that must all hold
     emit:                             the last line makes the result
       - t0 = mull.u a, b
-      - (sat)add.f t0, (neg)b
+      - (sat)add.f t0, (neg)b       also (even) and the like in front of conversions
     emit: c                           the result is a value that is there already
 """
 
@@ -89,6 +89,7 @@ class Line(NamedTuple):
     type: str
     half: bool
     saturate: bool
+    round: str
     operands: list[Operand]
 
 
@@ -254,8 +255,12 @@ class _RuleLoader:
             self.fault("E653", text, "the last line makes the result, the others each a name of "
                        "their own")
             return None
-        if flags not in ("", "(sat)"):
-            self.fault("E653", text, f"only (sat) may stand in front of an opcode, not {flags}")
+        rounding = self.model.enums["round"]
+        rounds = {rounding.texts[value]: name for name, value in rounding.values.items()
+                  if rounding.texts[value]}
+        if flags not in ("", "(sat)", *rounds):
+            self.fault("E653", text, f"{flags} cannot stand in front of an opcode", flags,
+                       ["(sat)", *rounds])
             return None
         instruction = self.instruction(text, mnemonic)
         if instruction is None:
@@ -271,7 +276,7 @@ class _RuleLoader:
         if target is not None and target != "dst":
             self.bound[target] = False
         return Line(target or "dst", opcode.enumerator, condition, source_type, type_, half,
-                    bool(flags), [item for item in read if item is not None])
+                    flags == "(sat)", rounds.get(flags, ""), [item for item in read if item is not None])
 
     def instruction(self, text: Text, mnemonic: str) -> Any:
         """The opcode of a mnemonic with what its suffix says."""
@@ -395,6 +400,8 @@ class _Writer:
                 f"{'true' if line.saturate else 'false'}, {{{operands}}})")
         name = "result" if line.target == "dst" else line.target
         self.statements.append(f"Node* {name} = {call};")
+        if line.round:
+            self.statements.append(f"{name}->round = RoundMode::{line.round};")
         if line.condition:
             self.statements.append(f"{name}->condition = Condition::{line.condition};")
         if line.type:

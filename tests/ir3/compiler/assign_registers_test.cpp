@@ -1,0 +1,180 @@
+// Register assignment, checked by following every value through the registers.
+
+#include "fixture.h"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace jacquard::ir3::testing {
+
+namespace {
+
+// Walks over a graph with registers and remembers which value each half of a register holds.
+class RegisterChecker {
+  public:
+    explicit RegisterChecker(const Graph& graph) : graph_(graph) {}
+
+    // Empty when every instruction reads the value it should.
+    std::string check() {
+        for (const Block& block : graph_.blocks) {
+            for (const Node* node : block.nodes) {
+                for (const Register& source : node->sources) {
+                    if (source.is_ssa() && !holds(*source.definition, *source.definition)) {
+                        return "ssa_" + std::to_string(node->serial) + " does not find ssa_" +
+                               std::to_string(source.definition->serial);
+                    }
+                }
+                write(*node);
+            }
+        }
+        return "";
+    }
+
+  private:
+    // The node that makes component `i` of a value.
+    static std::pair<const Node*, unsigned> maker(const Node& value, unsigned i) {
+        if (value.kind == NodeKind::split) {
+            return maker(*value.sources[0].definition, value.offset);
+        }
+        if (value.kind == NodeKind::collect) {
+            const Register& source = value.sources[i];
+            return source.is_ssa() ? maker(*source.definition, 0)
+                                   : std::pair<const Node*, unsigned>{nullptr, 0};
+        }
+        return {&value, i};
+    }
+
+    [[nodiscard]] static std::size_t row(const Node& value, unsigned i) {
+        const std::size_t number = std::size_t{value.dst.number} + i;
+        return value.dst.half ? number : number * 2;
+    }
+
+    bool holds(const Node& at, const Node& value) {
+        for (unsigned i = 0; i < value.length; ++i) {
+            const auto made = maker(value, i);
+            if (made.first == nullptr || (value.write_mask >> i & 1U) == 0) {
+                continue;
+            }
+            if (contents_[row(at, i)] != made) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void write(const Node& node) {
+        if (!node.dst.is_ssa() || node.kind == NodeKind::collect || node.kind == NodeKind::split) {
+            return;
+        }
+        for (unsigned i = 0; i < node.length; ++i) {
+            if ((node.write_mask >> i & 1U) != 0) {
+                contents_[row(node, i)] = {&node, i};
+                if (!node.dst.half) {
+                    contents_[row(node, i) + 1] = {&node, i};
+                }
+            }
+        }
+    }
+
+    const Graph& graph_;
+    std::array<std::pair<const Node*, unsigned>, 512> contents_{};
+};
+
+std::string check_assignment(std::string_view tgsi) {
+    std::string fault = "never assigned";
+    AfterPass observer("assign_registers",
+                       [&](const Graph& graph) { fault = RegisterChecker(graph).check(); });
+    CompileOptions options;
+    options.observer = &observer;
+    compile_tgsi(tgsi, options);
+    return fault;
+}
+
+std::filesystem::path shared_folder() {
+    const char* folder = std::getenv("JACQUARD_SHARED");
+    return folder != nullptr ? folder : JACQUARD_SHARED_DIR;
+}
+
+} // namespace
+
+TEST_CASE("assign_registers: values of one vector wanted in two orders") {
+    CHECK(check_assignment("VERT\n"
+                           "DCL IN[0]\nDCL IN[1]\n"
+                           "DCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\nDCL OUT[2], GENERIC[1]\n"
+                           "  0: MOV OUT[0], IN[0].wzyx\n"
+                           "  1: MOV OUT[1], IN[0].xxyy\n"
+                           "  2: ADD OUT[2], IN[0], IN[1].yzwx\n"
+                           "  3: END\n")
+              .empty());
+}
+
+TEST_CASE("assign_registers: a component that is replaced in place") {
+    CHECK(check_assignment("FRAG\n"
+                           "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                           "DCL OUT[0], COLOR\n"
+                           "DCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0]\n"
+                           "  0: TEX TEMP[0], IN[0], SAMP[0], 2D\n"
+                           "  1: MUL TEMP[0].w, TEMP[0].wwww, TEMP[0].xxxx\n"
+                           "  2: MOV OUT[0], TEMP[0]\n"
+                           "  3: END\n")
+              .empty());
+}
+
+TEST_CASE("assign_registers: no live value of the corpus is overwritten") {
+    const std::filesystem::path folder = shared_folder() / "corpus" / "tgsi" / "etna_viv";
+    if (!std::filesystem::exists(folder)) {
+        WARN("skipped: no corpus in " << folder.string());
+        SUCCEED();
+        return;
+    }
+    unsigned checked = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        std::ifstream file(entry.path());
+        std::ostringstream text;
+        text << file.rdbuf();
+        INFO(entry.path().string());
+        // Control flow comes later.
+        if (text.str().find("ENDIF") == std::string::npos &&
+            text.str().find("ENDLOOP") == std::string::npos) {
+            CHECK(check_assignment(text.str()).empty());
+            ++checked;
+        }
+    }
+    CHECK(checked > 10);
+}
+
+TEST_CASE("assign_registers: a shader that needs too many registers is refused") {
+    std::string text = "VERT\n";
+    for (unsigned i = 0; i < 16; ++i) {
+        text += "DCL IN[" + std::to_string(i) + "]\n";
+    }
+    text += "DCL OUT[0], POSITION\n";
+    for (unsigned i = 0; i < 40; ++i) {
+        text += "DCL OUT[" + std::to_string(i + 1) + "], GENERIC[" + std::to_string(i % 32) + "]\n";
+    }
+    unsigned line = 0;
+    const auto add = [&](const std::string& instruction) {
+        text += std::to_string(line++) + ": " + instruction + '\n';
+    };
+    add("MOV OUT[0], IN[0]");
+    // Every output is another value, and all of them are live at the end.
+    for (unsigned i = 0; i < 40; ++i) {
+        const std::string a = std::to_string(i % 16);
+        const std::string b = std::to_string((i * 7 + i / 16 + 1) % 16);
+        add("ADD OUT[" + std::to_string(i + 1) + "], IN[" + a + "], IN[" + b + "].yzwx");
+    }
+    add("END");
+    const auto shader = translate_tgsi(text);
+    Diagnostics diagnostics("test.tgsi", text);
+    const auto program = compile(*shader, {}, diagnostics);
+    if (program.has_value()) {
+        CHECK(program->statistics.full_registers <= 48);
+    } else {
+        CHECK(diagnostics.all()[0].code == "I302");
+    }
+}
+
+} // namespace jacquard::ir3::testing

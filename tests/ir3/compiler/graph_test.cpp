@@ -1,0 +1,151 @@
+// What single passes make of a shader, as text.
+
+#include "fixture.h"
+
+namespace jacquard::ir3::testing {
+
+namespace {
+
+constexpr std::string_view kDotProduct = "VERT\n"
+                                         "DCL IN[0]\n"
+                                         "DCL IN[1]\n"
+                                         "DCL OUT[0], POSITION\n"
+                                         "DCL TEMP[0]\n"
+                                         "  0: DP3 TEMP[0].x, IN[0].xyzz, IN[1].xyzz\n"
+                                         "  1: MOV OUT[0], TEMP[0].xxxx\n"
+                                         "  2: END\n";
+
+bool contains(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+unsigned count(const std::string& text, std::string_view part) {
+    unsigned found = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+        ++found;
+    }
+    return found;
+}
+
+std::string vertex(std::string_view declarations, std::string_view body) {
+    return "VERT\nDCL IN[0]\nDCL IN[1]\nDCL OUT[0], POSITION\nDCL CONST[0..7]\n" +
+           std::string(declarations) + std::string(body) + "END\n";
+}
+
+} // namespace
+
+TEST_CASE("graph: a dot product is a product and two multiply-adds") {
+    const std::string text = graph_after("eliminate_dead_code", kDotProduct);
+    INFO(text);
+    CHECK(count(text, "mul.f") == 1);
+    CHECK(count(text, "mad.f32") == 2);
+    CHECK(count(text, "_meta:in") == 2);
+    CHECK(count(text, "_meta:collect") == 1);
+    CHECK(contains(text, "end ssa_"));
+}
+
+TEST_CASE("graph: exact products are not fused") {
+    const std::string text = graph_after("eliminate_dead_code", kDotProduct, true);
+    INFO(text);
+    CHECK(count(text, "mul.f") == 3);
+    CHECK(count(text, "add.f") == 2);
+    CHECK(count(text, "mad.f32") == 0);
+}
+
+TEST_CASE("graph: constants and signs are folded into sources") {
+    const std::string text =
+        graph_after("eliminate_dead_code", vertex("IMM[0] FLT32 {2.0, 3.5, 0.5, 1.0}\n",
+                                                  "MUL OUT[0].x, IN[0].xxxx, CONST[2].yyyy\n"
+                                                  "ADD OUT[0].y, IN[0].yyyy, -|IN[1].xxxx|\n"
+                                                  "MUL OUT[0].z, IN[0].zzzz, IMM[0].xxxx\n"
+                                                  "MUL OUT[0].w, IN[0].wwww, IMM[0].yyyy\n"));
+    INFO(text);
+    CHECK(contains(text, "c2.y"));
+    CHECK(contains(text, "(neg)(abs)ssa_"));
+    CHECK(contains(text, "imm[2.000000"));
+    CHECK(contains(text, "c8.x")); // 3.5 has no inline form
+    CHECK(count(text, "mov") == 0);
+}
+
+TEST_CASE("graph: an instruction reads the constant file once") {
+    const std::string text =
+        graph_after("eliminate_dead_code", vertex("", "ADD OUT[0], CONST[0], CONST[1]\n"));
+    INFO(text);
+    CHECK(count(text, "mov.u32u32") == 4);
+    CHECK(count(text, "add.f") == 4);
+}
+
+TEST_CASE("graph: a multiply-add reads constants first and last") {
+    const std::string text =
+        graph_after("eliminate_dead_code", vertex("", "MAD OUT[0], IN[0], CONST[0], CONST[1]\n"));
+    INFO(text);
+    CHECK(count(text, "mov") == 0);
+    CHECK(contains(text, "mad.f32"));
+    CHECK(contains(text, ", c0.x, ssa_"));
+}
+
+TEST_CASE("graph: a clamp becomes part of the sum it clamps") {
+    const std::string text =
+        graph_after("eliminate_dead_code", vertex("", "ADD_SAT OUT[0], IN[0], IN[1]\n"));
+    INFO(text);
+    CHECK(count(text, "(sat)add.f") == 4);
+    CHECK(count(text, "max.f") == 0);
+}
+
+TEST_CASE("graph: a value wanted in two places of a vector is copied") {
+    const std::string text = graph_after("group_neighbours", kDotProduct);
+    INFO(text);
+    CHECK(count(text, "mov.u32u32") == 3);
+}
+
+TEST_CASE("graph: outputs of the same vector share registers") {
+    const std::string text =
+        graph_after("group_neighbours", "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n"
+                                        "DCL OUT[1], GENERIC[0]\n"
+                                        "  0: MOV OUT[0], IN[0]\n  1: MOV OUT[1], IN[0]\n"
+                                        "  2: END\n");
+    INFO(text);
+    CHECK(count(text, "mov") == 0);
+    CHECK(count(text, "_meta:collect") == 1);
+}
+
+TEST_CASE("graph: a component replaced in place costs no copies") {
+    const std::string text = graph_after(
+        "group_neighbours", "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                            "DCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0]\n"
+                            "  0: TEX TEMP[0], IN[0], SAMP[0], 2D\n"
+                            "  1: MUL TEMP[0].w, TEMP[0].wwww, TEMP[0].xxxx\n"
+                            "  2: MOV OUT[0], TEMP[0]\n"
+                            "  3: END\n");
+    INFO(text);
+    CHECK(count(text, "mov") == 0);
+}
+
+TEST_CASE("graph: equal computations are done once") {
+    const std::string text = graph_after(
+        "eliminate_dead_code",
+        vertex("DCL TEMP[0..1]\n", "FLR TEMP[0].x, IN[0].xxxx\nFLR TEMP[1].x, IN[0].xxxx\n"
+                                   "ADD OUT[0], TEMP[0].xxxx, TEMP[1].xxxx\n"));
+    INFO(text);
+    CHECK(count(text, "floor.f") == 1);
+    CHECK(count(text, "add.f") == 1);
+}
+
+TEST_CASE("graph: the drawing has a record for each node and an edge for each value read") {
+    std::string drawing;
+    AfterPass observer("schedule", [&](const Graph& graph) { drawing = draw_graph(graph); });
+    CompileOptions options;
+    options.observer = &observer;
+    compile_tgsi(kDotProduct, options);
+    INFO(drawing);
+    CHECK(drawing.compare(0, 9, "digraph G") == 0);
+    CHECK(contains(drawing, "rankdir=RL"));
+    CHECK(contains(drawing, "label=\"vert\""));
+    CHECK(contains(drawing, "{mad.f32|<dst0>"));
+    CHECK(contains(drawing, "|<src2> "));
+    CHECK(contains(drawing, "outputs [shape=record"));
+    CHECK(contains(drawing, "inputs [shape=record"));
+    CHECK(count(drawing, ":<dst0> -> instr") >= 8);
+}
+
+} // namespace jacquard::ir3::testing

@@ -1,0 +1,87 @@
+// The order of instructions.
+
+#include "fixture.h"
+
+#include <set>
+
+namespace jacquard::ir3::testing {
+
+namespace {
+
+std::string check_order(std::string_view tgsi) {
+    std::string fault = "never scheduled";
+    AfterPass observer("schedule", [&](const Graph& graph) {
+        fault.clear();
+        const Node* address = nullptr;
+        for (const Block& block : graph.blocks) {
+            std::set<const Node*> seen;
+            for (const Node* node : block.nodes) {
+                for_each_ssa_source(*node, [&](const Node* source) {
+                    if (seen.count(source) == 0) {
+                        fault += "a node comes before what it reads; ";
+                    }
+                });
+                for (const Node* dependency : node->dependencies) {
+                    if (seen.count(dependency) == 0) {
+                        fault += "a node comes before what it must follow; ";
+                    }
+                }
+                if (node->address != nullptr && node->address != address) {
+                    fault += "two addresses are live; ";
+                }
+                if (node->dst.kind == RegisterKind::address) {
+                    address = node;
+                }
+                if (!seen.insert(node).second) {
+                    fault += "a node stands twice; ";
+                }
+            }
+        }
+    });
+    CompileOptions options;
+    options.observer = &observer;
+    compile_tgsi(tgsi, options);
+    return fault;
+}
+
+} // namespace
+
+TEST_CASE("schedule: independent chains fill each other's delay slots") {
+    const auto program = compile_tgsi("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL CONST[0..3]\n"
+                                      "DCL TEMP[0]\n"
+                                      "  0: MUL TEMP[0], IN[0], CONST[0]\n"
+                                      "  1: MAX TEMP[0], TEMP[0], CONST[1]\n"
+                                      "  2: MIN OUT[0], TEMP[0], CONST[2]\n"
+                                      "  3: END\n");
+    CHECK(program->statistics.instructions == 13);
+    CHECK(program->statistics.nops == 0);
+}
+
+TEST_CASE("schedule: sources come first and one address is live at a time") {
+    CHECK(check_order("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
+                      "DCL CONST[0..9]\nDCL ADDR[0]\nDCL TEMP[0..1]\n"
+                      "  0: ARL ADDR[0].x, IN[0].xxxx\n"
+                      "  1: MOV TEMP[0], CONST[ADDR[0].x]\n"
+                      "  2: ARL ADDR[0].x, IN[0].yyyy\n"
+                      "  3: ADD OUT[0], TEMP[0], CONST[ADDR[0].x + 1]\n"
+                      "  4: ARL ADDR[0].x, TEMP[0].xxxx\n"
+                      "  5: MOV OUT[1], CONST[ADDR[0].x]\n"
+                      "  6: END\n") == "");
+}
+
+TEST_CASE("schedule: kills keep within the predicates there are") {
+    std::string text = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                       "DCL CONST[0..9]\nDCL TEMP[0]\n";
+    unsigned line = 0;
+    for (unsigned i = 0; i < 8; ++i) {
+        text += std::to_string(line++) + ": ADD TEMP[0].x, IN[0].xxxx, CONST[" + std::to_string(i) +
+                "].xxxx\n";
+        text += std::to_string(line++) + ": KILL_IF TEMP[0].xxxx\n";
+    }
+    text += std::to_string(line++) + ": MOV OUT[0], IN[0]\n";
+    text += std::to_string(line++) + ": END\n";
+    CHECK(check_order(text) == "");
+    CHECK(compile_tgsi(text)->statistics.instructions < 60);
+}
+
+} // namespace jacquard::ir3::testing
