@@ -61,3 +61,26 @@ def merged(lines: list[str]) -> list[str]:
         else:
             result.append(line)
     return result
+
+
+def fitted(lines: list[str], room: int = 98) -> list[str]:
+    """Statements broken where they are longer than the room."""
+    result: list[str] = []
+    for line in lines:
+        indent = len(line) - len(line.lstrip())
+        if line.lstrip().startswith("//"):
+            result.append(line)
+            continue
+        first = True
+        while len(line) > room:
+            cut = max(line.rfind(mark, indent + 12, room) + len(mark) - 1
+                      for mark in (", ", " && ", " || ", " = ", "? "))
+            if cut <= indent + 12:
+                break
+            result.append(line[:cut].rstrip())
+            line = " " * (indent + 4) + line[cut:].lstrip()
+            if first:
+                indent += 4
+                first = False
+        result.append(line)
+    return result

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from ..groups import Output
+from .cpp_text import fitted
 from .members import field_row, field_widths, guarded_fields, operand_names
 from .model import Enumeration, Model, Opcode, enumerator
 from .tree import Guarded, TreeBuilder, mask_of
@@ -24,10 +25,10 @@ OUTPUT_NAMES = [
 ]
 
 _TYPE = re.compile(r"(float|int|uint|bits|predicate|address)([0-9]*)\Z")
-_KIND_BITS = {"gpr": "source_gpr", "constant": "source_constant", "immediate": "source_immediate",
-              "relative": "source_relative", "shared": "source_shared"}
-_MODIFIER_BITS = {"negate": "modifier_negate", "absolute": "modifier_absolute",
-                  "invert": "modifier_invert"}
+# SourceKind and SourceModifier by their short names in opcodes.cpp.
+_KIND_BITS = {"gpr": "kGpr", "constant": "kConstant", "immediate": "kImmediate",
+              "relative": "kRelative", "shared": "kShared"}
+_MODIFIER_BITS = {"negate": "kNegate", "absolute": "kAbsolute", "invert": "kInvert"}
 
 
 def joined(names: list[str], table: dict[str, str], none: str) -> str:
@@ -48,7 +49,7 @@ def opcode_row(opcode: Opcode, model: Model) -> dict[str, Any]:
             modifiers = ["invert"]
         sources.append({"type": enumerator(name), "width": width or "0",
                         "kinds": joined(own or ["gpr"], _KIND_BITS, "0"),
-                        "modifiers": joined(modifiers, _MODIFIER_BITS, "modifier_none")})
+                        "modifiers": joined(modifiers, _MODIFIER_BITS, "0")})
     dst = _TYPE.match(str(entry.dst)) if entry.dst is not None else None
     order = [revision.name for revision in model.revisions]
     mask = sum(1 << order.index(name) for name in opcode.revisions)
@@ -101,11 +102,30 @@ def tree_functions(model: Model, ordered: dict[str, list[Guarded]]
             if same is None:
                 same = {"key": key, "category": category, "revisions": [],
                         "name": f"find_category{category}_{revision.name}",
-                        "lines": TreeBuilder().lines(candidates, top)}
+                        "lines": noted(TreeBuilder().lines(candidates, top))}
                 functions.append(same)
             same["revisions"].append(revision.name)
             names[revision.name].append(same["name"])
     return functions, names
+
+
+def noted(lines: list[str]) -> list[str]:
+    """Comments behind long lines go on a line of their own."""
+    result: list[str] = []
+    for line in lines:
+        code, mark, note = line.partition("  // ")
+        if len(line) > 98 and mark:
+            indent = code[:len(code) - len(code.lstrip())]
+            label, colon, rest = code.partition(": ") if code.lstrip().startswith(
+                ("case ", "default")) else ("", "", code)
+            if colon:
+                indent += "  "
+                result += [f"{label}:", f"{indent}// {note}", f"{indent}{rest}"]
+            else:
+                result += [f"{indent}// {note}", code]
+        else:
+            result.append(line)
+    return result
 
 
 def encoding_rows(model: Model) -> list[dict[str, Any]]:
@@ -143,6 +163,11 @@ def outputs(model: Model) -> list[Output]:
               for encoding in opcode.encodings}
     for layout in model.layout_code:
         layout.alternative = layout.name in shared
+        layout.decode, layout.encode, layout.print = \
+            fitted(layout.decode), fitted(layout.encode), fitted(layout.print)
+    for form in model.form_code:
+        form.decode, form.encode, form.print = \
+            fitted(form.decode), fitted(form.encode), fitted(form.print)
     values: dict[str, Any] = {
         "opcodes": rows, "enums": enums, "fields": fields, "revisions": model.revisions,
         "operands": operand_names(model), "functions": functions, "tree_names": names,

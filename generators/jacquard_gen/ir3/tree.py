@@ -62,7 +62,7 @@ class TreeBuilder:
             if guard:
                 tests.append(guard)
             test = " && ".join(tests)
-            note = f"  // {encoding.name} ({encoding.opcode.provenance})"
+            note = f"  // {encoding.name} {encoding.opcode.provenance}"
             if not tests:
                 lines.append(f"return {encoding.index};{note}")
                 return lines
