@@ -1,3 +1,5 @@
+#include <jacquard/nir/validator.h>
+
 #include "tgsi_test.h"
 
 #include <fstream>
@@ -39,6 +41,7 @@ TEST_CASE("every shader of the corpus is translated or says what is in the way")
         CHECK((result.status == TranslateStatus::translated) == (result.shader != nullptr));
         if (result.shader != nullptr) {
             ++translated;
+            CHECK(nir::validation_report(*result.shader, "translation").empty());
         } else {
             REQUIRE(diagnostics.has_errors());
             ++refused[diagnostics.all().front().message];

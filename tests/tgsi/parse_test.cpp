@@ -1,6 +1,7 @@
 #include "tgsi_test.h"
 
-#include <cstring>
+#include <fstream>
+#include <sstream>
 
 using namespace jacquard;
 using namespace jacquard::tgsi;
@@ -232,26 +233,30 @@ TEST_CASE("hostile texts end in errors and not in trouble") {
     CHECK_FALSE(faults_of("FRAG\nMOV \xff\xfe, \xe2\x82\n").empty());
 }
 
-TEST_CASE("a good text that is cut or damaged anywhere is read without trouble") {
-    const std::string text = "FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\nDCL IN[0], GENERIC[0], "
-                             "PERSPECTIVE\nDCL OUT[0], COLOR\nDCL SAMP[0]\nDCL CONST[1][0..3]\n"
-                             "DCL TEMP[0..3], ARRAY(1), LOCAL\nDCL ADDR[0]\n"
-                             "IMM[0] FLT32 {1.0, 0x3f800000, -2.5e-3, 4}\n"
-                             "  0: ARL ADDR[0].x, IN[0].xxxx\n"
-                             "  1: TEX TEMP[ADDR[0].x+1](1).xy, -|IN[0].yxzw|, SAMP[0], 2D\n"
-                             "  2: MAD_SAT OUT[0], TEMP[0], CONST[1][2].x, IMM[0]\n  3: END\n";
-    REQUIRE(faults_of(text).empty());
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        faults_of(std::string_view(text).substr(0, i));
-        for (const char damage : {'\0', '[', ']', '.', '-', '|', '(', '9', 'x', '\n', '\x80'}) {
-            std::string damaged = text;
-            damaged[i] = damage;
-            Diagnostics diagnostics("test", damaged);
-            if (const auto program = parse(damaged, diagnostics)) {
-                CHECK(equal(*program, read(print(*program))));
-                Diagnostics reasons("test", damaged);
-                (void)translate_to_nir(*program, {}, reasons);
+TEST_CASE("the fuzzer's seeds, cut or damaged anywhere, are read without trouble") {
+    unsigned seeds = 0;
+    const std::filesystem::path folder =
+        std::filesystem::path(JACQUARD_SOURCE_DIR) / "tests/fuzz/tgsi_seeds";
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        ++seeds;
+        std::ostringstream stream;
+        stream << std::ifstream(entry.path()).rdbuf();
+        const std::string text = stream.str();
+        INFO(entry.path());
+        REQUIRE(faults_of(text).empty());
+        for (std::size_t i = 0; i < text.size(); ++i) {
+            faults_of(std::string_view(text).substr(0, i));
+            for (const char damage : {'\0', '[', ']', '.', '-', '|', '(', '9', 'x', '\n', '\x80'}) {
+                std::string damaged = text;
+                damaged[i] = damage;
+                Diagnostics diagnostics("test", damaged);
+                if (const auto program = parse(damaged, diagnostics)) {
+                    CHECK(equal(*program, read(print(*program))));
+                    Diagnostics reasons("test", damaged);
+                    (void)translate_to_nir(*program, {}, reasons);
+                }
             }
         }
     }
+    CHECK(seeds >= 3);
 }

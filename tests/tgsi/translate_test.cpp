@@ -1,5 +1,6 @@
 #include <jacquard/nir/control_flow.h>
 #include <jacquard/nir/printer.h>
+#include <jacquard/nir/validator.h>
 
 #include "nir_runner.h"
 #include "tgsi_test.h"
@@ -15,6 +16,7 @@ std::unique_ptr<nir::Shader> translated(std::string_view text, TranslateOptions 
     TranslateResult result = translate_to_nir(program, options, diagnostics);
     INFO(diagnostics.render());
     REQUIRE(result.status == TranslateStatus::translated);
+    CHECK(nir::validation_report(*result.shader, "translation") == "");
     return std::move(result.shader);
 }
 
