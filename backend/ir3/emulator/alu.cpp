@@ -50,7 +50,16 @@ bool Emulator::State::execute_lanes(const Step& step) {
     for (unsigned r = 0; r <= step.repeat; ++r) {
         const uint32_t* sources[3] = {nullptr, nullptr, nullptr};
         for (unsigned i = 0; i < step.num_sources; ++i) {
-            sources[i] = read_source(step, i, r, scratch[i]);
+            const StepSource& source = step.sources[i];
+            if (source.in_place) {
+                const unsigned stepped = source.repeats ? r : 0;
+                const auto number = static_cast<uint16_t>(source.number + stepped);
+                sources[i] = check_read(step, number, false, i == 2, slot_ + stepped)
+                                 ? wave.full(number)
+                                 : nullptr;
+            } else {
+                sources[i] = read_source(step, i, r, scratch[i]);
+            }
             if (!sources[i]) {
                 return false;
             }

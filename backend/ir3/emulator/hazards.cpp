@@ -7,29 +7,9 @@ namespace jacquard::ir3 {
 HazardModel::HazardModel(bool merged_registers) : merged_(merged_registers) {}
 
 void HazardModel::reset() {
-    short_taken_ = sequence_;
-    long_taken_ = sequence_;
+    taken_.fill(sequence_);
     hazard_ = {};
-    for (Unit& unit : units_) {
-        unit.written_lanes = 0;
-    }
-}
-
-HazardModel::UnitRange HazardModel::units(uint16_t number, bool half) const {
-    if (number >= kSharedRegisterFirst) {
-        const unsigned base = 2 * kSharedRegisterFirst;
-        const unsigned offset = number - kSharedRegisterFirst;
-        return half ? UnitRange{base + offset, 1} : UnitRange{base + 2 * offset, 2};
-    }
-    if (!merged_) {
-        return {half ? kOwnHalves + number : 2U * number, 1};
-    }
-    return half ? UnitRange{number, 1} : UnitRange{2U * number, 2};
-}
-
-bool HazardModel::taken(Sync flag, uint64_t sequence) const {
-    return (contains(flag, Sync::ss) && sequence <= short_taken_) ||
-           (contains(flag, Sync::sy) && sequence <= long_taken_);
+    written_.fill(0);
 }
 
 bool HazardModel::fail(Hazard::Kind kind, const RegisterAccess& access, uint32_t other, Sync flag) {
@@ -48,7 +28,7 @@ bool HazardModel::check_pending(const Unit& unit, const RegisterAccess& access, 
     }
     const bool in_order = unit.pending_timing == TimingClass::scalar &&
                           access.timing == TimingClass::scalar && unit.pending_half == access.half;
-    if (in_order || unit.pending_writer == access.instruction) {
+    if (in_order) {
         return true;
     }
     fail(Hazard::Kind::missing_sync, access, unit.pending_writer, unit.pending_flag);
@@ -56,27 +36,49 @@ bool HazardModel::check_pending(const Unit& unit, const RegisterAccess& access, 
     return false;
 }
 
-bool HazardModel::read(const RegisterAccess& access) {
-    const UnitRange range = units(access.number, access.half);
-    for (unsigned i = range.first; i != range.first + range.count; ++i) {
-        const Unit& unit = units_[i];
-        if (!check_pending(unit, access, false)) {
-            return false;
-        }
-        const uint64_t between = access.slot - unit.write_slot - 1;
-        if (between >= kMaximumDelaySlots || (unit.write_lanes & access.lanes) == 0) {
-            continue;
-        }
-        const unsigned needed = delay_slots(unit.write_timing, access.timing, access.third_source,
-                                            unit.write_half == access.half);
-        if (between < needed) {
-            fail(Hazard::Kind::delay_slots, access, unit.writer, Sync::none);
-            hazard_.slots = static_cast<unsigned>(between);
-            hazard_.needed_slots = needed;
-            return false;
-        }
+bool HazardModel::check_read(const Unit& unit, const RegisterAccess& access) {
+    if (!check_pending(unit, access, false)) {
+        return false;
     }
-    return true;
+    const uint64_t between = access.slot - unit.write_slot - 1;
+    if (between >= kMaximumDelaySlots || (unit.write_lanes & access.lanes) == 0) {
+        return true;
+    }
+    const unsigned needed = delay_slots(unit.write_timing, access.timing, access.third_source,
+                                        unit.write_half == access.half);
+    if (between >= needed) {
+        return true;
+    }
+    fail(Hazard::Kind::delay_slots, access, unit.writer, Sync::none);
+    hazard_.slots = static_cast<unsigned>(between);
+    hazard_.needed_slots = needed;
+    return false;
+}
+
+bool HazardModel::check_write(const Unit& unit, const RegisterAccess& access) {
+    if (!check_pending(unit, access, true)) {
+        return false;
+    }
+    // The scalar unit works in order: it never writes before it has read. Nor does any instruction
+    // write before it has read its own sources.
+    const bool in_order =
+        (access.timing == TimingClass::scalar && unit.guard_timing == TimingClass::scalar) ||
+        unit.guard_sequence > instruction_sequence_;
+    if (in_order || (unit.guard_lanes & access.lanes) == 0 ||
+        taken(unit.guard_flag, unit.guard_sequence)) {
+        return true;
+    }
+    return fail(Hazard::Kind::write_after_read, access, unit.guard_reader, unit.guard_flag);
+}
+
+void HazardModel::set_pending(Unit& unit, const RegisterAccess& access, Sync result) {
+    unit.pending_sequence = ++sequence_;
+    unit.pending_lanes = access.lanes;
+    unit.pending_writer = access.instruction;
+    unit.pending_timing = access.timing;
+    unit.pending_half = access.half;
+    unit.pending_flag = result;
+    unit.write_lanes &= ~access.lanes;
 }
 
 void HazardModel::read_late(const RegisterAccess& access) {
@@ -98,47 +100,9 @@ void HazardModel::read_late(const RegisterAccess& access) {
     ++sequence_;
 }
 
-bool HazardModel::write(const RegisterAccess& access, Sync result) {
-    const UnitRange range = units(access.number, access.half);
-    last_slot_ = access.slot;
-    for (unsigned i = range.first; i != range.first + range.count; ++i) {
-        Unit& unit = units_[i];
-        if (!check_pending(unit, access, true)) {
-            return false;
-        }
-        // The scalar unit works in order: it never writes before it has read.
-        const bool in_order =
-            access.timing == TimingClass::scalar && unit.guard_timing == TimingClass::scalar;
-        if (!in_order && (unit.guard_lanes & access.lanes) != 0 &&
-            unit.guard_reader != access.instruction &&
-            !taken(unit.guard_flag, unit.guard_sequence)) {
-            return fail(Hazard::Kind::write_after_read, access, unit.guard_reader, unit.guard_flag);
-        }
-        unit.written_lanes |= access.lanes;
-        if (result != Sync::none) {
-            unit.pending_sequence = sequence_ + 1;
-            unit.pending_lanes = access.lanes;
-            unit.pending_writer = access.instruction;
-            unit.pending_timing = access.timing;
-            unit.pending_half = access.half;
-            unit.pending_flag = result;
-            unit.write_lanes &= ~access.lanes;
-        } else {
-            unit.write_slot = access.slot;
-            unit.write_lanes = access.lanes;
-            unit.writer = access.instruction;
-            unit.write_timing = access.timing;
-            unit.write_half = access.half;
-            unit.pending_lanes &= ~access.lanes;
-        }
-    }
-    ++sequence_;
-    return true;
-}
-
 bool HazardModel::read_special(const RegisterAccess& access, unsigned needed_slots) {
     const Special& special = specials_[access.number - kFirstSpecial];
-    if (special.pending_sequence > short_taken_) {
+    if (!taken(Sync::ss, special.pending_sequence)) {
         return fail(Hazard::Kind::missing_sync, access, special.writer, Sync::ss);
     }
     const uint64_t between = access.slot - special.write_slot - 1;
@@ -160,7 +124,7 @@ void HazardModel::write_special(const RegisterAccess& access, bool with_flag) {
 }
 
 bool HazardModel::read_constant(uint64_t number, uint32_t instruction) {
-    if (constants_sequence_ <= short_taken_ || number < constants_first_ ||
+    if (taken(Sync::ss, constants_sequence_) || number < constants_first_ ||
         number >= constants_end_) {
         return true;
     }
@@ -172,7 +136,7 @@ bool HazardModel::read_constant(uint64_t number, uint32_t instruction) {
 }
 
 void HazardModel::write_constants(uint64_t first, uint64_t count, uint32_t instruction) {
-    const bool joins = constants_sequence_ > short_taken_;
+    const bool joins = !taken(Sync::ss, constants_sequence_);
     constants_first_ = joins ? std::min(constants_first_, first) : first;
     constants_end_ = joins ? std::max(constants_end_, first + count) : first + count;
     constants_sequence_ = ++sequence_;
@@ -182,7 +146,7 @@ void HazardModel::write_constants(uint64_t first, uint64_t count, uint32_t instr
 bool HazardModel::read_written(const RegisterAccess& access) {
     const UnitRange range = units(access.number, access.half);
     for (unsigned i = range.first; i != range.first + range.count; ++i) {
-        if ((access.lanes & ~units_[i].written_lanes) != 0) {
+        if ((access.lanes & ~written_[i]) != 0) {
             return fail(Hazard::Kind::unwritten, access, access.instruction, Sync::none);
         }
     }
@@ -192,7 +156,7 @@ bool HazardModel::read_written(const RegisterAccess& access) {
 void HazardModel::mark_written(uint16_t number, bool half, LaneMask lanes) {
     const UnitRange range = units(number, half);
     for (unsigned i = range.first; i != range.first + range.count; ++i) {
-        units_[i].written_lanes |= lanes;
+        written_[i] |= lanes;
     }
 }
 

@@ -3,6 +3,7 @@
 #include <jacquard/ir3/emulator/wave.h>
 #include <jacquard/ir3/timing.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -49,17 +50,57 @@ class HazardModel {
     /// A slot no earlier write is near to, to begin a program at.
     [[nodiscard]] uint64_t first_slot() const { return last_slot_ + kMaximumDelaySlots + 1; }
 
+    /// Begins an instruction with the flags it carries.
     void take_flags(bool ss, bool sy) {
-        short_taken_ = ss ? sequence_ : short_taken_;
-        long_taken_ = sy ? sequence_ : long_taken_;
+        if (ss) {
+            taken_[index(Sync::ss)] = taken_[index(Sync::both)] = sequence_;
+        }
+        if (sy) {
+            taken_[index(Sync::sy)] = taken_[index(Sync::both)] = sequence_;
+        }
+        instruction_sequence_ = sequence_;
     }
 
     /// False when the read is a hazard, which hazard() then tells.
-    [[nodiscard]] bool read(const RegisterAccess& access);
+    [[nodiscard]] bool read(const RegisterAccess& access) {
+        const UnitRange range = units(access.number, access.half);
+        for (unsigned i = range.first; i != range.first + range.count; ++i) {
+            const Unit& unit = units_[i];
+            const bool recent = access.slot - unit.write_slot <= kMaximumDelaySlots;
+            const bool pending = !taken(unit.pending_flag, unit.pending_sequence);
+            if ((recent || pending) && !check_read(unit, access)) {
+                return false;
+            }
+        }
+        return true;
+    }
     /// A read by an instruction that needs its source later than it issues; `read` as well.
     void read_late(const RegisterAccess& access);
-    /// False when the write is a hazard. `guarded`: the value arrives with a flag, not after slots.
-    [[nodiscard]] bool write(const RegisterAccess& access, Sync result);
+    /// False when the write is a hazard. `result` is the flag the value arrives with; none when it
+    /// arrives after slots.
+    [[nodiscard]] bool write(const RegisterAccess& access, Sync result) {
+        const UnitRange range = units(access.number, access.half);
+        last_slot_ = access.slot;
+        for (unsigned i = range.first; i != range.first + range.count; ++i) {
+            Unit& unit = units_[i];
+            const bool open = !taken(unit.pending_flag, unit.pending_sequence) ||
+                              !taken(unit.guard_flag, unit.guard_sequence);
+            if (open && !check_write(unit, access)) {
+                return false;
+            }
+            if (result != Sync::none) {
+                set_pending(unit, access, result);
+                continue;
+            }
+            unit.write_slot = access.slot;
+            unit.write_lanes = access.lanes;
+            unit.writer = access.instruction;
+            unit.write_timing = access.timing;
+            unit.write_half = access.half;
+            unit.pending_lanes &= ~access.lanes;
+        }
+        return true;
+    }
 
     [[nodiscard]] bool read_special(const RegisterAccess& access, unsigned needed_slots);
     /// `with_flag`: the value arrives with (ss) and not after slots.
@@ -79,12 +120,11 @@ class HazardModel {
   private:
     struct Unit {
         uint64_t write_slot = 0;
-        LaneMask write_lanes = 0;
         uint64_t pending_sequence = 0;
-        LaneMask pending_lanes = 0;
         uint64_t guard_sequence = 0;
+        LaneMask write_lanes = 0;
+        LaneMask pending_lanes = 0;
         LaneMask guard_lanes = 0;
-        LaneMask written_lanes = 0;
         uint32_t writer = 0;
         uint32_t pending_writer = 0;
         uint32_t guard_reader = 0;
@@ -113,15 +153,32 @@ class HazardModel {
         uint32_t writer = 0;
     };
 
-    [[nodiscard]] UnitRange units(uint16_t number, bool half) const;
-    [[nodiscard]] bool taken(Sync flag, uint64_t sequence) const;
+    [[nodiscard]] UnitRange units(unsigned number, bool half) const {
+        if (number >= kSharedRegisterFirst) {
+            const unsigned base = 2 * kSharedRegisterFirst;
+            const unsigned offset = number - kSharedRegisterFirst;
+            return half ? UnitRange{base + offset, 1} : UnitRange{base + 2 * offset, 2};
+        }
+        if (!merged_) {
+            return {half ? kOwnHalves + number : 2 * number, 1};
+        }
+        return half ? UnitRange{number, 1} : UnitRange{2 * number, 2};
+    }
+    static constexpr unsigned index(Sync flag) { return static_cast<unsigned>(flag); }
+    /// Whether one of the flags came after an event.
+    [[nodiscard]] bool taken(Sync flag, uint64_t sequence) const {
+        return sequence <= taken_[index(flag)];
+    }
     bool fail(Hazard::Kind kind, const RegisterAccess& access, uint32_t other, Sync flag);
     bool check_pending(const Unit& unit, const RegisterAccess& access, bool writing);
+    bool check_read(const Unit& unit, const RegisterAccess& access);
+    bool check_write(const Unit& unit, const RegisterAccess& access);
+    void set_pending(Unit& unit, const RegisterAccess& access, Sync result);
 
     bool merged_;
     uint64_t sequence_ = 1;
-    uint64_t short_taken_ = 0;
-    uint64_t long_taken_ = 0;
+    std::array<uint64_t, 4> taken_{};   // when a flag of each set came last
+    uint64_t instruction_sequence_ = 0; // when this instruction began
     uint64_t last_slot_ = 0;
     uint64_t constants_sequence_ = 0;
     uint64_t constants_first_ = 0; // of all writes since the last (ss)
@@ -130,6 +187,7 @@ class HazardModel {
     Hazard hazard_;
     std::array<Special, kNumSpecials> specials_;
     std::array<Unit, kNumUnits> units_;
+    std::array<LaneMask, kNumUnits> written_{};
 };
 
 } // namespace jacquard::ir3

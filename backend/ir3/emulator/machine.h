@@ -116,4 +116,32 @@ struct Emulator::State {
     std::array<Waiting, Wave::kMaxLanes> waiting_;
 };
 
+inline bool Emulator::State::check_read(const Step& step, uint16_t number, bool half,
+                                        bool third_source, uint64_t read_slot) {
+    const RegisterAccess access{number, half, third_source, step.timing, pc_, read_slot, lanes_};
+    if (options_->check_hazards) {
+        if (!hazards.read(access)) {
+            return fail_hazard();
+        }
+        if (step.reads_late) {
+            hazards.read_late(access);
+        }
+    }
+    return !options_->check_unwritten || hazards.read_written(access) || fail_hazard();
+}
+
+inline bool Emulator::State::check_write(const Step& step, uint16_t number, bool half,
+                                         uint64_t write_slot) {
+    RegisterAccess access{number, half, false, step.timing, pc_, write_slot, lanes_};
+    Sync result = step.result;
+    if (number >= kSharedRegisterFirst) {
+        access.lanes = wave.all_lanes();
+        result = result == Sync::none ? Sync::ss : result;
+    }
+    if (options_->check_unwritten) {
+        hazards.mark_written(number, half, access.lanes);
+    }
+    return !options_->check_hazards || hazards.write(access, result) || fail_hazard();
+}
+
 } // namespace jacquard::ir3

@@ -54,30 +54,6 @@ const uint32_t* modified(const StepSource& source, const uint32_t* words, unsign
 
 } // namespace
 
-bool Emulator::State::check_read(const Step& step, uint16_t number, bool half, bool third_source,
-                                 uint64_t read_slot) {
-    if (!options_->check_hazards && !options_->check_unwritten) {
-        return true;
-    }
-    RegisterAccess access;
-    access.number = number;
-    access.half = half;
-    access.third_source = third_source;
-    access.timing = step.timing;
-    access.instruction = pc_;
-    access.slot = read_slot;
-    access.lanes = lanes_;
-    if (options_->check_hazards) {
-        if (!hazards.read(access)) {
-            return fail_hazard();
-        }
-        if (timing_class_info(step.timing).reads != ReadTiming::issue) {
-            hazards.read_late(access);
-        }
-    }
-    return !options_->check_unwritten || hazards.read_written(access) || fail_hazard();
-}
-
 const uint32_t* Emulator::State::read_register(const Step& step, uint16_t number, bool half,
                                                LaneWords& scratch) {
     if (number >= kNumRegisters) {
@@ -256,30 +232,6 @@ bool Emulator::State::read_uniform(const Step& step, const StepSource& source, u
         value = executes(lane) ? words[lane] : value;
     }
     return true;
-}
-
-bool Emulator::State::check_write(const Step& step, uint16_t number, bool half,
-                                  uint64_t write_slot) {
-    if (!options_->check_hazards && !options_->check_unwritten) {
-        return true;
-    }
-    RegisterAccess access;
-    access.number = number;
-    access.half = half;
-    access.timing = step.timing;
-    access.instruction = pc_;
-    access.slot = write_slot;
-    access.lanes = lanes_;
-    Sync result = step.result;
-    if (number >= kSharedRegisterFirst) {
-        access.lanes = wave.all_lanes();
-        result = result == Sync::none ? Sync::ss : result;
-    }
-    if (!options_->check_hazards) {
-        hazards.mark_written(number, half, access.lanes);
-        return true;
-    }
-    return hazards.write(access, result) || fail_hazard();
 }
 
 void Emulator::State::store_register(uint16_t number, bool half, const uint32_t* words) {

@@ -225,6 +225,12 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
     }
     step.slots =
         static_cast<uint8_t>(std::min(issue_slots(step.timing, step.repeat, nop_count), 255U));
+    step.reads_late = timing_class_info(step.timing).reads != ReadTiming::issue;
+    for (StepSource& source : step.sources) {
+        source.in_place = source.kind == OperandKind::gpr && !source.half && !source.negate &&
+                          !source.absolute && !source.invert &&
+                          source.number + step.repeat < kSharedRegisterEnd;
+    }
     step.result =
         sync_needed(step.timing, step.destinations[0].kind == StepDestination::Kind::shared);
     return step;

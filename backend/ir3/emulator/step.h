@@ -57,6 +57,7 @@ struct StepSource {
     bool absolute = false;
     bool invert = false;
     bool repeats = false;
+    bool in_place = false; ///< Full general registers without modifiers.
     uint16_t number = 0;
     int32_t offset = 0;     ///< Of a relative operand.
     uint32_t immediate = 0; ///< Bits as a kernel wants them.
@@ -82,6 +83,7 @@ struct Step {
     bool reconverges = false; ///< (jp)
     bool saturate_float = false;
     bool full_sources = true;
+    bool reads_late = false;
     uint8_t repeat = 0;
     uint8_t slots = 0;
     uint8_t num_sources = 0;
