@@ -34,8 +34,8 @@ find_python() {
     for candidate in "${JACQUARD_PYTHON:-}" python3 /usr/bin/python3 /usr/local/bin/python3; do
         [ -n "$candidate" ] || continue
         if command -v "$candidate" >/dev/null 2>&1 &&
-            "$candidate" -c 'import sys, yaml, jinja2; sys.exit(sys.version_info < (3, 10))' \
-                >/dev/null 2>&1; then
+            (cd / && "$candidate" -c 'import sys, yaml, jinja2; sys.exit(sys.version_info < (3, 10))' \
+                >/dev/null 2>&1); then
             command -v "$candidate"
             return 0
         fi

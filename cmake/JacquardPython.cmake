@@ -18,6 +18,8 @@ function(jacquard_find_python)
         execute_process(
             COMMAND "${found}" -c
                     "import sys, yaml, jinja2; sys.exit(sys.version_info < (3, 10))"
+            # Python puts the current folder first on its path; a stray file must not shadow a module.
+            WORKING_DIRECTORY "${CMAKE_BINARY_DIR}"
             RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
         if(NOT failed)
             set(JACQUARD_PYTHON "${found}" CACHE FILEPATH "Python with PyYAML and Jinja2")
