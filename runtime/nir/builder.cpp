@@ -120,7 +120,7 @@ SsaDef* Builder::spread(const Operand& scalar, unsigned num_components) {
 
 SsaDef* Builder::decl_register(unsigned num_components, unsigned bit_size,
                                unsigned num_array_elements) {
-    return &this->decl_reg()
+    return &decl_reg(32)
                 ->set_num_components(num_components)
                 ->set_num_array_elems(num_array_elements)
                 ->set_bit_size(bit_size)

@@ -21,6 +21,7 @@ std::unique_ptr<Shader> Parser::parse() {
         return nullptr;
     }
     while (token_.kind != TokenKind::end) {
+        statement_line_ = token_.position.line;
         if (token_.is_word("function")) {
             function();
         } else {
@@ -84,9 +85,10 @@ void Parser::suggest(Diagnostic& diagnostic, std::string_view written,
     }
 }
 
+// To the line behind the statement at hand, so far as it was read.
 void Parser::skip_line() {
-    const std::uint32_t line = token_.position.line;
-    while (token_.kind != TokenKind::end && token_.position.line == line) {
+    const std::uint32_t line = std::max(last_line_, statement_line_);
+    while (token_.kind != TokenKind::end && token_.position.line <= line) {
         advance();
     }
 }
@@ -443,6 +445,7 @@ void Parser::list(ControlFlowList& body, unsigned depth) {
     Block* block = nullptr;
     bool first = true;
     for (;;) {
+        statement_line_ = token_.position.line;
         if (token_.kind == TokenKind::end) {
             unexpected("'}'");
             return;

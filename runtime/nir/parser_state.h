@@ -136,7 +136,8 @@ class Parser {
     Lexer lexer_;
     Diagnostics& diagnostics_;
     Token token_;
-    std::uint32_t last_line_ = 0;
+    std::uint32_t last_line_ = 0;      // of the token before this one
+    std::uint32_t statement_line_ = 0; // where the statement at hand began
     std::unique_ptr<Shader> shader_;
     std::unordered_map<std::uint32_t, Named<SsaDef>> values_; // of the function at hand
     std::unordered_map<std::uint32_t, Named<Block>> blocks_;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from ..diagnostics import Diagnostics
 from ..expr import parse_type
@@ -10,7 +11,7 @@ from ..expr.types import KINDS, WIDTHS, Type, all_type_names
 from ..groups import Context
 from ..schema import (EXPRESSION, FLAG, NAME, TEXT, Record, Text, check_unique, choice, key,
                       list_of, load_entries, record)
-from ..source import Mapping, Scalar
+from ..source import Scalar
 
 COUNTS = (1, 2, 3, 4, 5, 8, 16)
 MAXIMUM_SOURCES = 16
@@ -102,21 +103,13 @@ class Alu:
 def load(context: Context) -> list[Alu]:
     """All opcodes by name. Faults are reported; a faulty opcode is left out."""
     diagnostics = context.diagnostics
-    tables: dict[int, str] = {}
-    entries: list[AluOpcode] = []
-    for name, tree in zip(context.names("nir/alu"), context.tables("nir/alu")):
-        for entry in load_entries(AluOpcode, tree, diagnostics):
-            tables[id(entry)] = _stem(entry.node, name)
-            entries.append(entry)
+    entries = [entry for tree in context.tables("nir/alu")
+               for entry in load_entries(AluOpcode, tree, diagnostics)]
     by_name = check_unique(entries, lambda entry: entry.op, diagnostics)
     for entry in by_name.values():
         _check_reduction(entry, by_name, diagnostics)
-    checked = [_check(entry, tables[id(entry)], diagnostics) for entry in by_name.values()]
+    checked = [_check(entry, diagnostics) for entry in by_name.values()]
     return sorted((alu for alu in checked if alu is not None), key=lambda alu: alu.name)
-
-
-def _stem(node: Mapping, name: str) -> str:
-    return (node.source.name or name).rsplit("/", 1)[-1].removesuffix(".yaml")
 
 
 def _type(written: Text, diagnostics: Diagnostics) -> Type | None:
@@ -154,12 +147,13 @@ def _check_reduction(entry: AluOpcode, known: dict[str, AluOpcode],
                               "here", [(other.op.position, "it is here")])
 
 
-def _check(entry: AluOpcode, table: str, diagnostics: Diagnostics) -> Alu | None:
+def _check(entry: AluOpcode, diagnostics: Diagnostics) -> Alu | None:
     dest = _type(entry.dest, diagnostics)
     maybe = [_type(source, diagnostics) for source in entry.srcs]
     sources = [kind for kind in maybe if kind is not None]
     if dest is None or len(sources) != len(maybe):
         return None
+    table = Path(entry.node.source.name).stem
     alu = Alu(str(entry.op), entry, dest, sources, table, [])
     _check_counts(alu, diagnostics)
     _check_properties(alu, diagnostics)
