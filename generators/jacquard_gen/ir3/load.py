@@ -44,6 +44,8 @@ class Tables:
         self.enums: dict[str, Enumeration] = {}
         self.forms: dict[str, records.FormEntry] = {}
         self.versions: dict[str, Version] = {}
+        # Resolved formats by the entries they are made of, which revisions mostly share.
+        self.resolved: dict[tuple[int, ...], Format | None] = {}
         self._load()
 
     def _load(self) -> None:
@@ -228,9 +230,25 @@ class Formats:
 
     def get(self, name: str) -> Format | None:
         if name not in self._resolved:
-            self._resolved[name] = None
-            self._resolved[name] = self._resolve(name, [name])
+            shared = self.tables.resolved
+            key = self._key(name)
+            if key not in shared:
+                self._resolved[name] = None
+                shared[key] = self._resolve(name, [name])
+            self._resolved[name] = shared[key]
         return self._resolved[name]
+
+    def _key(self, name: str) -> tuple[int, ...]:
+        """The entries that a format of this revision is made of."""
+        key: list[int] = []
+        seen: set[str] = set()
+        while name in self.version.formats and name not in seen:
+            seen.add(name)
+            changes = self.version.formats[name]
+            key += [id(change) for change in changes]
+            name = next((str(change.extends) for change in reversed(changes)
+                         if change.extends is not None), "")
+        return tuple(key)
 
     def _resolve(self, name: str, chain: list[str]) -> Format | None:
         changes = self.version.formats[name]
@@ -255,7 +273,10 @@ class Formats:
             if parent in self._broken:
                 return None
             if self._resolved.get(parent) is None:
-                self._resolved[parent] = self._resolve(parent, chain + [parent])
+                key = self._key(parent)
+                if self.tables.resolved.get(key) is None:
+                    self.tables.resolved[key] = self._resolve(parent, chain + [parent])
+                self._resolved[parent] = self.tables.resolved[key]
             base = self._resolved[parent]
             if base is None:
                 return None

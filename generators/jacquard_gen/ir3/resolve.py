@@ -39,6 +39,8 @@ class Resolver:
         self.layouts: dict[Any, Layout] = {}
         self.layout_names: set[str] = set()
         self.encodings: dict[tuple[Any, ...], Encoding] = {}
+        # Encodings by the entries they are made of, which revisions mostly share.
+        self.done: dict[tuple[tuple[int, ...], tuple[int, ...]], list[Encoding]] = {}
 
     def model(self) -> Model:
         revisions = []
@@ -79,6 +81,22 @@ class Resolver:
 
     def _opcode(self, name: str, changes: list[records.OpcodeChange], version: Version,
                 formats: Formats) -> list[Encoding]:
+        bases = [formats.get(str(wanted)) for wanted in
+                 next(change.format for change in reversed(changes) if change.format is not None)
+                 if str(wanted) in version.formats]
+        key = (tuple(map(id, changes)), tuple(map(id, bases)))
+        if key in self.done:
+            for encoding in self.done[key]:
+                if version.entry.revision not in encoding.opcode.revisions:
+                    encoding.opcode.revisions.append(str(version.entry.revision))
+            return self.done[key]
+        result = self._expand(name, changes, version, formats)
+        self.done[key] = result
+        return result
+
+    def _expand(self, name: str, changes: list[records.OpcodeChange], version: Version,
+                formats: Formats) -> list[Encoding]:
+        """The encodings of an opcode, one for each of its formats."""
         entry = merged_opcode(changes)
         result: list[Encoding] = []
         known: Opcode | None = self.opcodes.get((name,))

@@ -101,36 +101,38 @@ class TreeBuilder:
         return best
 
     def _cost(self, candidates: list[Guarded], high: int, low: int) -> int:
-        groups, default = self._groups(candidates, high, low)
-        worst = max([len(group) for group in groups.values()] + [len(default)])
-        total = sum(len(group) for group in groups.values())
-        return worst * worst + total - len(candidates)
+        """How well the bits tell candidates apart; bits that some fix in part do not."""
+        bits = mask_of(high, low)
+        counts: dict[int, int] = {}
+        loose = 0
+        for encoding, _ in candidates:
+            covered = encoding.mask & bits
+            if covered == bits:
+                value = encoding.match & bits
+                counts[value] = counts.get(value, 0) + 1
+            elif covered:
+                return len(candidates) ** 2
+            else:
+                loose += 1
+        worst = max(counts.values(), default=0) + loose
+        return worst * worst + loose * len(counts)
 
     @staticmethod
     def _groups(candidates: list[Guarded], high: int, low: int
                 ) -> tuple[dict[int, list[Guarded]], list[Guarded]]:
         """Candidates by value of the bits, and those of every other value."""
         bits = mask_of(high, low)
-        values: set[int] = set()
-        partial = False
-        for candidate in candidates:
-            covered = candidate.encoding.mask & bits
-            if covered == bits:
-                values.add((candidate.encoding.match & bits) >> low)
-            elif covered:
-                partial = True
-        if partial:
-            values = set(range(1 << (high - low + 1)))
-        groups: dict[int, list[Guarded]] = {value: [] for value in sorted(values)}
+        values = sorted({(item.encoding.match & bits) >> low for item in candidates
+                         if item.encoding.mask & bits})
+        groups: dict[int, list[Guarded]] = {value: [] for value in values}
         default: list[Guarded] = []
         for candidate in candidates:
-            encoding = candidate.encoding
-            covered = encoding.mask & bits
-            for value in groups:
-                if not ((value << low) ^ encoding.match) & covered:
-                    groups[value].append(candidate)
-            if not covered:
-                default.append(candidate)
+            if candidate.encoding.mask & bits:
+                groups[(candidate.encoding.match & bits) >> low].append(candidate)
+                continue
+            default.append(candidate)
+            for group in groups.values():
+                group.append(candidate)
         return groups, default
 
     def _switch(self, candidates: list[Guarded], known: int, high: int, low: int) -> list[str]:
