@@ -44,8 +44,8 @@ TEST_CASE("a misspelt instruction is reported where it stands, with the name tha
     CHECK(
         faults_in_main("    %0:32 = const 1.0\n    %1:32 = fadd %0, %0\n    %2:32 = faad %0, %0") ==
         R"(t:6:13: error[N103]: there is no instruction 'faad'
-    %2:32 = faad %0, %0
-            ^
+        %2:32 = faad %0, %0
+                ^
 t: note: did you mean 'fadd'?
 )");
 }
