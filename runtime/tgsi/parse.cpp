@@ -173,17 +173,21 @@ void Parser::run() {
 
 void Parser::parse_line() {
     const Scanner::Mark start = scanner_.mark();
-    switch (find_line_keyword(scanner_.take_word()).value_or(LineKeyword{kNumLineKeyword})) {
-    case LineKeyword::declaration: parse_declaration(); return;
+    const auto keyword = find_line_keyword(scanner_.take_word());
+    if (!keyword) {
+        scanner_.rewind(start);
+        parse_instruction();
+        return;
+    }
+    switch (*keyword) {
+    case LineKeyword::declaration: parse_declaration(); break;
+    case LineKeyword::property: parse_property(); break;
     case LineKeyword::immediate:
         if (!parse_immediate()) {
             doubts.files |= 1U << static_cast<unsigned>(RegisterFile::immediate);
         }
-        return;
-    case LineKeyword::property: parse_property(); return;
+        break;
     }
-    scanner_.rewind(start);
-    parse_instruction();
 }
 
 bool Parser::parse_property() {
@@ -345,8 +349,9 @@ bool Parser::parse_immediate_value(Immediate& immediate, unsigned number) {
     if (width == 32) {
         immediate.words[number] = static_cast<std::uint32_t>(bits);
     } else {
-        immediate.words[2 * number] = static_cast<std::uint32_t>(bits);
-        immediate.words[2 * number + 1] = static_cast<std::uint32_t>(bits >> 32);
+        const std::size_t low = std::size_t{2} * number;
+        immediate.words[low] = static_cast<std::uint32_t>(bits);
+        immediate.words[low + 1] = static_cast<std::uint32_t>(bits >> 32);
     }
     return true;
 }

@@ -76,7 +76,8 @@ void RegisterStorage::fill(Builder& declare, Builder& b, Array& array, unsigned 
     array.filled = static_cast<std::uint8_t>(array.filled | 1U << component);
     SsaDef* zero = nullptr;
     for (std::int32_t i = 0; i < array.count; ++i) {
-        if ((written_[static_cast<std::size_t>(array.first + i)] >> component & 1) == 0) {
+        const std::int32_t number = array.first + i;
+        if ((written_[static_cast<std::size_t>(number)] >> component & 1) == 0) {
             zero = zero == nullptr ? b.imm_int(0) : zero;
             b.store_reg(zero, array_register(declare, array, component))
                 ->set_base(i)
