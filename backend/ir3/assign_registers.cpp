@@ -66,6 +66,7 @@ struct Item {
     std::uint32_t length = 1;
     std::uint32_t first_slot = 0; // into slots_
     std::uint32_t start = ~0U;    // of the earliest lifetime
+    bool at_zero = false;         // must stand in r0.x
 };
 
 class Assignment {
@@ -94,7 +95,7 @@ class Assignment {
 
   private:
     std::uint32_t add_item(std::uint32_t length, bool half) {
-        items_.push_back({half, length, static_cast<std::uint32_t>(slots_.size()), ~0U});
+        items_.push_back({half, length, static_cast<std::uint32_t>(slots_.size())});
         slots_.resize(slots_.size() + length);
         return static_cast<std::uint32_t>(items_.size() - 1);
     }
@@ -113,6 +114,10 @@ class Assignment {
                 if (node->dst.is_ssa()) {
                     item_of_[node->index] =
                         node->group != kNoGroup ? node->group : add_item(1, node->dst.half);
+                }
+                // Lookups before the program find their coordinates in the first registers.
+                if (node->kind == NodeKind::prefetch) {
+                    items_[item_of_[node->sources[0].definition->index]].at_zero = true;
                 }
             }
         }
@@ -165,7 +170,9 @@ class Assignment {
                 if (!node->dst.is_ssa()) {
                     continue;
                 }
-                const std::uint32_t first = node->kind == NodeKind::input ? 0 : node->index;
+                const bool from_start =
+                    node->kind == NodeKind::input || node->kind == NodeKind::prefetch;
+                const std::uint32_t first = from_start ? 0 : node->index;
                 const std::uint32_t last = std::max(last_read[node->index], node->index + 1);
                 for (unsigned i = 0; i < node->length; ++i) {
                     if ((node->write_mask >> i & 1U) != 0 && !is_undefined(*node, i)) {
@@ -205,6 +212,9 @@ class Assignment {
         std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
             const Item& x = items_[a];
             const Item& y = items_[b];
+            if (x.at_zero != y.at_zero) {
+                return x.at_zero;
+            }
             if (long_first && x.length != y.length) {
                 return x.length > y.length;
             }

@@ -12,7 +12,8 @@ namespace jacquard::ir3 {
 namespace {
 
 bool may_merge(const Node& node) {
-    if (node.kind == NodeKind::input || node.kind == NodeKind::phi) {
+    if (node.kind == NodeKind::input || node.kind == NodeKind::phi ||
+        node.kind == NodeKind::prefetch) {
         return false;
     }
     if (!node.dependencies.empty() || node.dst.kind == RegisterKind::array ||

@@ -14,6 +14,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/lower_nir.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/machine_ir.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/opcode_facts.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/prefetch_textures.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/print_graph.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/program.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/sampler_target.cpp

@@ -16,6 +16,23 @@ void describe_samplers(const nir::Shader& shader, Graph& graph) {
     }
 }
 
+// Orders the blocks and assigns registers. When they do not suffice, orders anew with less that is
+// live at a time.
+template <typename Report>
+bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report& report) {
+    ScheduleOptions options;
+    options.num_predicates = machine.num_predicates;
+    for (unsigned limit = machine.full_registers * 2U; limit > 0; limit /= 4) {
+        options.pressure_limit = limit;
+        schedule(graph, options);
+        report("schedule");
+        if (assign_registers(graph, machine)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 } // namespace
 
 std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
@@ -25,7 +42,7 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
         diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
         return std::nullopt;
     }
-    const MachineFacts& machine = machine_facts(*revision);
+    const MachineFacts machine = machine_facts(*revision, options.gpu);
     lower_nir(shader, options);
 
     Arena arena;
@@ -45,15 +62,14 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
     eliminate_common_subexpressions(graph);
     eliminate_dead_code(graph);
     report("eliminate_dead_code");
+    if (prefetch_textures(graph, machine)) {
+        eliminate_dead_code(graph);
+        report("prefetch_textures");
+    }
     group_neighbours(graph);
     report("group_neighbours");
     compute_depth(graph);
-    ScheduleOptions scheduling;
-    scheduling.num_predicates = machine.num_predicates;
-    scheduling.pressure_limit = machine.full_registers * 4U / 2;
-    schedule(graph, scheduling);
-    report("schedule");
-    if (!assign_registers(graph, machine)) {
+    if (!schedule_and_assign(graph, machine, report)) {
         diagnostics.error("I302", {},
                           "a shader that needs more registers than there are is not "
                           "supported yet");

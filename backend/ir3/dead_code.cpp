@@ -74,7 +74,8 @@ class DeadCode {
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 if (node->length > 1 &&
-                    (node->kind == NodeKind::machine || node->kind == NodeKind::input)) {
+                    (node->kind == NodeKind::machine || node->kind == NodeKind::input ||
+                     node->kind == NodeKind::prefetch)) {
                     node->write_mask &= static_cast<std::uint16_t>(read[node->index]);
                 }
             }

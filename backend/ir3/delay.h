@@ -34,6 +34,7 @@ void for_each_producer(Node* value, Visit&& visit) {
     case NodeKind::split: for_each_producer(value->sources[0].definition, visit); break;
     case NodeKind::machine:
     case NodeKind::input:
+    case NodeKind::prefetch:
     case NodeKind::phi: visit(*value); break;
     }
 }

@@ -70,6 +70,7 @@ std::string describe_operation(const Node& node) {
     case NodeKind::collect: return "_meta:collect";
     case NodeKind::split: return "_meta:split";
     case NodeKind::phi: return "_meta:phi";
+    case NodeKind::prefetch: return "_meta:tex_prefetch";
     case NodeKind::machine: break;
     }
     std::string text;

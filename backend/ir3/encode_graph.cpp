@@ -137,9 +137,8 @@ class Statistics {
         }
         statistics_.short_syncs += node.sync_short ? 1 : 0;
         statistics_.long_syncs += node.sync_long ? 1 : 0;
-        if (node.dst.is_ssa() && node.write_mask != 0) {
-            use(node.dst.number, static_cast<unsigned>(std::bit_width(node.write_mask)),
-                node.dst.half);
+        if (node.dst.is_ssa() && node.write_mask != 0 && node.dst.number != kNoRegister) {
+            use_vector(node);
         }
         for (const Register& source : node.sources) {
             if (source.is_ssa()) {
@@ -151,6 +150,10 @@ class Statistics {
         if (node.dst.kind == RegisterKind::array) {
             use_array(graph.arrays[node.dst.number]);
         }
+    }
+
+    void use_vector(const Node& node) {
+        use(node.dst.number, static_cast<unsigned>(std::bit_width(node.write_mask)), node.dst.half);
     }
 
   private:
@@ -198,7 +201,16 @@ bool encode_graph(const Graph& graph, Revision revision, Program& program,
     }
     program.immediates = graph.immediates;
     program.constant_buffers = graph.constant_buffers;
-    program.prefetches = graph.prefetches;
+    for (const Node* node : graph.prefetches) {
+        TexturePrefetch prefetch;
+        prefetch.source = node->offset;
+        prefetch.destination = {node->dst.number, node->dst.half};
+        prefetch.write_mask = static_cast<std::uint8_t>(node->write_mask);
+        prefetch.sampler = node->texture.sampler;
+        prefetch.texture = node->texture.texture;
+        program.prefetches.push_back(prefetch);
+        statistics.use_vector(*node);
+    }
     program.samplers = graph.samplers;
     const auto immediates = static_cast<std::uint32_t>((graph.immediates.values.size() + 3) / 4);
     program.statistics.constant_length = (graph.immediates.base_vec4 + immediates + 3) / 4 * 4;

@@ -7,6 +7,7 @@
 // read of a varying carries (ei), the last user of each address (ul). Meta instructions are gone.
 
 #include <jacquard/ir3/delay.h>
+#include <jacquard/ir3/isa/operand.h>
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
 
@@ -45,6 +46,9 @@ class Legaliser {
             std::vector<Node*> nodes = std::move(block.nodes);
             block.nodes.clear();
             block.nodes.reserve(nodes.size() * 2);
+            if (block.index == 0) {
+                expect_prefetches(block, nodes);
+            }
             for (Node* node : nodes) {
                 if (node->kind == NodeKind::machine) {
                     add(block, node);
@@ -248,6 +252,33 @@ class Legaliser {
             pending.half = node.dst.half;
             pending.writer = timing;
         });
+    }
+
+    // Results of lookups before the program arrive like those of texture instructions. When nothing
+    // reads a varying the storage is released by a read that goes nowhere.
+    void expect_prefetches(Block& block, const std::vector<Node*>& nodes) {
+        Node* pair = nullptr;
+        bool reads = false;
+        for (const Node* node : nodes) {
+            reads = reads || reads_varying(*node);
+            if (node->kind == NodeKind::prefetch) {
+                pair = node->sources[0].definition;
+                for_each_written(*node, [](Pending& pending, std::uint32_t) {
+                    pending.result = sync_needed(timing_of(Opcode::sam));
+                });
+            }
+        }
+        if (pair == nullptr || reads) {
+            return;
+        }
+        Node* release = graph_.make_machine(Opcode::bary_f, 2);
+        release->block = &block;
+        release->sources[0] = immediate_source(0);
+        release->sources[1] = ssa_source(pair);
+        release->dst.kind = RegisterKind::ssa;
+        release->dst.number = kNoRegister;
+        release->end_input = true;
+        add(block, release);
     }
 
     void mark_last_varying() {

@@ -53,11 +53,13 @@ struct Register {
 };
 
 enum class NodeKind : std::uint8_t {
-    machine, // an instruction of the hardware
-    input,   // registers that hold a value when the program starts
-    collect, // its sources in consecutive registers
-    split,   // component `offset` of the vector its source makes
-    phi,     // one source a predecessor block
+    machine,  // an instruction of the hardware
+    input,    // registers that hold a value when the program starts
+    collect,  // its sources in consecutive registers
+    split,    // component `offset` of the vector its source makes
+    phi,      // one source a predecessor block
+    prefetch, // a texture lookup done before the program starts; reads the pair of coordinates (i,
+              // j)
 };
 
 inline constexpr std::uint16_t kUnassigned = 0xffff;
@@ -74,6 +76,7 @@ struct TextureFields {
     bool projected = false;
     bool offset = false;
     bool two_dimensional = false; // isam: more than one coordinate
+    bool plain = false;           // a 2D texture looked up by two coordinates and nothing else
 };
 
 struct Node {
@@ -83,7 +86,7 @@ struct Node {
     DataType type{};              // conversions: of the result; texture results
     Condition condition{};        // comparisons
     RoundMode round{};            // conversions
-    std::uint8_t offset = 0;      // split
+    std::uint8_t offset = 0;      // split; prefetch: the varying component it looks up
     std::uint8_t length = 1;      // components of the destination
     std::uint16_t write_mask = 1; // of those, the ones written
     std::uint8_t repeat = 0;
@@ -183,7 +186,7 @@ class Graph {
     ImmediateConstants immediates;
     std::vector<MappedConstantBuffer> constant_buffers;
     std::vector<SamplerUnit> samplers;
-    std::vector<TexturePrefetch> prefetches;
+    std::vector<const Node*> prefetches;
     std::uint32_t constant_limit = 0; // vec4 of the constant file
 
     Block& add_block();

@@ -11,6 +11,8 @@ namespace jacquard::ir3 {
 void propagate_copies(Graph& graph);
 void eliminate_common_subexpressions(Graph& graph);
 void eliminate_dead_code(Graph& graph);
+// Returns whether there were any.
+bool prefetch_textures(Graph& graph, const MachineFacts& machine);
 void group_neighbours(Graph& graph);
 void compute_depth(Graph& graph);
 

@@ -144,6 +144,8 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
     fields.sampler = static_cast<std::uint8_t>(texture.sampler_index);
     Node* coordinates = texture_coordinates(texture, fields);
     Node* second = texture_offsets(texture, fields);
+    fields.plain = texture.dim == nir::TextureDim::dim_2d && texture.coord_components == 2 &&
+                   texture.num_sources == 1;
     Opcode opcode = Opcode::sam;
     switch (texture.op) {
     case TextureOp::tex:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..groups import Context, Output
 from ..schema import (FLAG, NAME, NATURAL, TEXT, Integer, Json, Record, Text, check_unique, choice,
-                      key, load_entries, table_schema)
+                      key, list_of, load_entries, table_schema)
 from .model import Enumeration, Model
 
 MACHINE = "ir3/machine.yaml"
@@ -45,6 +45,10 @@ class MachineEntry(Record):
     alu_nop_count: bool = key(FLAG, "ALU instructions may carry (nopN).", required=True)
     flat_varying: bool = key(FLAG, "Varyings that are not interpolated are read by flat.b.",
                              required=True)
+    texture_prefetches: int = key(Integer(0, 4), "Texture lookups that can be done before the "
+                                  "first instruction.", required=True)
+    parts_without_prefetch: list[int] = key(list_of(NATURAL), "Parts that can do none.",
+                                            default=[])
 
 
 class SlotEntry(Record):

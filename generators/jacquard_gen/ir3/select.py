@@ -276,7 +276,8 @@ class _RuleLoader:
         if target is not None and target != "dst":
             self.bound[target] = False
         return Line(target or "dst", opcode.enumerator, condition, source_type, type_, half,
-                    flags == "(sat)", rounds.get(flags, ""), [item for item in read if item is not None])
+                    flags == "(sat)", rounds.get(flags, ""),
+                    [item for item in read if item is not None])
 
     def instruction(self, text: Text, mnemonic: str) -> Any:
         """The opcode of a mnemonic with what its suffix says."""
