@@ -107,7 +107,7 @@ TEST_CASE("every intrinsic has the sources, result, indices and flags of the lis
             flags.emplace_back("can_reorder");
         }
         std::vector<std::string> widths;
-        for (const unsigned bit : {0, 3, 4, 5, 6}) {
+        for (const unsigned bit : {0U, 3U, 4U, 5U, 6U}) {
             if ((info.bit_size_mask >> bit & 1) != 0) {
                 widths.push_back(std::to_string(1U << bit));
             }
