@@ -44,7 +44,7 @@ struct Difference {
 [[nodiscard]] Agreement compare_words(std::uint32_t expected, std::uint32_t computed);
 
 // Compares the lanes that `expected` says are live. Nothing when they agree exactly. Outputs match
-// by their number.
+// by their number; one that the program does not have is 0, as if it were never written.
 [[nodiscard]] std::optional<Difference> compare_run(const CaseRun& expected,
                                                     const RunResult& computed, unsigned run_number);
 

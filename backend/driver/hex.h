@@ -34,4 +34,16 @@ template <typename Number>
     return value;
 }
 
+// 16 hex digits, with an optional 0x before and an underscore in the middle.
+[[nodiscard]] inline std::optional<std::uint64_t> parse_machine_word(std::string_view text) {
+    if (text.starts_with("0x") || text.starts_with("0X")) {
+        text.remove_prefix(2);
+    }
+    std::string digits(text);
+    if (digits.size() == 17 && digits[8] == '_') {
+        digits.erase(8, 1);
+    }
+    return digits.size() == 16 ? parse_number<std::uint64_t>(digits, 16) : std::nullopt;
+}
+
 } // namespace jacquard::driver

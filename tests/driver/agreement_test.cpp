@@ -99,4 +99,5 @@ TEST_CASE("other live lanes and absent outputs disagree") {
     REQUIRE(difference.has_value());
     CHECK(difference->kind == Agreement::disagree);
     CHECK(difference->to_string() == "run 0 OUT 0: the program has no such output");
+    CHECK_FALSE(compare_run(expected_run(0), RunResult{}, 0).has_value());
 }

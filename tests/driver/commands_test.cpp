@@ -278,6 +278,15 @@ TEST_CASE("explain tells what the tables say") {
     CHECK(run_tool({"explain", "tgsi:fmul"}).code == 1);
 }
 
+TEST_CASE("explain decodes a word") {
+    const Answer word = run_tool({"explain", "4730000a00002006", "--gpu", "a630"});
+    CHECK(word.code == 0);
+    CHECK(word.out.starts_with("bary.f r2.z, 6, r0.x\n\nir3:bary.f  "));
+    const Answer none = run_tool({"explain", "0xffffffff_ffffffff"});
+    CHECK(none.code == 1);
+    CHECK(none.err == "error: 0xffffffffffffffff is no instruction of part 630\n");
+}
+
 TEST_CASE("opt runs passes over NIR and over TGSI") {
     const Answer plain = run_tool({"opt", "-"}, kCopyShader);
     INFO(plain.err);

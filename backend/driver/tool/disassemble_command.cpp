@@ -18,18 +18,6 @@ constexpr std::array<OptionSpec, 2> kOptions = {{
     {"--hex", "", "FILE holds a word of 16 hex digits on each line; print its text, a line each"},
 }};
 
-// 16 hex digits, with an optional 0x before and an underscore in the middle.
-std::optional<std::uint64_t> parse_word(std::string_view text) {
-    if (text.starts_with("0x") || text.starts_with("0X")) {
-        text.remove_prefix(2);
-    }
-    std::string digits(text);
-    if (digits.size() == 17 && digits[8] == '_') {
-        digits.erase(8, 1);
-    }
-    return digits.size() == 16 ? parse_number<std::uint64_t>(digits, 16) : std::nullopt;
-}
-
 std::string_view without_blanks(std::string_view line) {
     const std::size_t first = line.find_first_not_of(" \t\r");
     if (first == std::string_view::npos) {
@@ -50,7 +38,7 @@ int disassemble_lines(const InputFile& file, ir3::Revision revision, const Strea
         if (line.empty()) {
             continue;
         }
-        if (const std::optional<std::uint64_t> word = parse_word(line)) {
+        if (const std::optional<std::uint64_t> word = parse_machine_word(line)) {
             answer.append(buffer.data(), ir3::disassemble(*word, revision, buffer.data()));
         } else {
             answer += "error: expected a word of 16 hex digits";
