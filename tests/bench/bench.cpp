@@ -77,5 +77,6 @@ int main(int argc, char* argv[]) {
     codec_benchmarks();
     fold_benchmarks();
     compile_benchmarks();
+    emulator_benchmarks();
     return 0;
 }

@@ -20,5 +20,6 @@ extern bool run_once;
 void codec_benchmarks();
 void fold_benchmarks();
 void compile_benchmarks();
+void emulator_benchmarks();
 
 } // namespace jacquard::bench
