@@ -197,7 +197,7 @@ def _explain(options: argparse.Namespace) -> int:
         model = context.model(group_name)
         text = group.explain(model, name) if model is not None else None
         if text:
-            found.append(f"{group_name}:{name}\n{text.rstrip()}\n")
+            found.append(f"{text.rstrip()}\n")
     print("\n".join(found), end="")
     if _failed(context.diagnostics):
         return 1

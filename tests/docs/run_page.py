@@ -1,7 +1,8 @@
 """Runs the commands of a documentation page and compares what they print.
 
-A fenced block marked `console` holds commands, each behind `$ `, and what they print on standard
-output and standard error. A line `...` stands for any number of lines. The commands of a page run
+A fenced block marked `console` holds commands, each behind `$ ` (lines behind `> ` go on with it),
+and what they print on standard output and standard error. A line `...` stands for any number of
+lines. The commands of a page run
 in the order they stand in, in one scratch copy of the examples and tables, so that a page may
 write a file and use it later. A command's exit code is checked where `[exit N]` is its last line;
 without that line it must be 0.
@@ -11,6 +12,7 @@ Usage: run_page.py PAGE (relative to the project's root). Exit code 1 when anyth
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -42,8 +44,8 @@ def commands_of(page: str) -> list[Command]:
             in_block = line.strip() == "```console"
         elif in_block and line.startswith("$ "):
             commands.append(Command(number, line[2:]))
-        elif in_block and commands and commands[-1].text.endswith("\\"):
-            commands[-1].text += "\n" + line.removeprefix("> ")
+        elif in_block and commands and not commands[-1].expected and line.startswith(">"):
+            commands[-1].text += "\n" + line[1:].removeprefix(" ")
         elif in_block and commands:
             exit_line = EXIT_LINE.fullmatch(line)
             if exit_line:
@@ -67,12 +69,17 @@ def matches(expected: list[str], printed: list[str]) -> bool:
 def run_page(page: Path) -> int:
     faults = 0
     commands = commands_of(page.read_text(encoding="utf-8"))
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory() as scratch, tempfile.TemporaryDirectory() as tools:
+        environment = dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}")
+        python = Path(tools) / "python3"
+        python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
+        python.chmod(0o755)
         for name in COPIED:
             shutil.copytree(ROOT / name, Path(scratch) / name,
                             ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
         for command in commands:
             done = subprocess.run(["bash", "-c", command.text], cwd=scratch, text=True,
+                                  env=environment,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                   stdin=subprocess.DEVNULL, timeout=TIMEOUT_SECONDS, check=False)
             printed = done.stdout.splitlines()

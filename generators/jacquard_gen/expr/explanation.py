@@ -10,14 +10,15 @@ def explain_operation(operations: Operations, name: str) -> str | None:
              if operation.name == name or operation.name.removesuffix("x") == name]
     construct = operations.constructs.get(name)
     if construct is not None:
-        texts.append(f"  {construct.form}\n  {construct.doc}\n  At the edges: {construct.edges}\n"
+        texts.append(f"expr:{name}  {construct.doc}\n  {construct.form}\n  At the edges: {construct.edges}\n"
                      f"  defined at {construct.provenance}")
     return "\n\n".join(texts) or None
 
 
 def _operation(operation: Operation) -> str:
     entry = operation.entry
-    lines = [f"  {operation.signature}", f"  {entry.doc}", f"  At the edges: {entry.edges}"]
+    lines = [f"expr:{operation.name}  {entry.doc}", f"  {operation.signature}",
+             f"  At the edges: {entry.edges}"]
     for title, table in (("C++", operation.cpp), ("NIR", operation.nir)):
         for kind, spelling in sorted(table.items()):
             lines.append(f"  {title}{' for ' + kind if kind else ''}: {spelling}")
