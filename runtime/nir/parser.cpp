@@ -79,6 +79,10 @@ void Parser::unexpected(std::string_view wanted) {
 
 void Parser::suggest(Diagnostic& diagnostic, std::string_view written,
                      std::span<const std::string_view> names) {
+    // Comparing with every name takes its time; nobody sees what is said past the limit.
+    if (diagnostics_.error_count() > Diagnostics::kMaxKept) {
+        return;
+    }
     const std::string_view near = near_name(written, names);
     if (!near.empty()) {
         diagnostic.notes.push_back({{}, "did you mean '" + std::string(near) + "'?"});
