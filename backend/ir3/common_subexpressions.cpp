@@ -17,7 +17,8 @@ bool may_merge(const Node& node) {
         return false;
     }
     if (!node.dependencies.empty() || node.dst.kind == RegisterKind::array ||
-        node.dst.kind == RegisterKind::none || node.dst.kind == RegisterKind::predicate) {
+        node.dst.kind == RegisterKind::none || node.dst.kind == RegisterKind::constant ||
+        node.dst.kind == RegisterKind::predicate) {
         return false;
     }
     for (const Register& source : node.sources) {

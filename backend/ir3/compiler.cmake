@@ -10,6 +10,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/draw_graph.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/encode_graph.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/group_neighbours.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/hoist_uniforms.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/legalise.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/lower_nir.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/machine_ir.cpp

@@ -57,6 +57,10 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
     }
     describe_samplers(shader, graph);
     report("translate");
+    hoist_uniforms(graph, machine);
+    if (graph.has_preamble) {
+        report("hoist_uniforms");
+    }
     propagate_copies(graph);
     report("propagate_copies");
     eliminate_common_subexpressions(graph);

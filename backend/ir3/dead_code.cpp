@@ -14,7 +14,8 @@ namespace jacquard::ir3 {
 namespace {
 
 bool has_effect(const Node& node) {
-    return node.kind == NodeKind::machine && node.dst.kind == RegisterKind::none;
+    return node.kind == NodeKind::machine &&
+           (node.dst.kind == RegisterKind::none || node.dst.kind == RegisterKind::constant);
 }
 
 class DeadCode {

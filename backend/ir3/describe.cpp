@@ -80,6 +80,9 @@ std::string describe_operation(const Node& node) {
     if (node.sync_short) {
         text += "(ss)";
     }
+    if (node.jump_target) {
+        text += "(jp)";
+    }
     if (node.end_helpers) {
         text += "(eq)";
     }
@@ -114,6 +117,7 @@ std::string describe_destination(const Node& node) {
     }
     case RegisterKind::array: return array_name(nullptr, node.dst);
     case RegisterKind::address: return "a0.x";
+    case RegisterKind::constant: return "c[" + std::to_string(node.dst.number) + ']';
     case RegisterKind::predicate:
         return node.dst.number == kUnassigned ? "p0_" + std::to_string(node.serial)
                                               : std::string("p0.") + "xyzw"[node.dst.number];

@@ -24,6 +24,7 @@ Operand destination_operand(const Graph& graph, const Node& node) {
         return operand;
     }
     case RegisterKind::address: return Operand::gpr(kAddressRegister, true);
+    case RegisterKind::constant: return Operand::constant(node.dst.number);
     case RegisterKind::array: {
         const RegisterArray& array = graph.arrays[node.dst.number];
         const auto place = static_cast<std::int32_t>(array.number) + node.dst.value;
@@ -84,6 +85,7 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
         }
     }
     instruction.sync_short = node.sync_short;
+    instruction.jump_target = node.jump_target;
     instruction.sync_long = node.sync_long;
     instruction.end_helpers = node.end_helpers;
     instruction.saturate = node.saturate;
@@ -115,6 +117,10 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
         instruction.has_offsets = node.texture.offset;
         instruction.is_not_1d = node.texture.two_dimensional;
         break;
+    case 6:
+        instruction.type = node.type;
+        instruction.size = node.length;
+        break;
     default: break;
     }
     return instruction;
@@ -124,8 +130,13 @@ class Statistics {
   public:
     explicit Statistics(ProgramStatistics& statistics) : statistics_(statistics) {}
 
-    void count(const Graph& graph, const Node& node) {
+    void count(const Graph& graph, const Node& node, bool in_preamble) {
+        count_registers(graph, node);
         const std::uint32_t issues = 1U + node.repeat;
+        if (in_preamble) {
+            statistics_.preamble_instructions += issues + node.nop_count;
+            return;
+        }
         statistics_.instructions += issues + node.nop_count;
         statistics_.nops += node.nop_count;
         if (node.opcode == Opcode::nop) {
@@ -137,6 +148,9 @@ class Statistics {
         }
         statistics_.short_syncs += node.sync_short ? 1 : 0;
         statistics_.long_syncs += node.sync_long ? 1 : 0;
+    }
+
+    void count_registers(const Graph& graph, const Node& node) {
         if (node.dst.is_ssa() && node.write_mask != 0 && node.dst.number != kNoRegister) {
             use_vector(node);
         }
@@ -173,10 +187,21 @@ bool encode_graph(const Graph& graph, Revision revision, Program& program,
                   Diagnostics& diagnostics) {
     program.stage = graph.stage;
     Statistics statistics(program.statistics);
+    std::vector<std::size_t> block_starts;
+    std::size_t num_words = 0;
     for (const Block& block : graph.blocks) {
-        program.words.reserve(program.words.size() + block.nodes.size());
+        block_starts.push_back(num_words);
+        num_words += block.nodes.size();
+    }
+    program.words.reserve(num_words);
+    for (const Block& block : graph.blocks) {
         for (const Node* node : block.nodes) {
-            const EncodeResult encoded = encode(make_instruction(graph, *node), revision);
+            Instruction instruction = make_instruction(graph, *node);
+            if (node->target != nullptr) {
+                instruction.target = static_cast<std::int32_t>(block_starts[node->target->index]) -
+                                     static_cast<std::int32_t>(program.words.size());
+            }
+            const EncodeResult encoded = encode(instruction, revision);
             if (!encoded) {
                 diagnostics.error("I901", {},
                                   "the instruction '" + std::string(opcode_name(node->opcode)) +
@@ -184,7 +209,7 @@ bool encode_graph(const Graph& graph, Revision revision, Program& program,
                 return false;
             }
             program.words.push_back(encoded.word);
-            statistics.count(graph, *node);
+            statistics.count(graph, *node, graph.has_preamble && block.index == 0);
         }
     }
     for (const GraphInput& input : graph.inputs) {

@@ -46,13 +46,23 @@ class Legaliser {
             std::vector<Node*> nodes = std::move(block.nodes);
             block.nodes.clear();
             block.nodes.reserve(nodes.size() * 2);
-            if (block.index == 0) {
+            const bool is_preamble = graph_.has_preamble && block.index == 0;
+            if (is_preamble) {
+                add_flow(block, Opcode::shps);
+                add_flow(block, Opcode::getone);
+            }
+            if (&block == &graph_.entry()) {
                 expect_prefetches(block, nodes);
             }
             for (Node* node : nodes) {
                 if (node->kind == NodeKind::machine) {
                     add(block, node);
                 }
+            }
+            if (is_preamble) {
+                add_flow(block, Opcode::shpe);
+            } else if (graph_.has_preamble && &block == &graph_.entry()) {
+                block.nodes.front()->jump_target = true;
             }
         }
     }
@@ -254,6 +264,14 @@ class Legaliser {
         });
     }
 
+    // The instructions around the preamble; waves and lanes that skip it go to the entry.
+    void add_flow(Block& block, Opcode opcode) {
+        Node* node = graph_.make_machine(opcode, 0);
+        node->block = &block;
+        node->target = opcode == Opcode::shpe ? nullptr : &graph_.entry();
+        add(block, node);
+    }
+
     // Results of lookups before the program arrive like those of texture instructions. When nothing
     // reads a varying the storage is released by a read that goes nowhere.
     void expect_prefetches(Block& block, const std::vector<Node*>& nodes) {
@@ -291,7 +309,7 @@ class Legaliser {
                 if (!reads_varying(*node)) {
                     continue;
                 }
-                if (block.index != 0) {
+                if (&block != &graph_.entry()) {
                     return;
                 }
                 last = node;

@@ -44,6 +44,18 @@ Block& Graph::add_block() {
     return block;
 }
 
+Block& Graph::add_preamble() {
+    blocks.emplace_front();
+    has_preamble = true;
+    std::uint32_t index = 0;
+    for (Block& block : blocks) {
+        block.index = index++;
+    }
+    blocks[0].successors[0] = &blocks[1];
+    blocks[1].predecessors.push_back(&blocks[0]);
+    return blocks.front();
+}
+
 Node* Graph::make(NodeKind kind, std::size_t num_sources) {
     Node* node = arena_.make<Node>();
     node->kind = kind;

@@ -25,7 +25,7 @@ struct Block;
 enum class RegisterKind : std::uint8_t {
     none,
     ssa,               // source: the value of `definition`; destination: a value of this node
-    constant,          // constant file: number = 4 * vec4 + component
+    constant,          // constant file: number = 4 * vec4 + component; also where stc writes
     relative_constant, // c<a0.x + value>
     immediate,         // value holds the bits
     array,             // element `value` of array `number`, or with an address the one a0.x adds
@@ -98,10 +98,13 @@ struct Node {
     bool sync_short = false;
     bool sync_long = false;
     bool unlock = false;
+    bool jump_target = false;
     TextureFields texture;
 
     Register dst;
     std::span<Register> sources;
+    // Where a branch or jump goes.
+    Block* target = nullptr;
     // The instruction that writes a0.x for the relative operands of this one.
     Node* address = nullptr;
     // Must come before this one though no value flows between them: array accesses.
@@ -177,7 +180,8 @@ class Graph {
     Graph& operator=(const Graph&) = delete;
 
     ShaderStage stage = ShaderStage::vertex;
-    std::deque<Block> blocks; // in program order
+    std::deque<Block> blocks;  // in program order
+    bool has_preamble = false; // the first block runs once and fills constants for the others
     std::vector<GraphInput> inputs;
     std::vector<GraphOutput> outputs;
     std::vector<RegisterArray> arrays;
@@ -190,6 +194,10 @@ class Graph {
     std::uint32_t constant_limit = 0; // vec4 of the constant file
 
     Block& add_block();
+    // Puts a block in front of all others.
+    Block& add_preamble();
+    // Where the program proper begins.
+    [[nodiscard]] Block& entry() { return blocks[has_preamble ? 1 : 0]; }
 
     // A node that is in no block yet.
     Node* make(NodeKind kind, std::size_t num_sources);

@@ -8,6 +8,7 @@ namespace jacquard::ir3 {
 // The passes over the machine graph, in the order in which the compiler runs them. What holds
 // before and after each stands at the top of its file.
 
+void hoist_uniforms(Graph& graph, const MachineFacts& machine);
 void propagate_copies(Graph& graph);
 void eliminate_common_subexpressions(Graph& graph);
 void eliminate_dead_code(Graph& graph);

@@ -46,7 +46,7 @@ bool prefetch_textures(Graph& graph, const MachineFacts& machine) {
     if (pair == nullptr) {
         return false;
     }
-    for (Node* node : graph.blocks.front().nodes) {
+    for (Node* node : graph.entry().nodes) {
         if (graph.prefetches.size() >= machine.texture_prefetches) {
             break;
         }

@@ -28,6 +28,9 @@ void print_node(const Graph& graph, const Node& node, std::string& text) {
     if (node.kind == NodeKind::split) {
         text += ", off=" + std::to_string(node.offset);
     }
+    if (node.target != nullptr) {
+        text += " block " + std::to_string(node.target->index);
+    }
     if (node.address != nullptr) {
         text += ", address=ssa_" + std::to_string(node.address->serial);
     }

@@ -72,8 +72,10 @@ struct SamplerUnit {
 };
 
 struct ProgramStatistics {
-    std::uint32_t instructions = 0; // issue slots: repeats and (nopN) expanded
-    std::uint32_t nops = 0;         // of those, slots that do nothing
+    // Issue slots of every wave: repeats and (nopN) expanded, the preamble left out.
+    std::uint32_t instructions = 0;
+    std::uint32_t preamble_instructions = 0; // slots of what runs once for all waves
+    std::uint32_t nops = 0;                  // of those, slots that do nothing
     std::uint32_t movs = 0;
     std::uint32_t covs = 0;
     std::uint32_t full_registers = 0; // vec4: the highest one used, plus one

@@ -45,8 +45,12 @@ class MachineEntry(Record):
     alu_nop_count: bool = key(FLAG, "ALU instructions may carry (nopN).", required=True)
     flat_varying: bool = key(FLAG, "Varyings that are not interpolated are read by flat.b.",
                              required=True)
+    scalar_alu: bool = key(FLAG, "Instructions on shared registers alone run on a unit of their "
+                           "own.", default=False)
     texture_prefetches: int = key(Integer(0, 4), "Texture lookups that can be done before the "
                                   "first instruction.", required=True)
+    preamble: bool = key(FLAG, "A part of the program may run once for all waves and fill the "
+                         "constant file.", required=True)
     parts_without_prefetch: list[int] = key(list_of(NATURAL), "Parts that can do none.",
                                             default=[])
 

@@ -1,0 +1,245 @@
+// Moves what is the same for all lanes into the preamble, which runs once and leaves its results in
+// the constant file.
+//
+// Before: the graph as translation made it, one block, constants the sources of movs.
+// After: where it pays, instructions that depend on nothing but constants stand in a block in front
+// of the others; the values that the rest needs are stored behind the constant buffers, and movs
+// from there take the place of the instructions.
+
+#include <jacquard/ir3/passes.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+// Values stored by one instruction.
+constexpr std::size_t kStoreLength = 4;
+// Instructions that every wave must be spared to make the detour worth it.
+constexpr int kLeastGain = 1;
+constexpr unsigned kLeastMoved = 2;
+
+class Hoisting {
+  public:
+    Hoisting(Graph& graph) : graph_(graph), main_(graph.blocks.front()) {}
+
+    void run() {
+        classify();
+        if (!is_worth_it()) {
+            return;
+        }
+        const std::size_t vec4s = (results_.size() + 3) / 4;
+        const std::uint32_t first = graph_.immediates.base_vec4;
+        if (first + vec4s >= graph_.constant_limit) {
+            return;
+        }
+        graph_.immediates.base_vec4 += static_cast<std::uint32_t>(vec4s);
+        move(first * 4);
+    }
+
+  private:
+    enum class Kind : std::uint8_t {
+        varying,
+        trivial, // a constant that costs nothing where it is read
+        uniform,
+    };
+    struct Info {
+        Kind kind = Kind::varying;
+        bool read_by_rest = false;   // somebody who stays needs the value
+        bool needs_register = false; // somebody who stays cannot read constants
+        Node* replacement = nullptr; // in the preamble or the rest
+    };
+
+    Info& info(const Node* node) { return info_[node->index]; }
+
+    void classify() {
+        info_.assign(graph_.number_nodes(), {});
+        for (Node* node : main_.nodes) {
+            info(node).kind = kind_of(*node);
+        }
+        for (Node* node : main_.nodes) {
+            if (info(node).kind == Kind::uniform) {
+                moved_ += 1;
+                continue;
+            }
+            if (info(node).kind == Kind::varying) {
+                note_reads(*node);
+            }
+        }
+        // Addresses are of no use in the rest.
+        for (Node* node : main_.nodes) {
+            if (info(node).kind == Kind::uniform && info(node).read_by_rest) {
+                results_.push_back(node);
+            }
+        }
+    }
+
+    Kind kind_of(const Node& node) {
+        if (node.kind != NodeKind::machine || !node.dependencies.empty() || node.dst.half) {
+            return is_address_step(node) ? Kind::uniform : Kind::varying;
+        }
+        if (!node.dst.is_ssa() && node.dst.kind != RegisterKind::address) {
+            return Kind::varying;
+        }
+        return reads_only_uniforms(node) ? (is_trivial(node) ? Kind::trivial : Kind::uniform)
+                                         : Kind::varying;
+    }
+
+    // The half-wide computation of an address.
+    bool is_address_step(const Node& node) {
+        return node.kind == NodeKind::machine && node.dependencies.empty() && node.dst.half &&
+               (node.dst.is_ssa() || node.dst.kind == RegisterKind::address) &&
+               reads_only_uniforms(node);
+    }
+
+    bool reads_only_uniforms(const Node& node) {
+        const OpcodeInfo& opcode = opcode_info(node.opcode);
+        if (opcode.category < 1 || opcode.category > 4 || node.opcode == Opcode::bary_f ||
+            node.opcode == Opcode::flat_b) {
+            return false;
+        }
+        if (node.address != nullptr && info(node.address).kind == Kind::varying) {
+            return false;
+        }
+        return std::all_of(node.sources.begin(), node.sources.end(), [&](const Register& source) {
+            switch (source.kind) {
+            case RegisterKind::constant:
+            case RegisterKind::relative_constant:
+            case RegisterKind::immediate: return true;
+            case RegisterKind::ssa: return info(source.definition).kind != Kind::varying;
+            default: return false;
+            }
+        });
+    }
+
+    // Copies of constants, and their signs, are folded into who reads them.
+    bool is_trivial(const Node& node) {
+        if (node.address != nullptr || node.dst.kind == RegisterKind::address || node.saturate) {
+            return false;
+        }
+        const bool copies = node.opcode == Opcode::mov || node.opcode == Opcode::absneg_f ||
+                            node.opcode == Opcode::absneg_s;
+        return copies &&
+               std::all_of(node.sources.begin(), node.sources.end(), [&](const Register& source) {
+                   return !source.is_ssa() || info(source.definition).kind == Kind::trivial;
+               });
+    }
+
+    void note_reads(const Node& node) {
+        const bool takes_constants = node.kind == NodeKind::machine &&
+                                     opcode_info(node.opcode).category >= 1 &&
+                                     opcode_info(node.opcode).category <= 3;
+        for_each_ssa_source(node, [&](const Node* source) {
+            info(source).read_by_rest = true;
+            if (!takes_constants) {
+                info(source).needs_register = true;
+            }
+        });
+    }
+
+    bool is_worth_it() {
+        if (moved_ < kLeastMoved || results_.empty()) {
+            return false;
+        }
+        int gain = static_cast<int>(moved_);
+        for (const Node* result : results_) {
+            if (result->dst.half || !result->dst.is_ssa()) {
+                return false; // an address of something that varies
+            }
+            gain -= info(result).needs_register ? 1 : 0;
+        }
+        return gain >= kLeastGain;
+    }
+
+    void move(std::uint32_t first_constant) {
+        Block& preamble = graph_.add_preamble();
+        std::vector<Node*> rest;
+        std::uint32_t next = first_constant;
+        for (Node* node : main_.nodes) {
+            switch (info(node).kind) {
+            case Kind::varying: rest.push_back(node); break;
+            case Kind::trivial: {
+                rest.push_back(node);
+                Node* copy = graph_.clone(*node);
+                redirect(*copy);
+                info(node).replacement = graph_.append(preamble, copy);
+                break;
+            }
+            case Kind::uniform: {
+                redirect(*node);
+                graph_.append(preamble, node);
+                if (info(node).read_by_rest) {
+                    Node* copy = make_copy(graph_, constant_source(next++));
+                    copy->block = &main_;
+                    rest.push_back(copy);
+                    info(node).replacement = copy;
+                }
+                break;
+            }
+            }
+        }
+        for (Node* node : rest) {
+            if (node->index >= info_.size() || info(node).kind != Kind::varying) {
+                continue;
+            }
+            for (Register& source : node->sources) {
+                if (source.is_ssa() && info(source.definition).kind == Kind::uniform) {
+                    source.definition = info(source.definition).replacement;
+                }
+            }
+        }
+        main_.nodes = std::move(rest);
+        store_results(preamble, first_constant);
+    }
+
+    // In the preamble, trivial values are copies of their own.
+    void redirect(Node& node) {
+        for (Register& source : node.sources) {
+            if (source.is_ssa() && info(source.definition).kind == Kind::trivial) {
+                source.definition = info(source.definition).replacement;
+            }
+        }
+    }
+
+    void store_results(Block& preamble, std::uint32_t first_constant) {
+        for (std::size_t i = 0; i < results_.size(); i += kStoreLength) {
+            const std::size_t count = std::min(kStoreLength, results_.size() - i);
+            Node* vector = results_[i];
+            if (count > 1) {
+                vector = graph_.make(NodeKind::collect, count);
+                vector->dst.kind = RegisterKind::ssa;
+                vector->length = static_cast<std::uint8_t>(count);
+                vector->write_mask = static_cast<std::uint16_t>((1U << count) - 1);
+                for (std::size_t k = 0; k < count; ++k) {
+                    vector->sources[k] = ssa_source(results_[i + k]);
+                }
+                graph_.append(preamble, vector);
+            }
+            Node* store = graph_.make_machine(Opcode::stc, 1);
+            store->sources[0] = ssa_source(vector);
+            store->dst.kind = RegisterKind::constant;
+            store->dst.number = static_cast<std::uint16_t>(first_constant + i);
+            store->length = static_cast<std::uint8_t>(count);
+            store->type = DataType::u32;
+            graph_.append(preamble, store);
+        }
+    }
+
+    Graph& graph_;
+    Block& main_;
+    std::vector<Info> info_;
+    std::vector<Node*> results_;
+    unsigned moved_ = 0;
+};
+
+} // namespace
+
+void hoist_uniforms(Graph& graph, const MachineFacts& machine) {
+    if (machine.preamble && graph.blocks.size() == 1) {
+        Hoisting(graph).run();
+    }
+}
+
+} // namespace jacquard::ir3
