@@ -50,8 +50,7 @@ class Tables:
 
     def _load(self) -> None:
         names = {name.split("/", 1)[1] for name in self.context.names(FOLDER)}
-        names |= {f"{kind}.yaml" for kind in ("fields", "enums", "operands", "formats",
-                                              "revisions")}
+        names |= {f"{kind}.yaml" for kind in ("fields", "enums", "operands", "revisions")}
         trees = {name: self.context.table(f"{FOLDER}/{name}") for name in sorted(names)
                  if name not in OTHER_TABLES}
         overlays: dict[str, records.OverlayEntry] = {}
