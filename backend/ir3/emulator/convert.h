@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/instruction.h>
+#include <jacquard/ir3/machine.h>
 
 #include <cstdint>
 
@@ -9,7 +10,7 @@ namespace jacquard::ir3 {
 /// True for types that live in half registers. The 32-bit form of u8 counts as one here, as it
 /// does for moves.
 [[nodiscard]] constexpr bool is_half_type(DataType type) {
-    return type != DataType::f32 && type != DataType::u32 && type != DataType::s32;
+    return type == DataType::u8_32 || (kHalfTypes >> static_cast<unsigned>(type) & 1) != 0;
 }
 
 /// What cov makes of a value: floats are cut toward zero when they become integers (out of range

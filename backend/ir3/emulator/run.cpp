@@ -1,3 +1,5 @@
+#include <jacquard/ir3/machine.h>
+
 #include "machine.h"
 
 #include <algorithm>
@@ -7,8 +9,8 @@
 namespace jacquard::ir3 {
 
 Emulator::State::State(unsigned lanes, Revision revision)
-    : wave(lanes, revision >= Revision::a6xx), hazards(revision >= Revision::a6xx),
-      revision(revision) {}
+    : wave(lanes, machine_facts(revision).merged_registers),
+      hazards(machine_facts(revision).merged_registers), revision(revision) {}
 
 RunResult Emulator::State::run(const Executable::Code& code, const Environment& environment,
                                const RunOptions& options, ExecutionObserver* observer) {

@@ -1,5 +1,7 @@
 #include "step.h"
 
+#include <jacquard/ir3/machine.h>
+
 #include "convert.h"
 
 #include <algorithm>
@@ -162,10 +164,6 @@ void set_lane_kernel(Step& step, const OpcodeInfo& info, const OpcodeSemantics& 
     step.width_change = width_change(info.dst_type, !step.full_sources, step.destinations[0]);
 }
 
-bool has_scalar_alu(Revision revision) {
-    return revision >= Revision::a7xx;
-}
-
 } // namespace
 
 Step make_step(const Instruction& instruction, uint32_t index, Revision revision) {
@@ -214,7 +212,7 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
         set_lane_kernel(step, info, *semantics);
     }
     const bool is_alu = step.timing == TimingClass::move || step.timing == TimingClass::alu;
-    if (is_alu && has_scalar_alu(revision) &&
+    if (is_alu && machine_facts(revision).scalar_alu &&
         step.destinations[0].kind == StepDestination::Kind::shared &&
         step.action != Action::lane_mask) {
         const bool vector_source = std::any_of(

@@ -100,7 +100,6 @@ struct Step {
 
 struct Executable::Code {
     Revision revision{};
-    bool merged_registers = true;
     std::vector<Step> steps;
     std::vector<uint64_t> words;
 };

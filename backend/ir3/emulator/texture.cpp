@@ -234,12 +234,12 @@ bool Emulator::State::execute_quad_shuffle(const Step& step) {
         return false;
     }
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-        unsigned from = lane;
+        unsigned from = 0;
         switch (step.instruction.opcode) {
         case Opcode::quad_shuffle_horiz: from = lane ^ 1; break;
         case Opcode::quad_shuffle_vert: from = lane ^ 2; break;
         case Opcode::quad_shuffle_diag: from = lane ^ 3; break;
-        default: from = (lane & ~3U) + (indices[lane] & 3); break;
+        default: from = (lane & ~3U) + (indices ? indices[lane] & 3 : 0); break;
         }
         results[lane] = words[from < wave.lanes() ? from : lane];
     }
