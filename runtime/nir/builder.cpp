@@ -30,7 +30,7 @@ SsaDef* Builder::alu(Opcode opcode, std::span<const Operand> operands, unsigned 
         }
     }
     AluInstruction* instruction = shader_->make_alu(opcode, num_components, bit_size);
-    instruction->exact = exact;
+    instruction->exact = exact && !info.is_copy;
     for (unsigned i = 0; i < operands.size(); ++i) {
         const Operand& operand = operands[i];
         AluSource& source = instruction->first_source[i];

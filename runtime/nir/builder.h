@@ -40,7 +40,7 @@ struct Cursor {
 class Builder : public BuilderMethods<Builder> {
   public:
     Cursor cursor;
-    bool exact = false; // given to every ALU instruction made
+    bool exact = false; // given to every ALU instruction made that is no copy
 
     Builder(Shader& shader, Cursor at) : cursor(at), shader_(&shader) {}
     // At the end of the function's last block.
