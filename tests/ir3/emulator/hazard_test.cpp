@@ -234,3 +234,32 @@ TEST_CASE("what is pending on one side of a branch does not touch the lanes of t
     CHECK(quad.fault_of(program) == "");
     CHECK(quad.get(r(2, 0)) == std::array<uint32_t, 4>{0, 0, bits(5), bits(5)});
 }
+
+TEST_CASE("the scalar unit works in order and hands over with (ss)") {
+    Quad quad(Revision::a7xx);
+    const Instruction first = make(Opcode::add_u, r(48, 0), r(49, 0), r(49, 1));
+    const Instruction second = make(Opcode::add_u, r(49, 0), r(48, 0), r(48, 0));
+    const Instruction vector = make(Opcode::add_u, r(0, 0), r(48, 0), r(1, 0));
+    CHECK(quad.fault_of({first, second}) == "");
+    CHECK(quad.fault_of({first, with_ss(vector)}) == "");
+    CHECK(quad.run({first, vector}).fault.kind == FaultKind::missing_sync);
+    // Without that unit a shared register is written like the result of another unit.
+    Quad older(Revision::a6xx);
+    CHECK(older.run({first, second}).fault.kind == FaultKind::missing_sync);
+}
+
+TEST_CASE("a result left pending in an earlier turn of a loop is not forgotten") {
+    Quad quad;
+    quad.set(r(1, 0), bits(2));
+    const RunResult result = quad.run({
+        make(Opcode::add_u, r(3, 0), r(3, 0), Operand::immediate(1)),
+        nop(6),
+        make(Opcode::rcp, r(0, 0), r(1, 0)),
+        compare(Opcode::cmps_u, Condition::lt, Operand::predicate(0), r(3, 0),
+                Operand::immediate(2)),
+        nop(6),
+        branch(Operand::predicate(0), -5),
+    });
+    CHECK(result.fault.kind == FaultKind::missing_sync);
+    CHECK(result.fault.instruction == result.fault.other_instruction);
+}

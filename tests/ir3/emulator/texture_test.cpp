@@ -126,3 +126,19 @@ TEST_CASE("a prefetched texel waits for (sy)") {
     quad.emulator.prefetch(prefetch, quad.environment);
     CHECK(quad.fault_of({with_sy(move(r(4, 0), r(3, 1)))}) == "");
 }
+
+TEST_CASE("a quad shuffle reads the neighbour it names") {
+    Quad quad;
+    quad.set(r(0, 0), {10, 11, 12, 13});
+    const std::array<std::pair<Opcode, std::array<uint32_t, 4>>, 3> rows = {{
+        {Opcode::quad_shuffle_horiz, {11, 10, 13, 12}},
+        {Opcode::quad_shuffle_vert, {12, 13, 10, 11}},
+        {Opcode::quad_shuffle_diag, {13, 12, 11, 10}},
+    }};
+    for (const auto& [opcode, expected] : rows) {
+        Instruction shuffle = sample(opcode, r(1, 0), r(0, 0), 1);
+        shuffle.type = DataType::u32;
+        CHECK(quad.fault_of({shuffle}) == "");
+        CHECK(quad.get(r(1, 0)) == expected);
+    }
+}
