@@ -3,6 +3,7 @@
 #include "e2e.h"
 
 #include <array>
+#include <cctype>
 #include <map>
 
 using namespace jacquard;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "catch.h"
 #include "driver/tool_runner.h"
 
 #include <cstdlib>

@@ -44,6 +44,7 @@ std::string overview() {
 
 int unknown_command(std::string_view name, const Streams& streams) {
     std::vector<std::string_view> names;
+    names.reserve(kCommands.size());
     for (const CommandSpec* command : kCommands) {
         names.push_back(command->name);
     }

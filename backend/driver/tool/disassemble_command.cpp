@@ -13,6 +13,8 @@ namespace jacquard::driver {
 
 namespace {
 
+constexpr std::size_t kFlushSize = 65536; // answers are written in pieces of about this size
+
 constexpr std::array<OptionSpec, 2> kOptions = {{
     kGpuOption,
     {"--hex", "", "FILE holds a word of 16 hex digits on each line; print its text, a line each"},
@@ -45,7 +47,7 @@ int disassemble_lines(const InputFile& file, ir3::Revision revision, const Strea
             code = exit_findings;
         }
         answer += '\n';
-        if (answer.size() > 64 * 1024) {
+        if (answer.size() > kFlushSize) {
             streams.out << answer;
             answer.clear();
         }

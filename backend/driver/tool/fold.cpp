@@ -81,7 +81,7 @@ bool parse_source(std::string_view text, unsigned num_components, unsigned bit_s
     for (unsigned i = 0; i < num_components; ++i) {
         const std::size_t end = std::min(text.find(',', start), text.size());
         if (!parse_component(text.substr(start, end - start), bit_size, values[i], message)) {
-            message = "component " + std::to_string(i) + ": " + message;
+            message.insert(0, "component " + std::to_string(i) + ": ");
             return false;
         }
         start = end + 1;

@@ -10,6 +10,8 @@ namespace jacquard::driver {
 
 namespace {
 
+constexpr std::size_t kFlushSize = 65536; // answers are written in pieces of about this size
+
 constexpr std::array<OptionSpec, 1> kOptions = {{
     {"--batch", "FILE", "fold every row of a tab-separated file, and print it with its result"},
 }};
@@ -73,7 +75,7 @@ int fold_rows(std::string_view path, const Streams& streams) {
             code = exit_findings;
         }
         answer += '\n';
-        if (answer.size() > 64 * 1024) {
+        if (answer.size() > kFlushSize) {
             streams.out << answer;
             answer.clear();
         }
