@@ -256,7 +256,7 @@ std::optional<RegisterLocation> parse_register(std::string_view text) {
     if (component == std::string_view::npos || !number || *number >= kRegisterNumbers / 4) {
         return std::nullopt;
     }
-    location.number = static_cast<std::uint16_t>(*number * 4U + component);
+    location.number = static_cast<std::uint16_t>(std::size_t{*number} * 4 + component);
     return location;
 }
 
