@@ -21,6 +21,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/sampler_target.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/schedule.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/selection.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/simplify_truth.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/translate.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/translate_array.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/translate_io.cpp

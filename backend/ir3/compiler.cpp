@@ -61,7 +61,7 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
     if (graph.has_preamble) {
         report("hoist_uniforms");
     }
-    propagate_copies(graph);
+    propagate_copies(graph, machine);
     report("propagate_copies");
     eliminate_common_subexpressions(graph);
     eliminate_dead_code(graph);

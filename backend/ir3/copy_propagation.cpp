@@ -38,7 +38,7 @@ Register compose(const Register& outer, const Register& inner) {
 
 class CopyPropagation {
   public:
-    explicit CopyPropagation(Graph& graph) : graph_(graph) {}
+    CopyPropagation(Graph& graph, const MachineFacts& machine) : graph_(graph), machine_(machine) {}
 
     void run() {
         graph_.count_uses();
@@ -67,6 +67,33 @@ class CopyPropagation {
         for (std::size_t i = 0; i < node.sources.size(); ++i) {
             fold_constant(node, i);
         }
+        fold_predicate(node);
+    }
+
+    // "Is this truth value not 0" is the comparison that makes it, written to a predicate.
+    void fold_predicate(Node& node) {
+        if (node.dst.kind != RegisterKind::predicate || node.opcode != Opcode::cmps_s ||
+            node.condition != Condition::ne || node.sources[0].has_modifier() ||
+            !node.sources[0].is_ssa() || node.sources[1].kind != RegisterKind::immediate ||
+            node.sources[1].value != 0) {
+            return;
+        }
+        const Node& definition = *node.sources[0].definition;
+        if (definition.kind != NodeKind::machine || definition.block != node.block ||
+            definition.address != nullptr || !may_write_predicate(definition)) {
+            return;
+        }
+        node.opcode = definition.opcode;
+        node.condition = definition.condition;
+        node.sources = graph_.arena().copy_array(std::span<const Register>(definition.sources));
+    }
+
+    bool may_write_predicate(const Node& node) const {
+        if (is_comparison(node.opcode)) {
+            return true;
+        }
+        return machine_.predicate_logic && node.is_truth &&
+               (node.opcode == Opcode::and_b || node.opcode == Opcode::or_b);
     }
 
     // Looks through everything whose result is another SSA value.
@@ -216,12 +243,13 @@ class CopyPropagation {
     }
 
     Graph& graph_;
+    const MachineFacts& machine_;
 };
 
 } // namespace
 
-void propagate_copies(Graph& graph) {
-    CopyPropagation(graph).run();
+void propagate_copies(Graph& graph, const MachineFacts& machine) {
+    CopyPropagation(graph, machine).run();
 }
 
 } // namespace jacquard::ir3

@@ -6,6 +6,7 @@
 // Unless everything is to be exact, products and sums are fused.
 
 #include <jacquard/ir3/lower_nir.h>
+#include <jacquard/ir3/simplify_truth.h>
 #include <jacquard/passes/algebraic.h>
 #include <jacquard/passes/common_subexpressions.h>
 #include <jacquard/passes/copy_propagation.h>
@@ -32,6 +33,7 @@ void clean(nir::Shader& shader) {
         bool changed = nir::copy_propagation(shader);
         changed |= nir::fold_constants(shader);
         changed |= nir::algebraic(shader);
+        changed |= simplify_truth(shader);
         changed |= nir::common_subexpressions(shader);
         changed |= nir::dead_code(shader);
         if (!changed) {

@@ -92,7 +92,8 @@ struct Node {
     std::uint8_t repeat = 0;
     std::uint8_t nop_count = 0;
     bool saturate = false;
-    bool exact = false; // its value must not be changed by fusing or reordering
+    bool is_truth = false; // its value is 1 or 0
+    bool exact = false;    // its value must not be changed by fusing or reordering
     bool end_input = false;
     bool end_helpers = false;
     bool sync_short = false;

@@ -19,11 +19,6 @@ const SourceInfo& source_info(const Node& node, std::size_t index) {
     return opcode_info(node.opcode).sources[index];
 }
 
-bool is_compare(const Node& node) {
-    return node.opcode == Opcode::cmps_f || node.opcode == Opcode::cmps_s ||
-           node.opcode == Opcode::cmps_u;
-}
-
 // Categories 1 and 4 have one source, category 3 two ports; category 2 reads the constant file
 // through one.
 bool has_one_constant_port(Opcode opcode) {
@@ -37,7 +32,7 @@ std::string_view opcode_name(Opcode opcode) {
 }
 
 std::string opcode_suffix(const Node& node) {
-    if (is_compare(node)) {
+    if (is_comparison(node.opcode)) {
         return '.' + std::string(kConditionNames[static_cast<std::size_t>(node.condition)]);
     }
     switch (opcode_info(node.opcode).category) {
@@ -148,6 +143,10 @@ bool has_nop_count(Opcode opcode) {
 
 bool has_sync_short(Opcode opcode) {
     return opcode_info(opcode).category <= 4;
+}
+
+bool is_comparison(Opcode opcode) {
+    return opcode == Opcode::cmps_f || opcode == Opcode::cmps_s || opcode == Opcode::cmps_u;
 }
 
 bool reads_varying(const Node& node) {

@@ -32,6 +32,8 @@ namespace jacquard::ir3 {
 [[nodiscard]] bool can_saturate(const Node& node);
 // The word has room for (nopN).
 [[nodiscard]] bool has_nop_count(Opcode opcode);
+// Comparisons, which give 1 or 0.
+[[nodiscard]] bool is_comparison(Opcode opcode);
 // bary.f and flat.b.
 [[nodiscard]] bool reads_varying(const Node& node);
 // Has (ss).

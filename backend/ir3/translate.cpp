@@ -108,6 +108,7 @@ void Translator::translate_alu(const nir::AluInstruction& alu) {
                    std::to_string(alu.value.bit_size) + " bits is");
             return;
         }
+        node->is_truth = alu.value.bit_size == 1;
         selection_.set_node(alu.value, i, node);
     }
     selection_.set_exact(false);

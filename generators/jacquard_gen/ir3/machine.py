@@ -42,6 +42,7 @@ class MachineEntry(Record):
     merged_registers: bool = key(FLAG, "Half registers overlay the full ones.", required=True)
     constant_vec4: int = key(Integer(1, 2048), "Size of the constant file.", required=True)
     predicates: int = key(Integer(1, 4), "Predicate registers.", required=True)
+    predicate_logic: bool = key(FLAG, "Bitwise instructions may write predicates.", required=True)
     alu_nop_count: bool = key(FLAG, "ALU instructions may carry (nopN).", required=True)
     flat_varying: bool = key(FLAG, "Varyings that are not interpolated are read by flat.b.",
                              required=True)
