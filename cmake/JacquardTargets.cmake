@@ -24,6 +24,10 @@ if(JACQUARD_SANITIZE)
     target_compile_options(jacquard_options INTERFACE
         -fsanitize=${JACQUARD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(jacquard_options INTERFACE -fsanitize=${JACQUARD_SANITIZE})
+    if(JACQUARD_BUILD_FUZZERS)
+        # The fuzzers see which code of the libraries an input reaches.
+        target_compile_options(jacquard_options INTERFACE -fsanitize=fuzzer-no-link)
+    endif()
 endif()
 
 # jacquard_library(NAME SOURCES... GENERATES groups... LINKS libraries...)
