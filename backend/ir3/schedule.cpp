@@ -23,6 +23,11 @@ namespace jacquard::ir3 {
 namespace {
 
 constexpr unsigned kMaxPredicates = 4;
+// What counts more than being deep: not to wait for a flag, not to leave a slot empty, and above all
+// not to use another register where they are scarce.
+constexpr std::int64_t kWaitPenalty = 1'000;
+constexpr std::int64_t kStallPenalty = 100'000;
+constexpr std::int64_t kPressurePenalty = 10'000'000;
 
 class BlockScheduler {
   public:
@@ -221,13 +226,13 @@ class BlockScheduler {
         const bool waits = known.soft > slot_;
         const int change = pressure_change(node);
         std::int64_t score = static_cast<std::int64_t>(node->depth) - 2 * change;
-        if (tight && change > 0) {
-            score -= 10000;
-        }
         if (waits) {
-            score -= 1000;
+            score -= kWaitPenalty;
         }
-        score -= stall * 100000;
+        score -= stall * kStallPenalty;
+        if (tight && change > 0) {
+            score -= kPressurePenalty * change;
+        }
         return score;
     }
 
