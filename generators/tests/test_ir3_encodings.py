@@ -12,6 +12,8 @@ from jacquard_gen.ir3.model import WORD, Encoding
 
 from .support import DEFS, OverlaidContext
 
+WORDS = DEFS.parent / "tests" / "ir3" / "isa" / "words.tsv"
+
 A8XX = """\
 revision: a8xx
 doc: A made-up revision.
@@ -47,6 +49,19 @@ def load(context: Context) -> Model:
     return model
 
 
+def without_word(model: Model) -> set[tuple[str, str]]:
+    """The encodings, as opcode and format, of which the word file of the tests has no word."""
+    found: set[int] = set()
+    names = {str(part): revision for revision in model.revisions for part in revision.parts}
+    for line in WORDS.read_text(encoding="utf-8").splitlines():
+        part, word, *_ = line.split("\t") + [""]
+        if part in names:
+            found |= {encoding.index for encoding in names[part].encodings
+                      if not (int(word, 16) ^ encoding.match) & encoding.mask}
+    return {(encoding.name, encoding.layout.name) for encoding in model.encodings
+            if encoding.index not in found}
+
+
 def encodings_of(model: Model, revision: str) -> dict[str, list[Encoding]]:
     found: dict[str, list[Encoding]] = {}
     for candidate in model.revisions:
@@ -79,6 +94,9 @@ class Encodings(unittest.TestCase):
                 self.assertTrue(opcode.encodings)
                 for encoding in opcode.encodings:
                     self.assertTrue(encoding.layout.format.text)
+
+    def test_every_encoding_has_a_test_word(self) -> None:
+        self.assertEqual(without_word(self.model), set())
 
     def test_memory_overlaps_are_the_ones_declared(self) -> None:
         overlapping: set[tuple[str, str]] = set()
@@ -128,6 +146,8 @@ class MadeUpRevision(unittest.TestCase):
         self.assertIn("pause", a8xx)
         self.assertNotIn("pause", a7xx)
         self.assertIs(a7xx["add.f"][0], a8xx["add.f"][0])
+        self.assertEqual(without_word(model), {("shfl", "shuffle"), ("alias", "alias_a8xx"),
+                                               ("pause", "pause")})
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ from __future__ import annotations
 from ..diagnostics import Diagnostics
 from .conditions import Symbol, compile_condition, node_place
 from .model import Encoding, Model, Opcode, Revision
+from .operand_rules import OperandRules
+from .records import Overlap
 from .tree import Guarded
 
 
@@ -15,7 +17,7 @@ class Checker:
         self.model = model
         self.diagnostics = diagnostics
         # Pairs (winner, loser) that the tables declare, and those that a revision needed.
-        self.declared: dict[tuple[str, str], object] = {}
+        self.declared: dict[tuple[str, str], Overlap] = {}
         self.needed: set[tuple[str, str]] = set()
 
     def run(self) -> dict[str, list[Guarded]]:
@@ -24,6 +26,7 @@ class Checker:
         guards = {opcode.name: self._guard(opcode) for opcode in self.model.opcodes}
         for opcode in self.model.opcodes:
             self._timing(opcode)
+        OperandRules(self.model, self.diagnostics).run()
         result: dict[str, list[Guarded]] = {}
         for revision in self.model.revisions:
             beaten = self._overlaps(revision)
@@ -32,9 +35,9 @@ class Checker:
                                      for encoding in ordered]
         for pair, overlap in self.declared.items():
             if pair not in self.needed:
-                position = getattr(overlap, "position")
-                self.diagnostics.error("E509", position, f"'{pair[0]}' and '{pair[1]}' accept no "
-                                       "word together in any revision")
+                self.diagnostics.error("E509", overlap.position,
+                                       f"'{pair[0]}' and '{pair[1]}' accept no word together in "
+                                       "any revision")
         return result
 
     def _timing(self, opcode: Opcode) -> None:
@@ -61,7 +64,33 @@ class Checker:
                                            near=str(other), known=names)
                     continue
                 pair = (opcode.name, str(other))
-                self.declared[pair if overlap.with_ is not None else pair[::-1]] = overlap
+                self._declare(pair if overlap.with_ is not None else pair[::-1], overlap)
+
+    def _declare(self, pair: tuple[str, str], overlap: Overlap) -> None:
+        """Takes a pair (winner, loser) down, unless the loser already wins over the winner."""
+        path = self._path(pair[1], pair[0])
+        if path:
+            earlier = self.declared[(path[0], path[1])]
+            self.diagnostics.error("E518", overlap.position,
+                                   f"'{pair[0]}' cannot come before '{pair[1]}', which comes first: "
+                                   + " before ".join(path),
+                                   [(earlier.position, "it is declared here")])
+        else:
+            self.declared[pair] = overlap
+
+    def _path(self, start: str, end: str) -> list[str]:
+        """Opcodes from `start` to `end`, each declared to win over the next; empty without any."""
+        waiting = [[start]]
+        seen = {start}
+        while waiting:
+            path = waiting.pop(0)
+            for winner, loser in self.declared:
+                if winner == path[-1] and loser == end:
+                    return path + [loser]
+                if winner == path[-1] and loser not in seen:
+                    seen.add(loser)
+                    waiting.append(path + [loser])
+        return []
 
     def _guard(self, opcode: Opcode) -> str:
         """The condition of an opcode over the bits of a word."""

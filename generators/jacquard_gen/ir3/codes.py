@@ -22,4 +22,6 @@ CODES: dict[str, str] = {
     "E515": "A revision changes or drops what it does not have, or adds what it has.",
     "E516": "Two revisions share a part, or a revision has no parts.",
     "E517": "Two cases of an operand form accept the same bits.",
+    "E518": "Declared overlaps put opcodes before each other in a circle.",
+    "E519": "The types or kinds of an opcode's operands are not those its format has bits for.",
 } | timing.CODES | semantics.CODES | machine.CODES | select.CODES

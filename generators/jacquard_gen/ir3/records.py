@@ -81,6 +81,8 @@ class FieldEntry(Record):
     text: Text | None = key(TEXT, "What a flag prints when it is set.")
     names: Text | None = key(NAME, "The enumeration whose names a number prints.")
     default: int = key(INTEGER, "Value of the member in a new instruction.", default=0)
+    implied: Text | None = key(NAME, "For a flag that no text shows: the field that is not 0 where "
+                                     "an assembler must set it.")
 
 
 class FormCase(Record):

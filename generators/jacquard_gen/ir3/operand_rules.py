@@ -1,0 +1,79 @@
+"""Whether what an opcode says of its operands is what its formats have bits for."""
+
+from __future__ import annotations
+
+from ..diagnostics import Diagnostics
+from .bits import Entry
+from .model import Encoding, Model, Opcode
+
+# The cases of a form by which a source is of a kind.
+_CASES = {
+    "gpr": {"gpr"},
+    "shared": {"gpr"},
+    "constant": {"constant"},
+    "immediate": {"immediate", "table_immediate"},
+    "relative": {"relative_gpr", "relative_constant"},
+}
+
+
+def kinds_of(opcode: Opcode, source: str) -> list[str]:
+    """What a source may be: by its own entry, else by its format, else a register."""
+    own = next((kinds for name, kinds in opcode.entry.kinds.items() if str(name) == source), None)
+    return [str(kind) for kind in own or []] or opcode.kinds.get(source, []) or ["gpr"]
+
+
+class OperandRules:
+    """Holds the `srcs`, `dst` and `kinds` of opcodes against the bits of their encodings."""
+
+    def __init__(self, model: Model, diagnostics: Diagnostics) -> None:
+        self.model = model
+        self.diagnostics = diagnostics
+
+    def run(self) -> None:
+        for opcode in self.model.opcodes:
+            for encoding in opcode.encodings:
+                if not self._encoding(opcode, encoding):
+                    break
+
+    def _encoding(self, opcode: Opcode, encoding: Encoding) -> bool:
+        """Checks one encoding; False after a fault, which its other encodings mostly share."""
+        forms: dict[str, list[Entry]] = {}
+        always: set[str] = set()
+        for entry in encoding.layout.format.entries:
+            if entry.kind == "operand":
+                always.add(entry.name)
+            for leaf in entry.leaves():
+                if leaf.kind == "operand":
+                    forms.setdefault(leaf.name, []).append(leaf)
+        typed = [f"src{index}" for index in range(len(opcode.entry.srcs))]
+        if opcode.entry.dst is not None:
+            typed.append("dst")
+        for name in typed:
+            if name not in forms:
+                key = "dst" if name == "dst" else "srcs"
+                return self._fault(opcode, encoding, key, f"'{opcode.name}' gives a type to {name}"
+                                   ", which its format has no bits for")
+        for name in sorted(always):
+            if name.startswith("src") and name not in typed:
+                return self._fault(opcode, encoding, "srcs",
+                                   f"the format of '{opcode.name}' has an operand {name}, to which "
+                                   "'srcs' gives no type")
+        return all(self._kinds(opcode, encoding, name, forms[name])
+                   for name in typed if name != "dst")
+
+    def _kinds(self, opcode: Opcode, encoding: Encoding, name: str, leaves: list[Entry]) -> bool:
+        names = [leaf.form for leaf in leaves]
+        if any(form not in self.model.forms for form in names):
+            return True
+        cases = {str(case.kind) for form in names for case in self.model.forms[form].cases}
+        for kind in kinds_of(opcode, name):
+            if not _CASES[kind] & cases:
+                return self._fault(opcode, encoding, "kinds",
+                                   f"{name} of '{opcode.name}' may be '{kind}', for which its form "
+                                   f"'{names[0]}' has no case")
+        return True
+
+    def _fault(self, opcode: Opcode, encoding: Encoding, key: str, message: str) -> bool:
+        self.diagnostics.error("E519", opcode.entry.where(key), message,
+                               [(encoding.layout.position, "the format is here")])
+        return False
