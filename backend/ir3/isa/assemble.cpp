@@ -1,0 +1,202 @@
+#include <jacquard/ir3/assemble_tables.h>
+#include <jacquard/ir3/isa/assemble_line.h>
+#include <jacquard/ir3/isa/codec_internal.h>
+
+#include <array>
+#include <charconv>
+
+namespace jacquard::ir3 {
+namespace {
+
+constexpr std::string_view kRawWord = ".word";
+
+bool is_mnemonic_letter(char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '_';
+}
+
+bool is_blank(char letter) {
+    return letter == ' ' || letter == '\t';
+}
+
+// The heads that a line may begin with: "ldg.a.f32" is looked up as that, as ldg.a and as ldg.
+struct Heads {
+    static constexpr size_t kMost = 8;
+
+    std::array<uint16_t, kMost> found;
+    size_t count = 0;
+    size_t begin = 0;
+    size_t end = 0;
+};
+
+void look_up(uint32_t hash, std::string_view name, Heads& heads) {
+    const uint32_t bucket = hash % std::size(kAssemblyDisplacements);
+    const uint16_t head = kAssemblySlots[assembly_slot(hash, kAssemblyDisplacements[bucket])];
+    if (head < kNumAssemblyHeads && kAssemblyHeads[head].name == name && heads.count < Heads::kMost)
+        heads.found[heads.count++] = head;
+}
+
+// Flags in parentheses, and numbers that stand for flags without a name, come before the mnemonic.
+size_t end_of_flags(std::string_view line) {
+    size_t at = 0;
+    for (;;) {
+        while (at < line.size() && (is_blank(line[at]) || (line[at] >= '0' && line[at] <= '9')))
+            ++at;
+        if (at == line.size() || line[at] != '(')
+            return at;
+        const size_t close = line.find(')', at);
+        if (close == std::string_view::npos)
+            return at;
+        at = close + 1;
+    }
+}
+
+Heads find_heads(std::string_view line) {
+    Heads heads;
+    size_t at = end_of_flags(line);
+    heads.begin = at;
+    uint32_t hash = kAssemblyHashStart;
+    for (; at < line.size(); ++at) {
+        const char letter = line[at];
+        if (letter == '.') {
+            look_up(hash, line.substr(heads.begin, at - heads.begin), heads);
+        } else if (!is_mnemonic_letter(letter)) {
+            break;
+        }
+        hash = add_to_assembly_hash(hash, letter);
+    }
+    heads.end = at;
+    look_up(hash, line.substr(heads.begin, at - heads.begin), heads);
+    return heads;
+}
+
+AssemblyResult raw_word(std::string_view line, size_t begin) {
+    constexpr size_t kDigits = 16;
+    TextReader in(line);
+    in.back_to(line.data() + begin + kRawWord.size());
+    in.blanks();
+    AssemblyResult result;
+    if (in.option("0x")) {
+        const char* first = in.mark();
+        const char* last = line.data() + line.size();
+        const auto [stop, fault] = std::from_chars(first, last, result.word, 16);
+        in.back_to(stop);
+        if (fault == std::errc() && static_cast<size_t>(stop - first) <= kDigits && in.at_end())
+            return result;
+        in.back_to(first);
+    }
+    result.error = AssemblyError::syntax;
+    result.offset = in.offset();
+    result.message = "expected 0x and up to 16 hexadecimal digits, and nothing behind them";
+    return result;
+}
+
+// Reads the line in the ways its mnemonic allows until one gives a word.
+class Attempts {
+  public:
+    Attempts(std::string_view line, Revision revision, int32_t label_distance)
+        : in_(line), start_(in_.mark()), revision_(revision) {
+        in_.use_label_distance(label_distance);
+    }
+
+    bool try_head(const AssemblyHead& head) {
+        const unsigned bit = 1U << static_cast<unsigned>(revision_);
+        for (unsigned i = head.first; i < static_cast<unsigned>(head.first) + head.count; ++i) {
+            if ((kAssemblyRows[i].revisions & bit) != 0 && try_row(kAssemblyRows[i].row))
+                return true;
+        }
+        return false;
+    }
+
+    [[nodiscard]] bool tried() const { return tried_; }
+    [[nodiscard]] uint64_t word() const { return result_.word; }
+    [[nodiscard]] std::string_view label() const { return in_.label(); }
+
+    /// What is wrong where nothing gave a word.
+    [[nodiscard]] AssemblyResult fault(size_t mnemonic) const {
+        AssemblyResult fault;
+        fault.label = in_.label();
+        if (failure_) {
+            fault.error = AssemblyError::encoding;
+            fault.offset = mnemonic;
+            for (unsigned i = 0; i < std::size(kAssemblyOperands); ++i) {
+                if (kAssemblyOperands[i] == failure_->member)
+                    fault.offset = std::max(fault.offset, failed_.operand_offset(i));
+            }
+            fault.message = failure_->message();
+            return fault;
+        }
+        fault.error = AssemblyError::syntax;
+        fault.offset = in_.furthest();
+        fault.message = expectation(in_.expected());
+        return fault;
+    }
+
+  private:
+    bool try_row(unsigned row) {
+        tried_ = true;
+        const EncodingRow& encoding = kEncodings[row];
+        const unsigned variants = num_variants(encoding.layout);
+        for (unsigned variant = 0; variant < variants; ++variant) {
+            in_.back_to(start_);
+            instruction_ = kNewInstruction;
+            instruction_.opcode = encoding.opcode;
+            if (!read_fields(in_, instruction_, encoding, variant))
+                continue;
+            result_ = encode_fields(instruction_, encoding);
+            if (result_ && find_encoding(result_.word, revision_) == row)
+                return true;
+            if (result_)
+                result_ = {0, EncodeError::other_opcode, "opcode"};
+            if (!failure_) {
+                failure_ = result_;
+                failed_ = in_;
+            }
+        }
+        return false;
+    }
+
+    static constexpr Instruction kNewInstruction{};
+
+    TextReader in_;
+    const char* start_;
+    Revision revision_;
+    Instruction instruction_;
+    EncodeResult result_;
+    std::optional<EncodeResult> failure_;
+    TextReader failed_;
+    bool tried_ = false;
+};
+
+} // namespace
+
+AssemblyResult assemble_with_label(std::string_view line, Revision revision,
+                                   int32_t label_distance) {
+    const Heads heads = find_heads(line);
+    if (line.substr(heads.begin).starts_with(kRawWord))
+        return raw_word(line, heads.begin);
+    Attempts attempts(line, revision, label_distance);
+    for (size_t i = heads.count; i-- > 0;) {
+        if (attempts.try_head(kAssemblyHeads[heads.found[i]])) {
+            AssemblyResult result;
+            result.word = attempts.word();
+            result.label = attempts.label();
+            return result;
+        }
+    }
+    if (attempts.tried())
+        return attempts.fault(heads.begin);
+    return unknown_mnemonic(line.substr(heads.begin, heads.end - heads.begin), heads.begin,
+                            revision);
+}
+
+AssemblyResult assemble(std::string_view line, Revision revision) {
+    AssemblyResult result = assemble_with_label(line, revision, 0);
+    if (!result.label.empty() && (result || result.error == AssemblyError::encoding)) {
+        result.error = AssemblyError::label;
+        result.offset = static_cast<size_t>(result.label.data() - line.data());
+        result.message = "a label has a place only in a program, expected a distance such as #3";
+    }
+    return result;
+}
+
+} // namespace jacquard::ir3

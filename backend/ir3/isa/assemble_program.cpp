@@ -1,0 +1,133 @@
+#include <jacquard/ir3/isa/assemble_line.h>
+#include <jacquard/support/near_name.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace jacquard::ir3 {
+namespace {
+
+bool is_blank(char letter) {
+    return letter == ' ' || letter == '\t' || letter == '\r';
+}
+
+bool is_name_letter(char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= '0' && letter <= '9') || letter == '_';
+}
+
+size_t skip_blanks(std::string_view line, size_t at) {
+    while (at < line.size() && is_blank(line[at]))
+        ++at;
+    return at;
+}
+
+bool is_empty(std::string_view rest) {
+    return rest.empty() || rest[0] == ';' || rest.starts_with("//");
+}
+
+std::string_view code_of(AssemblyError error) {
+    switch (error) {
+    case AssemblyError::unknown_mnemonic: return "A101";
+    case AssemblyError::not_in_revision: return "A102";
+    case AssemblyError::syntax: return "A103";
+    case AssemblyError::encoding: return "A104";
+    case AssemblyError::label:
+    case AssemblyError::none: break;
+    }
+    return "A105";
+}
+
+SourcePosition position(uint32_t line, size_t offset) {
+    return {line, static_cast<uint32_t>(offset + 1)};
+}
+
+} // namespace
+
+void ProgramAssembler::report(const AssemblyResult& result, uint32_t number, size_t shift) {
+    failed_ = true;
+    diagnostics_->error(code_of(result.error), position(number, shift + result.offset),
+                        result.message);
+}
+
+void ProgramAssembler::add_line(std::string_view line, uint32_t number) {
+    size_t at = skip_blanks(line, 0);
+    for (;;) {
+        size_t end = at;
+        while (end < line.size() && is_name_letter(line[end]))
+            ++end;
+        if (end == at || end == line.size() || line[end] != ':')
+            break;
+        const std::string_view name = line.substr(at, end - at);
+        const auto [known, added] = labels_.try_emplace(name, words_.size(), position(number, at));
+        if (!added) {
+            failed_ = true;
+            diagnostics_
+                ->error("A106", position(number, at),
+                        "the label '" + std::string(name) + "' is there already")
+                .notes.push_back({known->second.position, "it was defined here"});
+        }
+        at = skip_blanks(line, end + 1);
+    }
+    const std::string_view rest = line.substr(at);
+    if (is_empty(rest))
+        return;
+    const AssemblyResult result = assemble_with_label(rest, revision_, 0);
+    if (!result)
+        report(result, number, at);
+    if (result && !result.label.empty())
+        branches_.push_back({words_.size(), rest, number, at, result.label});
+    words_.push_back(result.word);
+}
+
+void ProgramAssembler::resolve(const Branch& branch) {
+    const auto known = labels_.find(branch.label);
+    if (known == labels_.end()) {
+        std::vector<std::string_view> names;
+        for (const auto& [name, label] : labels_)
+            names.push_back(name);
+        std::sort(names.begin(), names.end());
+        std::string message = "there is no label '" + std::string(branch.label) + '\'';
+        const std::string_view near = near_name(branch.label, names);
+        if (!near.empty())
+            message += ", did you mean '" + std::string(near) + "'?";
+        const auto offset = static_cast<size_t>(branch.label.data() - branch.line.data());
+        failed_ = true;
+        diagnostics_->error("A105", position(branch.number, branch.shift + offset),
+                            std::move(message));
+        return;
+    }
+    const int64_t distance =
+        static_cast<int64_t>(known->second.place) - static_cast<int64_t>(branch.place);
+    const int64_t kept = std::clamp<int64_t>(distance, std::numeric_limits<int32_t>::min(),
+                                             std::numeric_limits<int32_t>::max());
+    const AssemblyResult result =
+        assemble_with_label(branch.line, revision_, static_cast<int32_t>(kept));
+    if (result) {
+        words_[branch.place] = result.word;
+    } else {
+        report(result, branch.number, branch.shift);
+    }
+}
+
+std::optional<std::vector<uint64_t>> ProgramAssembler::finish() {
+    for (const Branch& branch : branches_)
+        resolve(branch);
+    if (failed_)
+        return std::nullopt;
+    return std::move(words_);
+}
+
+std::optional<std::vector<uint64_t>> assemble_program(std::string_view text, Revision revision,
+                                                      Diagnostics& diagnostics) {
+    ProgramAssembler assembler(revision, diagnostics);
+    uint32_t number = 1;
+    for (size_t start = 0; start < text.size(); ++number) {
+        const size_t end = std::min(text.find('\n', start), text.size());
+        assembler.add_line(text.substr(start, end - start), number);
+        start = end + 1;
+    }
+    return assembler.finish();
+}
+
+} // namespace jacquard::ir3

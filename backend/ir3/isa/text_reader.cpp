@@ -1,0 +1,306 @@
+#include <jacquard/ir3/isa/text_reader.h>
+#include <jacquard/support/half.h>
+
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <limits>
+
+namespace jacquard::ir3 {
+namespace {
+
+bool is_digit(char letter) {
+    return letter >= '0' && letter <= '9';
+}
+
+bool is_label_start(char letter) {
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || letter == '_';
+}
+
+constexpr int64_t kLeastNumber = std::numeric_limits<int32_t>::min();
+constexpr int64_t kGreatestNumber = std::numeric_limits<uint32_t>::max();
+
+} // namespace
+
+void TextReader::note(std::string_view what) {
+    if (at_ > furthest_) {
+        furthest_ = at_;
+        num_expected_ = 0;
+    }
+    for (const std::string_view known : expected()) {
+        if (known == what)
+            return;
+    }
+    if (num_expected_ < kMaxExpected)
+        expected_[num_expected_++] = what;
+}
+
+bool TextReader::suffix(std::string_view text) {
+    const char* start = at_;
+    if (!option(text))
+        return false;
+    if (at_ == end_ || (!is_label_start(*at_) && !is_digit(*at_)))
+        return true;
+    at_ = start;
+    return false;
+}
+
+bool TextReader::comma() {
+    const char* start = at_;
+    blanks();
+    if (option(',')) {
+        blanks();
+        return true;
+    }
+    missing("','");
+    at_ = start;
+    return false;
+}
+
+bool TextReader::at_end() {
+    blanks();
+    if (at_ == end_ || *at_ == ';' || *at_ == '\r' || starts_with("//"))
+        return true;
+    return missing("the end of the line");
+}
+
+bool TextReader::number(int64_t& value) {
+    const char* place = at_;
+    const bool negative = place != end_ && *place == '-';
+    place += negative ? 1 : 0;
+    uint64_t read = 0;
+    const char* first = place;
+    if (end_ - place > 2 && place[0] == '0' && place[1] == 'x') {
+        place = std::from_chars(first + 2, end_, read, 16).ptr;
+        if (place == first + 2)
+            return missing("a number");
+    } else {
+        while (place != end_ && is_digit(*place) && read <= uint64_t{1} << 40)
+            read = read * 10 + static_cast<uint64_t>(*place++ - '0');
+    }
+    if (place == first)
+        return missing("a number");
+    if (read > static_cast<uint64_t>(negative ? -kLeastNumber : kGreatestNumber))
+        return missing("a number of 32 bits");
+    value = negative ? -static_cast<int64_t>(read) : static_cast<int64_t>(read);
+    at_ = place;
+    return true;
+}
+
+bool TextReader::this_number(int64_t wanted) {
+    const char* start = at_;
+    int64_t value = 0;
+    if (!number(value))
+        return false;
+    if (value == wanted)
+        return true;
+    at_ = start;
+    return missing("another number");
+}
+
+bool TextReader::relative(int32_t& value) {
+    value = 0;
+    const char* start = at_;
+    blanks();
+    if (at_ == end_ || (*at_ != '+' && *at_ != '-')) {
+        at_ = start;
+        return true;
+    }
+    const bool negative = *at_++ == '-';
+    blanks();
+    if (!number_into(value)) {
+        at_ = start;
+        return false;
+    }
+    // The distance of the least number has no positive counterpart, and fits nowhere.
+    if (negative && value != std::numeric_limits<int32_t>::min())
+        value = -value;
+    return true;
+}
+
+bool TextReader::name(std::span<const std::string_view> names, unsigned& value, bool may_be_empty,
+                      unsigned greatest) {
+    size_t longest = 0;
+    bool empty = false;
+    for (unsigned i = 0; i < names.size(); ++i) {
+        if (names[i].empty()) {
+            if (!empty && longest == 0)
+                value = i;
+            empty = true;
+        } else if (names[i].size() > longest && starts_with(names[i])) {
+            longest = names[i].size();
+            value = i;
+        }
+    }
+    at_ += longest;
+    if (longest != 0)
+        return true;
+    if (at_ != end_ && is_digit(*at_)) {
+        const char* start = at_;
+        if (number_into(value) && value >= names.size() && value <= greatest)
+            return true;
+        at_ = start;
+    } else if (empty && may_be_empty) {
+        return true;
+    }
+    for (const std::string_view known : names) {
+        if (!known.empty())
+            missing(known);
+    }
+    return false;
+}
+
+bool TextReader::components(unsigned& mask) {
+    mask = 0;
+    for (unsigned i = 0; i < 4; ++i) {
+        if (option("xyzw"[i]))
+            mask |= 1U << i;
+    }
+    return true;
+}
+
+void TextReader::modifiers(Operand& operand) {
+    while (at_ != end_ && *at_ == '(') {
+        if (option("(neg)")) {
+            operand.negate = true;
+        } else if (option("(abs)")) {
+            operand.absolute = true;
+        } else if (option("(absneg)")) {
+            operand.absolute = operand.negate = true;
+        } else if (option("(r)")) {
+            operand.repeat = true;
+        } else if (option("(last)")) {
+            operand.last = true;
+        } else {
+            return;
+        }
+    }
+}
+
+bool TextReader::component(uint16_t& number) {
+    if (end_ - at_ < 2 || *at_ != '.')
+        return missing("a component, .x to .w");
+    const char* found =
+        static_cast<const char*>(std::memchr("xyzw", static_cast<unsigned char>(at_[1]), 4));
+    if (found == nullptr) {
+        ++at_;
+        missing("x, y, z or w");
+        --at_;
+        return false;
+    }
+    number = static_cast<uint16_t>(number * 4 + static_cast<unsigned>(std::strchr("xyzw", *found) -
+                                                                      std::strchr("xyzw", 'x')));
+    at_ += 2;
+    return true;
+}
+
+bool TextReader::numbered(char letter, unsigned limit, uint16_t& number) {
+    const char* start = at_;
+    if (!option(letter))
+        return false;
+    unsigned value = 0;
+    const char* digits = at_;
+    while (at_ != end_ && is_digit(*at_) && value <= limit)
+        value = value * 10 + static_cast<unsigned>(*at_++ - '0');
+    bool found = at_ != digits;
+    if (found && value > limit) {
+        at_ = digits;
+        found = missing("a smaller register number");
+    }
+    uint16_t result = static_cast<uint16_t>(value);
+    found = found && component(result);
+    if (found) {
+        number = result;
+    } else {
+        at_ = start;
+    }
+    return found;
+}
+
+bool TextReader::register_name(uint16_t& number) {
+    constexpr unsigned kLast = kNoRegister / 4;
+    if (numbered('r', kLast, number))
+        return true;
+    uint16_t part = 0;
+    if (numbered('p', 0, part)) {
+        number = static_cast<uint16_t>(kPredicateRegister + part);
+        return true;
+    }
+    if (option("a1.x")) {
+        number = kAddressRegister1;
+        return true;
+    }
+    if (numbered('a', 0, part)) {
+        number = static_cast<uint16_t>(kAddressRegister + part);
+        return true;
+    }
+    return missing("a register");
+}
+
+bool TextReader::constant(uint16_t& number) {
+    constexpr unsigned kLast = 4095;
+    return numbered('c', kLast, number) || missing("a constant");
+}
+
+bool TextReader::immediate(int32_t& value) {
+    int64_t read = 0;
+    if (!number(read))
+        return false;
+    value = static_cast<int32_t>(static_cast<uint32_t>(read));
+    return true;
+}
+
+bool TextReader::raw_bits(int32_t& bits) {
+    return starts_with("0x") && immediate(bits);
+}
+
+bool TextReader::float_value(float& value) {
+    const char* first = at_;
+    double read = 0;
+    const auto [stop, fault] = std::from_chars(first, end_, read);
+    if (fault != std::errc())
+        return missing("a float");
+    value = static_cast<float>(read);
+    // A NaN keeps its sign, which the conversion may lose.
+    if (read != read) {
+        value = std::bit_cast<float>(*first == '-' ? 0xffc00000U : 0x7fc00000U);
+    }
+    at_ = stop;
+    return true;
+}
+
+bool TextReader::float32(int32_t& bits) {
+    if (raw_bits(bits))
+        return true;
+    float value = 0;
+    if (!float_value(value))
+        return false;
+    bits = std::bit_cast<int32_t>(value);
+    return true;
+}
+
+bool TextReader::float16(int32_t& bits) {
+    if (raw_bits(bits))
+        return true;
+    float value = 0;
+    if (!float_value(value))
+        return false;
+    bits = float_to_half(value);
+    return true;
+}
+
+bool TextReader::target(int32_t& distance) {
+    if (at_ == end_ || !is_label_start(*at_)) {
+        if (at_ != end_ && *at_ == '+')
+            ++at_;
+        return number_into(distance) || missing("a label");
+    }
+    const char* start = at_;
+    while (at_ != end_ && (is_label_start(*at_) || is_digit(*at_)))
+        ++at_;
+    label_ = {start, static_cast<size_t>(at_ - start)};
+    distance = label_distance_;
+    return true;
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,160 @@
+"""Reading of operands: the texts of the operand forms, taken back in."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ..diagnostics import Diagnostics
+from ..emit import c_string
+from ..source import Scalar
+from . import records
+from .conditions import Scope, Symbol, compile_condition
+from .cpp_text import fitted, indented
+from .model import Model
+from .texts import Piece, parse
+
+# What reads a piece of an operand's text. Modifiers are taken before the pieces, in any order.
+READERS = {
+    "register": "in.register_name(operand.number)",
+    "plain": "in.register_name(operand.number)",
+    "constant": "in.constant(operand.number)",
+    "value": "in.immediate(operand.value)",
+    "number": "in.number_into(operand.number)",
+    "unsigned": "in.immediate(operand.value)",
+    "relative": "in.relative(operand.value)",
+    "float_table": "in.name(kFloatTableNames, index, true, 1023)",
+    "float16": "in.float16(operand.value)",
+    "float32": "in.float32(operand.value)",
+    "decimal_or_hex": "in.immediate(operand.value)",
+}
+MODIFIERS = {"modifiers", "r", "last"}
+
+
+@dataclass
+class ReadForm:
+    """The function that reads an operand form."""
+
+    name: str
+    doc: str
+    provenance: str
+    parameters: dict[str, str]
+    signature: str
+    lines: list[str]
+    # A plain number may be an immediate as well as an entry of the float table without a name.
+    numbered: bool
+
+
+class _FormReader:
+    def __init__(self, model: Model, form: records.FormEntry) -> None:
+        self.model = model
+        self.form = form
+        self.enums = {name: enum.names for name, enum in model.enums.items()}
+        self.types = {str(name): str(kind) for name, kind in form.parameters.items()}
+        self.diagnostics = Diagnostics()
+
+    def scope(self) -> Scope:
+        def scope(word: str) -> Symbol | None:
+            if word in self.types:
+                enum = self.types[word]
+                return Symbol(word, "" if enum == "flag" else enum, enum == "flag")
+            return None
+
+        return scope
+
+    def read(self) -> ReadForm:
+        lines = ["Operand operand = result;", "in.modifiers(operand);",
+                 "const char* const start = in.mark();"]
+        earlier: dict[str, list[str]] = {}
+        for case in self.form.cases:
+            lines += self._case(case, earlier.setdefault(str(case.kind), []))
+        lines += ["in.missing(\"an operand\");", "return OperandText::absent;"]
+        parameters = {name: kind for name, kind in self.types.items() if self._is_used(name)}
+        numbered = {"immediate", "table_immediate"} <= {str(case.kind) for case in self.form.cases}
+        signature = ", bool numbered" if numbered else ""
+        signature += "".join(
+            ", " + ("bool" if kind == "flag" else self.enums[kind].cpp) + " " + name
+            for name, kind in parameters.items())
+        return ReadForm(str(self.form.form), str(self.form.doc), self.form.provenance, parameters,
+                        signature, fitted(lines), numbered)
+
+    def _is_used(self, name: str) -> bool:
+        return any(case.when is not None and re.search(rf"\b{name}\b", case.when.value)
+                   for case in self.form.cases)
+
+    def _when(self, node: Scalar) -> str:
+        value = compile_condition(node.value, lambda offset, length: node.at(offset, length),
+                                  self.scope(), self.enums, self.diagnostics)
+        assert value is not None
+        return value.cpp
+
+    def _case(self, case: records.FormCase, earlier: list[str]) -> list[str]:
+        """Tries a case; of several with the same kind the first whose condition holds counts."""
+        tests = [f"!({other})" for other in earlier]
+        if case.when is not None:
+            test = self._when(case.when)
+            tests.append(f"({test})")
+            earlier.append(test)
+        own_half = any(isinstance(target, Scalar) and target.value == "own_half"
+                       for target in case.bits.values())
+        pieces = parse(str(case.text), case.text.node, self.diagnostics, case.position)
+        result = "OperandText::own_width" if own_half else f"OperandText::{self._told(pieces)}"
+        if str(case.kind) == "immediate" and self._told(pieces) == "width_told":
+            result = "operand.half ? OperandText::width_told : OperandText::bare_number"
+        uses_table = any(piece.text == "float_table" for piece in pieces)
+        body = ["unsigned index = 0;"] if uses_table else []
+        steps = self._steps(pieces)
+        body.append(f"if ({' && '.join(steps)}) {{")
+        if uses_table:
+            body.append("  operand.value = static_cast<int32_t>(index);")
+        body += [f"  operand.kind = OperandKind::{case.kind};", "  result = operand;"]
+        if any(piece.text == "h_below_predicates" for piece in pieces):
+            body.append("  if (operand.number >= kPredicateRegister && !operand.half) "
+                        "return OperandText::any_width;")
+        body += [f"  return {result};", "}", "in.back_to(start);", "operand.half = false;"]
+        if tests:
+            return [f"if ({' && '.join(tests)}) {{"] + indented(body) + ["}"]
+        return (["{"] + indented(body) + ["}"]) if uses_table else body
+
+    @staticmethod
+    def _told(pieces: list[Piece]) -> str:
+        for piece in pieces:
+            if piece.kind == "value" and piece.text in ("h", "h_below_predicates") or \
+                    piece.kind == "condition" and re.fullmatch(r"!?half", piece.text.strip()):
+                return "width_told"
+        return "any_width"
+
+    def _steps(self, pieces: list[Piece]) -> list[str]:
+        """Tests that read the pieces one after the other."""
+        steps: list[str] = []
+        for piece in pieces:
+            if piece.kind == "literal":
+                steps += [f"in.text({c_string(piece.text)})"]
+            elif piece.kind == "condition":
+                steps += self._condition(piece)
+            elif piece.text in ("h", "h_below_predicates"):
+                steps.append("(operand.half = in.option('h'), true)")
+            elif piece.text not in MODIFIERS:
+                steps.append(READERS[piece.text])
+        return steps
+
+    def _condition(self, piece: Piece) -> list[str]:
+        test = piece.text.strip()
+        children = [child for child in piece.children
+                    if not (child.kind == "value" and child.text in MODIFIERS)
+                    and not (child.kind == "literal" and child.text == "(neg)")]
+        if not children:
+            return []
+        inner = " && ".join(self._steps(children))
+        if test == "negate":
+            return [f"((operand.negate = {inner}), true)"]
+        if test == "half":
+            return [f"((operand.half = attempt(in, [&] {{ return {inner}; }})), true)"]
+        if test == "!half":
+            return [f"(operand.half || (!numbered && {inner}))"]
+        # The text tells a number that is 0 where it is absent.
+        return [f"(attempt(in, [&] {{ return {inner}; }}), true)"]
+
+
+def read_form(model: Model, form: records.FormEntry) -> ReadForm:
+    return _FormReader(model, form).read()
