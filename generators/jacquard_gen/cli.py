@@ -51,6 +51,17 @@ def _parser() -> argparse.ArgumentParser:
     explain = add("explain", "tell everything the tables say about a name")
     explain.add_argument("name", metavar="NAME",
                          help="an opcode, operator or function; nir:NAME asks one group")
+    revision = add("new-revision", "write the overlay of a revision that changes nothing yet")
+    revision.add_argument("name", metavar="NAME", help="its name, such as a8xx")
+    revision.add_argument("--from", dest="base", required=True, metavar="REVISION",
+                          help="the revision it starts from")
+    revision.add_argument("--number", type=int, metavar="N",
+                          help="the hundred its parts round down to (default: what NAME says)")
+    revision.add_argument("--parts", metavar="LIST",
+                          help="its part numbers separated by commas (default: number + 30)")
+    diff = add("diff", "tell what differs between two revisions, with table lines")
+    diff.add_argument("before", metavar="REVISION", help="the older revision")
+    diff.add_argument("after", metavar="REVISION", help="the newer revision")
     return parser
 
 
@@ -207,4 +218,45 @@ def _explain(options: argparse.Namespace) -> int:
     return 0
 
 
-_COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "explain": _explain}
+def _new_revision(options: argparse.Namespace) -> int:
+    from .groups import Context
+    from .ir3 import new_revision
+    try:
+        parts = new_revision.parts_of(options.parts) if options.parts is not None else None
+    except ValueError:
+        print(f"jacquard_gen: --parts takes numbers such as 830,840, not '{options.parts}'",
+              file=sys.stderr)
+        return 2
+    context = Context(options.defs)
+    model = context.model("ir3")
+    if _failed(context.diagnostics) or model is None:
+        return 1
+    wanted = new_revision.Wanted(options.name, options.base, options.number, parts)
+    path, faults = new_revision.write(options.defs, model, wanted)
+    for fault in faults:
+        print(f"jacquard_gen: {fault}", file=sys.stderr)
+    if path is None:
+        return 1
+    print(path)
+    return 0
+
+
+def _diff(options: argparse.Namespace) -> int:
+    from .groups import Context
+    from .ir3 import difference
+    context = Context(options.defs)
+    model = context.model("ir3")
+    if _failed(context.diagnostics) or model is None:
+        return 1
+    known = {revision.name: revision for revision in model.revisions}
+    for name in (options.before, options.after):
+        if name not in known:
+            print(f"jacquard_gen: there is no revision '{name}'; there are {', '.join(known)}",
+                  file=sys.stderr)
+            return 1
+    print(difference.text(model, known[options.before], known[options.after]), end="")
+    return 0
+
+
+_COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "explain": _explain,
+             "new-revision": _new_revision, "diff": _diff}

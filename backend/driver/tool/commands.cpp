@@ -9,9 +9,9 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<const CommandSpec*, 7> kCommands = {
-    &kCompileCommand, &kDisassembleCommand, &kRunCommand,    &kBatchCommand,
-    &kFoldCommand,    &kOptimiseCommand,    &kExplainCommand};
+constexpr auto kCommands = std::to_array<const CommandSpec*>(
+    {&kCompileCommand, &kDisassembleCommand, &kRunCommand, &kBatchCommand, &kFoldCommand,
+     &kOptimiseCommand, &kExplainCommand, &kIsaCommand});
 
 const CommandSpec* find_command(std::string_view name) {
     for (const CommandSpec* command : kCommands) {

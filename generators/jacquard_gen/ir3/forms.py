@@ -90,7 +90,7 @@ class FormCompiler:
     def _form(self, form: records.FormEntry) -> FormCode:
         types = self._types(form)
         scope = self._scope(types)
-        cases = [self._case(form, case) for case in form.cases]
+        cases = self.cases_of(form)
         self._disjoint(form, cases)
         whens = [self._when(case.case, scope) for case in cases]
         texts: list[list[str]] = []
@@ -114,6 +114,10 @@ class FormCompiler:
             self._by_kind(kinds, cases, whens, encode, "return EncodeError::operand_kind;"),
             self._by_kind(kinds, cases, whens, [text + ["return;"] for text in texts], "return;"),
             self._signature(decode_parameters, types), self._signature(print_parameters, types))
+
+    def cases_of(self, form: records.FormEntry) -> list[FormCaseBits]:
+        """The readings of a form with their fixed bits."""
+        return [self._case(form, case) for case in form.cases]
 
     def _types(self, form: records.FormEntry) -> dict[str, str]:
         types: dict[str, str] = {}

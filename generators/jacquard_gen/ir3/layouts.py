@@ -48,7 +48,8 @@ class LayoutCompiler:
     def run(self) -> list[LayoutCode]:
         return [self._layout(layout) for layout in self.model.layouts]
 
-    def _scope(self, layout: Layout) -> Scope:
+    def scope_of(self, layout: Layout) -> Scope:
+        """The names that conditions of a layout may use."""
         operands = {leaf.name for entry in layout.format.entries for leaf in entry.leaves()
                     if leaf.kind == "operand"}
         fields = {leaf.name for entry in layout.format.entries for leaf in entry.leaves()
@@ -91,7 +92,7 @@ class LayoutCompiler:
         raise AssertionError("an entry without a position")
 
     def _layout(self, layout: Layout) -> LayoutCode:
-        scope = self._scope(layout)
+        scope = self.scope_of(layout)
         self._check_names(layout)
         simple: list[str] = []
         operands: list[str] = []

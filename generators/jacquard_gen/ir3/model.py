@@ -91,6 +91,9 @@ class Encoding:
     match: int
     free: int
     parameters: dict[str, int]
+    # The format with everything it inherits, and the table line of each number the opcode gives.
+    format: Format
+    number_places: dict[str, str]
     index: int = -1
     revisions: list[str] = field(default_factory=list)
 

@@ -28,6 +28,17 @@ def merged_opcode(changes: list[records.OpcodeChange]) -> records.OpcodeEntry:
     return result
 
 
+def number_places(changes: list[records.OpcodeChange]) -> dict[str, str]:
+    """The table line of each number that an opcode gives to its format."""
+    places: dict[str, str] = {}
+    for change in changes:
+        if change.has("opc"):
+            places["opc"] = change.where("opc").provenance
+        for name in change.parameters:
+            places[str(name)] = change.where("parameters").provenance
+    return places
+
+
 class Resolver:
     """Builds the model of a run."""
 
@@ -123,7 +134,7 @@ class Resolver:
                 self.opcodes[(name,)] = known
             if version.entry.revision not in known.revisions:
                 known.revisions.append(str(version.entry.revision))
-            encoding = self._encoding(known, entry, own, version)
+            encoding = self._encoding(known, entry, own, version, number_places(changes))
             if encoding is not None:
                 result.append(encoding)
         return result
@@ -135,7 +146,7 @@ class Resolver:
         return 0
 
     def _encoding(self, opcode: Opcode, entry: records.OpcodeEntry, own: Format,
-                  version: Version) -> Encoding | None:
+                  version: Version, places: dict[str, str]) -> Encoding | None:
         mask = match = free = owned = 0
         numbers = {str(name): value for name, value in entry.parameters.items()}
         if entry.opc is not None:
@@ -195,7 +206,7 @@ class Resolver:
                     entry.when.value if entry.when else "")
         encoding = self.encodings.get(identity)
         if encoding is None:
-            encoding = Encoding(opcode, layout, mask, match, free, parameters)
+            encoding = Encoding(opcode, layout, mask, match, free, parameters, own, places)
             self.encodings[identity] = encoding
             opcode.encodings.append(encoding)
         return encoding

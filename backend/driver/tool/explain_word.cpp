@@ -1,0 +1,191 @@
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/tool/explain_word.h>
+#include <jacquard/driver/tool/word_picture.h>
+#include <jacquard/ir3/isa/bit_range.h>
+#include <jacquard/ir3/isa/codec.h>
+#include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/isa/word_description.h>
+
+#include <algorithm>
+#include <ostream>
+#include <vector>
+
+namespace jacquard::driver {
+
+namespace {
+
+using ir3::BitRange;
+using ir3::BitsKind;
+using ir3::BitsRow;
+
+constexpr unsigned kShownMisses = 5;
+// Wider values than these are shown in hexadecimal.
+constexpr unsigned kMaximumBinaryWidth = 13;
+
+std::string padded(std::string text, std::size_t width) {
+    if (text.size() < width) {
+        text.resize(width, ' ');
+    }
+    return text + ' ';
+}
+
+std::string bit_text(const BitRange& bits, std::uint64_t word) {
+    const std::uint64_t value = bits.gather(word);
+    if (bits.width() > kMaximumBinaryWidth) {
+        return "0x" + hex(value, (bits.width() + 3) / 4);
+    }
+    std::string text;
+    for (unsigned bit = bits.width(); bit-- > 0;) {
+        text += (value >> bit & 1) != 0 ? '1' : '0';
+    }
+    return text;
+}
+
+std::string name_of_part(const BitsRow& row) {
+    switch (row.kind) {
+    case BitsKind::fixed: return *row.name != 0 ? row.name : "fixed";
+    case BitsKind::free:
+    case BitsKind::expect: return "free";
+    default: return row.name;
+    }
+}
+
+// The lines of the tables that own some bits: where they are, and for a number who gives it.
+std::string place_of(const BitsRow& row, unsigned encoding) {
+    if (row.kind != BitsKind::number) {
+        return row.place;
+    }
+    const ir3::EncodingDescription& description = ir3::describe_encoding(encoding);
+    const bool is_opc = std::string_view(row.name) == "opc";
+    std::string_view format = row.place;
+    format.remove_prefix(format.find_last_of('/') + 1);
+    return std::string(is_opc ? description.number_place : description.parameter_place) + ", " +
+           std::string(format);
+}
+
+void print_parts(std::uint64_t word, unsigned encoding, const ir3::Instruction& instruction,
+                 const std::vector<const BitsRow*>& rows, std::ostream& out) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const BitsRow& row = *rows[i];
+        out << "  " << part_letter(i) << ' ' << padded(row.bits, 10)
+            << padded(bit_text(BitRange(row.bits), word), kMaximumBinaryWidth)
+            << padded(name_of_part(row), 13) << padded(meaning_of(row, word, instruction), 12)
+            << place_of(row, encoding) << '\n';
+    }
+}
+
+void print_operands(std::uint64_t word, const ir3::Instruction& instruction,
+                    const std::vector<const BitsRow*>& rows, std::ostream& out) {
+    std::vector<const BitsRow*> operands;
+    for (const BitsRow* row : rows) {
+        if (row->kind == BitsKind::operand) {
+            operands.push_back(row);
+        }
+    }
+    if (operands.empty()) {
+        return;
+    }
+    std::sort(operands.begin(), operands.end(), [](const BitsRow* a, const BitsRow* b) {
+        return std::string_view(a->name) < b->name;
+    });
+    out << "\noperands\n";
+    for (const BitsRow* row : operands) {
+        const ir3::Operand& operand = operand_of(instruction, row->subject);
+        const ir3::FormCaseDescription* reading = case_of(*row, word, operand.kind);
+        const ir3::FormDescription& form = ir3::form_descriptions()[row->form];
+        out << "  " << padded(row->name, 5) << padded(operand_text(operand), 12)
+            << operand_meaning(operand) << "  (" << form.name << ", "
+            << (reading != nullptr ? reading->place : form.place) << ")\n";
+    }
+}
+
+// What fields that are not 0 do.
+void print_fields(std::uint64_t word, const std::vector<const BitsRow*>& rows, std::ostream& out) {
+    bool any = false;
+    for (const BitsRow* row : rows) {
+        if (row->kind != BitsKind::field || BitRange(row->bits).gather(word) == 0) {
+            continue;
+        }
+        out << (any ? "" : "\nfields that are not 0\n") << "  " << padded(row->name, 15)
+            << ir3::field_descriptions()[row->subject].doc << '\n';
+        any = true;
+    }
+}
+
+// Bits that decoding ignores and assembling would write otherwise.
+void print_ignored(std::uint64_t word, unsigned encoding, const std::vector<const BitsRow*>& rows,
+                   std::ostream& out) {
+    bool any = false;
+    for (const BitsRow* row : rows) {
+        if (row->kind != BitsKind::free && row->kind != BitsKind::expect) {
+            continue;
+        }
+        const BitRange bits(row->bits);
+        const std::uint64_t expected = ir3::kEncodings[encoding].value;
+        if (bits.gather(word) == bits.gather(expected)) {
+            continue;
+        }
+        out << (any ? "" : "\nbits without a meaning that are not as assembled\n") << "  "
+            << padded(row->bits, 10) << bit_text(bits, word) << " should be "
+            << bit_text(bits, expected) << "  " << row->place << '\n';
+        any = true;
+    }
+}
+
+void print_difference(const BitsRow& row, std::uint64_t word, const ir3::NearMiss& miss,
+                      std::ostream& out) {
+    const BitRange bits(row.bits);
+    if (((word ^ miss.word) & bits.mask()) == 0) {
+        return;
+    }
+    out << "      " << padded(row.bits, 10) << bit_text(bits, word) << " should be "
+        << bit_text(bits, miss.word) << "  " << name_of_part(row) << "  "
+        << place_of(row, miss.encoding) << '\n';
+}
+
+void print_near_misses(std::uint64_t word, ir3::Revision revision, std::ostream& out) {
+    const std::vector<ir3::NearMiss> misses = near_misses(word, revision, kShownMisses);
+    out << "nearest instructions of " << ir3::name_of(revision) << ", and the bits that differ\n";
+    for (const ir3::NearMiss& miss : misses) {
+        out << "\n  " << miss.distance << (miss.distance == 1 ? " bit   " : " bits  ") << "0x"
+            << hex(miss.word, 16) << "  " << disassemble(miss.word, revision) << '\n';
+        for (const BitsRow* row : rows_of(miss.encoding, miss.instruction)) {
+            print_difference(*row, word, miss, out);
+        }
+    }
+}
+
+} // namespace
+
+int explain_word(std::uint64_t word, std::uint32_t gpu, const Streams& streams) {
+    const std::optional<ir3::Revision> revision = ir3::revision_of_part(gpu);
+    if (!revision) {
+        return exit_usage;
+    }
+    const std::optional<ir3::Instruction> instruction = ir3::decode(word, *revision);
+    if (!instruction) {
+        streams.err << "error: 0x" << hex(word, 16) << " is no instruction of part " << gpu << '\n';
+        print_near_misses(word, *revision, streams.out);
+        return exit_findings;
+    }
+    const unsigned encoding = ir3::find_encoding(word, *revision);
+    const ir3::EncodingDescription& description = ir3::describe_encoding(encoding);
+    const ir3::FormatDescription& format = ir3::format_descriptions()[description.format];
+    const std::vector<const BitsRow*> rows = rows_of(encoding, *instruction);
+    const ir3::OpcodeInfo& info = ir3::opcode_info(instruction->opcode);
+    std::ostream& out = streams.out;
+    out << ir3::disassemble(word, *revision) << "\n\nir3:" << info.name << "  "
+        << ir3::describe_opcode(instruction->opcode) << "\n  category "
+        << static_cast<unsigned>(info.category) << ' ' << description.place << ", format "
+        << format.name << ' ' << format.place << ", " << ir3::name_of(*revision) << "\n\n"
+        << word_picture(word, rows) << '\n';
+    print_parts(word, encoding, *instruction, rows, out);
+    print_operands(word, *instruction, rows, out);
+    print_fields(word, rows, out);
+    print_ignored(word, encoding, rows, out);
+    out << "\n'jacquard explain ir3:" << info.name << "' tells what it computes.\n";
+    return exit_fine;
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,81 @@
+#include <jacquard/driver/tool/commands.h>
+#include <jacquard/driver/tool/isa_text.h>
+#include <jacquard/ir3/revisions.h>
+
+#include <array>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr OptionSpec kJsonOption = {"--json", "", "one JSON value a line (list and diff)"};
+constexpr std::array<OptionSpec, 1> kOptions = {kJsonOption};
+
+// A revision by name or by one of its parts; wrong usage has been reported where there is none.
+std::optional<ir3::Revision> find_revision(std::string_view name, const Streams& streams) {
+    if (const std::optional<unsigned> part = ir3::find_part(name)) {
+        return ir3::revision_of_part(*part);
+    }
+    std::vector<std::string_view> names;
+    for (unsigned i = 0; i < ir3::kNumRevisions; ++i) {
+        names.push_back(name_of(static_cast<ir3::Revision>(i)));
+    }
+    usage_error(streams, "unknown revision '" + std::string(name) + '\'' + suggestion(name, names) +
+                             "\n'jacquard isa list' tells the revisions");
+    return std::nullopt;
+}
+
+int run_isa(const Arguments& arguments, const Streams& streams) {
+    const std::span<const std::string_view> operands = arguments.operands();
+    const bool json = arguments.has(kJsonOption.name);
+    const std::string_view question = operands[0];
+    if (question == "list") {
+        if (operands.size() != 1) {
+            return usage_error(streams, "'isa list' takes no operand");
+        }
+        print_revisions(json, streams);
+        return exit_fine;
+    }
+    if (question != "diff" && question != "map") {
+        constexpr std::array<std::string_view, 3> kQuestions = {"list", "diff", "map"};
+        return usage_error(streams, "'isa' takes list, diff or map, not '" + std::string(question) +
+                                        '\'' + suggestion(question, kQuestions));
+    }
+    if (operands.size() != (question == "diff" ? 3U : 2U)) {
+        return usage_error(streams, question == "diff" ? "'isa diff' takes two revisions"
+                                                       : "'isa map' takes one revision");
+    }
+    const std::optional<ir3::Revision> revision = find_revision(operands[1], streams);
+    if (!revision) {
+        return exit_usage;
+    }
+    if (question == "map") {
+        print_opcode_map(*revision, streams);
+        return exit_fine;
+    }
+    const std::optional<ir3::Revision> other = find_revision(operands[2], streams);
+    if (!other) {
+        return exit_usage;
+    }
+    print_difference(*revision, *other, json, streams);
+    return exit_fine;
+}
+
+} // namespace
+
+const CommandSpec kIsaCommand = {
+    "isa",
+    "list | diff REVISION REVISION | map REVISION",
+    1,
+    3,
+    "Compares and maps the revisions of the instruction set. 'list' tells the revisions and their\n"
+    "parts, 'diff' what has to change in the first to make it the second, with the table lines,\n"
+    "'map' the opcodes of each category by number with the holes. A part stands for its revision.",
+    kOptions,
+    run_isa};
+
+} // namespace jacquard::driver
