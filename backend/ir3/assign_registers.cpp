@@ -4,10 +4,14 @@
 // After: Node::dst.number of every value and RegisterArray::number are set, and no register holds
 // two values at once. When there are too few registers nothing is changed.
 //
+// Where it costs no further register, a value stays away from registers that an earlier instruction
+// may still be reading, which would have to be waited for.
+//
 // Lifetimes are known exactly since nothing is inserted any more, so the registers are a shelf of
 // rows, one a register and as long as the program, into which groups are laid where all of their
 // values find their rows free. Two orders of laying are tried and the one with fewer rows is taken.
 
+#include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
 
 #include <algorithm>
@@ -64,9 +68,10 @@ class Row {
 struct Item {
     bool half = false;
     std::uint32_t length = 1;
-    std::uint32_t first_slot = 0; // into slots_
-    std::uint32_t start = ~0U;    // of the earliest lifetime
-    bool at_zero = false;         // must stand in r0.x
+    std::uint32_t first_slot = 0;     // into slots_
+    std::uint32_t start = ~0U;        // of the earliest lifetime
+    std::vector<Lifetime> late_reads; // when its registers may still be read after its lifetime
+    bool at_zero = false;             // must stand in r0.x
 };
 
 class Assignment {
@@ -76,18 +81,29 @@ class Assignment {
     bool run() {
         make_items();
         find_lifetimes();
+        find_late_reads();
         std::vector<std::uint32_t> best;
         std::uint32_t best_height = ~0U;
+        bool best_order = false;
         for (const bool long_first : {false, true}) {
             std::vector<std::uint32_t> numbers;
-            const std::uint32_t height = lay(long_first, numbers);
+            const std::uint32_t height = lay(long_first, 0, numbers);
             if (height < best_height) {
                 best_height = height;
+                best_order = long_first;
                 best = std::move(numbers);
             }
         }
         if (best_height == ~0U) {
             return false;
+        }
+        if (has_late_reads_) {
+            // Registers are counted in fours: what is left of the last four may be used.
+            const std::uint32_t limit = (best_height + 7) / 8 * 8;
+            std::vector<std::uint32_t> numbers;
+            if (lay(best_order, limit, numbers) <= limit) {
+                best = std::move(numbers);
+            }
         }
         publish(best);
         return true;
@@ -95,7 +111,11 @@ class Assignment {
 
   private:
     std::uint32_t add_item(std::uint32_t length, bool half) {
-        items_.push_back({half, length, static_cast<std::uint32_t>(slots_.size())});
+        Item item;
+        item.half = half;
+        item.length = length;
+        item.first_slot = static_cast<std::uint32_t>(slots_.size());
+        items_.push_back(std::move(item));
         slots_.resize(slots_.size() + length);
         return static_cast<std::uint32_t>(items_.size() - 1);
     }
@@ -191,6 +211,50 @@ class Assignment {
         }
     }
 
+    // Texture instructions and special functions read their sources late: until their own result is
+    // waited for, nothing should overwrite them.
+    void find_late_reads() {
+        std::vector<std::uint32_t> first_read(item_of_.size(), ~0U);
+        for (const Block& block : graph_.blocks) {
+            for (const Node* node : block.nodes) {
+                for_each_ssa_source(*node, [&](const Node* source) {
+                    std::uint32_t& first = first_read[source->index];
+                    const bool passes =
+                        node->kind == NodeKind::split || node->kind == NodeKind::collect;
+                    if (!passes) {
+                        first = std::min(first, node->index);
+                    }
+                });
+            }
+        }
+        for (auto block = graph_.blocks.rbegin(); block != graph_.blocks.rend(); ++block) {
+            for (auto at = block->nodes.rbegin(); at != block->nodes.rend(); ++at) {
+                const Node* node = *at;
+                if (node->is_meta() && node->dst.is_ssa()) {
+                    for_each_ssa_source(*node, [&](const Node* source) {
+                        first_read[source->index] =
+                            std::min(first_read[source->index], first_read[node->index]);
+                    });
+                }
+            }
+        }
+        for (const Block& block : graph_.blocks) {
+            for (const Node* node : block.nodes) {
+                if (node->kind != NodeKind::machine ||
+                    write_after_read_guard(timing_of(node->opcode)) == Sync::none) {
+                    continue;
+                }
+                const std::uint32_t until = std::min(first_read[node->index], num_positions_);
+                for_each_ssa_source(*node, [&](const Node* source) {
+                    if (source->dst.is_ssa()) {
+                        items_[item_of_[source->index]].late_reads.push_back({node->index, until});
+                        has_late_reads_ = true;
+                    }
+                });
+            }
+        }
+    }
+
     static bool is_undefined(const Node& node, unsigned component) {
         return node.kind == NodeKind::collect && node.sources[component].kind == RegisterKind::none;
     }
@@ -200,11 +264,14 @@ class Assignment {
     [[nodiscard]] std::uint32_t num_full() const { return machine_.full_registers * 4; }
     [[nodiscard]] std::uint32_t num_half() const { return machine_.half_registers * 4; }
 
-    // The highest row used, ~0 when something found no place.
-    std::uint32_t lay(bool long_first, std::vector<std::uint32_t>& numbers) {
+    // The highest row used, ~0 when something found no place. Values stay away from late reads as
+    // long as they find a place below `quiet_limit`.
+    std::uint32_t lay(bool long_first, std::uint32_t quiet_limit,
+                      std::vector<std::uint32_t>& numbers) {
         const std::size_t words = num_positions_ / 64 + 1;
         const std::size_t num_rows = num_full() * 2 + (machine_.merged_registers ? 0 : num_half());
         std::vector<Row> rows(num_rows, Row(words));
+        late_rows_.assign(num_rows, Row(words));
         std::vector<std::uint32_t> order;
         for (std::uint32_t i = 0; i < items_.size(); ++i) {
             order.push_back(i);
@@ -235,6 +302,7 @@ class Assignment {
             if (number + item.length > limit) {
                 return ~0U;
             }
+            number = away_from_late_reads(item, number, quiet_limit, rows);
             occupy(item, number, rows);
             numbers[i] = number;
             const std::uint32_t top = (number + item.length) * (item.half ? 1 : 2);
@@ -250,6 +318,35 @@ class Assignment {
         return machine_.merged_registers ? number : num_full() * 2 + number;
     }
 
+    // Another place below the limit where nothing is overwritten too early; the given one when
+    // there is none.
+    std::uint32_t away_from_late_reads(const Item& item, std::uint32_t number, std::uint32_t limit,
+                                       const std::vector<Row>& rows) const {
+        if (item.at_zero) {
+            return number;
+        }
+        const std::uint32_t end = limit / (item.half ? 1 : 2);
+        for (std::uint32_t other = number; other + item.length <= end; ++other) {
+            if ((other == number || fits(item, other, rows)) && is_quiet(item, other)) {
+                return other;
+            }
+        }
+        return number;
+    }
+
+    // Nobody still reads the registers when the values of the item are written.
+    bool is_quiet(const Item& item, std::uint32_t number) const {
+        for (std::uint32_t slot = 0; slot < item.length; ++slot) {
+            const std::uint32_t row = first_row(item, number + slot);
+            for (const Lifetime& life : slots_[item.first_slot + slot]) {
+                if (!late_rows_[row].is_free({life.first, life.first + 1})) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     bool fits(const Item& item, std::uint32_t number, const std::vector<Row>& rows) const {
         for (std::uint32_t slot = 0; slot < item.length; ++slot) {
             const std::uint32_t row = first_row(item, number + slot);
@@ -262,7 +359,7 @@ class Assignment {
         return true;
     }
 
-    void occupy(const Item& item, std::uint32_t number, std::vector<Row>& rows) const {
+    void occupy(const Item& item, std::uint32_t number, std::vector<Row>& rows) {
         for (std::uint32_t slot = 0; slot < item.length; ++slot) {
             const std::uint32_t row = first_row(item, number + slot);
             for (const Lifetime& life : slots_[item.first_slot + slot]) {
@@ -270,6 +367,9 @@ class Assignment {
                 if (!item.half) {
                     rows[row + 1].occupy(life);
                 }
+            }
+            for (const Lifetime& late : item.late_reads) {
+                late_rows_[row].occupy(late);
             }
         }
     }
@@ -294,7 +394,9 @@ class Assignment {
     std::vector<Item> items_;
     std::vector<std::vector<Lifetime>> slots_;
     std::vector<std::uint32_t> item_of_; // by node
+    std::vector<Row> late_rows_;         // when each row is read late
     std::uint32_t first_array_ = 0;
+    bool has_late_reads_ = false;
     std::uint32_t num_positions_ = 1;
 };
 

@@ -23,10 +23,11 @@ namespace jacquard::ir3 {
 namespace {
 
 constexpr unsigned kMaxPredicates = 4;
-// What counts more than being deep: not to wait for a flag, not to leave a slot empty, and above all
-// not to use another register where they are scarce.
-constexpr std::int64_t kWaitPenalty = 1'000;
+// What counts more than being deep: not to wait for a flag, not to leave a slot empty, and above
+// all not to use another register where they are scarce.
 constexpr std::int64_t kStallPenalty = 100'000;
+constexpr std::int64_t kShortWaitPenalty = 1;
+constexpr std::int64_t kLongWaitPenalty = 1 * kStallPenalty + 1;
 constexpr std::int64_t kPressurePenalty = 10'000'000;
 
 class BlockScheduler {
@@ -67,6 +68,10 @@ class BlockScheduler {
         std::uint32_t earliest = 0; // issue slot from which no delay is missing
         std::uint32_t soft = 0;     // the same, counting estimates of sync flags
         std::uint32_t issued = 0;   // slot
+        std::uint32_t sequence = 0; // place in the order, from 1
+        // The latest instructions that it waits for with (ss) and (sy).
+        std::uint32_t last_short = 0;
+        std::uint32_t last_long = 0;
         bool done = false;
         std::vector<Node*> followers;
     };
@@ -135,6 +140,13 @@ class BlockScheduler {
             waiting.earliest = std::max(waiting.earliest, first + delay.hard);
         }
         waiting.soft = std::max(waiting.soft, first + delay.soft);
+        const Sync sync = sync_needed(timing_of(producer.opcode));
+        if (contains(sync, Sync::ss)) {
+            waiting.last_short = std::max(waiting.last_short, info(&producer).sequence);
+        }
+        if (contains(sync, Sync::sy)) {
+            waiting.last_long = std::max(waiting.last_long, info(&producer).sequence);
+        }
     }
 
     // How many more components are live when the node has been issued.
@@ -223,12 +235,12 @@ class BlockScheduler {
         const Info& known = info(node);
         const auto stall =
             static_cast<std::int64_t>(known.earliest > slot_ ? known.earliest - slot_ : 0);
-        const bool waits = known.soft > slot_;
+        // A flag waits for everything before it.
+        const bool waits_short = known.soft > slot_ && known.last_short > short_taken_;
+        const bool waits_long = known.soft > slot_ && known.last_long > long_taken_;
         const int change = pressure_change(node);
         std::int64_t score = static_cast<std::int64_t>(node->depth) - 2 * change;
-        if (waits) {
-            score -= kWaitPenalty;
-        }
+        score -= waits_long ? kLongWaitPenalty : waits_short ? kShortWaitPenalty : 0;
         score -= stall * kStallPenalty;
         if (tight && change > 0) {
             score -= kPressurePenalty * change;
@@ -246,6 +258,13 @@ class BlockScheduler {
         count_live(node);
         known.done = true;
         order_.push_back(node);
+        known.sequence = static_cast<std::uint32_t>(order_.size());
+        if (known.last_short > short_taken_) {
+            short_taken_ = known.sequence;
+        }
+        if (known.last_long > long_taken_) {
+            long_taken_ = known.sequence;
+        }
         if (node->dst.kind == RegisterKind::address) {
             address_ = node;
         } else if (node->dst.kind == RegisterKind::predicate) {
@@ -346,6 +365,8 @@ class BlockScheduler {
     Node* address_ = nullptr;
     std::array<Node*, kMaxPredicates> predicates_{};
     std::uint32_t slot_ = 0;
+    std::uint32_t short_taken_ = 0; // everything up to here was waited for with (ss)
+    std::uint32_t long_taken_ = 0;  // and with (sy)
     int live_ = 0;
 };
 
