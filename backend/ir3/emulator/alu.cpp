@@ -66,7 +66,7 @@ bool Emulator::State::execute_lanes(const Step& step) {
         }
         uint32_t* direct = direct_destination(step, destination, r);
         uint32_t* out = direct ? direct : results.data();
-        step.kernel(sources[0], sources[1], sources[2], out, count, step.condition);
+        step.kernel(sources[0], sources[1], sources[2], out, count, step.fields);
         if (step.saturate_float) {
             saturate_float(out, count, !step.full_sources);
         }

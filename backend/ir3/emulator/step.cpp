@@ -175,7 +175,7 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
     step.take_long = instruction.sync_long;
     step.reconverges = instruction.jump_target;
     step.repeat = instruction.repeat;
-    step.condition = static_cast<uint8_t>(instruction.condition);
+    step.fields = kernel_fields(instruction);
     step.target = int64_t{index} + instruction.target;
     step.action = special_action(instruction.opcode);
 

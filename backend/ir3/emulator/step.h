@@ -88,7 +88,7 @@ struct Step {
     uint8_t slots = 0;
     uint8_t num_sources = 0;
     uint8_t num_destinations = 0;
-    uint8_t condition = 0;
+    uint8_t fields = 0; ///< For the kernel.
     Sync result = Sync::none;
     WidthChange width_change = WidthChange::none;
     LaneKernel kernel = nullptr;

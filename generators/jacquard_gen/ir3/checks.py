@@ -72,8 +72,8 @@ class Checker:
         if path:
             earlier = self.declared[(path[0], path[1])]
             self.diagnostics.error("E518", overlap.position,
-                                   f"'{pair[0]}' cannot come before '{pair[1]}', which comes first: "
-                                   + " before ".join(path),
+                                   f"'{pair[0]}' cannot come before '{pair[1]}', which comes "
+                                   "first: " + " before ".join(path),
                                    [(earlier.position, "it is declared here")])
         else:
             self.declared[pair] = overlap

@@ -7,6 +7,7 @@ to the other width, repeats. Opcodes without `semantics` are the emulator's own 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
@@ -27,6 +28,9 @@ CODES = {
 
 _WIDTHS = (16, 32)
 _MAXIMUM_SOURCES = 3
+# The fields that an expression may name, and how a kernel finds each in its `fields`. No word has
+# a condition together with one of the others.
+_FIELDS = {"condition": "fields", "signedness": "(fields >> 3 & 1)", "pack": "(fields >> 4 & 1)"}
 
 
 class Opcode(Protocol):
@@ -54,7 +58,7 @@ class Kernel(NamedTuple):
     statements: list[str]
     value: str
     uses: list[bool]
-    uses_condition: bool
+    uses_fields: bool
 
 
 class OpcodeSemantics(NamedTuple):
@@ -136,7 +140,7 @@ class _Loader:
                 destination: Type) -> list[str]:
         """The names of the half and of the full kernel of one variant."""
         operands = {f"src{index}": type_ for index, type_ in enumerate(sources)}
-        operands["condition"] = Type("uint", 32)
+        operands |= {name: Type("uint", 32) for name in _FIELDS}
         tree = self.language.compile(text, Environment(operands), self.diagnostics,
                                      result=destination)
         if tree is None:
@@ -156,13 +160,14 @@ class _Loader:
     def kernel(self, name: str, text: Scalar, tree: Tree, sources: list[Type], destination: Type,
                width: int) -> Kernel:
         operands = {f"src{index}": f"src{index}" for index in range(len(sources))}
-        code = cpp.emit(tree, operands=operands | {"condition": "condition"}, bits=width)
+        code = cpp.emit(tree, operands=operands | _FIELDS, bits=width)
         body = " ".join(code.statements + [code.value])
         used = [f"src{index}" in body for index in range(_MAXIMUM_SOURCES)]
         loads = [f"const auto src{index} = {cpp.load(type_, f'source{index}[i + j]', width)};"
                  for index, type_ in enumerate(sources) if used[index]]
         return Kernel(name, text.position().provenance, loads, code.statements,
-                      cpp.store(destination, code.value, width), used, "condition" in body)
+                      cpp.store(destination, code.value, width), used,
+                      re.search(r"\bfields\b", body) is not None)
 
 
 def outputs(semantics: Semantics) -> list[Output]:

@@ -259,3 +259,24 @@ TEST_CASE("varyings arrive as they are given") {
     CHECK(quad.get(r(1, 0)) == std::array<uint32_t, 4>{5, 6, 7, 8});
     CHECK(quad.get(r(1, 1)) == std::array<uint32_t, 4>{1, 2, 3, 4});
 }
+
+TEST_CASE("dot products take bytes from the half and with the sign that their fields say") {
+    Quad quad;
+    quad.set(r(0, 0), 0xff03fe02); // as signed bytes -1, 3, -2, 2, the highest first
+    quad.set(r(0, 1), 0x05ff0a64); // 5, 255, 10, 100
+    quad.set(r(0, 2), 1000);
+    const auto dot = [](Opcode opcode, unsigned component, bool mixed, bool high) {
+        Instruction result = make(opcode, r(1, component), r(0, 0), r(0, 1));
+        result.src2 = r(0, 2);
+        result.signedness = mixed ? Signedness::mixed : Signedness::both_unsigned;
+        result.pack = high ? Pack::high : Pack::low;
+        return result;
+    };
+    CHECK(quad.fault_of({dot(Opcode::dp2acc, 0, false, false), dot(Opcode::dp2acc, 1, true, false),
+                         dot(Opcode::dp2acc, 2, true, true),
+                         dot(Opcode::dp4acc, 3, true, false)}) == "");
+    CHECK(quad.first(r(1, 0)) == 1000 + 254 * 10 + 2 * 100);
+    CHECK(quad.first(r(1, 1)) == 1000 - 2 * 10 + 2 * 100);
+    CHECK(quad.first(r(1, 2)) == 1000 - 1 * 5 + 3 * 255);
+    CHECK(quad.first(r(1, 3)) == 1000 - 2 * 10 + 2 * 100 - 1 * 5 + 3 * 255);
+}
