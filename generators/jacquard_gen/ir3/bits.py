@@ -228,15 +228,29 @@ class EntryParser:
             self._fault(node)
             return None
         entries = []
+        seen = 0
         for key, value in parts.entries.values():
             part = parse_range(key, bits.width, self.diagnostics)
             if part is None:
                 return None
+            if len(part.segments) > 1:
+                self._fault(key, "a part of a split is one range of bits")
+                return None
+            if seen & part.mask:
+                self.diagnostics.error("E503", key.position(), f"bits {part} are owned twice")
+                return None
+            seen |= part.mask
             high, low = part.segments[0]
             entry = self.parse(bits.part(high, low), value)
             if entry is None:
                 return None
             entries.append(entry)
+        missing = ((1 << bits.width) - 1) & ~seen
+        if missing:
+            self.diagnostics.error("E504", parts.position(),
+                                   f"the split leaves bits {missing:#x} of its {bits.width} "
+                                   "without a meaning")
+            return None
         return Entry("choice", bits, choices=(("", tuple(entries)),), position=node.position())
 
     def _choice(self, bits: Range, node: Sequence) -> Entry | None:

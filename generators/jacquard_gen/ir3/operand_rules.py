@@ -1,10 +1,10 @@
-"""Whether what an opcode says of its operands is what its formats have bits for."""
+"""Whether what an opcode says of its operands is what its formats have bits for, each once."""
 
 from __future__ import annotations
 
 from ..diagnostics import Diagnostics
 from .bits import Entry
-from .model import Encoding, Model, Opcode
+from .model import Encoding, Layout, Model, Opcode
 
 # The cases of a form by which a source is of a kind.
 _CASES = {
@@ -23,7 +23,8 @@ def kinds_of(opcode: Opcode, source: str) -> list[str]:
 
 
 class OperandRules:
-    """Holds the `srcs`, `dst` and `kinds` of opcodes against the bits of their encodings."""
+    """Holds the `srcs`, `dst` and `kinds` of opcodes against the bits of their encodings, and the
+    entries of a format against each other."""
 
     def __init__(self, model: Model, diagnostics: Diagnostics) -> None:
         self.model = model
@@ -34,6 +35,24 @@ class OperandRules:
             for encoding in opcode.encodings:
                 if not self._encoding(opcode, encoding):
                     break
+
+        for layout in self.model.layouts:
+            self._once(layout)
+
+    def _once(self, layout: Layout) -> None:
+        """Two entries must not say the same of a word; a field in parts says where each lies."""
+        found: dict[str, Entry] = {}
+        for entry in layout.format.entries:
+            for leaf in entry.leaves():
+                if leaf.kind not in ("field", "operand", "part") or leaf.at >= 0:
+                    continue
+                name = f"{leaf.name}.{leaf.attribute}" if leaf.kind == "part" else leaf.name
+                first = found.setdefault(name, entry)
+                if first is not entry:
+                    assert leaf.position is not None
+                    self.diagnostics.error("E503", leaf.position,
+                                           f"the format '{layout.name}' gives '{name}' twice",
+                                           [(first.position, "it is also given here")])
 
     def _encoding(self, opcode: Opcode, encoding: Encoding) -> bool:
         """Checks one encoding; False after a fault, which its other encodings mostly share."""
