@@ -41,6 +41,12 @@ bool agree(const std::string& expected, const std::string& computed) {
     return !std::getline(right, b, ',');
 }
 
+// The vectors say that the largest double becomes a NaN of 16 bits; it is finite, so what is
+// nearest to it is infinity.
+bool is_known_contradiction(const std::vector<std::string>& row) {
+    return row[0] == "f2f16" && row[3].find("7fefffffffffffff") != std::string::npos;
+}
+
 } // namespace
 
 TEST_CASE("folded constants agree with another implementation") {
@@ -55,6 +61,7 @@ TEST_CASE("folded constants agree with another implementation") {
     std::set<std::string> undefined_opcodes;
     std::size_t count = 0;
     std::size_t left_open = 0; // rows that C leaves undefined: the table's own meaning decides
+    std::size_t contradictions = 0;
     std::size_t differences = 0;
     std::string first_differences;
     std::string row;
@@ -80,13 +87,19 @@ TEST_CASE("folded constants agree with another implementation") {
             ++left_open;
             continue;
         }
+        if (is_known_contradiction(expected)) {
+            ++contradictions;
+            continue;
+        }
         if (++differences <= 20) {
             first_differences += row + "  computed " + computed.back() + '\n';
         }
     }
     INFO(first_differences);
     CHECK(differences == 0);
+    CHECK(contradictions == 2);
     WARN(count << " rows compared, " << left_open << " of them left open by C and different; "
                << undefined_opcodes.size() << " opcodes of the vectors are not defined");
-    CHECK(count > 15000);
+    CHECK(undefined_opcodes.empty());
+    CHECK(count == 15242);
 }
