@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -96,6 +97,7 @@ struct Program {
     std::vector<MappedConstantBuffer> constant_buffers;
     std::vector<TexturePrefetch> prefetches;
     std::vector<SamplerUnit> samplers;
+    std::array<std::uint32_t, 3> workgroup_size{}; // zeros where the stage has no workgroups
     ProgramStatistics statistics;
 };
 

@@ -239,7 +239,7 @@ class BlockScheduler {
         const bool waits_short = known.soft > slot_ && known.last_short > short_taken_;
         const bool waits_long = known.soft > slot_ && known.last_long > long_taken_;
         const int change = pressure_change(node);
-        std::int64_t score = static_cast<std::int64_t>(node->depth) - 2 * change;
+        std::int64_t score = static_cast<std::int64_t>(node->depth) - 2 * std::int64_t{change};
         score -= waits_long ? kLongWaitPenalty : waits_short ? kShortWaitPenalty : 0;
         score -= stall * kStallPenalty;
         if (tight && change > 0) {

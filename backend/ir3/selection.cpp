@@ -63,6 +63,9 @@ bool Selection::is_constant(const ScalarValue& value, std::uint32_t bits) {
 }
 
 Node* Selection::node(const ScalarValue& value) {
+    if (value.component >= value.def->num_components) {
+        return constant(0, is_half_size(value.def->bit_size));
+    }
     std::vector<Node*>& nodes = values_[value.def->index];
     if (nodes.size() <= value.component) {
         nodes.resize(value.def->num_components, nullptr);

@@ -53,6 +53,8 @@ class Translator {
     void declare_array(const nir::IntrinsicInstruction& declaration);
     void load_array(const nir::IntrinsicInstruction& load, const nir::Source* index);
     void store_array(const nir::IntrinsicInstruction& store, const nir::Source* index);
+    [[nodiscard]] bool is_inside(std::uint32_t array, std::int64_t element,
+                                 unsigned components) const;
     void order_access(Node& node, std::uint32_t array, bool writes);
     // The instruction that writes a0.x with `scale` times the value plus `bias`.
     Node* address_of(const nir::SsaDef& index, unsigned scale, std::int64_t bias);

@@ -20,7 +20,8 @@ void Translator::declare_array(const nir::IntrinsicInstruction& declaration) {
         refuse("64-bit types are");
         return;
     }
-    if (elements * components > machine_.full_registers * 4) {
+    const std::int64_t room = machine_.full_registers * 4;
+    if (elements > room || components > room || elements * components > room) {
         refuse("an array that does not fit into the registers is");
         return;
     }
@@ -32,6 +33,12 @@ void Translator::declare_array(const nir::IntrinsicInstruction& declaration) {
     array.half = Selection::is_half_size(static_cast<unsigned>(bit_size));
     graph_.arrays.push_back(array);
     arrays_.emplace_back(&declaration.value, std::move(state));
+}
+
+bool Translator::is_inside(std::uint32_t array, std::int64_t element, unsigned components) const {
+    const unsigned stride = arrays_[array].second.num_components;
+    return element >= 0 && element < graph_.arrays[array].length && components <= stride &&
+           element * stride + components <= graph_.arrays[array].length;
 }
 
 void Translator::order_access(Node& node, std::uint32_t array, bool writes) {
@@ -59,6 +66,10 @@ void Translator::load_array(const nir::IntrinsicInstruction& load, const nir::So
             continue;
         }
         const unsigned stride = arrays_[array].second.num_components;
+        if (!is_inside(array, load.base(), load.value.num_components)) {
+            refuse("an access outside of its array is");
+            return;
+        }
         Node* address = index != nullptr ? address_of(*index->ssa, stride, 0) : nullptr;
         for (unsigned i = 0; i < load.value.num_components; ++i) {
             Register source;
@@ -85,6 +96,10 @@ void Translator::store_array(const nir::IntrinsicInstruction& store, const nir::
             continue;
         }
         const unsigned stride = arrays_[array].second.num_components;
+        if (!is_inside(array, store.base(), value.num_components)) {
+            refuse("an access outside of its array is");
+            return;
+        }
         Node* address = index != nullptr ? address_of(*index->ssa, stride, 0) : nullptr;
         for (unsigned i = 0; i < value.num_components; ++i) {
             if ((store.write_mask() >> i & 1) == 0) {

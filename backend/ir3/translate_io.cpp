@@ -44,6 +44,8 @@ std::string_view barycentric_slot(const nir::IntrinsicInstruction& load) {
     }
 }
 
+// Components of varying storage.
+constexpr std::uint32_t kMaxVaryings = 128;
 constexpr std::uint32_t kOneSixteenth = 0x3d800000; // 0.0625
 
 } // namespace
@@ -139,6 +141,10 @@ std::uint8_t Translator::varying_location(std::uint32_t input, bool flat) {
         const SlotInfo* slot = find_slot(SlotKind::varying, io.semantic, io.semantic_index);
         if (slot == nullptr) {
             refuse("this input semantic is");
+            return 0;
+        }
+        if (next_varying_ >= kMaxVaryings) {
+            refuse("this number of inputs is");
             return 0;
         }
         location = static_cast<int>(next_varying_);

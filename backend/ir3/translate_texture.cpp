@@ -188,8 +188,8 @@ void Translator::translate_query(const nir::TextureInstruction& texture) {
     case TextureOp::txs: {
         const nir::TextureSource* lod = texture.source(nir::TextureSourceType::lod);
         fields.array = texture.is_array;
-        fields.three_dimensional = texture.dim == nir::TextureDim::dim_3d ||
-                                   texture.dim == nir::TextureDim::dim_cube;
+        fields.three_dimensional =
+            texture.dim == nir::TextureDim::dim_3d || texture.dim == nir::TextureDim::dim_cube;
         Node* level = lod != nullptr ? component(*lod->ssa, 0) : selection_.constant(0, false);
         Node* size = emit_texture(Opcode::getsize, fields, level, nullptr, DataType::u32, 4);
         const unsigned layers = texture.is_array ? texture.value.num_components - 1 : ~0U;
