@@ -1,4 +1,5 @@
 #include <jacquard/ir3/encodings.h>
+#include <jacquard/ir3/isa/assemble.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/disassemble.h>
 
@@ -88,6 +89,7 @@ struct Tally {
     unsigned long decoded = 0;
     unsigned long exact = 0;   ///< Encoded to the very word.
     unsigned long ignored = 0; ///< Encoded to the word without bits that it ignores.
+    unsigned long hidden = 0;  ///< Of the exact: the text is that of another word too.
     unsigned long faults = 0;
     std::string first_fault;
 
@@ -138,6 +140,14 @@ void try_word(uint64_t word, Revision revision, Tally& tally) {
         return tally.fault(word, revision, "the instruction is not encoded");
     if (result.word == word) {
         ++tally.exact;
+        const AssemblyResult assembled = assemble(text.data(), revision);
+        if (!assembled)
+            return tally.fault(word, revision, assembled.message.c_str());
+        if (assembled.word == word)
+            return;
+        ++tally.hidden;
+        if (disassemble(assembled.word, revision) != text.data())
+            tally.fault(word, revision, "the text assembles to a word with another text");
         return;
     }
     ++tally.ignored;
@@ -160,7 +170,8 @@ TEST_CASE("random and mutated words decode as in the naive decoder, print, and e
             try_word(words.next(), revision, tally);
         if (std::getenv("JACQUARD_WORDS") != nullptr) {
             std::cout << name_of(revision) << ": " << count << " words, " << tally.decoded
-                      << " instructions, " << tally.exact << " encoded to the word, "
+                      << " instructions, " << tally.exact << " encoded to the word ("
+                      << tally.hidden << " of them with a text that another word has too), "
                       << tally.ignored << " without ignored bits, " << tally.faults << " faults\n";
         }
         INFO(name_of(revision) << " " << tally.first_fault);
