@@ -1,5 +1,7 @@
-"""Adds an opcode as one table entry in a scratch copy, builds the tool, and uses the opcode; then
-breaks the entry in five ways and reads the errors.
+"""Adds an opcode as one table entry in a scratch copy, builds the tool, uses the opcode, edits its
+expression and builds again; and breaks the entry in five ways and reads the errors.
+
+The same build has the made-up revision of docs/bring-up-a-revision.md, which is tried, too.
 
 Usage: one_entry_opcode.py SOURCE_FOLDER BUILD_FOLDER. Runs with the Python of the build, whose
 PYTHONPATH names the generator.
@@ -8,12 +10,15 @@ PYTHONPATH names the generator.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+
+import revision_page
 
 SOURCE = Path(sys.argv.pop(1))
 BUILD = Path(sys.argv.pop(1))
@@ -67,6 +72,7 @@ class OneEntryOpcode(unittest.TestCase):
         shutil.copytree(SOURCE / "defs", cls.scratch / "defs")
         cls.table = cls.scratch / "defs" / "nir" / "alu" / "float.yaml"
         cls.original = cls.table.read_text(encoding="utf-8")
+        revision_page.write_overlay(cls.scratch / "defs", run, sys.executable)
 
     @classmethod
     def tearDownClass(cls) -> None:
@@ -96,6 +102,15 @@ class OneEntryOpcode(unittest.TestCase):
         shader = self.scratch / "triple.nir"
         shader.write_text(NIR, encoding="utf-8")
         self.assertIn("= const 6.0", run(tool, "opt", "--passes", "fold_constants", shader))
+        revision_page.check_tool(tool, self.scratch, run)
+        self.an_edited_expression_rebuilds_what_depends_on_it(build, tool)
+
+    def an_edited_expression_rebuilds_what_depends_on_it(self, build: Path, tool: Path) -> None:
+        self.check(ENTRY.replace("* 3.0", "* 5.0"), code=0)
+        printed = run("cmake", "--build", build, "--target", "jacquard_tool")
+        rebuilt = sorted(set(re.findall(r"Building CXX object \S*/(\w+\.cpp)\.o", printed)))
+        self.assertEqual(rebuilt, ["evaluate_float.cpp", "explanations.cpp"])
+        self.assertEqual(run(tool, "fold", "ftriple", "32", "1", "3f800000"), "40a00000\n")
 
     def broken(self, old: str, new: str) -> str:
         self.assertIn(old, ENTRY)
