@@ -126,7 +126,7 @@ std::string operand_meaning(const Operand& operand) {
                                                                   "constant",
                                                                   "number",
                                                                   "float of the hardware's table",
-                                                                  "relative to a0.x",
+                                                                  "register relative to a0.x",
                                                                   "constant relative to a0.x"};
     std::string text = operand.is_shared() ? "register of the whole wave"
                                            : kKinds[static_cast<unsigned>(operand.kind)];
