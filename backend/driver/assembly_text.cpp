@@ -41,6 +41,9 @@ void append_output(std::string& out, const ir3::ProgramOutput& output) {
 
 // Four words a line, so that a line is a vec4 of the constant file.
 void append_immediates(std::string& out, const ir3::ImmediateConstants& immediates) {
+    if (immediates.values.empty() && immediates.base_vec4 != 0) {
+        out += "@immediate c" + std::to_string(immediates.base_vec4) + ".x\n";
+    }
     for (std::size_t i = 0; i < immediates.values.size(); i += 4) {
         out += "@immediate c" + std::to_string(immediates.base_vec4 + i / 4) + ".x";
         const std::size_t end = std::min(i + 4, immediates.values.size());
@@ -58,6 +61,10 @@ std::string header_directives(const ir3::Program& program) {
     std::string out = "@gpu " + std::to_string(program.gpu) + "\n@stage ";
     out += stage_keyword(program.stage);
     out += '\n';
+    if (const auto& size = program.workgroup_size; size != std::array<std::uint32_t, 3>{}) {
+        out += "@workgroup " + std::to_string(size[0]) + ' ' + std::to_string(size[1]) + ' ' +
+               std::to_string(size[2]) + '\n';
+    }
     for (const ir3::ProgramInput& input : program.inputs) {
         append_input(out, input);
     }

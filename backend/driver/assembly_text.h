@@ -18,6 +18,7 @@ namespace jacquard::driver {
 //   @immediate c8.x 3f800000 00000000 ...
 //   @prefetch varying 0 to r0.z components xy sampler 0 texture 0
 //   @sampler 0 2D
+//   @workgroup 8 8 1
 [[nodiscard]] std::string assembly_text(const ir3::Program& program);
 
 // The directives alone.

@@ -87,6 +87,17 @@ void write_samplers(json::Writer& json, const Program& program) {
     json.end_array();
 }
 
+void write_workgroup(json::Writer& json, const Program& program) {
+    if (program.workgroup_size == std::array<std::uint32_t, 3>{}) {
+        return;
+    }
+    json.name("workgroup_size").begin_array();
+    for (const std::uint32_t extent : program.workgroup_size) {
+        json.integer(extent);
+    }
+    json.end_array();
+}
+
 // Reads members of JSON values and reports those that are not what they must be.
 class HeaderReader {
   public:
@@ -124,6 +135,16 @@ class HeaderReader {
         for_each(root, "samplers", [&](json::Value value) {
             program.samplers.push_back(
                 {number<std::uint32_t>(value, "unit"), std::string(value["target"].string())});
+        });
+        std::size_t axis = 0;
+        for_each(root, "workgroup_size", [&](json::Value value) {
+            const std::int64_t extent = value.integer(-1);
+            if (axis == program.workgroup_size.size() || extent < 0 ||
+                extent > std::int64_t{std::numeric_limits<std::uint32_t>::max()}) {
+                fail(value, "a workgroup has three sizes of 32 bits");
+                return;
+            }
+            program.workgroup_size[axis++] = static_cast<std::uint32_t>(extent);
         });
         for_each(root, "words", [&](json::Value value) {
             const auto word = parse_number<std::uint64_t>(value.string(), 16);
@@ -269,6 +290,7 @@ void append_program_header(json::Writer& json, const Program& program) {
     write_constant_buffers(json, program);
     write_prefetches(json, program);
     write_samplers(json, program);
+    write_workgroup(json, program);
     json.end_object();
 }
 

@@ -1,10 +1,12 @@
 // Machine words to instructions, to text, and back.
+#include <jacquard/ir3/isa/assemble.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/disassemble.h>
 
 #include "bench.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace jacquard::bench {
@@ -46,6 +48,17 @@ void codec_benchmarks() {
         char text[ir3::kMaximumTextLength];
         for (const std::uint64_t word : words) {
             sum += ir3::disassemble(word, ir3::Revision::a6xx, text);
+        }
+        return sum;
+    });
+    std::vector<std::string> lines;
+    for (const std::uint64_t word : words) {
+        lines.push_back(ir3::disassemble(word, ir3::Revision::a6xx));
+    }
+    measure("assemble a line", lines.size(), [&] {
+        std::size_t sum = 0;
+        for (const std::string& line : lines) {
+            sum += ir3::assemble(line, ir3::Revision::a6xx).word;
         }
         return sum;
     });

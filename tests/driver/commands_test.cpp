@@ -155,6 +155,17 @@ TEST_CASE("run prints live lanes and outputs of every run") {
     CHECK(contains(malformed.err, "b.case:1:1: error[C101]"));
 }
 
+TEST_CASE("run prints outputs that a shader declares and never writes as zeros") {
+    const TemporaryFolder folder("unwritten");
+    folder.write("a.tgsi", "VERT\nDCL OUT[0], GENERIC[4]\nDCL OUT[1], POSITION\n"
+                           "IMM[0] UINT32 {7, 7, 7, 7}\n  0: MOV OUT[1], IMM[0]\n  1: END\n");
+    const Answer answer = run_tool({"run", folder / "a.tgsi"});
+    CHECK(answer.code == 0);
+    CHECK(answer.out.starts_with("run\nMASK f\n"
+                                 "OUT 0 GENERIC 4 lane 0 00000000 00000000 00000000 00000000\n"));
+    CHECK(contains(answer.out, "OUT 1 POSITION 0 lane 3 00000007 00000007 00000007 00000007\n"));
+}
+
 TEST_CASE("batch counts, lists reasons and compares") {
     const TemporaryFolder folder("batch");
     folder.write("tgsi/good.tgsi", kCopyShader);

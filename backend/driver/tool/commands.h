@@ -9,6 +9,7 @@ namespace jacquard::driver {
 
 extern const CommandSpec kCompileCommand;
 extern const CommandSpec kDisassembleCommand;
+extern const CommandSpec kAssembleCommand;
 extern const CommandSpec kRunCommand;
 extern const CommandSpec kBatchCommand;
 extern const CommandSpec kFoldCommand;

@@ -93,8 +93,10 @@ AssemblyResult raw_word(std::string_view line, size_t begin) {
 // Reads the line in the ways its mnemonic allows until one gives a word.
 class Attempts {
   public:
-    Attempts(std::string_view line, Revision revision, int32_t label_distance)
+    Attempts(std::string_view line, Revision revision, int32_t label_distance, bool explains)
         : in_(line), start_(in_.mark()), revision_(revision) {
+        if (explains)
+            in_.explain();
         in_.use_label_distance(label_distance);
     }
 
@@ -117,11 +119,7 @@ class Attempts {
         fault.label = in_.label();
         if (failure_) {
             fault.error = AssemblyError::encoding;
-            fault.offset = mnemonic;
-            for (unsigned i = 0; i < std::size(kAssemblyOperands); ++i) {
-                if (kAssemblyOperands[i] == failure_->member)
-                    fault.offset = std::max(fault.offset, failed_.operand_offset(i));
-            }
+            fault.offset = std::max(mnemonic, failed_offset_);
             fault.message = failure_->message();
             return fault;
         }
@@ -149,10 +147,19 @@ class Attempts {
                 result_ = {0, EncodeError::other_opcode, "opcode"};
             if (!failure_) {
                 failure_ = result_;
-                failed_ = in_;
+                failed_offset_ = offset_of(result_.member);
             }
         }
         return false;
+    }
+
+    // Where the operand began that a member of Instruction is named after, 0 for other members.
+    size_t offset_of(std::string_view member) const {
+        for (unsigned i = 0; i < std::size(kAssemblyOperands); ++i) {
+            if (kAssemblyOperands[i] == member)
+                return in_.operand_offset(i);
+        }
+        return 0;
     }
 
     static constexpr Instruction kNewInstruction{};
@@ -163,7 +170,7 @@ class Attempts {
     Instruction instruction_;
     EncodeResult result_;
     std::optional<EncodeResult> failure_;
-    TextReader failed_;
+    size_t failed_offset_ = 0;
     bool tried_ = false;
 };
 
@@ -174,17 +181,20 @@ AssemblyResult assemble_with_label(std::string_view line, Revision revision,
     const Heads heads = find_heads(line);
     if (line.substr(heads.begin).starts_with(kRawWord))
         return raw_word(line, heads.begin);
-    Attempts attempts(line, revision, label_distance);
-    for (size_t i = heads.count; i-- > 0;) {
-        if (attempts.try_head(kAssemblyHeads[heads.found[i]])) {
-            AssemblyResult result;
-            result.word = attempts.word();
-            result.label = attempts.label();
-            return result;
+    // What was expected is only asked for where the line turns out to be wrong.
+    for (const bool explains : {false, true}) {
+        Attempts attempts(line, revision, label_distance, explains);
+        for (size_t i = heads.count; i-- > 0;) {
+            if (attempts.try_head(kAssemblyHeads[heads.found[i]])) {
+                AssemblyResult result;
+                result.word = attempts.word();
+                result.label = attempts.label();
+                return result;
+            }
         }
+        if (explains && attempts.tried())
+            return attempts.fault(heads.begin);
     }
-    if (attempts.tried())
-        return attempts.fault(heads.begin);
     return unknown_mnemonic(line.substr(heads.begin, heads.end - heads.begin), heads.begin,
                             revision);
 }

@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <charconv>
-#include <cstring>
 #include <limits>
 
 namespace jacquard::ir3 {
@@ -180,16 +179,15 @@ void TextReader::modifiers(Operand& operand) {
 bool TextReader::component(uint16_t& number) {
     if (end_ - at_ < 2 || *at_ != '.')
         return missing("a component, .x to .w");
-    const char* found =
-        static_cast<const char*>(std::memchr("xyzw", static_cast<unsigned char>(at_[1]), 4));
-    if (found == nullptr) {
+    const char letter = at_[1];
+    if (letter < 'w' || letter > 'z') {
         ++at_;
         missing("x, y, z or w");
         --at_;
         return false;
     }
-    number = static_cast<uint16_t>(number * 4 + static_cast<unsigned>(std::strchr("xyzw", *found) -
-                                                                      std::strchr("xyzw", 'x')));
+    const unsigned place = letter == 'w' ? 3U : static_cast<unsigned>(letter - 'x');
+    number = static_cast<uint16_t>(number * 4 + place);
     at_ += 2;
     return true;
 }

@@ -121,6 +121,8 @@ class TextReader {
     void use_label_distance(int32_t distance) { label_distance_ = distance; }
     [[nodiscard]] std::string_view label() const { return label_; }
 
+    /// From here on expectations are noted; before, only what is there counts.
+    void explain() { explains_ = true; }
     /// Where reading came furthest, and what was expected there.
     [[nodiscard]] size_t furthest() const { return static_cast<size_t>(furthest_ - begin_); }
     [[nodiscard]] std::span<const std::string_view> expected() const {
@@ -134,7 +136,7 @@ class TextReader {
     }
     /// Notes that something else was expected at the place that is read next.
     bool missing(std::string_view what) {
-        if (at_ >= furthest_)
+        if (explains_ && at_ >= furthest_)
             note(what);
         return false;
     }
@@ -170,6 +172,7 @@ class TextReader {
     const char* furthest_ = nullptr;
     std::array<std::string_view, kMaxExpected> expected_;
     size_t num_expected_ = 0;
+    bool explains_ = false;
     std::array<const char*, kMaxOperands> operands_{};
     std::string_view label_;
     int32_t label_distance_ = 0;

@@ -8,7 +8,7 @@ from .. import explanations
 from ..groups import Context, Output, list_tables
 from ..schema import Json, document_schema, table_schema
 from . import outputs as generated
-from . import describe, machine, records, select, semantics, timing
+from . import assemble, describe, machine, records, select, semantics, timing
 from .checks import Checker
 from .codes import CODES
 from .explain import explain
@@ -44,7 +44,7 @@ def load(context: Context) -> Model | None:
 
 
 def outputs(model: Model) -> list[Output]:
-    result = generated.outputs(model) + describe.outputs(model)
+    result = generated.outputs(model) + assemble.outputs(model) + describe.outputs(model)
     if model.timing is not None:
         result += timing.outputs(model.timing)
     if model.semantics is not None:
@@ -60,8 +60,8 @@ def outputs(model: Model) -> list[Output]:
 
 def output_names(tables_dir: Path) -> list[str]:
     present = list_tables(tables_dir, "ir3")
-    return generated.OUTPUT_NAMES + describe.OUTPUT_NAMES + timing.OUTPUT_NAMES + \
-        semantics.OUTPUT_NAMES + explanations.output_names("ir3") + \
+    return generated.OUTPUT_NAMES + assemble.OUTPUT_NAMES + describe.OUTPUT_NAMES + \
+        timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + explanations.output_names("ir3") + \
         (machine.OUTPUT_NAMES if machine.MACHINE in present else []) + \
         (select.OUTPUT_NAMES if select.TABLE in present else [])
 

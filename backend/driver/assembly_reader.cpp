@@ -1,0 +1,60 @@
+#include <jacquard/driver/assembly_reader.h>
+#include <jacquard/driver/directive_reader.h>
+#include <jacquard/ir3/isa/assemble.h>
+#include <jacquard/ir3/isa/revision.h>
+
+#include <algorithm>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr std::uint32_t kDefaultPart = 630;
+
+// Calls `visit` with every line, its number from 1 on and the offset of its first letter.
+template <typename Visitor>
+void for_each_line(std::string_view text, Visitor&& visit) {
+    std::uint32_t number = 1;
+    for (std::size_t start = 0; start < text.size(); ++number) {
+        const std::size_t end = std::min(text.find('\n', start), text.size());
+        const std::string_view line = text.substr(start, end - start);
+        visit(line, number, std::min(line.find_first_not_of(" \t\r"), line.size()));
+        start = end + 1;
+    }
+}
+
+} // namespace
+
+std::optional<ir3::Program> read_assembly(std::string_view text, std::optional<std::uint32_t> gpu,
+                                          Diagnostics& diagnostics) {
+    // The directives come first, since @gpu says what the instructions mean.
+    ir3::Program program;
+    DirectiveReader directives(program, diagnostics);
+    for_each_line(text, [&](std::string_view line, std::uint32_t number, std::size_t first) {
+        if (first < line.size() && line[first] == '@') {
+            directives.read(line.substr(first), number, first);
+        }
+    });
+    if (gpu || !directives.names_part()) {
+        program.gpu = gpu.value_or(kDefaultPart);
+    }
+    const std::optional<ir3::Revision> revision = ir3::revision_of_part(program.gpu);
+    if (!revision) {
+        diagnostics.error("A202", {}, "there is no part " + std::to_string(program.gpu));
+        return std::nullopt;
+    }
+    ir3::ProgramAssembler assembler(*revision, diagnostics);
+    for_each_line(text, [&](std::string_view line, std::uint32_t number, std::size_t first) {
+        if (first == line.size() || line[first] != '@') {
+            assembler.add_line(line, number);
+        }
+    });
+    std::optional<std::vector<std::uint64_t>> words = assembler.finish();
+    if (!words || diagnostics.has_errors()) {
+        return std::nullopt;
+    }
+    program.words = std::move(*words);
+    return program;
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,109 @@
+#include <jacquard/driver/assembly_reader.h>
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/program_header.h>
+#include <jacquard/driver/tool/commands.h>
+#include <jacquard/driver/tool/gpu_option.h>
+#include <jacquard/driver/tool/input_file.h>
+#include <jacquard/ir3/isa/assemble.h>
+#include <jacquard/ir3/isa/revision.h>
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr std::size_t kFlushSize = 65536; // answers are written in pieces of about this size
+
+constexpr std::array<OptionSpec, 4> kOptions = {{
+    kGpuOption,
+    {"-o", "OUT", "write the raw words (little-endian, 64 bits each); without it they are printed"},
+    {"--header", "OUT.json", "write what must be set up to run the words"},
+    {"--hex", "", "FILE holds an instruction on each line; print its word as 16 hex digits"},
+}};
+
+int assemble_lines(const InputFile& file, ir3::Revision revision, const Streams& streams) {
+    int code = exit_fine;
+    std::string answer;
+    const std::string_view text = file.content;
+    for (std::size_t start = 0; start < text.size();) {
+        const std::size_t end = std::min(text.find('\n', start), text.size());
+        const std::string_view line = text.substr(start, end - start);
+        start = end + 1;
+        if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
+            continue;
+        }
+        const ir3::AssemblyResult result = ir3::assemble(line, revision);
+        if (result) {
+            append_hex(answer, result.word, 16);
+        } else {
+            answer += "error: column " + std::to_string(result.offset + 1) + ": " + result.message;
+            code = exit_findings;
+        }
+        answer += '\n';
+        if (answer.size() > kFlushSize) {
+            streams.out << answer;
+            answer.clear();
+        }
+    }
+    streams.out << answer;
+    return code;
+}
+
+int assemble_file(const Arguments& arguments, const InputFile& file,
+                  std::optional<std::uint32_t> gpu, const Streams& streams) {
+    Diagnostics diagnostics(file.name, file.content);
+    const std::optional<ir3::Program> program = read_assembly(file.content, gpu, diagnostics);
+    streams.err << diagnostics.render();
+    if (!program) {
+        return exit_findings;
+    }
+    if (const auto header = arguments.value("--header")) {
+        if (!write_output(*header, write_program_header(*program, 2) + '\n', streams)) {
+            return exit_usage;
+        }
+    }
+    if (const auto out = arguments.value("-o")) {
+        return write_output(*out, bytes_from_words(program->words), streams) ? exit_fine
+                                                                             : exit_usage;
+    }
+    std::string answer;
+    for (const std::uint64_t word : program->words) {
+        append_hex(answer, word, 16);
+        answer += '\n';
+    }
+    streams.out << answer;
+    return exit_fine;
+}
+
+int run_assemble(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::uint32_t> part = gpu_of(arguments, streams);
+    const std::optional<ir3::Revision> revision =
+        part ? ir3::revision_of_part(*part) : std::nullopt;
+    const std::optional<InputFile> file =
+        revision ? read_input(arguments.operands()[0], streams) : std::nullopt;
+    if (!file) {
+        return exit_usage;
+    }
+    if (arguments.has("--hex")) {
+        return assemble_lines(*file, *revision, streams);
+    }
+    return assemble_file(arguments, *file, arguments.has(kGpuOption.name) ? part : std::nullopt,
+                         streams);
+}
+
+} // namespace
+
+const CommandSpec kAssembleCommand = {
+    "asm",
+    "FILE",
+    1,
+    1,
+    "Assembles machine words, the inverse of disasm. FILE holds instructions with labels, and the\n"
+    "directives that compile prints: what it prints gives the same words and header again.",
+    kOptions,
+    run_assemble};
+
+} // namespace jacquard::driver
