@@ -9,7 +9,9 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/trace.h>
+#include <jacquard/tgsi/parse.h>
 
+#include <algorithm>
 #include <array>
 #include <ostream>
 
@@ -26,9 +28,49 @@ constexpr std::array<OptionSpec, 6> kOptions = {{
     {"--trace", "", "print every instruction that is executed and what it wrote"},
 }};
 
-// The program that FILE holds or that its shader compiles to. Nothing when there is none; the exit
-// code then is `code` and everything has been said.
-std::optional<ir3::Program> load_program(const Arguments& arguments, std::uint32_t gpu,
+// The outputs that a shader declares, all 0: what those that it never writes hold.
+std::vector<CaseOutput> declared_outputs(std::string_view tgsi_text) {
+    std::vector<CaseOutput> outputs;
+    Diagnostics ignored;
+    const std::optional<tgsi::Program> shader = tgsi::parse(tgsi_text, ignored);
+    if (!shader) {
+        return outputs;
+    }
+    for (const tgsi::Declaration& declaration : shader->declarations) {
+        if (declaration.file != tgsi::RegisterFile::output || !declaration.semantic) {
+            continue;
+        }
+        for (int i = declaration.first; i <= declaration.last; ++i) {
+            CaseOutput& output = outputs.emplace_back();
+            output.index = static_cast<unsigned>(i);
+            output.semantic = tgsi::name_of(*declaration.semantic);
+            output.semantic_index =
+                static_cast<unsigned>(declaration.semantic_index + i - declaration.first);
+        }
+    }
+    return outputs;
+}
+
+// Adds to what a run computed the outputs that the program does not have, in the order of the
+// shader's outputs.
+void add_unwritten(std::vector<CaseOutput>& outputs, const std::vector<CaseOutput>& declared) {
+    for (const CaseOutput& output : declared) {
+        const bool is_there =
+            std::any_of(outputs.begin(), outputs.end(),
+                        [&](const CaseOutput& written) { return written.index == output.index; });
+        if (!is_there) {
+            outputs.push_back(output);
+        }
+    }
+    std::stable_sort(outputs.begin(), outputs.end(),
+                     [](const CaseOutput& a, const CaseOutput& b) { return a.index < b.index; });
+}
+
+// The program that FILE holds or that its shader compiles to; `declared` receives the outputs of a
+// TGSI shader. Nothing when there is none; the exit code then is `code` and everything has been
+// said.
+std::optional<ir3::Program> load_program(std::vector<CaseOutput>& declared,
+                                         const Arguments& arguments, std::uint32_t gpu,
                                          const Streams& streams, int& code) {
     code = exit_usage;
     const std::optional<InputFile> file = read_input(arguments.operands()[0], streams);
@@ -53,6 +95,9 @@ std::optional<ir3::Program> load_program(const Arguments& arguments, std::uint32
         code = exit_findings;
         if (result.status != CompileStatus::compiled) {
             return std::nullopt;
+        }
+        if (form == InputForm::tgsi) {
+            declared = declared_outputs(file->content);
         }
         return std::move(result.program);
     }
@@ -125,7 +170,9 @@ int run_run(const Arguments& arguments, const Streams& streams) {
     if (!cases) {
         return code;
     }
-    const std::optional<ir3::Program> program = load_program(arguments, *gpu, streams, code);
+    std::vector<CaseOutput> declared;
+    const std::optional<ir3::Program> program =
+        load_program(declared, arguments, *gpu, streams, code);
     if (!program) {
         return code;
     }
@@ -142,6 +189,7 @@ int run_run(const Arguments& arguments, const Streams& streams) {
             streams.err << arguments.operands()[0] << ": error[D204]: " << fault << '\n';
             return exit_findings;
         }
+        add_unwritten(result.outputs, declared);
         print_run(result, streams.out);
     }
     return exit_fine;
