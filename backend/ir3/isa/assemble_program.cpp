@@ -59,7 +59,8 @@ void ProgramAssembler::add_line(std::string_view line, uint32_t number) {
         if (end == at || end == line.size() || line[end] != ':')
             break;
         const std::string_view name = line.substr(at, end - at);
-        const auto [known, added] = labels_.try_emplace(name, words_.size(), position(number, at));
+        const auto [known, added] =
+            labels_.try_emplace(name, Label{words_.size(), position(number, at)});
         if (!added) {
             failed_ = true;
             diagnostics_

@@ -18,7 +18,6 @@ from ..groups import Output
 from ..source import Position
 from .assemble_forms import ReadForm, read_form
 from .assemble_heads import head_tables
-from .bits import Entry
 from .conditions import Scope, Symbol, compile_condition
 from .cpp_text import fitted
 from .layouts import LayoutCompiler
@@ -408,20 +407,20 @@ class LayoutReader:
             tellers = [name for name, half in halves.items() if name in state.used_operands
                        and (match := _IN_SET.match(half)) and match.group(1) == kind]
             count = 1 << self.fields[kind].bits.width
-            told = f"!{kind}_told && " if kind in state.used_types else ""
+            unless = f"!{kind}_told && " if kind in state.used_types else ""
             for name in tellers:
                 lines += [
-                    f"if ({told}{name}_text == OperandText::width_told) {{",
+                    f"if ({unless}{name}_text == OperandText::width_told) {{",
                     f"  for (unsigned value = 0; value < {count}; ++value) {{",
                     "    " + self._assign(kind, "value"),
                     f"    if ({self._cpp(halves[name], state)} == instruction.{name}.half) break;",
                     "  }", "}"]
         for name, half in halves.items():
             if name in state.used_operands:
-                value = compile_condition(half, self._place, self._scope(state), self.enums,
+                width = compile_condition(half, self._place, self._scope(state), self.enums,
                                           self.diagnostics)
-                assert value is not None
-                test = value.cpp if value.boolean else f"{value.cpp} != 0"
+                assert width is not None
+                test = width.cpp if width.boolean else f"{width.cpp} != 0"
                 lines.append(f"if ({name}_text == OperandText::any_width) "
                              f"instruction.{name}.half = {test};")
                 if self.forms[self.operands[name].form].numbered:

@@ -93,7 +93,7 @@ class _FormReader:
         tests = [f"!({other})" for other in earlier]
         if case.when is not None:
             test = self._when(case.when)
-            tests.append(f"({test})")
+            tests.append(f"({test})" if tests else test)
             earlier.append(test)
         own_half = any(isinstance(target, Scalar) and target.value == "own_half"
                        for target in case.bits.values())
