@@ -19,7 +19,7 @@ target_compile_options(jacquard_options INTERFACE
     -ffp-contract=off -fno-fast-math -Wall -Wextra -Wpedantic -Wconversion
     $<$<BOOL:${JACQUARD_WARNINGS_AS_ERRORS}>:-Werror>
     # GCC 12, when it optimises, takes some moves of std::string for overlapping or too long copies.
-    "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow>")
+    "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>")
 if(JACQUARD_SANITIZE)
     target_compile_options(jacquard_options INTERFACE
         -fsanitize=${JACQUARD_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
