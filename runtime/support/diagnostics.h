@@ -43,7 +43,8 @@ class Diagnostics {
     Diagnostics(std::string file_name, std::string_view text)
         : file_name_(std::move(file_name)), text_(text) {}
 
-    // Both return the kept diagnostic so that notes can be added; a dropped one is a scratch object.
+    // Both return the kept diagnostic so that notes can be added; a dropped one is a scratch
+    // object.
     Diagnostic& error(std::string_view code, SourcePosition position, std::string message);
     Diagnostic& warning(std::string_view code, SourcePosition position, std::string message);
 

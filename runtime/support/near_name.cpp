@@ -12,7 +12,9 @@ namespace {
 constexpr std::size_t kLongestCompared = 64;
 using Row = std::array<std::uint8_t, kLongestCompared + 1>;
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 // Edit distance with swaps of neighbours; both names are at most kLongestCompared long.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -26,8 +28,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
         current[0] = static_cast<std::uint8_t>(i);
         for (std::size_t j = 1; j <= b.size(); ++j) {
             const bool same = lower(a[i - 1]) == lower(b[j - 1]);
-            int best = std::min({previous[j] + 1, current[j - 1] + 1,
-                                 previous[j - 1] + (same ? 0 : 1)});
+            int best =
+                std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (same ? 0 : 1)});
             if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
                 lower(a[i - 2]) == lower(b[j - 1])) {
                 best = std::min(best, before_previous[j - 2] + 1);

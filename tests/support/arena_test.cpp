@@ -1,6 +1,6 @@
-#include "catch.h"
-
 #include <jacquard/support/arena.h>
+
+#include "catch.h"
 
 #include <cstdint>
 #include <vector>

@@ -1,6 +1,6 @@
-#include "catch.h"
-
 #include <jacquard/support/diagnostics.h>
+
+#include "catch.h"
 
 using jacquard::Diagnostics;
 using jacquard::position_of_offset;
@@ -8,8 +8,8 @@ using jacquard::SourcePosition;
 
 TEST_CASE("a diagnostic shows its place, code, line and caret") {
     Diagnostics diagnostics("shader.tgsi", "FRAG\n  MOVE OUT[0], IN[0]\n");
-    diagnostics.error("T1", {2, 3}, "unknown opcode 'MOVE'").notes.push_back(
-        {{}, "did you mean 'MOV'?"});
+    diagnostics.error("T1", {2, 3}, "unknown opcode 'MOVE'")
+        .notes.push_back({{}, "did you mean 'MOV'?"});
     CHECK(diagnostics.render() == "shader.tgsi:2:3: error[T1]: unknown opcode 'MOVE'\n"
                                   "      MOVE OUT[0], IN[0]\n"
                                   "      ^\n"

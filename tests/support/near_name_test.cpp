@@ -1,6 +1,6 @@
-#include "catch.h"
-
 #include <jacquard/support/near_name.h>
+
+#include "catch.h"
 
 #include <array>
 #include <string>

@@ -10,8 +10,8 @@ def explain_operation(operations: Operations, name: str) -> str | None:
              if operation.name == name or operation.name.removesuffix("x") == name]
     construct = operations.constructs.get(name)
     if construct is not None:
-        texts.append(f"expr:{name}  {construct.doc}\n  {construct.form}\n  At the edges: {construct.edges}\n"
-                     f"  defined at {construct.provenance}")
+        texts.append(f"expr:{name}  {construct.doc}\n  {construct.form}\n"
+                     f"  At the edges: {construct.edges}\n  defined at {construct.provenance}")
     return "\n\n".join(texts) or None
 
 

@@ -3,6 +3,8 @@
 #include <jacquard/ir3/isa/disassemble.h>
 
 #include <cstdio>
+#include <optional>
+#include <string>
 #include <string_view>
 
 int main() {
@@ -18,8 +20,12 @@ int main() {
         std::fputs(diagnostics.render().c_str(), stderr);
         return 1;
     }
-    const std::string text = jacquard::ir3::disassemble_program(
-        result.program.words, jacquard::ir3::revision_of_part(result.program.gpu));
+    const std::optional<jacquard::ir3::Revision> revision =
+        jacquard::ir3::revision_of_part(result.program.gpu);
+    if (!revision) {
+        return 1;
+    }
+    const std::string text = jacquard::ir3::disassemble_program(result.program.words, *revision);
     std::fputs(text.c_str(), stdout);
     return text.find("end") == std::string::npos ? 1 : 0;
 }
