@@ -1,14 +1,13 @@
-#include <jacquard/driver/pipeline.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/input_form.h>
 #include <jacquard/nir/parser.h>
 #include <jacquard/nir/printer.h>
 #include <jacquard/nir/validator.h>
+#include <jacquard/passes/registry.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
 
-#include <algorithm>
 #include <array>
 #include <memory>
 #include <ostream>
@@ -22,30 +21,6 @@ constexpr std::array<OptionSpec, 2> kOptions = {{
     {"--list", "", "list the passes that there are"},
 }};
 
-// Nothing when a name is unknown, which has then been said.
-std::optional<std::vector<const PassInfo*>> parse_passes(std::string_view list,
-                                                         const Streams& streams) {
-    std::vector<const PassInfo*> passes;
-    for (std::size_t start = 0; start < list.size();) {
-        const std::size_t end = std::min(list.find(',', start), list.size());
-        const std::string_view name = list.substr(start, end - start);
-        start = end + 1;
-        const PassInfo* pass = find_pass(name);
-        if (pass == nullptr) {
-            std::vector<std::string_view> names;
-            for (const PassInfo& known : all_passes()) {
-                names.push_back(known.name);
-            }
-            usage_error(streams, "unknown pass '" + std::string(name) + '\'' +
-                                     suggestion(name, names) +
-                                     "; 'jacquard opt --list' lists them");
-            return std::nullopt;
-        }
-        passes.push_back(pass);
-    }
-    return passes;
-}
-
 std::unique_ptr<nir::Shader> load_shader(const InputFile& file, Diagnostics& diagnostics) {
     if (detect_form(file.content) != InputForm::tgsi) {
         return nir::parse(file.content, diagnostics);
@@ -54,20 +29,30 @@ std::unique_ptr<nir::Shader> load_shader(const InputFile& file, Diagnostics& dia
     return program ? std::move(tgsi::translate_to_nir(*program, {}, diagnostics).shader) : nullptr;
 }
 
+void list_passes(std::ostream& out) {
+    for (const nir::PassInfo& pass : nir::all_passes()) {
+        out << pass.name << ": " << pass.doc << '\n';
+        for (const nir::PassParameter& parameter : pass.parameters) {
+            out << "    :" << parameter.name << (parameter.has_value ? "=NUMBER" : "") << ": "
+                << parameter.doc << '\n';
+        }
+    }
+}
+
 int run_optimise(const Arguments& arguments, const Streams& streams) {
     if (arguments.has("--list")) {
-        for (const PassInfo& pass : all_passes()) {
-            streams.out << pass.name << '\n';
-        }
+        list_passes(streams.out);
         return exit_fine;
     }
     if (arguments.operands().empty()) {
         return usage_error(streams, "'opt' needs FILE");
     }
-    const std::optional<std::vector<const PassInfo*>> passes =
-        parse_passes(arguments.value("--passes").value_or(""), streams);
+    const nir::PassList passes = nir::parse_pass_list(arguments.value("--passes").value_or(""));
+    for (const std::string& error : passes.errors) {
+        usage_error(streams, error + "; 'jacquard opt --list' lists them");
+    }
     const std::optional<InputFile> file =
-        passes ? read_input(arguments.operands()[0], streams) : std::nullopt;
+        passes.errors.empty() ? read_input(arguments.operands()[0], streams) : std::nullopt;
     if (!file) {
         return exit_usage;
     }
@@ -77,9 +62,9 @@ int run_optimise(const Arguments& arguments, const Streams& streams) {
     if (shader == nullptr) {
         return exit_findings;
     }
-    for (const PassInfo* pass : *passes) {
-        pass->run(*shader);
-        const std::string report = nir::validation_report(*shader, pass->name);
+    for (const nir::PassCall& call : passes.calls) {
+        call.run(*shader);
+        const std::string report = nir::validation_report(*shader, call.pass->name);
         if (!report.empty()) {
             streams.err << file->name << ": error[D101]: a pass broke the shader: " << report;
             return exit_findings;
