@@ -51,6 +51,20 @@ def _parser() -> argparse.ArgumentParser:
     explain = add("explain", "tell everything the tables say about a name")
     explain.add_argument("name", metavar="NAME",
                          help="an opcode, operator or function; nir:NAME asks one group")
+    opcode = add("new-op", "write the table entry of a new NIR ALU opcode")
+    opcode.add_argument("name", metavar="NAME", help="its name, such as fhypot")
+    opcode.add_argument("--doc", required=True, metavar="TEXT", help="a sentence about it")
+    opcode.add_argument("--dest", required=True, metavar="TYPE",
+                        help="type of the result, such as float, uint8 or float[4]")
+    opcode.add_argument("--srcs", required=True, metavar="LIST",
+                        help="types of the sources, separated by commas")
+    opcode.add_argument("--fold", required=True, metavar="EXPRESSION",
+                        help="what it computes from src0, src1, ...")
+    opcode.add_argument("--properties", default="", metavar="LIST",
+                        help="what rewrites may assume, separated by commas")
+    opcode.add_argument("--table", metavar="NAME",
+                        help="the table in nir/alu to write to (default: where opcodes of its "
+                        "types stand)")
     revision = add("new-revision", "write the overlay of a revision that changes nothing yet")
     revision.add_argument("name", metavar="NAME", help="its name, such as a8xx")
     revision.add_argument("--from", dest="base", required=True, metavar="REVISION",
@@ -218,6 +232,22 @@ def _explain(options: argparse.Namespace) -> int:
     return 0
 
 
+def _new_op(options: argparse.Namespace) -> int:
+    from .nir import new_op
+
+    def parts(text: str) -> list[str]:
+        return [part.strip() for part in text.split(",") if part.strip()]
+
+    wanted = new_op.Wanted(options.name, options.doc, options.dest, parts(options.srcs),
+                           parts(options.properties), options.fold, options.table)
+    path, context = new_op.write(options.defs, wanted)
+    if _failed(context.diagnostics) or path is None:
+        print("jacquard_gen: nothing was written", file=sys.stderr)
+        return 1
+    print(path)
+    return 0
+
+
 def _new_revision(options: argparse.Namespace) -> int:
     from .groups import Context
     from .ir3 import new_revision
@@ -259,4 +289,4 @@ def _diff(options: argparse.Namespace) -> int:
 
 
 _COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "explain": _explain,
-             "new-revision": _new_revision, "diff": _diff}
+             "new-op": _new_op, "new-revision": _new_revision, "diff": _diff}

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -47,10 +47,15 @@ class Group(Protocol):
 
 
 class Context:
-    """One run: the tables' folder, the faults found, the files read, models already loaded."""
+    """One run: the tables' folder, the faults found, the files read, models already loaded.
 
-    def __init__(self, tables_dir: Path, diagnostics: Diagnostics | None = None) -> None:
+    `instead` holds texts that are read in place of files, to see what they would do.
+    """
+
+    def __init__(self, tables_dir: Path, diagnostics: Diagnostics | None = None,
+                 instead: Mapping[str, str] | None = None) -> None:
         self.tables_dir = tables_dir
+        self._instead = instead or {}
         self.diagnostics = diagnostics if diagnostics is not None else Diagnostics()
         self.files: dict[str, SourceFile | None] = {}
         self.listings: dict[str, list[str]] = {}
@@ -61,15 +66,21 @@ class Context:
         """The node tree of a file such as `nir/texture.yaml`, read once; None where it is empty,
         broken or missing (broken and missing files are reported)."""
         if name not in self._trees:
-            source = read_file(self.tables_dir / name, f"defs/{name}", self.diagnostics)
+            source = self._read(name)
             self.files[name] = source
             self._trees[name] = None if source is None else parse(source, self.diagnostics)
         return self._trees[name]
 
+    def _read(self, name: str) -> SourceFile | None:
+        if name in self._instead:
+            return SourceFile(f"defs/{name}", self._instead[name], self.tables_dir / name)
+        return read_file(self.tables_dir / name, f"defs/{name}", self.diagnostics)
+
     def names(self, folder: str) -> list[str]:
         """The tables directly in a folder (`nir/alu` → `nir/alu/float.yaml`, …), sorted."""
         if folder not in self.listings:
-            self.listings[folder] = list_tables(self.tables_dir, folder)
+            new = {name for name in self._instead if name.rpartition("/")[0] == folder}
+            self.listings[folder] = sorted({*list_tables(self.tables_dir, folder), *new})
         return self.listings[folder]
 
     def tables(self, folder: str) -> list[Node]:
