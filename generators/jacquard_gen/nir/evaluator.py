@@ -45,7 +45,8 @@ def load(context: Context, opcodes: list[Alu]) -> list[Table] | None:
     language: Language | None = context.model("expr")
     if language is None:
         return None
-    functions: dict[str, list[Function]] = {Path(name).stem: [] for name in context.names("nir/alu")}
+    functions: dict[str, list[Function]] = {
+        Path(name).stem: [] for name in context.names("nir/alu")}
     for opcode in opcodes:
         environment = Environment({f"src{number}": kind
                                    for number, kind in enumerate(opcode.sources)})
