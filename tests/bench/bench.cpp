@@ -4,11 +4,13 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <span>
 #include <vector>
 
 namespace jacquard::bench {
 
 bool run_once = false;
+std::string_view wanted;
 
 namespace {
 
@@ -54,6 +56,9 @@ double yardstick_nanoseconds() {
 } // namespace
 
 void measure(std::string_view name, std::size_t items, const std::function<std::size_t()>& work) {
+    if (name.find(wanted) == std::string_view::npos) {
+        return;
+    }
     if (run_once) {
         sink = work();
         return;
@@ -68,15 +73,20 @@ void measure(std::string_view name, std::size_t items, const std::function<std::
 
 int main(int argc, char* argv[]) {
     using namespace jacquard::bench;
-    const std::string_view option = argc > 1 ? argv[1] : "";
-    if (argc > 2 || (!option.empty() && option != "--once")) {
-        std::fputs("usage: jacquard_bench [--once]\n", stderr);
-        return 2;
+    for (const std::string_view argument : std::span(argv + 1, argv + argc)) {
+        if (argument == "--once") {
+            run_once = true;
+        } else if (!argument.starts_with("-") && wanted.empty()) {
+            wanted = argument;
+        } else {
+            std::fputs("usage: jacquard_bench [--once] [PART OF A NAME]\n", stderr);
+            return 2;
+        }
     }
-    run_once = option == "--once";
     codec_benchmarks();
     fold_benchmarks();
     compile_benchmarks();
+    pass_benchmarks();
     emulator_benchmarks();
     return 0;
 }

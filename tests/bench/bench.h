@@ -17,9 +17,13 @@ void measure(std::string_view name, std::size_t items, const std::function<std::
 // (valgrind --tool=callgrind).
 extern bool run_once;
 
+// Only benchmarks whose name contains this are run.
+extern std::string_view wanted;
+
 void codec_benchmarks();
 void fold_benchmarks();
 void compile_benchmarks();
 void emulator_benchmarks();
+void pass_benchmarks();
 
 } // namespace jacquard::bench
