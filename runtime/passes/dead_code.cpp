@@ -1,12 +1,11 @@
 #include <jacquard/passes/dead_code.h>
 
+#include <cstddef>
+#include <span>
 #include <vector>
 
 namespace jacquard::nir {
 namespace {
-
-constexpr std::uint8_t kDead = 0;
-constexpr std::uint8_t kLive = 1;
 
 bool has_effect(const Instruction& instruction) {
     switch (instruction.kind) {
@@ -24,34 +23,91 @@ bool has_effect(const Instruction& instruction) {
     return false;
 }
 
-class DeadCode {
+bool is_unused(Instruction& instruction) {
+    const SsaDef* value = instruction.def();
+    return (value == nullptr || !value->has_uses()) && !has_effect(instruction);
+}
+
+// Blocks of a function in text order.
+std::vector<Block*> blocks_of(Function& function) {
+    std::vector<Block*> blocks;
+    for (Block& block : function.blocks()) {
+        blocks.push_back(&block);
+    }
+    return blocks;
+}
+
+// From last to first every use stands before its definition, those of loops' phis apart: one look
+// at each instruction finds chains that nobody needs.
+bool sweep_unused(std::span<Block* const> blocks) {
+    bool changed = false;
+    for (std::size_t i = blocks.size(); i-- > 0;) {
+        for (Instruction* instruction = blocks[i]->last; instruction != nullptr;) {
+            Instruction* previous = instruction->previous;
+            if (is_unused(*instruction)) {
+                instruction->remove();
+                changed = true;
+            }
+            instruction = previous;
+        }
+    }
+    return changed;
+}
+
+bool has_loop_phi(const Block& block) {
+    return block.parent->kind == ControlFlowKind::loop && block.previous == nullptr &&
+           block.first != nullptr && block.first->kind == InstructionKind::phi;
+}
+
+// Finds what feeds an effect, for loops, where dead values may use each other in cycles.
+class LiveMarks {
   public:
-    bool run(Function& function) {
-        find_roots(function);
+    explicit LiveMarks(std::span<Block* const> blocks) : blocks_(blocks) {
+        find_roots();
         while (!pending_.empty()) {
             Instruction* instruction = pending_.back();
             pending_.pop_back();
             instruction->for_each_source([this](Source& source) { need(source.ssa); });
         }
-        return sweep(function);
+    }
+
+    bool sweep() {
+        std::vector<Instruction*> dead;
+        for (Block* block : blocks_) {
+            for (Instruction& instruction : block->instructions()) {
+                if (instruction.pass_flags == kDead) {
+                    dead.push_back(&instruction);
+                }
+            }
+        }
+        for (Instruction* instruction : dead) {
+            instruction->for_each_source([](Source& source) { source.set(nullptr); });
+        }
+        for (Instruction* instruction : dead) {
+            instruction->remove();
+        }
+        return !dead.empty();
     }
 
   private:
-    void find_roots(Function& function) {
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
+    static constexpr std::uint8_t kDead = 0;
+    static constexpr std::uint8_t kLive = 1;
+
+    void find_roots() {
+        for (Block* block : blocks_) {
+            for (Instruction& instruction : block->instructions()) {
                 instruction.pass_flags = kDead;
             }
         }
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
+        for (Block* block : blocks_) {
+            for (Instruction& instruction : block->instructions()) {
                 if (has_effect(instruction)) {
                     instruction.pass_flags = kLive;
                     pending_.push_back(&instruction);
                 }
             }
-            if (block.next != nullptr) {
-                if (auto* branch = block.next->as<IfNode>()) {
+            if (block->next != nullptr) {
+                if (auto* branch = block->next->as<IfNode>()) {
                     need(branch->condition.ssa);
                 }
             }
@@ -66,39 +122,27 @@ class DeadCode {
         }
     }
 
-    // Dead values may use each other in cycles, so all sources are detached first.
-    static bool sweep(Function& function) {
-        bool changed = false;
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                if (instruction.pass_flags == kDead) {
-                    instruction.for_each_source([](Source& source) { source.set(nullptr); });
-                    changed = true;
-                }
-            }
-        }
-        if (!changed) {
-            return false;
-        }
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                if (instruction.pass_flags == kDead) {
-                    instruction.remove();
-                }
-            }
-        }
-        return true;
-    }
-
+    std::span<Block* const> blocks_;
     std::vector<Instruction*> pending_;
 };
+
+bool eliminate(Function& function) {
+    const std::vector<Block*> blocks = blocks_of(function);
+    bool changed = sweep_unused(blocks);
+    for (const Block* block : blocks) {
+        if (has_loop_phi(*block)) {
+            return LiveMarks(blocks).sweep() || changed;
+        }
+    }
+    return changed;
+}
 
 } // namespace
 
 bool dead_code(Shader& shader) {
     bool changed = false;
     for (Function& function : shader.functions()) {
-        changed |= DeadCode().run(function);
+        changed |= eliminate(function);
     }
     return changed;
 }
