@@ -5,14 +5,21 @@
 #include <jacquard/passes/fold_constants.h>
 #include <jacquard/passes/fuse_multiply_add.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
+#include <jacquard/passes/lower_alu_width.h>
 #include <jacquard/passes/lower_bit_operations.h>
+#include <jacquard/passes/lower_constants_to_scalar.h>
 #include <jacquard/passes/lower_float_division.h>
+#include <jacquard/passes/lower_indirect_registers.h>
 #include <jacquard/passes/lower_integer_division.h>
 #include <jacquard/passes/lower_ldexp.h>
 #include <jacquard/passes/lower_multiply_high.h>
+#include <jacquard/passes/lower_phis_to_scalar.h>
 #include <jacquard/passes/lower_pow.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/registry.h>
+#include <jacquard/passes/shrink_vectors.h>
+#include <jacquard/passes/undef_optimisation.h>
+#include <jacquard/passes/vectorise_alu.h>
 #include <jacquard/support/near_name.h>
 
 #include <algorithm>
@@ -30,6 +37,41 @@ bool plain(Shader& shader, PassArguments) {
     return Pass(shader);
 }
 
+// The value given for a parameter, or what holds without it.
+std::uint32_t value_of(PassArguments arguments, std::string_view name, std::uint32_t otherwise) {
+    for (const PassArgument& argument : arguments) {
+        if (argument.name == name) {
+            return argument.value;
+        }
+    }
+    return otherwise;
+}
+
+constexpr auto kMaxComponentsParameter = std::to_array<PassParameter>({
+    {"max_components", "the most components an instruction works on (4)", true},
+});
+bool run_lower_alu_width(Shader& shader, PassArguments arguments) {
+    return lower_alu_width(shader, value_of(arguments, "max_components", 4));
+}
+
+constexpr auto kVectoriseAluParameters = std::to_array<PassParameter>({
+    {"max_components", "the most components an instruction works on (4)", true},
+    {"bit_size", "only instructions with results of this width", true},
+});
+bool run_vectorise_alu(Shader& shader, PassArguments arguments) {
+    VectoriseAluOptions options;
+    options.limit = value_of(arguments, "max_components", options.limit);
+    options.bit_size = value_of(arguments, "bit_size", 0);
+    return vectorise_alu(shader, options);
+}
+
+constexpr auto kMaxElementsParameter = std::to_array<PassParameter>({
+    {"max_elements", "longer arrays stay (64)", true},
+});
+bool run_lower_indirect_registers(Shader& shader, PassArguments arguments) {
+    return lower_indirect_registers(shader, value_of(arguments, "max_elements", 64));
+}
+
 constexpr auto kPasses = std::to_array<PassInfo>({
     {"algebraic", "rewrites that shorten", plain<algebraic>},
     {"common_subexpressions", "makes equal computations one", plain<common_subexpressions>},
@@ -38,13 +80,24 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"fold_constants", "computes what is constant", plain<fold_constants>},
     {"fuse_multiply_add", "fuses inexact products and sums into ffma", plain<fuse_multiply_add>},
     {"lower_alu_to_scalar", "splits vector arithmetic", plain<lower_alu_to_scalar>},
+    {"lower_alu_width", "splits arithmetic on long vectors", run_lower_alu_width,
+     kMaxComponentsParameter},
     {"lower_bit_operations", "computes bit fields from shifts", plain<lower_bit_operations>},
+    {"lower_constants_to_scalar", "splits constant and undefined vectors",
+     plain<lower_constants_to_scalar>},
     {"lower_float_division", "divides by frcp", plain<lower_float_division>},
+    {"lower_indirect_registers", "makes register arrays single registers",
+     run_lower_indirect_registers, kMaxElementsParameter},
     {"lower_integer_division", "divides integers by floats", plain<lower_integer_division>},
     {"lower_ldexp", "computes ldexp by products", plain<lower_ldexp>},
     {"lower_multiply_high", "computes high halves of products", plain<lower_multiply_high>},
+    {"lower_phis_to_scalar", "splits phis of vectors", plain<lower_phis_to_scalar>},
     {"lower_pow", "computes fpow from fexp2 and flog2", plain<lower_pow>},
     {"registers_to_ssa", "turns registers into values", plain<registers_to_ssa>},
+    {"shrink_vectors", "drops components that nobody reads", plain<shrink_vectors>},
+    {"undef_optimisation", "takes what suits for undefined values", plain<undef_optimisation>},
+    {"vectorise_alu", "joins scalar arithmetic into vectors", run_vectorise_alu,
+     kVectoriseAluParameters},
 });
 
 // Takes what stands before the separator off the front of `text`.
