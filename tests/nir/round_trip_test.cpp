@@ -1,4 +1,6 @@
+#include <jacquard/nir/clone.h>
 #include <jacquard/nir/printer.h>
+#include <jacquard/nir/validator.h>
 
 #include "catch.h"
 #include "text.h"
@@ -11,6 +13,9 @@ void round_trips(const std::string& text) {
     const auto shader = parsed(text);
     REQUIRE(shader != nullptr);
     CHECK(print(*shader) == text);
+    const auto copy = clone(*shader);
+    CHECK(print(*copy) == text);
+    CHECK(validation_report(*copy, "copy") == validation_report(*shader, "copy"));
 }
 
 } // namespace
