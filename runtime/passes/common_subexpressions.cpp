@@ -127,49 +127,72 @@ bool equal(const Instruction& a, const Instruction& b) {
                        sizeof(ConstantValue) * x.num_components) == 0;
 }
 
-// What has been computed on the way from the start of the function to the block at hand. Entries of
-// a block are taken back when the walk leaves what it dominates, newest first.
+// What has been computed on the way from the start of the function to the block at hand: an open
+// hash table that grows. Entries of a block are taken back when the walk leaves what it dominates,
+// newest first.
 class Available {
   public:
-    explicit Available(std::size_t count) {
-        std::size_t size = 16;
-        while (size < 2 * count) {
-            size *= 2;
-        }
-        slots_.resize(size);
-    }
+    Available() : slots_(kFirstSize) {}
 
     // An equal instruction that is available; else the instruction itself becomes so.
     Instruction* find_or_add(Instruction* instruction) {
         const std::uint64_t hash = hash_of(*instruction);
+        const auto tag = static_cast<std::uint32_t>(hash >> 32);
         std::size_t at = hash & (slots_.size() - 1);
-        for (; slots_[at].instruction != nullptr; at = (at + 1) & (slots_.size() - 1)) {
-            if (slots_[at].hash == hash && equal(*slots_[at].instruction, *instruction)) {
-                return slots_[at].instruction;
+        for (; slots_[at].entry != 0; at = (at + 1) & (slots_.size() - 1)) {
+            Instruction* other = entries_[slots_[at].entry - 1].instruction;
+            if (slots_[at].tag == tag && equal(*other, *instruction)) {
+                return other;
             }
         }
-        slots_[at] = {hash, instruction};
-        added_.push_back(at);
+        entries_.push_back({instruction, hash, static_cast<std::uint32_t>(at)});
+        slots_[at] = {tag, static_cast<std::uint32_t>(entries_.size())};
+        if (2 * entries_.size() > slots_.size()) {
+            grow();
+        }
         return nullptr;
     }
 
-    [[nodiscard]] std::size_t mark() const { return added_.size(); }
+    [[nodiscard]] std::size_t mark() const { return entries_.size(); }
     // The newest entry ends every probe that reaches it, so taking back in this order leaves no
     // hole.
     void take_back(std::size_t mark) {
-        while (added_.size() > mark) {
-            slots_[added_.back()] = {};
-            added_.pop_back();
+        while (entries_.size() > mark) {
+            slots_[entries_.back().slot] = {};
+            entries_.pop_back();
         }
     }
 
   private:
-    struct Slot {
-        std::uint64_t hash = 0;
-        Instruction* instruction = nullptr;
+    static constexpr std::size_t kFirstSize = 256;
+
+    struct Entry {
+        Instruction* instruction;
+        std::uint64_t hash;
+        std::uint32_t slot;
     };
+    struct Slot {
+        std::uint32_t tag = 0;
+        std::uint32_t entry = 0; // one more than its place in entries_; 0: free
+    };
+
+    // Entries go in again from oldest to newest, which keeps what take_back() needs.
+    void grow() {
+        const std::size_t mask = slots_.size() * 4 - 1;
+        slots_.assign(mask + 1, {});
+        for (std::size_t i = 0; i < entries_.size(); ++i) {
+            std::size_t at = entries_[i].hash & mask;
+            while (slots_[at].entry != 0) {
+                at = (at + 1) & mask;
+            }
+            slots_[at] = {static_cast<std::uint32_t>(entries_[i].hash >> 32),
+                          static_cast<std::uint32_t>(i + 1)};
+            entries_[i].slot = static_cast<std::uint32_t>(at);
+        }
+    }
+
     std::vector<Slot> slots_;
-    std::vector<std::size_t> added_;
+    std::vector<Entry> entries_;
 };
 
 bool merge_in(Block& block, Available& available) {
@@ -193,7 +216,7 @@ bool merge_in(Block& block, Available& available) {
 }
 
 bool run(Function& function) {
-    Available available(function.number_instructions());
+    Available available;
     if (function.first_block()->next == nullptr) {
         return merge_in(*function.first_block(), available);
     }
