@@ -1,8 +1,10 @@
 #include <jacquard/ir3/isa/text_writer.h>
+#include <jacquard/support/half.h>
 
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace jacquard::ir3 {
 
@@ -63,32 +65,50 @@ void TextWriter::decimal_or_hex(uint32_t value) {
 }
 
 void TextWriter::float16(uint16_t bits) {
-    const uint32_t sign = static_cast<uint32_t>(bits & 0x8000) << 16;
-    const uint32_t exponent = bits >> 10 & 31;
-    uint32_t mantissa = bits & 0x3ff;
-    if (exponent == 31) {
-        float32(sign | 0x7f800000 | mantissa << 13);
-    } else if (exponent != 0) {
-        float32(sign | (exponent + 112) << 23 | mantissa << 13);
-    } else if (mantissa == 0) {
-        float32(sign);
-    } else {
-        // A denormal half is a normal float.
-        const auto shift = static_cast<uint32_t>(std::countl_zero(mantissa)) - 21;
-        mantissa = mantissa << shift & 0x3ff;
-        float32(sign | (113 - shift) << 23 | mantissa << 13);
-    }
+    char* const start = end_;
+    const float value = half_to_float(bits);
+    if (float_to_half(static_cast<float>(six_decimals(std::bit_cast<uint32_t>(value)))) == bits)
+        return;
+    end_ = start;
+    if (float_to_half(shortest_decimals(value)) != bits)
+        raw_bits(start, bits);
 }
 
 void TextWriter::float32(uint32_t bits) {
+    char* const start = end_;
+    if (std::bit_cast<uint32_t>(static_cast<float>(six_decimals(bits))) == bits)
+        return;
+    end_ = start;
+    if (std::bit_cast<uint32_t>(shortest_decimals(std::bit_cast<float>(bits))) != bits)
+        raw_bits(start, bits);
+}
+
+void TextWriter::raw_bits(char* start, uint32_t bits) {
+    end_ = start;
+    text("0x");
+    hex(bits);
+}
+
+float TextWriter::shortest_decimals(float value) {
+    const char* const start = end_;
+    end_ = std::to_chars(end_, end_ + 32, value).ptr;
+    double read = 0;
+    std::from_chars(start, end_, read);
+    return static_cast<float>(read);
+}
+
+double TextWriter::six_decimals(uint32_t bits) {
     const int exponent = static_cast<int>(bits >> 23 & 255) - 150;
     if (exponent > 0) {
         // Whole numbers beyond 24 bits, infinities and NaN are rare.
-        const float value = std::bit_cast<float>(bits);
-        end_ += std::snprintf(end_, 64, "%f", static_cast<double>(value));
-        return;
+        const auto value = static_cast<double>(std::bit_cast<float>(bits));
+        end_ += std::snprintf(end_, 64, "%f", value);
+        // The text of a NaN does not tell its payload.
+        return std::isnan(value) ? std::copysign(std::numeric_limits<double>::quiet_NaN(), value)
+                                 : value;
     }
-    if ((bits >> 31) != 0)
+    const bool negative = (bits >> 31) != 0;
+    if (negative)
         letter('-');
     const uint64_t mantissa =
         exponent == -150 ? bits & 0x7fffff : (bits & 0x7fffff) | uint64_t{1} << 23;
@@ -110,6 +130,9 @@ void TextWriter::float32(uint32_t bits) {
         letter(static_cast<char>('0' + fraction / place));
         fraction %= place;
     }
+    // The division rounds as the reader of the text does.
+    const double read = static_cast<double>(millionths) / 1e6;
+    return negative ? -read : read;
 }
 
 } // namespace jacquard::ir3

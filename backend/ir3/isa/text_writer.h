@@ -68,7 +68,8 @@ class TextWriter {
     void modifiers(const Operand& operand);
     /// A branch target: its label in a program, else the distance.
     void target(int32_t distance);
-    /// Six decimals, as printf's %f.
+    /// Six decimals, as printf's %f, where they read back as the same bits; else as few digits as
+    /// do, and the bits themselves in hexadecimal for a NaN with a payload.
     void float16(uint16_t bits);
     void float32(uint32_t bits);
     /// Hexadecimal above 4096.
@@ -86,6 +87,11 @@ class TextWriter {
         letter('.');
         letter("xyzw"[number & 3]);
     }
+    /// These give what their text reads back as.
+    double six_decimals(uint32_t bits);
+    float shortest_decimals(float value);
+    /// Puts the bits in place of what was written from `start` on.
+    void raw_bits(char* start, uint32_t bits);
 
     char* begin_;
     char* end_;
