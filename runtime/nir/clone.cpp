@@ -119,6 +119,7 @@ class ListCloner {
     void copy_node(const ControlFlowNode& node, ControlFlowList& list, ControlFlowNode* parent) {
         if (const auto* block = node.as<Block>()) {
             Block* copy = into_.make_block();
+            copy->index = block->index;
             list.append(copy, parent);
             map_.set(block, copy);
             copy_instructions(*block, *copy);

@@ -58,7 +58,7 @@ class CloneMap {
 [[nodiscard]] Instruction* clone(Shader& into, const Instruction& instruction, CloneMap& map);
 
 // Fills the empty list `to`, whose nodes will belong to `parent`, with copies of the nodes of
-// `from`. Links and dominance of the copies are not made.
+// `from`. Links and dominance of the copies are not made; blocks keep the originals' numbers.
 void clone(Shader& into, const ControlFlowList& from, ControlFlowList& to, ControlFlowNode* parent,
            CloneMap& map);
 

@@ -2,6 +2,8 @@
 #include <jacquard/passes/common_subexpressions.h>
 #include <jacquard/passes/copy_propagation.h>
 #include <jacquard/passes/dead_code.h>
+#include <jacquard/passes/dead_control_flow.h>
+#include <jacquard/passes/flatten_ifs.h>
 #include <jacquard/passes/fold_constants.h>
 #include <jacquard/passes/fuse_multiply_add.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
@@ -17,6 +19,7 @@
 #include <jacquard/passes/lower_pow.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/registry.h>
+#include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/shrink_vectors.h>
 #include <jacquard/passes/undef_optimisation.h>
 #include <jacquard/passes/vectorise_alu.h>
@@ -72,11 +75,20 @@ bool run_lower_indirect_registers(Shader& shader, PassArguments arguments) {
     return lower_indirect_registers(shader, value_of(arguments, "max_elements", 64));
 }
 
+constexpr auto kFlattenIfsParameters = std::to_array<PassParameter>({
+    {"limit", "what both sides together may cost (8)", true},
+});
+bool run_flatten_ifs(Shader& shader, PassArguments arguments) {
+    return flatten_ifs(shader, {value_of(arguments, "limit", FlattenIfsOptions().limit)});
+}
+
 constexpr auto kPasses = std::to_array<PassInfo>({
     {"algebraic", "rewrites that shorten", plain<algebraic>},
     {"common_subexpressions", "makes equal computations one", plain<common_subexpressions>},
     {"copy_propagation", "reads what was copied", plain<copy_propagation>},
     {"dead_code", "removes what nobody needs", plain<dead_code>},
+    {"dead_control_flow", "removes ifs and loops that decide nothing", plain<dead_control_flow>},
+    {"flatten_ifs", "turns cheap ifs into selections", run_flatten_ifs, kFlattenIfsParameters},
     {"fold_constants", "computes what is constant", plain<fold_constants>},
     {"fuse_multiply_add", "fuses inexact products and sums into ffma", plain<fuse_multiply_add>},
     {"lower_alu_to_scalar", "splits vector arithmetic", plain<lower_alu_to_scalar>},
@@ -94,6 +106,7 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_phis_to_scalar", "splits phis of vectors", plain<lower_phis_to_scalar>},
     {"lower_pow", "computes fpow from fexp2 and flog2", plain<lower_pow>},
     {"registers_to_ssa", "turns registers into values", plain<registers_to_ssa>},
+    {"remove_phis", "removes phis of one value", plain<remove_phis>},
     {"shrink_vectors", "drops components that nobody reads", plain<shrink_vectors>},
     {"undef_optimisation", "takes what suits for undefined values", plain<undef_optimisation>},
     {"vectorise_alu", "joins scalar arithmetic into vectors", run_vectorise_alu,
