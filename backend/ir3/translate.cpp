@@ -87,6 +87,7 @@ void Translator::translate_block(const nir::Block& block) {
         case nir::InstructionKind::phi:
         case nir::InstructionKind::parallel_copy: refuse("control flow is"); break;
         case nir::InstructionKind::call: refuse("subroutines are"); break;
+        case nir::InstructionKind::deref: refuse("variables are"); break;
         }
     }
 }

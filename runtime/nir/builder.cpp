@@ -56,6 +56,13 @@ IntrinsicInstruction* Builder::intrinsic(IntrinsicOp op, unsigned num_components
     return instruction;
 }
 
+IntrinsicInstruction* Builder::naming(IntrinsicInstruction* intrinsic,
+                                      std::initializer_list<Variable*> variables) {
+    assert(variables.size() == intrinsic->variables().size());
+    std::copy(variables.begin(), variables.end(), intrinsic->first_variable);
+    return intrinsic;
+}
+
 SsaDef* Builder::constant(unsigned bit_size, std::span<const ConstantValue> values) {
     ConstantInstruction* instruction =
         shader_->make_constant(static_cast<unsigned>(values.size()), bit_size);

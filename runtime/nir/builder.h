@@ -64,6 +64,9 @@ class Builder : public BuilderMethods<Builder> {
                 unsigned bit_size);
     IntrinsicInstruction* intrinsic(IntrinsicOp op, unsigned num_components, unsigned bit_size,
                                     std::span<SsaDef* const> sources);
+    // Sets the variables that an intrinsic names beside its sources.
+    static IntrinsicInstruction* naming(IntrinsicInstruction* intrinsic,
+                                        std::initializer_list<Variable*> variables);
 
     // Constants.
     SsaDef* constant(unsigned bit_size, std::span<const ConstantValue> values);
@@ -105,11 +108,36 @@ class Builder : public BuilderMethods<Builder> {
     SsaDef* if_phi(IfNode* node, SsaDef* then_value, SsaDef* else_value);
     void call(Function* callee, std::span<SsaDef* const> arguments);
 
+    // Dereferences. Types and modes follow from the variable or the parent.
+    DerefInstruction* deref_var(Variable* variable);
+    DerefInstruction* deref_array(DerefInstruction* parent, SsaDef* index);
+    DerefInstruction* deref_array(DerefInstruction* parent, std::uint32_t index);
+    DerefInstruction* deref_array_wildcard(DerefInstruction* parent);
+    DerefInstruction* deref_ptr_as_array(DerefInstruction* parent, SsaDef* index);
+    DerefInstruction* deref_struct(DerefInstruction* parent, unsigned member);
+    DerefInstruction* deref_cast(SsaDef* pointer, VariableMode modes, const Type* type,
+                                 std::uint32_t stride = 0);
+    // The same step as `step` from another parent.
+    DerefInstruction* deref_like(DerefInstruction* parent, const DerefInstruction& step);
+
+    // Loads and stores of vectors and scalars; the shape follows from the type.
+    using BuilderMethods<Builder>::load_deref;
+    using BuilderMethods<Builder>::store_deref;
+    using BuilderMethods<Builder>::copy_deref;
+    SsaDef* load_deref(DerefInstruction* deref);
+    void store_deref(DerefInstruction* deref, SsaDef* value); // all components
+    void store_deref(DerefInstruction* deref, SsaDef* value, unsigned write_mask);
+    void copy_deref(DerefInstruction* to, DerefInstruction* from);
+    using BuilderMethods<Builder>::load_var;
+    SsaDef* load_var(Variable* variable);
+
     // Textures: make, set the fields and sources, then finish.
     TextureInstruction* texture(TextureOp op);
     SsaDef* finish_texture(TextureInstruction* instruction, unsigned bit_size = 32);
 
   private:
+    DerefInstruction* child_deref(DerefKind kind, DerefInstruction* parent, const Type* type);
+
     Shader* shader_;
 };
 

@@ -28,7 +28,47 @@ IntrinsicInstruction* clone_intrinsic(Shader& into, const IntrinsicInstruction& 
     for (unsigned i = 0; i < intrinsic.num_sources; ++i) {
         copy->first_source[i].set(map.value(intrinsic.first_source[i].ssa));
     }
+    for (unsigned i = 0; i < intrinsic.info().num_variables; ++i) {
+        copy->first_variable[i] = map.variable(intrinsic.first_variable[i]);
+    }
     return copy;
+}
+
+DerefInstruction* clone_deref(Shader& into, const DerefInstruction& deref, const CloneMap& map) {
+    DerefInstruction* copy = into.make_deref(deref.deref);
+    copy->modes = deref.modes;
+    copy->type = map.type(deref.type);
+    copy->variable = deref.variable != nullptr ? map.variable(deref.variable) : nullptr;
+    copy->parent.set(deref.has_parent() ? map.value(deref.parent.ssa) : nullptr);
+    copy->index.set(deref.has_index() ? map.value(deref.index.ssa) : nullptr);
+    copy->member = deref.member;
+    copy->cast_stride = deref.cast_stride;
+    copy->align_mul = deref.align_mul;
+    copy->align_offset = deref.align_offset;
+    copy->in_bounds = deref.in_bounds;
+    copy->value.bit_size = deref.value.bit_size;
+    return copy;
+}
+
+// Facts of a variable, save what it is called and where it belongs.
+void copy_facts(Shader& into, const Variable& from, Variable& to) {
+    const Variable kept = to;
+    to = from;
+    to.name = kept.name;
+    to.type = kept.type;
+    to.function = kept.function;
+    to.previous = kept.previous;
+    to.next = kept.next;
+    to.index = kept.index;
+    to.initializer = into.arena.copy_array(from.initializer);
+}
+
+void clone_locals(const Function& from, Function& to, CloneMap& map) {
+    for (const Variable& variable : from.variables()) {
+        Variable* copy = to.shader->add_local(&to, map.type(variable.type), variable.name);
+        copy_facts(*to.shader, variable, *copy);
+        map.set(&variable, copy);
+    }
 }
 
 TextureInstruction* clone_texture(Shader& into, const TextureInstruction& texture,
@@ -163,6 +203,10 @@ class ListCloner {
 
 void clone_body(const Function& from, Function& to, CloneMap& map) {
     to.parameters = to.shader->arena.copy_array(std::span<const Parameter>(from.parameters));
+    for (Parameter& parameter : to.parameters) {
+        parameter.type = map.type(parameter.type);
+    }
+    clone_locals(from, to, map);
     to.body = {};
     ListCloner(*to.shader, map).run(from.body, to.body, &to);
     to.link_blocks();
@@ -222,6 +266,9 @@ Instruction* clone(Shader& into, const Instruction& instruction, CloneMap& map) 
     }
     case InstructionKind::parallel_copy:
         return clone_parallel_copy(into, *instruction.as<ParallelCopyInstruction>(), map);
+    case InstructionKind::deref:
+        copy = clone_deref(into, *instruction.as<DerefInstruction>(), map);
+        break;
     }
     if (const SsaDef* value = instruction.def()) {
         copy_value(*value, *copy->def(), map);
@@ -245,6 +292,12 @@ std::unique_ptr<Shader> clone(const Shader& shader) {
     auto copy = std::make_unique<Shader>(shader.info.stage);
     copy->info = shader.info;
     CloneMap map;
+    map.set_types(import_types(*copy, shader));
+    for (const Variable& variable : shader.variables()) {
+        Variable* made = copy->add_variable(variable.mode, map.type(variable.type), variable.name);
+        copy_facts(*copy, variable, *made);
+        map.set(&variable, made);
+    }
     for (const Function& function : shader.functions()) {
         map.set(&function, copy->add_function(function.name, function.is_entry));
     }

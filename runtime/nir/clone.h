@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace jacquard::nir {
@@ -23,6 +24,13 @@ class CloneMap {
     [[nodiscard]] Function* function(Function* original) const {
         return find(functions_, original);
     }
+    [[nodiscard]] Variable* variable(Variable* original) const {
+        return variables_.empty() ? original : find(variables_, original);
+    }
+    [[nodiscard]] const Type* type(const Type* original) const {
+        return original != nullptr && original->index < types_.size() ? types_[original->index]
+                                                                      : original;
+    }
 
     void set(const SsaDef* original, SsaDef* copy) {
         if (original->index >= values_.size()) {
@@ -32,6 +40,10 @@ class CloneMap {
     }
     void set(const Block* original, Block* copy) { blocks_[original] = copy; }
     void set(const Function* original, Function* copy) { functions_[original] = copy; }
+
+    void set(const Variable* original, Variable* copy) { variables_[original] = copy; }
+    // What stands for the types of another shader, by Type::index.
+    void set_types(std::vector<const Type*> types) { types_ = std::move(types); }
 
     // Forgets the blocks of copies made so far.
     void forget_blocks() { blocks_.clear(); }
@@ -51,6 +63,8 @@ class CloneMap {
     std::vector<Value> values_; // by SsaDef::index
     std::unordered_map<const Block*, Block*> blocks_;
     std::unordered_map<const Function*, Function*> functions_;
+    std::unordered_map<const Variable*, Variable*> variables_;
+    std::vector<const Type*> types_;
 };
 
 // A copy of an instruction, in no block yet. Sources read what stands for theirs; those of phis

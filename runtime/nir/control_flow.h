@@ -117,9 +117,15 @@ struct LoopNode : ControlFlowNode {
     [[nodiscard]] Block* block_after() const { return static_cast<Block*>(next); }
 };
 
+// What a call hands over: a value, or the dereference of something to read and write.
 struct Parameter {
     std::uint8_t num_components = 0;
     std::uint8_t bit_size = 0;
+    bool is_return = false;                     // by reference: takes the function's result
+    VariableMode modes = VariableMode::nothing; // by reference: what memory it may point into
+    const Type* type = nullptr;                 // by reference: what it points at; null: a value
+
+    [[nodiscard]] bool is_reference() const { return type != nullptr; }
 };
 
 struct Function : ControlFlowNode {
@@ -128,6 +134,7 @@ struct Function : ControlFlowNode {
     std::string_view name; // in the arena
     bool is_entry = false;
     std::span<Parameter> parameters;
+    VariableList locals; // variables of mode function_temp
     ControlFlowList body;
     Block* end_block; // empty, outside the body; where a return goes
     Function* next_function = nullptr;
@@ -136,6 +143,7 @@ struct Function : ControlFlowNode {
     Function(Shader* owner, Block* end) : ControlFlowNode(kKind), shader(owner), end_block(end) {}
 
     [[nodiscard]] Block* first_block() const { return body.first_block(); }
+    [[nodiscard]] const VariableList& variables() const { return locals; }
 
     // Gives blocks their numbers in text order and makes successors and predecessors from the tree
     // and its jumps. Whoever changes control flow calls it once when done; time is the number of

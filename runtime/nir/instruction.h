@@ -4,7 +4,9 @@
 #include <jacquard/nir/opcodes.h>
 #include <jacquard/nir/ssa.h>
 #include <jacquard/nir/texture.h>
+#include <jacquard/nir/type.h>
 #include <jacquard/nir/types.h>
+#include <jacquard/nir/variable.h>
 
 #include <array>
 #include <cstdint>
@@ -25,6 +27,7 @@ enum class InstructionKind : std::uint8_t {
     jump,
     call,
     parallel_copy,
+    deref,
 };
 
 // What all instructions share. Instructions live in the arena of their shader, in the list of one
@@ -111,7 +114,8 @@ struct IntrinsicInstruction : Instruction, IntrinsicIndices<IntrinsicInstruction
     std::uint8_t component_count = 0; // stands where the table has 0 components
     SsaDef value;                     // num_components 0 where there is no result
     Source* first_source;
-    std::int64_t* indices; // by slot; the accessors of IntrinsicIndices name them
+    std::int64_t* indices;               // by slot; the accessors of IntrinsicIndices name them
+    Variable** first_variable = nullptr; // as many as the table says
 
     IntrinsicInstruction(IntrinsicOp operation, Source* sources, std::int64_t* index_values)
         : Instruction(kKind), op(operation), num_sources(intrinsic_info(operation).num_sources),
@@ -121,6 +125,12 @@ struct IntrinsicInstruction : Instruction, IntrinsicIndices<IntrinsicInstruction
     [[nodiscard]] const IntrinsicInfo& info() const { return intrinsic_info(op); }
     [[nodiscard]] std::span<Source> sources() { return {first_source, num_sources}; }
     [[nodiscard]] std::span<const Source> sources() const { return {first_source, num_sources}; }
+    [[nodiscard]] std::span<Variable*> variables() {
+        return {first_variable, info().num_variables};
+    }
+    [[nodiscard]] std::span<Variable* const> variables() const {
+        return {first_variable, info().num_variables};
+    }
     // Components source `i` must have; 0 when any number will do.
     [[nodiscard]] unsigned source_components(unsigned i) const;
 };
@@ -235,6 +245,51 @@ struct CallInstruction : Instruction {
     [[nodiscard]] std::span<const Source> sources() const { return {first_source, num_sources}; }
 };
 
+enum class DerefKind : std::uint8_t {
+    var,            // a variable
+    array,          // an element of an array, a column of a matrix, a component of a vector
+    array_wildcard, // every element; only in copies
+    ptr_as_array,   // an element of the array that a pointer is taken to point into
+    structure,      // a member
+    cast,           // a pointer, taken to point at something of another type
+};
+
+// Names a part of what its parent names. The value stands for the place and is read by
+// dereferences below it and by what loads, stores or copies.
+struct DerefInstruction : Instruction {
+    static constexpr InstructionKind kKind = InstructionKind::deref;
+    DerefKind deref;
+    VariableMode modes = VariableMode::nothing; // memory that it may point into
+    const Type* type = nullptr;                 // of what is named
+    Variable* variable = nullptr;               // of var
+    Source parent;                              // of all but var
+    Source index;                               // of array and ptr_as_array
+    std::uint32_t member = 0;                   // of structure
+    std::uint32_t cast_stride = 0; // of cast: bytes between elements for ptr_as_array; 0: unknown
+    std::uint32_t align_mul = 0;   // of cast: the address is align_offset modulo this; 0: unknown
+    std::uint32_t align_offset = 0;
+    bool in_bounds = false; // of array and ptr_as_array: the index is known to be one
+    SsaDef value;           // one component of 32 bits, or of 64 where memory has such addresses
+
+    explicit DerefInstruction(DerefKind which) : Instruction(kKind), deref(which) {
+        value.instruction = this;
+        parent.set_parent(this);
+        index.set_parent(this);
+    }
+    [[nodiscard]] bool has_parent() const { return deref != DerefKind::var; }
+    [[nodiscard]] bool has_index() const {
+        return deref == DerefKind::array || deref == DerefKind::ptr_as_array;
+    }
+    // The dereference that made the parent; null for var, and for a cast of something else.
+    [[nodiscard]] DerefInstruction* parent_deref() const {
+        return has_parent() && parent.ssa != nullptr
+                   ? parent.ssa->instruction->as<DerefInstruction>()
+                   : nullptr;
+    }
+    // Whether all the memory that it may point into is of these kinds.
+    [[nodiscard]] bool is_in(VariableMode wanted) const { return (modes & wanted) == modes; }
+};
+
 // One copy of a parallel copy, into a new value or into a declared register.
 struct ParallelCopyEntry {
     Source source;
@@ -268,6 +323,7 @@ inline SsaDef* Instruction::def() {
     case InstructionKind::undef: return &static_cast<UndefInstruction*>(this)->value;
     case InstructionKind::phi: return &static_cast<PhiInstruction*>(this)->value;
     case InstructionKind::texture: return &static_cast<TextureInstruction*>(this)->value;
+    case InstructionKind::deref: return &static_cast<DerefInstruction*>(this)->value;
     case InstructionKind::jump:
     case InstructionKind::call:
     case InstructionKind::parallel_copy: break;
@@ -318,6 +374,16 @@ void Instruction::for_each_source(Visitor&& visit) {
             }
         }
         break;
+    case InstructionKind::deref: {
+        auto* deref = static_cast<DerefInstruction*>(this);
+        if (deref->has_parent()) {
+            visit(deref->parent);
+        }
+        if (deref->has_index()) {
+            visit(deref->index);
+        }
+        break;
+    }
     case InstructionKind::constant:
     case InstructionKind::undef:
     case InstructionKind::jump: break;

@@ -1,5 +1,6 @@
 #include <jacquard/nir/print_constant.h>
 #include <jacquard/nir/printer.h>
+#include <jacquard/nir/quote.h>
 #include <jacquard/nir/words.h>
 
 #include <charconv>
@@ -14,6 +15,14 @@ class Printer {
 
     void shader(const Shader& shader) {
         header(shader.info);
+        for (const Type* type : shader.types()) {
+            if (type->is_structure()) {
+                structure(*type);
+            }
+        }
+        for (const Variable& each : shader.variables()) {
+            variable(each);
+        }
         for (const Function& each : shader.functions()) {
             function(each);
         }
@@ -38,6 +47,7 @@ class Printer {
         case InstructionKind::parallel_copy:
             parallel_copy(*instruction.as<ParallelCopyInstruction>());
             break;
+        case InstructionKind::deref: deref(*instruction.as<DerefInstruction>()); break;
         }
     }
 
@@ -131,14 +141,132 @@ class Printer {
             std::string_view separator;
             for (const Parameter& parameter : function.parameters) {
                 out_ += separator;
-                shape(parameter.bit_size, parameter.num_components);
+                print_parameter(parameter);
                 separator = ", ";
             }
             out_ += ')';
         }
         out_ += " {\n";
+        for (const Variable& each : function.variables()) {
+            indent(1);
+            variable(each);
+        }
         list(function.body, 1);
         out_ += "}\n";
+    }
+
+    void print_parameter(const Parameter& parameter) {
+        if (parameter.is_reference()) {
+            out_ += parameter.is_return ? "return " : "reference ";
+            word_set(kVariableModeWords, static_cast<std::uint32_t>(parameter.modes));
+            out_ += ' ';
+            print(*parameter.type, out_);
+            if (parameter.bit_size != 32) {
+                out_ += " : ";
+                number(parameter.bit_size);
+            }
+            return;
+        }
+        shape(parameter.bit_size, parameter.num_components);
+    }
+
+    void structure(const Type& type) {
+        out_ += kStructWord;
+        out_ += ' ';
+        quote(type.name);
+        out_ += " {";
+        std::string_view separator;
+        for (const StructMember& member : type.members) {
+            out_ += separator;
+            member_name(member.name);
+            out_ += ": ";
+            print(*member.type, out_);
+            if (member.offset != kNoOffset) {
+                out_ += " @";
+                number(member.offset);
+            }
+            separator = ", ";
+        }
+        out_ += "}\n";
+    }
+
+    // Quoted where it would not be read as one word.
+    void member_name(std::string_view name) {
+        if (is_word(name)) {
+            out_ += name;
+        } else {
+            quote(name);
+        }
+    }
+
+    void variable(const Variable& variable) {
+        out_ += "decl_var ";
+        word_set(kVariableModeWords, static_cast<std::uint32_t>(variable.mode));
+        out_ += ' ';
+        print(*variable.type, out_);
+        out_ += ' ';
+        quote(variable.name);
+        fields_ = false;
+        if (variable.location >= 0) {
+            begin_field("location");
+            number(variable.location);
+        }
+        for (const VariableNumber& each : kVariableNumbers) {
+            if (variable.*each.field != 0) {
+                begin_field(each.word);
+                number(variable.*each.field);
+            }
+        }
+        if (variable.semantic != Semantic::generic || variable.semantic_index != 0) {
+            begin_field("semantic");
+            out_ += name_of(variable.semantic);
+            out_ += ' ';
+            number(variable.semantic_index);
+        }
+        if (variable.interpolation != Interpolation::none) {
+            begin_field("interpolation");
+            out_ += name_of(variable.interpolation);
+        }
+        if (variable.interpolation_location != InterpolationLocation::center) {
+            begin_field("place");
+            out_ += name_of(variable.interpolation_location);
+        }
+        if (variable.access != Access::nothing) {
+            begin_field("access");
+            word_set(kAccessWords, static_cast<std::uint32_t>(variable.access));
+        }
+        for (const VariableFlag& each : kVariableFlags) {
+            if (variable.*each.field) {
+                out_ += fields_ ? ", " : " {";
+                fields_ = true;
+                out_ += each.word;
+            }
+        }
+        if (!variable.initializer.empty()) {
+            begin_field("initializer");
+            initializer(variable);
+        }
+        out_ += fields_ ? "}\n" : "\n";
+    }
+
+    void begin_field(std::string_view word) {
+        out_ += fields_ ? ", " : " {";
+        fields_ = true;
+        out_ += word;
+        out_ += '=';
+    }
+
+    // The width of each scalar follows from the type.
+    void initializer(const Variable& variable) {
+        out_ += '[';
+        std::string_view separator;
+        ScalarWalk walk(variable.type);
+        for (const ConstantValue& value : variable.initializer) {
+            out_ += separator;
+            print_constant(out_, value, walk.next_bit_size());
+            separator = ", ";
+        }
+        out_ += ']';
     }
 
     // Nesting has no bound that the stack must hold: ends of lists are found through parents.
@@ -238,6 +366,15 @@ class Printer {
     void intrinsic(const IntrinsicInstruction& intrinsic) {
         const IntrinsicInfo& info = intrinsic.info();
         out_ += info.name;
+        std::string_view separator = " ";
+        for (const Variable* each : intrinsic.variables()) {
+            out_ += separator;
+            variable_name(each);
+            separator = ", ";
+        }
+        if (!intrinsic.variables().empty() && intrinsic.num_sources != 0) {
+            out_ += ',';
+        }
         uses(intrinsic.sources());
         bool open = false;
         for (unsigned slot = 0; slot < info.num_indices; ++slot) {
@@ -410,6 +547,67 @@ class Printer {
         }
     }
 
+    void variable_name(const Variable* variable) {
+        if (variable != nullptr) {
+            quote(variable->name);
+        } else {
+            out_ += '?';
+        }
+    }
+
+    void deref(const DerefInstruction& deref) {
+        out_ += kDerefWords[static_cast<std::size_t>(deref.deref)];
+        out_ += ' ';
+        if (deref.deref == DerefKind::var) {
+            variable_name(deref.variable);
+            return;
+        }
+        use(deref.parent);
+        switch (deref.deref) {
+        case DerefKind::array:
+        case DerefKind::ptr_as_array:
+            out_ += '[';
+            use(deref.index);
+            out_ += ']';
+            out_ += deref.in_bounds ? " {in_bounds}" : "";
+            break;
+        case DerefKind::array_wildcard: out_ += "[*]"; break;
+        case DerefKind::structure: deref_member(deref); break;
+        case DerefKind::cast: deref_cast(deref); break;
+        case DerefKind::var: break;
+        }
+    }
+
+    void deref_member(const DerefInstruction& deref) {
+        out_ += '.';
+        const DerefInstruction* parent = deref.parent_deref();
+        if (parent != nullptr && parent->type != nullptr &&
+            deref.member < parent->type->members.size()) {
+            member_name(parent->type->members[deref.member].name);
+        } else {
+            out_ += '?';
+        }
+    }
+
+    void deref_cast(const DerefInstruction& deref) {
+        fields_ = false;
+        begin_field("type");
+        print(*deref.type, out_);
+        begin_field("modes");
+        word_set(kVariableModeWords, static_cast<std::uint32_t>(deref.modes));
+        if (deref.cast_stride != 0) {
+            begin_field("stride");
+            number(deref.cast_stride);
+        }
+        if (deref.align_mul != 0) {
+            begin_field("align_mul");
+            number(deref.align_mul);
+            begin_field("align_offset");
+            number(deref.align_offset);
+        }
+        out_ += '}';
+    }
+
     void uses(std::span<const Source> sources) {
         std::string_view separator = " ";
         for (const Source& source : sources) {
@@ -468,24 +666,7 @@ class Printer {
         out_ += bits == 0 ? "none" : "";
     }
 
-    void quote(std::string_view text) {
-        constexpr std::string_view kHex = "0123456789abcdef";
-        out_ += '"';
-        for (const char c : text) {
-            const auto byte = static_cast<unsigned char>(c);
-            if (c == '"' || c == '\\') {
-                out_ += '\\';
-                out_ += c;
-            } else if (byte < 0x20 || byte == 0x7f) {
-                out_ += "\\x";
-                out_ += kHex[byte >> 4];
-                out_ += kHex[byte & 15];
-            } else {
-                out_ += c;
-            }
-        }
-        out_ += '"';
-    }
+    void quote(std::string_view text) { nir::quote(out_, text); }
 
     template <typename Number>
     void number(Number value) {
@@ -497,6 +678,7 @@ class Printer {
     void indent(unsigned depth) { out_.append(std::size_t{4} * depth, ' '); }
 
     std::string& out_;
+    bool fields_ = false; // whether a list of fields is open
 };
 
 } // namespace

@@ -114,6 +114,7 @@ IntrinsicInstruction* Shader::make_intrinsic(IntrinsicOp op, unsigned num_compon
     for (Source& source : instruction->sources()) {
         source.set_parent(instruction);
     }
+    instruction->first_variable = arena.make_array<Variable*>(info.num_variables).data();
     instruction->component_count = static_cast<std::uint8_t>(num_components);
     if (info.has_dest) {
         shape(*this, instruction->value,
@@ -222,6 +223,12 @@ ParallelCopyInstruction* Shader::make_parallel_copy(unsigned num_entries) {
         entry.register_value.set_parent(instruction);
         entry.value.instruction = instruction;
     }
+    return instruction;
+}
+
+DerefInstruction* Shader::make_deref(DerefKind kind) {
+    auto* instruction = arena.make<DerefInstruction>(kind);
+    shape(*this, instruction->value, 1, 32);
     return instruction;
 }
 

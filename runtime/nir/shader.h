@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace jacquard::nir {
@@ -71,15 +72,43 @@ struct Shader {
     Function* last_function = nullptr;
     Function* entry = nullptr;
     std::uint32_t next_ssa_index = 0; // above the number of every value
+    VariableList globals;             // variables of every mode but function_temp
     Arena arena;
 
-    explicit Shader(Stage stage) { info.stage = stage; }
+    explicit Shader(Stage stage) : types_(arena) { info.stage = stage; }
     Shader(const Shader&) = delete;
     Shader& operator=(const Shader&) = delete;
 
     // Makes an empty function of one block. The first one made with is_entry is `entry`.
     Function* add_function(std::string_view name, bool is_entry = false);
     [[nodiscard]] Function* find_function(std::string_view name) const;
+
+    // Types. Each of these gives the same object whenever it is asked for the same; null when types
+    // would nest deeper than kMaxTypeDepth.
+    const Type* void_type();
+    const Type* vector_type(AluType scalar, unsigned num_components);
+    const Type* scalar_type(AluType scalar) { return vector_type(scalar, 1); }
+    const Type* matrix_type(AluType scalar, unsigned rows, unsigned columns,
+                            std::uint32_t stride = 0);
+    const Type* array_type(const Type* element, std::uint32_t length, std::uint32_t stride = 0);
+    const Type* structure_type(std::string_view name, std::span<const StructMember> members);
+    const Type* texture_type(TextureDim dim, bool is_array, bool is_shadow, AluType texel);
+    const Type* sampler_type(bool is_shadow);
+    const Type* image_type(TextureDim dim, bool is_array, AluType texel);
+    [[nodiscard]] const Type* find_structure(std::string_view name) const {
+        return types_.find_structure(name);
+    }
+    // All of them; what a type is made of stands before it.
+    [[nodiscard]] std::span<const Type* const> types() const { return types_.all(); }
+    TypeTable& type_table() { return types_; }
+
+    // Variables. A name that another variable of the shader has, or had, gets a number behind it.
+    Variable* add_variable(VariableMode mode, const Type* type, std::string_view name);
+    Variable* add_local(Function* function, const Type* type, std::string_view name);
+    // Nothing may name the variable any more.
+    void remove_variable(Variable* variable);
+    [[nodiscard]] const VariableList& variables() const { return globals; }
+    [[nodiscard]] std::uint32_t num_variables() const { return next_variable_index_; }
 
     // Gives the values of each function the numbers 0, 1, … in order of appearance.
     void number_values();
@@ -105,6 +134,9 @@ struct Shader {
     [[nodiscard]] JumpInstruction* make_jump(JumpKind kind);
     [[nodiscard]] CallInstruction* make_call(Function* callee, unsigned num_sources);
     [[nodiscard]] ParallelCopyInstruction* make_parallel_copy(unsigned num_entries);
+    // Parent and index are to be set, and type, modes and the value's width where they do not
+    // follow from a variable; a Builder does all of it.
+    [[nodiscard]] DerefInstruction* make_deref(DerefKind kind);
 
     class FunctionIterator {
       public:
@@ -125,6 +157,18 @@ struct Shader {
         [[nodiscard]] FunctionIterator end() const { return FunctionIterator(nullptr); }
     };
     [[nodiscard]] FunctionRange functions() const { return {first_function}; }
+
+  private:
+    Variable* make_variable(const Type* type, std::string_view name);
+    std::string_view unique_variable_name(std::string_view name);
+
+    TypeTable types_;
+    std::uint32_t next_variable_index_ = 0;
+    // Names taken and the last number that was put behind each.
+    std::unordered_map<std::string_view, std::uint32_t> variable_names_;
 };
+
+// Makes the types of one shader in another; what comes back is found by Type::index of the first.
+[[nodiscard]] std::vector<const Type*> import_types(Shader& into, const Shader& from);
 
 } // namespace jacquard::nir

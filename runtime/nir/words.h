@@ -14,6 +14,45 @@ inline constexpr std::array<std::string_view, 4> kJumpWords = {"break", "continu
 
 inline constexpr std::array<std::string_view, 4> kBaseTypeWords = {"float", "int", "uint", "bool"};
 
+// What begins a type that is neither a vector nor a matrix.
+inline constexpr std::string_view kVoidWord = "void";
+inline constexpr std::string_view kStructWord = "struct";
+inline constexpr std::string_view kTextureWord = "texture";
+inline constexpr std::string_view kSamplerWord = "sampler";
+inline constexpr std::string_view kImageWord = "image";
+
+// By DerefKind.
+inline constexpr std::array<std::string_view, 6> kDerefWords = {
+    "deref_var",          "deref_array",  "deref_array_wildcard",
+    "deref_ptr_as_array", "deref_struct", "deref_cast"};
+
+// A fact of a variable that holds or does not.
+struct VariableFlag {
+    std::string_view word;
+    bool Variable::*field;
+};
+inline constexpr std::array<VariableFlag, 7> kVariableFlags = {{
+    {"per_vertex", &Variable::per_vertex},
+    {"patch", &Variable::patch},
+    {"invariant", &Variable::invariant},
+    {"precise", &Variable::precise},
+    {"compact", &Variable::compact},
+    {"bindless", &Variable::bindless},
+    {"read_only", &Variable::read_only},
+}};
+// A number of a variable that is printed where it is not 0.
+struct VariableNumber {
+    std::string_view word;
+    std::uint32_t Variable::*field;
+};
+inline constexpr std::array<VariableNumber, 5> kVariableNumbers = {{
+    {"driver_location", &Variable::driver_location},
+    {"component", &Variable::component},
+    {"set", &Variable::descriptor_set},
+    {"binding", &Variable::binding},
+    {"offset", &Variable::offset},
+}};
+
 // Components past the fourth have letters of their own; vectors of more than four use them for all.
 inline constexpr std::string_view kShortComponents = "xyzw";
 inline constexpr std::string_view kLongComponents = "abcdefghijklmnop";

@@ -18,7 +18,8 @@ bool has_effect(const Instruction& instruction) {
     case InstructionKind::constant:
     case InstructionKind::undef:
     case InstructionKind::phi:
-    case InstructionKind::texture: break;
+    case InstructionKind::texture:
+    case InstructionKind::deref: break;
     }
     return false;
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..diagnostics import Diagnostics
 from ..groups import Context
-from ..schema import (FLAG, INTEGER, NAME, TEXT, Record, Text, check_unique, choice, key, list_of,
+from ..schema import (FLAG, INTEGER, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
                       load_entries, mapping_of)
 from .enums import EnumType
 
@@ -20,6 +20,12 @@ COUNT = choice({"n": "As many as the instruction says.", "any": "Not checked."} 
 FLAGS = {
     "can_eliminate": "Only its result matters: unused, it may go.",
     "can_reorder": "May move across anything.",
+    "can_speculate": "May be done where the program would not have done it.",
+}
+DIVERGENCE = {
+    "sources": "Differs between invocations where a source does.",
+    "always": "May differ between invocations whatever the sources are.",
+    "never": "All invocations that do it together get the same.",
 }
 BUILT_IN_TYPES = {
     "int": "std::int64_t",
@@ -48,12 +54,16 @@ class Intrinsic(Record):
     srcs: dict[Text, Text] = key(
         mapping_of(COUNT, NAME), "Names of the sources and their components; n: as many as the "
         "instruction says, any: not checked.", default={})
+    variables: int = key(Integer(0, 2), "How many variables it names beside its sources.",
+                         default=0)
     dest: Text | None = key(COUNT, "Components of the result, where there is one.")
     bit_sizes: list[int] = key(list_of(INTEGER), "Widths the result may have; none: any.",
                                default=[])
     indices: list[Text] = key(list_of(NAME), "Its constant indices.", default=[])
     flags: list[Text] = key(list_of(choice(FLAGS)), "What optimisation may assume.", default=[])
     system_value: bool = key(FLAG, "Reads a system value.", default=False)
+    divergence: Text = key(choice(DIVERGENCE), "When invocations get different results.",
+                           default=Text("sources"))
 
 
 @dataclass(frozen=True)
@@ -76,12 +86,14 @@ class IntrinsicRow:
     doc: str
     source_names: list[str]
     source_components: list[int]
+    variables: int
     has_dest: bool
     dest_components: int
     bit_sizes: list[int]
     indices: list[str]
     flags: list[str]
     system_value: bool
+    divergence: str
     provenance: str
 
     @property
@@ -102,6 +114,7 @@ class IntrinsicRow:
         made = ["unsigned num_components"] if self.takes_component_count else []
         if self.has_dest and len(self.bit_sizes) != 1:
             made.append("unsigned bit_size")
+        made += [f"Variable* variable{number}" for number in range(self.variables)]
         return made + [f"SsaDef* {name}_source" for name in self.source_names]
 
     @property
@@ -157,6 +170,7 @@ def _row(entry: Intrinsic, indices: dict[str, IndexRow], diagnostics: Diagnostic
                           "the result has a count or takes the instruction's ('n')")
     return IntrinsicRow(
         str(entry.op), str(entry.doc), [str(name) for name in entry.srcs], counts,
-        entry.dest is not None, dest, [width for width in entry.bit_sizes if width in WIDTHS],
+        entry.variables, entry.dest is not None, dest, [width for width in entry.bit_sizes if width in WIDTHS],
         [str(name) for name in entry.indices if name in indices],
-        [str(flag) for flag in entry.flags], entry.system_value, entry.provenance)
+        [str(flag) for flag in entry.flags], entry.system_value, str(entry.divergence),
+        entry.provenance)
