@@ -17,6 +17,7 @@
 #include <jacquard/passes/lower_multiply_high.h>
 #include <jacquard/passes/lower_phis_to_scalar.h>
 #include <jacquard/passes/lower_pow.h>
+#include <jacquard/passes/lower_tex/arguments.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/registry.h>
 #include <jacquard/passes/remove_phis.h>
@@ -105,6 +106,7 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_multiply_high", "computes high halves of products", plain<lower_multiply_high>},
     {"lower_phis_to_scalar", "splits phis of vectors", plain<lower_phis_to_scalar>},
     {"lower_pow", "computes fpow from fexp2 and flog2", plain<lower_pow>},
+    {"lower_tex", "computes texture operations from simpler ones", lower_tex, kLowerTexParameters},
     {"registers_to_ssa", "turns registers into values", plain<registers_to_ssa>},
     {"remove_phis", "removes phis of one value", plain<remove_phis>},
     {"shrink_vectors", "drops components that nobody reads", plain<shrink_vectors>},
