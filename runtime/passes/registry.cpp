@@ -1,4 +1,5 @@
 #include <jacquard/passes/algebraic.h>
+#include <jacquard/passes/algebraic_late.h>
 #include <jacquard/passes/common_subexpressions.h>
 #include <jacquard/passes/copy_propagation.h>
 #include <jacquard/passes/dead_code.h>
@@ -18,12 +19,18 @@
 #include <jacquard/passes/lower_phis_to_scalar.h>
 #include <jacquard/passes/lower_pow.h>
 #include <jacquard/passes/lower_tex/arguments.h>
+#include <jacquard/passes/lower_ubo_to_vec4.h>
+#include <jacquard/passes/lower_variables_to_derefs.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/registry.h>
+#include <jacquard/passes/remove_dead_derefs.h>
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/shrink_vectors.h>
 #include <jacquard/passes/undef_optimisation.h>
+#include <jacquard/passes/variables_to_registers.h>
+#include <jacquard/passes/variables_to_ssa.h>
 #include <jacquard/passes/vectorise_alu.h>
+#include <jacquard/passes/vectorise_loads_stores.h>
 #include <jacquard/support/near_name.h>
 
 #include <algorithm>
@@ -69,6 +76,17 @@ bool run_vectorise_alu(Shader& shader, PassArguments arguments) {
     return vectorise_alu(shader, options);
 }
 
+constexpr auto kVectoriseLoadsStoresParameters = std::to_array<PassParameter>({
+    {"max_components", "the most components of an access (4)", true},
+    {"max_bytes", "the most bytes of an access (16)", true},
+});
+bool run_vectorise_loads_stores(Shader& shader, PassArguments arguments) {
+    VectoriseLoadsStoresOptions options;
+    options.max_components = value_of(arguments, "max_components", options.max_components);
+    options.max_bytes = value_of(arguments, "max_bytes", options.max_bytes);
+    return vectorise_loads_stores(shader, options);
+}
+
 constexpr auto kMaxElementsParameter = std::to_array<PassParameter>({
     {"max_elements", "longer arrays stay (64)", true},
 });
@@ -85,6 +103,7 @@ bool run_flatten_ifs(Shader& shader, PassArguments arguments) {
 
 constexpr auto kPasses = std::to_array<PassInfo>({
     {"algebraic", "rewrites that shorten", plain<algebraic>},
+    {"algebraic_late", "rewrites into forms that machines have", plain<algebraic_late>},
     {"common_subexpressions", "makes equal computations one", plain<common_subexpressions>},
     {"copy_propagation", "reads what was copied", plain<copy_propagation>},
     {"dead_code", "removes what nobody needs", plain<dead_code>},
@@ -107,12 +126,21 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_phis_to_scalar", "splits phis of vectors", plain<lower_phis_to_scalar>},
     {"lower_pow", "computes fpow from fexp2 and flog2", plain<lower_pow>},
     {"lower_tex", "computes texture operations from simpler ones", lower_tex, kLowerTexParameters},
+    {"lower_ubo_to_vec4", "loads constant buffers by vec4", plain<lower_ubo_to_vec4>},
+    {"lower_variables_to_derefs", "accesses variables by dereference",
+     plain<lower_variables_to_derefs>},
     {"registers_to_ssa", "turns registers into values", plain<registers_to_ssa>},
+    {"remove_dead_derefs", "removes dereferences that nothing uses", plain<remove_dead_derefs>},
     {"remove_phis", "removes phis of one value", plain<remove_phis>},
     {"shrink_vectors", "drops components that nobody reads", plain<shrink_vectors>},
     {"undef_optimisation", "takes what suits for undefined values", plain<undef_optimisation>},
+    {"variables_to_registers", "turns local variables into registers",
+     plain<variables_to_registers>},
+    {"variables_to_ssa", "turns local variables into values", plain<variables_to_ssa>},
     {"vectorise_alu", "joins scalar arithmetic into vectors", run_vectorise_alu,
      kVectoriseAluParameters},
+    {"vectorise_loads_stores", "joins accesses to neighbouring memory", run_vectorise_loads_stores,
+     kVectoriseLoadsStoresParameters},
 });
 
 // Takes what stands before the separator off the front of `text`.

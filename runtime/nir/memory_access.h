@@ -1,0 +1,47 @@
+#pragma once
+
+#include <jacquard/nir/instruction.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace jacquard::nir {
+
+// What a load from, store to or atomic on memory by offset or address does, whatever memory it is.
+struct MemoryAccess {
+    VariableMode mode = VariableMode::nothing; // one; function_temp is scratch memory
+    bool is_atomic = false;
+    int value_source = -1; // what is stored; -1: a load or atomic
+    int buffer_source = -1;
+    int offset_source = -1;
+
+    [[nodiscard]] bool is_store() const { return value_source >= 0; }
+    [[nodiscard]] bool is_load() const { return !is_atomic && value_source < 0; }
+};
+
+// Nothing for an intrinsic that does not access memory by offset or address.
+[[nodiscard]] std::optional<MemoryAccess> memory_access(IntrinsicOp op);
+
+// A value taken apart into another one and what is added to it. Without a base it is a constant.
+struct OffsetParts {
+    SsaDef* base = nullptr;
+    std::uint8_t component = 0; // of the base
+    std::int64_t constant = 0;
+
+    friend bool operator==(const OffsetParts&, const OffsetParts&) = default;
+};
+
+// Takes offsets apart. Every value is looked at once, so long chains of sums take linear time; the
+// instructions must be shown in an order in which values stand before their uses.
+class OffsetAnalysis {
+  public:
+    void see(const Instruction& instruction);
+    // The parts of component `c` of a value.
+    [[nodiscard]] OffsetParts parts(SsaDef& value, unsigned c = 0) const;
+
+  private:
+    std::vector<OffsetParts> sums_; // by value; the base is null where nothing is known
+};
+
+} // namespace jacquard::nir

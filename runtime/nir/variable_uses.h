@@ -1,0 +1,80 @@
+#pragma once
+
+#include <jacquard/nir/shader.h>
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace jacquard::nir {
+
+// The scalars of a variable that a dereference may name, counted as in an initializer.
+struct VariablePlace {
+    Variable* variable = nullptr; // null: behind a cast, or no variable at all
+    std::uint64_t first = 0;
+    std::uint64_t count = 0;
+    bool is_exact = false;    // these and no others: none of the following
+    bool is_indirect = false; // some index is not constant
+    bool is_outside = false;  // some index is constant and there is no such element
+    bool is_wild = false;     // some step is a wildcard
+
+    [[nodiscard]] std::uint64_t end() const { return first + count; }
+    [[nodiscard]] bool overlaps(const VariablePlace& other) const {
+        return variable == other.variable && first < other.end() && other.first < end();
+    }
+};
+
+// Finds the places of dereferences, each in constant time; parents must be shown before children,
+// as the order of instructions does.
+class VariablePlaces {
+  public:
+    const VariablePlace& see(const DerefInstruction& deref);
+    // Of a value that see() was shown; an empty place for others.
+    [[nodiscard]] const VariablePlace& of(const SsaDef& value) const;
+    // Scalars of a structure before a member.
+    [[nodiscard]] std::uint64_t scalars_before(const Type& structure, unsigned member);
+
+  private:
+    VariablePlace place_of(const DerefInstruction& deref);
+    static void select(VariablePlace& place, const DerefInstruction& deref, const Type& parent);
+
+    std::vector<VariablePlace> places_; // by value
+    std::unordered_map<const Type*, std::vector<std::uint64_t>> before_;
+};
+
+struct VariableUse {
+    bool is_read = false;
+    bool is_written = false;
+    bool is_copied = false;   // whole or in part by copy_deref or copy_var
+    bool is_indirect = false; // some index is not constant
+    bool is_outside = false;  // some index is constant and there is no such element
+    bool is_complex = false;  // anything but loads, stores and copies: calls, casts, atomics, …
+    bool is_volatile = false; // some access is
+    const Function* function = nullptr; // that uses it; null: none or several
+    bool in_several_functions = false;
+
+    [[nodiscard]] bool is_used() const { return is_read || is_written || is_complex; }
+};
+
+// How every variable of a shader is used, from one walk over all instructions.
+class VariableUses {
+  public:
+    explicit VariableUses(Shader& shader);
+    [[nodiscard]] const VariableUse& of(const Variable& variable) const {
+        return uses_[variable.index];
+    }
+
+  private:
+    void visit(const Function& function, const Instruction& instruction);
+    void visit_source(const Function& function, const Instruction& instruction, unsigned i,
+                      const SsaDef& value);
+    VariableUse& use(const Function& function, const Variable& variable);
+
+    VariablePlaces places_;
+    std::vector<VariableUse> uses_; // by variable
+};
+
+// Removes the dereferences that nothing uses. True when there were some.
+bool remove_unused_derefs(Function& function);
+
+} // namespace jacquard::nir
