@@ -4,10 +4,10 @@
 
 namespace jacquard::nir {
 
-// A few rewrites that always shorten: neutral and absorbing operands, double negation, selects of
-// equal values, a truth value turned into a number and back.
+// Applies the rewrite rules of group `algebraic` (defs/nir/rules), which shorten or bring what is
+// equal into one form.
 //
-// Before: any shader. After: none of those patterns is left. Exact instructions only take rewrites
+// Before: any valid shader. After: no rule of the group applies. Exact instructions only take rules
 // that keep every bit. True when something changed.
 bool algebraic(Shader& shader);
 

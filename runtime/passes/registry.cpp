@@ -1,4 +1,5 @@
 #include <jacquard/passes/algebraic.h>
+#include <jacquard/passes/algebraic_late.h>
 #include <jacquard/passes/common_subexpressions.h>
 #include <jacquard/passes/copy_propagation.h>
 #include <jacquard/passes/dead_code.h>
@@ -102,6 +103,7 @@ bool run_flatten_ifs(Shader& shader, PassArguments arguments) {
 
 constexpr auto kPasses = std::to_array<PassInfo>({
     {"algebraic", "rewrites that shorten", plain<algebraic>},
+    {"algebraic_late", "rewrites into forms that machines have", plain<algebraic_late>},
     {"common_subexpressions", "makes equal computations one", plain<common_subexpressions>},
     {"copy_propagation", "reads what was copied", plain<copy_propagation>},
     {"dead_code", "removes what nobody needs", plain<dead_code>},

@@ -9,7 +9,7 @@ from typing import Any
 from .. import explanations
 from ..groups import Context, Output
 from ..schema import document_schema, table_schema
-from . import alu, enums, evaluator, intrinsics, texture
+from . import alu, enums, evaluator, intrinsics, rules, texture
 from .codes import CODES
 from .intrinsics import IndexRow, IntrinsicRow
 
@@ -26,6 +26,7 @@ class Model:
     enums: list[enums.EnumType]
     texture: texture.TextureTable
     evaluators: list[evaluator.Table]
+    rules: rules.RuleTables
 
     def opcode(self, name: str) -> alu.Alu | None:
         return next((opcode for opcode in self.opcodes if opcode.name == name), None)
@@ -48,9 +49,11 @@ def load(context: Context) -> Model | None:
                                       f"there is also an intrinsic named '{row.name}'",
                                       [(None, f"in {row.provenance}")])
     tables = evaluator.load(context, opcodes)
-    if table is None or tables is None or context.diagnostics.failed:
+    rewrites = rules.load(context, opcodes)
+    if table is None or tables is None or rewrites is None or context.diagnostics.failed:
         return None
-    return Model(opcodes, operations, list(indices.values()), list(words.values()), table, tables)
+    return Model(opcodes, operations, list(indices.values()), list(words.values()), table, tables,
+                 rewrites)
 
 
 def outputs(model: Model) -> list[Output]:
@@ -70,6 +73,8 @@ def outputs(model: Model) -> list[Output]:
     names = [opcode.name for opcode in model.opcodes]
     names += [row.name for row in model.intrinsics]
     names += [operation.op for operation in model.texture.operations]
+    names += [rule.name for rule in model.rules.rules]
+    made += rules.outputs(model.rules, model.opcodes)
     made += explanations.outputs("nir", names, lambda name: explain(model, name))
     return made + evaluator.outputs(model.evaluators)
 
@@ -80,6 +85,7 @@ FIXED = ("builder_methods.h", "enums.cpp", "enums.h", "intrinsics.cpp", "intrins
 
 def output_names(tables_dir: Path) -> list[str]:
     made = [f"jacquard/nir/{name}" for name in FIXED] + explanations.output_names("nir")
+    made += rules.OUTPUT_NAMES
     return made + evaluator.output_names(tables_dir)
 
 
@@ -112,6 +118,9 @@ def explain(model: Model, name: str) -> str | None:
         if operation.op == name:
             lines += [f"nir:{name}  {operation.doc}",
                       f"  texture operation, {operation.provenance}"]
+    rule = rules.explain(model.rules, name)
+    if rule is not None:
+        lines.append(rule)
     return "\n".join(lines) if lines else None
 
 
@@ -122,4 +131,5 @@ def schemas() -> dict[str, dict[str, Any]]:
         "nir/indices": table_schema("Constant indices of NIR intrinsics", intrinsics.Index),
         "nir/intrinsics": table_schema("NIR intrinsics", intrinsics.Intrinsic),
         "nir/texture": document_schema("NIR texture instructions", texture.TextureTable),
+        **rules.schemas(),
     }

@@ -1,6 +1,8 @@
 """Error codes of the NIR tables."""
 
-CODES: dict[str, str] = {
+from .rules.codes import CODES as RULE_CODES
+
+CODES: dict[str, str] = RULE_CODES | {
     "E301": "A type of an operand or result is misspelt, or its width or count does not exist.",
     "E302": "A property is claimed that the opcode's operands do not allow.",
     "E303": "An opcode has no width at which all its operands exist.",

@@ -1,0 +1,61 @@
+"""Rewrite rules: `defs/nir/rules/*.yaml` → `<jacquard/nir/rules.h>` and its sources."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...groups import Context, Output
+from ...schema import Json, table_schema
+from ..alu import Alu
+from . import tables
+from .load import load as load_rules
+from .model import Rule
+from .records import GroupEntry, RuleEntry
+
+OUTPUT_NAMES = ["jacquard/nir/rules.h", "jacquard/nir/rules.cpp",
+                "jacquard/nir/rule_functions.cpp"]
+
+
+@dataclass(frozen=True)
+class RuleTables:
+    """The checked rules and their groups."""
+
+    groups: list[GroupEntry]
+    rules: list[Rule]
+
+
+def load(context: Context, opcodes: list[Alu]) -> RuleTables | None:
+    loaded = load_rules(context, opcodes)
+    return RuleTables(*loaded) if loaded is not None else None
+
+
+def outputs(model: RuleTables, opcodes: list[Alu]) -> list[Output]:
+    values: dict[str, Any] = tables.make(model.groups, model.rules, opcodes).as_values()
+    return [Output(path, f"nir/{path.rsplit('/', 1)[1]}.j2", values) for path in OUTPUT_NAMES]
+
+
+def explain(model: RuleTables, name: str) -> str | None:
+    """A rule by its name."""
+    members = [rule for rule in model.rules if rule.name == name]
+    if not members:
+        return None
+    entry = members[0].entry
+    lines = [f"nir:{name}  {entry.doc or 'A rewrite rule.'}",
+             f"  rule of {members[0].group}, {entry.provenance}"]
+    for rule in members:
+        lines.append(f"  {rule.entry.find.value}  →  {rule.entry.replace.value}")
+    if entry.when:
+        lines.append("  when " + " and ".join(text.value for text in entry.when))
+    if entry.inexact:
+        lines.append("  inexact")
+    if entry.unless:
+        lines.append("  unless " + ", ".join(entry.unless) + " must be kept")
+    return "\n".join(lines)
+
+
+def schemas() -> dict[str, Json]:
+    return {
+        "nir/rules": table_schema("NIR rewrite rules", RuleEntry),
+        "nir/rule_groups": table_schema("Passes made of NIR rewrite rules", GroupEntry),
+    }

@@ -1,0 +1,142 @@
+"""Conditions of rules and the constants they compute, in the expression language of the tables."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ...expr import BOOL, Environment, Language, Tree, Type, cpp
+from ...expr.tree import Apply, Expression, Operand
+from ...source import Scalar
+from .patterns import Faults, Node
+from .widths import Shapes, widths_of
+
+STRUCTURAL = ("used_once", "not_constant")
+_STRUCTURAL = re.compile(rf"({'|'.join(STRUCTURAL)})\(\s*([a-z_][a-z0-9_]*)\s*\)\s*\Z")
+
+
+class Function(NamedTuple):
+    """C++ over the bits of up to four constants. Two rules that say the same share one."""
+
+    result: Type
+    parameters: tuple[Type, ...]
+    loads: tuple[str, ...]
+    statements: tuple[str, ...]
+    value: str
+    widths: tuple[int, ...]
+
+
+@dataclass
+class Condition:
+    """What must hold: `kind` is used_once, not_constant or expression; `slots` are the names it
+    reads, `width_of` the name that gives the width of the types without one."""
+
+    kind: str
+    slots: list[str]
+    width_of: str = ""
+    function: Function | None = None
+    tree: Tree | None = None
+    text: str = ""
+
+
+class Compiler:
+    """Compiles expressions; equal texts over equal types once."""
+
+    MAXIMUM_OPERANDS = 4
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.cache: dict[tuple[str, Type, tuple[tuple[str, Type], ...]], Tree] = {}
+
+    def condition(self, text: Scalar, names: dict[str, Node], types: dict[str, Type],
+                  shapes: Shapes, faults: Faults) -> Condition | None:
+        structural = _STRUCTURAL.match(text.value)
+        if structural is None:
+            return self.expression(text, BOOL, names, types, shapes, faults)
+        kind, name = structural.groups()
+        if name not in names:
+            faults.report("E335", (structural.start(2), len(name)), f"nothing found is called "
+                          f"'{name}'", near=name, known=list(names))
+            return None
+        if kind == "not_constant" and names[name].kind != "variable":
+            faults.report("E335", (structural.start(2), len(name)),
+                          f"'{name}' is {'always' if names[name].kind == 'constant' else 'never'} "
+                          "a constant")
+            return None
+        return Condition(kind, [name], text=text.value)
+
+    def expression(self, text: Scalar, result: Type, names: dict[str, Node],
+                   types: dict[str, Type], shapes: Shapes, faults: Faults) -> Condition | None:
+        key = (text.value, result, tuple(types.items()))
+        tree = self.cache.get(key)
+        if tree is None:
+            tree = self.language.compile(text, Environment(types), faults.diagnostics, result)
+            if tree is None:
+                faults.failed = True
+                return None
+            self.cache[key] = tree
+        used = list(dict.fromkeys(name for name, _ in tree.uses()))
+        if not self._reads_constants(tree, used, names, faults):
+            return None
+        free = [name for name in used if types[name].width == 0]
+        classes = {shapes.classes.root(shapes.names[name]) for name in free}
+        if len(classes) > 1:
+            faults.report("E335", (0, len(text.value)), "the constants here may differ in width",
+                          ("fix a width with #name@32",))
+            return None
+        if not free and result.width == 0:
+            faults.report("E335", (0, len(text.value)), "nothing here gives the width of the "
+                          "result", ("cast it, as in uint32(…)",))
+            return None
+        widths = widths_of(shapes.classes.domain(shapes.names[free[0]])) if free else [0]
+        needed = [types[name] for name in free] + ([result] if result.width == 0 else [])
+        if any(kind.kind == "float" for kind in needed):
+            widths = [width for width in widths if width in (16, 32, 64)]
+        function = _function(tree, used, types, result, tuple(widths))
+        return Condition("expression", used, free[0] if free else "", function, tree, text.value)
+
+    def _reads_constants(self, tree: Tree, used: list[str], names: dict[str, Node],
+                         faults: Faults) -> bool:
+        """Of a value that is no constant only the width is known."""
+        if len(used) > self.MAXIMUM_OPERANDS:
+            faults.report("E335", (0, len(faults.text.value)),
+                          f"an expression reads at most {self.MAXIMUM_OPERANDS} constants")
+            return False
+        known: set[str] = set()
+
+        def visit(expression: Expression) -> None:
+            if isinstance(expression, Operand):
+                known.add(expression.name)
+            elif isinstance(expression, Apply) and expression.operation.name != "width":
+                for argument in expression.arguments:
+                    visit(argument)
+
+        for binding in tree.bindings:
+            visit(binding.value)
+        for value in tree.values:
+            visit(value)
+        for name in sorted(known):
+            if names[name].kind != "constant":
+                faults.report("E335", (0, len(faults.text.value)),
+                              f"'{name}' is not known to be a constant",
+                              (f"write #{name} in the pattern, or ask only for width({name})",))
+                return False
+        return True
+
+
+def _function(tree: Tree, used: list[str], types: dict[str, Type], result: Type,
+              widths: tuple[int, ...]) -> Function:
+    bits: int | str = "W" if widths != (0,) else 0
+    loads = []
+    operands: dict[str, str] = {}
+    for number, name in enumerate(used):
+        kind = types[name]
+        local = f"v{number}"
+        loads.append(f"[[maybe_unused]] const {cpp.type_name(kind, bits)} {local} = "
+                     f"{cpp.load(kind, f'values[{number}]', bits)};")
+        operands[name] = local
+    code = cpp.emit(tree, operands, bits)
+    value = code.value if result == BOOL else cpp.store(result, code.value, bits)
+    return Function(result, tuple(types[name] for name in used), tuple(loads),
+                    tuple(code.statements), value, widths)

@@ -1,0 +1,99 @@
+"""Checked rules: trees with widths, names with slots, conditions, the orders to try."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ...expr.types import Type
+from ..alu import Alu
+from .conditions import Condition
+from .patterns import Node
+from .records import RuleEntry
+from .widths import Shapes, widths_of
+
+MAXIMUM_NAMES = 12
+MAXIMUM_ORDERS = 6
+DEFAULT_GROUP = "algebraic"
+
+
+@dataclass
+class Rule:
+    """One member of a written rule."""
+
+    entry: RuleEntry
+    group: str
+    find: Node
+    replace: Node
+    shapes: Shapes
+    names: dict[str, Node]
+    conditions: list[Condition] = field(default_factory=list)
+    computed: dict[int, Condition] = field(default_factory=dict)  # by offset in the replacement
+    orders: dict[int, int] = field(default_factory=dict)          # offset of a node → its bit
+    number: int = 0
+
+    @property
+    def name(self) -> str:
+        return str(self.entry.rule)
+
+    @property
+    def provenance(self) -> str:
+        return self.entry.provenance
+
+    @property
+    def member(self) -> str:
+        return self.entry.find.member or self.entry.replace.member or self.entry.node.member
+
+    def widths(self, klass: int) -> list[int]:
+        return widths_of(self.shapes.classes.domain(klass))
+
+    def is_float(self) -> bool:
+        """Whether a float is read or made by anything in it."""
+        return any(node.alu is not None and _touches_float(node.alu)
+                   for tree in (self.find, self.replace) for node in tree.walk())
+
+
+def _touches_float(alu: Alu) -> bool:
+    return alu.dest.kind == "float" or any(kind.kind == "float" for kind in alu.sources)
+
+
+def kinds_of_names(find: Node) -> dict[str, str]:
+    """How each name is read at its first place: float, int, uint or bool."""
+    kinds: dict[str, str] = {}
+    for node in find.walk():
+        if node.alu is None:
+            continue
+        if node.label:
+            kinds.setdefault(node.label, node.alu.dest.kind)
+        for kind, child in zip(node.alu.sources, node.children):
+            if child.kind in ("variable", "constant"):
+                kinds.setdefault(child.text, kind.kind)
+    return kinds
+
+
+def types_of_names(find: Node, shapes: Shapes) -> dict[str, Type]:
+    """For expressions: the type of each name, without a width where it may have several."""
+    types: dict[str, Type] = {}
+    for name, kind in kinds_of_names(find).items():
+        widths = widths_of(shapes.classes.domain(shapes.names[name]))
+        types[name] = Type(kind, widths[0] if len(widths) == 1 else 0)
+    return types
+
+
+def orders_to_try(find: Node, conditioned: set[str]) -> dict[int, int]:
+    """The commutative nodes whose other order may match where the written one does not."""
+    seen: dict[str, int] = {}
+    for node in find.walk():
+        if node.name:
+            seen[node.name] = seen.get(node.name, 0) + 1
+    orders: dict[int, int] = {}
+    for node in find.walk():
+        if node.alu is None or "commutative" not in node.alu.properties:
+            continue
+        first, second = node.children[:2]
+        same = all(child.kind == "variable" and seen[child.text] == 1 and
+                   child.text not in conditioned and not child.width
+                   for child in (first, second)) or \
+            (first.kind == "variable" and second.kind == "variable" and first.text == second.text)
+        if not same:
+            orders[node.offset] = len(orders)
+    return orders

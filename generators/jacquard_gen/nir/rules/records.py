@@ -1,0 +1,45 @@
+"""The entries of the tables of rewrite rules and of their groups."""
+
+from __future__ import annotations
+
+from ...schema import (EXPRESSION, FLAG, INTEGER, NAME, NUMBER, TEXT, Record, Text, choice, key,
+                       list_of)
+from ...source import Scalar
+
+SPECIAL = {
+    "signed_zero": "The sign of a zero may differ.",
+    "nan": "Differs where an operand or an intermediate result is a NaN.",
+    "inf": "Differs where an operand or an intermediate result is infinite.",
+}
+
+
+class GroupEntry(Record):
+    """A group of rules: those that one pass applies."""
+
+    group: Text = key(NAME, "Name of the group and of its pass.", required=True)
+    doc: Text = key(TEXT, "What the pass does, for its list.", required=True)
+
+
+class RuleEntry(Record):
+    """A rewrite rule: what it finds, what it puts in its place, and when."""
+
+    rule: Text = key(NAME, "Name of the rule; the members of a family may share it.",
+                     required=True)
+    doc: Text | None = key(TEXT, "Why the rule holds or is of use, where it is not plain.")
+    group: Text = key(NAME, "The group whose pass applies it.", default=None)
+    find: Scalar = key(EXPRESSION, "The instructions that are replaced: (opcode source ...). "
+                       "Sources are names, constants (#c), numbers or patterns; @W fixes a width, "
+                       "name=(…) names what a pattern found.", required=True)
+    replace: Scalar = key(EXPRESSION, "What takes their place; {expression} computes a constant.",
+                          required=True)
+    when: list[Scalar] = key(list_of(EXPRESSION, or_one=True), "Conditions that must all hold: "
+                             "expressions over constants, used_once(name), not_constant(name).",
+                             default=[])
+    inexact: bool = key(FLAG, "Rounds otherwise; exact instructions are left alone.",
+                        default=False)
+    unless: list[Text] = key(list_of(choice(SPECIAL), or_one=True), "What must not be asked to "
+                             "be preserved, by the shader or by an exact instruction.", default=[])
+    domain: list[float] | None = key(list_of(NUMBER, 2, 2), "Smallest and largest magnitude of "
+                                     "the float operands an inexact rule is tried with.")
+    tolerance: int | None = key(INTEGER, "By how many units in the last place an inexact rule "
+                                "may differ there.")

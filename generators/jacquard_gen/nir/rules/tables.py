@@ -1,0 +1,279 @@
+"""Rules as rows of the C++ tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ...emit import identifier, snake_to_camel
+from ..alu import Alu
+from .automaton import Automaton, build
+from .conditions import Condition, Function
+from .model import Rule
+from .numbers import bits_at, domain
+from .patterns import WIDTHS, Node
+from .records import GroupEntry
+
+NONE = "kNone"
+_PER_LINE = 24
+
+
+class RuleRow(NamedTuple):
+    text: str
+    name: str
+    provenance: str
+    low: str
+    high: str
+    tolerance: int
+
+
+class FunctionRow(NamedTuple):
+    name: str
+    type: str
+    function: Function
+    provenance: str
+
+
+class Array(NamedTuple):
+    type: str
+    name: str
+    lines: list[str]
+
+
+class GroupRow(NamedTuple):
+    name: str
+    doc: str
+    provenance: str
+    prefix: str
+    first_rule: int
+    num_rules: int
+    automaton: Automaton
+    arrays: list[Array]
+
+
+@dataclass
+class Tables:
+    """Everything the templates show."""
+
+    num_written: int = 0
+    rules: list[RuleRow] = field(default_factory=list)
+    nodes: list[str] = field(default_factory=list)
+    steps: list[str] = field(default_factory=list)
+    values: list[str] = field(default_factory=list)
+    conditions: list[str] = field(default_factory=list)
+    computed: list[str] = field(default_factory=list)
+    numbers: list[str] = field(default_factory=list)
+    widths: list[int] = field(default_factory=list)
+    predicates: list[FunctionRow] = field(default_factory=list)
+    functions: list[FunctionRow] = field(default_factory=list)
+    groups: list[GroupRow] = field(default_factory=list)
+
+    def as_values(self) -> dict[str, Any]:
+        return dict(vars(self))
+
+
+def make(groups: list[GroupEntry], rules: list[Rule], opcodes: list[Alu]) -> Tables:
+    maker = _Maker()
+    tables = maker.tables
+    tables.num_written = len({rule.provenance for rule in rules})
+    for entry in groups:
+        name = str(entry.group)
+        members = [rule for rule in rules if rule.group == name]
+        first = len(tables.rules)
+        for rule in members:
+            maker.rule(rule)
+        automaton = build(members)
+        prefix = "k" + snake_to_camel(name)
+        tables.groups.append(GroupRow(name, str(entry.doc), entry.provenance, prefix, first,
+                                      len(members), automaton,
+                                      _arrays(prefix, automaton, opcodes)))
+    return tables
+
+
+class _Maker:
+    def __init__(self) -> None:
+        self.tables = Tables()
+        self.number_ids: dict[str, int] = {}
+        self.function_ids: dict[Function, int] = {}
+
+    def number(self, text: str) -> int:
+        rows = [bits_at(text, width) for width in WIDTHS]
+        row = f"{{{{{', '.join(hex(bits or 0) for bits in rows)}}}, {domain(text)}}}"
+        if row not in self.number_ids:
+            self.number_ids[row] = len(self.tables.numbers)
+            self.tables.numbers.append(row)
+        return self.number_ids[row]
+
+    def function(self, function: Function, rule: Rule, predicate: bool) -> int:
+        if function not in self.function_ids:
+            rows = self.tables.predicates if predicate else self.tables.functions
+            kind = "bool" if predicate else "std::uint64_t"
+            name = f"{'holds' if predicate else 'value'}_{len(rows)}"
+            self.function_ids[function] = len(rows)
+            rows.append(FunctionRow(name, kind, function, rule.provenance))
+        return self.function_ids[function]
+
+    def rule(self, rule: Rule) -> None:
+        _RuleMaker(self, rule).make()
+
+
+class _RuleMaker:
+    def __init__(self, maker: _Maker, rule: Rule) -> None:
+        self.maker = maker
+        self.tables = maker.tables
+        self.rule = rule
+        self.slots = {name: number + 1 for number, name in enumerate(rule.names)}
+        if rule.find.label:
+            self.slots[rule.find.label] = 0
+        self.hidden: dict[int, int] = {}   # offset of a node of the pattern → its slot
+        self.classes: dict[int, int] = {}
+        self.holders: dict[int, int] = {}
+        self.num_names = 1 + len(rule.names)
+        for node in rule.find.walk():
+            if node is rule.find:
+                self.holders.setdefault(self._class(node), 0)
+            elif node.name:
+                self.holders.setdefault(self._class(node), self.slots[node.name])
+
+    def _class(self, node: Node) -> int:
+        root = self.rule.shapes.classes.root(node.klass)
+        return self.classes.setdefault(root, len(self.classes))
+
+    def holder(self, klass: int) -> int:
+        """A name as wide as a class; one is made up where there is none."""
+        found = self.holders.get(klass)
+        if found is None:
+            node = next(node for node in self.rule.find.walk() if self._class(node) == klass)
+            found = self.num_names
+            self.num_names += 1
+            self.hidden[node.offset] = found
+            self.holders[klass] = found
+        return found
+
+    def make(self) -> None:
+        rule, tables = self.rule, self.tables
+        first_step, first_condition = len(tables.steps), len(tables.conditions)
+        result = self.replacement()
+        for condition in rule.conditions:
+            tables.conditions.append(self.condition(condition, True))
+        special = NONE
+        if rule.entry.unless:
+            special = str(self.holder(self._float_class()))
+        first_node = self.nodes()
+        first_class = len(tables.widths)
+        tables.widths += [rule.shapes.classes.domain(root) for root in self.classes]
+        flags = ["true" if flag else "false" for flag in (
+            rule.entry.inexact, "signed_zero" in rule.entry.unless, "nan" in rule.entry.unless,
+            "inf" in rule.entry.unless)]
+        text = (f"{{{first_node}, {first_step}, {first_condition}, {first_class}, "
+                f"{len(tables.steps) - first_step}, {len(rule.conditions)}, "
+                f"{len(self.classes)}, {self.num_names}, {len(rule.orders)}, "
+                f"{', '.join(flags)}, {special}, {result}}}")
+        low, high = rule.entry.domain or (0.0, 0.0)
+        name = f"{rule.name} [{rule.member}]" if rule.member else rule.name
+        tables.rules.append(RuleRow(text, name, rule.provenance, repr(low), repr(high),
+                                    rule.entry.tolerance or 0))
+
+    def _float_class(self) -> int:
+        for node in self.rule.find.walk():
+            if node.alu is not None and node.alu.dest.kind == "float":
+                return self._class(node)
+        for node in self.rule.find.walk():
+            if node.alu is not None:
+                for kind, child in zip(node.alu.sources, node.children):
+                    if kind.kind == "float":
+                        return self._class(child)
+        return self._class(self.rule.find)
+
+    def nodes(self) -> int:
+        """Rows in breadth-first order, so that sources stand together."""
+        first = len(self.tables.nodes)
+        queue = [self.rule.find]
+        after = 1
+        for node in queue:
+            slot: int | str = 0 if node is self.rule.find else self.slots[node.name] \
+                if node.name else self.hidden.get(node.offset, NONE)
+            order: int | str = self.rule.orders[node.offset] \
+                if node.offset in self.rule.orders else NONE
+            widths = self.rule.shapes.classes.domain(node.klass)
+            kind = {"op": "kInstruction", "variable": "kVariable", "constant": "kConstant",
+                    "number": "kNumber"}[node.kind]
+            what = f"op(Opcode::{identifier(node.text)})" if node.kind == "op" else \
+                str(self.maker.number(node.text)) if node.kind == "number" else "0"
+            self.tables.nodes.append(f"{{{kind}, {slot}, {widths}, {order}, {self._class(node)}, "
+                                     f"{what}, {first + after if node.children else 0}}}")
+            queue += node.children
+            after += len(node.children)
+        return first
+
+    def replacement(self) -> str:
+        steps: list[tuple[str, list[str]]] = []
+
+        def value(node: Node) -> str:
+            if node.kind == "variable":
+                slot = self.slots[node.text]
+                return f"name({slot})" if node.component < 0 else \
+                    f"name({slot}, {node.component})"
+            if node.kind == "op":
+                sources = [value(child) for child in node.children]
+                steps.append((f"Opcode::{identifier(node.text)}", sources))
+                return f"step({len(steps) - 1})"
+            widths = self.rule.widths(node.klass)
+            width = f"{widths[0]}, {NONE}" if len(widths) == 1 else \
+                f"0, {self.holder(self._class(node))}"
+            if node.kind == "number":
+                return f"number({self.maker.number(node.text)}, {width})"
+            self.tables.computed.append(self.condition(self.rule.computed[node.offset], False))
+            return f"computed({len(self.tables.computed) - 1}, {width})"
+
+        result = value(self.rule.replace)
+        for opcode, sources in steps:
+            self.tables.steps.append(f"{{{opcode}, {len(self.tables.values)}}}")
+            self.tables.values += sources
+        return result
+
+    def condition(self, condition: Condition, predicate: bool) -> str:
+        names = [self.slots[name] for name in condition.slots]
+        width_of = self.slots[condition.width_of] if condition.width_of else NONE
+        function = 0
+        if condition.function is not None:
+            function = self.maker.function(condition.function, self.rule, predicate)
+        return (f"{{RuleConditionKind::{condition.kind}, {len(names)}, {width_of}, "
+                f"{{{', '.join(map(str, names))}}}, {function}}}")
+
+
+def _lines(items: list[str], per_line: int = _PER_LINE) -> list[str]:
+    return [", ".join(items[at:at + per_line]) for at in range(0, len(items), per_line)] or ["{}"]
+
+
+def _arrays(prefix: str, automaton: Automaton, opcodes: list[Alu]) -> list[Array]:
+    places = {operation.name: number + 1 for number, operation in enumerate(automaton.operations)}
+    operations: list[str] = []
+    sources: list[str] = []
+    for operation in automaton.operations:
+        operations.append(f"{{{operation.base}, {len(sources)}, {operation.num_sources}}}")
+        sources += [f"{{{row}, {stride}}}"
+                    for row, stride in zip(operation.filters, operation.strides)]
+    starts: list[int] = []
+    lists: list[int] = []
+    for some in automaton.lists:
+        starts.append(len(lists))
+        lists += some
+    starts.append(len(lists))
+    made = [
+        Array("std::uint8_t", f"{prefix}OperationOf",
+              _lines([str(places.get(opcode.name, 0)) for opcode in opcodes])),
+        Array("RuleOperation", f"{prefix}Operations", _lines(operations, 6)),
+        Array("RuleOperationSource", f"{prefix}Sources", _lines(sources, 12)),
+        Array("std::uint8_t", f"{prefix}Filters",
+              [line for row in automaton.filters or [[0]]
+               for line in _lines([str(n) for n in row])]),
+        Array("RuleEntry", f"{prefix}Entries",
+              _lines([f"{{{state}, {rules}}}" for state, rules in automaton.entries], 12)),
+        Array("std::uint16_t", f"{prefix}Starts", _lines([str(start) for start in starts])),
+        Array("std::uint16_t", f"{prefix}Lists", _lines([str(rule) for rule in lists])),
+    ]
+    for width in WIDTHS:
+        rows = [f"{{{bits:#x}, {state}}}" for bits, state in automaton.constants[width]]
+        made.append(Array("RuleConstant", f"{prefix}Constants{width}", _lines(rows, 6)))
+    return made

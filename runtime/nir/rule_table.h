@@ -1,0 +1,149 @@
+#pragma once
+
+#include <jacquard/nir/opcodes.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace jacquard::nir {
+
+// Rewrite rules as data, made from defs/nir/rules; see rules.h for the tables themselves.
+
+inline constexpr std::uint8_t kNoRuleName = 0xff;
+inline constexpr std::uint8_t kNoRuleOrder = 0xff;
+inline constexpr std::uint8_t kAllComponents = 0xff;
+inline constexpr unsigned kMaxRuleNames = 16;
+inline constexpr unsigned kMaxRuleOperands = 4;
+
+// Place of a width in tables that have a column for each: 1, 8, 16, 32, 64.
+constexpr unsigned width_place(unsigned bit_size) {
+    return bit_size == 1 ? 0U : static_cast<unsigned>(std::bit_width(bit_size)) - 3U;
+}
+
+// Bit log2 of a width, as masks of widths have it.
+constexpr unsigned width_bit(unsigned bit_size) {
+    return static_cast<unsigned>(std::bit_width(bit_size)) - 1U;
+}
+
+// A number of a pattern, at each width that holds it.
+struct RuleNumber {
+    std::array<std::uint64_t, 5> bits;
+    std::uint8_t widths; // mask of those that do
+};
+
+enum class RuleNodeKind : std::uint8_t { instruction, variable, constant, number };
+
+// A part of what a rule finds. The first node of a rule is its root; the sources of an instruction
+// stand one after the other behind it.
+struct RuleNode {
+    RuleNodeKind kind;
+    std::uint8_t name;        // what is bound to it; 0 is the root
+    std::uint8_t widths;      // mask of those the value may have
+    std::uint8_t order;       // commutes: which bit of the order to try; see Rule::num_orders
+    std::uint8_t width_class; // nodes of one class are equally wide
+    std::uint16_t what;       // opcode, or place in kRuleNumbers
+    std::uint16_t first_source;
+};
+
+enum class RuleValueKind : std::uint8_t { name, step, number, computed };
+
+// A value of what a rule puts in place.
+struct RuleValue {
+    RuleValueKind kind;
+    std::uint8_t component; // of a name: the one that is read, or kAllComponents
+    std::uint8_t width;     // of a number or a computed one: its width, or 0:
+    std::uint8_t width_of;  // as wide as this name
+    std::uint16_t index;    // the name, the step, or the place in kRuleNumbers or kRuleComputed
+};
+
+// An instruction that a rule makes; its sources begin at kRuleValues[first_source].
+struct RuleStep {
+    Opcode opcode;
+    std::uint16_t first_source;
+};
+
+enum class RuleConditionKind : std::uint8_t { used_once, not_constant, expression };
+
+// What must hold, or (in kRuleComputed) a constant to compute: a function of the bits of a
+// component of the constants named.
+struct RuleCondition {
+    RuleConditionKind kind;
+    std::uint8_t num_names;
+    std::uint8_t width_of; // the name whose width the function is told, or kNoRuleName
+    std::array<std::uint8_t, kMaxRuleOperands> names;
+    std::uint16_t function;
+};
+
+using RulePredicate = bool (*)(const std::uint64_t* values, unsigned bit_size);
+using RuleFunction = std::uint64_t (*)(const std::uint64_t* values, unsigned bit_size);
+
+struct Rule {
+    std::uint16_t first_node;
+    std::uint16_t first_step;
+    std::uint16_t first_condition;
+    std::uint16_t first_class; // in kRuleWidths: the widths of each class
+    std::uint8_t num_steps;
+    std::uint8_t num_conditions;
+    std::uint8_t num_classes;
+    std::uint8_t num_names;
+    std::uint8_t num_orders; // 2^this orders of commutative sources are tried
+    bool inexact;            // exact instructions are left alone
+    bool loses_signed_zero;
+    bool loses_nan;
+    bool loses_inf;
+    std::uint8_t special_of; // the name whose width says which float controls matter
+    RuleValue result;
+};
+
+// What is told of a rule to people and tests.
+struct RuleText {
+    std::string_view name;
+    std::string_view place; // file and line of its table
+    float low;              // an inexact rule is tried with floats of these magnitudes
+    float high;
+    std::uint16_t tolerance; // and may differ by that many units in the last place
+};
+
+// An opcode that patterns have. The place of its entry is `base` plus for each source its class
+// times a stride; the class comes from a row of filters by the source's state.
+struct RuleOperation {
+    std::uint32_t base;
+    std::uint16_t first_source;
+    std::uint8_t num_sources;
+};
+struct RuleOperationSource {
+    std::uint16_t filter;
+    std::uint16_t stride;
+};
+struct RuleEntry {
+    std::uint16_t state;
+    std::uint16_t list; // 0: no rule comes into question
+};
+struct RuleConstant {
+    std::uint64_t bits;
+    std::uint16_t state;
+};
+
+// The rules of one pass and the automaton that finds where they may apply.
+struct RuleGroup {
+    std::string_view name;
+    std::string_view doc;
+    std::uint16_t first_rule; // in kRules
+    std::uint16_t num_rules;
+    std::uint16_t num_states;
+    std::uint16_t any_constant;       // state of a constant that is no number of the patterns
+    std::uint16_t mixed_constant;     // state of one whose components differ
+    const std::uint8_t* operation_of; // by opcode: one more than the place; 0 for none
+    std::span<const RuleOperation> operations;
+    std::span<const RuleOperationSource> sources;
+    const std::uint8_t* filters; // rows of num_states
+    std::span<const RuleEntry> entries;
+    std::span<const std::uint16_t> list_starts;
+    std::span<const std::uint16_t> lists; // rules, counted from first_rule, first come first
+    std::array<std::span<const RuleConstant>, 5> constants; // by width, in the order of their bits
+};
+
+} // namespace jacquard::nir

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <jacquard/nir/operand.h>
+#include <jacquard/nir/rules.h>
+#include <jacquard/nir/shader.h>
+
+#include <array>
+#include <cstdint>
+
+namespace jacquard::nir {
+
+// What the names of a rule stand for at one place of a shader. Name 0 is the instruction itself.
+struct RuleMatch {
+    std::array<Operand, kMaxRuleNames> names;
+    std::uint32_t bound = 0;  // bit n: name n stands for something
+    std::uint32_t shared = 0; // bit n: name n is read through a copy that others read as well
+    bool exact = false;       // whether an instruction that was found is exact
+};
+
+// Whether a rule applies to an instruction: its pattern, widths, conditions, exactness and what the
+// shader wants preserved. Reads through copies (`mov`). Time is that of the rule, not the shader.
+[[nodiscard]] bool match_rule(const Rule& rule, const AluInstruction& root, FloatControls controls,
+                              RuleMatch& match);
+
+// The value of a constant computed by a rule, or whether a condition holds, at one component.
+void gather_rule_operands(const RuleCondition& condition, const RuleMatch& match,
+                          unsigned component, std::uint64_t* values);
+[[nodiscard]] inline unsigned width_for(const RuleCondition& condition, const RuleMatch& match) {
+    return condition.width_of == kNoRuleName ? 0U : match.names[condition.width_of].value->bit_size;
+}
+// Components over which the constants of a condition may differ.
+[[nodiscard]] unsigned components_of(const RuleCondition& condition, const RuleMatch& match);
+
+} // namespace jacquard::nir
