@@ -9,7 +9,7 @@ from typing import Any
 from .. import explanations
 from ..groups import Context, Output
 from ..schema import document_schema, table_schema
-from . import alu, enums, evaluator, intrinsics, rules, texture
+from . import alu, enums, evaluator, intrinsics, lanes, rules, texture
 from .codes import CODES
 from .intrinsics import IndexRow, IntrinsicRow
 
@@ -76,7 +76,7 @@ def outputs(model: Model) -> list[Output]:
     names += [rule.name for rule in model.rules.rules]
     made += rules.outputs(model.rules, model.opcodes)
     made += explanations.outputs("nir", names, lambda name: explain(model, name))
-    return made + evaluator.outputs(model.evaluators)
+    return made + evaluator.outputs(model.evaluators) + lanes.outputs(model.evaluators)
 
 
 FIXED = ("builder_methods.h", "enums.cpp", "enums.h", "intrinsics.cpp", "intrinsics.h",
@@ -86,7 +86,7 @@ FIXED = ("builder_methods.h", "enums.cpp", "enums.h", "intrinsics.cpp", "intrins
 def output_names(tables_dir: Path) -> list[str]:
     made = [f"jacquard/nir/{name}" for name in FIXED] + explanations.output_names("nir")
     made += rules.OUTPUT_NAMES
-    return made + evaluator.output_names(tables_dir)
+    return made + evaluator.output_names(tables_dir) + lanes.output_names(tables_dir)
 
 
 def explain(model: Model, name: str) -> str | None:

@@ -23,6 +23,7 @@ class Function:
     component of the result, of which there is one where the opcode works per component."""
 
     opcode: Alu
+    tree: Tree
     loads: list[str]
     statements: list[str]
     values: list[str]
@@ -82,7 +83,7 @@ def _function(opcode: Alu, tree: Tree) -> Function:
         operands[name] = texts
     code = cpp.emit(tree, operands, bits)
     values = [cpp.store(opcode.dest.scalar, value, bits) for value in code.values]
-    return Function(opcode, loads, list(code.statements), values)
+    return Function(opcode, tree, loads, list(code.statements), values)
 
 
 def outputs(tables: list[Table]) -> list[Output]:

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <jacquard/nir/instruction.h>
+
+#include <array>
+#include <cstdint>
+
+namespace jacquard::nir::interpreter {
+
+enum class ImageAccess : std::uint8_t {
+    load,
+    store,
+    atomic,
+    atomic_swap,
+    size,
+    samples,
+    levels,
+    format,
+    order,
+    samples_identical,
+    texel_address,
+};
+
+// What one lane asks of an image.
+struct ImageRequest {
+    const IntrinsicInstruction* instruction = nullptr; // its indices tell the rest
+    ImageAccess access{};
+    unsigned lane = 0;
+    std::uint64_t image = 0; // index, handle or binding
+    std::array<std::uint32_t, 4> coordinates{};
+    std::uint32_t sample = 0;
+    std::uint32_t level = 0;
+    std::array<std::uint64_t, 4> data{}; // stored, or of an atomic
+    std::uint64_t compare = 0;           // of an atomic exchange with comparison
+    std::uint8_t bit_size = 32;          // of the data or the result
+};
+
+struct ImageAnswer {
+    std::array<std::uint64_t, 4> components{};
+    std::uint32_t residency = 0; // the last component of a sparse load
+};
+
+// Stands in for images. Called from one lane after the other, in order; stores and atomics of
+// helper invocations do not arrive here.
+class Images {
+  public:
+    virtual ~Images() = default;
+    [[nodiscard]] virtual ImageAnswer access(const ImageRequest& request) = 0;
+};
+
+} // namespace jacquard::nir::interpreter

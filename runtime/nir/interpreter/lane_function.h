@@ -1,0 +1,55 @@
+#pragma once
+
+#include <jacquard/nir/opcodes.h>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace jacquard::nir::interpreter {
+
+// How one component of one lane is kept: in the least bytes that hold it. Bits above the width are
+// zero.
+template <unsigned Bits>
+using LaneBits = std::conditional_t<
+    Bits == 64, std::uint64_t,
+    std::conditional_t<Bits == 32, std::uint32_t,
+                       std::conditional_t<Bits == 16, std::uint16_t, std::uint8_t>>>;
+
+[[nodiscard]] constexpr unsigned lane_bytes(unsigned bit_size) {
+    return bit_size == 64 ? 8 : bit_size == 32 ? 4 : bit_size == 16 ? 2 : 1;
+}
+
+template <unsigned Bits>
+[[nodiscard]] LaneBits<Bits>* lane_words(std::byte* lanes) {
+    return reinterpret_cast<LaneBits<Bits>*>(lanes);
+}
+template <unsigned Bits>
+[[nodiscard]] const LaneBits<Bits>* lane_words(const std::byte* lanes) {
+    return reinterpret_cast<const LaneBits<Bits>*>(lanes);
+}
+
+// Computes an ALU opcode in `num_lanes` lanes at once, as its `fold` expression says.
+//
+// `operands` and `results` point at one array of lanes for each component: one for a source or
+// result that works per component, as many as declared for others, source after source. A
+// replicated result has one array. Results may not overlap operands.
+using LaneFunction = void (*)(std::size_t num_lanes, std::byte* const* results,
+                              const std::byte* const* operands);
+
+struct LaneFunctions {
+    std::array<LaneFunction, 5> by_width; // 1, 8, 16, 32, 64
+
+    [[nodiscard]] LaneFunction of_width(unsigned bit_size) const {
+        return by_width[bit_size <= 1 ? 0 : static_cast<std::size_t>(std::bit_width(bit_size)) - 3];
+    }
+};
+
+// `bit_size` is the width of the operands without one of their own; any where there are none. Null
+// when the opcode cannot be computed at that width. Denormals are kept and results rounded to the
+// nearest even.
+[[nodiscard]] LaneFunction lane_function(Opcode opcode, unsigned bit_size);
+
+} // namespace jacquard::nir::interpreter

@@ -1,0 +1,278 @@
+#include <jacquard/nir/interpreter/atomic.h>
+#include <jacquard/nir/interpreter/handlers.h>
+
+#include <optional>
+
+namespace jacquard::nir::interpreter {
+
+namespace {
+
+enum class Region : std::uint8_t {
+    constant_buffer,
+    storage_buffer,
+    uniforms,
+    push_constants,
+    constant_data,
+    kernel_inputs,
+    shared,
+    task_payload,
+    scratch,
+    global,
+};
+
+// Where the sources of an access are; -1: it has none.
+struct Form {
+    Region region;
+    std::int8_t buffer = -1;
+    std::int8_t offset = -1;
+    std::int8_t value = -1;   // stored, or the data of an atomic
+    std::int8_t compare = -1; // what an exchange expects
+};
+
+Form form_of(IntrinsicOp op) {
+    switch (op) {
+    case IntrinsicOp::load_ubo: return {Region::constant_buffer, 0, 1};
+    case IntrinsicOp::load_ssbo: return {Region::storage_buffer, 0, 1};
+    case IntrinsicOp::store_ssbo: return {Region::storage_buffer, 1, 2, 0};
+    case IntrinsicOp::ssbo_atomic: return {Region::storage_buffer, 0, 1, 2};
+    case IntrinsicOp::ssbo_atomic_swap: return {Region::storage_buffer, 0, 1, 3, 2};
+    case IntrinsicOp::load_uniform: return {Region::uniforms, -1, 0};
+    case IntrinsicOp::load_push_constant: return {Region::push_constants, -1, 0};
+    case IntrinsicOp::load_constant: return {Region::constant_data, -1, 0};
+    case IntrinsicOp::load_shared:
+    case IntrinsicOp::load_shared_ir3: return {Region::shared, -1, 0};
+    case IntrinsicOp::store_shared:
+    case IntrinsicOp::store_shared_ir3: return {Region::shared, -1, 1, 0};
+    case IntrinsicOp::shared_atomic: return {Region::shared, -1, 0, 1};
+    case IntrinsicOp::shared_atomic_swap: return {Region::shared, -1, 0, 2, 1};
+    case IntrinsicOp::load_task_payload: return {Region::task_payload, -1, 0};
+    case IntrinsicOp::store_task_payload: return {Region::task_payload, -1, 1, 0};
+    case IntrinsicOp::load_scratch: return {Region::scratch, -1, 0};
+    case IntrinsicOp::store_scratch: return {Region::scratch, -1, 1, 0};
+    case IntrinsicOp::load_global:
+    case IntrinsicOp::load_global_constant: return {Region::global, -1, 0};
+    case IntrinsicOp::store_global: return {Region::global, -1, 1, 0};
+    default: return {Region::shared};
+    }
+}
+
+struct Bytes {
+    const std::byte* first = nullptr;
+    std::byte* writable = nullptr; // null where nothing may be written
+    std::uint64_t size = 0;
+};
+
+template <typename Buffers>
+Bytes buffer_of(const Buffers& buffers, std::uint64_t number) {
+    if (number >= buffers.size()) {
+        return {};
+    }
+    const auto& buffer = buffers[static_cast<std::size_t>(number)];
+    if constexpr (std::is_const_v<std::remove_reference_t<decltype(buffer[0])>>) {
+        return {buffer.data(), nullptr, buffer.size()};
+    } else {
+        return {buffer.data(), buffer.data(), buffer.size()};
+    }
+}
+
+// The memory that an access of one lane goes to.
+Bytes memory_of(Wave& wave, const Step& step, const Form& form, unsigned lane) {
+    const Environment& around = *wave.environment;
+    const std::uint64_t number =
+        form.buffer < 0 ? 0
+                        : wave.read(wave.source(step, static_cast<unsigned>(form.buffer)), 0, lane);
+    const auto writable = [](std::span<std::byte> bytes) {
+        return Bytes{bytes.data(), bytes.data(), bytes.size()};
+    };
+    const auto constant = [](std::span<const std::byte> bytes) {
+        return Bytes{bytes.data(), nullptr, bytes.size()};
+    };
+    switch (form.region) {
+    case Region::constant_buffer: return buffer_of(around.constant_buffers, number);
+    case Region::storage_buffer: return buffer_of(around.storage_buffers, number);
+    case Region::uniforms: return constant(around.uniforms);
+    case Region::push_constants: return constant(around.push_constants);
+    case Region::constant_data: return constant(around.constant_data);
+    case Region::kernel_inputs: return constant(around.kernel_inputs);
+    case Region::shared: return writable(around.shared);
+    case Region::task_payload: return writable(around.task_payload);
+    case Region::scratch: {
+        const std::size_t size = wave.program->scratch_bytes;
+        return writable(std::span(wave.scratch).subspan(lane * size, size));
+    }
+    case Region::global: return writable(around.global);
+    }
+    return {};
+}
+
+// Where an access of one lane begins, counted from the start of its memory.
+std::uint64_t address_of(const Wave& wave, const Step& step, const Form& form, unsigned lane) {
+    const Place& source = wave.source(step, static_cast<unsigned>(form.offset));
+    std::uint64_t address = wave.read(source, 0, lane);
+    if (form.region == Region::global) {
+        if (source.num_components == 2 && source.bit_size == 32) {
+            address |= wave.read(source, 1, lane) << 32;
+        }
+        return address - wave.environment->global_address;
+    }
+    return address + static_cast<std::uint64_t>(intrinsic_of(step).base());
+}
+
+bool is_inside(const Bytes& memory, std::uint64_t address, unsigned bytes) {
+    return address <= memory.size && bytes <= memory.size - address;
+}
+
+std::uint64_t read_bytes(const std::byte* from, unsigned bytes) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, from, bytes);
+    return bits;
+}
+
+} // namespace
+
+bool load_memory(Wave& wave, const Step& step) {
+    const Form form = form_of(intrinsic_of(step).op);
+    const Place& to = wave.result(step);
+    bool is_fine = true;
+    wave.active.for_each([&](unsigned lane) {
+        const Bytes memory = memory_of(wave, step, form, lane);
+        const std::uint64_t address = address_of(wave, step, form, lane);
+        for (unsigned c = 0; c < to.num_components; ++c) {
+            const std::uint64_t at = address + c * std::uint64_t{to.bytes};
+            const bool exists = is_inside(memory, at, to.bytes);
+            is_fine = is_fine && (exists || wave.out_of_range(step));
+            wave.write(to, c, lane, exists ? read_bytes(memory.first + at, to.bytes) : 0);
+        }
+    });
+    return is_fine;
+}
+
+bool store_memory(Wave& wave, const Step& step) {
+    const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+    const Form form = form_of(intrinsic.op);
+    const Place& from = wave.source(step, static_cast<unsigned>(form.value));
+    const std::uint64_t mask = intrinsic.has_write_mask()
+                                   ? static_cast<std::uint64_t>(intrinsic.write_mask())
+                                   : ~std::uint64_t{0};
+    bool is_fine = true;
+    wave.writing().for_each([&](unsigned lane) {
+        const Bytes memory = memory_of(wave, step, form, lane);
+        const std::uint64_t address = address_of(wave, step, form, lane);
+        for (unsigned c = 0; c < from.num_components; ++c) {
+            if (((mask >> c) & 1) == 0) {
+                continue;
+            }
+            const std::uint64_t at = address + c * std::uint64_t{from.bytes};
+            if (!is_inside(memory, at, from.bytes) || memory.writable == nullptr) {
+                is_fine = is_fine && wave.out_of_range(step);
+                continue;
+            }
+            const std::uint64_t bits = wave.read(from, c, lane);
+            std::memcpy(memory.writable + at, &bits, from.bytes);
+        }
+    });
+    return is_fine;
+}
+
+// One lane after the other. Helpers read and leave memory as it is.
+bool atomic_memory(Wave& wave, const Step& step) {
+    const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+    const Form form = form_of(intrinsic.op);
+    const Place& to = wave.result(step);
+    bool is_fine = true;
+    wave.active.for_each([&](unsigned lane) {
+        const Bytes memory = memory_of(wave, step, form, lane);
+        const std::uint64_t address = address_of(wave, step, form, lane);
+        if (!is_inside(memory, address, to.bytes) || memory.writable == nullptr) {
+            is_fine = is_fine && wave.out_of_range(step);
+            wave.write(to, 0, lane, 0);
+            return;
+        }
+        const std::uint64_t old = read_bytes(memory.first + address, to.bytes);
+        if (!wave.helpers.test(lane)) {
+            const std::uint64_t data =
+                wave.read(wave.source(step, static_cast<unsigned>(form.value)), 0, lane);
+            const std::uint64_t compare =
+                form.compare < 0
+                    ? 0
+                    : wave.read(wave.source(step, static_cast<unsigned>(form.compare)), 0, lane);
+            const std::uint64_t bits =
+                apply_atomic(intrinsic.atomic_op(), to.bit_size, old, data, compare);
+            std::memcpy(memory.writable + address, &bits, to.bytes);
+        }
+        wave.write(to, 0, lane, old);
+    });
+    return is_fine;
+}
+
+bool buffer_size(Wave& wave, const Step& step) {
+    const Environment& around = *wave.environment;
+    const bool is_constant = intrinsic_of(step).op == IntrinsicOp::get_ubo_size;
+    wave.active.for_each([&](unsigned lane) {
+        const std::uint64_t number = wave.read(wave.source(step, 0), 0, lane);
+        wave.write(wave.result(step), 0, lane,
+                   is_constant ? buffer_of(around.constant_buffers, number).size
+                               : buffer_of(around.storage_buffers, number).size);
+    });
+    return true;
+}
+
+bool load_ubo_vec4(Wave& wave, const Step& step) {
+    const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+    const Place& to = wave.result(step);
+    bool is_fine = true;
+    wave.active.for_each([&](unsigned lane) {
+        const Bytes memory =
+            buffer_of(wave.environment->constant_buffers, wave.read(wave.source(step, 0), 0, lane));
+        const std::int64_t vector =
+            intrinsic.base() + static_cast<std::int32_t>(wave.read(wave.source(step, 1), 0, lane));
+        const auto first = static_cast<std::uint64_t>(vector) * 16 +
+                           static_cast<std::uint64_t>(intrinsic.component()) * to.bytes;
+        for (unsigned c = 0; c < to.num_components; ++c) {
+            const std::uint64_t at = first + c * std::uint64_t{to.bytes};
+            const bool exists = vector >= 0 && is_inside(memory, at, to.bytes);
+            is_fine = is_fine && (exists || wave.out_of_range(step));
+            wave.write(to, c, lane, exists ? read_bytes(memory.first + at, to.bytes) : 0);
+        }
+    });
+    return is_fine;
+}
+
+// The constant file is addressed in 32-bit components.
+bool load_constant_file(Wave& wave, const Step& step) {
+    const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+    const Place& to = wave.result(step);
+    const std::span<const std::uint32_t> file = wave.environment->constant_file;
+    bool is_fine = true;
+    wave.active.for_each([&](unsigned lane) {
+        const std::int64_t first =
+            intrinsic.base() + static_cast<std::int32_t>(wave.read(wave.source(step, 0), 0, lane));
+        for (unsigned c = 0; c < to.num_components; ++c) {
+            const std::int64_t at = first + c;
+            const bool exists = at >= 0 && at < static_cast<std::int64_t>(file.size());
+            is_fine = is_fine && (exists || wave.out_of_range(step));
+            wave.write(to, c, lane, exists ? file[static_cast<std::size_t>(at)] : 0);
+        }
+    });
+    return is_fine;
+}
+
+// The same for all lanes; the first one's value is written.
+bool store_constant_file(Wave& wave, const Step& step) {
+    const Place& from = wave.source(step, 0);
+    const std::span<std::uint32_t> file = wave.environment->constant_file;
+    const unsigned lane = wave.active.lowest();
+    bool is_fine = true;
+    for (unsigned c = 0; c < from.num_components && lane < wave.lanes; ++c) {
+        const auto at = static_cast<std::uint64_t>(intrinsic_of(step).base()) + c;
+        if (at < file.size()) {
+            file[static_cast<std::size_t>(at)] =
+                static_cast<std::uint32_t>(wave.read(from, c, lane));
+        } else {
+            is_fine = wave.out_of_range(step);
+        }
+    }
+    return is_fine;
+}
+
+} // namespace jacquard::nir::interpreter

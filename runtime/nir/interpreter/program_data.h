@@ -1,0 +1,92 @@
+#pragma once
+
+#include <jacquard/nir/interpreter/interpreter.h>
+#include <jacquard/nir/interpreter/lane_function.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace jacquard::nir::interpreter {
+
+class Wave;
+
+// Where a value lives: component after component, of each all lanes. `offset` is in bytes of one
+// lane, so that the address is memory + offset * lanes.
+struct Place {
+    std::uint32_t offset = 0;
+    std::uint8_t num_components = 0;
+    std::uint8_t bit_size = 0;
+    std::uint8_t bytes = 0; // of one component of one lane
+};
+
+// Declared storage: `elements` times a place.
+struct RegisterPlace {
+    Place place; // of the first element
+    std::uint32_t num_elements = 1;
+    std::uint32_t stride = 0; // bytes of one lane from element to element
+};
+
+enum class StepKind : std::uint8_t {
+    lanes,    // a loop over lanes: `first` results, `second` operands, in pointers
+    evaluate, // an ALU instruction by the constant evaluator, `second` in places
+    copy,     // `rows` rows from `second` to `first` for all lanes, both byte offsets
+    blend,    // the same for the active lanes
+    call_handler,
+    if_begin, // `first`: the step of the else, `second`: offset of the condition
+    if_else,  // `first`: the step of the end
+    if_end,   // `target`: where to go without active lanes
+    loop_begin,
+    loop_end, // `first`: the step after the beginning, `target` as above
+    break_loop,
+    continue_loop,
+    return_function,
+    halt,
+    call, // `first`: the first step of the function, `target` as above
+    function_end,
+};
+
+struct Step;
+// Executes one instruction for the active lanes. False on a fault or to wait at a barrier.
+using Handler = bool (*)(Wave& wave, const Step& step);
+
+struct Step {
+    StepKind kind = StepKind::copy;
+    std::uint8_t bytes = 0; // of one component of one lane
+    std::uint16_t rows = 1;
+    std::uint32_t first = 0;
+    std::uint32_t second = 0;
+    std::uint32_t target = 0;
+    union {
+        LaneFunction function;
+        Handler handler = nullptr;
+    };
+    const Instruction* instruction = nullptr;
+};
+
+// The bits that a value has from the beginning.
+struct InitialValue {
+    Place place;
+    const ConstantValue* values = nullptr; // null: an undef
+};
+
+struct ProgramData {
+    const Shader* shader = nullptr;
+    std::vector<Step> steps;
+    std::uint32_t entry_step = 0;
+    std::vector<std::uint32_t> pointers; // offsets that lane functions are given as addresses
+    std::vector<Place> places;           // of a handler: the result, then the sources
+    std::vector<RegisterPlace> registers;
+    std::vector<InitialValue> initial_values;
+    std::vector<Place> entry_places; // by number of the entry function's values
+    std::uint32_t bytes_per_lane = 0;
+    std::uint32_t temporary = 0;     // offset of room for values on their way
+    std::uint32_t scratch_bytes = 0; // per lane
+    std::uint32_t preamble_words = 0;
+    std::uint32_t control_depth = 0; // ifs and loops within each other, calls included
+    std::uint32_t call_depth = 0;
+};
+
+[[nodiscard]] Handler intrinsic_handler(IntrinsicOp op); // null: not supported
+[[nodiscard]] bool execute_texture(Wave& wave, const Step& step);
+
+} // namespace jacquard::nir::interpreter

@@ -1,0 +1,77 @@
+#include <jacquard/nir/interpreter/handlers.h>
+#include <jacquard/support/half.h>
+
+#include <array>
+#include <bit>
+
+namespace jacquard::nir::interpreter {
+
+namespace {
+
+std::uint64_t difference(std::uint64_t from, std::uint64_t to, unsigned bit_size) {
+    switch (bit_size) {
+    case 16:
+        return float_to_half(half_to_float(static_cast<std::uint16_t>(to)) -
+                             half_to_float(static_cast<std::uint16_t>(from)));
+    case 32:
+        return std::bit_cast<std::uint32_t>(std::bit_cast<float>(static_cast<std::uint32_t>(to)) -
+                                            std::bit_cast<float>(static_cast<std::uint32_t>(from)));
+    default:
+        return std::bit_cast<std::uint64_t>(std::bit_cast<double>(to) -
+                                            std::bit_cast<double>(from));
+    }
+}
+
+} // namespace
+
+// In the quad of a lane, from the left or upper lane to the right or lower one: fine derivatives
+// take the lane's own row or column, coarse ones the first. A lane that is not there or not active
+// makes the difference 0.
+bool derivative(Wave& wave, const Step& step) {
+    const Place& from = wave.source(step, 0);
+    const Place& to = wave.result(step);
+    const IntrinsicOp op = intrinsic_of(step).op;
+    const bool along_y =
+        op == IntrinsicOp::ddy || op == IntrinsicOp::ddy_coarse || op == IntrinsicOp::ddy_fine;
+    const bool is_coarse = op == IntrinsicOp::ddx_coarse || op == IntrinsicOp::ddy_coarse;
+    const unsigned direction = along_y ? 2 : 1;
+    wave.active.for_each([&](unsigned lane) {
+        const unsigned first = is_coarse ? lane & ~3U : lane & ~direction;
+        const unsigned second = first | direction;
+        const bool exists =
+            second < wave.lanes && wave.active.test(first) && wave.active.test(second);
+        for (unsigned c = 0; c < to.num_components; ++c) {
+            wave.write(to, c, lane,
+                       exists ? difference(wave.read(from, c, first), wave.read(from, c, second),
+                                           to.bit_size)
+                              : 0);
+        }
+    });
+    return true;
+}
+
+// The value of another lane of the quad; 0 when it is not there or not active.
+bool quad_exchange(Wave& wave, const Step& step) {
+    const Place& from = wave.source(step, 0);
+    const Place& to = wave.result(step);
+    const IntrinsicOp op = intrinsic_of(step).op;
+    wave.active.for_each([&](unsigned lane) {
+        unsigned other = lane;
+        switch (op) {
+        case IntrinsicOp::quad_swap_horizontal: other = lane ^ 1U; break;
+        case IntrinsicOp::quad_swap_vertical: other = lane ^ 2U; break;
+        case IntrinsicOp::quad_swap_diagonal: other = lane ^ 3U; break;
+        default:
+            other =
+                (lane & ~3U) | static_cast<unsigned>(wave.read(wave.source(step, 1), 0, lane) & 3U);
+            break;
+        }
+        const bool exists = other < wave.lanes && wave.active.test(other);
+        for (unsigned c = 0; c < to.num_components; ++c) {
+            wave.write(to, c, lane, exists ? wave.read(from, c, other) : 0);
+        }
+    });
+    return true;
+}
+
+} // namespace jacquard::nir::interpreter

@@ -1,0 +1,295 @@
+#include <jacquard/nir/constant_evaluator.h>
+#include <jacquard/nir/interpreter/wave.h>
+#include <jacquard/nir/printer.h>
+
+#include <algorithm>
+#include <array>
+
+namespace jacquard::nir::interpreter {
+
+Wave::Wave(const ProgramData& data, unsigned num_lanes)
+    : program(&data), lanes(num_lanes), all(LaneMask::first(num_lanes)),
+      scratch(std::size_t{data.scratch_bytes} * num_lanes), preamble(data.preamble_words),
+      storage_((std::size_t{data.bytes_per_lane} * num_lanes + 7) / 8),
+      frames_(data.control_depth + 1), activations_(data.call_depth + 1) {
+    memory = reinterpret_cast<std::byte*>(storage_.data());
+    pointers_.reserve(data.pointers.size());
+    for (const std::uint32_t offset : data.pointers) {
+        pointers_.push_back(at(offset));
+    }
+    for (const InitialValue& initial : data.initial_values) {
+        if (initial.values != nullptr) {
+            fill(initial.place, initial.values);
+        }
+    }
+}
+
+void Wave::fill(const Place& place, const ConstantValue* values) {
+    for (unsigned c = 0; c < place.num_components; ++c) {
+        for (unsigned lane = 0; lane < lanes; ++lane) {
+            write(place, c, lane, values[c].u64);
+        }
+    }
+}
+
+void Wave::start(const Environment& surroundings, const RunOptions& run_options,
+                 unsigned wave_number, unsigned wave_count) {
+    environment = &surroundings;
+    options = &run_options;
+    number = wave_number;
+    num_waves = wave_count;
+    if (undef_value_ != run_options.undef_value) {
+        undef_value_ = run_options.undef_value;
+        std::array<ConstantValue, kMaxComponents> values;
+        values.fill(constant_from_bits(undef_value_, 64));
+        for (const InitialValue& initial : program->initial_values) {
+            if (initial.values == nullptr) {
+                fill(initial.place, values.data());
+            }
+        }
+    }
+    for (const RegisterPlace& reg : program->registers) {
+        std::memset(at(reg.place.offset), 0, std::size_t{reg.stride} * reg.num_elements * lanes);
+    }
+    std::fill(scratch.begin(), scratch.end(), std::byte{0});
+    std::fill(preamble.begin(), preamble.end(), 0);
+    active = all;
+    terminated = {};
+    halted = {};
+    helpers = surroundings.helpers & all;
+    fault = {};
+    is_waiting = false;
+    clock = surroundings.clock;
+    num_frames_ = 0;
+    num_activations_ = 1;
+    activations_[0] = {};
+    step_ = program->entry_step;
+}
+
+std::uint64_t Wave::read_row(const std::byte* row, unsigned bytes, unsigned lane) {
+    switch (bytes) {
+    case 1: return lane_words<8>(row)[lane];
+    case 2: return lane_words<16>(row)[lane];
+    case 4: return lane_words<32>(row)[lane];
+    default: return lane_words<64>(row)[lane];
+    }
+}
+
+void Wave::write_row(std::byte* row, unsigned bytes, unsigned lane, std::uint64_t bits) {
+    switch (bytes) {
+    case 1: lane_words<8>(row)[lane] = static_cast<std::uint8_t>(bits); break;
+    case 2: lane_words<16>(row)[lane] = static_cast<std::uint16_t>(bits); break;
+    case 4: lane_words<32>(row)[lane] = static_cast<std::uint32_t>(bits); break;
+    default: lane_words<64>(row)[lane] = bits; break;
+    }
+}
+
+template <unsigned Bits>
+static void blend_rows(std::byte* to, const std::byte* from, unsigned rows, unsigned lanes,
+                       const LaneMask& mask) {
+    auto* target = lane_words<Bits>(to);
+    const auto* source = lane_words<Bits>(from);
+    for (unsigned row = 0; row < rows; ++row) {
+        mask.for_each([&](unsigned lane) { target[lane] = source[lane]; });
+        target += lanes;
+        source += lanes;
+    }
+}
+
+void Wave::blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows) const {
+    if (active == all) {
+        std::memcpy(to, from, std::size_t{bytes} * rows * lanes);
+        return;
+    }
+    switch (bytes) {
+    case 1: blend_rows<8>(to, from, rows, lanes, active); break;
+    case 2: blend_rows<16>(to, from, rows, lanes, active); break;
+    case 4: blend_rows<32>(to, from, rows, lanes, active); break;
+    default: blend_rows<64>(to, from, rows, lanes, active); break;
+    }
+}
+
+LaneMask Wave::condition(std::uint32_t offset, unsigned bytes) const {
+    const std::byte* row = at(offset);
+    LaneMask mask;
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        const std::uint64_t bit = read_row(row, bytes, lane) != 0 ? 1 : 0;
+        mask.words[lane / 64] |= bit << (lane % 64);
+    }
+    return mask;
+}
+
+// Lanes that were terminated go on for as long as their quad has others.
+void Wave::drop_idle_helpers() {
+    if (terminated.none()) {
+        return;
+    }
+    for (unsigned word = 0; word < 2; ++word) {
+        const std::uint64_t alive = active.words[word] & ~terminated.words[word];
+        std::uint64_t quads = alive | (alive >> 1);
+        quads |= quads >> 2;
+        quads &= 0x1111'1111'1111'1111U;
+        active.words[word] &= alive | (quads * 0xf);
+    }
+}
+
+bool Wave::fail(FaultKind kind, const Step& step, std::string_view reason) {
+    fault.kind = kind;
+    fault.message = '\'' + print(*step.instruction) + "': " + std::string(reason);
+    return false;
+}
+
+bool Wave::out_of_range(const Step& step) {
+    return !options->fault_out_of_range ||
+           fail(FaultKind::out_of_range, step, "outside of the memory there is");
+}
+
+// An opcode that the lane loops do not compute as the shader wants it.
+bool Wave::evaluate_by_lane(const Step& step) {
+    const auto& alu = *step.instruction->as<AluInstruction>();
+    const Place& value = result(step);
+    std::array<std::array<ConstantValue, kMaxComponents>, kMaxComponents> operands;
+    std::array<const ConstantValue*, kMaxComponents> pointers;
+    std::array<ConstantValue, kMaxComponents> computed;
+    for (unsigned i = 0; i < alu.num_sources; ++i) {
+        pointers[i] = operands[i].data();
+    }
+    bool is_computed = true;
+    active.for_each([&](unsigned lane) {
+        for (unsigned i = 0; i < alu.num_sources; ++i) {
+            for (unsigned c = 0; c < alu.source_components(i); ++c) {
+                operands[i][c].u64 = read(source(step, i), alu.sources()[i].swizzle[c], lane);
+            }
+        }
+        is_computed =
+            is_computed &&
+            evaluate(alu.opcode, alu.unsized_bit_size(), value.num_components, pointers.data(),
+                     computed.data(), program->shader->info.float_controls);
+        for (unsigned c = 0; c < value.num_components; ++c) {
+            write(value, c, lane, computed[c].u64);
+        }
+    });
+    return is_computed || fail(FaultKind::malformed, step, "the opcode has no value at this width");
+}
+
+Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
+    const Step* const steps = program->steps.data();
+    for (;;) {
+        if (steps_left == 0) {
+            fault = {FaultKind::too_many_steps, "the shader takes too many steps"};
+            return Outcome::faulted;
+        }
+        --steps_left;
+        const Step& step = steps[step_++];
+        switch (step.kind) {
+        case StepKind::lanes:
+            step.function(std::size_t{lanes} * step.rows, &pointers_[step.first],
+                          &pointers_[step.second]);
+            break;
+        case StepKind::evaluate:
+            if (!evaluate_by_lane(step)) {
+                return Outcome::faulted;
+            }
+            break;
+        case StepKind::copy:
+            std::memcpy(at(step.first), at(step.second),
+                        std::size_t{step.bytes} * step.rows * lanes);
+            break;
+        case StepKind::blend: blend(at(step.first), at(step.second), step.bytes, step.rows); break;
+        case StepKind::call_handler:
+            if (step.handler == nullptr) {
+                fail(FaultKind::not_supported, step, "not supported by the interpreter");
+                return Outcome::faulted;
+            }
+            if (!step.handler(*this, step)) {
+                if (!is_waiting) {
+                    return Outcome::faulted;
+                }
+                is_waiting = false;
+                return Outcome::at_barrier;
+            }
+            break;
+        case StepKind::if_begin: {
+            const LaneMask taken = active & condition(step.second, step.bytes);
+            frames_[num_frames_++] = {active - taken, {}};
+            active = taken;
+            if (taken.none()) {
+                step_ = step.first;
+            }
+            break;
+        }
+        case StepKind::if_else: {
+            Frame& frame = frames_[num_frames_ - 1];
+            frame.second = active;
+            active = frame.first;
+            if (active.none()) {
+                step_ = step.first;
+            }
+            break;
+        }
+        case StepKind::if_end:
+            active |= frames_[--num_frames_].second;
+            if (active.none()) {
+                step_ = step.target;
+            }
+            break;
+        case StepKind::loop_begin: frames_[num_frames_++] = {}; break;
+        case StepKind::loop_end: {
+            Frame& frame = frames_[num_frames_ - 1];
+            active |= frame.second;
+            frame.second = {};
+            const LaneMask before = active;
+            drop_idle_helpers();
+            halted |= before - active;
+            if (active.any()) {
+                step_ = step.first;
+                break;
+            }
+            active = frame.first;
+            --num_frames_;
+            if (active.none()) {
+                step_ = step.target;
+            }
+            break;
+        }
+        case StepKind::break_loop:
+            frames_[num_frames_ - 1 - step.second].first |= active;
+            active = {};
+            step_ = step.target;
+            break;
+        case StepKind::continue_loop:
+            frames_[num_frames_ - 1 - step.second].second |= active;
+            active = {};
+            step_ = step.target;
+            break;
+        case StepKind::return_function:
+            activations_[num_activations_ - 1].returned |= active;
+            active = {};
+            step_ = step.target;
+            break;
+        case StepKind::halt:
+            halted |= active;
+            active = {};
+            step_ = step.target;
+            break;
+        case StepKind::call:
+            activations_[num_activations_++] = {{}, step_};
+            step_ = step.first;
+            break;
+        case StepKind::function_end: {
+            const Activation& activation = activations_[--num_activations_];
+            active |= activation.returned;
+            if (num_activations_ == 0) {
+                return Outcome::finished;
+            }
+            step_ = activation.return_step;
+            if (active.none()) {
+                step_ = steps[step_ - 1].target;
+            }
+            break;
+        }
+        }
+    }
+}
+
+} // namespace jacquard::nir::interpreter

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <jacquard/nir/interpreter/program_data.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jacquard::nir::interpreter {
+
+// The state of one wave while it runs, and what handlers of instructions work with.
+class Wave {
+  public:
+    Wave(const ProgramData& program, unsigned lanes);
+
+    enum class Outcome : std::uint8_t { finished, at_barrier, faulted };
+
+    void start(const Environment& environment, const RunOptions& options, unsigned number,
+               unsigned num_waves);
+    // Goes on to the end, a barrier or a fault. `steps_left` is counted down.
+    [[nodiscard]] Outcome resume(std::uint64_t& steps_left);
+
+    // Values of one lane.
+    [[nodiscard]] std::uint64_t read(const Place& place, unsigned component, unsigned lane) const {
+        return read_row(row(place, component), place.bytes, lane);
+    }
+    void write(const Place& place, unsigned component, unsigned lane, std::uint64_t bits) {
+        write_row(row(place, component), place.bytes, lane, bits & mask_of_bits(place.bit_size));
+    }
+    [[nodiscard]] std::byte* row(const Place& place, unsigned component) const {
+        return at(place.offset + component * std::uint32_t{place.bytes});
+    }
+    [[nodiscard]] std::byte* at(std::uint32_t offset) const {
+        return memory + std::size_t{offset} * lanes;
+    }
+    static std::uint64_t read_row(const std::byte* row, unsigned bytes, unsigned lane);
+    static void write_row(std::byte* row, unsigned bytes, unsigned lane, std::uint64_t bits);
+
+    // Of the intrinsic at hand.
+    [[nodiscard]] const Place& result(const Step& step) const {
+        return program->places[step.first];
+    }
+    [[nodiscard]] const Place& source(const Step& step, unsigned i) const {
+        return program->places[step.first + 1 + i];
+    }
+
+    // Copies `rows` components for the active lanes.
+    void blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows) const;
+
+    // Active lanes that take part in subgroup operations, and those whose writes are seen.
+    [[nodiscard]] LaneMask participating() const { return active - terminated; }
+    [[nodiscard]] LaneMask writing() const { return active - helpers; }
+
+    // Ends the run. Always false, to be returned by a handler.
+    bool fail(FaultKind kind, const Step& step, std::string_view reason);
+    // An access outside of memory: false when that is a fault.
+    bool out_of_range(const Step& step);
+
+    const ProgramData* program;
+    unsigned lanes;
+    std::byte* memory = nullptr;
+    const Environment* environment = nullptr;
+    const RunOptions* options = nullptr;
+    unsigned number = 0; // of the wave in its work group
+    unsigned num_waves = 1;
+
+    LaneMask all;        // lanes that there are
+    LaneMask active;     // lanes that execute
+    LaneMask terminated; // they only go on to help their quads
+    LaneMask halted;
+    LaneMask helpers; // demoted and terminated ones too
+    Fault fault;
+    bool is_waiting = false; // at a barrier
+    std::vector<std::byte> scratch;
+    std::vector<std::uint64_t> preamble;
+    std::uint64_t clock = 0;
+
+  private:
+    // An if: lanes of the else and those that came through the then. A loop: lanes that broke and
+    // that wait for the next round.
+    struct Frame {
+        LaneMask first;
+        LaneMask second;
+    };
+    struct Activation {
+        LaneMask returned;
+        std::uint32_t return_step = 0;
+    };
+
+    void set_up_values();
+    void fill(const Place& place, const ConstantValue* values);
+    [[nodiscard]] LaneMask condition(std::uint32_t offset, unsigned bytes) const;
+    [[nodiscard]] bool evaluate_by_lane(const Step& step);
+    void drop_idle_helpers();
+
+    std::vector<std::uint64_t> storage_; // memory, aligned
+    std::vector<std::byte*> pointers_;
+    std::vector<Frame> frames_;
+    std::vector<Activation> activations_;
+    std::uint32_t num_frames_ = 0;
+    std::uint32_t num_activations_ = 0;
+    std::uint32_t step_ = 0;
+    std::uint64_t undef_value_ = 0;
+};
+
+} // namespace jacquard::nir::interpreter

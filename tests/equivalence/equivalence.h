@@ -1,0 +1,30 @@
+#pragma once
+
+#include <jacquard/nir/shader.h>
+
+#include <cstdint>
+#include <string>
+
+namespace jacquard::nir {
+
+struct EquivalenceOptions {
+    std::uint64_t seed = 1;
+    unsigned runs = 8; // for each number of lanes; the first ones take edge values
+    // Floats may differ by this many units in the last place; 0: only a NaN's bits are free.
+    std::uint64_t ulps = 0;
+    // Or by this much of max(1, |value|); 0: not at all.
+    double tolerance = 0.0;
+    bool compare_shared = true;
+    std::uint64_t maximum_steps = 200'000;
+};
+
+// Whether two shaders compute the same: both run for quads and larger waves, on edge values and
+// random ones, with the same inputs, constants, memory, system values and textures. Outputs of live
+// lanes, the live lanes themselves, and memory are compared. Empty when they agree; else what
+// differs first, on which run. A run in which `before` faults says nothing and is skipped.
+[[nodiscard]] std::string difference(const Shader& before, const Shader& after,
+                                     const EquivalenceOptions& options);
+[[nodiscard]] std::string difference(const Shader& before, const Shader& after,
+                                     std::uint64_t seed = 1);
+
+} // namespace jacquard::nir

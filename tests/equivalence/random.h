@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace jacquard::nir {
+
+// Numbers that follow from a seed, the same on every machine.
+class Random {
+  public:
+    explicit Random(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15U + 0x1234567U) {}
+
+    std::uint64_t bits() {
+        state_ += 0x9e3779b97f4a7c15U;
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+        return z ^ (z >> 31);
+    }
+    // 0 … count - 1; 0 where count is 0.
+    std::uint32_t below(std::uint32_t count) {
+        return static_cast<std::uint32_t>(((bits() >> 32) * count) >> 32);
+    }
+    bool one_in(std::uint32_t count) { return below(count) == 0; }
+
+  private:
+    std::uint64_t state_;
+};
+
+// What words of a run look like.
+enum class WordStyle : std::uint8_t {
+    edges,          // zeros, infinities, the ends of ranges, neighbours of powers of two
+    small_floats,   // multiples of 1/16 between -8 and 8
+    small_integers, // -16 … 47
+    any_floats,     // of moderate size
+    any_bits,
+    mixed,
+};
+inline constexpr unsigned kNumWordStyles = 6;
+
+[[nodiscard]] std::uint32_t random_word(Random& random, WordStyle style);
+
+} // namespace jacquard::nir
