@@ -19,13 +19,13 @@ namespace {
 constexpr std::uint32_t kFloatSign = 0x80000000;
 
 bool is_plain_copy(const Node& node) {
-    return node.is_machine(Opcode::mov) && !node.saturate && node.dst.is_ssa() &&
+    return is_machine_with(node, property_copy) && !node.saturate && node.dst.is_ssa() &&
            node.source_type == node.type;
 }
 
 bool is_sign_change(const Node& node) {
-    return (node.is_machine(Opcode::absneg_f) || node.is_machine(Opcode::absneg_s)) &&
-           !node.saturate && node.dst.is_ssa() && node.dst.half == node.sources[0].half;
+    return is_machine_with(node, property_sign_change) && !node.saturate && node.dst.is_ssa() &&
+           node.dst.half == node.sources[0].half;
 }
 
 // The modifiers of a source applied to what its definition computes from `inner`.
@@ -93,7 +93,7 @@ class CopyPropagation {
             return true;
         }
         return machine_.predicate_logic && node.is_truth &&
-               (node.opcode == Opcode::and_b || node.opcode == Opcode::or_b);
+               has_property(node.opcode, property_predicate_logic);
     }
 
     // Looks through everything whose result is another SSA value.
@@ -111,8 +111,7 @@ class CopyPropagation {
             } else if (is_sign_change(definition)) {
                 candidate = compose(source, definition.sources[0]);
                 if (node.is_meta() || node.opcode == Opcode::end ||
-                    !source_takes_modifiers(node, i, candidate,
-                                            definition.opcode == Opcode::absneg_f)) {
+                    !source_takes_modifiers(node, i, candidate, reads_float(definition, 0))) {
                     return;
                 }
             } else {
@@ -147,21 +146,18 @@ class CopyPropagation {
             return;
         }
         const Node& definition = *node.sources[i].definition;
-        const bool is_float = reads_float(node, i);
+        // What the modifiers mean: to the change of signs, or to the reader.
+        const bool is_float =
+            is_sign_change(definition) ? reads_float(definition, 0) : reads_float(node, i);
         Register candidate = compose(node.sources[i], definition.sources[0]);
         if (candidate.half != node.sources[i].half) {
             return;
         }
         if (candidate.kind == RegisterKind::immediate) {
-            fold_immediate(node, i, candidate,
-                           is_sign_change(definition) ? definition.opcode == Opcode::absneg_f
-                                                      : is_float);
+            fold_immediate(node, i, candidate, is_float);
             return;
         }
-        if (candidate.has_modifier() &&
-            !source_takes_modifiers(
-                node, i, candidate,
-                is_sign_change(definition) ? definition.opcode == Opcode::absneg_f : is_float)) {
+        if (candidate.has_modifier() && !source_takes_modifiers(node, i, candidate, is_float)) {
             return;
         }
         if (candidate.kind == RegisterKind::relative_constant) {

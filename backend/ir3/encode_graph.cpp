@@ -79,7 +79,8 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
     instruction.opcode = node.opcode;
     instruction.dst = destination_operand(graph, node);
     Operand* const sources[] = {&instruction.src0, &instruction.src1, &instruction.src2};
-    if (node.opcode != Opcode::end) {
+    // An end without sources of its own keeps the outputs alive.
+    if (opcode_info(node.opcode).num_sources != 0) {
         for (std::size_t i = 0; i < node.sources.size() && i < 3; ++i) {
             *sources[i] = source_operand(graph, node, i);
         }

@@ -186,7 +186,7 @@ class Grouping {
     }
 
     static bool is_constant_move(const Node& node) {
-        return node.is_machine(Opcode::mov) && node.address == nullptr &&
+        return is_machine_with(node, property_copy) && node.address == nullptr &&
                (node.sources[0].kind == RegisterKind::immediate ||
                 node.sources[0].kind == RegisterKind::constant);
     }

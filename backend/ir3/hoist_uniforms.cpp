@@ -6,6 +6,7 @@
 // of the others; the values that the rest needs are stored behind the constant buffers, and movs
 // from there take the place of the instructions.
 
+#include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
 
 #include <algorithm>
@@ -96,8 +97,7 @@ class Hoisting {
 
     bool reads_only_uniforms(const Node& node) {
         const OpcodeInfo& opcode = opcode_info(node.opcode);
-        if (opcode.category < 1 || opcode.category > 4 || node.opcode == Opcode::bary_f ||
-            node.opcode == Opcode::flat_b) {
+        if (opcode.category < 1 || opcode.category > 4 || reads_varying(node)) {
             return false;
         }
         if (node.address != nullptr && info(node.address).kind == Kind::varying) {
@@ -119,9 +119,8 @@ class Hoisting {
         if (node.address != nullptr || node.dst.kind == RegisterKind::address || node.saturate) {
             return false;
         }
-        const bool copies = node.opcode == Opcode::mov || node.opcode == Opcode::absneg_f ||
-                            node.opcode == Opcode::absneg_s;
-        return copies &&
+        return (has_property(node.opcode, property_copy) ||
+                has_property(node.opcode, property_sign_change)) &&
                std::all_of(node.sources.begin(), node.sources.end(), [&](const Register& source) {
                    return !source.is_ssa() || info(source.definition).kind == Kind::trivial;
                });

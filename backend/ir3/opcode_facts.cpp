@@ -8,21 +8,58 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// What a number in an integer instruction may be; the field has 11 bits with a sign.
-constexpr std::int32_t kMinImmediate = -1024;
-constexpr std::int32_t kMaxImmediate = 1023;
-// Relative offsets have 10 bits with a sign.
-constexpr std::int32_t kMinRelative = -512;
-constexpr std::int32_t kMaxRelative = 511;
-
 const SourceInfo& source_info(const Node& node, std::size_t index) {
     return opcode_info(node.opcode).sources[index];
 }
 
-// Categories 1 and 4 have one source, category 3 two ports; category 2 reads the constant file
-// through one.
-bool has_one_constant_port(Opcode opcode) {
-    return opcode_info(opcode).category == 2;
+bool has_field(Opcode opcode, OpcodeField field) {
+    return (opcode_info(opcode).fields & field) != 0;
+}
+
+// What the opcode takes there, whatever the fields of the node say.
+bool takes(const SourceInfo& info, SourceKind kind) {
+    return (info.kinds & ~info.kinds_by_field & kind) != 0;
+}
+
+bool takes_constant(const Node& node, std::size_t index, const Register& candidate) {
+    const SourceInfo& info = source_info(node, index);
+    if (!takes(info, source_constant)) {
+        return false;
+    }
+    if (candidate.kind == RegisterKind::relative_constant) {
+        if (!takes(info, source_relative) || !fits_bits(candidate.value, info.relative_bits)) {
+            return false;
+        }
+        if (candidate.value == 0 && index + 1 == opcode_info(node.opcode).num_sources &&
+            has_property(node.opcode, property_no_last_relative)) {
+            return false;
+        }
+    }
+    if (!has_property(node.opcode, property_one_constant)) {
+        return true;
+    }
+    for (std::size_t i = 0; i < node.sources.size(); ++i) {
+        if (i != index && node.sources[i].is_constant()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool takes_number(const Node& node, std::size_t index, const Register& candidate) {
+    const SourceInfo& info = source_info(node, index);
+    if (!takes(info, source_immediate)) {
+        return false;
+    }
+    for (std::size_t i = 0; i < node.sources.size(); ++i) {
+        if (i != index && node.sources[i].kind == RegisterKind::immediate && !reads_varying(node)) {
+            return false;
+        }
+    }
+    if (info.type == ValueType::float_) {
+        return float_table_index(static_cast<std::uint32_t>(candidate.value)) >= 0;
+    }
+    return fits_bits(candidate.value, info.immediate_bits);
 }
 
 } // namespace
@@ -49,54 +86,11 @@ TimingClass timing_of(Opcode opcode) {
 }
 
 bool source_may_be(const Node& node, std::size_t index, const Register& candidate) {
-    const SourceInfo& info = source_info(node, index);
     switch (candidate.kind) {
-    case RegisterKind::ssa: return (info.kinds & source_gpr) != 0;
+    case RegisterKind::ssa: return takes(source_info(node, index), source_gpr);
     case RegisterKind::constant:
-    case RegisterKind::relative_constant: {
-        if ((info.kinds & source_constant) == 0) {
-            return false;
-        }
-        // The public knowledge of these units says not to.
-        if (opcode_info(node.opcode).category == 4) {
-            return false;
-        }
-        if (candidate.kind == RegisterKind::relative_constant) {
-            if ((info.kinds & source_relative) == 0 || candidate.value < kMinRelative ||
-                candidate.value > kMaxRelative) {
-                return false;
-            }
-            if (opcode_info(node.opcode).category == 3 && index == 2 && candidate.value == 0) {
-                return false;
-            }
-        }
-        if (has_one_constant_port(node.opcode)) {
-            for (std::size_t i = 0; i < node.sources.size(); ++i) {
-                if (i != index && node.sources[i].is_constant()) {
-                    return false;
-                }
-            }
-        }
-        return true;
-    }
-    case RegisterKind::immediate: {
-        if ((info.kinds & source_immediate) == 0) {
-            return false;
-        }
-        for (std::size_t i = 0; i < node.sources.size(); ++i) {
-            if (i != index && node.sources[i].kind == RegisterKind::immediate &&
-                !reads_varying(node)) {
-                return false;
-            }
-        }
-        if (opcode_info(node.opcode).category == 1) {
-            return true;
-        }
-        if (info.type == ValueType::float_) {
-            return float_table_index(static_cast<std::uint32_t>(candidate.value)) >= 0;
-        }
-        return candidate.value >= kMinImmediate && candidate.value <= kMaxImmediate;
-    }
+    case RegisterKind::relative_constant: return takes_constant(node, index, candidate);
+    case RegisterKind::immediate: return takes_number(node, index, candidate);
     default: return false;
     }
 }
@@ -109,9 +103,7 @@ bool source_takes_modifiers(const Node& node, std::size_t index, const Register&
     const SourceInfo& info = source_info(node, index);
     // A plain copy takes them when it can become the instruction that changes signs; that is not
     // done here.
-    const bool reads_as_float = info.type == ValueType::float_ || node.opcode == Opcode::sel_f32 ||
-                                node.opcode == Opcode::sel_f16;
-    if (reads_as_float != is_float) {
+    if ((info.type == ValueType::float_) != is_float) {
         return false;
     }
     return (!candidate.negate || (info.modifiers & modifier_negate) != 0) &&
@@ -131,26 +123,29 @@ bool can_saturate(const Node& node) {
         return false;
     }
     const OpcodeInfo& info = opcode_info(node.opcode);
-    return (info.category == 2 || info.category == 3) && info.dst_type == ValueType::float_ &&
-           !reads_varying(node) && info.sources[0].type == ValueType::float_;
+    return has_field(node.opcode, field_saturate) &&
+           !has_property(node.opcode, property_no_saturate) && info.dst_type == ValueType::float_ &&
+           info.sources[0].type == ValueType::float_;
 }
 
 bool has_nop_count(Opcode opcode) {
-    const OpcodeInfo& info = opcode_info(opcode);
-    return (info.category == 2 || info.category == 3) && opcode != Opcode::bary_f &&
-           opcode != Opcode::flat_b;
+    return has_field(opcode, field_nop_count);
 }
 
 bool has_sync_short(Opcode opcode) {
-    return opcode_info(opcode).category <= 4;
+    return has_field(opcode, field_sync_short);
 }
 
 bool is_comparison(Opcode opcode) {
-    return opcode == Opcode::cmps_f || opcode == Opcode::cmps_s || opcode == Opcode::cmps_u;
+    return has_property(opcode, property_comparison);
 }
 
 bool reads_varying(const Node& node) {
-    return node.is_machine(Opcode::bary_f) || node.is_machine(Opcode::flat_b);
+    return is_machine_with(node, property_reads_varying);
+}
+
+bool is_machine_with(const Node& node, OpcodeProperty property) {
+    return node.kind == NodeKind::machine && has_property(node.opcode, property);
 }
 
 void set_move_type(Node& node, bool half) {

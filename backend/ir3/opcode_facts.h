@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/machine_ir.h>
+#include <jacquard/ir3/opcodes.h>
 #include <jacquard/ir3/timing.h>
 
 #include <cstdint>
@@ -32,6 +33,8 @@ namespace jacquard::ir3 {
 [[nodiscard]] bool can_saturate(const Node& node);
 // The word has room for (nopN).
 [[nodiscard]] bool has_nop_count(Opcode opcode);
+// A machine instruction of which the tables say this.
+[[nodiscard]] bool is_machine_with(const Node& node, OpcodeProperty property);
 // Comparisons, which give 1 or 0.
 [[nodiscard]] bool is_comparison(Opcode opcode);
 // bary.f and flat.b.

@@ -181,16 +181,14 @@ bool Emulator::State::execute_branch(const Step& step) {
     if (!read_predicate(step, step.sources[0], first)) {
         return false;
     }
-    const Opcode opcode = step.instruction.opcode;
-    if ((opcode == Opcode::brao || opcode == Opcode::braa) &&
-        !read_predicate(step, step.sources[1], second)) {
+    if (step.num_sources == 2 && !read_predicate(step, step.sources[1], second)) {
         return false;
     }
-    switch (opcode) {
-    case Opcode::brao: return diverge(step.target, (first | second) & lanes_);
-    case Opcode::braa: return diverge(step.target, first & second & lanes_);
-    case Opcode::bany: return (first & lanes_) == 0 || go_to(step.target);
-    case Opcode::ball: return (~first & lanes_) != 0 || go_to(step.target);
+    switch (step.action) {
+    case Action::branch_or: return diverge(step.target, (first | second) & lanes_);
+    case Action::branch_and: return diverge(step.target, first & second & lanes_);
+    case Action::branch_any: return (first & lanes_) == 0 || go_to(step.target);
+    case Action::branch_all: return (~first & lanes_) != 0 || go_to(step.target);
     default: return diverge(step.target, first & lanes_);
     }
 }
@@ -231,7 +229,10 @@ bool Emulator::State::execute(const Step& step) {
     case Action::end: ended_ = true; return true;
     case Action::jump: return go_to(step.target);
     case Action::branch:
-    case Action::branch_wave: return execute_branch(step);
+    case Action::branch_or:
+    case Action::branch_and:
+    case Action::branch_any:
+    case Action::branch_all: return execute_branch(step);
     case Action::elect_one: {
         const LaneMask elected = lanes_ & (~lanes_ + 1);
         return diverge(step.target, active_ & ~elected);

@@ -9,70 +9,6 @@
 namespace jacquard::ir3 {
 namespace {
 
-// Instructions that are more than a computation in each lane.
-Action special_action(Opcode opcode) {
-    switch (opcode) {
-    case Opcode::nop:
-    case Opcode::shps:
-    case Opcode::shpe: return Action::nothing;
-    case Opcode::end: return Action::end;
-    case Opcode::kill: return Action::kill;
-    case Opcode::jump: return Action::jump;
-    case Opcode::br:
-    case Opcode::brao:
-    case Opcode::braa: return Action::branch;
-    case Opcode::bany:
-    case Opcode::ball: return Action::branch_wave;
-    case Opcode::getone: return Action::elect_one;
-    case Opcode::predt: return Action::predicate_true;
-    case Opcode::predf: return Action::predicate_false;
-    case Opcode::prede: return Action::predicate_end;
-    case Opcode::mov:
-    case Opcode::cov:
-    case Opcode::mova:
-    case Opcode::mova1: return Action::convert;
-    case Opcode::swz:
-    case Opcode::gat:
-    case Opcode::sct: return Action::move_many;
-    case Opcode::movmsk: return Action::lane_mask;
-    case Opcode::bary_f:
-    case Opcode::flat_b: return Action::varying;
-    case Opcode::ldlv: return Action::varying_load;
-    case Opcode::isam:
-    case Opcode::isaml:
-    case Opcode::isamm:
-    case Opcode::sam:
-    case Opcode::samb:
-    case Opcode::saml:
-    case Opcode::samgq:
-    case Opcode::getlod:
-    case Opcode::getsize:
-    case Opcode::getbuf:
-    case Opcode::getinfo:
-    case Opcode::gather4r:
-    case Opcode::gather4g:
-    case Opcode::gather4b:
-    case Opcode::gather4a: return Action::sample;
-    case Opcode::dsx:
-    case Opcode::dsy:
-    case Opcode::dsxpp_1:
-    case Opcode::dsypp_1: return Action::derivative;
-    case Opcode::quad_shuffle_brcst:
-    case Opcode::quad_shuffle_horiz:
-    case Opcode::quad_shuffle_vert:
-    case Opcode::quad_shuffle_diag: return Action::quad_shuffle;
-    case Opcode::ldc: return Action::constant_load;
-    case Opcode::ldc_k: return Action::constant_load_many;
-    case Opcode::stc: return Action::constant_store;
-    case Opcode::getfiberid: return Action::lane_number;
-    case Opcode::tcinv:
-    case Opcode::bar:
-    case Opcode::fence:
-    case Opcode::sleep: return Action::nothing;
-    default: return Action::unsupported;
-    }
-}
-
 uint32_t immediate_bits(const Operand& operand) {
     if (operand.kind != OperandKind::table_immediate) {
         return static_cast<uint32_t>(operand.value);
@@ -177,7 +113,7 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
     step.repeat = instruction.repeat;
     step.fields = kernel_fields(instruction);
     step.target = int64_t{index} + instruction.target;
-    step.action = special_action(instruction.opcode);
+    step.action = info.action;
 
     const Operand* sources[] = {&instruction.src0, &instruction.src1, &instruction.src2,
                                 &instruction.src3};
@@ -207,8 +143,8 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
     if (step.action == Action::move_many) {
         step.repeat = static_cast<uint8_t>(std::max(step.num_sources, step.num_destinations) - 1);
     }
-    const OpcodeSemantics* semantics = opcode_semantics(instruction.opcode);
-    if (step.action == Action::unsupported && semantics) {
+    if (const OpcodeSemantics* semantics = opcode_semantics(instruction.opcode);
+        step.action == Action::lanes && semantics != nullptr) {
         set_lane_kernel(step, info, *semantics);
     }
     const bool is_alu = step.timing == TimingClass::move || step.timing == TimingClass::alu;

@@ -10,35 +10,6 @@
 
 namespace jacquard::ir3 {
 
-/// What executing an instruction means.
-enum class Action : uint8_t {
-    invalid,     ///< The word is no instruction.
-    unsupported, ///< The emulator cannot execute it.
-    nothing,
-    lanes,        ///< A kernel of the generated semantics.
-    convert,      ///< mov, cov, mova, mova1
-    move_many,    ///< swz, gat, sct
-    lane_mask,    ///< movmsk
-    varying,      ///< bary.f, flat.b
-    varying_load, ///< ldlv
-    sample,       ///< Texture lookups and queries.
-    derivative,
-    quad_shuffle,
-    constant_load,      ///< ldc
-    constant_load_many, ///< ldc.k
-    constant_store,     ///< stc
-    lane_number,        ///< getfiberid
-    kill,
-    end,
-    jump,
-    branch,      ///< In each lane: br, brao, braa.
-    branch_wave, ///< For the wave as a whole: bany, ball.
-    elect_one,   ///< getone
-    predicate_true,
-    predicate_false,
-    predicate_end,
-};
-
 /// How a result of one width becomes one of the other.
 enum class WidthChange : uint8_t {
     none,

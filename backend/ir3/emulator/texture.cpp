@@ -6,28 +6,6 @@
 #include <bit>
 
 namespace jacquard::ir3 {
-namespace {
-
-bool is_integer_request(Opcode opcode) {
-    switch (opcode) {
-    case Opcode::isam:
-    case Opcode::isaml:
-    case Opcode::isamm:
-    case Opcode::getsize: return true;
-    default: return false;
-    }
-}
-
-bool takes_level(Opcode opcode) {
-    return opcode == Opcode::isaml || opcode == Opcode::samb || opcode == Opcode::saml;
-}
-
-bool takes_coordinates(Opcode opcode) {
-    return opcode != Opcode::getsize && opcode != Opcode::getinfo && opcode != Opcode::getbuf;
-}
-
-} // namespace
-
 bool Emulator::State::write_texel(const Step& step, const std::array<LaneWords, 4>& texels) {
     const Instruction& instruction = step.instruction;
     for (unsigned k = 0; k < 4; ++k) {
@@ -50,9 +28,13 @@ bool Emulator::State::write_texel(const Step& step, const std::array<LaneWords, 
 bool Emulator::State::execute_sample(const Step& step) {
     const Instruction& instruction = step.instruction;
     const Opcode opcode = instruction.opcode;
-    const bool gradients = opcode == Opcode::samgq;
-    const unsigned num_coordinates = !takes_coordinates(opcode) ? 0 : instruction.is_3d ? 3 : 2;
-    const bool integers = is_integer_request(opcode);
+    const OpcodeInfo& info = opcode_info(opcode);
+    const bool gradients = has_property(opcode, property_gradients);
+    const bool query = has_property(opcode, property_texture_query);
+    const bool with_sample = has_property(opcode, property_sample_index);
+    const bool with_level = info.num_sources == 2;
+    const unsigned num_coordinates = query ? 0 : instruction.is_3d ? 3 : 2;
+    const bool integers = info.sources[0].type == ValueType::int_;
 
     // Registers behind the sources are read one after the other; each is checked.
     std::array<LaneWords, 16> vector;
@@ -88,14 +70,14 @@ bool Emulator::State::execute_sample(const Step& step) {
     const unsigned divisor_at = used;
     used += instruction.is_projected ? 1 : 0;
     const unsigned sample_at = used;
-    used += opcode == Opcode::isamm ? 1 : 0;
+    used += with_sample ? 1 : 0;
     const unsigned num_gradients = gradients ? num_coordinates : 0;
     const unsigned gradients_at = 4;
     if (gradients) {
         used = gradients_at + 2 * num_gradients;
     }
-    if (opcode == Opcode::getsize) {
-        used = 1;
+    if (query) {
+        used = info.num_sources; // The level of which the size is asked.
     }
     if (!read_vector(0, 0, used)) {
         return false;
@@ -103,7 +85,7 @@ bool Emulator::State::execute_sample(const Step& step) {
     constexpr unsigned kSecond = 12;
     const unsigned num_offsets = !instruction.has_offsets ? 0 : instruction.is_3d ? 3 : 2;
     const unsigned level_at = kSecond + num_offsets;
-    const unsigned second_used = num_offsets + (takes_level(opcode) ? 1 : 0);
+    const unsigned second_used = num_offsets + (with_level ? 1 : 0);
     if (!read_vector(1, kSecond, second_used)) {
         return false;
     }
@@ -158,10 +140,10 @@ bool Emulator::State::execute_sample(const Step& step) {
         }
         request.shadow_reference = instruction.is_shadow ? vector[shadow_at][lane] : 0;
         request.layer = instruction.is_array ? vector[layer_at][lane] : 0;
-        request.sample_index = opcode == Opcode::isamm ? vector[sample_at][lane] : 0;
-        request.level = takes_level(opcode)         ? vector[level_at][lane]
-                        : opcode == Opcode::getsize ? vector[0][lane]
-                                                    : 0;
+        request.sample_index = with_sample ? vector[sample_at][lane] : 0;
+        request.level = with_level           ? vector[level_at][lane]
+                        : query && used != 0 ? vector[0][lane]
+                                             : 0;
         for (unsigned i = 0; i < num_offsets; ++i) {
             request.offsets[i] = static_cast<int32_t>(vector[kSecond + i][lane]);
         }
@@ -179,9 +161,8 @@ bool Emulator::State::execute_sample(const Step& step) {
 
 bool Emulator::State::execute_derivative(const Step& step) {
     const Instruction& instruction = step.instruction;
-    const Opcode opcode = instruction.opcode;
-    const bool fine = opcode == Opcode::dsxpp_1 || opcode == Opcode::dsypp_1;
-    const bool in_x = opcode == Opcode::dsx || opcode == Opcode::dsxpp_1;
+    const bool fine = has_property(instruction.opcode, property_fine);
+    const bool in_x = has_property(instruction.opcode, property_along_x);
     if (fine && !instruction.is_projected) {
         return true; // The first of a pair; the second gives the result.
     }
@@ -224,7 +205,7 @@ bool Emulator::State::execute_quad_shuffle(const Step& step) {
     LaneWords results{};
     const uint32_t* words = read_source(step, 0, 0, scratch);
     const uint32_t* indices = nullptr;
-    if (words && step.instruction.opcode == Opcode::quad_shuffle_brcst) {
+    if (words && step.num_sources == 2) {
         indices = read_source(step, 1, 0, index_scratch);
         if (!indices) {
             return false;

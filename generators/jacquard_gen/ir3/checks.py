@@ -6,7 +6,7 @@ from ..diagnostics import Diagnostics
 from .conditions import Symbol, compile_condition, node_place
 from .model import Encoding, Model, Opcode, Revision
 from .operand_rules import OperandRules
-from .records import Overlap
+from .records import FIELD_TYPES, FieldEntry, Overlap
 from .tree import Guarded
 
 
@@ -22,6 +22,8 @@ class Checker:
 
     def run(self) -> dict[str, list[Guarded]]:
         """The encodings of each revision in the order in which they win."""
+        for field in self.model.fields.values():
+            self._field(field)
         self._declarations()
         guards = {opcode.name: self._guard(opcode) for opcode in self.model.opcodes}
         for opcode in self.model.opcodes:
@@ -39,6 +41,21 @@ class Checker:
                                        f"'{pair[0]}' and '{pair[1]}' accept no word together in "
                                        "any revision")
         return result
+
+    def _field(self, field: FieldEntry) -> None:
+        """What a field names must be there."""
+        kind = str(field.type)
+        if kind not in FIELD_TYPES and kind not in self.model.enums:
+            self.diagnostics.error("E506", field.type.position, f"there is no type '{kind}'",
+                                   near=kind, known=[*FIELD_TYPES, *self.model.enums])
+        if field.names is not None and str(field.names) not in self.model.enums:
+            self.diagnostics.error("E506", field.names.position,
+                                   f"there is no enumeration '{field.names}'",
+                                   near=str(field.names), known=self.model.enums)
+        if field.implied is not None and str(field.implied) not in self.model.fields:
+            self.diagnostics.error("E506", field.implied.position,
+                                   f"there is no field '{field.implied}'",
+                                   near=str(field.implied), known=self.model.fields)
 
     def _timing(self, opcode: Opcode) -> None:
         classes = self.model.timing.classes if self.model.timing is not None else {}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from .bits import Entry
 from .model import Encoding, Model, Opcode
+from .operand_kinds import KindTable, SourceKinds
+from .records import PROPERTIES
 
 _KINDS = {"gpr": "register", "constant": "constant", "immediate": "number",
           "relative": "relative to a0.x", "shared": "shared register"}
@@ -16,18 +18,26 @@ def explain(model: Model, name: str) -> str | None:
     entry = opcode.entry
     lines = [f"ir3:{opcode.name}  {entry.doc}",
              f"  category {opcode.category}, {opcode.provenance}"]
-    if entry.unverified:
+    for doc, revisions in opcode.docs.items():
+        lines.append(f"  On {', '.join(revisions)}: {doc}")
+    if opcode.unverified == opcode.revisions:
         lines.append("  Not confirmed on hardware.")
+    elif opcode.unverified:
+        lines.append(f"  Not confirmed on the hardware of {', '.join(opcode.unverified)}.")
     for label, node in (("", entry.semantics), ("with (sat) ", entry.saturated),
                         ("with (ei) ", entry.halved)):
         if node is not None:
             lines.append(f"  {label}= {' '.join(node.value.split())}")
     if entry.dst is not None:
         lines.append(f"  dst: {entry.dst}")
+    kinds = KindTable(model)
     for index, written in enumerate(entry.srcs):
-        lines.append(f"  src{index}: {written}{_source(opcode, index)}")
+        source = _source(opcode, kinds.source(opcode, f"src{index}"), str(written))
+        lines.append(f"  src{index}: {written}{source}")
     if entry.commutative:
         lines.append(f"  {entry.commutative[0]} and {entry.commutative[1]} may be exchanged")
+    for name in opcode.properties:
+        lines.append(f"  {name}: {PROPERTIES[name]}")
     lines.append(f"  timing: {opcode.timing}")
     lines.append(f"  revisions: {', '.join(opcode.revisions)}")
     for encoding in opcode.encodings:
@@ -35,13 +45,22 @@ def explain(model: Model, name: str) -> str | None:
     return "\n".join(lines) + "\n"
 
 
-def _source(opcode: Opcode, index: int) -> str:
-    kinds = next((list(map(str, kinds)) for key, kinds in opcode.entry.kinds.items()
-                  if key == f"src{index}"), opcode.kinds.get(f"src{index}", []))
-    text = ", ".join(_KINDS[kind] for kind in kinds)
+def _source(opcode: Opcode, found: SourceKinds, kind: str) -> str:
+    words = dict(_KINDS)
+    if kind.startswith("float") and found.has_table:
+        words["immediate"] = "float of the table"
+    elif 0 < abs(found.immediate_bits) < 32:
+        words["immediate"] += f" {_range(found.immediate_bits)}"
+    if found.relative_bits:
+        words["relative"] += f" by {_range(found.relative_bits)}"
+    text = ", ".join(words[name] for name in found.kinds)
     if opcode.entry.modifiers:
         text += "; " + ", ".join(str(modifier) for modifier in opcode.entry.modifiers)
     return f" ({text})" if text else ""
+
+
+def _range(bits: int) -> str:
+    return f"{-1 << -bits - 1}..{(1 << -bits - 1) - 1}" if bits < 0 else f"0..{(1 << bits) - 1}"
 
 
 def _encoding(model: Model, encoding: Encoding) -> list[str]:

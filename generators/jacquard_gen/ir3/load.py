@@ -282,7 +282,8 @@ class Formats:
         result = Format(name, entry, [], {}, None, None, (), {})
         if base is not None:
             result = Format(name, entry, list(base.entries), dict(base.pieces), base.text,
-                            base.timing, base.parameters, dict(base.kinds), dict(base.places))
+                            base.timing, base.parameters, dict(base.kinds), dict(base.places),
+                            base.properties, base.action)
         for change in changes:
             apply_change(result, change, self.diagnostics)
         return result
@@ -306,6 +307,10 @@ def apply_change(result: Format, change: records.FormatChange | records.OpcodeCh
         result.parameters = tuple(str(name) for name in change.parameters)
     for name, kinds in change.kinds.items():
         result.kinds[str(name)] = [str(kind) for kind in kinds]
+    result.properties += tuple(str(name) for name in change.properties
+                               if str(name) not in result.properties)
+    if change.action is not None:
+        result.action = str(change.action)
 
 
 __all__ = ["FAILED", "FOLDER", "Formats", "Tables", "Version", "apply_change", "lay_over"]

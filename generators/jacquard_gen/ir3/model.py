@@ -60,6 +60,8 @@ class Format:
     parameters: tuple[str, ...]
     kinds: dict[str, list[str]]
     places: dict[str, Scalar] = field(default_factory=dict)
+    properties: tuple[str, ...] = ()
+    action: str = ""
 
     def key(self) -> tuple[Any, ...]:
         """What the code for the format depends on."""
@@ -109,8 +111,13 @@ class Opcode:
     category: int
     timing: str
     kinds: dict[str, list[str]]
+    properties: tuple[str, ...] = ()
+    action: str = ""
     encodings: list[Encoding] = field(default_factory=list)
     revisions: list[str] = field(default_factory=list)
+    # Revisions on which it is not confirmed, and what some say of it in place of the first entry.
+    unverified: list[str] = field(default_factory=list)
+    docs: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def enumerator(self) -> str:

@@ -5,21 +5,7 @@ from __future__ import annotations
 from ..diagnostics import Diagnostics
 from .bits import Entry
 from .model import Encoding, Layout, Model, Opcode
-
-# The cases of a form by which a source is of a kind.
-_CASES = {
-    "gpr": {"gpr"},
-    "shared": {"gpr"},
-    "constant": {"constant"},
-    "immediate": {"immediate", "table_immediate"},
-    "relative": {"relative_gpr", "relative_constant"},
-}
-
-
-def kinds_of(opcode: Opcode, source: str) -> list[str]:
-    """What a source may be: by its own entry, else by its format, else a register."""
-    own = next((kinds for name, kinds in opcode.entry.kinds.items() if str(name) == source), None)
-    return [str(kind) for kind in own or []] or opcode.kinds.get(source, []) or ["gpr"]
+from .operand_kinds import CASES, given_kinds
 
 
 class OperandRules:
@@ -85,8 +71,8 @@ class OperandRules:
         if any(form not in self.model.forms for form in names):
             return True
         cases = {str(case.kind) for form in names for case in self.model.forms[form].cases}
-        for kind in kinds_of(opcode, name):
-            if not _CASES[kind] & cases:
+        for kind in given_kinds(opcode, name):
+            if not CASES[kind] & cases:
                 return self._fault(opcode, encoding, "kinds",
                                    f"{name} of '{opcode.name}' may be '{kind}', for which its form "
                                    f"'{names[0]}' has no case")

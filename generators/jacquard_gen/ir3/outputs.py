@@ -8,7 +8,9 @@ from typing import Any
 from ..groups import Output
 from .cpp_text import fitted
 from .members import field_row, field_widths, guarded_fields, operand_names
-from .model import Enumeration, Model, Opcode, enumerator
+from .model import Encoding, Enumeration, Model, Opcode, enumerator
+from .operand_kinds import KindTable
+from .records import ACTIONS, PROPERTIES
 from .tree import Guarded, TreeBuilder, mask_of
 
 OUTPUT_NAMES = [
@@ -31,35 +33,52 @@ _KIND_BITS = {"gpr": "kGpr", "constant": "kConstant", "immediate": "kImmediate",
 _MODIFIER_BITS = {"negate": "kNegate", "absolute": "kAbsolute", "invert": "kInvert"}
 
 
+# Fields that the compiler sets where a word has them.
+FIELD_BITS = ["sync_short", "nop_count", "saturate"]
+
+
+def has_field(encoding: Encoding, name: str) -> bool:
+    return any(leaf.kind == "field" and leaf.name == name
+               for entry in encoding.layout.format.entries for leaf in entry.leaves())
+
+
 def joined(names: list[str], table: dict[str, str], none: str) -> str:
     return " | ".join(table[name] for name in names) or none
 
 
-def opcode_row(opcode: Opcode, model: Model) -> dict[str, Any]:
+def opcode_row(opcode: Opcode, model: Model, kind_table: KindTable) -> dict[str, Any]:
     entry = opcode.entry
     sources = []
     for index, written in enumerate(entry.srcs):
         found = _TYPE.match(str(written))
         name, width = found.groups() if found else ("bits", "")
-        kinds = entry.kinds or {}
-        own = next((list(map(str, value)) for key, value in kinds.items()
-                    if str(key) == f"src{index}"), opcode.kinds.get(f"src{index}", []))
+        found_kinds = kind_table.source(opcode, f"src{index}")
         modifiers = [] if name in ("predicate", "address") else [str(m) for m in entry.modifiers]
         if name == "predicate":
             modifiers = ["invert"]
         sources.append({"type": enumerator(name), "width": width or "0",
-                        "kinds": joined(own or ["gpr"], _KIND_BITS, "0"),
-                        "modifiers": joined(modifiers, _MODIFIER_BITS, "0")})
+                        "kinds": joined(found_kinds.kinds, _KIND_BITS, "0"),
+                        "by_field": joined(found_kinds.by_field, _KIND_BITS, "0"),
+                        "modifiers": joined(modifiers, _MODIFIER_BITS, "0"),
+                        "immediate_bits": found_kinds.immediate_bits,
+                        "relative_bits": found_kinds.relative_bits})
     dst = _TYPE.match(str(entry.dst)) if entry.dst is not None else None
     order = [revision.name for revision in model.revisions]
     mask = sum(1 << order.index(name) for name in opcode.revisions)
+    unverified = sum(1 << order.index(name) for name in opcode.unverified)
+    action = opcode.action or ("lanes" if entry.semantics is not None else "unsupported")
     return {
         "name": opcode.name, "enumerator": opcode.enumerator, "doc": str(entry.doc),
         "category": opcode.category, "sources": sources,
         "dst": enumerator(dst.group(1)) if dst else "none", "dst_width": dst.group(2) or "0"
         if dst else "0", "timing": opcode.timing, "revisions": f"{mask:#x}",
         "commutative": [str(name) for name in entry.commutative] == ["src0", "src1"],
-        "unverified": entry.unverified, "provenance": opcode.provenance,
+        "unverified": f"{unverified:#x}", "provenance": opcode.provenance, "action": action,
+        "properties": joined([name for name in PROPERTIES if name in opcode.properties],
+                             {name: f"property_{name}" for name in PROPERTIES}, "0"),
+        "fields": joined([name for name in FIELD_BITS if all(
+            has_field(encoding, name) for encoding in opcode.encodings)],
+                         {name: f"field_{name}" for name in FIELD_BITS}, "0"),
     }
 
 
@@ -153,7 +172,8 @@ def revision_encodings(model: Model) -> dict[str, list[list[int]]]:
 def outputs(model: Model) -> list[Output]:
     widths = field_widths(model)
     fields = [field_row(model, name, widths) for name in model.fields]
-    rows = [opcode_row(opcode, model) for opcode in model.opcodes]
+    kind_table = KindTable(model)
+    rows = [opcode_row(opcode, model, kind_table) for opcode in model.opcodes]
     enums = [enum_row(enum) for enum in model.enums.values()]
     functions, names = tree_functions(model, model.ordered)
     parameters = sorted({name for encoding in model.encodings for name in encoding.parameters})
@@ -170,6 +190,7 @@ def outputs(model: Model) -> list[Output]:
             fitted(form.decode), fitted(form.encode), fitted(form.print)
     values: dict[str, Any] = {
         "opcodes": rows, "enums": enums, "fields": fields, "revisions": model.revisions,
+        "actions": ACTIONS, "properties": PROPERTIES, "field_bits": FIELD_BITS,
         "operands": operand_names(model), "functions": functions, "tree_names": names,
         "encodings": encoding_rows(model), "parameters": parameters, "forms": model.form_code,
         "layouts": model.layout_code, "by_revision": by_revision, "alternatives": alternatives,

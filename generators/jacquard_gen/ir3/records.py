@@ -19,6 +19,8 @@ KINDS = {
     "relative_gpr": "a register relative to a0.x",
     "relative_constant": "a constant relative to a0.x",
 }
+# Types of a field, beside the enumerations.
+FIELD_TYPES = ("flag", "uint", "int", "offset", "target", "components")
 SOURCE_KINDS = {
     "gpr": "a register",
     "constant": "the constant file",
@@ -30,6 +32,52 @@ MODIFIERS = {
     "negate": "(neg) changes the sign",
     "absolute": "(abs) takes the magnitude",
     "invert": "(neg) inverts every bit",
+}
+
+
+# Facts about an opcode that the compiler and the emulator ask for; OpcodeInfo has a bit for each.
+PROPERTIES = {
+    "comparison": "The result is 1 or 0 by the field `condition`, which ends the mnemonic.",
+    "copy": "The result is the source.",
+    "sign_change": "The result is the source after its modifiers.",
+    "predicate_logic": "May write a predicate on machines with `predicate_logic`.",
+    "reads_varying": "Reads varying storage.",
+    "no_saturate": "The bit of (sat) has no effect, or a wrong one.",
+    "one_constant": "The constant file is read through one port.",
+    "no_last_relative": "The last source is not relative with an offset of 0.",
+    "texture_query": "Asks for properties of a texture and takes no coordinates.",
+    "sample_index": "The coordinates end in the index of a sample.",
+    "gradients": "Derivatives stand behind the coordinates.",
+    "fine": "Differs between the two rows or columns of a quad.",
+    "along_x": "A difference between columns.",
+}
+# What an opcode makes the emulator do, beside those that have semantics.
+ACTIONS = {
+    "nothing": "Goes on.",
+    "convert": "Moves and conversions.",
+    "move_many": "Several moves at once.",
+    "lane_mask": "The mask of the active lanes.",
+    "varying": "A read of a varying.",
+    "varying_load": "A load from varying storage.",
+    "sample": "Texture lookups and queries.",
+    "derivative": "A difference between lanes of a quad.",
+    "quad_shuffle": "A value of another lane of the quad.",
+    "constant_load": "A load from a uniform buffer.",
+    "constant_load_many": "A load from a uniform buffer into the constant file.",
+    "constant_store": "A store to the constant file.",
+    "lane_number": "The number of the lane.",
+    "kill": "Ends lanes.",
+    "end": "Ends the wave.",
+    "jump": "Goes on elsewhere.",
+    "branch": "Branches lane by lane on a predicate.",
+    "branch_or": "Branches lane by lane where one of two predicates holds.",
+    "branch_and": "Branches lane by lane where both of two predicates hold.",
+    "branch_any": "Branches as a wave if the predicate holds in any lane.",
+    "branch_all": "Branches as a wave if the predicate holds in all lanes.",
+    "elect_one": "One lane goes on.",
+    "predicate_true": "Only lanes with p0.x set write.",
+    "predicate_false": "Only lanes with p0.x clear write.",
+    "predicate_end": "All lanes write.",
 }
 
 
@@ -117,7 +165,11 @@ class FormatChange(Record):
     pieces: dict[Text, Text] = key(mapping_of(TEXT, NAME), "Named pieces of the text.", default={})
     text: Text | None = key(TEXT, "What is printed.")
     kinds: dict[Text, list[Text]] = key(mapping_of(list_of(choice(SOURCE_KINDS)), NAME),
-                                        "What each source may be.", default={})
+                                        "What each source may be, where that is not all that its "
+                                        "bits can say.", default={})
+    properties: list[Text] = key(list_of(choice(PROPERTIES)), "Facts about its opcodes.",
+                                 default=[])
+    action: Text | None = key(choice(ACTIONS), "What its opcodes make the emulator do.")
 
 
 class FormatEntry(FormatChange):
@@ -162,6 +214,10 @@ class OpcodeChange(Record):
                                    "clamp of the other.")
     halved: Scalar | None = key(EXPRESSION, "The value computed with (ei).")
     timing: Text | None = key(NAME, "Timing class, where it is not that of the format.")
+    properties: list[Text] = key(list_of(choice(PROPERTIES)),
+                                 "Facts about it, beside those of its format.", default=[])
+    action: Text | None = key(choice(ACTIONS), "What it makes the emulator do, where it is not "
+                                               "what its format says.")
     overlaps: list[Overlap] = key(list_of(record(Overlap)), "Words shared on purpose.", default=[])
     unverified: bool = key(FLAG, "Not confirmed on hardware.", default=False)
 
@@ -180,6 +236,7 @@ class Drop(Record):
     op: Text = key(MNEMONIC, "The mnemonic.", required=True)
 
 
-__all__ = ["BITS", "Drop", "EnumEntry", "EnumValue", "FieldEntry", "FormCase", "FormEntry",
-           "FormatChange", "FormatEntry", "KINDS", "MODIFIERS", "Mapping", "OpcodeChange",
-           "OpcodeEntry", "Overlap", "OverlayEntry", "RevisionEntry", "SOURCE_KINDS"]
+__all__ = ["ACTIONS", "BITS", "Drop", "EnumEntry", "EnumValue", "FIELD_TYPES", "FieldEntry",
+           "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "Mapping", "MODIFIERS",
+           "OpcodeChange", "OpcodeEntry", "Overlap", "OverlayEntry", "PROPERTIES", "RevisionEntry",
+           "SOURCE_KINDS"]

@@ -71,7 +71,8 @@ class Resolver:
         for encoding in encodings:
             encoding.revisions.sort(key=order.index)
         for opcode in opcodes:
-            opcode.revisions.sort(key=order.index)
+            for listed in (opcode.revisions, opcode.unverified, *opcode.docs.values()):
+                listed.sort(key=order.index)
         return Model(self.tables.fields, self.tables.enums, self.tables.forms, revisions, opcodes,
                      list(self.layouts.values()), encodings)
 
@@ -97,9 +98,8 @@ class Resolver:
                  if str(wanted) in version.formats]
         key = (tuple(map(id, changes)), tuple(map(id, bases)))
         if key in self.done:
-            for encoding in self.done[key]:
-                if version.entry.revision not in encoding.opcode.revisions:
-                    encoding.opcode.revisions.append(str(version.entry.revision))
+            for opcode in {id(found.opcode): found.opcode for found in self.done[key]}.values():
+                self._belongs(opcode, merged_opcode(changes), version)
             return self.done[key]
         result = self._expand(name, changes, version, formats)
         self.done[key] = result
@@ -130,14 +130,26 @@ class Resolver:
             if different:
                 own.name = name
             if known is None:
-                known = Opcode(entry, name, self._category(own), own.timing or "", own.kinds)
+                known = Opcode(entry, name, self._category(own), own.timing or "", own.kinds,
+                               own.properties, own.action)
                 self.opcodes[(name,)] = known
-            if version.entry.revision not in known.revisions:
-                known.revisions.append(str(version.entry.revision))
+            self._belongs(known, entry, version)
             encoding = self._encoding(known, entry, own, version, number_places(changes))
             if encoding is not None:
                 result.append(encoding)
         return result
+
+    @staticmethod
+    def _belongs(opcode: Opcode, entry: records.OpcodeEntry, version: Version) -> None:
+        """Notes that a revision has the opcode, and what its entry says there."""
+        revision = str(version.entry.revision)
+        if revision in opcode.revisions:
+            return
+        opcode.revisions.append(revision)
+        if entry.unverified:
+            opcode.unverified.append(revision)
+        if str(entry.doc) != str(opcode.entry.doc):
+            opcode.docs.setdefault(str(entry.doc), []).append(revision)
 
     def _category(self, own: Format) -> int:
         for entry in own.entries:
