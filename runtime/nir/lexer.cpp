@@ -89,7 +89,7 @@ Token Lexer::next() {
         at_ = closed ? end + 1 : end;
         return token;
     }
-    constexpr std::string_view kPunctuation = "{}(),:=|.";
+    constexpr std::string_view kPunctuation = "{}()[],:=|.*@";
     const bool known = kPunctuation.find(c) != std::string_view::npos;
     const Token token = take(known ? TokenKind::punctuation : TokenKind::unknown, start, end);
     at_ = end;

@@ -32,6 +32,10 @@ void Parser::header_line() {
         texture_line();
     } else if (accept_word("property")) {
         property_line();
+    } else if (accept_word(kStructWord)) {
+        structure_line();
+    } else if (accept_word("decl_var")) {
+        variable_line(nullptr);
     } else {
         unexpected("a line of the header or a function");
     }

@@ -110,6 +110,11 @@ Instruction* Parser::body(const std::optional<Definition>& defined) {
         if (accept_word("texture")) {
             return texture(shape);
         }
+        for (std::size_t i = 0; i < kDerefWords.size(); ++i) {
+            if (accept_word(kDerefWords[i])) {
+                return deref(static_cast<DerefKind>(i));
+            }
+        }
         const bool exact = accept_word("exact");
         if (const auto opcode = find_opcode(token_.text)) {
             advance();
@@ -121,7 +126,8 @@ Instruction* Parser::body(const std::optional<Definition>& defined) {
         return intrinsic(*op, defined);
     }
     if (find_opcode(token_.text) || token_.is_word("const") || token_.is_word("undef") ||
-        token_.is_word("phi") || token_.is_word("texture") || token_.is_word("exact")) {
+        token_.is_word("phi") || token_.is_word("texture") || token_.is_word("exact") ||
+        std::find(kDerefWords.begin(), kDerefWords.end(), token_.text) != kDerefWords.end()) {
         fail("N109", "the result of '" + std::string(token_.text) + "' must have a name");
         return nullptr;
     }
@@ -132,6 +138,7 @@ Instruction* Parser::body(const std::optional<Definition>& defined) {
     for (const IntrinsicInfo& info : kIntrinsicInfos) {
         names.push_back(info.name);
     }
+    names.insert(names.end(), kDerefWords.begin(), kDerefWords.end());
     Diagnostic& diagnostic = diagnostics_.error(
         "N103", token_.position, "there is no instruction '" + std::string(token_.text) + "'");
     suggest(diagnostic, token_.text, names);
@@ -218,7 +225,7 @@ bool Parser::uses(std::span<Source> sources) {
 Instruction* Parser::intrinsic(IntrinsicOp op, const std::optional<Definition>& defined) {
     const Shape shape = defined ? defined->shape : Shape{};
     IntrinsicInstruction* made = shader_->make_intrinsic(op, shape.num_components, shape.bit_size);
-    if (!uses(made->sources()) || !indices(*made)) {
+    if (!named_variables(*made) || !uses(made->sources()) || !indices(*made)) {
         return nullptr;
     }
     return made;
@@ -299,15 +306,8 @@ std::optional<std::int64_t> Parser::index_value(IndexKind kind) {
         return std::nullopt;
     }
     case IndexType::word_set: {
-        std::int64_t bits = 0;
-        do {
-            const auto word = word_of(info.words, info.name);
-            if (!word) {
-                return std::nullopt;
-            }
-            bits |= *word;
-        } while (accept('|'));
-        return bits;
+        const auto bits = words_of(info.words, info.name);
+        return bits ? std::optional<std::int64_t>(*bits) : std::nullopt;
     }
     }
     const auto value = number("a number", 0xffffffff);

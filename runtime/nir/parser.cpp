@@ -60,6 +60,7 @@ void Parser::function() {
     }
     values_.clear();
     blocks_.clear();
+    locals(*made);
     list(made->body, 1);
     resolve_function(*made);
 }
@@ -70,15 +71,62 @@ bool Parser::parameters(Function& function) {
     }
     std::vector<Parameter> made;
     do {
-        const auto each = shape();
+        const auto each = parameter();
         if (!each) {
             return false;
         }
-        made.push_back({static_cast<std::uint8_t>(each->num_components),
-                        static_cast<std::uint8_t>(each->bit_size)});
+        made.push_back(*each);
     } while (accept(','));
     function.parameters = shader_->arena.copy_array(std::span<const Parameter>(made));
     return expect(')', "after the parameters");
+}
+
+// 32x4, or what a reference may point at: reference function_temp float32x4, with reference:64 for
+// one whose value has 64 bits. `return` for the reference that takes the result.
+std::optional<Parameter> Parser::parameter() {
+    Parameter made;
+    made.is_return = token_.is_word("return");
+    if (!made.is_return && !token_.is_word("reference")) {
+        const auto given = shape();
+        if (!given) {
+            return std::nullopt;
+        }
+        made.num_components = static_cast<std::uint8_t>(given->num_components);
+        made.bit_size = static_cast<std::uint8_t>(given->bit_size);
+        return made;
+    }
+    advance();
+    made.num_components = 1;
+    made.bit_size = 32;
+    if (accept(':')) {
+        const auto given = shape();
+        if (!given) {
+            return std::nullopt;
+        }
+        made.bit_size = static_cast<std::uint8_t>(given->bit_size);
+    }
+    const auto modes = words_of(kVariableModeWords, "mode of variables");
+    made.type = modes ? type() : nullptr;
+    if (made.type == nullptr) {
+        return std::nullopt;
+    }
+    made.modes = static_cast<VariableMode>(*modes);
+    return made;
+}
+
+// Declarations of a function's variables, before its first block.
+void Parser::locals(Function& function) {
+    while (token_.is_word("decl_var")) {
+        statement_line_ = token_.position.line;
+        advance();
+        variable_line(&function);
+        if (token_.kind != TokenKind::end && token_.position.line == statement_line_) {
+            if (!diagnostics_.has_errors()) {
+                unexpected("the end of the line");
+            }
+            skip_line();
+        }
+    }
 }
 
 bool Parser::open_brace() {
@@ -223,6 +271,7 @@ void Parser::resolve_function(Function& function) {
     }
     uses_.clear();
     phi_blocks_.clear();
+    resolve_derefs();
     function.link_blocks();
     check_predecessors();
     take_counts_from_sources(function);

@@ -54,6 +54,11 @@ class Parser {
         std::string name;
         SourcePosition position;
     };
+    struct PendingDeref {
+        DerefInstruction* deref;
+        std::string member;
+        SourcePosition position;
+    };
     template <typename T>
     struct Named {
         T* object;
@@ -87,6 +92,23 @@ class Parser {
     std::optional<std::string> string(std::string_view what);
     std::optional<std::uint32_t> block_number();
 
+    // The words between '|', as bits.
+    std::optional<std::uint32_t> words_of(std::span<const EnumWord> words, std::string_view what);
+    std::optional<std::string> member_name();
+
+    // Types and variables; null on a fault.
+    const Type* type();
+    const Type* type_without_arrays();
+    const Type* structure_by_name();
+    const Type* vector_or_matrix();
+    bool explicit_stride(std::uint32_t& stride);
+    void structure_line();
+    void variable_line(Function* function);
+    bool variable_fields(Variable& variable);
+    bool variable_field(Variable& variable);
+    bool initializer(Variable& variable);
+    std::optional<Variable*> variable_by_name();
+
     // Header.
     bool stage();
     void header_line();
@@ -100,6 +122,8 @@ class Parser {
     // Functions and control flow.
     void function();
     bool parameters(Function& function);
+    std::optional<Parameter> parameter();
+    void locals(Function& function);
     void list(ControlFlowList& body, unsigned depth);
     bool open_brace();
     Block* block_head(ControlFlowList& body, ControlFlowNode* parent, bool use_first);
@@ -127,6 +151,11 @@ class Parser {
     bool texture_fields(TextureInstruction& texture);
     Instruction* call();
     Instruction* parallel_copy();
+    Instruction* deref(DerefKind kind);
+    bool cast_fields(DerefInstruction& cast);
+    void resolve_derefs();
+    const Type* part_type(DerefInstruction& deref, const Type& whole, const PendingDeref& pending);
+    bool named_variables(IntrinsicInstruction& intrinsic);
     bool use(Source& source);
     bool refer(Source& source, const Token& token);
     bool swizzle(AluSource& source, unsigned count);
@@ -142,10 +171,12 @@ class Parser {
     std::unordered_map<std::uint32_t, Named<SsaDef>> values_; // of the function at hand
     std::unordered_map<std::uint32_t, Named<Block>> blocks_;
     std::unordered_map<std::string, Named<Function>> functions_;
+    std::unordered_map<std::string_view, Named<Variable>> variables_;
     std::vector<PendingUse> uses_;
     std::vector<PendingPhiBlock> phi_blocks_;
     std::vector<PendingPredecessors> predecessors_;
     std::vector<PendingCall> calls_;
+    std::vector<PendingDeref> derefs_;
     std::unordered_map<const Instruction*, SourcePosition> places_;
     std::size_t num_values_ = 0;
     std::uint32_t highest_value_ = 0;

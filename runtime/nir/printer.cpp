@@ -157,14 +157,15 @@ class Printer {
 
     void print_parameter(const Parameter& parameter) {
         if (parameter.is_reference()) {
-            out_ += parameter.is_return ? "return " : "reference ";
+            out_ += parameter.is_return ? "return" : "reference";
+            if (parameter.bit_size != 32) {
+                out_ += ':';
+                number(parameter.bit_size);
+            }
+            out_ += ' ';
             word_set(kVariableModeWords, static_cast<std::uint32_t>(parameter.modes));
             out_ += ' ';
             print(*parameter.type, out_);
-            if (parameter.bit_size != 32) {
-                out_ += " : ";
-                number(parameter.bit_size);
-            }
             return;
         }
         shape(parameter.bit_size, parameter.num_components);

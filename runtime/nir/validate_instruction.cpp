@@ -1,4 +1,6 @@
+#include <jacquard/nir/deref_path.h>
 #include <jacquard/nir/validate_instruction.h>
+#include <jacquard/nir/validate_variables.h>
 
 #include <bit>
 
@@ -64,7 +66,21 @@ void check_register(const IntrinsicInstruction& access, unsigned handle, const S
     }
 }
 
-void check_intrinsic(const IntrinsicInstruction& intrinsic, Faults& faults) {
+void check_load_param(const IntrinsicInstruction& load, Faults& faults) {
+    const Function* function = function_of(load.block);
+    if (load.param_idx() >= function->parameters.size()) {
+        faults.push_back("the function has " + text(function->parameters.size()) + " parameters");
+        return;
+    }
+    const Parameter& parameter = function->parameters[load.param_idx()];
+    if (load.value.bit_size != parameter.bit_size ||
+        load.value.num_components != parameter.num_components) {
+        faults.push_back("the parameter has " + text(parameter.num_components) + " components of " +
+                         text(parameter.bit_size) + " bits");
+    }
+}
+
+void check_intrinsic(const Shader& shader, const IntrinsicInstruction& intrinsic, Faults& faults) {
     const IntrinsicInfo& info = intrinsic.info();
     for (unsigned i = 0; i < intrinsic.num_sources; ++i) {
         const unsigned wanted = intrinsic.source_components(i);
@@ -89,7 +105,9 @@ void check_intrinsic(const IntrinsicInstruction& intrinsic, Faults& faults) {
         (intrinsic.write_mask() >> intrinsic.component_count) != 0) {
         faults.emplace_back("the write mask names components that the value lacks");
     }
+    check_variable_access(shader, intrinsic, faults);
     switch (intrinsic.op) {
+    case IntrinsicOp::load_param: check_load_param(intrinsic, faults); break;
     case IntrinsicOp::load_reg:
     case IntrinsicOp::load_reg_indirect:
         check_register(intrinsic, 0, intrinsic.value, faults);
@@ -158,6 +176,16 @@ void check_call(const Shader& shader, const CallInstruction& call, Faults& fault
             value.num_components != parameter.num_components) {
             faults.push_back("argument " + text(i) + " has another shape than the parameter");
         }
+        if (parameter.is_reference()) {
+            const DerefInstruction* deref = deref_of(value);
+            if (deref == nullptr || deref->type != parameter.type) {
+                faults.push_back("argument " + text(i) + " is no dereference of a " +
+                                 print(*parameter.type));
+            } else if (!deref->is_in(parameter.modes)) {
+                faults.push_back("argument " + text(i) +
+                                 " may point into other memory than the parameter");
+            }
+        }
     }
 }
 
@@ -179,13 +207,15 @@ std::vector<std::string> instruction_faults(const Shader& shader, const Instruct
     if (const auto* alu = instruction.as<AluInstruction>()) {
         check_alu(*alu, faults);
     } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
-        check_intrinsic(*intrinsic, faults);
+        check_intrinsic(shader, *intrinsic, faults);
     } else if (const auto* texture = instruction.as<TextureInstruction>()) {
         check_texture(*texture, faults);
     } else if (const auto* call = instruction.as<CallInstruction>()) {
         check_call(shader, *call, faults);
     } else if (const auto* copy = instruction.as<ParallelCopyInstruction>()) {
         check_parallel_copy(*copy, faults);
+    } else if (const auto* deref = instruction.as<DerefInstruction>()) {
+        check_deref(shader, *deref, faults);
     } else if (const auto* constant = instruction.as<ConstantInstruction>()) {
         for (const ConstantValue& value : constant->components()) {
             if ((value.u64 & ~mask_of_bits(constant->value.bit_size)) != 0) {

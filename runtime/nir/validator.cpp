@@ -1,6 +1,7 @@
 #include <jacquard/nir/dominance.h>
 #include <jacquard/nir/printer.h>
 #include <jacquard/nir/validate_instruction.h>
+#include <jacquard/nir/validate_variables.h>
 #include <jacquard/nir/validator.h>
 
 #include <algorithm>
@@ -14,6 +15,9 @@ class Validator {
     Validator(Shader& shader, std::size_t limit) : shader_(shader), limit_(limit) {}
 
     std::vector<Violation> run() {
+        for (std::string& fault : declaration_faults(shader_)) {
+            report(std::move(fault), nullptr);
+        }
         for (Function& function : shader_.functions()) {
             check_function(function);
         }
@@ -46,6 +50,11 @@ class Validator {
         function.number_instructions();
         compute_dominance(function);
         check_definitions(function);
+        blocks_.clear();
+        for (Block& block : function.blocks()) {
+            blocks_.push_back(&block);
+        }
+        is_predecessor_.assign(blocks_.size(), nullptr);
         check_uses(function);
     }
 
@@ -223,6 +232,7 @@ class Validator {
                 if (!complete) {
                     continue;
                 }
+                check_wildcards(instruction, block);
                 if (const auto* phi = instruction.as<PhiInstruction>()) {
                     check_phi(block, *phi);
                 } else {
@@ -264,6 +274,29 @@ class Validator {
         return true;
     }
 
+    // Only a copy knows what to do with every element.
+    void check_wildcards(const Instruction& instruction, const Block& block) {
+        const auto* deref = instruction.as<DerefInstruction>();
+        const auto* intrinsic = instruction.as<IntrinsicInstruction>();
+        bool wild = deref != nullptr && deref->deref == DerefKind::array_wildcard;
+        if (!wilds_.empty()) {
+            instruction.for_each_source([&](const Source& source) {
+                if (!wilds_.contains(source.ssa)) {
+                    return;
+                }
+                if (deref != nullptr && deref->deref != DerefKind::cast) {
+                    wild = true;
+                } else if (intrinsic == nullptr || intrinsic->op != IntrinsicOp::copy_deref) {
+                    report("only a copy reads a dereference of every element", &block,
+                           &instruction);
+                }
+            });
+        }
+        if (wild) {
+            wilds_.insert(instruction.def());
+        }
+    }
+
     void check_dominance(const Instruction& instruction) {
         if (!is_reachable(*instruction.block)) {
             return;
@@ -302,17 +335,31 @@ class Validator {
         }
     }
 
+    // Marks a block's predecessors once, so that the sources of its phis are found in no time.
+    void mark_predecessors(const Block& block) {
+        if (marked_ == &block) {
+            return;
+        }
+        marked_ = &block;
+        for (const Block* predecessor : block.predecessors()) {
+            is_predecessor_[predecessor->index] = &block;
+        }
+    }
+
     void check_phi(const Block& block, const PhiInstruction& phi) {
+        mark_predecessors(block);
+        std::unordered_set<const Block*> seen;
         std::size_t count = 0;
         for (const PhiSource* source = phi.first_source; source != nullptr; source = source->next) {
             ++count;
             const Block* from = source->predecessor;
-            if (from == nullptr || !block.has_predecessor(from)) {
+            if (from == nullptr || from->index >= blocks_.size() || blocks_[from->index] != from ||
+                is_predecessor_[from->index] != &block) {
                 report("a source of the phi comes from a block that is no predecessor", &block,
                        &phi);
                 return;
             }
-            if (phi.source_from(from) != source) {
+            if (!seen.insert(from).second) {
                 report("two sources of the phi come from b" + std::to_string(from->index), &block,
                        &phi);
             }
@@ -345,6 +392,10 @@ class Validator {
     std::size_t limit_;
     std::vector<Violation> found_;
     std::size_t num_uses_ = 0;
+    std::vector<const Block*> blocks_;         // of the function at hand, by index
+    std::vector<const Block*> is_predecessor_; // by index: of which block it is one
+    const Block* marked_ = nullptr;
+    std::unordered_set<const SsaDef*> wilds_; // dereferences of every element
 };
 
 } // namespace

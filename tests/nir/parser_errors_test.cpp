@@ -1,31 +1,13 @@
-#include <jacquard/nir/parser.h>
 #include <jacquard/nir/validator.h>
 
 #include "catch.h"
+#include "text.h"
 
 #include <string>
 
 using namespace jacquard;
 
 namespace {
-
-// Every diagnostic of a text that is not well formed.
-std::string faults(const std::string& text) {
-    Diagnostics diagnostics("t", text);
-    CHECK(nir::parse(text, diagnostics) == nullptr);
-    return diagnostics.render();
-}
-
-std::string faults_in_main(const std::string& body) {
-    return faults("shader fragment\nfunction \"main\" entry {\nb0:\n" + body + "\n}\n");
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    INFO(text);
-    const bool found = text.find(part) != std::string::npos;
-    CHECK(found);
-    return found;
-}
 
 // Whatever the text is, it gives a well-formed shader or errors.
 void survives(const std::string& text) {

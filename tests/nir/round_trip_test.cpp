@@ -1,24 +1,5 @@
-#include <jacquard/nir/clone.h>
-#include <jacquard/nir/printer.h>
-#include <jacquard/nir/validator.h>
-
 #include "catch.h"
-#include "text.h"
-
-using namespace jacquard::nir;
-
-namespace {
-
-void round_trips(const std::string& text) {
-    const auto shader = parsed(text);
-    REQUIRE(shader != nullptr);
-    CHECK(print(*shader) == text);
-    const auto copy = clone(*shader);
-    CHECK(print(*copy) == text);
-    CHECK(validation_report(*copy, "copy") == validation_report(*shader, "copy"));
-}
-
-} // namespace
+#include "round_trip.h"
 
 TEST_CASE("a shader's facts survive printing and parsing") {
     round_trips(R"(shader fragment

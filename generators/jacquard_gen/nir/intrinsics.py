@@ -15,7 +15,8 @@ WIDTHS = (1, 8, 16, 32, 64)
 ANY = -1
 PER_INSTRUCTION = 0
 
-COUNT = choice({"n": "As many as the instruction says.", "any": "Not checked."} |
+COUNT = choice({"n": "As many as the instruction says.", "any": "Not checked.",
+                "deref": "The value of a dereference."} |
                {str(count): "" for count in COUNTS})
 FLAGS = {
     "can_eliminate": "Only its result matters: unused, it may go.",
@@ -53,7 +54,7 @@ class Intrinsic(Record):
     doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
     srcs: dict[Text, Text] = key(
         mapping_of(COUNT, NAME), "Names of the sources and their components; n: as many as the "
-        "instruction says, any: not checked.", default={})
+        "instruction says, any: not checked, deref: a dereference.", default={})
     variables: int = key(Integer(0, 2), "How many variables it names beside its sources.",
                          default=0)
     dest: Text | None = key(COUNT, "Components of the result, where there is one.")
@@ -86,6 +87,7 @@ class IntrinsicRow:
     doc: str
     source_names: list[str]
     source_components: list[int]
+    deref_sources: int
     variables: int
     has_dest: bool
     dest_components: int
@@ -151,7 +153,7 @@ def load(context: Context, indices: dict[str, IndexRow]) -> list[IntrinsicRow]:
 def _count(written: Text) -> int:
     if written == "n":
         return PER_INSTRUCTION
-    return ANY if written == "any" else int(written)
+    return ANY if written in ("any", "deref") else int(written)
 
 
 def _row(entry: Intrinsic, indices: dict[str, IndexRow], diagnostics: Diagnostics) -> IntrinsicRow:
@@ -170,6 +172,7 @@ def _row(entry: Intrinsic, indices: dict[str, IndexRow], diagnostics: Diagnostic
                           "the result has a count or takes the instruction's ('n')")
     return IntrinsicRow(
         str(entry.op), str(entry.doc), [str(name) for name in entry.srcs], counts,
+        sum(1 << at for at, count in enumerate(entry.srcs.values()) if count == "deref"),
         entry.variables, entry.dest is not None, dest, [width for width in entry.bit_sizes if width in WIDTHS],
         [str(name) for name in entry.indices if name in indices],
         [str(flag) for flag in entry.flags], entry.system_value, str(entry.divergence),
