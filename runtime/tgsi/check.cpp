@@ -1,4 +1,5 @@
 #include <jacquard/tgsi/check.h>
+#include <jacquard/tgsi/translation_tables.h>
 
 #include <algorithm>
 #include <array>
@@ -23,6 +24,7 @@ struct Range {
 struct OpenBlock {
     BlockKind kind;
     const Instruction* opener;
+    const Instruction* default_label; // of a switch
 };
 
 class Checker {
@@ -43,7 +45,10 @@ class Checker {
     void check_declared(const Register& reg);
     void check_relative(const Register& reg, const Index& index);
     bool is_declared(RegisterFile file, std::int32_t dimension, std::int32_t index) const;
+    void check_label(const Instruction& instruction);
     void check_blocks(const Instruction& instruction);
+    void check_switch_label(const Instruction& instruction);
+    void check_open();
     void check_end();
     bool is_broken(std::size_t number);
     [[nodiscard]] bool is_doubtful(RegisterFile file) const {
@@ -60,6 +65,7 @@ class Checker {
     std::vector<OpenBlock> open_;
     std::size_t next_broken_ = 0;
     const Instruction* end_ = nullptr;
+    bool nesting_is_lost_ = false;
 };
 
 std::string text_of(const Register& reg, std::int32_t dimension, std::int32_t index) {
@@ -145,12 +151,35 @@ void Checker::check_instruction(const Instruction& instruction) {
         error("T213", instruction.position,
               std::string(opcode.name) + " gives integers, which cannot be saturated");
     }
-    if (instruction.label && *instruction.label >= program_.instructions.size()) {
+    check_label(instruction);
+    check_blocks(instruction);
+}
+
+void Checker::check_label(const Instruction& instruction) {
+    const OpcodeTranslation& translation = translation_of(instruction.opcode);
+    const bool is_call =
+        translation.kind == Translation::jump && translation.jump == Jump::call_jump;
+    if (!instruction.label) {
+        if (is_call) {
+            error("T211", instruction.position,
+                  std::string(name_of(instruction.opcode)) +
+                      " needs the number of a subroutine's first instruction, as in ':12'");
+        }
+        return;
+    }
+    if (*instruction.label >= program_.instructions.size()) {
         error("T206", instruction.position,
               "there is no instruction " + std::to_string(*instruction.label) +
                   "; the last one is " + std::to_string(program_.instructions.size() - 1));
+        return;
     }
-    check_blocks(instruction);
+    const Instruction& target = program_.instructions[*instruction.label];
+    if (is_call && info(target.opcode).opens != BlockKind::subroutine_block) {
+        error("T211", instruction.position,
+              "instruction " + std::to_string(*instruction.label) + " begins no subroutine")
+            .notes.push_back(
+                {target.position, "it is this " + std::string(name_of(target.opcode))});
+    }
 }
 
 void Checker::check_operands(const Instruction& instruction) {
@@ -319,8 +348,12 @@ void Checker::check_blocks(const Instruction& instruction) {
                 .notes.push_back({end_->position, "it is here"});
         }
         end_ = &instruction;
+        if (!doubts_.blocks && !open_.empty()) {
+            check_open();
+            nesting_is_lost_ = true;
+        }
     }
-    if (doubts_.blocks) {
+    if (doubts_.blocks || nesting_is_lost_) {
         return;
     }
     if (opcode.closes != 0) {
@@ -343,8 +376,44 @@ void Checker::check_blocks(const Instruction& instruction) {
         error("T207", instruction.position,
               std::string(opcode.name) + " stands outside of what it belongs to");
     }
+    check_switch_label(instruction);
+    if (opcode.opens == BlockKind::subroutine_block && !open_.empty()) {
+        error("T207", instruction.position,
+              std::string(opcode.name) + " stands inside of another block")
+            .notes.push_back({open_.back().opener->position,
+                              "open is this " + std::string(name_of(open_.back().opener->opcode))});
+    }
     if (opcode.opens != BlockKind::none) {
-        open_.push_back({opcode.opens, &instruction});
+        open_.push_back({opcode.opens, &instruction, nullptr});
+    }
+}
+
+// Labels stand in the switch itself and not in a block within it.
+void Checker::check_switch_label(const Instruction& instruction) {
+    const OpcodeTranslation& translation = translation_of(instruction.opcode);
+    const bool is_default = translation.jump == Jump::default_jump;
+    if (translation.kind != Translation::jump || open_.empty() ||
+        (!is_default && translation.jump != Jump::case_jump)) {
+        return;
+    }
+    OpenBlock& around = open_.back();
+    const std::string name(name_of(instruction.opcode));
+    if ((info(instruction.opcode).within & mask_of(around.kind)) == 0) {
+        error("T207", instruction.position, name + " stands inside of another block")
+            .notes.push_back({around.opener->position,
+                              "open is this " + std::string(name_of(around.opener->opcode))});
+    } else if (is_default && around.default_label != nullptr) {
+        error("T212", instruction.position, "this switch has another " + name)
+            .notes.push_back({around.default_label->position, "it is here"});
+    } else if (is_default) {
+        around.default_label = &instruction;
+    }
+}
+
+void Checker::check_open() {
+    for (const OpenBlock& open : open_) {
+        error("T207", open.opener->position,
+              "this " + std::string(name_of(open.opener->opcode)) + " is never closed");
     }
 }
 
@@ -352,9 +421,8 @@ void Checker::check_end() {
     if (doubts_.blocks) {
         return;
     }
-    for (const OpenBlock& open : open_) {
-        error("T207", open.opener->position,
-              "this " + std::string(name_of(open.opener->opcode)) + " is never closed");
+    if (!nesting_is_lost_) {
+        check_open();
     }
     if (end_ == nullptr) {
         const SourcePosition last = program_.instructions.empty()

@@ -8,7 +8,7 @@ using nir::SsaDef;
 void RegisterStorage::reset(std::int32_t count) {
     const auto size = static_cast<std::size_t>(count);
     array_of_.assign(size, -1);
-    written_.assign(size, 0);
+    known_.assign(size, 0);
     registers_.assign(size, {});
     arrays_.clear();
 }
@@ -21,55 +21,76 @@ void RegisterStorage::make_array(std::int32_t first, std::int32_t last) {
     }
 }
 
-unsigned RegisterStorage::written_mask(std::int32_t index) const {
-    const auto i = static_cast<std::size_t>(index);
-    const std::int32_t which = array_of_[i];
-    return written_[i] |
-           (which < 0 ? 0U : arrays_[static_cast<std::size_t>(which)].written_anywhere);
+std::array<std::int32_t, 2> RegisterStorage::array_range(std::int32_t index) const {
+    const std::int32_t which = array_of_[static_cast<std::size_t>(index)];
+    if (which < 0) {
+        return {index, index};
+    }
+    const Array& array = arrays_[static_cast<std::size_t>(which)];
+    return {array.first, array.first + array.count - 1};
 }
 
-SsaDef* RegisterStorage::array_register(Builder& declare, Array& array, unsigned component) {
+SsaDef* RegisterStorage::array_register(const StoragePlace& at, Array& array, unsigned component) {
     SsaDef*& known = array.registers[component];
     if (known == nullptr) {
-        known = declare.decl_register(1, 32, static_cast<unsigned>(array.count));
+        known = at.declare.decl_register(1, 32, static_cast<unsigned>(array.count));
     }
     return known;
 }
 
-SsaDef* RegisterStorage::load(Builder& declare, Builder& b, std::int32_t index,
-                              unsigned component) {
-    const auto i = static_cast<std::size_t>(index);
+SsaDef* RegisterStorage::register_of(const StoragePlace& at, std::int32_t index,
+                                     unsigned component) {
     if (Array* array = array_around(index)) {
-        const bool known = ((array->filled | written_[i]) >> component & 1) != 0;
-        if (!known) {
-            return b.imm_int(0);
-        }
-        SsaDef* reg = array_register(declare, *array, component);
-        return &b.load_reg(1, 32, reg)->set_base(index - array->first)->value;
+        return array_register(at, *array, component);
     }
-    if ((written_[i] >> component & 1) == 0) {
-        return b.imm_int(0);
-    }
-    return &b.load_reg(1, 32, registers_[i][component])->set_base(0)->value;
-}
-
-void RegisterStorage::store(Builder& declare, Builder& b, std::int32_t index, unsigned component,
-                            SsaDef* value) {
-    const auto i = static_cast<std::size_t>(index);
-    written_[i] = static_cast<std::uint8_t>(written_[i] | 1U << component);
-    if (Array* array = array_around(index)) {
-        SsaDef* reg = array_register(declare, *array, component);
-        b.store_reg(value, reg)->set_base(index - array->first)->set_write_mask(1);
-        return;
-    }
-    SsaDef*& reg = registers_[i][component];
+    SsaDef*& reg = registers_[static_cast<std::size_t>(index)][component];
     if (reg == nullptr) {
-        reg = declare.decl_register(1, 32);
+        reg = at.declare.decl_register(1, 32);
     }
-    b.store_reg(value, reg)->set_base(0)->set_write_mask(1);
+    return reg;
 }
 
-void RegisterStorage::fill(Builder& declare, Builder& b, Array& array, unsigned component) {
+void RegisterStorage::start_at_zero(const StoragePlace& at, std::int32_t index,
+                                    unsigned component) {
+    const Array* array = array_around(index);
+    Builder start(at.program.shader(), nir::Cursor::after_instruction(at.first_zero->instruction));
+    start.store_reg(at.first_zero, register_of(at, index, component))
+        ->set_base(array != nullptr ? index - array->first : 0)
+        ->set_write_mask(1);
+}
+
+SsaDef* RegisterStorage::load(const StoragePlace& at, std::int32_t index, unsigned component) {
+    const Array* array = array_around(index);
+    std::uint8_t& known = known_[static_cast<std::size_t>(index)];
+    const unsigned filled = array != nullptr ? array->filled : 0U;
+    if (((filled | known) >> component & 1) == 0) {
+        if (!at.is_repeated) {
+            return at.program.imm_int(0);
+        }
+        start_at_zero(at, index, component);
+        known = static_cast<std::uint8_t>(known | 1U << component);
+    }
+    SsaDef* reg = register_of(at, index, component);
+    return &at.program.load_reg(1, 32, reg)
+                ->set_base(array != nullptr ? index - array->first : 0)
+                ->value;
+}
+
+void RegisterStorage::store(const StoragePlace& at, std::int32_t index, unsigned component,
+                            SsaDef* value) {
+    const Array* array = array_around(index);
+    std::uint8_t& known = known_[static_cast<std::size_t>(index)];
+    const unsigned filled = array != nullptr ? array->filled : 0U;
+    if (at.is_conditional && ((filled | known) >> component & 1) == 0) {
+        start_at_zero(at, index, component);
+    }
+    known = static_cast<std::uint8_t>(known | 1U << component);
+    at.program.store_reg(value, register_of(at, index, component))
+        ->set_base(array != nullptr ? index - array->first : 0)
+        ->set_write_mask(1);
+}
+
+void RegisterStorage::fill(const StoragePlace& at, Array& array, unsigned component) {
     if ((array.filled >> component & 1) != 0) {
         return;
     }
@@ -77,12 +98,17 @@ void RegisterStorage::fill(Builder& declare, Builder& b, Array& array, unsigned 
     SsaDef* zero = nullptr;
     for (std::int32_t i = 0; i < array.count; ++i) {
         const std::int32_t number = array.first + i;
-        if ((written_[static_cast<std::size_t>(number)] >> component & 1) == 0) {
-            zero = zero == nullptr ? b.imm_int(0) : zero;
-            b.store_reg(zero, array_register(declare, array, component))
-                ->set_base(i)
-                ->set_write_mask(1);
+        if ((known_[static_cast<std::size_t>(number)] >> component & 1) != 0) {
+            continue;
         }
+        if (at.is_conditional) {
+            start_at_zero(at, number, component);
+            continue;
+        }
+        zero = zero == nullptr ? at.program.imm_int(0) : zero;
+        at.program.store_reg(zero, array_register(at, array, component))
+            ->set_base(i)
+            ->set_write_mask(1);
     }
 }
 
@@ -92,26 +118,27 @@ RegisterStorage::Element RegisterStorage::element(Builder& b, const Array& array
     return {in_range, b.umin(distance, b.imm_int(array.count - 1))};
 }
 
-SsaDef* RegisterStorage::load_relative(Builder& declare, Builder& b, std::int32_t inside,
-                                       SsaDef* number, unsigned component) {
+SsaDef* RegisterStorage::load_relative(const StoragePlace& at, std::int32_t inside, SsaDef* number,
+                                       unsigned component) {
+    Builder& b = at.program;
     Array& array = *array_around(inside);
-    fill(declare, b, array, component);
-    const Element at = element(b, array, number);
-    SsaDef* reg = array_register(declare, array, component);
-    SsaDef* found = &b.load_reg_indirect(1, 32, reg, at.index)->set_base(0)->value;
-    return b.bcsel(at.in_range, found, b.imm_int(0));
+    fill(at, array, component);
+    const Element chosen = element(b, array, number);
+    SsaDef* reg = array_register(at, array, component);
+    SsaDef* found = &b.load_reg_indirect(1, 32, reg, chosen.index)->set_base(0)->value;
+    return b.bcsel(chosen.in_range, found, b.imm_int(0));
 }
 
-void RegisterStorage::store_relative(Builder& declare, Builder& b, std::int32_t inside,
-                                     SsaDef* number, unsigned component, SsaDef* value) {
+void RegisterStorage::store_relative(const StoragePlace& at, std::int32_t inside, SsaDef* number,
+                                     unsigned component, SsaDef* value) {
+    Builder& b = at.program;
     Array& array = *array_around(inside);
-    fill(declare, b, array, component);
-    array.written_anywhere = static_cast<std::uint8_t>(array.written_anywhere | 1U << component);
-    const Element at = element(b, array, number);
-    SsaDef* reg = array_register(declare, array, component);
+    fill(at, array, component);
+    const Element chosen = element(b, array, number);
+    SsaDef* reg = array_register(at, array, component);
     // Out of range the element that stands in for it keeps its value.
-    SsaDef* before = &b.load_reg_indirect(1, 32, reg, at.index)->set_base(0)->value;
-    b.store_reg_indirect(b.bcsel(at.in_range, value, before), reg, at.index)
+    SsaDef* before = &b.load_reg_indirect(1, 32, reg, chosen.index)->set_base(0)->value;
+    b.store_reg_indirect(b.bcsel(chosen.in_range, value, before), reg, chosen.index)
         ->set_base(0)
         ->set_write_mask(1);
 }

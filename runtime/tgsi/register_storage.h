@@ -8,11 +8,21 @@
 
 namespace jacquard::tgsi {
 
+// Where storage is accessed.
+struct StoragePlace {
+    nir::Builder& declare;   // where registers are declared
+    nir::SsaDef* first_zero; // the constant 0 behind the declarations, in front of all else
+    nir::Builder& program;   // where the program is
+    bool is_conditional;     // control may go past this place, or come here more than once
+    bool is_repeated;        // control may have been behind this place already
+};
+
 // NIR registers for the registers of one TGSI file, one for each component that is used.
 //
-// Everything starts at zero. In straight-line code that needs no stores: a component that was not
-// written yet is the constant 0, and an array gets its zeros where it is first accessed by a
-// chosen index, in the elements that were not written before.
+// Everything starts at zero. That needs no stores where control comes once and in any case: a
+// component that was not written yet is the constant 0, and an array gets its zeros where it is
+// first accessed by a chosen index, in the elements that were not written before. What is first
+// accessed elsewhere gets its zeros before the program begins.
 class RegisterStorage {
   public:
     // Registers 0…count-1; none of them in an array yet.
@@ -21,30 +31,25 @@ class RegisterStorage {
     void make_array(std::int32_t first, std::int32_t last);
 
     [[nodiscard]] std::int32_t count() const { return static_cast<std::int32_t>(array_of_.size()); }
-    // Which components of a register were written so far; all those of an array that were written
-    // at a chosen index.
-    [[nodiscard]] unsigned written_mask(std::int32_t index) const;
+    // The first and last register of the array around a register, or itself twice.
+    [[nodiscard]] std::array<std::int32_t, 2> array_range(std::int32_t index) const;
 
-    // Both builders: `declare` stands where registers are declared, `b` where the program is.
-    nir::SsaDef* load(nir::Builder& declare, nir::Builder& b, std::int32_t index,
-                      unsigned component);
-    void store(nir::Builder& declare, nir::Builder& b, std::int32_t index, unsigned component,
-               nir::SsaDef* value);
+    nir::SsaDef* load(const StoragePlace& at, std::int32_t index, unsigned component);
+    void store(const StoragePlace& at, std::int32_t index, unsigned component, nir::SsaDef* value);
 
     // At register number `number`, a value, which must lie in the array that holds register
     // `inside`; a read elsewhere gives 0 and a write elsewhere does nothing.
-    nir::SsaDef* load_relative(nir::Builder& declare, nir::Builder& b, std::int32_t inside,
-                               nir::SsaDef* number, unsigned component);
-    void store_relative(nir::Builder& declare, nir::Builder& b, std::int32_t inside,
-                        nir::SsaDef* number, unsigned component, nir::SsaDef* value);
+    nir::SsaDef* load_relative(const StoragePlace& at, std::int32_t inside, nir::SsaDef* number,
+                               unsigned component);
+    void store_relative(const StoragePlace& at, std::int32_t inside, nir::SsaDef* number,
+                        unsigned component, nir::SsaDef* value);
 
   private:
     struct Array {
         std::int32_t first = 0;
         std::int32_t count = 0;
         std::array<nir::SsaDef*, 4> registers{};
-        std::uint8_t filled = 0;           // components without unwritten elements
-        std::uint8_t written_anywhere = 0; // components written at a chosen index
+        std::uint8_t filled = 0; // components without unwritten elements
     };
     struct Element {
         nir::SsaDef* in_range; // whether the number is one of the array's
@@ -55,12 +60,14 @@ class RegisterStorage {
         const std::int32_t which = array_of_[static_cast<std::size_t>(index)];
         return which < 0 ? nullptr : &arrays_[static_cast<std::size_t>(which)];
     }
-    nir::SsaDef* array_register(nir::Builder& declare, Array& array, unsigned component);
-    void fill(nir::Builder& declare, nir::Builder& b, Array& array, unsigned component);
+    nir::SsaDef* register_of(const StoragePlace& at, std::int32_t index, unsigned component);
+    static nir::SsaDef* array_register(const StoragePlace& at, Array& array, unsigned component);
+    void start_at_zero(const StoragePlace& at, std::int32_t index, unsigned component);
+    void fill(const StoragePlace& at, Array& array, unsigned component);
     static Element element(nir::Builder& b, const Array& array, nir::SsaDef* number);
 
     std::vector<std::int32_t> array_of_; // of each register; -1: in none
-    std::vector<std::uint8_t> written_;  // components of each register
+    std::vector<std::uint8_t> known_;    // components that hold something in any case
     std::vector<std::array<nir::SsaDef*, 4>> registers_;
     std::vector<Array> arrays_;
 };

@@ -81,17 +81,12 @@ TranslateResult Translator::run() {
     b().exact = options_.precise;
     SsaDef* zero = b().imm_int(0);
     constants_.emplace(0, zero);
-    anchor_ = zero->instruction;
-    last_hoisted_ = anchor_;
-    declare_.emplace(*shader_, nir::Cursor::before_instruction(anchor_));
-    entry_.emplace(*shader_, nir::Cursor::after_instruction(anchor_));
+    anchor_ = zero;
+    last_hoisted_ = zero->instruction;
+    declare_.emplace(*shader_, nir::Cursor::before_instruction(last_hoisted_));
+    entry_.emplace(*shader_, nir::Cursor::after_instruction(last_hoisted_));
     if (declare()) {
-        for (const Instruction& instruction : program_.instructions) {
-            if (has_ended_) {
-                break;
-            }
-            translate_instruction(instruction);
-        }
+        translate_instructions();
     }
     if (is_malformed_ || is_refused_) {
         return {is_malformed_ ? TranslateStatus::malformed : TranslateStatus::not_supported,
@@ -227,25 +222,65 @@ void Translator::plan_storage() {
     };
     temporaries_.reset(count_of(RegisterFile::temporary));
     addresses_.reset(count_of(RegisterFile::address));
+    loop_counters_.reset(count_of(RegisterFile::loop));
+    predicates_.reset(count_of(RegisterFile::predicate));
     output_registers_.reset(count_of(RegisterFile::output));
     plan_arrays(RegisterFile::temporary, temporaries_);
     plan_arrays(RegisterFile::output, output_registers_);
+    plan_outputs();
 }
 
-bool Translator::translate_instruction(const Instruction& instruction) {
+// A store of outputs may stand in front of the instruction that writes them.
+void Translator::plan_outputs() {
+    output_masks_.assign(static_cast<std::size_t>(output_registers_.count()), 0);
+    for (const Instruction& instruction : program_.instructions) {
+        const Register& reg = instruction.destination.reg;
+        if (!instruction.has_destination || reg.file != RegisterFile::output) {
+            continue;
+        }
+        const std::int32_t number = reg.index.relative ? register_in_array(reg) : reg.index.value;
+        const auto [first, last] =
+            reg.index.relative ? output_registers_.array_range(number) : std::array{number, number};
+        for (std::int32_t i = first; i <= last; ++i) {
+            std::uint8_t& mask = output_masks_[static_cast<std::size_t>(i)];
+            mask = static_cast<std::uint8_t>(mask | instruction.destination.write_mask);
+        }
+    }
+}
+
+void Translator::translate_instruction(const Instruction& instruction) {
     current_ = &instruction;
     b().exact = options_.precise || instruction.precise;
     const OpcodeTranslation& translation = translation_of(instruction.opcode);
+    if (!translation.is_for(program_.stage)) {
+        wrong_stage(translation);
+        return;
+    }
     switch (translation.kind) {
     case Translation::later:
         not_supported(instruction.position, info(instruction.opcode).later);
-        return false;
+        break;
     case Translation::formula: translate_formula(); break;
     case Translation::intrinsic: translate_intrinsic(translation.intrinsic); break;
     case Translation::texture: translate_texture(*translation.texture); break;
-    case Translation::action: return translate_action(translation.action);
+    case Translation::action: translate_action(translation.action); break;
+    case Translation::control_flow: translate_block(); break;
+    case Translation::jump: translate_jump(translation.jump); break;
     }
-    return !is_malformed_ && !is_refused_;
+}
+
+// An opcode that other stages know.
+void Translator::wrong_stage(const OpcodeTranslation& translation) {
+    std::string stages;
+    for (unsigned stage = 0; stage < kNumStage; ++stage) {
+        if (translation.is_for(static_cast<Stage>(stage))) {
+            stages += (stages.empty() ? "" : " and ");
+            stages += name_of(static_cast<Stage>(stage));
+        }
+    }
+    malformed(current_->position, std::string(name_of(current_->opcode)) + " is for the stage" +
+                                      (stages.find(' ') == std::string::npos ? " " : "s ") +
+                                      stages + " only");
 }
 
 void Translator::translate_formula() {
@@ -256,11 +291,6 @@ void Translator::translate_formula() {
 
 // Each component goes through the intrinsic by itself.
 void Translator::translate_intrinsic(nir::IntrinsicOp intrinsic) {
-    if (program_.stage != Stage::fragment) {
-        malformed(current_->position,
-                  std::string(name_of(current_->opcode)) + " is for fragment shaders only");
-        return;
-    }
     Formula formula(b(), current_->destination.write_mask, *this);
     for (unsigned c = 0; c < 4; ++c) {
         if (formula.wants(1U << c)) {
@@ -271,16 +301,13 @@ void Translator::translate_intrinsic(nir::IntrinsicOp intrinsic) {
     write_results(formula);
 }
 
-bool Translator::translate_action(Action action) {
-    if (action != Action::nothing && action != Action::end && program_.stage != Stage::fragment) {
-        malformed(current_->position,
-                  std::string(name_of(current_->opcode)) + " is for fragment shaders only");
-        return false;
-    }
+void Translator::translate_action(Action action) {
     switch (action) {
     case Action::nothing: break;
     case Action::end:
-        store_outputs();
+        if (!is_dead_) {
+            store_outputs();
+        }
         has_ended_ = true;
         break;
     case Action::fetch_framebuffer: fetch_framebuffer(); break;
@@ -303,7 +330,6 @@ bool Translator::translate_action(Action action) {
         break;
     }
     }
-    return true;
 }
 
 // All results are made before the first is written, as a source may be the destination.
@@ -325,7 +351,7 @@ void Translator::write_results(const Formula& formula) {
     }
 }
 
-// Outputs leave the shader once, whole; what was never written of one is 0.
+// Outputs leave the shader whole; what was never written of one is 0.
 void Translator::store_outputs() {
     SsaDef* zero = hoisted_constant(0);
     for (std::int32_t i = 0; i < output_registers_.count(); ++i) {
@@ -333,7 +359,7 @@ void Translator::store_outputs() {
         if (outputs_[number] == nullptr) {
             continue;
         }
-        const unsigned mask = output_registers_.written_mask(i);
+        const unsigned mask = output_masks_[number];
         nir::IoSlot& slot = shader_->info.outputs[number];
         slot.mask = static_cast<std::uint8_t>(mask);
         if (mask == 0) {
@@ -341,8 +367,7 @@ void Translator::store_outputs() {
         }
         std::array<nir::Operand, 4> components;
         for (unsigned c = 0; c < 4; ++c) {
-            components[c] =
-                (mask >> c & 1) != 0 ? output_registers_.load(*declare_, b(), i, c) : zero;
+            components[c] = (mask >> c & 1) != 0 ? output_registers_.load(place(), i, c) : zero;
         }
         b().store_output(b().vec(components), zero)
             ->set_base(i)

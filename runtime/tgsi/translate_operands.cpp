@@ -38,6 +38,8 @@ RegisterStorage* Translator::storage_of(RegisterFile file) {
     switch (file) {
     case RegisterFile::temporary: return &temporaries_;
     case RegisterFile::address: return &addresses_;
+    case RegisterFile::loop: return &loop_counters_;
+    case RegisterFile::predicate: return &predicates_;
     case RegisterFile::output: return &output_registers_;
     default: return nullptr;
     }
@@ -55,7 +57,7 @@ Operand Translator::read_register(const Register& reg, unsigned component) {
         return read_relative(reg, component);
     }
     if (RegisterStorage* storage = storage_of(reg.file)) {
-        return storage->load(*declare_, b(), reg.index.value, component);
+        return storage->load(place(), reg.index.value, component);
     }
     switch (reg.file) {
     case RegisterFile::input: return read_input(reg.index.value, component);
@@ -244,7 +246,7 @@ std::int32_t Translator::register_in_array(const Register& reg) const {
 Operand Translator::read_relative(const Register& reg, unsigned component) {
     SsaDef* number = index_value(reg.index);
     if (RegisterStorage* storage = storage_of(reg.file)) {
-        return storage->load_relative(*declare_, b(), register_in_array(reg), number, component);
+        return storage->load_relative(place(), register_in_array(reg), number, component);
     }
     // Inputs and immediates are copied into an array, each component once.
     const bool is_input = reg.file == RegisterFile::input;
@@ -268,11 +270,14 @@ Operand Translator::read_relative(const Register& reg, unsigned component) {
             }
             const Operand value =
                 is_input ? read_input(i, component) : read_immediate(i, component);
-            SsaDef* whole = hoist([&value](nir::Builder& entry) { return entry.whole(value); });
-            copies.store(*declare_, b(), i, component, whole);
+            hoist([&](nir::Builder& entry) {
+                SsaDef* whole = entry.whole(value);
+                copies.store({*declare_, anchor_, entry, false, false}, i, component, whole);
+                return whole;
+            });
         }
     }
-    return copies.load_relative(*declare_, b(), 0, number, component);
+    return copies.load_relative(place(), 0, number, component);
 }
 
 void Translator::write(const Destination& destination, unsigned component, SsaDef* value) {
@@ -290,11 +295,11 @@ void Translator::write(const Destination& destination, unsigned component, SsaDe
         return;
     }
     if (reg.index.relative) {
-        storage->store_relative(*declare_, b(), register_in_array(reg), index_value(reg.index),
-                                component, value);
+        storage->store_relative(place(), register_in_array(reg), index_value(reg.index), component,
+                                value);
         return;
     }
-    storage->store(*declare_, b(), reg.index.value, component, value);
+    storage->store(place(), reg.index.value, component, value);
 }
 
 } // namespace jacquard::tgsi

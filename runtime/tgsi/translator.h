@@ -1,6 +1,8 @@
 #pragma once
 
 #include <jacquard/nir/builder.h>
+#include <jacquard/tgsi/control_flow_map.h>
+#include <jacquard/tgsi/flow_scope.h>
 #include <jacquard/tgsi/formula.h>
 #include <jacquard/tgsi/register_storage.h>
 #include <jacquard/tgsi/translate.h>
@@ -19,7 +21,7 @@ namespace jacquard::tgsi {
 class Translator final : SourceReader {
   public:
     Translator(const Program& program, const TranslateOptions& options, Diagnostics& diagnostics)
-        : program_(program), options_(options), diagnostics_(diagnostics) {}
+        : program_(program), options_(options), diagnostics_(diagnostics), map_(program) {}
 
     TranslateResult run();
 
@@ -33,11 +35,13 @@ class Translator final : SourceReader {
     void plan_storage();
     void plan_arrays(RegisterFile file, RegisterStorage& storage);
     bool has_free_relative(RegisterFile file) const;
-    bool translate_instruction(const Instruction& instruction);
+    void translate_instruction(const Instruction& instruction);
     void translate_formula();
     void translate_intrinsic(nir::IntrinsicOp intrinsic);
-    bool translate_action(Action action);
+    void wrong_stage(const OpcodeTranslation& translation);
+    void translate_action(Action action);
     void write_results(const Formula& formula);
+    void plan_outputs();
     void store_outputs();
 
     // translate_operands.cpp
@@ -56,6 +60,36 @@ class Translator final : SourceReader {
     std::int32_t register_in_array(const Register& reg) const;
     nir::SsaDef* hoisted_constant(std::uint32_t bits);
     nir::SsaDef* barycentric(const Declaration& input);
+
+    // translate_flow.cpp
+    void translate_instructions();
+    static bool is_label(const Instruction& instruction);
+    StoragePlace place();
+    FlowScope& push_scope(BlockKind kind);
+    void note_scope(const FlowScope& scope, int change);
+    nir::SsaDef* condition();
+    nir::SsaDef* flag_register();
+    void set_flag(nir::SsaDef* flag, bool value);
+    nir::SsaDef* load_flag(nir::SsaDef* flag);
+    nir::SsaDef* continue_flag();
+    nir::SsaDef* hoisted_truth(bool value);
+    void translate_block();
+    void close_block(bool has_else);
+    void go_on_leaving(const FlowScope& closed);
+    FlowScope* innermost_loop();
+    void open_repeat();
+    void open_counting();
+    void break_if(nir::SsaDef* leaves);
+    void open_switch();
+    void translate_label();
+    void close_group(FlowScope& scope);
+    void close_switch(FlowScope& scope);
+    bool is_called(std::uint32_t subroutine) const;
+    void translate_call();
+    void close_call();
+    void translate_jump(Jump jump);
+    void translate_continue();
+    void translate_return();
 
     // translate_texture.cpp
     void translate_texture(const TextureForm& form);
@@ -91,20 +125,34 @@ class Translator final : SourceReader {
     std::optional<nir::Builder> builder_; // where the program is
     std::optional<nir::Builder> declare_; // where registers are declared
     std::optional<nir::Builder> entry_;   // where values that never change are loaded
-    nir::Instruction* anchor_ = nullptr;  // between declarations and loads
+    nir::SsaDef* anchor_ = nullptr;       // the constant 0, between declarations and loads
     nir::Instruction* last_hoisted_ = nullptr;
     const Instruction* current_ = nullptr;
     bool has_ended_ = false;
+
+    const ControlFlowMap map_;
+    std::uint32_t position_ = 0;     // of the instruction at hand
+    std::vector<FlowScope> scopes_;  // from the outside in
+    std::vector<std::size_t> calls_; // those scopes that are subroutines
+    std::uint32_t called_instructions_ = 0;
+    int num_conditional_ = 0; // open scopes that control may go past
+    int num_repeated_ = 0;    // and those it comes to again
+    bool is_dead_ = false;    // control does not come here
+    std::array<nir::SsaDef*, 2> truths_{};
+
     bool is_malformed_ = false;
     bool is_refused_ = false;
     std::vector<std::string> refused_; // what was reported as not supported
 
     std::vector<const Declaration*> inputs_; // by number; null: not declared
     std::vector<const Declaration*> outputs_;
+    std::vector<std::uint8_t> output_masks_; // components that the program writes
     std::vector<std::array<nir::Operand, 4>> input_values_;
     std::vector<std::int32_t> constant_counts_; // vec4s of each buffer
     RegisterStorage temporaries_;
     RegisterStorage addresses_;
+    RegisterStorage loop_counters_;
+    RegisterStorage predicates_;
     RegisterStorage output_registers_;
     RegisterStorage input_array_;     // copies, where a register chooses the input
     RegisterStorage immediate_array_; // copies, where a register chooses the immediate

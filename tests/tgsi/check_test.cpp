@@ -63,6 +63,32 @@ TEST_CASE("blocks of control flow nest") {
           "3:1 T206 there is no instruction 99; the last one is 2\n");
 }
 
+TEST_CASE("what stands in the wrong block says which block that is") {
+    const std::string head = "FRAG\nDCL TEMP[0]\n";
+    CHECK(faults_of(head + "SWITCH TEMP[0].xxxx\nIF TEMP[0].xxxx\nCASE TEMP[0].xxxx\nENDIF\n"
+                           "ENDSWITCH\nEND") ==
+          "5:1 T207 CASE stands inside of another block\n  4:1 open is this IF\n");
+    CHECK(faults_of(head + "CASE TEMP[0].xxxx\nEND") ==
+          "3:1 T207 CASE stands outside of what it belongs to\n");
+    CHECK(faults_of(head + "SWITCH TEMP[0].xxxx\nDEFAULT\nCASE TEMP[0].xxxx\nDEFAULT\n"
+                           "ENDSWITCH\nEND") ==
+          "6:1 T212 this switch has another DEFAULT\n  4:1 it is here\n");
+    CHECK(faults_of(head + "BGNLOOP\nBGNSUB\nENDSUB\nENDLOOP\nEND") ==
+          "4:1 T207 BGNSUB stands inside of another block\n  3:1 open is this BGNLOOP\n");
+    CHECK(faults_of(head + "BGNLOOP\nIF TEMP[0].xxxx\nEND\nENDIF\nENDLOOP") ==
+          "3:1 T207 this BGNLOOP is never closed\n4:1 T207 this IF is never closed\n");
+    CHECK(faults_of(head + "BGNLOOP\nCAL :4\nENDLOOP\nEND\nBGNSUB\nBRK\nENDSUB") ==
+          "8:1 T207 BRK stands outside of what it belongs to\n");
+}
+
+TEST_CASE("a call names a subroutine") {
+    CHECK(faults_of("FRAG\nCAL\nEND\n") ==
+          "2:1 T211 CAL needs the number of a subroutine's first instruction, as in ':12'\n");
+    CHECK(faults_of("FRAG\nCAL :1\nEND\n") ==
+          "2:1 T211 instruction 1 begins no subroutine\n  3:1 it is this END\n");
+    CHECK(faults_of("FRAG\nCAL :2\nEND\nBGNSUB\nENDSUB\n").empty());
+}
+
 TEST_CASE("a program ends once") {
     CHECK(faults_of("FRAG\n") == "1:1 T208 the program has no END\n");
     CHECK(faults_of("FRAG\nNOP\n") == "2:1 T208 the program has no END\n");

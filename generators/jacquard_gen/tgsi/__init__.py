@@ -11,8 +11,8 @@ from ..schema import Json, table_schema
 from .formulas import Formula, load_formulas
 from .lookup import slots_of
 from .names import Kind, Name, check_complete, load_names
-from .opcodes import (ACTIONS, BLOCKS, FOLDER, SOURCE_TYPES, WRITE_MODES, Opcode, load_opcodes,
-                      texture_values)
+from .opcodes import (ACTIONS, BLOCKS, FOLDER, JUMPS, SOURCE_TYPES, WRITE_MODES, Opcode,
+                      load_opcodes, texture_values)
 
 _FILES = ("names.h", "names.cpp", "opcodes.h", "opcodes.cpp", "translation_tables.h",
           "translation_tables.cpp", "formulas.cpp")
@@ -28,6 +28,7 @@ def load(context: Context) -> Model | None:
     kinds = load_names(context)
     opcodes = load_opcodes(context)
     _check_intrinsics(kinds, opcodes, context)
+    _check_stages(kinds, opcodes, context)
     formulas = load_formulas(opcodes, context)
     if not context.diagnostics.failed:
         check_complete(kinds, context)
@@ -52,6 +53,18 @@ def _check_intrinsics(kinds: dict[str, Kind], opcodes: dict[str, Opcode],
                                       near=intrinsic, known=known)
 
 
+def _check_stages(kinds: dict[str, Kind], opcodes: dict[str, Opcode], context: Context) -> None:
+    if "stage" not in kinds:
+        return
+    known = [name.cpp for name in kinds["stage"].names]
+    for opcode in opcodes.values():
+        for stage in opcode.stages:
+            if stage not in known:
+                context.diagnostics.error("E406", stage.position,
+                                          f"there is no stage called '{stage}'",
+                                          near=stage, known=known)
+
+
 def outputs(model: Model) -> list[Output]:
     kinds = list(model.kinds.values())
     opcodes = list(model.opcodes.values())
@@ -67,6 +80,8 @@ def outputs(model: Model) -> list[Output]:
         "source_types": SOURCE_TYPES,
         "blocks": BLOCKS,
         "actions": ACTIONS,
+        "jumps": JUMPS,
+        "stages": model.kinds["stage"].names,
         "texture_values": texture_values,
         "semantics": model.kinds["semantic"].names,
         "targets": model.kinds["texture_target"].names,
@@ -84,8 +99,8 @@ _NEEDS = {
     "names.cpp": ("kinds", "slots"),
     "opcodes.h": ("opcodes", "write_modes", "source_types", "blocks"),
     "opcodes.cpp": ("opcodes", "spellings", "opcode_slots"),
-    "translation_tables.h": ("actions",),
-    "translation_tables.cpp": ("opcodes", "semantics", "targets", "texture_values"),
+    "translation_tables.h": ("actions", "jumps"),
+    "translation_tables.cpp": ("opcodes", "semantics", "stages", "targets", "texture_values"),
     "formulas.cpp": ("opcodes", "formulas"),
 }
 

@@ -14,6 +14,7 @@ from .names import COMPONENTS
 from .opcodes import FORMULA_TYPES, Opcode
 
 _BITS = 32
+_CONDITION = Type("bool", 1, 0)
 
 
 class Step(NamedTuple):
@@ -67,6 +68,10 @@ def load_formulas(opcodes: dict[str, Opcode], context: Context) -> dict[str, For
 
 
 def _formula(opcode: Opcode, language: Language, diagnostics: Diagnostics) -> Formula | None:
+    if opcode.condition is not None:
+        step = _vector_step(opcode, opcode.condition, 1, {}, language, diagnostics,
+                            result=_CONDITION)
+        return None if step is None else Formula("condition", [step])
     types = [opcode.dst, *opcode.srcs]
     if opcode.translation not in ("each", "scalar", "channels") or \
             any(given not in FORMULA_TYPES for given in types):
@@ -145,13 +150,15 @@ def _mentioned(value: Scalar, names: Iterable[str]) -> list[str]:
 
 
 def _vector_step(opcode: Opcode, written: Scalar, mask: int, common: dict[str, Type],
-                 language: Language, diagnostics: Diagnostics, name: str = "") -> Step | None:
+                 language: Language, diagnostics: Diagnostics, name: str = "",
+                 result: Type | None = None) -> Step | None:
     environment: dict[str, Type] = dict(common)
     operands: dict[str, str | list[str]] = {known: f"common_{known}" for known in common}
     for source, index in _names(len(opcode.srcs)):
         environment[source] = _type(opcode.srcs[index], 4)
         operands[source] = [f"s{index}{letter}" for letter in COMPONENTS]
-    result = None if name else _result_type(opcode)
+    if result is None and not name:
+        result = _result_type(opcode)
     tree = language.compile(written, Environment(environment), diagnostics, result=result)
     code = None if tree is None else nir_builder.emit(tree, operands, _BITS, diagnostics)
     if tree is None or code is None:

@@ -53,7 +53,17 @@ ACTIONS = {
     "discard_if_negative": "The fragment is discarded where a component is negative.",
     "fetch_framebuffer": "Reads the target of an output.",
 }
+JUMPS = {
+    "break": "Leaves the innermost loop or switch.",
+    "continue": "Begins the innermost loop again.",
+    "call": "Runs the subroutine whose number is the label.",
+    "return": "Leaves the subroutine, or the program.",
+    "case": "The switch comes here when the selector has the value of the source.",
+    "default": "The switch comes here when no case has the selector's value.",
+}
 TEXTURE_OPERATIONS = ("tex", "txb", "txl", "txd", "txf", "txs", "texture_samples", "tg4", "lod")
+
+_WAYS = ("each", "scalar", "channels", "texture", "intrinsic", "action", "jump", "later")
 
 _MNEMONIC = text("a mnemonic", r"[A-Z][A-Z0-9_]*")
 _SOURCE_COMPONENT = text("a component of a source such as 'src0.w'", r"src[0-4]\.[xyzw]")
@@ -106,6 +116,11 @@ class Opcode(Record):
     texture: TextureFacts | None = key(record(TextureFacts), "A texture instruction.")
     intrinsic: Text | None = key(NAME, "A NIR intrinsic applied to each component.")
     action: Text | None = key(choice(ACTIONS), "Something other than computing a value.")
+    jump: Text | None = key(choice(JUMPS), "Where control goes, or comes from.")
+    condition: Scalar | None = key(EXPRESSION, "What control flow depends on; sources are "
+                                               "vectors.")
+    stages: list[Text] = key(list_of(NAME), "The stages that know the opcode; none: all.",
+                             default=[])
     later: Text | None = key(TEXT, "What is not supported yet, for the message.")
 
     @property
@@ -127,10 +142,14 @@ class Opcode(Record):
     @property
     def translation(self) -> str:
         """The key that says how the opcode is translated."""
-        for name in ("each", "scalar", "channels", "texture", "intrinsic", "action", "later"):
+        for name in _WAYS:
             if self.has(name):
                 return name
-        return ""
+        return "flow" if self.opens is not None or self.closes else ""
+
+    @property
+    def is_control_flow(self) -> bool:
+        return self.translation in ("flow", "jump")
 
     @property
     def formula_text(self) -> str:
@@ -164,14 +183,13 @@ def load_opcodes(context: Context) -> dict[str, Opcode]:
 
 
 def _check(opcode: Opcode, diagnostics: Diagnostics) -> None:
-    ways = [name for name in ("each", "scalar", "channels", "texture", "intrinsic", "action",
-                              "later") if opcode.has(name)]
-    if len(ways) != 1:
+    ways = [name for name in _WAYS if opcode.has(name)]
+    if len(ways) > 1 or opcode.translation == "":
         what = f"'{ways[0]}' and '{ways[1]}' both say" if ways else "nothing says"
         diagnostics.error("E401", opcode.where(ways[1]) if ways else opcode.position,
                           f"{what} how {opcode.op} is translated",
                           [(None, "give one of each, scalar, channels, texture, intrinsic, "
-                                  "action and later")])
+                                  "action, jump and later")])
         return
     _check_types(opcode, diagnostics)
     if opcode.common and opcode.channels is None:
@@ -183,8 +201,21 @@ def _check(opcode: Opcode, diagnostics: Diagnostics) -> None:
     if opcode.optional_sources > len(opcode.srcs):
         diagnostics.error("E408", opcode.where("optional_sources"),
                           f"{opcode.op} has only {len(opcode.srcs)} sources")
+    _check_control_flow(opcode, diagnostics)
     if opcode.texture is not None:
         _check_texture(opcode, opcode.texture, diagnostics)
+
+
+def _check_control_flow(opcode: Opcode, diagnostics: Diagnostics) -> None:
+    if opcode.opens == "if" and opcode.condition is None:
+        diagnostics.error("E402", opcode.where("opens"),
+                          f"{opcode.op} opens an if and needs a 'condition'")
+    if opcode.condition is not None and not opcode.is_control_flow:
+        diagnostics.error("E402", opcode.where("condition"),
+                          f"a condition is for control flow, and {opcode.op} is none")
+    if opcode.jump == "call" and "label" not in opcode.flags:
+        diagnostics.error("E402", opcode.where("jump"),
+                          f"{opcode.op} calls what a label names and needs the flag 'label'")
 
 
 def _check_types(opcode: Opcode, diagnostics: Diagnostics) -> None:

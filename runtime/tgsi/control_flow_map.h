@@ -1,0 +1,39 @@
+#pragma once
+
+#include <jacquard/tgsi/program.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace jacquard::tgsi {
+
+// Which instructions of a checked program belong together, by their numbers. Time and memory are
+// those of the program.
+class ControlFlowMap {
+  public:
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+    explicit ControlFlowMap(const Program& program);
+
+    // The instruction that closes what this one opens; it may open the next block, as ELSE does.
+    [[nodiscard]] std::uint32_t closer(std::uint32_t opener) const { return closer_[opener]; }
+    // The last of the instructions that close what this one opens.
+    [[nodiscard]] std::uint32_t end_of(std::uint32_t opener) const;
+    // The labels of a switch, in order; kNone behind the last.
+    [[nodiscard]] std::uint32_t first_label(std::uint32_t opener) const {
+        return first_label_[opener];
+    }
+    [[nodiscard]] std::uint32_t next_label(std::uint32_t label) const { return next_label_[label]; }
+    // Whether a subroutine returns from within a block.
+    [[nodiscard]] bool returns_from_block(std::uint32_t subroutine) const {
+        return returns_from_block_[subroutine];
+    }
+
+  private:
+    std::vector<std::uint32_t> closer_;
+    std::vector<std::uint32_t> first_label_;
+    std::vector<std::uint32_t> next_label_;
+    std::vector<bool> returns_from_block_;
+};
+
+} // namespace jacquard::tgsi

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <jacquard/nir/control_flow.h>
+#include <jacquard/tgsi/opcodes.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace jacquard::tgsi {
+
+// A block of control flow that is open while a program is translated, or a subroutine that is
+// called, and what became of it.
+struct FlowScope {
+    BlockKind kind = BlockKind::none;
+    nir::IfNode* branch = nullptr;    // an if; the group of labels at hand; of a conditional call
+    nir::LoopNode* loop = nullptr;    // a loop, switch or subroutine that is left from anywhere
+    bool then_is_dead = false;        // nothing runs to the end of what ELSE closed
+    bool has_exit = false;            // something leaves
+    bool return_is_pending = false;   // something left that wants to return
+    bool continue_is_pending = false; // something left that wants the next round of a loop
+    nir::SsaDef* continue_flag = nullptr; // of a loop: register that asks for the next round
+    nir::SsaDef* return_flag = nullptr;   // of a call: register that asks to return
+
+    // Of a switch: by label whether the selector matches, and what lets the next group run.
+    std::vector<nir::SsaDef*> matches;
+    std::uint32_t num_labels_seen = 0;
+    nir::SsaDef* entry = nullptr;
+
+    // Of a call.
+    std::uint32_t subroutine = 0;
+    std::uint32_t return_to = 0;
+
+    // Whether control comes to its beginning again.
+    [[nodiscard]] bool is_repeated() const {
+        return kind == BlockKind::loop_block || kind == BlockKind::rep_block ||
+               kind == BlockKind::for_block;
+    }
+};
+
+} // namespace jacquard::tgsi

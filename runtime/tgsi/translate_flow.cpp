@@ -1,0 +1,449 @@
+// Control flow. Blocks of the text become ifs and loops; a switch becomes a loop that runs once, so
+// that a break may leave it from anywhere, with an if for each group of labels. Subroutines are
+// built where they are called. What a jump cannot reach in one step it asks for in a register that
+// is looked at behind each loop it leaves.
+
+#include <jacquard/tgsi/translator.h>
+
+namespace jacquard::tgsi {
+
+using nir::JumpKind;
+using nir::SsaDef;
+
+namespace {
+
+// Far more than compilers nest, so that the text form of NIR can still be read.
+constexpr std::size_t kMostNested = 100;
+
+// What calls may add to a program, so that a short text cannot ask for a large one.
+constexpr std::uint32_t kMostCalledInstructions = 1U << 17;
+
+} // namespace
+
+// Instructions from first to last; a call goes to its subroutine and comes back.
+void Translator::translate_instructions() {
+    const auto count = static_cast<std::uint32_t>(program_.instructions.size());
+    for (position_ = 0; position_ < count && !has_ended_; ++position_) {
+        const Instruction& instruction = program_.instructions[position_];
+        const OpcodeInfo& opcode = info(instruction.opcode);
+        if (opcode.opens == BlockKind::subroutine_block) {
+            position_ = map_.end_of(position_); // built where it is called
+            continue;
+        }
+        if (is_dead_ && opcode.closes == 0 && !is_label(instruction) &&
+            instruction.opcode != Opcode::end) {
+            if (opcode.opens != BlockKind::none) {
+                position_ = map_.end_of(position_);
+            }
+            continue;
+        }
+        if (!calls_.empty() && ++called_instructions_ > kMostCalledInstructions) {
+            not_supported(instruction.position,
+                          "calling subroutines that make the program longer than " +
+                              std::to_string(kMostCalledInstructions) + " instructions");
+            return;
+        }
+        translate_instruction(instruction);
+    }
+}
+
+bool Translator::is_label(const Instruction& instruction) {
+    const OpcodeTranslation& translation = translation_of(instruction.opcode);
+    return translation.kind == Translation::jump &&
+           (translation.jump == Jump::case_jump || translation.jump == Jump::default_jump);
+}
+
+StoragePlace Translator::place() {
+    return {*declare_, anchor_, b(), num_conditional_ != 0, num_repeated_ != 0};
+}
+
+FlowScope& Translator::push_scope(BlockKind kind) {
+    if (scopes_.size() >= kMostNested) {
+        not_supported(current_->position, "control flow that is nested more than " +
+                                              std::to_string(kMostNested) + " deep");
+    }
+    FlowScope& scope = scopes_.emplace_back();
+    scope.kind = kind;
+    return scope;
+}
+
+void Translator::note_scope(const FlowScope& scope, int change) {
+    const bool is_conditional = scope.branch != nullptr || scope.loop != nullptr;
+    const bool is_repeated = scope.loop != nullptr && scope.is_repeated();
+    num_conditional_ += is_conditional ? change : 0;
+    num_repeated_ += is_repeated ? change : 0;
+}
+
+SsaDef* Translator::condition() {
+    Formula formula(b(), 1, *this);
+    formula_of(current_->opcode)(formula);
+    return b().whole(formula.result(0));
+}
+
+// A truth that control flow keeps; false when the program begins.
+SsaDef* Translator::flag_register() {
+    SsaDef* flag = declare_->decl_register(1, 1);
+    hoist([flag](nir::Builder& entry) {
+        return entry.store_reg(entry.imm_bool(false), flag)->set_base(0)->set_write_mask(1);
+    });
+    return flag;
+}
+
+void Translator::set_flag(SsaDef* flag, bool value) {
+    b().store_reg(b().imm_bool(value), flag)->set_base(0)->set_write_mask(1);
+}
+
+SsaDef* Translator::load_flag(SsaDef* flag) {
+    return &b().load_reg(1, 1, flag)->set_base(0)->value;
+}
+
+void Translator::translate_block() {
+    const OpcodeInfo& opcode = info(current_->opcode);
+    if (opcode.closes != 0) {
+        close_block(opcode.opens == BlockKind::else_block);
+    }
+    switch (opcode.opens) {
+    case BlockKind::none:
+    case BlockKind::else_block:
+    case BlockKind::subroutine_block: break;
+    case BlockKind::if_block: {
+        SsaDef* taken = condition();
+        FlowScope& scope = push_scope(opcode.opens);
+        scope.branch = b().push_if(taken);
+        note_scope(scope, 1);
+        break;
+    }
+    case BlockKind::loop_block: {
+        FlowScope& scope = push_scope(opcode.opens);
+        scope.loop = b().push_loop();
+        note_scope(scope, 1);
+        break;
+    }
+    case BlockKind::rep_block: open_repeat(); break;
+    case BlockKind::for_block: open_counting(); break;
+    case BlockKind::switch_block: open_switch(); break;
+    }
+}
+
+void Translator::close_block(bool has_else) {
+    FlowScope& scope = scopes_.back();
+    switch (scope.kind) {
+    case BlockKind::if_block:
+        if (has_else) {
+            scope.kind = BlockKind::else_block;
+            scope.then_is_dead = is_dead_;
+            is_dead_ = false;
+            b().push_else(scope.branch);
+            return;
+        }
+        b().pop_if(scope.branch);
+        is_dead_ = false;
+        break;
+    case BlockKind::else_block:
+        b().pop_if(scope.branch);
+        is_dead_ = is_dead_ && scope.then_is_dead;
+        break;
+    case BlockKind::loop_block:
+    case BlockKind::rep_block:
+    case BlockKind::for_block:
+        b().pop_loop(scope.loop);
+        is_dead_ = !scope.has_exit;
+        break;
+    case BlockKind::switch_block: close_switch(scope); break;
+    case BlockKind::subroutine_block: close_call(); return;
+    case BlockKind::none: break;
+    }
+    note_scope(scope, -1);
+    const FlowScope closed = std::move(scope);
+    scopes_.pop_back();
+    go_on_leaving(closed);
+}
+
+// Returns and next rounds that were asked for inside of a loop that is closed now.
+void Translator::go_on_leaving(const FlowScope& closed) {
+    if (closed.return_is_pending) {
+        nir::IfNode* asked = b().push_if(load_flag(scopes_[calls_.back()].return_flag));
+        FlowScope& around = *innermost_loop();
+        around.return_is_pending = around.kind != BlockKind::subroutine_block;
+        around.has_exit = true;
+        b().jump(JumpKind::break_loop);
+        b().pop_if(asked);
+    }
+    if (closed.continue_is_pending) {
+        SsaDef* flag = continue_flag();
+        nir::IfNode* asked = b().push_if(load_flag(flag));
+        FlowScope& around = *innermost_loop();
+        if (around.is_repeated()) {
+            set_flag(flag, false);
+            b().jump(JumpKind::continue_loop);
+        } else {
+            around.continue_is_pending = true;
+            around.has_exit = true;
+            b().jump(JumpKind::break_loop);
+        }
+        b().pop_if(asked);
+    }
+}
+
+// The register that asks for the next round of the innermost loop of the text.
+SsaDef* Translator::continue_flag() {
+    std::size_t i = scopes_.size() - 1;
+    while (!scopes_[i].is_repeated()) {
+        --i;
+    }
+    SsaDef*& flag = scopes_[i].continue_flag;
+    flag = flag == nullptr ? flag_register() : flag;
+    return flag;
+}
+
+// The innermost block that is a loop in NIR; null when there is none.
+FlowScope* Translator::innermost_loop() {
+    for (std::size_t i = scopes_.size(); i-- > 0;) {
+        if (scopes_[i].loop != nullptr) {
+            return &scopes_[i];
+        }
+    }
+    return nullptr;
+}
+
+// REP: a counter that is looked at where the body begins, as CONT comes there too.
+void Translator::open_repeat() {
+    SsaDef* count = b().f2i32(read_source(0, 0));
+    FlowScope& scope = push_scope(BlockKind::rep_block);
+    SsaDef* counter = declare_->decl_register(1, 32);
+    b().store_reg(count, counter)->set_base(0)->set_write_mask(1);
+    scope.loop = b().push_loop();
+    scope.has_exit = true;
+    note_scope(scope, 1);
+    SsaDef* left = &b().load_reg(1, 32, counter)->set_base(0)->value;
+    break_if(b().ige(hoisted_constant(0), left));
+    b().store_reg(b().iadd(left, hoisted_constant(~0U)), counter)->set_base(0)->set_write_mask(1);
+}
+
+// BGNFOR: x is the index, y how often to go on, z the step; ENDFOR's steps are made where the body
+// begins, in every round but the first.
+void Translator::open_counting() {
+    const Destination& loop = current_->destination;
+    std::array<SsaDef*, 3> start{};
+    for (unsigned c = 0; c < 3; ++c) {
+        start[c] = b().ffloor(read_source(0, c));
+    }
+    for (unsigned c = 0; c < 3; ++c) {
+        write(loop, c, start[c]);
+    }
+    SsaDef* is_next = flag_register();
+    set_flag(is_next, false);
+    FlowScope& scope = push_scope(BlockKind::for_block);
+    scope.loop = b().push_loop();
+    scope.has_exit = true;
+    note_scope(scope, 1);
+    nir::IfNode* next = b().push_if(load_flag(is_next));
+    const nir::Operand step = read_register(loop.reg, 2);
+    write(loop, 0, b().fadd(read_register(loop.reg, 0), step));
+    write(loop, 1, b().fadd(read_register(loop.reg, 1), b().imm_float(-1.0)));
+    b().pop_if(next);
+    set_flag(is_next, true);
+    break_if(b().inot(b().flt(hoisted_constant(0), read_register(loop.reg, 1))));
+}
+
+void Translator::break_if(SsaDef* leaves) {
+    nir::IfNode* node = b().push_if(leaves);
+    b().jump(JumpKind::break_loop);
+    b().pop_if(node);
+}
+
+// All labels are compared before anything runs, as DEFAULT may stand before a label that matches.
+void Translator::open_switch() {
+    const Instruction* opener = current_;
+    const nir::Operand selector = read_source(0, 0);
+    std::vector<SsaDef*> matches;
+    SsaDef* any = nullptr;
+    bool has_default = false;
+    for (std::uint32_t label = map_.first_label(position_); label != ControlFlowMap::kNone;
+         label = map_.next_label(label)) {
+        current_ = &program_.instructions[label];
+        SsaDef* match = nullptr;
+        if (translation_of(current_->opcode).jump == Jump::case_jump) {
+            match = b().ieq(selector, read_source(0, 0));
+            any = any == nullptr ? match : b().ior(any, match);
+        }
+        has_default = has_default || match == nullptr;
+        matches.push_back(match);
+    }
+    current_ = opener;
+    SsaDef* none = nullptr;
+    if (has_default) {
+        none = any == nullptr ? b().imm_bool(true) : b().inot(any);
+    }
+    for (SsaDef*& match : matches) {
+        match = match == nullptr ? none : match;
+    }
+    FlowScope& scope = push_scope(BlockKind::switch_block);
+    scope.matches = std::move(matches);
+    scope.loop = b().push_loop();
+    scope.has_exit = true;
+    note_scope(scope, 1);
+    is_dead_ = true; // until the first label
+}
+
+void Translator::translate_label() {
+    FlowScope& scope = scopes_.back();
+    close_group(scope);
+    SsaDef* match = scope.matches[scope.num_labels_seen++];
+    scope.entry = scope.entry == nullptr ? match : b().ior(scope.entry, match);
+    if (map_.next_label(position_) == position_ + 1) {
+        return; // the next label begins the same group
+    }
+    scope.branch = b().push_if(scope.entry);
+    is_dead_ = false;
+}
+
+// What ran to its end falls into the next group.
+void Translator::close_group(FlowScope& scope) {
+    if (scope.branch == nullptr) {
+        return;
+    }
+    b().pop_if(scope.branch);
+    scope.entry = nullptr;
+    if (!is_dead_) {
+        scope.entry = b().if_phi(scope.branch, hoisted_truth(true), hoisted_truth(false));
+    }
+    scope.branch = nullptr;
+    is_dead_ = true;
+}
+
+SsaDef* Translator::hoisted_truth(bool value) {
+    SsaDef*& known = truths_[value ? 1 : 0];
+    if (known == nullptr) {
+        known = hoist([value](nir::Builder& entry) { return entry.imm_bool(value); });
+    }
+    return known;
+}
+
+void Translator::close_switch(FlowScope& scope) {
+    close_group(scope);
+    b().jump(JumpKind::break_loop);
+    b().pop_loop(scope.loop);
+    is_dead_ = false;
+}
+
+bool Translator::is_called(std::uint32_t subroutine) const {
+    for (const std::size_t call : calls_) {
+        if (scopes_[call].subroutine == subroutine) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void Translator::translate_call() {
+    const std::uint32_t subroutine = current_->label.value_or(0);
+    if (info(program_.instructions[subroutine].opcode).opens != BlockKind::subroutine_block) {
+        malformed(current_->position,
+                  std::string(name_of(current_->opcode)) + " needs the label of a subroutine");
+        return;
+    }
+    if (is_called(subroutine)) {
+        malformed(current_->position, "this call never ends: the subroutine calls itself");
+        return;
+    }
+    nir::IfNode* branch =
+        info(current_->opcode).num_sources != 0 ? b().push_if(condition()) : nullptr;
+    FlowScope& scope = push_scope(BlockKind::subroutine_block);
+    scope.subroutine = subroutine;
+    scope.return_to = position_;
+    scope.branch = branch;
+    if (map_.returns_from_block(subroutine)) {
+        scope.loop = b().push_loop();
+        scope.has_exit = true;
+    }
+    note_scope(scope, 1);
+    calls_.push_back(scopes_.size() - 1);
+    position_ = subroutine;
+}
+
+void Translator::close_call() {
+    FlowScope& scope = scopes_.back();
+    if (scope.loop != nullptr) {
+        if (b().cursor.block->jump() == nullptr) {
+            b().jump(JumpKind::break_loop);
+        }
+        b().pop_loop(scope.loop);
+        if (scope.return_flag != nullptr) {
+            set_flag(scope.return_flag, false);
+        }
+        is_dead_ = false;
+    }
+    is_dead_ = is_dead_ && !scope.has_exit;
+    if (scope.branch != nullptr) {
+        b().pop_if(scope.branch);
+        is_dead_ = false;
+    }
+    note_scope(scope, -1);
+    position_ = scope.return_to;
+    calls_.pop_back();
+    scopes_.pop_back();
+}
+
+void Translator::translate_jump(Jump jump) {
+    switch (jump) {
+    case Jump::case_jump:
+    case Jump::default_jump: translate_label(); return;
+    case Jump::call_jump: translate_call(); return;
+    case Jump::break_jump:
+    case Jump::continue_jump:
+    case Jump::return_jump: break;
+    }
+    nir::IfNode* branch =
+        info(current_->opcode).num_sources != 0 ? b().push_if(condition()) : nullptr;
+    switch (jump) {
+    case Jump::break_jump: {
+        FlowScope& loop = *innermost_loop();
+        loop.has_exit = true;
+        b().jump(JumpKind::break_loop);
+        break;
+    }
+    case Jump::continue_jump: translate_continue(); break;
+    default: translate_return(); break;
+    }
+    is_dead_ = branch == nullptr;
+    if (branch != nullptr) {
+        b().pop_if(branch);
+    }
+}
+
+void Translator::translate_continue() {
+    FlowScope& innermost = *innermost_loop();
+    if (innermost.is_repeated()) {
+        b().jump(JumpKind::continue_loop);
+        return;
+    }
+    set_flag(continue_flag(), true);
+    innermost.continue_is_pending = true;
+    b().jump(JumpKind::break_loop);
+}
+
+void Translator::translate_return() {
+    if (calls_.empty()) {
+        store_outputs();
+        if (!scopes_.empty()) {
+            b().jump(JumpKind::return_function);
+        }
+        return;
+    }
+    FlowScope& call = scopes_[calls_.back()];
+    call.has_exit = true;
+    if (call.loop == nullptr || &scopes_.back() == &call) {
+        return; // nothing is open in the subroutine: what follows is dead
+    }
+    FlowScope& innermost = *innermost_loop();
+    if (&innermost != &call) {
+        call.return_flag = call.return_flag == nullptr ? flag_register() : call.return_flag;
+        set_flag(call.return_flag, true);
+        innermost.return_is_pending = true;
+        innermost.has_exit = true;
+    }
+    b().jump(JumpKind::break_loop);
+}
+
+} // namespace jacquard::tgsi
