@@ -13,6 +13,8 @@
 #include <jacquard/passes/lower_constants_to_scalar.h>
 #include <jacquard/passes/lower_float_division.h>
 #include <jacquard/passes/lower_indirect_registers.h>
+#include <jacquard/passes/lower_int64.h>
+#include <jacquard/passes/lower_integer_compounds.h>
 #include <jacquard/passes/lower_integer_division.h>
 #include <jacquard/passes/lower_ldexp.h>
 #include <jacquard/passes/lower_multiply_high.h>
@@ -101,6 +103,15 @@ bool run_flatten_ifs(Shader& shader, PassArguments arguments) {
     return flatten_ifs(shader, {value_of(arguments, "limit", FlattenIfsOptions().limit)});
 }
 
+constexpr auto kBitSizesParameter = std::to_array<PassParameter>({
+    {"bit_sizes", "the widths that are lowered, or-ed (8, 16, 32 and 64)", true},
+});
+bool run_lower_integer_compounds(Shader& shader, PassArguments arguments) {
+    LowerIntegerCompoundsOptions options;
+    options.bit_sizes = value_of(arguments, "bit_sizes", options.bit_sizes);
+    return lower_integer_compounds(shader, options);
+}
+
 constexpr auto kPasses = std::to_array<PassInfo>({
     {"algebraic", "rewrites that shorten", plain<algebraic>},
     {"algebraic_late", "rewrites into forms that machines have", plain<algebraic_late>},
@@ -120,6 +131,9 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_float_division", "divides by frcp", plain<lower_float_division>},
     {"lower_indirect_registers", "makes register arrays single registers",
      run_lower_indirect_registers, kMaxElementsParameter},
+    {"lower_int64", "computes 64-bit integers from words", plain<lower_int64>},
+    {"lower_integer_compounds", "computes sums that carry, saturate or average",
+     run_lower_integer_compounds, kBitSizesParameter},
     {"lower_integer_division", "divides integers by floats", plain<lower_integer_division>},
     {"lower_ldexp", "computes ldexp by products", plain<lower_ldexp>},
     {"lower_multiply_high", "computes high halves of products", plain<lower_multiply_high>},
