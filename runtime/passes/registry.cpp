@@ -1,17 +1,23 @@
 #include <jacquard/passes/algebraic.h>
 #include <jacquard/passes/algebraic_late.h>
+#include <jacquard/passes/combine_stores.h>
 #include <jacquard/passes/common_subexpressions.h>
 #include <jacquard/passes/copy_propagation.h>
+#include <jacquard/passes/copy_propagation_variables.h>
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/dead_control_flow.h>
+#include <jacquard/passes/dead_variables.h>
+#include <jacquard/passes/dead_writes.h>
 #include <jacquard/passes/flatten_ifs.h>
 #include <jacquard/passes/fold_constants.h>
 #include <jacquard/passes/fuse_multiply_add.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
 #include <jacquard/passes/lower_alu_width.h>
 #include <jacquard/passes/lower_bit_operations.h>
+#include <jacquard/passes/lower_constant_initialisers.h>
 #include <jacquard/passes/lower_constants_to_scalar.h>
 #include <jacquard/passes/lower_float_division.h>
+#include <jacquard/passes/lower_global_variables_to_local.h>
 #include <jacquard/passes/lower_indirect_registers.h>
 #include <jacquard/passes/lower_int64.h>
 #include <jacquard/passes/lower_integer_compounds.h>
@@ -22,12 +28,14 @@
 #include <jacquard/passes/lower_pow.h>
 #include <jacquard/passes/lower_tex/arguments.h>
 #include <jacquard/passes/lower_ubo_to_vec4.h>
+#include <jacquard/passes/lower_variable_copies.h>
 #include <jacquard/passes/lower_variables_to_derefs.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/registry.h>
 #include <jacquard/passes/remove_dead_derefs.h>
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/shrink_vectors.h>
+#include <jacquard/passes/split_variable_copies.h>
 #include <jacquard/passes/undef_optimisation.h>
 #include <jacquard/passes/variables_to_registers.h>
 #include <jacquard/passes/variables_to_ssa.h>
@@ -89,6 +97,20 @@ bool run_vectorise_loads_stores(Shader& shader, PassArguments arguments) {
     return vectorise_loads_stores(shader, options);
 }
 
+constexpr VariableMode kAllModes = static_cast<VariableMode>(~std::uint32_t{0});
+
+constexpr auto kAllModesParameter = std::to_array<PassParameter>({
+    {"all", "variables of every mode, not only those of the shader itself"},
+});
+bool run_dead_variables(Shader& shader, PassArguments arguments) {
+    return value_of(arguments, "all", 0) != 0 ? dead_variables(shader, kAllModes)
+                                              : dead_variables(shader);
+}
+bool run_lower_constant_initialisers(Shader& shader, PassArguments arguments) {
+    return value_of(arguments, "all", 0) != 0 ? lower_constant_initialisers(shader, kAllModes)
+                                              : lower_constant_initialisers(shader);
+}
+
 constexpr auto kMaxElementsParameter = std::to_array<PassParameter>({
     {"max_elements", "longer arrays stay (64)", true},
 });
@@ -115,10 +137,16 @@ bool run_lower_integer_compounds(Shader& shader, PassArguments arguments) {
 constexpr auto kPasses = std::to_array<PassInfo>({
     {"algebraic", "rewrites that shorten", plain<algebraic>},
     {"algebraic_late", "rewrites into forms that machines have", plain<algebraic_late>},
+    {"combine_stores", "joins stores to components of a vector", plain<combine_stores>},
     {"common_subexpressions", "makes equal computations one", plain<common_subexpressions>},
     {"copy_propagation", "reads what was copied", plain<copy_propagation>},
+    {"copy_propagation_variables", "reads what was stored to variables",
+     plain<copy_propagation_variables>},
     {"dead_code", "removes what nobody needs", plain<dead_code>},
     {"dead_control_flow", "removes ifs and loops that decide nothing", plain<dead_control_flow>},
+    {"dead_variables", "removes variables that nothing reads", run_dead_variables,
+     kAllModesParameter},
+    {"dead_writes", "removes stores that are overwritten unread", plain<dead_writes>},
     {"flatten_ifs", "turns cheap ifs into selections", run_flatten_ifs, kFlattenIfsParameters},
     {"fold_constants", "computes what is constant", plain<fold_constants>},
     {"fuse_multiply_add", "fuses inexact products and sums into ffma", plain<fuse_multiply_add>},
@@ -126,9 +154,13 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_alu_width", "splits arithmetic on long vectors", run_lower_alu_width,
      kMaxComponentsParameter},
     {"lower_bit_operations", "computes bit fields from shifts", plain<lower_bit_operations>},
+    {"lower_constant_initialisers", "stores the first values of variables",
+     run_lower_constant_initialisers, kAllModesParameter},
     {"lower_constants_to_scalar", "splits constant and undefined vectors",
      plain<lower_constants_to_scalar>},
     {"lower_float_division", "divides by frcp", plain<lower_float_division>},
+    {"lower_global_variables_to_local", "makes globals of the entry locals",
+     plain<lower_global_variables_to_local>},
     {"lower_indirect_registers", "makes register arrays single registers",
      run_lower_indirect_registers, kMaxElementsParameter},
     {"lower_int64", "computes 64-bit integers from words", plain<lower_int64>},
@@ -141,12 +173,14 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_pow", "computes fpow from fexp2 and flog2", plain<lower_pow>},
     {"lower_tex", "computes texture operations from simpler ones", lower_tex, kLowerTexParameters},
     {"lower_ubo_to_vec4", "loads constant buffers by vec4", plain<lower_ubo_to_vec4>},
+    {"lower_variable_copies", "copies variables by loads and stores", plain<lower_variable_copies>},
     {"lower_variables_to_derefs", "accesses variables by dereference",
      plain<lower_variables_to_derefs>},
     {"registers_to_ssa", "turns registers into values", plain<registers_to_ssa>},
     {"remove_dead_derefs", "removes dereferences that nothing uses", plain<remove_dead_derefs>},
     {"remove_phis", "removes phis of one value", plain<remove_phis>},
     {"shrink_vectors", "drops components that nobody reads", plain<shrink_vectors>},
+    {"split_variable_copies", "splits copies into those of vectors", plain<split_variable_copies>},
     {"undef_optimisation", "takes what suits for undefined values", plain<undef_optimisation>},
     {"variables_to_registers", "turns local variables into registers",
      plain<variables_to_registers>},
