@@ -35,7 +35,13 @@ std::optional<ir3::Program> read_assembly(std::string_view text, std::optional<s
             directives.read(line.substr(first), number, first);
         }
     });
-    if (gpu || !directives.names_part()) {
+    const bool names_part = directives.part_position().line != 0;
+    if (gpu && names_part && *gpu != program.gpu) {
+        diagnostics.warning("A203", directives.part_position(),
+                            "the text is for part " + std::to_string(program.gpu) + ", and part " +
+                                std::to_string(*gpu) + " that was asked for takes its place");
+    }
+    if (gpu || !names_part) {
         program.gpu = gpu.value_or(kDefaultPart);
     }
     const std::optional<ir3::Revision> revision = ir3::revision_of_part(program.gpu);

@@ -71,6 +71,10 @@ std::string header_directives(const ir3::Program& program) {
     for (const ir3::ProgramOutput& output : program.outputs) {
         append_output(out, output);
     }
+    for (const ir3::StorageBuffer& buffer : program.storage_buffers) {
+        out += "@buffer " + std::to_string(buffer.slot);
+        out += buffer.size != 0 ? " bytes " + std::to_string(buffer.size) + '\n' : "\n";
+    }
     for (const ir3::MappedConstantBuffer& buffer : program.constant_buffers) {
         out += "@constants buffer " + std::to_string(buffer.block) + " bytes " +
                std::to_string(buffer.start) + ".." + std::to_string(buffer.end) + " at c" +

@@ -14,9 +14,9 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kDirectives = {
-    "@gpu",       "@stage",     "@input",    "@system_value", "@varying",  "@output",
-    "@constants", "@immediate", "@prefetch", "@sampler",      "@workgroup"};
+constexpr std::array<std::string_view, 12> kDirectives = {
+    "@gpu",       "@stage",     "@input",    "@system_value", "@varying",   "@output",
+    "@constants", "@immediate", "@prefetch", "@sampler",      "@workgroup", "@buffer"};
 
 bool is_blank(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\r';
@@ -153,19 +153,19 @@ void DirectiveReader::read_gpu() {
     end();
     if (!failed_) {
         program_->gpu = *part;
-        names_part_ = true;
+        part_position_ = {number_, static_cast<std::uint32_t>(column_ + 1)};
     }
 }
 
 void DirectiveReader::read_stage() {
     const std::string_view text = word("a stage");
-    const bool vertex = text == stage_keyword(ir3::ShaderStage::vertex);
-    if (!vertex && text != stage_keyword(ir3::ShaderStage::fragment)) {
-        fail(word_start_, "expected VERT or FRAG");
+    const std::optional<ir3::ShaderStage> stage = stage_of_keyword(text);
+    if (!stage) {
+        fail(word_start_, "expected VERT, FRAG or COMP");
     }
     end();
     if (!failed_) {
-        program_->stage = vertex ? ir3::ShaderStage::vertex : ir3::ShaderStage::fragment;
+        program_->stage = *stage;
     }
 }
 
@@ -307,6 +307,18 @@ void DirectiveReader::read_workgroup() {
     }
 }
 
+void DirectiveReader::read_buffer() {
+    ir3::StorageBuffer buffer;
+    buffer.slot = number<std::uint32_t>("the slot of a buffer");
+    if (optional_keyword("bytes")) {
+        buffer.size = number<std::uint32_t>("the size of a buffer");
+    }
+    end();
+    if (!failed_) {
+        program_->storage_buffers.push_back(buffer);
+    }
+}
+
 void DirectiveReader::read(std::string_view line, std::uint32_t number, std::size_t column) {
     line_ = line;
     number_ = number;
@@ -334,6 +346,8 @@ void DirectiveReader::read(std::string_view line, std::uint32_t number, std::siz
         read_sampler();
     } else if (name == "@workgroup") {
         read_workgroup();
+    } else if (name == "@buffer") {
+        read_buffer();
     } else {
         const std::string_view shown = name.substr(0, 40);
         fail(0, "unknown directive '" + std::string(shown) + '\'' + suggested(shown, kDirectives));

@@ -19,7 +19,8 @@ class DirectiveReader {
     // `line` begins with '@'; `column` is the place of that, from 0.
     void read(std::string_view line, std::uint32_t number, std::size_t column);
 
-    [[nodiscard]] bool names_part() const { return names_part_; }
+    // Where @gpu stands; line 0 where it does not.
+    [[nodiscard]] SourcePosition part_position() const { return part_position_; }
 
   private:
     struct Components {
@@ -37,6 +38,7 @@ class DirectiveReader {
     void read_prefetch();
     void read_sampler();
     void read_workgroup();
+    void read_buffer();
     void finish_input(ir3::ProgramInput input);
 
     // Each gives what comes next, or reports what was expected; after a fault all do nothing.
@@ -63,7 +65,7 @@ class DirectiveReader {
     std::uint32_t number_ = 0;
     std::size_t column_ = 0;
     bool failed_ = false;
-    bool names_part_ = false;
+    SourcePosition part_position_{};
 };
 
 } // namespace jacquard::driver

@@ -2,6 +2,7 @@
 #include <jacquard/driver/program_header.h>
 #include <jacquard/support/json.h>
 
+#include <array>
 #include <limits>
 
 namespace jacquard::driver {
@@ -10,6 +11,9 @@ namespace {
 
 using ir3::Program;
 using ir3::RegisterLocation;
+
+// In the order of ir3::ShaderStage.
+constexpr std::array<std::string_view, 3> kStageKeywords = {"VERT", "FRAG", "COMP"};
 
 constexpr std::uint16_t kRegisterNumbers = 256; // 64 registers of four components
 
@@ -87,6 +91,19 @@ void write_samplers(json::Writer& json, const Program& program) {
     json.end_array();
 }
 
+void write_storage_buffers(json::Writer& json, const Program& program) {
+    if (program.storage_buffers.empty()) {
+        return;
+    }
+    json.name("storage_buffers").begin_array();
+    for (const ir3::StorageBuffer& buffer : program.storage_buffers) {
+        json.begin_object();
+        json.member("slot", buffer.slot).member("size", buffer.size);
+        json.end_object();
+    }
+    json.end_array();
+}
+
 void write_workgroup(json::Writer& json, const Program& program) {
     if (program.workgroup_size == std::array<std::uint32_t, 3>{}) {
         return;
@@ -111,12 +128,10 @@ class HeaderReader {
         }
         program.gpu = number<std::uint32_t>(root, "gpu", 630);
         const json::Value stage = root["stage"];
-        if (stage.string() == stage_keyword(ir3::ShaderStage::vertex)) {
-            program.stage = ir3::ShaderStage::vertex;
-        } else if (stage.string() == stage_keyword(ir3::ShaderStage::fragment)) {
-            program.stage = ir3::ShaderStage::fragment;
+        if (const auto found = stage_of_keyword(stage.string())) {
+            program.stage = *found;
         } else {
-            fail(stage.exists() ? stage : root, "\"stage\" must be \"VERT\" or \"FRAG\"");
+            fail(stage.exists() ? stage : root, "\"stage\" must be \"VERT\", \"FRAG\" or \"COMP\"");
         }
         for_each(root, "inputs", [&](json::Value value) { read_input(value, program); });
         for_each(root, "outputs", [&](json::Value value) { read_output(value, program); });
@@ -135,6 +150,10 @@ class HeaderReader {
         for_each(root, "samplers", [&](json::Value value) {
             program.samplers.push_back(
                 {number<std::uint32_t>(value, "unit"), std::string(value["target"].string())});
+        });
+        for_each(root, "storage_buffers", [&](json::Value value) {
+            program.storage_buffers.push_back(
+                {number<std::uint32_t>(value, "slot"), number<std::uint32_t>(value, "size")});
         });
         std::size_t axis = 0;
         for_each(root, "workgroup_size", [&](json::Value value) {
@@ -257,7 +276,16 @@ class HeaderReader {
 } // namespace
 
 std::string_view stage_keyword(ir3::ShaderStage stage) {
-    return stage == ir3::ShaderStage::vertex ? "VERT" : "FRAG";
+    return kStageKeywords[static_cast<std::size_t>(stage)];
+}
+
+std::optional<ir3::ShaderStage> stage_of_keyword(std::string_view keyword) {
+    for (std::size_t i = 0; i < kStageKeywords.size(); ++i) {
+        if (kStageKeywords[i] == keyword) {
+            return static_cast<ir3::ShaderStage>(i);
+        }
+    }
+    return std::nullopt;
 }
 
 std::optional<RegisterLocation> parse_register(std::string_view text) {
@@ -290,6 +318,7 @@ void append_program_header(json::Writer& json, const Program& program) {
     write_constant_buffers(json, program);
     write_prefetches(json, program);
     write_samplers(json, program);
+    write_storage_buffers(json, program);
     write_workgroup(json, program);
     json.end_object();
 }

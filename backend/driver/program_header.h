@@ -14,7 +14,8 @@ class Writer;
 namespace jacquard::driver {
 
 // What must be set up to run a program, as JSON: gpu, stage, inputs, outputs, immediates,
-// constant_buffers, prefetch and samplers. With an indentation of 0 everything is one line.
+// constant_buffers, prefetch and samplers, and storage_buffers and workgroup_size where they are.
+// With an indentation of 0 everything is one line.
 [[nodiscard]] std::string write_program_header(const ir3::Program& program,
                                                unsigned indentation = 0);
 
@@ -29,7 +30,8 @@ void append_program_header(json::Writer& json, const ir3::Program& program);
 // "r1.z", "hr0.x", "none".
 [[nodiscard]] std::optional<ir3::RegisterLocation> parse_register(std::string_view text);
 
-// "VERT", "FRAG"
+// "VERT", "FRAG", "COMP"
 [[nodiscard]] std::string_view stage_keyword(ir3::ShaderStage stage);
+[[nodiscard]] std::optional<ir3::ShaderStage> stage_of_keyword(std::string_view keyword);
 
 } // namespace jacquard::driver

@@ -7,7 +7,7 @@
 
 namespace jacquard::ir3 {
 
-enum class ShaderStage : std::uint8_t { vertex, fragment };
+enum class ShaderStage : std::uint8_t { vertex, fragment, compute };
 
 // A register that a program and its surroundings agree on.
 struct RegisterLocation {
@@ -67,6 +67,12 @@ struct TexturePrefetch {
     std::uint8_t texture = 0;
 };
 
+// A buffer that the program reads and writes through its slot.
+struct StorageBuffer {
+    std::uint32_t slot = 0;
+    std::uint32_t size = 0; // in bytes; 0 where any size will do
+};
+
 struct SamplerUnit {
     std::uint32_t unit = 0;
     std::string target; // as the source names it, for example 2D or CUBE
@@ -97,6 +103,7 @@ struct Program {
     std::vector<MappedConstantBuffer> constant_buffers;
     std::vector<TexturePrefetch> prefetches;
     std::vector<SamplerUnit> samplers;
+    std::vector<StorageBuffer> storage_buffers;
     std::array<std::uint32_t, 3> workgroup_size{}; // zeros where the stage has no workgroups
     ProgramStatistics statistics;
 };

@@ -4,15 +4,22 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <span>
 #include <vector>
 
 namespace jacquard::bench {
 
-bool run_once = false;
+unsigned repeats = 0;
 std::string_view wanted;
 
 namespace {
+
+constexpr char kUsage[] =
+    "usage: jacquard_bench [--once | --repeat N] [PART OF A NAME]\n"
+    "Prints the median time of an item of each benchmark, and how many steps of a fixed chain of\n"
+    "multiplications that is. With --repeat each benchmark does its work N times and prints its\n"
+    "items and name only. tests/bench/count_instructions.py tells instructions from that.\n";
 
 constexpr int kRounds = 15;
 constexpr double kShortestRoundSeconds = 0.02;
@@ -59,8 +66,11 @@ void measure(std::string_view name, std::size_t items, const std::function<std::
     if (name.find(wanted) == std::string_view::npos) {
         return;
     }
-    if (run_once) {
-        sink = work();
+    if (repeats != 0) {
+        for (unsigned i = 0; i < repeats; ++i) {
+            sink = work();
+        }
+        std::printf("%zu\t%.*s\n", items, static_cast<int>(name.size()), name.data());
         return;
     }
     const double figure = median_nanoseconds(items, work);
@@ -73,14 +83,18 @@ void measure(std::string_view name, std::size_t items, const std::function<std::
 
 int main(int argc, char* argv[]) {
     using namespace jacquard::bench;
-    for (const std::string_view argument : std::span(argv + 1, argv + argc)) {
+    const std::span<char*> arguments(argv + 1, argv + argc);
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const std::string_view argument = arguments[i];
         if (argument == "--once") {
-            run_once = true;
+            repeats = 1;
+        } else if (argument == "--repeat" && i + 1 < arguments.size()) {
+            repeats = static_cast<unsigned>(std::strtoul(arguments[++i], nullptr, 10));
         } else if (!argument.starts_with("-") && wanted.empty()) {
             wanted = argument;
         } else {
-            std::fputs("usage: jacquard_bench [--once] [PART OF A NAME]\n", stderr);
-            return 2;
+            std::fputs(kUsage, stderr);
+            return argument == "--help" ? 0 : 2;
         }
     }
     codec_benchmarks();

@@ -13,9 +13,10 @@ namespace jacquard::bench {
 // that depends on them, so that nothing is optimised away.
 void measure(std::string_view name, std::size_t items, const std::function<std::size_t()>& work);
 
-// With --once each benchmark does its work one time and prints nothing: for counting instructions
-// (valgrind --tool=callgrind).
-extern bool run_once;
+// With --repeat N each benchmark does its work N times and prints nothing but its name and items,
+// --once being --repeat 1: the difference between two runs under callgrind counts the instructions
+// of an item, which do not vary (count_instructions.py). 0 where times are measured.
+extern unsigned repeats;
 
 // Only benchmarks whose name contains this are run.
 extern std::string_view wanted;

@@ -69,6 +69,52 @@ TEST_CASE("a program written as text has the header and words that it says") {
     CHECK(from_header->workgroup_size == program->workgroup_size);
 }
 
+TEST_CASE("a compute program is written with its workgroup and buffers") {
+    const std::string text = "@gpu 630\n"
+                             "@stage COMP\n"
+                             "@workgroup 64 1 1\n"
+                             "@system_value SYSTEM_VALUE_LOCAL_INVOCATION_ID r0.x components x "
+                             "index 0\n"
+                             "@buffer 0 bytes 1024\n"
+                             "@buffer 3\n"
+                             "@constants buffer 0 bytes 0..16 at c0\n"
+                             "\n"
+                             "ldib.b.untyped.1d.u32.1.imm r1.x, r0.x, 0\n"
+                             "(sy)add.u r1.x, r1.x, c0.x\n"
+                             "(rpt5)nop\n"
+                             "stib.b.untyped.1d.u32.1.imm r1.x, r0.x, 3\n"
+                             "end\n";
+    Diagnostics diagnostics("a.asm", text);
+    const auto program = read_assembly(text, std::nullopt, diagnostics);
+    INFO(diagnostics.render());
+    REQUIRE(program);
+    CHECK(program->stage == ir3::ShaderStage::compute);
+    REQUIRE(program->storage_buffers.size() == 2);
+    CHECK(program->storage_buffers[0].size == 1024);
+    CHECK(program->storage_buffers[1].slot == 3);
+    Diagnostics again("b.asm", assembly_text(*program));
+    const auto reread = read_assembly(assembly_text(*program), std::nullopt, again);
+    REQUIRE(reread);
+    const std::string header = write_program_header(*program);
+    CHECK(write_program_header(*reread) == header);
+    CHECK(reread->words == program->words);
+    Diagnostics of_header("h.json", header);
+    const auto from_header = read_program_header(header, of_header);
+    REQUIRE(from_header);
+    CHECK(write_program_header(*from_header) == header);
+}
+
+TEST_CASE("a part that takes the place of the one in the text is said") {
+    const std::string text = "@gpu 630\nend\n";
+    const Answer other = run_tool({"asm", "-", "--gpu", "730"}, text);
+    CHECK(other.code == 0);
+    CHECK(other.out == "0300000000000000\n");
+    CHECK(other.err.find("<stdin>:1:1: warning[A203]: the text is for part 630, and part 730 that "
+                         "was asked for takes its place\n") != std::string::npos);
+    CHECK(run_tool({"asm", "-", "--gpu", "a630"}, text).err.empty());
+    CHECK(run_tool({"asm", "-", "--gpu", "730"}, "end\n").err.empty());
+}
+
 TEST_CASE("what compile prints assembles to the same words and header") {
     const TemporaryFolder folder("assemble");
     for (const char* name : {"lit_texture.frag.tgsi", "transform.vert.tgsi"}) {
@@ -117,7 +163,7 @@ TEST_CASE("disasm and asm undo each other") {
 TEST_CASE("faults of directives and instructions are reported together, with their places") {
     const Answer answer = run_tool({"asm", "-"}, "@stage GEOM\n  @inptu x\nadd.f r0.x\n  noop\n");
     CHECK(answer.code == 1);
-    CHECK(answer.err.find("<stdin>:1:8: error[A201]: expected VERT or FRAG\n") !=
+    CHECK(answer.err.find("<stdin>:1:8: error[A201]: expected VERT, FRAG or COMP\n") !=
           std::string::npos);
     CHECK(answer.err.find("<stdin>:2:3: error[A201]: unknown directive '@inptu', did you mean "
                           "'@input'?\n") != std::string::npos);

@@ -2,6 +2,7 @@
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/isa/word_description.h>
+#include <jacquard/support/json.h>
 
 #include "catch.h"
 #include "driver/tool_runner.h"
@@ -117,4 +118,85 @@ TEST_CASE("the parts of a word own every bit once") {
             CHECK(owned == ~std::uint64_t{0});
         }
     }
+}
+
+namespace {
+
+// The one JSON value of each line.
+std::vector<jacquard::json::Document> values_of(const std::string& lines) {
+    std::vector<jacquard::json::Document> values;
+    for (std::size_t start = 0; start < lines.size();) {
+        const std::size_t end = lines.find('\n', start);
+        jacquard::json::ParseError error;
+        auto value = jacquard::json::Document::parse(
+            std::string_view(lines).substr(start, end - start), error);
+        REQUIRE(value);
+        values.push_back(std::move(*value));
+        start = end + 1;
+    }
+    return values;
+}
+
+} // namespace
+
+TEST_CASE("a word is explained as one JSON value") {
+    const Answer answer = run_tool({"explain", "4730000a00002006", "--gpu", "630", "--json"});
+    CHECK(answer.code == 0);
+    const auto values = values_of(answer.out);
+    REQUIRE(values.size() == 1);
+    const jacquard::json::Value root = values[0].root();
+    CHECK(root["word"].string() == "4730000a00002006");
+    CHECK(root["text"].string() == "bary.f r2.z, 6, r0.x");
+    CHECK(root["name"].string() == "bary.f");
+    CHECK(root["revision"].string() == "a6xx");
+    bool has_destination = false;
+    std::size_t parts = 0;
+    for (const jacquard::json::Value part : root["parts"]) {
+        ++parts;
+        CHECK(part["line"].string().starts_with("defs/ir3/"));
+        if (part["name"].string() == "dst") {
+            has_destination = true;
+            CHECK(part["bits"].string() == "39:32");
+            CHECK(part["text"].string() == "r2.z");
+            CHECK(part["form"].string() == "alu_destination");
+        }
+    }
+    CHECK(has_destination);
+    CHECK(parts > 10);
+}
+
+TEST_CASE("a word that is no instruction has its nearest ones in JSON") {
+    const Answer answer = run_tool({"explain", "4000000000001800", "--json"});
+    CHECK(answer.code == 1);
+    const auto values = values_of(answer.out);
+    REQUIRE(values.size() == 1);
+    CHECK(values[0].root()["text"].string() == ".word 0x4000000000001800");
+    std::size_t misses = 0;
+    for (const jacquard::json::Value miss : values[0].root()["nearest"]) {
+        ++misses;
+        CHECK(miss["distance"].integer(0) > 0);
+        CHECK(miss["differs"].is(jacquard::json::Kind::array));
+    }
+    CHECK(misses > 0);
+}
+
+TEST_CASE("a name has a JSON value for each language") {
+    const Answer answer = run_tool({"explain", "mov", "--json"});
+    CHECK(answer.code == 0);
+    const auto values = values_of(answer.out);
+    REQUIRE(values.size() == 3);
+    const jacquard::json::Value machine = values[2].root();
+    CHECK(values[0].root()["language"].string() == "tgsi");
+    CHECK(machine["language"].string() == "ir3");
+    CHECK(machine["category"].integer(-1) == 1);
+    CHECK(machine["encodings"].is(jacquard::json::Kind::array));
+    CHECK(machine["text"].string().starts_with("ir3:mov  "));
+    CHECK(run_tool({"explain", "ir3:movv", "--json"}).code == 1);
+}
+
+TEST_CASE("what is not confirmed is said for its revisions") {
+    CHECK(contains(run_tool({"explain", "ir3:ldc"}).out,
+                   "Not confirmed on the hardware of a3xx, a4xx, a5xx.\n"));
+    CHECK(contains(run_tool({"explain", "ir3:brac"}).out, "\n  Not confirmed on hardware.\n"));
+    CHECK_FALSE(contains(run_tool({"explain", "ir3:add.f"}).out, "Not confirmed"));
 }

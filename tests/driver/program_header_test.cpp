@@ -80,7 +80,7 @@ TEST_CASE("a header that is not what it must be says where") {
           "h.json:1:9: error[H102]: \"gpu\" must be a number from 0 to 4294967295\n"
           "    {\"gpu\": -1, \"stage\": \"GEOM\",\n"
           "            ^\n"
-          "h.json:1:22: error[H102]: \"stage\" must be \"VERT\" or \"FRAG\"\n"
+          "h.json:1:22: error[H102]: \"stage\" must be \"VERT\", \"FRAG\" or \"COMP\"\n"
           "    {\"gpu\": -1, \"stage\": \"GEOM\",\n"
           "                         ^\n"
           "h.json:2:34: error[H102]: \"reg\" must be a register, such as \"r1.x\"\n"

@@ -45,18 +45,27 @@ const Explanation* find(const Language& language, std::string_view name) {
 
 } // namespace
 
-std::string explain(std::string_view name) {
+std::vector<ExplainedName> explanations_of(std::string_view name) {
     const Language* only = language_of(name);
     const std::string_view bare = only != nullptr ? name.substr(only->prefix.size()) : name;
-    std::string text;
+    std::vector<ExplainedName> result;
     for (const Language& language : kLanguages) {
         if (only != nullptr && only != &language) {
             continue;
         }
         if (const Explanation* found = find(language, bare)) {
-            text += text.empty() ? "" : "\n";
-            text += found->text;
+            const std::string_view prefix = language.prefix;
+            result.push_back({prefix.substr(0, prefix.size() - 1), found->name, found->text});
         }
+    }
+    return result;
+}
+
+std::string explain(std::string_view name) {
+    std::string text;
+    for (const ExplainedName& found : explanations_of(name)) {
+        text += text.empty() ? "" : "\n";
+        text += found.text;
     }
     return text;
 }

@@ -2,8 +2,19 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jacquard::driver {
+
+// What the tables of one language say about a name.
+struct ExplainedName {
+    std::string_view language; // tgsi, nir or ir3
+    std::string_view name;
+    std::string_view text;
+};
+
+// An entry for each language that has the name; "nir:fmul" asks for one language.
+[[nodiscard]] std::vector<ExplainedName> explanations_of(std::string_view name);
 
 // Everything the tables say about a name, in every language that has it: "fmul" in all, "nir:fmul",
 // "tgsi:MOV" or "ir3:mov" in one. Empty when there is none.

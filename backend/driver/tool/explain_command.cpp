@@ -1,6 +1,7 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/explain.h>
+#include <jacquard/driver/tool/explain_json.h>
 #include <jacquard/driver/tool/explain_word.h>
 #include <jacquard/driver/tool/gpu_option.h>
 
@@ -11,7 +12,10 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 1> kOptions = {kGpuOption};
+constexpr std::array<OptionSpec, 2> kOptions = {{
+    kGpuOption,
+    {"--json", "", "print a JSON value a line: for a word, or for each language that has the name"},
+}};
 
 int run_explain(const Arguments& arguments, const Streams& streams) {
     const std::string_view name = arguments.operands()[0];
@@ -20,7 +24,11 @@ int run_explain(const Arguments& arguments, const Streams& streams) {
         return exit_usage;
     }
     if (const std::optional<std::uint64_t> word = parse_machine_word(name)) {
-        return explain_word(*word, *gpu, streams);
+        return arguments.has("--json") ? explain_word_json(*word, *gpu, streams)
+                                       : explain_word(*word, *gpu, streams);
+    }
+    if (arguments.has("--json") && explain_name_json(name, streams)) {
+        return exit_fine;
     }
     const std::string text = explain(name);
     if (text.empty()) {

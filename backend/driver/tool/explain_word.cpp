@@ -1,5 +1,6 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/explain_word.h>
+#include <jacquard/driver/tool/word_parts.h>
 #include <jacquard/driver/tool/word_picture.h>
 #include <jacquard/ir3/isa/bit_range.h>
 #include <jacquard/ir3/isa/codec.h>
@@ -20,48 +21,11 @@ using ir3::BitsKind;
 using ir3::BitsRow;
 
 constexpr unsigned kShownMisses = 5;
-// Wider values than these are shown in hexadecimal.
-constexpr unsigned kMaximumBinaryWidth = 13;
-
 std::string padded(std::string text, std::size_t width) {
     if (text.size() < width) {
         text.resize(width, ' ');
     }
     return text + ' ';
-}
-
-std::string bit_text(const BitRange& bits, std::uint64_t word) {
-    const std::uint64_t value = bits.gather(word);
-    if (bits.width() > kMaximumBinaryWidth) {
-        return "0x" + hex(value, (bits.width() + 3) / 4);
-    }
-    std::string text;
-    for (unsigned bit = bits.width(); bit-- > 0;) {
-        text += (value >> bit & 1) != 0 ? '1' : '0';
-    }
-    return text;
-}
-
-std::string name_of_part(const BitsRow& row) {
-    switch (row.kind) {
-    case BitsKind::fixed: return *row.name != 0 ? row.name : "fixed";
-    case BitsKind::free:
-    case BitsKind::expect: return "free";
-    default: return row.name;
-    }
-}
-
-// The lines of the tables that own some bits: where they are, and for a number who gives it.
-std::string place_of(const BitsRow& row, unsigned encoding) {
-    if (row.kind != BitsKind::number) {
-        return row.place;
-    }
-    const ir3::EncodingDescription& description = ir3::describe_encoding(encoding);
-    const bool is_opc = std::string_view(row.name) == "opc";
-    std::string_view format = row.place;
-    format.remove_prefix(format.find_last_of('/') + 1);
-    return std::string(is_opc ? description.number_place : description.parameter_place) + ", " +
-           std::string(format);
 }
 
 void print_parts(std::uint64_t word, unsigned encoding, const ir3::Instruction& instruction,
@@ -178,8 +142,11 @@ int explain_word(std::uint64_t word, std::uint32_t gpu, const Streams& streams) 
     out << ir3::disassemble(word, *revision) << "\n\nir3:" << info.name << "  "
         << ir3::describe_opcode(instruction->opcode) << "\n  category "
         << static_cast<unsigned>(info.category) << ' ' << description.place << ", format "
-        << format.name << ' ' << format.place << ", " << ir3::name_of(*revision) << "\n\n"
-        << word_picture(word, rows) << '\n';
+        << format.name << ' ' << format.place << ", " << ir3::name_of(*revision) << '\n';
+    if (is_unverified(info, *revision)) {
+        out << "  Not confirmed on the hardware of " << ir3::name_of(*revision) << ".\n";
+    }
+    out << '\n' << word_picture(word, rows) << '\n';
     print_parts(word, encoding, *instruction, rows, out);
     print_operands(word, *instruction, rows, out);
     print_fields(word, rows, out);

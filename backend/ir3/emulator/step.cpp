@@ -114,6 +114,11 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
     step.fields = kernel_fields(instruction);
     step.target = int64_t{index} + instruction.target;
     step.action = info.action;
+    // What has no semantics in the tables is only executed as it is known to work.
+    const bool confirmed = (info.unverified >> static_cast<unsigned>(revision) & 1) == 0;
+    if (step.action != Action::lanes && !confirmed) {
+        step.action = Action::unsupported;
+    }
 
     const Operand* sources[] = {&instruction.src0, &instruction.src1, &instruction.src2,
                                 &instruction.src3};

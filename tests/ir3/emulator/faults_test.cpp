@@ -1,3 +1,5 @@
+#include <jacquard/ir3/isa/assemble.h>
+
 #include "fixture.h"
 
 using namespace jacquard::ir3;
@@ -5,15 +7,16 @@ using namespace jacquard::ir3::testing;
 
 namespace {
 
-RunResult run_words(std::vector<uint64_t> words, RunOptions options = {}) {
+RunResult run_words(std::vector<uint64_t> words, RunOptions options = {},
+                    Revision revision = Revision::a6xx) {
     Fault fault;
-    const auto program = Executable::prepare(words, Revision::a6xx, fault);
+    const auto program = Executable::prepare(words, revision, fault);
     if (!program) {
         RunResult result;
         result.fault = fault;
         return result;
     }
-    Emulator emulator(4, Revision::a6xx);
+    Emulator emulator(4, revision);
     return emulator.run(*program, Environment{}, options);
 }
 
@@ -24,6 +27,14 @@ TEST_CASE("a word that is no instruction is refused by its number") {
     CHECK(result.fault.kind == FaultKind::invalid_word);
     CHECK(result.fault.instruction == 1);
     CHECK(result.fault.message == "word 1 '.word 0xffffffffffffffff' is no instruction of a6xx");
+}
+
+TEST_CASE("an instruction whose meaning on a revision is a guess is not executed there") {
+    const uint64_t load = assemble("ldc.u32 r0.x, r1.x, 2", Revision::a4xx).word;
+    const uint64_t last = encode(end(), Revision::a4xx).word;
+    const RunResult result = run_words({load, last}, {}, Revision::a4xx);
+    CHECK(result.fault.kind == FaultKind::unsupported);
+    CHECK(result.fault.instruction == 0);
 }
 
 TEST_CASE("what stands behind the end is not looked at") {

@@ -1,0 +1,48 @@
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/tool/word_parts.h>
+#include <jacquard/ir3/isa/bit_range.h>
+
+namespace jacquard::driver {
+
+using ir3::BitRange;
+using ir3::BitsKind;
+using ir3::BitsRow;
+
+std::string bit_text(const BitRange& bits, std::uint64_t word) {
+    const std::uint64_t value = bits.gather(word);
+    if (bits.width() > kMaximumBinaryWidth) {
+        return "0x" + hex(value, (bits.width() + 3) / 4);
+    }
+    std::string text;
+    for (unsigned bit = bits.width(); bit-- > 0;) {
+        text += (value >> bit & 1) != 0 ? '1' : '0';
+    }
+    return text;
+}
+
+std::string name_of_part(const BitsRow& row) {
+    switch (row.kind) {
+    case BitsKind::fixed: return *row.name != 0 ? row.name : "fixed";
+    case BitsKind::free:
+    case BitsKind::expect: return "free";
+    default: return row.name;
+    }
+}
+
+std::string place_of(const BitsRow& row, unsigned encoding) {
+    if (row.kind != BitsKind::number) {
+        return row.place;
+    }
+    const ir3::EncodingDescription& description = ir3::describe_encoding(encoding);
+    const bool is_opc = std::string_view(row.name) == "opc";
+    std::string_view format = row.place;
+    format.remove_prefix(format.find_last_of('/') + 1);
+    return std::string(is_opc ? description.number_place : description.parameter_place) + ", " +
+           std::string(format);
+}
+
+bool is_unverified(const ir3::OpcodeInfo& info, ir3::Revision revision) {
+    return (info.unverified >> static_cast<unsigned>(revision) & 1) != 0;
+}
+
+} // namespace jacquard::driver
