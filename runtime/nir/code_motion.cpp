@@ -6,7 +6,8 @@ bool can_move(const Instruction& instruction) {
     switch (instruction.kind) {
     case InstructionKind::alu:
     case InstructionKind::constant:
-    case InstructionKind::undef: return true;
+    case InstructionKind::undef:
+    case InstructionKind::deref: return true;
     case InstructionKind::intrinsic: {
         const IntrinsicInfo& info = instruction.as<IntrinsicInstruction>()->info();
         return info.has_dest && info.can_eliminate && info.can_reorder;
@@ -22,11 +23,10 @@ bool can_speculate(const Instruction& instruction) {
     switch (instruction.kind) {
     case InstructionKind::alu:
     case InstructionKind::constant:
-    case InstructionKind::undef: return true;
-    case InstructionKind::intrinsic: {
-        const IntrinsicInfo& info = instruction.as<IntrinsicInstruction>()->info();
-        return info.is_system_value && info.can_eliminate && info.can_reorder;
-    }
+    case InstructionKind::undef:
+    case InstructionKind::deref: return true;
+    case InstructionKind::intrinsic:
+        return instruction.as<IntrinsicInstruction>()->info().can_speculate;
     default: return false;
     }
 }
@@ -36,6 +36,7 @@ unsigned cost_of(const Instruction& instruction) {
     case InstructionKind::constant:
     case InstructionKind::undef:
     case InstructionKind::phi:
+    case InstructionKind::deref:
     case InstructionKind::jump: return 0;
     case InstructionKind::alu: return instruction.as<AluInstruction>()->info().is_copy ? 0 : 1;
     default: return 1;

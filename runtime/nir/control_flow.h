@@ -96,7 +96,8 @@ struct Block : ControlFlowNode {
 
 struct IfNode : ControlFlowNode {
     static constexpr ControlFlowKind kKind = ControlFlowKind::if_node;
-    Source condition; // one component of 1 bit
+    Source condition;      // one component of 1 bit
+    bool divergent = true; // lanes may take different sides; made by compute_divergence()
     ControlFlowList then_list;
     ControlFlowList else_list;
 
@@ -110,6 +111,7 @@ struct IfNode : ControlFlowNode {
 struct LoopNode : ControlFlowNode {
     static constexpr ControlFlowKind kKind = ControlFlowKind::loop;
     ControlFlowList body;
+    bool divergent = true; // lanes may leave in different iterations; made by compute_divergence()
 
     LoopNode() : ControlFlowNode(kKind) {}
     [[nodiscard]] Block* header() const { return body.first_block(); }

@@ -4,24 +4,20 @@
 
 namespace jacquard::nir {
 
-// Fills SsaDef::divergent: false where every lane that computes the value together with others
-// gets the same. True when a bit changed.
+// Fills SsaDef::divergent, IfNode::divergent and LoopNode::divergent: false where all lanes that
+// come to the same place together agree, on a value, on the side taken, on the iteration in which
+// the loop is left. True when a bit of a value changed.
 //
-// A value diverges when what it comes from does: the intrinsic says so in its table, or a source
+// A value diverges when what it comes from does: the table of intrinsics says so, or a source
 // diverges, or it is a phi where lanes meet that took different ways, or it was computed in a loop
-// that lanes leave in different iterations and is read behind it. A value computed in a loop
-// counts as it is inside the loop; values_diverge_after() answers for reads behind it.
+// that lanes leave in different iterations and is read behind it. A value of such a loop keeps what
+// it is inside the loop; is_divergent_at() answers for a reader behind it.
 //
-// Needs link_blocks() to be right.
+// Needs links to be right; time is the size of the function and its depth of loops.
 bool compute_divergence(Shader& shader);
 bool compute_divergence(Function& function);
 
-// True when lanes may leave the loop in different iterations, so that what its values are differs
-// behind it. Needs compute_divergence().
-[[nodiscard]] bool has_divergent_exit(const LoopNode& loop);
-
-// Whether reading `value` at `use` may give lanes different values: as SsaDef::divergent, but also
-// true for a value of a loop with divergent exits that is read behind it.
-[[nodiscard]] bool is_divergent_at(const SsaDef& value, const Block& use);
+// Whether lanes that read `value` in `reader` may see different ones.
+[[nodiscard]] bool is_divergent_at(const SsaDef& value, const Block& reader);
 
 } // namespace jacquard::nir

@@ -30,6 +30,7 @@
 #include <jacquard/passes/lower_ubo_to_vec4.h>
 #include <jacquard/passes/lower_variable_copies.h>
 #include <jacquard/passes/lower_variables_to_derefs.h>
+#include <jacquard/passes/optimise_ifs.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/registry.h>
 #include <jacquard/passes/remove_dead_derefs.h>
@@ -37,6 +38,7 @@
 #include <jacquard/passes/shrink_vectors.h>
 #include <jacquard/passes/split_variable_copies.h>
 #include <jacquard/passes/undef_optimisation.h>
+#include <jacquard/passes/unroll_loops.h>
 #include <jacquard/passes/variables_to_registers.h>
 #include <jacquard/passes/variables_to_ssa.h>
 #include <jacquard/passes/vectorise_alu.h>
@@ -134,6 +136,27 @@ bool run_lower_integer_compounds(Shader& shader, PassArguments arguments) {
     return lower_integer_compounds(shader, options);
 }
 
+constexpr auto kOptimiseIfsParameters = std::to_array<PassParameter>({
+    {"merge_limit", "what may be computed in vain to merge nested ifs (4)", true},
+});
+bool run_optimise_ifs(Shader& shader, PassArguments arguments) {
+    return optimise_ifs(shader,
+                        {value_of(arguments, "merge_limit", OptimiseIfsOptions().merge_limit)});
+}
+
+constexpr auto kUnrollLoopsParameters = std::to_array<PassParameter>({
+    {"limit", "what all copies of a body may cost (512)", true},
+    {"iterations", "the most copies (64)", true},
+    {"partial", "copies where iterations are not known (1)", true},
+});
+bool run_unroll_loops(Shader& shader, PassArguments arguments) {
+    UnrollLoopsOptions options;
+    options.limit = value_of(arguments, "limit", options.limit);
+    options.iterations = value_of(arguments, "iterations", options.iterations);
+    options.partial_factor = value_of(arguments, "partial", options.partial_factor);
+    return unroll_loops(shader, options);
+}
+
 constexpr auto kPasses = std::to_array<PassInfo>({
     {"algebraic", "rewrites that shorten", plain<algebraic>},
     {"algebraic_late", "rewrites into forms that machines have", plain<algebraic_late>},
@@ -176,12 +199,16 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_variable_copies", "copies variables by loads and stores", plain<lower_variable_copies>},
     {"lower_variables_to_derefs", "accesses variables by dereference",
      plain<lower_variables_to_derefs>},
+    {"optimise_ifs", "simplifies, joins and turns round ifs", run_optimise_ifs,
+     kOptimiseIfsParameters},
     {"registers_to_ssa", "turns registers into values", plain<registers_to_ssa>},
     {"remove_dead_derefs", "removes dereferences that nothing uses", plain<remove_dead_derefs>},
     {"remove_phis", "removes phis of one value", plain<remove_phis>},
     {"shrink_vectors", "drops components that nobody reads", plain<shrink_vectors>},
     {"split_variable_copies", "splits copies into those of vectors", plain<split_variable_copies>},
     {"undef_optimisation", "takes what suits for undefined values", plain<undef_optimisation>},
+    {"unroll_loops", "writes iterations one after the other", run_unroll_loops,
+     kUnrollLoopsParameters},
     {"variables_to_registers", "turns local variables into registers",
      plain<variables_to_registers>},
     {"variables_to_ssa", "turns local variables into values", plain<variables_to_ssa>},
