@@ -144,6 +144,8 @@ class Parser {
     bool indices(IntrinsicInstruction& intrinsic);
     std::optional<std::int64_t> index_value(IndexKind kind);
     std::optional<std::int64_t> io_semantics();
+    std::optional<std::int64_t> transform_feedback();
+    std::optional<std::int64_t> cooperative_matrix();
     Instruction* constant(const Shape& shape);
     std::optional<ConstantValue> constant_component(unsigned bit_size);
     Instruction* phi(const Shape& shape);

@@ -425,6 +425,32 @@ class Printer {
             number(semantics.num_slots);
             break;
         }
+        case IndexType::transform_feedback: {
+            std::string_view separator;
+            for (const auto& part : std::bit_cast<IoTransformFeedback>(value).parts) {
+                out_ += separator;
+                number(part.num_components);
+                out_ += ' ';
+                number(part.buffer);
+                out_ += ' ';
+                number(part.offset);
+                separator = "|";
+            }
+            break;
+        }
+        case IndexType::cooperative_matrix: {
+            const auto matrix = std::bit_cast<CooperativeMatrix>(value);
+            alu_type(matrix.element);
+            out_ += ' ';
+            number(matrix.rows);
+            out_ += ' ';
+            number(matrix.columns);
+            out_ += ' ';
+            out_ += name_of(matrix.scope);
+            out_ += ' ';
+            out_ += name_of(matrix.use);
+            break;
+        }
         case IndexType::word: {
             const std::string_view word = find_word(info.words, static_cast<std::uint32_t>(value));
             if (word.empty()) {

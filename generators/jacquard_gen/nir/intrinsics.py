@@ -16,7 +16,8 @@ ANY = -1
 PER_INSTRUCTION = 0
 
 COUNT = choice({"n": "As many as the instruction says.", "any": "Not checked.",
-                "deref": "The value of a dereference."} |
+                "deref": "The value of a dereference.",
+                "deref[1]": "The value of a dereference, which must be one component."} |
                {str(count): "" for count in COUNTS})
 FLAGS = {
     "can_eliminate": "Only its result matters: unused, it may go.",
@@ -35,7 +36,10 @@ BUILT_IN_TYPES = {
     "type": "AluType",
     "opcode": "Opcode",
     "io_semantics": "IoSemantics",
+    "transform_feedback": "IoTransformFeedback",
+    "cooperative_matrix": "CooperativeMatrix",
 }
+PACKED_TYPES = ("io_semantics", "transform_feedback", "cooperative_matrix")
 
 
 class Index(Record):
@@ -43,7 +47,8 @@ class Index(Record):
 
     index: Text = key(NAME, "Name of the index.", required=True)
     doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
-    type: Text = key(NAME, "int, uint, bool, type, opcode, io_semantics or an enumeration.",
+    type: Text = key(NAME, "int, uint, bool, type, opcode, io_semantics, transform_feedback, "
+                     "cooperative_matrix or an enumeration.",
                      required=True)
 
 
@@ -77,6 +82,11 @@ class IndexRow:
     cpp_type: str
     enum: str
     provenance: str
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether the C++ type is a structure as large as the integer."""
+        return self.type in PACKED_TYPES
 
 
 @dataclass(frozen=True)
@@ -153,6 +163,8 @@ def load(context: Context, indices: dict[str, IndexRow]) -> list[IntrinsicRow]:
 def _count(written: Text) -> int:
     if written == "n":
         return PER_INSTRUCTION
+    if written == "deref[1]":
+        return 1
     return ANY if written in ("any", "deref") else int(written)
 
 
@@ -167,12 +179,13 @@ def _row(entry: Intrinsic, indices: dict[str, IndexRow], diagnostics: Diagnostic
                               f"a value cannot be {width} bits wide")
     counts = [_count(count) for count in entry.srcs.values()]
     dest = _count(entry.dest) if entry.dest is not None else 0
-    if entry.dest is not None and dest == ANY:
+    if entry.dest is not None and (dest == ANY or entry.dest.startswith("deref")):
         diagnostics.error("E310", entry.dest.position,
                           "the result has a count or takes the instruction's ('n')")
     return IntrinsicRow(
         str(entry.op), str(entry.doc), [str(name) for name in entry.srcs], counts,
-        sum(1 << at for at, count in enumerate(entry.srcs.values()) if count == "deref"),
+        sum(1 << at for at, count in enumerate(entry.srcs.values())
+            if count.startswith("deref")),
         entry.variables, entry.dest is not None, dest, [width for width in entry.bit_sizes if width in WIDTHS],
         [str(name) for name in entry.indices if name in indices],
         [str(flag) for flag in entry.flags], entry.system_value, str(entry.divergence),
