@@ -14,6 +14,8 @@
 #include <jacquard/passes/lower_alu_to_scalar.h>
 #include <jacquard/passes/lower_alu_width.h>
 #include <jacquard/passes/lower_bit_operations.h>
+#include <jacquard/passes/lower_bit_size.h>
+#include <jacquard/passes/lower_bool.h>
 #include <jacquard/passes/lower_constant_initialisers.h>
 #include <jacquard/passes/lower_constants_to_scalar.h>
 #include <jacquard/passes/lower_float_division.h>
@@ -157,6 +159,17 @@ bool run_unroll_loops(Shader& shader, PassArguments arguments) {
     return unroll_loops(shader, options);
 }
 
+constexpr auto kLowerBitSizeParameters = std::to_array<PassParameter>({
+    {"int_bits", "the narrowest integers that are computed with (32)", true},
+    {"float_bits", "the narrowest floats that are computed with (16)", true},
+});
+bool run_lower_bit_size(Shader& shader, PassArguments arguments) {
+    LowerBitSizeOptions options;
+    options.int_bits = value_of(arguments, "int_bits", options.int_bits);
+    options.float_bits = value_of(arguments, "float_bits", options.float_bits);
+    return lower_bit_size(shader, options);
+}
+
 constexpr auto kPasses = std::to_array<PassInfo>({
     {"algebraic", "rewrites that shorten", plain<algebraic>},
     {"algebraic_late", "rewrites into forms that machines have", plain<algebraic_late>},
@@ -177,6 +190,12 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_alu_width", "splits arithmetic on long vectors", run_lower_alu_width,
      kMaxComponentsParameter},
     {"lower_bit_operations", "computes bit fields from shifts", plain<lower_bit_operations>},
+    {"lower_bit_size", "computes narrow values in wider ones", run_lower_bit_size,
+     kLowerBitSizeParameters},
+    {"lower_bool_to_bitsize", "makes truths as wide as what is compared",
+     plain<lower_bool_to_bitsize>},
+    {"lower_bool_to_float", "makes truths 1.0 and 0.0", plain<lower_bool_to_float>},
+    {"lower_bool_to_int32", "makes truths all or no bits of 32", plain<lower_bool_to_int32>},
     {"lower_constant_initialisers", "stores the first values of variables",
      run_lower_constant_initialisers, kAllModesParameter},
     {"lower_constants_to_scalar", "splits constant and undefined vectors",
@@ -184,6 +203,7 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_float_division", "divides by frcp", plain<lower_float_division>},
     {"lower_global_variables_to_local", "makes globals of the entry locals",
      plain<lower_global_variables_to_local>},
+    {"lower_half", "computes half floats in single precision", plain<lower_half>},
     {"lower_indirect_registers", "makes register arrays single registers",
      run_lower_indirect_registers, kMaxElementsParameter},
     {"lower_int64", "computes 64-bit integers from words", plain<lower_int64>},

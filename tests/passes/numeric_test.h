@@ -48,7 +48,7 @@ class LoweredOpcode {
                                 ->def();
             operands.emplace_back(width == 1 ? b.ine(input, b.imm_int(0)) : input);
         }
-        SsaDef* value = b.alu(opcode, operands);
+        SsaDef* value = b.alu(opcode, operands, info.is_replicated ? 4 : 0, 0);
         store_ = b.store_output(value->bit_size == 1 ? b.b2i32(value) : value, address);
         result_width_ = value->bit_size;
         num_components_ = value->num_components;
