@@ -5,7 +5,8 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(JACQUARD_LIBRARIES
-    jacquard_driver jacquard_ir3 jacquard_tgsi jacquard_passes jacquard_nir jacquard_support)
+    jacquard_driver jacquard_ir3 jacquard_tgsi jacquard_passes jacquard_interpreter jacquard_nir
+    jacquard_support)
 
 add_library(jacquard_all INTERFACE)
 target_link_libraries(jacquard_all INTERFACE ${JACQUARD_LIBRARIES})

@@ -47,7 +47,7 @@ TEST_CASE("wrong usage ends with code 2 and a message") {
     CHECK(first_line(run_tool({"compile", "-", "--gpu", "a6x"}).err) ==
           "jacquard: unknown part 'a6x', did you mean 'a6xx'?");
     CHECK(contains(run_tool({"compile", "-", "--print", "nri"}).err, "did you mean 'nir'?"));
-    CHECK(contains(run_tool({"run", "-", "--engine", "nir"}).err, "not supported yet"));
+    CHECK(contains(run_tool({"run", "-", "--engine", "tgsi"}).err, "not supported yet"));
     CHECK(run_tool({"run", "-", "--engine", "nir"}).code == 2);
     CHECK(
         contains(run_tool({"opt", "-", "--passes", "dead_cod"}).err, "did you mean 'dead_code'?"));

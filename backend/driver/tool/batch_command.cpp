@@ -43,7 +43,8 @@ std::optional<unsigned> number_of_threads(const Arguments& arguments, const Stre
 int run_batch_command(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
     const std::optional<unsigned> threads = number_of_threads(arguments, streams);
-    if (!gpu || !threads || !check_engine(arguments, streams)) {
+    const std::optional<Engine> engine = engine_of(arguments, streams);
+    if (!gpu || !threads || !engine) {
         return exit_usage;
     }
     Shard shard;
@@ -66,7 +67,7 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
         return exit_usage;
     }
     const std::vector<BatchOutcome> outcomes =
-        run_batch(list, {*gpu, arguments.has("--precise")}, *threads);
+        run_batch(list, {*gpu, arguments.has("--precise")}, *engine, *threads);
     if (arguments.has("--json")) {
         print_json_report(list, outcomes, streams.out);
     } else {

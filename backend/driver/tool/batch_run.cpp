@@ -1,3 +1,5 @@
+#include <jacquard/driver/load_nir.h>
+#include <jacquard/driver/run_nir.h>
 #include <jacquard/driver/run_program.h>
 #include <jacquard/driver/tool/batch_run.h>
 #include <jacquard/driver/tool/input_file.h>
@@ -22,7 +24,9 @@ CaseOutcome disagreement(const std::string& path, std::string why) {
     return {path, Agreement::disagree, std::move(why)};
 }
 
-CaseOutcome run_case(const std::string& path, ProgramRunner& runner) {
+// A runner is a ProgramRunner or a NirRunner.
+template <typename Runner>
+CaseOutcome run_case(const std::string& path, Runner& runner) {
     std::string message;
     const std::optional<std::string> text = read_text(path, message);
     if (!text) {
@@ -51,30 +55,55 @@ CaseOutcome run_case(const std::string& path, ProgramRunner& runner) {
     return outcome;
 }
 
-BatchOutcome process(const BatchItem& item, const VariantKey& key) {
+template <typename Runner>
+void run_cases(const BatchItem& item, Runner* runner, const std::string& fault,
+               BatchOutcome& outcome) {
+    for (const std::string& path : item.case_paths) {
+        outcome.cases.push_back(runner == nullptr ? disagreement(path, fault)
+                                                  : run_case(path, *runner));
+    }
+}
+
+void process_by_ir3(const BatchItem& item, const std::string& text, const VariantKey& key,
+                    Diagnostics& diagnostics, BatchOutcome& outcome) {
+    CompileResult result = compile_tgsi(text, key, diagnostics);
+    outcome.status = result.status;
+    outcome.reason = std::move(result.reason);
+    if (result.status != CompileStatus::compiled) {
+        return;
+    }
+    outcome.statistics = result.program.statistics;
+    if (!item.case_paths.empty()) {
+        std::string fault;
+        const std::unique_ptr<ProgramRunner> runner = ProgramRunner::prepare(result.program, fault);
+        run_cases(item, runner.get(), fault, outcome);
+    }
+}
+
+void process_by_nir(const BatchItem& item, const std::string& text, const VariantKey& key,
+                    Diagnostics& diagnostics, BatchOutcome& outcome) {
+    NirResult result = load_nir(text, SourceLanguage::tgsi, key.precise, diagnostics);
+    outcome.status = result.status;
+    outcome.reason = std::move(result.reason);
+    if (result.status == CompileStatus::compiled && !item.case_paths.empty()) {
+        std::string fault;
+        const std::unique_ptr<NirRunner> runner = NirRunner::prepare(*result.shader, fault);
+        run_cases(item, runner.get(), fault, outcome);
+    }
+}
+
+BatchOutcome process(const BatchItem& item, const VariantKey& key, Engine engine) {
     BatchOutcome outcome;
     const std::optional<std::string> text = read_text(item.path, outcome.reason);
     if (!text) {
         return outcome;
     }
     Diagnostics diagnostics(item.name, *text);
-    CompileResult result = compile_tgsi(*text, key, diagnostics);
-    outcome.status = result.status;
-    outcome.reason = std::move(result.reason);
+    switch (engine) {
+    case Engine::ir3: process_by_ir3(item, *text, key, diagnostics, outcome); break;
+    case Engine::nir: process_by_nir(item, *text, key, diagnostics, outcome); break;
+    }
     outcome.messages = diagnostics.render();
-    if (result.status != CompileStatus::compiled) {
-        return outcome;
-    }
-    outcome.statistics = result.program.statistics;
-    if (item.case_paths.empty()) {
-        return outcome;
-    }
-    std::string fault;
-    const std::unique_ptr<ProgramRunner> runner = ProgramRunner::prepare(result.program, fault);
-    for (const std::string& path : item.case_paths) {
-        outcome.cases.push_back(runner == nullptr ? disagreement(path, fault)
-                                                  : run_case(path, *runner));
-    }
     return outcome;
 }
 
@@ -92,13 +121,13 @@ const CaseOutcome* BatchOutcome::worst_case() const {
     return worst == cases.end() ? nullptr : &*worst;
 }
 
-std::vector<BatchOutcome> run_batch(const BatchList& list, const VariantKey& key,
+std::vector<BatchOutcome> run_batch(const BatchList& list, const VariantKey& key, Engine engine,
                                     unsigned num_threads) {
     std::vector<BatchOutcome> outcomes(list.items.size());
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
         for (std::size_t i = next++; i < outcomes.size(); i = next++) {
-            outcomes[i] = process(list.items[i], key);
+            outcomes[i] = process(list.items[i], key, engine);
         }
     };
     const std::size_t helpers =

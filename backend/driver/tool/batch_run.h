@@ -3,6 +3,7 @@
 #include <jacquard/driver/agreement.h>
 #include <jacquard/driver/compiler.h>
 #include <jacquard/driver/tool/batch_list.h>
+#include <jacquard/driver/tool/engine.h>
 
 #include <optional>
 #include <span>
@@ -43,10 +44,10 @@ struct BatchTotals {
     std::size_t disagree = 0;
 };
 
-// Compiles every shader and runs its cases, on `num_threads` threads. The result has the order of
-// the list whatever the number of threads.
+// Compiles every shader, as far as the engine needs it, and runs its cases, on `num_threads`
+// threads. The result has the order of the list whatever the number of threads.
 [[nodiscard]] std::vector<BatchOutcome> run_batch(const BatchList& list, const VariantKey& key,
-                                                  unsigned num_threads);
+                                                  Engine engine, unsigned num_threads);
 
 [[nodiscard]] BatchTotals total_of(std::span<const BatchOutcome> outcomes);
 

@@ -1,7 +1,9 @@
 #include <jacquard/driver/case_file.h>
 #include <jacquard/driver/compiler.h>
 #include <jacquard/driver/hex.h>
+#include <jacquard/driver/load_nir.h>
 #include <jacquard/driver/program_header.h>
+#include <jacquard/driver/run_nir.h>
 #include <jacquard/driver/run_program.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/engine.h>
@@ -160,9 +162,77 @@ void print_run(const RunResult& result, std::ostream& out) {
     out << text;
 }
 
+int say_fault(const Arguments& arguments, const Streams& streams, std::string_view code,
+              const std::string& fault) {
+    streams.err << arguments.operands()[0] << ": error[" << code << "]: " << fault << '\n';
+    return exit_findings;
+}
+
+int run_by_ir3(const CaseFile& cases, const Arguments& arguments, std::uint32_t gpu,
+               const Streams& streams) {
+    int code = exit_fine;
+    std::vector<CaseOutput> declared;
+    const std::optional<ir3::Program> program =
+        load_program(declared, arguments, gpu, streams, code);
+    if (!program) {
+        return code;
+    }
+    std::string fault;
+    const std::unique_ptr<ProgramRunner> runner = ProgramRunner::prepare(*program, fault);
+    if (runner == nullptr) {
+        return say_fault(arguments, streams, "D203", fault);
+    }
+    TracePrinter trace(*program, streams.out);
+    for (const CaseRun& run : cases.runs) {
+        RunResult result;
+        if (!runner->run(run, result, fault, arguments.has("--trace") ? &trace : nullptr)) {
+            return say_fault(arguments, streams, "D204", fault);
+        }
+        add_unwritten(result.outputs, declared);
+        print_run(result, streams.out);
+    }
+    return exit_fine;
+}
+
+int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Streams& streams) {
+    const std::optional<InputFile> file = read_input(arguments.operands()[0], streams);
+    if (!file) {
+        return exit_usage;
+    }
+    const InputForm form = detect_form(file->content);
+    if (form != InputForm::tgsi && form != InputForm::nir) {
+        return usage_error(streams, "'" + file->name + "' is no shader, which engine 'nir' needs");
+    }
+    if (arguments.has("--trace")) {
+        return usage_error(streams, "only engine 'ir3' traces");
+    }
+    Diagnostics diagnostics(file->name, file->content);
+    const NirResult loaded = load_nir(
+        file->content, form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
+        arguments.has("--precise"), diagnostics);
+    streams.err << diagnostics.render(streams.colour_errors);
+    if (loaded.status != CompileStatus::compiled) {
+        return exit_findings;
+    }
+    std::string fault;
+    const std::unique_ptr<NirRunner> runner = NirRunner::prepare(*loaded.shader, fault);
+    if (runner == nullptr) {
+        return say_fault(arguments, streams, "D203", fault);
+    }
+    for (const CaseRun& run : cases.runs) {
+        RunResult result;
+        if (!runner->run(run, result, fault)) {
+            return say_fault(arguments, streams, "D204", fault);
+        }
+        print_run(result, streams.out);
+    }
+    return exit_fine;
+}
+
 int run_run(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
-    if (!gpu || !check_engine(arguments, streams)) {
+    const std::optional<Engine> engine = engine_of(arguments, streams);
+    if (!gpu || !engine) {
         return exit_usage;
     }
     int code = exit_fine;
@@ -170,29 +240,8 @@ int run_run(const Arguments& arguments, const Streams& streams) {
     if (!cases) {
         return code;
     }
-    std::vector<CaseOutput> declared;
-    const std::optional<ir3::Program> program =
-        load_program(declared, arguments, *gpu, streams, code);
-    if (!program) {
-        return code;
-    }
-    std::string fault;
-    const std::unique_ptr<ProgramRunner> runner = ProgramRunner::prepare(*program, fault);
-    if (runner == nullptr) {
-        streams.err << arguments.operands()[0] << ": error[D203]: " << fault << '\n';
-        return exit_findings;
-    }
-    TracePrinter trace(*program, streams.out);
-    for (const CaseRun& run : cases->runs) {
-        RunResult result;
-        if (!runner->run(run, result, fault, arguments.has("--trace") ? &trace : nullptr)) {
-            streams.err << arguments.operands()[0] << ": error[D204]: " << fault << '\n';
-            return exit_findings;
-        }
-        add_unwritten(result.outputs, declared);
-        print_run(result, streams.out);
-    }
-    return exit_fine;
+    return *engine == Engine::nir ? run_by_nir(*cases, arguments, streams)
+                                  : run_by_ir3(*cases, arguments, *gpu, streams);
 }
 
 } // namespace

@@ -36,6 +36,14 @@ bool load_ubo_vec4(Wave& wave, const Step& step);
 bool load_constant_file(Wave& wave, const Step& step);
 bool store_constant_file(Wave& wave, const Step& step);
 
+// variables.cpp
+bool execute_deref(Wave& wave, const Step& step);
+bool load_variable(Wave& wave, const Step& step);
+bool store_variable(Wave& wave, const Step& step);
+bool copy_variable(Wave& wave, const Step& step);
+bool atomic_variable(Wave& wave, const Step& step);
+bool initialise_variables(Wave& wave, const Step& step);
+
 // control.cpp
 bool do_nothing(Wave& wave, const Step& step);
 bool terminate(Wave& wave, const Step& step);

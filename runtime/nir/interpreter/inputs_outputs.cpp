@@ -1,4 +1,5 @@
 #include <jacquard/nir/interpreter/handlers.h>
+#include <jacquard/nir/interpreter/lane_storage.h>
 #include <jacquard/support/half.h>
 
 #include <bit>
@@ -6,51 +7,6 @@
 namespace jacquard::nir::interpreter {
 
 namespace {
-
-// Words of one lane in storage of vec4 slots.
-struct Words {
-    std::span<const std::uint32_t> words;
-    unsigned lanes;
-
-    // The component that begins at word `at`, counted over slots.
-    [[nodiscard]] bool read(std::int64_t at, unsigned lane, unsigned bytes,
-                            std::uint64_t& bits) const {
-        const std::int64_t end = at + (bytes == 8 ? 2 : 1);
-        if (at < 0 || end * lanes > static_cast<std::int64_t>(words.size())) {
-            bits = 0;
-            return false;
-        }
-        bits = words[static_cast<std::size_t>(at) * lanes + lane];
-        if (bytes == 8) {
-            bits |= std::uint64_t{words[static_cast<std::size_t>(at + 1) * lanes + lane]} << 32;
-        }
-        return true;
-    }
-};
-
-bool write_words(std::span<std::uint32_t> words, unsigned lanes, std::int64_t at, unsigned lane,
-                 unsigned bytes, std::uint64_t bits) {
-    const std::int64_t end = at + (bytes == 8 ? 2 : 1);
-    if (at < 0 || end * lanes > static_cast<std::int64_t>(words.size())) {
-        return false;
-    }
-    words[static_cast<std::size_t>(at) * lanes + lane] = static_cast<std::uint32_t>(bits);
-    if (bytes == 8) {
-        words[static_cast<std::size_t>(at + 1) * lanes + lane] =
-            static_cast<std::uint32_t>(bits >> 32);
-    }
-    return true;
-}
-
-// The part of per-vertex storage that belongs to one vertex; empty when there is none.
-template <typename Span>
-Span part_of(Span words, unsigned count, std::uint64_t number) {
-    if (number >= count) {
-        return {};
-    }
-    const std::size_t size = words.size() / count;
-    return words.subspan(static_cast<std::size_t>(number) * size, size);
-}
 
 // The word of an access's first component: slot `base` plus the offset, from `component` on.
 std::int64_t first_word(const Wave& wave, const Step& step, unsigned offset_source, unsigned lane) {
@@ -67,11 +23,12 @@ bool load(Wave& wave, const Step& step, unsigned offset_source, Storage&& storag
     const unsigned stride = to.bytes == 8 ? 2 : 1;
     bool is_fine = true;
     wave.active.for_each([&](unsigned lane) {
-        const Words words{storage(lane), wave.lanes};
+        const InputWords words = storage(lane);
         const std::int64_t at = first_word(wave, step, offset_source, lane);
         for (unsigned c = 0; c < to.num_components; ++c) {
             std::uint64_t bits = 0;
-            const bool exists = words.read(at + std::int64_t{c} * stride, lane, to.bytes, bits);
+            const bool exists = read_slot_words(words, wave.lanes, at + std::int64_t{c} * stride,
+                                                lane, to.bytes, bits);
             is_fine = is_fine && (exists || wave.out_of_range(step));
             wave.write(to, c, lane, bits);
         }
@@ -90,8 +47,8 @@ bool store(Wave& wave, const Step& step, unsigned offset_source, Storage&& stora
         for (unsigned c = 0; c < from.num_components; ++c) {
             if (((mask >> c) & 1) != 0) {
                 const bool exists =
-                    write_words(storage(lane), wave.lanes, at + std::int64_t{c} * stride, lane,
-                                from.bytes, wave.read(from, c, lane));
+                    write_slot_words(storage(lane), wave.lanes, at + std::int64_t{c} * stride, lane,
+                                     from.bytes, wave.read(from, c, lane));
                 is_fine = is_fine && (exists || wave.out_of_range(step));
             }
         }
@@ -134,10 +91,10 @@ bool load_interpolated_input(Wave& wave, const Step& step) {
         for (unsigned c = 0; c < to.num_components; ++c) {
             float vertices[3] = {};
             for (unsigned vertex = 0; vertex < 3; ++vertex) {
-                const Words words{part_of(around.vertex_inputs, around.num_input_vertices, vertex),
-                                  wave.lanes};
+                const InputWords words =
+                    part_of(around.vertex_inputs, around.num_input_vertices, vertex);
                 std::uint64_t bits = 0;
-                const bool exists = words.read(at + c, lane, 4, bits);
+                const bool exists = read_slot_words(words, wave.lanes, at + c, lane, 4, bits);
                 is_fine = is_fine && (exists || wave.out_of_range(step));
                 vertices[vertex] = float_of(bits, to.bytes);
             }

@@ -9,6 +9,15 @@ Handler intrinsic_handler(IntrinsicOp op) {
     case IntrinsicOp::store_reg:
     case IntrinsicOp::store_reg_indirect: return store_register;
 
+    case IntrinsicOp::load_deref:
+    case IntrinsicOp::load_var: return load_variable;
+    case IntrinsicOp::store_deref:
+    case IntrinsicOp::store_var: return store_variable;
+    case IntrinsicOp::copy_deref:
+    case IntrinsicOp::copy_var: return copy_variable;
+    case IntrinsicOp::deref_atomic:
+    case IntrinsicOp::deref_atomic_swap: return atomic_variable;
+
     case IntrinsicOp::load_input: return load_input;
     case IntrinsicOp::load_interpolated_input: return load_interpolated_input;
     case IntrinsicOp::load_input_vertex:

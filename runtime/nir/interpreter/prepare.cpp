@@ -21,6 +21,9 @@ std::string Preparer::run() {
         return "a function calls itself";
     }
     program_->temporary = allocate(8, kMaxComponents);
+    program_->variable_memory.emplace(*shader_);
+    program_->variable_bytes = program_->variable_memory->lane_bytes();
+    program_->scratch_bytes = uses_scratch() ? kScratchBytes : 0;
     for (FunctionState& state : functions_) {
         for (const Parameter& parameter : state.function->parameters) {
             state.parameters.push_back(
@@ -44,6 +47,21 @@ std::string Preparer::run() {
     }
     program_->call_depth = static_cast<std::uint32_t>(functions_.size());
     return {};
+}
+
+bool Preparer::uses_scratch() const {
+    for (const FunctionState& state : functions_) {
+        for (const Block& block : state.function->blocks()) {
+            for (const Instruction& instruction : block.instructions()) {
+                const auto* intrinsic = instruction.as<IntrinsicInstruction>();
+                if (intrinsic != nullptr && (intrinsic->op == IntrinsicOp::load_scratch ||
+                                             intrinsic->op == IntrinsicOp::store_scratch)) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
 }
 
 // Takes away functions that call no other, again and again; what is left calls itself.
@@ -178,6 +196,10 @@ void Preparer::prepare_function(FunctionState& state) {
     state.places.resize(shader_->next_ssa_index);
     state.first_step = next_step();
     number_loops(state);
+    if (state.function == shader_->entry) {
+        prepare_initial_variables(shader_->variables());
+    }
+    prepare_initial_variables(state.function->variables());
 
     std::vector<OpenList> open;
     std::uint32_t depth = 0;

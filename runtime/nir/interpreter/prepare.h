@@ -34,8 +34,11 @@ class Preparer {
         std::uint32_t pending = kNoStep; // chain through Step::target
     };
     static constexpr std::uint32_t kNoStep = 0xffffffffU;
+    // What a lane has where a shader uses any: nothing says how much it needs.
+    static constexpr std::uint32_t kScratchBytes = 4096;
 
     [[nodiscard]] bool calls_itself();
+    [[nodiscard]] bool uses_scratch() const;
     void number_loops(FunctionState& state);
     void prepare_function(FunctionState& state);
     void close_list(std::vector<OpenList>& open);
@@ -47,6 +50,10 @@ class Preparer {
     void prepare_intrinsic(const IntrinsicInstruction& intrinsic);
     void prepare_register_access(const IntrinsicInstruction& intrinsic);
     void prepare_handled(const Instruction& instruction, Handler handler);
+    void prepare_deref(const DerefInstruction& deref);
+    void prepare_copy(const IntrinsicInstruction& intrinsic);
+    // What variables of a list begin with.
+    void prepare_initial_variables(const VariableList& variables);
     void prepare_parallel_copy(const ParallelCopyInstruction& copy);
     void prepare_call(const CallInstruction& call, std::vector<OpenList>& open);
     void prepare_phis(const Block& block);

@@ -1,3 +1,4 @@
+#include <jacquard/nir/deref_path.h>
 #include <jacquard/nir/interpreter/prepare.h>
 
 #include <algorithm>
@@ -19,6 +20,7 @@ void Preparer::prepare_instruction(const Instruction& instruction, std::vector<O
         program_->initial_values.push_back(
             {place_of(instruction.as<UndefInstruction>()->value), nullptr});
         break;
+    case InstructionKind::deref: prepare_deref(*instruction.as<DerefInstruction>()); break;
     case InstructionKind::texture: prepare_handled(instruction, execute_texture); break;
     case InstructionKind::call: prepare_call(*instruction.as<CallInstruction>(), open); break;
     case InstructionKind::parallel_copy:
@@ -27,7 +29,6 @@ void Preparer::prepare_instruction(const Instruction& instruction, std::vector<O
     case InstructionKind::phi:  // made by the blocks before
     case InstructionKind::jump: // by prepare_jump()
         break;
-    default: prepare_handled(instruction, nullptr); break;
     }
 }
 
@@ -150,6 +151,16 @@ void Preparer::prepare_intrinsic(const IntrinsicInstruction& intrinsic) {
     case IntrinsicOp::load_reg_indirect:
     case IntrinsicOp::store_reg:
     case IntrinsicOp::store_reg_indirect: prepare_register_access(intrinsic); break;
+    case IntrinsicOp::load_deref:
+    case IntrinsicOp::store_deref:
+    case IntrinsicOp::deref_atomic:
+    case IntrinsicOp::deref_atomic_swap: {
+        const bool is_known = deref_of(intrinsic.sources()[0]) != nullptr;
+        prepare_handled(intrinsic, is_known ? intrinsic_handler(intrinsic.op) : nullptr);
+        break;
+    }
+    case IntrinsicOp::copy_deref:
+    case IntrinsicOp::copy_var: prepare_copy(intrinsic); break;
     case IntrinsicOp::load_param: {
         const auto number = static_cast<std::size_t>(intrinsic.param_idx());
         if (number < current_->parameters.size()) {

@@ -2,8 +2,11 @@
 
 #include <jacquard/nir/interpreter/interpreter.h>
 #include <jacquard/nir/interpreter/lane_function.h>
+#include <jacquard/nir/interpreter/variable_memory.h>
 
 #include <cstdint>
+#include <deque>
+#include <optional>
 #include <vector>
 
 namespace jacquard::nir::interpreter {
@@ -77,7 +80,12 @@ struct ProgramData {
     std::vector<Place> places;           // of a handler: the result, then the sources
     std::vector<RegisterPlace> registers;
     std::vector<InitialValue> initial_values;
-    std::vector<Place> entry_places; // by number of the entry function's values
+    std::optional<VariableMemory> variable_memory;
+    std::uint32_t variable_bytes = 0; // per lane
+    std::vector<std::vector<CopiedPart>> copies;
+    std::vector<InitialVariable> initial_variables;
+    std::deque<ConstantValue> addresses; // of variables that dereferences begin with
+    std::vector<Place> entry_places;     // by number of the entry function's values
     std::uint32_t bytes_per_lane = 0;
     std::uint32_t temporary = 0;     // offset of room for values on their way
     std::uint32_t scratch_bytes = 0; // per lane

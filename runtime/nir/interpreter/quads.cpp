@@ -24,19 +24,20 @@ std::uint64_t difference(std::uint64_t from, std::uint64_t to, unsigned bit_size
 
 } // namespace
 
-// In the quad of a lane, from the left or upper lane to the right or lower one: fine derivatives
-// take the lane's own row or column, coarse ones the first. A lane that is not there or not active
-// makes the difference 0.
+// In the quad of a lane, from the left or upper lane to the right or lower one. Fine derivatives
+// take the lane's own row or column, others give the whole quad the difference of its lower row or
+// left column. A lane that is not there or not active makes the difference 0.
 bool derivative(Wave& wave, const Step& step) {
     const Place& from = wave.source(step, 0);
     const Place& to = wave.result(step);
     const IntrinsicOp op = intrinsic_of(step).op;
     const bool along_y =
         op == IntrinsicOp::ddy || op == IntrinsicOp::ddy_coarse || op == IntrinsicOp::ddy_fine;
-    const bool is_coarse = op == IntrinsicOp::ddx_coarse || op == IntrinsicOp::ddy_coarse;
+    const bool is_fine = op == IntrinsicOp::ddx_fine || op == IntrinsicOp::ddy_fine;
     const unsigned direction = along_y ? 2 : 1;
+    const unsigned coarse_start = along_y ? 0 : 2;
     wave.active.for_each([&](unsigned lane) {
-        const unsigned first = is_coarse ? lane & ~3U : lane & ~direction;
+        const unsigned first = is_fine ? lane & ~direction : (lane & ~3U) + coarse_start;
         const unsigned second = first | direction;
         const bool exists =
             second < wave.lanes && wave.active.test(first) && wave.active.test(second);

@@ -9,7 +9,8 @@ namespace jacquard::nir::interpreter {
 
 Wave::Wave(const ProgramData& data, unsigned num_lanes)
     : program(&data), lanes(num_lanes), all(LaneMask::first(num_lanes)),
-      scratch(std::size_t{data.scratch_bytes} * num_lanes), preamble(data.preamble_words),
+      scratch(std::size_t{data.scratch_bytes} * num_lanes),
+      variables(std::size_t{data.variable_bytes} * num_lanes), preamble(data.preamble_words),
       storage_((std::size_t{data.bytes_per_lane} * num_lanes + 7) / 8),
       frames_(data.control_depth + 1), activations_(data.call_depth + 1) {
     memory = reinterpret_cast<std::byte*>(storage_.data());
@@ -52,6 +53,7 @@ void Wave::start(const Environment& surroundings, const RunOptions& run_options,
         std::memset(at(reg.place.offset), 0, std::size_t{reg.stride} * reg.num_elements * lanes);
     }
     std::fill(scratch.begin(), scratch.end(), std::byte{0});
+    std::fill(variables.begin(), variables.end(), std::byte{0});
     std::fill(preamble.begin(), preamble.end(), 0);
     active = all;
     terminated = {};

@@ -75,6 +75,7 @@ class Wave {
     Fault fault;
     bool is_waiting = false; // at a barrier
     std::vector<std::byte> scratch;
+    std::vector<std::byte> variables; // those of lanes, one lane after the other
     std::vector<std::uint64_t> preamble;
     std::uint64_t clock = 0;
 

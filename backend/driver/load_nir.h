@@ -1,0 +1,26 @@
+#pragma once
+
+#include <jacquard/driver/compiler.h>
+#include <jacquard/nir/shader.h>
+#include <jacquard/support/diagnostics.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace jacquard::driver {
+
+struct NirResult {
+    CompileStatus status = CompileStatus::failed;
+    std::unique_ptr<nir::Shader> shader; // when compiled
+    std::string reason;                  // the first error's message; empty when compiled
+};
+
+enum class SourceLanguage : std::uint8_t { tgsi, nir };
+
+// What a shader is before the backend takes it: translated where it is TGSI, and through the
+// pipeline that all targets want. `precise` marks every instruction of TGSI exact.
+[[nodiscard]] NirResult load_nir(std::string_view text, SourceLanguage language, bool precise,
+                                 Diagnostics& diagnostics);
+
+} // namespace jacquard::driver

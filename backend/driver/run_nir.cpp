@@ -1,0 +1,151 @@
+#include <jacquard/driver/run_nir.h>
+#include <jacquard/tgsi/names.h>
+#include <jacquard/tgsi/translation_tables.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace jacquard::driver {
+
+namespace {
+
+std::optional<std::size_t> find_slot(const std::vector<nir::IoSlot>& slots,
+                                     nir::Semantic semantic) {
+    const auto found = std::find_if(slots.begin(), slots.end(), [=](const nir::IoSlot& slot) {
+        return slot.semantic == semantic;
+    });
+    return found == slots.end() ? std::nullopt
+                                : std::optional(static_cast<std::size_t>(found - slots.begin()));
+}
+
+std::uint32_t input_word(const CaseRun& run, std::optional<std::size_t> input, unsigned component,
+                         unsigned lane) {
+    return input && *input < run.inputs.size() ? run.inputs[*input][lane][component] : 0;
+}
+
+} // namespace
+
+nir::interpreter::Texel NirTestSampler::lookup(const nir::interpreter::TextureRequest& request) {
+    nir::interpreter::Texel texel;
+    if (request.op == nir::TextureOp::txf_ms_fb) {
+        return texel;
+    }
+    for (unsigned i = 0; i < request.num_coordinates; ++i) {
+        texel.components[i] = request.coordinates[i];
+    }
+    texel.components[3] = std::bit_cast<std::uint32_t>(1.0F + static_cast<float>(request.sampler));
+    return texel;
+}
+
+CaseSystemValues::CaseSystemValues(const nir::Shader& shader)
+    : position_input_(find_slot(shader.info.inputs, nir::Semantic::position)),
+      face_input_(find_slot(shader.info.inputs, nir::Semantic::face)) {}
+
+// The lanes are (x,y) (x+1,y) (x,y+1) (x+1,y+1).
+std::uint32_t CaseSystemValues::position(unsigned component, unsigned lane) const {
+    if (!run_->has_fragment_position) {
+        return input_word(*run_, position_input_, component, lane);
+    }
+    const std::uint32_t first = run_->fragment_position[component];
+    const unsigned steps = component == 0 ? lane & 1 : component == 1 ? lane >> 1 : 0;
+    return steps == 0 ? first
+                      : std::bit_cast<std::uint32_t>(std::bit_cast<float>(first) +
+                                                     static_cast<float>(steps));
+}
+
+bool CaseSystemValues::is_front(unsigned lane) const {
+    return run_->has_facing ? run_->front_facing
+                            : std::bit_cast<float>(input_word(*run_, face_input_, 0, lane)) > 0.0F;
+}
+
+std::optional<std::uint64_t> CaseSystemValues::value(const nir::IntrinsicInstruction& instruction,
+                                                     unsigned component, unsigned lane,
+                                                     std::uint64_t /*argument*/) {
+    if (instruction.op == nir::IntrinsicOp::load_frag_coord) {
+        return position(component, lane);
+    }
+    if (instruction.op == nir::IntrinsicOp::load_front_face) {
+        return is_front(lane) ? ~std::uint64_t{0} : 0;
+    }
+    for (const CaseSystemValue& given : run_->system_values) {
+        const std::optional<tgsi::Semantic> semantic = tgsi::find_semantic(given.name);
+        if (semantic && tgsi::system_value_info(*semantic).components != 0 &&
+            tgsi::system_value_info(*semantic).intrinsic == instruction.op) {
+            return component == 0 ? given.lanes[lane] : 0;
+        }
+    }
+    return std::nullopt;
+}
+
+NirRunner::NirRunner(const nir::Shader& shader, nir::interpreter::Program program)
+    : shader_(&shader), program_(std::move(program)), interpreter_(program_, kCaseLanes),
+      system_values_(shader), inputs_(shader.info.inputs.size() * 4 * kCaseLanes),
+      outputs_(shader.info.outputs.size() * 4 * kCaseLanes) {
+    environment_.inputs = inputs_;
+    environment_.outputs = outputs_;
+    environment_.sampler = &sampler_;
+    environment_.system_values = &system_values_;
+}
+
+std::unique_ptr<NirRunner> NirRunner::prepare(const nir::Shader& shader, std::string& fault) {
+    nir::interpreter::Fault reason;
+    std::optional<nir::interpreter::Program> program =
+        nir::interpreter::Program::prepare(shader, reason);
+    if (!program) {
+        fault = std::move(reason.message);
+        return nullptr;
+    }
+    return std::unique_ptr<NirRunner>(new NirRunner(shader, std::move(*program)));
+}
+
+void NirRunner::set_up(const CaseRun& run) {
+    for (std::size_t slot = 0; slot < shader_->info.inputs.size(); ++slot) {
+        for (unsigned component = 0; component < 4; ++component) {
+            for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+                inputs_[(slot * 4 + component) * kCaseLanes + lane] =
+                    input_word(run, slot, component, lane);
+            }
+        }
+    }
+    std::fill(outputs_.begin(), outputs_.end(), 0);
+    constant_views_.clear();
+    for (const std::vector<Vector4>& buffer : run.constants) {
+        constant_views_.push_back(std::as_bytes(std::span(buffer)));
+    }
+    environment_.constant_buffers = constant_views_;
+    system_values_.set_run(run);
+}
+
+bool NirRunner::run(const CaseRun& run, RunResult& result, std::string& fault) {
+    set_up(run);
+    nir::interpreter::RunResult outcome = interpreter_.run(environment_);
+    if (outcome.fault) {
+        fault = std::move(outcome.fault.message);
+        return false;
+    }
+    result.live_mask = static_cast<std::uint8_t>(outcome.live.words[0] & 0xf);
+    collect_outputs(result);
+    return true;
+}
+
+void NirRunner::collect_outputs(RunResult& result) const {
+    result.outputs.clear();
+    for (std::size_t slot = 0; slot < shader_->info.outputs.size(); ++slot) {
+        const nir::IoSlot& declared = shader_->info.outputs[slot];
+        const std::optional<tgsi::Semantic> semantic =
+            tgsi::find_semantic(nir::name_of(declared.semantic));
+        CaseOutput& output = result.outputs.emplace_back();
+        output.index = static_cast<unsigned>(slot);
+        output.semantic = semantic ? tgsi::name_of(*semantic) : nir::name_of(declared.semantic);
+        output.semantic_index = declared.semantic_index;
+        output.given = 0xf;
+        for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+            for (unsigned component = 0; component < 4; ++component) {
+                output.lanes[lane][component] =
+                    outputs_[(slot * 4 + component) * kCaseLanes + lane];
+            }
+        }
+    }
+}
+
+} // namespace jacquard::driver

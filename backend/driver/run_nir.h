@@ -1,0 +1,71 @@
+#pragma once
+
+#include <jacquard/driver/agreement.h>
+#include <jacquard/driver/case_file.h>
+#include <jacquard/nir/interpreter/interpreter.h>
+#include <jacquard/nir/shader.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace jacquard::driver {
+
+// The textures of case files (see TestSampler), asked by NIR.
+class NirTestSampler final : public nir::interpreter::Sampler {
+  public:
+    [[nodiscard]] nir::interpreter::Texel
+    lookup(const nir::interpreter::TextureRequest& request) override;
+};
+
+// What a run of a case says about system values.
+class CaseSystemValues final : public nir::interpreter::SystemValues {
+  public:
+    explicit CaseSystemValues(const nir::Shader& shader);
+    void set_run(const CaseRun& run) { run_ = &run; }
+    [[nodiscard]] std::optional<std::uint64_t> value(const nir::IntrinsicInstruction& instruction,
+                                                     unsigned component, unsigned lane,
+                                                     std::uint64_t argument) override;
+
+  private:
+    [[nodiscard]] std::uint32_t position(unsigned component, unsigned lane) const;
+    [[nodiscard]] bool is_front(unsigned lane) const;
+
+    const CaseRun* run_ = nullptr;
+    std::optional<std::size_t> position_input_; // number of the input that holds it
+    std::optional<std::size_t> face_input_;
+};
+
+// Executes a shader for the runs of a case file, lanes as the interpreter has them. Keeps what can
+// be kept between runs; one thread at a time.
+class NirRunner {
+  public:
+    // Null when the shader cannot be executed; `fault` then says why. The shader must outlive the
+    // runner and stay as it is.
+    [[nodiscard]] static std::unique_ptr<NirRunner> prepare(const nir::Shader& shader,
+                                                            std::string& fault);
+
+    // False when the shader faults, which `fault` explains.
+    [[nodiscard]] bool run(const CaseRun& run, RunResult& result, std::string& fault);
+
+  private:
+    NirRunner(const nir::Shader& shader, nir::interpreter::Program program);
+    void set_up(const CaseRun& run);
+    void collect_outputs(RunResult& result) const;
+
+    const nir::Shader* shader_;
+    nir::interpreter::Program program_;
+    nir::interpreter::Interpreter interpreter_;
+    NirTestSampler sampler_;
+    CaseSystemValues system_values_;
+    std::vector<std::uint32_t> inputs_;
+    std::vector<std::uint32_t> outputs_;
+    std::vector<std::span<const std::byte>> constant_views_;
+    nir::interpreter::Environment environment_;
+};
+
+} // namespace jacquard::driver

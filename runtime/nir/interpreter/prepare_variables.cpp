@@ -1,0 +1,167 @@
+#include <jacquard/nir/deref_path.h>
+#include <jacquard/nir/interpreter/handlers.h>
+#include <jacquard/nir/interpreter/prepare.h>
+
+#include <algorithm>
+
+namespace jacquard::nir::interpreter {
+
+namespace {
+
+// Copies and initializers of more scalars are not made.
+constexpr std::uint64_t kMostScalars = 1U << 20;
+
+struct Scalar {
+    std::uint64_t address;
+    std::uint8_t bit_size;
+};
+
+// The scalars of a value in order, by their distance from its beginning.
+void list_scalars(const Type* type, VariableSpace space, std::uint64_t address,
+                  std::vector<Scalar>& scalars) {
+    switch (type->kind) {
+    case TypeKind::vector:
+        for (unsigned c = 0; c < type->num_components; ++c) {
+            scalars.push_back(
+                {address + c * VariableMemory::stride_of(type, space), type->scalar.bit_size});
+        }
+        break;
+    case TypeKind::matrix:
+    case TypeKind::array:
+        for (std::uint32_t i = 0; i < type->num_elements(); ++i) {
+            list_scalars(type->element, space, address + i * VariableMemory::stride_of(type, space),
+                         scalars);
+        }
+        break;
+    case TypeKind::structure:
+        for (unsigned i = 0; i < type->members.size(); ++i) {
+            list_scalars(type->members[i].type, space,
+                         address + member_offset(type, i, VariableMemory::layout_of(space)),
+                         scalars);
+        }
+        break;
+    default: break;
+    }
+}
+
+// The same for a variable, whose outermost array may be laid out in a way of its own.
+std::vector<Scalar> scalars_of(const Variable& variable) {
+    std::vector<Scalar> scalars;
+    const VariableSpace space = VariableMemory::space_of(variable);
+    const bool has_vertices =
+        space == VariableSpace::vertex_input || space == VariableSpace::vertex_output;
+    if ((has_vertices || variable.compact) && variable.type->kind == TypeKind::array) {
+        const std::uint64_t stride = has_vertices ? std::uint64_t{1} << kVertexShift : 4;
+        for (std::uint32_t i = 0; i < variable.type->num_elements(); ++i) {
+            list_scalars(variable.type->element, space, i * stride, scalars);
+        }
+    } else {
+        list_scalars(variable.type, space, 0, scalars);
+    }
+    return scalars;
+}
+
+// The scalars that a dereference names, wildcards counted through.
+std::vector<Scalar> scalars_of(DerefInstruction& deref) {
+    const VariableSpace space = VariableMemory::space_of(deref);
+    std::vector<Scalar> scalars;
+    if (deref.deref == DerefKind::var) {
+        return scalars_of(*deref.variable);
+    }
+    list_scalars(deref.type, space, 0, scalars);
+    const DerefPath path(deref);
+    for (auto step = path.steps().rbegin(); step != path.steps().rend(); ++step) {
+        if ((*step)->deref != DerefKind::array_wildcard) {
+            continue;
+        }
+        const std::uint32_t length = (*step)->parent_deref()->type->num_elements();
+        const std::uint64_t stride = VariableMemory::stride_of(**step);
+        std::vector<Scalar> all;
+        for (std::uint32_t i = 0; i < length && all.size() < kMostScalars; ++i) {
+            for (const Scalar& scalar : scalars) {
+                all.push_back({scalar.address + i * stride, scalar.bit_size});
+            }
+        }
+        scalars = std::move(all);
+    }
+    return scalars;
+}
+
+} // namespace
+
+void Preparer::prepare_deref(const DerefInstruction& deref) {
+    if (deref.deref == DerefKind::var) {
+        ConstantValue& address = program_->addresses.emplace_back();
+        address.u64 = program_->variable_memory->address(*deref.variable);
+        program_->initial_values.push_back({place_of(deref.value), &address});
+        return;
+    }
+    prepare_handled(deref, execute_deref);
+    std::uint64_t distance = 0;
+    if (deref.has_index()) {
+        distance = VariableMemory::stride_of(deref);
+    } else if (deref.deref == DerefKind::structure && deref.parent_deref() != nullptr) {
+        distance = member_offset(deref.parent_deref()->type, deref.member,
+                                 VariableMemory::layout_of(VariableMemory::space_of(deref)));
+    }
+    program_->steps.back().target = static_cast<std::uint32_t>(distance);
+}
+
+void Preparer::prepare_copy(const IntrinsicInstruction& intrinsic) {
+    std::vector<Scalar> to;
+    std::vector<Scalar> from;
+    bool is_known = true;
+    if (intrinsic.op == IntrinsicOp::copy_var) {
+        for (const Variable* variable : intrinsic.variables()) {
+            is_known = is_known && variable->type->scalar_count <= kMostScalars;
+        }
+        if (is_known) {
+            to = scalars_of(*intrinsic.variables()[0]);
+            from = scalars_of(*intrinsic.variables()[1]);
+        }
+    } else {
+        for (const Source& source : intrinsic.sources()) {
+            const DerefInstruction* deref = deref_of(source);
+            is_known = is_known && deref != nullptr && deref->type->scalar_count <= kMostScalars;
+        }
+        if (is_known) {
+            to = scalars_of(*deref_of(intrinsic.sources()[0]));
+            from = scalars_of(*deref_of(intrinsic.sources()[1]));
+        }
+    }
+    prepare_handled(intrinsic, is_known && to.size() == from.size() ? copy_variable : nullptr);
+    program_->steps.back().target = static_cast<std::uint32_t>(program_->copies.size());
+    std::vector<CopiedPart>& parts = program_->copies.emplace_back();
+    for (std::size_t i = 0; i < std::min(to.size(), from.size()); ++i) {
+        parts.push_back({to[i].address, from[i].address, to[i].bit_size});
+    }
+}
+
+void Preparer::prepare_initial_variables(const VariableList& variables) {
+    const auto first = static_cast<std::uint32_t>(program_->initial_variables.size());
+    for (const Variable& variable : variables) {
+        const bool is_kept = VariableMemory::space_of(variable) == VariableSpace::lane ||
+                             VariableMemory::space_of(variable) == VariableSpace::output;
+        if (variable.initializer.empty() || !is_kept ||
+            variable.type->scalar_count > kMostScalars) {
+            continue;
+        }
+        InitialVariable& initial = program_->initial_variables.emplace_back();
+        initial.variable = &variable;
+        const std::uint64_t address = program_->variable_memory->address(variable);
+        for (const Scalar& scalar : scalars_of(variable)) {
+            if (initial.addresses.size() < variable.initializer.size()) {
+                initial.addresses.push_back(address + scalar.address);
+                initial.bit_sizes.push_back(scalar.bit_size);
+            }
+        }
+    }
+    if (program_->initial_variables.size() != first) {
+        Step& step = add_step(StepKind::call_handler, nullptr);
+        step.first = first;
+        step.second = static_cast<std::uint32_t>(program_->initial_variables.size());
+        step.handler = initialise_variables;
+    }
+}
+
+} // namespace jacquard::nir::interpreter

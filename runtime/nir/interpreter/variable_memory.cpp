@@ -1,0 +1,166 @@
+#include <jacquard/nir/interpreter/variable_memory.h>
+
+#include <algorithm>
+
+namespace jacquard::nir::interpreter {
+
+VariableMemory::VariableMemory(const Shader& shader) : addresses_(shader.num_variables()) {
+    for (const Variable& variable : shader.variables()) {
+        place(variable);
+    }
+    for (const Function& function : shader.functions()) {
+        for (const Variable& variable : function.variables()) {
+            place(variable);
+        }
+    }
+}
+
+void VariableMemory::place(const Variable& variable) {
+    constexpr std::uint64_t kMost = 1U << 20;
+    std::uint64_t& address = addresses_[variable.index];
+    const VariableSpace space = space_of(variable);
+    const SizeAndAlign size = size_and_align(variable.type, layout_of(space));
+    const auto after = [&](std::uint64_t end) {
+        return (end + size.align - 1) / size.align * size.align;
+    };
+    switch (space) {
+    case VariableSpace::lane:
+        address = after(lane_bytes_);
+        lane_bytes_ = static_cast<std::uint32_t>(address + std::min(size.size, kMost));
+        break;
+    case VariableSpace::input:
+    case VariableSpace::output:
+    case VariableSpace::vertex_input:
+    case VariableSpace::vertex_output:
+        address = std::uint64_t{variable.driver_location} * 16 + variable.component * 4;
+        break;
+    case VariableSpace::constant_buffer:
+    case VariableSpace::storage_buffer:
+        address = (std::uint64_t{variable.binding} << kBufferShift) + variable.offset;
+        break;
+    case VariableSpace::shared:
+        address = variable.offset != 0 ? variable.offset : after(shared_bytes_);
+        shared_bytes_ = std::max(shared_bytes_, address + std::min(size.size, kMost));
+        break;
+    case VariableSpace::uniforms: address = std::uint64_t{variable.driver_location} * 16; break;
+    case VariableSpace::push_constants:
+    case VariableSpace::task_payload:
+    case VariableSpace::global: address = variable.offset; break;
+    case VariableSpace::none: address = variable.binding; break;
+    }
+}
+
+std::uint64_t VariableMemory::address(const Variable& variable) const {
+    return variable.index < addresses_.size() ? addresses_[variable.index] : 0;
+}
+
+namespace {
+
+VariableSpace space_of_mode(VariableMode mode) {
+    switch (mode) {
+    case VariableMode::shader_temp:
+    case VariableMode::function_temp:
+    case VariableMode::mem_constant: return VariableSpace::lane;
+    case VariableMode::shader_in: return VariableSpace::input;
+    case VariableMode::shader_out: return VariableSpace::output;
+    case VariableMode::mem_ubo: return VariableSpace::constant_buffer;
+    case VariableMode::mem_ssbo: return VariableSpace::storage_buffer;
+    case VariableMode::uniform: return VariableSpace::uniforms;
+    case VariableMode::mem_push_const: return VariableSpace::push_constants;
+    case VariableMode::mem_shared: return VariableSpace::shared;
+    case VariableMode::mem_global: return VariableSpace::global;
+    default: return VariableSpace::none;
+    }
+}
+
+const Variable* root_variable(const DerefInstruction& deref) {
+    const DerefInstruction* at = &deref;
+    while (at->parent_deref() != nullptr) {
+        at = at->parent_deref();
+    }
+    return at->variable;
+}
+
+} // namespace
+
+VariableSpace VariableMemory::space_of(const Variable& variable) {
+    if (variable.type->contains_opaque) {
+        return VariableSpace::none;
+    }
+    const VariableSpace space = space_of_mode(variable.mode);
+    if (!variable.per_vertex) {
+        return space;
+    }
+    return space == VariableSpace::input    ? VariableSpace::vertex_input
+           : space == VariableSpace::output ? VariableSpace::vertex_output
+                                            : space;
+}
+
+VariableSpace VariableMemory::space_of(const DerefInstruction& deref) {
+    const Variable* variable = root_variable(deref);
+    return variable != nullptr ? space_of(*variable) : space_of_mode(deref.modes);
+}
+
+Layout VariableMemory::layout_of(VariableSpace space) {
+    switch (space) {
+    case VariableSpace::input:
+    case VariableSpace::output:
+    case VariableSpace::vertex_input:
+    case VariableSpace::vertex_output:
+    case VariableSpace::uniforms: return Layout::vec4_slots;
+    case VariableSpace::constant_buffer: return Layout::std140;
+    case VariableSpace::storage_buffer:
+    case VariableSpace::push_constants:
+    case VariableSpace::shared: return Layout::std430;
+    default: return Layout::scalar;
+    }
+}
+
+unsigned VariableMemory::component_bytes(unsigned bit_size, VariableSpace space) {
+    switch (space) {
+    case VariableSpace::input:
+    case VariableSpace::output:
+    case VariableSpace::vertex_input:
+    case VariableSpace::vertex_output: return bit_size == 64 ? 8 : 4;
+    default: return bit_size == 1 ? 4 : bit_size / 8;
+    }
+}
+
+std::uint64_t VariableMemory::stride_of(const Type* type, VariableSpace space) {
+    return type->kind == TypeKind::vector ? component_bytes(type->scalar.bit_size, space)
+                                          : element_stride(type, layout_of(space));
+}
+
+std::uint64_t VariableMemory::stride_of(const DerefInstruction& deref) {
+    const DerefInstruction* parent = deref.parent_deref();
+    const VariableSpace space = space_of(deref);
+    if (deref.deref == DerefKind::ptr_as_array) {
+        // Elements are as far apart as those of the array that the pointer points into.
+        const DerefInstruction* from = parent;
+        while (from != nullptr && from->deref == DerefKind::ptr_as_array) {
+            from = from->parent_deref();
+        }
+        if (from != nullptr && from->deref == DerefKind::cast && from->cast_stride != 0) {
+            return from->cast_stride;
+        }
+        if (from != nullptr && from->deref == DerefKind::array && from->parent_deref() != nullptr) {
+            return stride_of(*from);
+        }
+        const SizeAndAlign size = size_and_align(deref.type, layout_of(space));
+        return (size.size + size.align - 1) / size.align * size.align;
+    }
+    if (parent == nullptr) {
+        return 0;
+    }
+    if (parent->variable != nullptr && parent->type->kind == TypeKind::array) {
+        if (space == VariableSpace::vertex_input || space == VariableSpace::vertex_output) {
+            return std::uint64_t{1} << kVertexShift;
+        }
+        if (parent->variable->compact) {
+            return 4;
+        }
+    }
+    return space == VariableSpace::none ? 1 : stride_of(parent->type, space);
+}
+
+} // namespace jacquard::nir::interpreter

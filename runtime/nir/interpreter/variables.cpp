@@ -1,0 +1,300 @@
+#include <jacquard/nir/interpreter/atomic.h>
+#include <jacquard/nir/interpreter/handlers.h>
+#include <jacquard/nir/interpreter/lane_storage.h>
+#include <jacquard/nir/interpreter/variable_memory.h>
+
+#include <array>
+#include <bit>
+
+namespace jacquard::nir::interpreter {
+
+namespace {
+
+// Reads and writes components at addresses of one space.
+class VariableAccess {
+  public:
+    VariableAccess(Wave& wave, VariableSpace space) : wave_(wave), space_(space) {}
+
+    // False when there is nothing at the address.
+    bool read(std::uint64_t address, unsigned bit_size, unsigned lane, std::uint64_t& bits) const {
+        const unsigned bytes = VariableMemory::component_bytes(bit_size, space_);
+        bits = 0;
+        if (const std::optional<std::span<std::uint32_t>> words = slots(address)) {
+            return read_slot_words(*words, wave_.lanes, word_of(address), lane, bytes, bits);
+        }
+        const std::span<std::byte> memory = bytes_at(address, lane);
+        if (memory.size() < bytes) {
+            return false;
+        }
+        std::memcpy(&bits, memory.data(), bytes);
+        if (bit_size == 1) {
+            bits = bits != 0 ? 1 : 0;
+        }
+        return true;
+    }
+    // A boolean has all its bits set where it is true.
+    bool write(std::uint64_t address, unsigned bit_size, unsigned lane, std::uint64_t bits) {
+        const unsigned bytes = VariableMemory::component_bytes(bit_size, space_);
+        if (const std::optional<std::span<std::uint32_t>> words = slots(address)) {
+            return is_writable() &&
+                   write_slot_words(*words, wave_.lanes, word_of(address), lane, bytes, bits);
+        }
+        const std::span<std::byte> memory = bytes_at(address, lane);
+        if (memory.size() < bytes || !is_writable()) {
+            return false;
+        }
+        if (bit_size == 1) {
+            bits = bits != 0 ? 0xffffffffU : 0;
+        }
+        std::memcpy(memory.data(), &bits, bytes);
+        return true;
+    }
+
+  private:
+    [[nodiscard]] static std::int64_t word_of(std::uint64_t address) {
+        const std::uint64_t low = address & ((std::uint64_t{1} << kVertexShift) - 1);
+        return static_cast<std::int64_t>(low / 4);
+    }
+    [[nodiscard]] bool is_writable() const {
+        switch (space_) {
+        case VariableSpace::input:
+        case VariableSpace::vertex_input:
+        case VariableSpace::constant_buffer:
+        case VariableSpace::uniforms:
+        case VariableSpace::push_constants:
+        case VariableSpace::none: return false;
+        default: return true;
+        }
+    }
+
+    // Storage of slots; nothing for spaces of bytes.
+    [[nodiscard]] std::optional<std::span<std::uint32_t>> slots(std::uint64_t address) const {
+        const Environment& around = *wave_.environment;
+        const std::uint64_t vertex = address >> kVertexShift;
+        const auto changeable = [](InputWords words) { // is_writable() protects it
+            return std::span(const_cast<std::uint32_t*>(words.data()), words.size());
+        };
+        switch (space_) {
+        case VariableSpace::input: return changeable(around.inputs);
+        case VariableSpace::output: return around.outputs;
+        case VariableSpace::vertex_input:
+            return changeable(part_of(around.vertex_inputs, around.num_input_vertices, vertex));
+        case VariableSpace::vertex_output:
+            return part_of(around.vertex_outputs, around.num_output_vertices, vertex);
+        default: return std::nullopt;
+        }
+    }
+
+    // The memory from an address on.
+    [[nodiscard]] std::span<std::byte> bytes_at(std::uint64_t address, unsigned lane) const {
+        const Environment& around = *wave_.environment;
+        const auto changeable = [](std::span<const std::byte> bytes) {
+            return std::span(const_cast<std::byte*>(bytes.data()), bytes.size());
+        };
+        const auto from = [](std::span<std::byte> bytes, std::uint64_t offset) {
+            return offset <= bytes.size() ? bytes.subspan(static_cast<std::size_t>(offset))
+                                          : std::span<std::byte>();
+        };
+        const std::uint64_t buffer = address >> kBufferShift;
+        const std::uint64_t in_buffer = address & ((std::uint64_t{1} << kBufferShift) - 1);
+        switch (space_) {
+        case VariableSpace::lane: {
+            const std::size_t size = wave_.program->variable_bytes;
+            return from(std::span(wave_.variables).subspan(lane * size, size), address);
+        }
+        case VariableSpace::constant_buffer:
+            return buffer < around.constant_buffers.size()
+                       ? from(changeable(around.constant_buffers[buffer]), in_buffer)
+                       : std::span<std::byte>();
+        case VariableSpace::storage_buffer:
+            return buffer < around.storage_buffers.size()
+                       ? from(around.storage_buffers[buffer], in_buffer)
+                       : std::span<std::byte>();
+        case VariableSpace::uniforms: return from(changeable(around.uniforms), address);
+        case VariableSpace::push_constants: return from(changeable(around.push_constants), address);
+        case VariableSpace::shared: return from(around.shared, address);
+        case VariableSpace::task_payload: return from(around.task_payload, address);
+        case VariableSpace::global: return from(around.global, address - around.global_address);
+        default: return {};
+        }
+    }
+
+    Wave& wave_;
+    VariableSpace space_;
+};
+
+const DerefInstruction& deref_source(const Step& step, unsigned i) {
+    return *intrinsic_of(step).sources()[i].ssa->instruction->as<DerefInstruction>();
+}
+
+// Stores that lanes see in their own variables are made by helpers too.
+LaneMask lanes_that_write(const Wave& wave, VariableSpace space) {
+    return space == VariableSpace::lane ? wave.active : wave.writing();
+}
+
+template <typename AddressOf>
+bool load(Wave& wave, const Step& step, VariableSpace space, AddressOf&& address_of) {
+    const VariableAccess access(wave, space);
+    const Place& to = wave.result(step);
+    const unsigned stride = VariableMemory::component_bytes(to.bit_size, space);
+    bool is_fine = true;
+    wave.active.for_each([&](unsigned lane) {
+        for (unsigned c = 0; c < to.num_components; ++c) {
+            std::uint64_t bits = 0;
+            const bool exists =
+                access.read(address_of(lane) + c * std::uint64_t{stride}, to.bit_size, lane, bits);
+            is_fine = is_fine && (exists || wave.out_of_range(step));
+            wave.write(to, c, lane, bits);
+        }
+    });
+    return is_fine;
+}
+
+template <typename AddressOf>
+bool store(Wave& wave, const Step& step, VariableSpace space, const Place& from, std::uint64_t mask,
+           AddressOf&& address_of) {
+    VariableAccess access(wave, space);
+    const unsigned stride = VariableMemory::component_bytes(from.bit_size, space);
+    bool is_fine = true;
+    lanes_that_write(wave, space).for_each([&](unsigned lane) {
+        for (unsigned c = 0; c < from.num_components; ++c) {
+            if (((mask >> c) & 1) != 0) {
+                const bool exists = access.write(address_of(lane) + c * std::uint64_t{stride},
+                                                 from.bit_size, lane, wave.read(from, c, lane));
+                is_fine = is_fine && (exists || wave.out_of_range(step));
+            }
+        }
+    });
+    return is_fine;
+}
+
+// Moves every part for every active lane.
+bool copy(Wave& wave, const Step& step, VariableSpace to, VariableSpace from,
+          std::uint64_t to_address, std::uint64_t from_address, unsigned lane) {
+    VariableAccess target(wave, to);
+    const VariableAccess source(wave, from);
+    bool is_fine = true;
+    for (const CopiedPart& part : wave.program->copies[step.target]) {
+        std::uint64_t bits = 0;
+        const bool exists = source.read(from_address + part.from, part.bit_size, lane, bits) &&
+                            target.write(to_address + part.to, part.bit_size, lane, bits);
+        is_fine = is_fine && (exists || wave.out_of_range(step));
+    }
+    return is_fine;
+}
+
+} // namespace
+
+// The address of the parent, with what the step adds for an index or a member.
+bool execute_deref(Wave& wave, const Step& step) {
+    const auto& deref = *static_cast<const DerefInstruction*>(step.instruction);
+    const Place& to = wave.result(step);
+    const Place& parent = wave.source(step, 0);
+    wave.active.for_each([&](unsigned lane) {
+        std::uint64_t address = wave.read(parent, 0, lane);
+        if (deref.has_index()) {
+            const Place& index = wave.source(step, 1);
+            const unsigned unused = 64U - index.bit_size;
+            const auto number =
+                static_cast<std::int64_t>(wave.read(index, 0, lane) << unused) >> unused;
+            address += static_cast<std::uint64_t>(number) * step.target;
+        } else if (deref.deref == DerefKind::structure) {
+            address += step.target;
+        }
+        wave.write(to, 0, lane, address);
+    });
+    return true;
+}
+
+bool load_variable(Wave& wave, const Step& step) {
+    const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+    if (intrinsic.op == IntrinsicOp::load_var) {
+        const Variable& variable = *intrinsic.variables()[0];
+        const std::uint64_t address = wave.program->variable_memory->address(variable);
+        return load(wave, step, VariableMemory::space_of(variable),
+                    [=](unsigned) { return address; });
+    }
+    const Place& pointer = wave.source(step, 0);
+    return load(wave, step, VariableMemory::space_of(deref_source(step, 0)),
+                [&](unsigned lane) { return wave.read(pointer, 0, lane); });
+}
+
+bool store_variable(Wave& wave, const Step& step) {
+    const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+    if (intrinsic.op == IntrinsicOp::store_var) {
+        const Variable& variable = *intrinsic.variables()[0];
+        const std::uint64_t address = wave.program->variable_memory->address(variable);
+        return store(wave, step, VariableMemory::space_of(variable), wave.source(step, 0),
+                     ~std::uint64_t{0}, [=](unsigned) { return address; });
+    }
+    const Place& pointer = wave.source(step, 0);
+    return store(wave, step, VariableMemory::space_of(deref_source(step, 0)), wave.source(step, 1),
+                 static_cast<std::uint64_t>(intrinsic.write_mask()),
+                 [&](unsigned lane) { return wave.read(pointer, 0, lane); });
+}
+
+bool copy_variable(Wave& wave, const Step& step) {
+    const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+    bool is_fine = true;
+    if (intrinsic.op == IntrinsicOp::copy_var) {
+        const Variable& to = *intrinsic.variables()[0];
+        const Variable& from = *intrinsic.variables()[1];
+        const VariableMemory& memory = *wave.program->variable_memory;
+        const VariableSpace space = VariableMemory::space_of(to);
+        lanes_that_write(wave, space).for_each([&](unsigned lane) {
+            is_fine = copy(wave, step, space, VariableMemory::space_of(from), memory.address(to),
+                           memory.address(from), lane) &&
+                      is_fine;
+        });
+        return is_fine;
+    }
+    const VariableSpace space = VariableMemory::space_of(deref_source(step, 0));
+    lanes_that_write(wave, space).for_each([&](unsigned lane) {
+        is_fine = copy(wave, step, space, VariableMemory::space_of(deref_source(step, 1)),
+                       wave.read(wave.source(step, 0), 0, lane),
+                       wave.read(wave.source(step, 1), 0, lane), lane) &&
+                  is_fine;
+    });
+    return is_fine;
+}
+
+bool atomic_variable(Wave& wave, const Step& step) {
+    const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+    VariableAccess access(wave, VariableMemory::space_of(deref_source(step, 0)));
+    const Place& to = wave.result(step);
+    const bool has_compare = intrinsic.num_sources > 2;
+    bool is_fine = true;
+    wave.active.for_each([&](unsigned lane) {
+        const std::uint64_t address = wave.read(wave.source(step, 0), 0, lane);
+        std::uint64_t old = 0;
+        bool exists = access.read(address, to.bit_size, lane, old);
+        if (exists && !wave.helpers.test(lane)) {
+            const std::uint64_t data = wave.read(wave.source(step, has_compare ? 2 : 1), 0, lane);
+            const std::uint64_t compare =
+                has_compare ? wave.read(wave.source(step, 1), 0, lane) : 0;
+            exists =
+                access.write(address, to.bit_size, lane,
+                             apply_atomic(intrinsic.atomic_op(), to.bit_size, old, data, compare));
+        }
+        is_fine = is_fine && (exists || wave.out_of_range(step));
+        wave.write(to, 0, lane, old);
+    });
+    return is_fine;
+}
+
+// Sets variables that begin with something: of the shader at the start, of a function at each call.
+bool initialise_variables(Wave& wave, const Step& step) {
+    for (std::uint32_t i = step.first; i < step.second; ++i) {
+        const InitialVariable& initial = wave.program->initial_variables[i];
+        VariableAccess access(wave, VariableMemory::space_of(*initial.variable));
+        wave.active.for_each([&](unsigned lane) {
+            for (std::size_t s = 0; s < initial.addresses.size(); ++s) {
+                access.write(initial.addresses[s], initial.bit_sizes[s], lane,
+                             initial.variable->initializer[s].u64);
+            }
+        });
+    }
+    return true;
+}
+
+} // namespace jacquard::nir::interpreter

@@ -1,0 +1,47 @@
+#include "tool_runner.h"
+
+#include "catch.h"
+
+using namespace jacquard::driver;
+
+namespace {
+
+constexpr const char* kSums = R"(FRAG
+DCL IN[0], GENERIC[0], LINEAR
+DCL OUT[0], COLOR
+DCL CONST[0]
+IMM[0] FLT32 {0.0, 0.0, 0.0, 0.0}
+  0: SLT OUT[0].x, IN[0].xxxx, IMM[0].xxxx
+  1: ADD OUT[0].y, IN[0].xxxx, CONST[0].xxxx
+  2: KILL_IF IN[0].yyyy
+  3: END
+)";
+
+} // namespace
+
+TEST_CASE("the interpreter of NIR runs a case") {
+    const TemporaryFolder folder("run_nir");
+    folder.write("sums.case", R"(shader tgsi/sums.tgsi
+run
+IN 0 lane 0 bf800000 00000000 00000000 00000000
+IN 0 lane 1 3f800000 bf800000 00000000 00000000
+CONST 0 0 40000000 00000000 00000000 00000000
+expect MASK d
+)");
+    const Answer answer = run_tool({"run", "-", "--engine", "nir", "--case", folder / "sums.case"}, kSums);
+    INFO(answer.out << answer.err);
+    CHECK(answer.code == 0);
+    CHECK(answer.out == R"(run
+MASK d
+OUT 0 COLOR 0 lane 0 3f800000 3f800000 00000000 00000000
+OUT 0 COLOR 0 lane 1 00000000 00000000 00000000 00000000
+OUT 0 COLOR 0 lane 2 00000000 40000000 00000000 00000000
+OUT 0 COLOR 0 lane 3 00000000 40000000 00000000 00000000
+)");
+}
+
+TEST_CASE("the interpreter of NIR takes shaders only") {
+    CHECK(run_tool({"run", "-", "--engine", "nir"}, "mov.f32f32 r0.x, r0.y\n").code == 2);
+    CHECK(run_tool({"run", "-", "--engine", "nir", "--trace"}, kSums).code == 2);
+    CHECK(run_tool({"run", "-", "--engine", "nir"}, "FRAG\n0: NO\n").code == 1);
+}
