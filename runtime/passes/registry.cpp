@@ -18,6 +18,7 @@
 #include <jacquard/passes/lower_bool.h>
 #include <jacquard/passes/lower_constant_initialisers.h>
 #include <jacquard/passes/lower_constants_to_scalar.h>
+#include <jacquard/passes/lower_doubles.h>
 #include <jacquard/passes/lower_float_division.h>
 #include <jacquard/passes/lower_global_variables_to_local.h>
 #include <jacquard/passes/lower_indirect_registers.h>
@@ -170,6 +171,15 @@ bool run_lower_bit_size(Shader& shader, PassArguments arguments) {
     return lower_bit_size(shader, options);
 }
 
+constexpr auto kLowerDoublesParameters = std::to_array<PassParameter>({
+    {"keep_arithmetic", "the target adds, multiplies, compares and converts doubles"},
+});
+bool run_lower_doubles(Shader& shader, PassArguments arguments) {
+    LowerDoublesOptions options;
+    options.arithmetic = value_of(arguments, "keep_arithmetic", 0) == 0;
+    return lower_doubles(shader, options);
+}
+
 constexpr auto kPasses = std::to_array<PassInfo>({
     {"algebraic", "rewrites that shorten", plain<algebraic>},
     {"algebraic_late", "rewrites into forms that machines have", plain<algebraic_late>},
@@ -200,6 +210,8 @@ constexpr auto kPasses = std::to_array<PassInfo>({
      run_lower_constant_initialisers, kAllModesParameter},
     {"lower_constants_to_scalar", "splits constant and undefined vectors",
      plain<lower_constants_to_scalar>},
+    {"lower_doubles", "computes doubles from 64-bit integers", run_lower_doubles,
+     kLowerDoublesParameters},
     {"lower_float_division", "divides by frcp", plain<lower_float_division>},
     {"lower_global_variables_to_local", "makes globals of the entry locals",
      plain<lower_global_variables_to_local>},
