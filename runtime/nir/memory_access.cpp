@@ -41,6 +41,12 @@ std::optional<MemoryAccess> memory_access(IntrinsicOp op) {
     case shared_atomic_swap: return atomic(VariableMode::mem_shared, -1, 0);
     case load_scratch: return load(VariableMode::function_temp, -1, 0);
     case store_scratch: return store(VariableMode::function_temp, -1, 1);
+    case load_task_payload: return load(VariableMode::mem_task_payload, -1, 0);
+    case store_task_payload: return store(VariableMode::mem_task_payload, -1, 1);
+    case task_payload_atomic:
+    case task_payload_atomic_swap: return atomic(VariableMode::mem_task_payload, -1, 0);
+    case global_atomic:
+    case global_atomic_swap: return atomic(VariableMode::mem_global, -1, 0);
     case load_global: return load(VariableMode::mem_global, -1, 0);
     case store_global: return store(VariableMode::mem_global, -1, 1);
     case load_global_constant:

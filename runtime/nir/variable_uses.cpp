@@ -168,6 +168,23 @@ void VariableUses::visit_source(const Function& function, const Instruction& ins
     }
 }
 
+void update_deref_modes(Shader& shader) {
+    for (Function& function : shader.functions()) {
+        for (Block& block : function.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                auto* deref = instruction.as<DerefInstruction>();
+                if (deref == nullptr || deref->deref == DerefKind::cast) {
+                    continue;
+                }
+                const DerefInstruction* parent = deref->parent_deref();
+                deref->modes = deref->deref == DerefKind::var ? deref->variable->mode
+                               : parent != nullptr            ? parent->modes
+                                                              : deref->modes;
+            }
+        }
+    }
+}
+
 bool remove_unused_derefs(Function& function) {
     std::vector<DerefInstruction*> derefs;
     for (Block& block : function.blocks()) {

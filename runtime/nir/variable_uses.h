@@ -74,6 +74,9 @@ class VariableUses {
     std::vector<VariableUse> uses_; // by variable
 };
 
+// Makes the modes of all dereferences those of the variables they start from, save behind casts.
+void update_deref_modes(Shader& shader);
+
 // Removes the dereferences that nothing uses. True when there were some.
 bool remove_unused_derefs(Function& function);
 

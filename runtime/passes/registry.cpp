@@ -1,5 +1,6 @@
 #include <jacquard/passes/algebraic.h>
 #include <jacquard/passes/algebraic_late.h>
+#include <jacquard/passes/assign_io_locations.h>
 #include <jacquard/passes/combine_stores.h>
 #include <jacquard/passes/common_subexpressions.h>
 #include <jacquard/passes/copy_propagation.h>
@@ -13,26 +14,36 @@
 #include <jacquard/passes/fuse_multiply_add.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
 #include <jacquard/passes/lower_alu_width.h>
+#include <jacquard/passes/lower_array_derefs_of_vectors.h>
 #include <jacquard/passes/lower_bit_operations.h>
 #include <jacquard/passes/lower_bit_size.h>
 #include <jacquard/passes/lower_bool.h>
 #include <jacquard/passes/lower_constant_initialisers.h>
 #include <jacquard/passes/lower_constants_to_scalar.h>
+#include <jacquard/passes/lower_explicit_io.h>
 #include <jacquard/passes/lower_doubles.h>
 #include <jacquard/passes/lower_float_division.h>
 #include <jacquard/passes/lower_global_variables_to_local.h>
+#include <jacquard/passes/lower_indirect_derefs.h>
 #include <jacquard/passes/lower_indirect_registers.h>
 #include <jacquard/passes/lower_int64.h>
 #include <jacquard/passes/lower_integer_compounds.h>
 #include <jacquard/passes/lower_integer_division.h>
+#include <jacquard/passes/lower_io.h>
+#include <jacquard/passes/lower_io_to_scalar.h>
+#include <jacquard/passes/lower_io_to_temporaries.h>
 #include <jacquard/passes/lower_ldexp.h>
 #include <jacquard/passes/lower_multiply_high.h>
 #include <jacquard/passes/lower_phis_to_scalar.h>
 #include <jacquard/passes/lower_pow.h>
+#include <jacquard/passes/lower_system_values.h>
 #include <jacquard/passes/lower_tex/arguments.h>
 #include <jacquard/passes/lower_ubo_to_vec4.h>
 #include <jacquard/passes/lower_variable_copies.h>
 #include <jacquard/passes/lower_variables_to_derefs.h>
+#include <jacquard/passes/lower_variables_to_explicit_types.h>
+#include <jacquard/passes/lower_variables_to_scratch.h>
+#include <jacquard/passes/optimise_derefs.h>
 #include <jacquard/passes/optimise_ifs.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/registry.h>
@@ -40,11 +51,13 @@
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/shrink_vectors.h>
 #include <jacquard/passes/split_variable_copies.h>
+#include <jacquard/passes/split_variables.h>
 #include <jacquard/passes/undef_optimisation.h>
 #include <jacquard/passes/unroll_loops.h>
 #include <jacquard/passes/variables_to_registers.h>
 #include <jacquard/passes/variables_to_ssa.h>
 #include <jacquard/passes/vectorise_alu.h>
+#include <jacquard/passes/vectorise_io.h>
 #include <jacquard/passes/vectorise_loads_stores.h>
 #include <jacquard/support/near_name.h>
 
@@ -116,9 +129,68 @@ bool run_lower_constant_initialisers(Shader& shader, PassArguments arguments) {
                                               : lower_constant_initialisers(shader);
 }
 
+constexpr auto kLowerIoParameters = std::to_array<PassParameter>({
+    {"no_barycentrics", "fragment inputs are loaded without barycentric coordinates"},
+});
+bool run_lower_io(Shader& shader, PassArguments arguments) {
+    LowerIoOptions options;
+    options.use_barycentrics = value_of(arguments, "no_barycentrics", 0) == 0;
+    return lower_io(shader, options);
+}
+
+constexpr auto kLowerExplicitIoParameters = std::to_array<PassParameter>({
+    {"global_64", "storage buffers are accessed by address"},
+});
+bool run_lower_explicit_io(Shader& shader, PassArguments arguments) {
+    LowerExplicitIoOptions options;
+    if (value_of(arguments, "global_64", 0) != 0) {
+        options.storage_format = AddressFormat::global_64;
+    }
+    return lower_explicit_io(shader, options);
+}
+
+bool run_lower_variables_to_explicit_types(Shader& shader, PassArguments) {
+    return lower_variables_to_explicit_types(shader);
+}
+
+constexpr auto kMinBytesParameter = std::to_array<PassParameter>({
+    {"min_bytes", "smaller variables stay (256)", true},
+});
+bool run_lower_variables_to_scratch(Shader& shader, PassArguments arguments) {
+    return lower_variables_to_scratch(shader, value_of(arguments, "min_bytes", 256));
+}
+
+constexpr auto kLowerSystemValuesParameters = std::to_array<PassParameter>({
+    {"derive_compute", "global and flat numbers are computed"},
+    {"derive_vertex_id", "the vertex number is computed from that without the base"},
+});
+bool run_lower_system_values(Shader& shader, PassArguments arguments) {
+    LowerSystemValuesOptions options;
+    options.derive_compute = value_of(arguments, "derive_compute", 0) != 0;
+    options.derive_vertex_id = value_of(arguments, "derive_vertex_id", 0) != 0;
+    return lower_system_values(shader, options);
+}
+
+// Both sides without a switch.
+constexpr auto kIoSideParameters = std::to_array<PassParameter>({
+    {"inputs", "inputs"},
+    {"outputs", "outputs"},
+});
+template <bool (*Pass)(Shader&, bool, bool)>
+bool run_on_sides(Shader& shader, PassArguments arguments) {
+    const bool inputs = value_of(arguments, "inputs", 0) != 0;
+    const bool outputs = value_of(arguments, "outputs", 0) != 0;
+    return Pass(shader, inputs || !outputs, outputs || !inputs);
+}
+
 constexpr auto kMaxElementsParameter = std::to_array<PassParameter>({
     {"max_elements", "longer arrays stay (64)", true},
 });
+bool run_lower_indirect_derefs(Shader& shader, PassArguments arguments) {
+    LowerIndirectDerefsOptions options;
+    options.max_elements = value_of(arguments, "max_elements", options.max_elements);
+    return lower_indirect_derefs(shader, options);
+}
 bool run_lower_indirect_registers(Shader& shader, PassArguments arguments) {
     return lower_indirect_registers(shader, value_of(arguments, "max_elements", 64));
 }
@@ -183,6 +255,7 @@ bool run_lower_doubles(Shader& shader, PassArguments arguments) {
 constexpr auto kPasses = std::to_array<PassInfo>({
     {"algebraic", "rewrites that shorten", plain<algebraic>},
     {"algebraic_late", "rewrites into forms that machines have", plain<algebraic_late>},
+    {"assign_io_locations", "gives inputs and outputs their slots", plain<assign_io_locations>},
     {"combine_stores", "joins stores to components of a vector", plain<combine_stores>},
     {"common_subexpressions", "makes equal computations one", plain<common_subexpressions>},
     {"copy_propagation", "reads what was copied", plain<copy_propagation>},
@@ -199,6 +272,8 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_alu_to_scalar", "splits vector arithmetic", plain<lower_alu_to_scalar>},
     {"lower_alu_width", "splits arithmetic on long vectors", run_lower_alu_width,
      kMaxComponentsParameter},
+    {"lower_array_derefs_of_vectors", "accesses components through their vectors",
+     plain<lower_array_derefs_of_vectors>},
     {"lower_bit_operations", "computes bit fields from shifts", plain<lower_bit_operations>},
     {"lower_bit_size", "computes narrow values in wider ones", run_lower_bit_size,
      kLowerBitSizeParameters},
@@ -210,27 +285,43 @@ constexpr auto kPasses = std::to_array<PassInfo>({
      run_lower_constant_initialisers, kAllModesParameter},
     {"lower_constants_to_scalar", "splits constant and undefined vectors",
      plain<lower_constants_to_scalar>},
+    {"lower_explicit_io", "accesses memory by offset or address", run_lower_explicit_io,
+     kLowerExplicitIoParameters},
     {"lower_doubles", "computes doubles from 64-bit integers", run_lower_doubles,
      kLowerDoublesParameters},
     {"lower_float_division", "divides by frcp", plain<lower_float_division>},
     {"lower_global_variables_to_local", "makes globals of the entry locals",
      plain<lower_global_variables_to_local>},
     {"lower_half", "computes half floats in single precision", plain<lower_half>},
+    {"lower_indirect_derefs", "chooses among constant indices by ifs", run_lower_indirect_derefs,
+     kMaxElementsParameter},
     {"lower_indirect_registers", "makes register arrays single registers",
      run_lower_indirect_registers, kMaxElementsParameter},
     {"lower_int64", "computes 64-bit integers from words", plain<lower_int64>},
     {"lower_integer_compounds", "computes sums that carry, saturate or average",
      run_lower_integer_compounds, kBitSizesParameter},
     {"lower_integer_division", "divides integers by floats", plain<lower_integer_division>},
+    {"lower_io", "accesses inputs and outputs by slot", run_lower_io, kLowerIoParameters},
+    {"lower_io_to_scalar", "accesses inputs and outputs by component",
+     run_on_sides<lower_io_to_scalar>, kIoSideParameters},
+    {"lower_io_to_temporaries", "works on copies of inputs and outputs",
+     run_on_sides<lower_io_to_temporaries>, kIoSideParameters},
     {"lower_ldexp", "computes ldexp by products", plain<lower_ldexp>},
     {"lower_multiply_high", "computes high halves of products", plain<lower_multiply_high>},
     {"lower_phis_to_scalar", "splits phis of vectors", plain<lower_phis_to_scalar>},
     {"lower_pow", "computes fpow from fexp2 and flog2", plain<lower_pow>},
+    {"lower_system_values", "loads system values by intrinsics", run_lower_system_values,
+     kLowerSystemValuesParameters},
     {"lower_tex", "computes texture operations from simpler ones", lower_tex, kLowerTexParameters},
     {"lower_ubo_to_vec4", "loads constant buffers by vec4", plain<lower_ubo_to_vec4>},
     {"lower_variable_copies", "copies variables by loads and stores", plain<lower_variable_copies>},
     {"lower_variables_to_derefs", "accesses variables by dereference",
      plain<lower_variables_to_derefs>},
+    {"lower_variables_to_explicit_types", "gives types in memory strides and offsets",
+     run_lower_variables_to_explicit_types},
+    {"lower_variables_to_scratch", "puts large indexed variables into scratch memory",
+     run_lower_variables_to_scratch, kMinBytesParameter},
+    {"optimise_derefs", "shortens paths of dereferences", plain<optimise_derefs>},
     {"optimise_ifs", "simplifies, joins and turns round ifs", run_optimise_ifs,
      kOptimiseIfsParameters},
     {"registers_to_ssa", "turns registers into values", plain<registers_to_ssa>},
@@ -238,6 +329,7 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"remove_phis", "removes phis of one value", plain<remove_phis>},
     {"shrink_vectors", "drops components that nobody reads", plain<shrink_vectors>},
     {"split_variable_copies", "splits copies into those of vectors", plain<split_variable_copies>},
+    {"split_variables", "splits variables into members and elements", plain<split_variables>},
     {"undef_optimisation", "takes what suits for undefined values", plain<undef_optimisation>},
     {"unroll_loops", "writes iterations one after the other", run_unroll_loops,
      kUnrollLoopsParameters},
@@ -246,6 +338,7 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"variables_to_ssa", "turns local variables into values", plain<variables_to_ssa>},
     {"vectorise_alu", "joins scalar arithmetic into vectors", run_vectorise_alu,
      kVectoriseAluParameters},
+    {"vectorise_io", "joins accesses to one slot", plain<vectorise_io>},
     {"vectorise_loads_stores", "joins accesses to neighbouring memory", run_vectorise_loads_stores,
      kVectoriseLoadsStoresParameters},
 });

@@ -48,8 +48,8 @@ struct Group {
 using GroupKey = std::tuple<IntrinsicOp, std::uint32_t, std::uint32_t, unsigned, unsigned, Access>;
 
 // Memory that stores may change, in parts that are apart from each other.
-enum class AliasClass : std::uint8_t { device, shared, scratch, constant };
-constexpr std::size_t kNumAliasClasses = 4;
+enum class AliasClass : std::uint8_t { device, shared, scratch, task_payload, constant };
+constexpr std::size_t kNumAliasClasses = 5;
 
 AliasClass alias_class(VariableMode mode) {
     switch (mode) {
@@ -57,6 +57,7 @@ AliasClass alias_class(VariableMode mode) {
     case VariableMode::mem_global: return AliasClass::device;
     case VariableMode::mem_shared: return AliasClass::shared;
     case VariableMode::function_temp: return AliasClass::scratch;
+    case VariableMode::mem_task_payload: return AliasClass::task_payload;
     default: return AliasClass::constant;
     }
 }
@@ -68,9 +69,14 @@ bool has(VariableMode set, VariableMode mode) {
 // Whether an instruction that accesses no memory by offset may order or change memory.
 bool orders_memory(const Instruction& instruction) {
     if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
-        return !intrinsic->info().can_eliminate && !intrinsic->has_io_semantics() &&
-               intrinsic->op != IntrinsicOp::store_reg &&
-               intrinsic->op != IntrinsicOp::store_reg_indirect;
+        switch (intrinsic->op) {
+        case IntrinsicOp::decl_reg:
+        case IntrinsicOp::load_reg:
+        case IntrinsicOp::load_reg_indirect:
+        case IntrinsicOp::store_reg:
+        case IntrinsicOp::store_reg_indirect: return false;
+        default: return !intrinsic->info().can_reorder && !intrinsic->has_io_semantics();
+        }
     }
     return instruction.kind == InstructionKind::call || instruction.kind == InstructionKind::jump;
 }
@@ -106,6 +112,7 @@ class VectoriseLoadsStores {
                 close_class(AliasClass::device);
                 close_class(AliasClass::shared);
                 close_class(AliasClass::scratch);
+                close_class(AliasClass::task_payload);
             }
             return;
         }

@@ -1,0 +1,18 @@
+#include <jacquard/passes/lower_explicit_io.h>
+
+namespace jacquard::nir {
+
+bool lower_explicit_io(Shader& shader, const LowerExplicitIoOptions& options) {
+    std::vector<bool> is_lowered(shader.num_variables());
+    for (const Variable& variable : shader.variables()) {
+        is_lowered[variable.index] = (variable.mode & options.modes) != VariableMode::nothing &&
+                                     variable.mode != VariableMode::mem_global;
+    }
+    bool changed = false;
+    for (Function& function : shader.functions()) {
+        changed |= MemoryDerefs(function, options.storage_format, is_lowered, options.modes).run();
+    }
+    return changed;
+}
+
+} // namespace jacquard::nir

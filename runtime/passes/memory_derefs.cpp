@@ -1,0 +1,416 @@
+#include <jacquard/nir/deref_path.h>
+#include <jacquard/nir/variable_uses.h>
+#include <jacquard/passes/memory_derefs.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+
+namespace jacquard::nir {
+namespace {
+
+bool is_one_mode(VariableMode modes) {
+    return std::has_single_bit(static_cast<std::uint32_t>(modes));
+}
+
+bool is_buffer(VariableMode mode) {
+    return mode == VariableMode::mem_ubo || mode == VariableMode::mem_ssbo;
+}
+
+unsigned stored_bits(unsigned bit_size) {
+    return bit_size == 1 ? 32 : bit_size;
+}
+
+std::uint32_t clamped(std::uint64_t bytes) {
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(bytes, std::numeric_limits<std::uint32_t>::max()));
+}
+
+} // namespace
+
+bool MemoryDerefs::run() {
+    bool changed = false;
+    for (Block& block : function_.blocks()) {
+        for (Instruction& instruction : block.instructions()) {
+            if (auto* deref = instruction.as<DerefInstruction>()) {
+                see(*deref);
+            } else if (auto* access = instruction.as<IntrinsicInstruction>()) {
+                changed |= visit(*access);
+            }
+        }
+    }
+    changed |= hand_out_addresses();
+    if (changed) {
+        remove_unused_derefs(function_);
+    }
+    return changed;
+}
+
+void MemoryDerefs::see(DerefInstruction& deref) {
+    Address address;
+    if (deref.deref == DerefKind::var) {
+        address = is_lowered_[deref.variable->index] ? of_variable(*deref.variable) : address;
+    } else if (deref.deref == DerefKind::cast && deref.parent_deref() == nullptr) {
+        address = of_cast(deref);
+    } else if (deref.parent_deref() != nullptr) {
+        address = of_step(address_of(*deref.parent.ssa), deref);
+    }
+    if (address.mode != VariableMode::nothing) {
+        if (deref.value.index >= addresses_.size()) {
+            addresses_.resize(deref.value.index + std::size_t{1});
+        }
+        addresses_[deref.value.index] = address;
+    }
+}
+
+MemoryDerefs::Address MemoryDerefs::address_of(const SsaDef& value) const {
+    return value.index < addresses_.size() ? addresses_[value.index] : Address{};
+}
+
+// An array of structures in a buffer mode is one of buffers.
+MemoryDerefs::Address MemoryDerefs::of_variable(const Variable& variable) const {
+    Address address;
+    address.mode = variable.mode;
+    const Type* type = variable.type;
+    const SizeAndAlign whole = size_and_align(type, layout_of_mode(variable.mode));
+    address.align_mul = whole.align;
+    address.range = type->is_unsized() ? 0 : whole.size;
+    if (is_buffer(variable.mode)) {
+        address.buffer_constant = variable.binding;
+        address.selects_buffer = type->is_array_type() && type->without_arrays()->is_structure();
+        if (address.selects_buffer) {
+            address.range =
+                size_and_align(type->without_arrays(), layout_of_mode(variable.mode)).size;
+        }
+    }
+    add_constant(address, variable.offset);
+    return address;
+}
+
+MemoryDerefs::Address MemoryDerefs::of_cast(DerefInstruction& cast) {
+    Address address;
+    if (!is_one_mode(cast.modes) || (cast.modes & cast_modes_) == VariableMode::nothing) {
+        return address;
+    }
+    SsaDef* pointer = cast.parent.ssa;
+    address.mode = cast.modes;
+    if (has_buffer(address)) {
+        if (pointer->num_components != 2) {
+            return {};
+        }
+        Builder b(shader_, Cursor::before_instruction(&cast));
+        address.buffer = b.mov(channel(pointer, 0));
+        address.offset = b.mov(channel(pointer, 1));
+    } else {
+        if (pointer->num_components != 1) {
+            return {};
+        }
+        address.offset = pointer;
+    }
+    address.align_mul =
+        cast.align_mul != 0 ? cast.align_mul : size_and_align(cast.type, Layout::scalar).align;
+    address.align_offset = cast.align_offset;
+    address.stride = cast.cast_stride;
+    return address;
+}
+
+MemoryDerefs::Address MemoryDerefs::of_step(const Address& parent, DerefInstruction& deref) {
+    Address address = parent;
+    if (parent.mode == VariableMode::nothing) {
+        return address;
+    }
+    const Type* type = deref.parent_deref()->type;
+    const Layout layout = layout_of_mode(parent.mode);
+    switch (deref.deref) {
+    case DerefKind::array: step_by(address, deref, element_stride(type, layout)); break;
+    case DerefKind::ptr_as_array:
+        step_by(address, deref,
+                parent.stride != 0 ? parent.stride : size_and_align(type, layout).size);
+        break;
+    case DerefKind::structure:
+        address.stride = 0;
+        add_constant(address, member_offset(type, deref.member, layout));
+        break;
+    case DerefKind::cast:
+        address.stride = deref.cast_stride != 0 ? deref.cast_stride : parent.stride;
+        if (deref.align_mul > address.align_mul) {
+            address.align_mul = deref.align_mul;
+            address.align_offset = deref.align_offset;
+        }
+        break;
+    case DerefKind::var:
+    case DerefKind::array_wildcard: return {};
+    }
+    return address;
+}
+
+void MemoryDerefs::step_by(Address& address, DerefInstruction& deref, std::uint64_t stride) {
+    const auto constant = constant_components(*deref.index.ssa);
+    const bool selects_buffer = address.selects_buffer && deref.deref == DerefKind::array;
+    SsaDef*& sum = selects_buffer ? address.buffer : address.offset;
+    if (selects_buffer) {
+        stride = 1;
+        const Type* inner = deref.type;
+        while (inner->is_array_type()) {
+            stride *= inner->length;
+            inner = inner->element;
+        }
+        address.selects_buffer = deref.type->is_array_type();
+    } else {
+        address.stride = stride;
+    }
+    if (!constant.empty()) {
+        const unsigned unused = 64U - deref.index.ssa->bit_size;
+        const auto index = static_cast<std::uint64_t>(
+            static_cast<std::int64_t>(constant[0].u64 << unused) >> unused);
+        if (selects_buffer) {
+            address.buffer_constant += index * stride;
+        } else {
+            add_constant(address, index * stride);
+        }
+        return;
+    }
+    Builder b(shader_, Cursor::after_instruction(&deref));
+    const unsigned bits = !selects_buffer && is_wide(address) ? 64 : 32;
+    SsaDef* index = deref.index.ssa;
+    if (index->bit_size != bits) {
+        index = bits == 64 ? b.i2i64(index) : b.i2i32(index);
+    }
+    if (stride != 1) {
+        index = b.imul(index, b.imm_bits(stride, bits));
+    }
+    sum = sum == nullptr ? index : b.iadd(sum, index);
+    if (!selects_buffer && stride != 0) {
+        address.align_mul = std::min(address.align_mul, clamped(stride & (~stride + 1)));
+        address.align_offset &= address.align_mul - 1;
+    }
+}
+
+void MemoryDerefs::add_constant(Address& address, std::uint64_t bytes) {
+    address.constant += bytes;
+    address.align_offset = static_cast<std::uint32_t>((address.align_offset + bytes) &
+                                                      (address.align_mul - std::uint64_t{1}));
+}
+
+bool MemoryDerefs::has_buffer(const Address& address) const {
+    return is_buffer(address.mode) && !is_wide(address);
+}
+
+bool MemoryDerefs::is_wide(const Address& address) const {
+    return address.mode == VariableMode::mem_global ||
+           (address.mode == VariableMode::mem_ssbo && storage_format_ == AddressFormat::global_64);
+}
+
+SsaDef* MemoryDerefs::buffer_of(Builder& b, const Address& address) const {
+    SsaDef* constant = b.imm_bits(address.buffer_constant, 32);
+    if (address.buffer == nullptr) {
+        return constant;
+    }
+    return address.buffer_constant == 0 ? address.buffer : b.iadd(address.buffer, constant);
+}
+
+SsaDef* MemoryDerefs::offset_of(Builder& b, const Address& address) const {
+    const unsigned bits = is_wide(address) ? 64 : 32;
+    SsaDef* offset = address.offset;
+    if (offset == nullptr) {
+        offset = b.imm_bits(address.constant, bits);
+    } else if (address.constant != 0) {
+        offset = b.iadd(offset, b.imm_bits(address.constant, bits));
+    }
+    if (address.mode == VariableMode::mem_ssbo && is_wide(address)) {
+        SsaDef* buffer = buffer_of(b, address);
+        SsaDef* start = &b.load_ssbo_address(1, 64, buffer, b.imm_int(0))->value;
+        offset = b.iadd(start, offset);
+    }
+    return offset;
+}
+
+bool MemoryDerefs::visit(IntrinsicInstruction& access) {
+    if (access.num_sources == 0) {
+        return false;
+    }
+    const Address address = address_of(*access.first_source[0].ssa);
+    if (address.mode == VariableMode::nothing || address.selects_buffer) {
+        return false;
+    }
+    switch (access.op) {
+    case IntrinsicOp::load_deref: return load(access, address);
+    case IntrinsicOp::store_deref: return store(access, address);
+    case IntrinsicOp::deref_atomic:
+    case IntrinsicOp::deref_atomic_swap: return atomic(access, address);
+    case IntrinsicOp::deref_buffer_array_length: return length(access, address);
+    default: return false;
+    }
+}
+
+IntrinsicInstruction* MemoryDerefs::make_load(Builder& b, const Address& address, unsigned count,
+                                              unsigned bits, Access access) const {
+    SsaDef* buffer = has_buffer(address) ? buffer_of(b, address) : nullptr;
+    SsaDef* offset = offset_of(b, address);
+    if (is_wide(address)) {
+        const bool constant = (access & Access::can_reorder) != Access::nothing;
+        return constant ? b.load_global_constant(count, bits, offset)
+                        : b.load_global(count, bits, offset);
+    }
+    switch (address.mode) {
+    case VariableMode::mem_ubo: return b.load_ubo(count, bits, buffer, offset);
+    case VariableMode::mem_ssbo: return b.load_ssbo(count, bits, buffer, offset);
+    case VariableMode::mem_shared: return b.load_shared(count, bits, offset);
+    case VariableMode::mem_task_payload: return b.load_task_payload(count, bits, offset);
+    case VariableMode::mem_push_const: return b.load_push_constant(count, bits, offset);
+    case VariableMode::mem_constant: return b.load_constant(count, bits, offset);
+    case VariableMode::function_temp:
+    case VariableMode::shader_temp: return b.load_scratch(count, bits, offset);
+    default: return nullptr;
+    }
+}
+
+IntrinsicInstruction* MemoryDerefs::make_store(Builder& b, const Address& address,
+                                               SsaDef* value) const {
+    SsaDef* buffer = has_buffer(address) ? buffer_of(b, address) : nullptr;
+    SsaDef* offset = offset_of(b, address);
+    if (is_wide(address)) {
+        return b.store_global(value, offset);
+    }
+    switch (address.mode) {
+    case VariableMode::mem_ssbo: return b.store_ssbo(value, buffer, offset);
+    case VariableMode::mem_shared: return b.store_shared(value, offset);
+    case VariableMode::mem_task_payload: return b.store_task_payload(value, offset);
+    case VariableMode::function_temp:
+    case VariableMode::shader_temp: return b.store_scratch(value, offset);
+    default: return nullptr;
+    }
+}
+
+void MemoryDerefs::describe(IntrinsicInstruction& made, const Address& address,
+                            Access access) const {
+    if (made.has_access()) {
+        made.set_access(access);
+    }
+    if (made.has_align_mul()) {
+        made.set_align_mul(address.align_mul)->set_align_offset(address.align_offset);
+    }
+    if (made.has_range()) {
+        made.set_range(address.range != 0 ? clamped(address.range)
+                                          : std::numeric_limits<std::uint32_t>::max());
+    }
+}
+
+bool MemoryDerefs::load(IntrinsicInstruction& access, const Address& address) {
+    Builder b(shader_, Cursor::before_instruction(&access));
+    IntrinsicInstruction* made = make_load(b, address, access.value.num_components,
+                                           stored_bits(access.value.bit_size), access.access());
+    if (made == nullptr) {
+        return false;
+    }
+    describe(*made, address, access.access());
+    SsaDef* value = &made->value;
+    if (access.value.bit_size == 1) {
+        value = b.ine(value, b.imm_int(0));
+    }
+    access.value.rewrite_uses(value);
+    access.remove();
+    return true;
+}
+
+bool MemoryDerefs::store(IntrinsicInstruction& access, const Address& address) {
+    Builder b(shader_, Cursor::before_instruction(&access));
+    SsaDef* value = access.first_source[1].ssa;
+    if (value->bit_size == 1) {
+        value = b.b2i32(value);
+    }
+    IntrinsicInstruction* made = make_store(b, address, value);
+    if (made == nullptr) {
+        return false;
+    }
+    describe(*made, address, access.access());
+    made->set_write_mask(access.write_mask());
+    access.remove();
+    return true;
+}
+
+bool MemoryDerefs::atomic(IntrinsicInstruction& access, const Address& address) {
+    Builder b(shader_, Cursor::before_instruction(&access));
+    const bool swaps = access.op == IntrinsicOp::deref_atomic_swap;
+    const unsigned bits = access.value.bit_size;
+    SsaDef* data = access.first_source[1].ssa;
+    SsaDef* second = swaps ? access.first_source[2].ssa : nullptr;
+    SsaDef* buffer = has_buffer(address) ? buffer_of(b, address) : nullptr;
+    SsaDef* offset = offset_of(b, address);
+    IntrinsicInstruction* made = nullptr;
+    if (is_wide(address)) {
+        made = swaps ? b.global_atomic_swap(bits, offset, data, second)
+                     : b.global_atomic(bits, offset, data);
+    } else if (address.mode == VariableMode::mem_ssbo) {
+        made = swaps ? b.ssbo_atomic_swap(bits, buffer, offset, data, second)
+                     : b.ssbo_atomic(bits, buffer, offset, data);
+    } else if (address.mode == VariableMode::mem_shared) {
+        made = swaps ? b.shared_atomic_swap(bits, offset, data, second)
+                     : b.shared_atomic(bits, offset, data);
+    } else if (address.mode == VariableMode::mem_task_payload) {
+        made = swaps ? b.task_payload_atomic_swap(bits, offset, data, second)
+                     : b.task_payload_atomic(bits, offset, data);
+    } else {
+        return false;
+    }
+    describe(*made, address, access.access());
+    made->set_atomic_op(access.atomic_op());
+    access.value.rewrite_uses(&made->value);
+    access.remove();
+    return true;
+}
+
+// Elements that fit behind the start of the array in the buffer.
+bool MemoryDerefs::length(IntrinsicInstruction& query, const Address& address) {
+    const DerefInstruction* array = deref_of(query.first_source[0]);
+    if (address.mode != VariableMode::mem_ssbo || !array->type->is_unsized()) {
+        return false;
+    }
+    Builder b(shader_, Cursor::before_instruction(&query));
+    SsaDef* size = &b.get_ssbo_size(buffer_of(b, address))->set_access(query.access())->value;
+    const std::uint64_t stride = element_stride(array->type, layout_of_mode(address.mode));
+    SsaDef* start = b.imm_bits(address.constant, 32);
+    SsaDef* left = b.usub_sat(size, start);
+    query.value.rewrite_uses(b.udiv(left, b.imm_bits(std::max<std::uint64_t>(stride, 1), 32)));
+    query.remove();
+    return true;
+}
+
+// What else reads a dereference gets its address, where that is one value.
+bool MemoryDerefs::hand_out_addresses() {
+    bool changed = false;
+    for (Block& block : function_.blocks()) {
+        for (Instruction& instruction : block.instructions()) {
+            auto* deref = instruction.as<DerefInstruction>();
+            const Address address = deref != nullptr ? address_of(deref->value) : Address{};
+            if (address.mode == VariableMode::nothing || has_buffer(address)) {
+                continue;
+            }
+            SsaDef* handed = nullptr;
+            for (Source& use : deref->value.uses()) {
+                const Instruction* user = use.instruction();
+                const bool is_pointer = user != nullptr && (user->kind == InstructionKind::phi ||
+                                                            user->kind == InstructionKind::alu);
+                if (!is_pointer) {
+                    continue;
+                }
+                if (handed == nullptr) {
+                    Builder b(shader_, Cursor::after_instruction(deref));
+                    while (b.cursor.before != nullptr &&
+                           b.cursor.before->kind == InstructionKind::alu) {
+                        b.cursor.before = b.cursor.before->next;
+                    }
+                    handed = offset_of(b, address);
+                }
+                if (handed->bit_size == deref->value.bit_size) {
+                    use.set(handed);
+                    changed = true;
+                }
+            }
+        }
+    }
+    return changed;
+}
+
+} // namespace jacquard::nir
