@@ -12,6 +12,7 @@
 #include <jacquard/passes/flatten_ifs.h>
 #include <jacquard/passes/fold_constants.h>
 #include <jacquard/passes/fuse_multiply_add.h>
+#include <jacquard/passes/fuse_opcodes.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
 #include <jacquard/passes/lower_alu_width.h>
 #include <jacquard/passes/lower_array_derefs_of_vectors.h>
@@ -50,6 +51,7 @@
 #include <jacquard/passes/remove_dead_derefs.h>
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/shrink_vectors.h>
+#include <jacquard/passes/split_vectors.h>
 #include <jacquard/passes/split_variable_copies.h>
 #include <jacquard/passes/split_variables.h>
 #include <jacquard/passes/undef_optimisation.h>
@@ -269,6 +271,7 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"flatten_ifs", "turns cheap ifs into selections", run_flatten_ifs, kFlattenIfsParameters},
     {"fold_constants", "computes what is constant", plain<fold_constants>},
     {"fuse_multiply_add", "fuses inexact products and sums into ffma", plain<fuse_multiply_add>},
+    {"fuse_opcodes", "computes several operations by one", plain<fuse_opcodes>},
     {"lower_alu_to_scalar", "splits vector arithmetic", plain<lower_alu_to_scalar>},
     {"lower_alu_width", "splits arithmetic on long vectors", run_lower_alu_width,
      kMaxComponentsParameter},
@@ -330,6 +333,7 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"shrink_vectors", "drops components that nobody reads", plain<shrink_vectors>},
     {"split_variable_copies", "splits copies into those of vectors", plain<split_variable_copies>},
     {"split_variables", "splits variables into members and elements", plain<split_variables>},
+    {"split_vectors", "computes vectors of scalars by component", plain<split_vectors>},
     {"undef_optimisation", "takes what suits for undefined values", plain<undef_optimisation>},
     {"unroll_loops", "writes iterations one after the other", run_unroll_loops,
      kUnrollLoopsParameters},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from ...groups import Context, Output
@@ -24,6 +25,13 @@ class RuleTables:
     groups: list[GroupEntry]
     rules: list[Rule]
 
+    @cached_property
+    def by_name(self) -> dict[str, list[Rule]]:
+        found: dict[str, list[Rule]] = {}
+        for rule in self.rules:
+            found.setdefault(rule.name, []).append(rule)
+        return found
+
 
 def load(context: Context, opcodes: list[Alu]) -> RuleTables | None:
     loaded = load_rules(context, opcodes)
@@ -37,7 +45,7 @@ def outputs(model: RuleTables, opcodes: list[Alu]) -> list[Output]:
 
 def explain(model: RuleTables, name: str) -> str | None:
     """A rule by its name."""
-    members = [rule for rule in model.rules if rule.name == name]
+    members = model.by_name.get(name)
     if not members:
         return None
     entry = members[0].entry

@@ -53,6 +53,19 @@ class Automaton:
     mixed_constant: int
 
 
+def _relaxed(key: Key) -> Key:
+    """The pattern of an opcode of many sources, without what later sources repeat: where two are
+    made by one opcode, the first is enough to look closer, and the tables stay small."""
+    seen: set[object] = set()
+    made: list[object] = [key[0]]
+    for child in key[1:]:
+        assert isinstance(child, tuple)
+        root = child[0]
+        made.append(ANY if root not in ("*", "#", "=") and root in seen else child)
+        seen.add(root)
+    return tuple(made)
+
+
 class _Builder:
     def __init__(self, rules: list[Rule]) -> None:
         self.rules = rules
@@ -87,6 +100,8 @@ class _Builder:
             return ("=", value) if value in self.numbers else CONSTANT
         made: Key = (node.text, *(self.key(child, False) for child in node.children))
         assert node.alu is not None
+        if len(node.children) > 2:
+            made = _relaxed(made)
         if "commutative" in node.alu.properties and repr(made[1]) > repr(made[2]):
             made = (made[0], made[2], made[1], *made[3:])
         operation = self.operations.get(node.text)

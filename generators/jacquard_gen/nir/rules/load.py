@@ -23,6 +23,7 @@ GROUPS = "nir/rule_groups.yaml"
 
 def load(context: Context, opcodes: list[Alu]) -> tuple[list[GroupEntry], list[Rule]] | None:
     diagnostics = context.diagnostics
+    before = len(diagnostics)
     language: Language | None = context.model("expr")
     if language is None or not context.names(TABLES):
         return None if language is None else ([], [])
@@ -40,7 +41,7 @@ def load(context: Context, opcodes: list[Alu]) -> tuple[list[GroupEntry], list[R
                 rule.number = len(rules)
                 rules.append(rule)
     _check_names(entries, diagnostics)
-    if not diagnostics.failed:
+    if len(diagnostics) == before:
         overlaps.check(rules, diagnostics)
     return list(groups.values()), rules
 

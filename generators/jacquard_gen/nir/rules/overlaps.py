@@ -14,9 +14,13 @@ def check(rules: list[Rule], diagnostics: Diagnostics) -> None:
     by_root: dict[tuple[str, str], list[Rule]] = {}
     for rule in rules:
         by_root.setdefault((rule.group, rule.find.text), []).append(rule)
+    shadows: dict[int, Rule] = {}
     for same_root in by_root.values():
         for number, rule in enumerate(same_root):
-            _check_reached(rule, same_root[:number], diagnostics)
+            shadow = _preempting(rule, same_root[:number])
+            if shadow is not None:
+                shadows[rule.number] = shadow
+    _report_unreached(rules, shadows, diagnostics)
     written = [rule for number, rule in enumerate(rules)
                if number == 0 or rules[number - 1].provenance != rule.provenance]
     firsts = {rule.number for rule in written}
@@ -78,19 +82,33 @@ def matches(pattern: Node, term: Node, bindings: list[Binding]) -> list[Binding]
     return made
 
 
-def _check_reached(later: Rule, earlier: list[Rule], diagnostics: Diagnostics) -> None:
+def _preempting(later: Rule, earlier: list[Rule]) -> Rule | None:
+    """The rule that takes all that a later one finds, if there is one."""
     for rule in earlier:
         if (rule.entry.inexact and not later.entry.inexact) or \
                 not set(rule.entry.unless) <= set(later.entry.unless):
             continue
-        found = matches(rule.find, later.find, [{}])
-        if not any(_as_wide(rule.find, later.find, rule, later) and
-                   _implied(rule, later, binding) for binding in found):
+        for binding in matches(rule.find, later.find, [{}]):
+            if _as_wide(rule.find, later.find, rule, later) and _implied(rule, later, binding):
+                return rule
+    return None
+
+
+def _report_unreached(rules: list[Rule], shadows: dict[int, Rule],
+                      diagnostics: Diagnostics) -> None:
+    """A family is at fault when no member of it is reached."""
+    members: dict[str, list[Rule]] = {}
+    for rule in rules:
+        members.setdefault(rule.provenance, []).append(rule)
+    for family in members.values():
+        if not all(rule.number in shadows for rule in family):
             continue
-        diagnostics.error("E338", later.entry.find.at(later.find.offset, later.find.length),
-                          f"'{later.name}' is never reached: '{rule.name}' takes all that it finds",
-                          [(rule.entry.find.at(rule.find.offset, rule.find.length), "it is here")])
-        return
+        for rule in family:
+            shadow = shadows[rule.number]
+            diagnostics.error(
+                "E338", rule.entry.find.at(rule.find.offset, rule.find.length),
+                f"'{rule.name}' is never reached: '{shadow.name}' takes all that it finds",
+                [(shadow.entry.find.at(shadow.find.offset, shadow.find.length), "it is here")])
 
 
 def _implied(rule: Rule, later: Rule, binding: Binding) -> bool:
@@ -170,7 +188,11 @@ def _finds_itself(rule: Rule, term: Node) -> bool:
 
 
 def _may_hold(rule: Rule, binding: Binding) -> bool:
+    """Of a constant that is yet to be computed, a condition is not taken to hold."""
     for condition in rule.conditions:
+        if condition.kind == "expression" and \
+                any(binding[name].kind == "computed" for name in condition.slots):
+            return False
         if condition.kind == "not_constant" and \
                 binding[condition.slots[0]].kind in ("constant", "number", "computed"):
             return False

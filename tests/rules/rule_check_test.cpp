@@ -1,0 +1,79 @@
+// Every rewrite rule, at every choice of widths: what it makes computes what it found.
+#include "catch.h"
+#include "rule_checker.h"
+
+#include <cstdlib>
+#include <iostream>
+#include <set>
+#include <string>
+
+using namespace rule_checker;
+
+namespace {
+
+Effort effort_wanted() {
+    Effort effort;
+    // A longer campaign: JACQUARD_RULE_TRIES=1000000 tests/rules/jacquard_rules_tests
+    if (const char* tries = std::getenv("JACQUARD_RULE_TRIES")) {
+        effort.tries = static_cast<unsigned>(std::strtoul(tries, nullptr, 10));
+        effort.exhaustive_bits = 24;
+    }
+    return effort;
+}
+
+std::string widths_text(const Rule& rule, const Widths& widths) {
+    std::string text;
+    for (unsigned i = 0; i < rule.num_classes; ++i) {
+        text += (i == 0 ? "" : ", ") + std::to_string(widths[i]);
+    }
+    return text;
+}
+
+// Every fourth rule, so that several processors can share the work.
+void check_rules(std::size_t part) {
+    const Effort effort = effort_wanted();
+    unsigned exhausted = 0;
+    unsigned sampled = 0;
+    unsigned untried = 0;
+    for (std::size_t i = part; i < kRules.size(); i += 4) {
+        bool tried = false;
+        for (const Widths& widths : all_widths(kRules[i])) {
+            Subject subject(kRules[i], kRuleTexts[i], widths);
+            const Verdict verdict = subject.check(effort);
+            exhausted += verdict.outcome == Outcome::exhausted ? 1 : 0;
+            sampled += verdict.outcome == Outcome::sampled ? 1 : 0;
+            tried |= verdict.outcome != Outcome::never_tried;
+            if (verdict.outcome == Outcome::wrong) {
+                FAIL_CHECK(kRuleTexts[i].place
+                           << ": rule '" << kRuleTexts[i].name << "' is wrong at widths "
+                           << widths_text(kRules[i], widths) << ": " << verdict.counterexample);
+                break;
+            }
+        }
+        if (!tried) {
+            ++untried;
+            FAIL_CHECK(kRuleTexts[i].place << ": nothing was found to try rule '"
+                                           << kRuleTexts[i].name << "' with");
+        }
+    }
+    CHECK(untried == 0);
+    std::cout << "of " << kNumWrittenRules << " rules, " << kRules.size()
+              << " with the members of families, one in four: " << exhausted + sampled
+              << " with their widths, " << exhausted << " tried with every value, " << sampled
+              << " with edge and random values\n";
+}
+
+} // namespace
+
+TEST_CASE("both sides of every rule compute the same, at every width: first quarter") {
+    check_rules(0);
+}
+TEST_CASE("both sides of every rule compute the same, at every width: second quarter") {
+    check_rules(1);
+}
+TEST_CASE("both sides of every rule compute the same, at every width: third quarter") {
+    check_rules(2);
+}
+TEST_CASE("both sides of every rule compute the same, at every width: last quarter") {
+    check_rules(3);
+}

@@ -1,0 +1,151 @@
+// The matcher finds what every rule says it finds.
+#include <jacquard/nir/builder.h>
+#include <jacquard/nir/validator.h>
+#include <jacquard/passes/rewrite/rewrite_group.h>
+
+#include "catch.h"
+#include "rule_checker.h"
+
+#include <iostream>
+#include <map>
+#include <memory>
+#include <vector>
+
+using namespace rule_checker;
+
+namespace {
+
+// A shader that computes what a rule finds.
+class Specimen {
+  public:
+    Specimen(const Rule& rule, const Subject& subject,
+             const std::array<Value, kMaxRuleNames>& values, bool exact)
+        : shader_(std::make_unique<Shader>(Stage::fragment)),
+          builder_(*shader_->add_function("main", true)), subject_(subject) {
+        builder_.exact = exact;
+        for (const Input& input : subject.inputs()) {
+            names_[input.name] =
+                input.is_constant
+                    ? builder_.constant(
+                          input.type.bit_size,
+                          std::span(values[input.name].components.data(), input.count))
+                    : builder_.undef(input.count, input.type.bit_size);
+        }
+        const RuleNode& root = kRuleNodes[rule.first_node];
+        const unsigned count = opcode_info(static_cast<Opcode>(root.what)).output_components;
+        SsaDef* value = node(root, count != 0 ? count : subject.own_count());
+        builder_.exact = false;
+        builder_.alu(Opcode::mov, {value});
+        shader_->entry->link_blocks();
+    }
+
+    Shader& shader() { return *shader_; }
+
+  private:
+    SsaDef* node(const RuleNode& wanted, unsigned count) {
+        if (wanted.kind == RuleNodeKind::number) {
+            const unsigned width = subject_.width_of_node(wanted);
+            return builder_.imm_bits(kRuleNumbers[wanted.what].bits[width_place(width)], width);
+        }
+        if (wanted.kind != RuleNodeKind::instruction) {
+            return names_[wanted.name];
+        }
+        if (wanted.name != kNoRuleName && names_[wanted.name] != nullptr) {
+            return names_[wanted.name];
+        }
+        const auto opcode = static_cast<Opcode>(wanted.what);
+        const OpcodeInfo& info = opcode_info(opcode);
+        std::vector<Operand> operands;
+        for (unsigned i = 0; i < info.num_sources; ++i) {
+            operands.emplace_back(
+                node(kRuleNodes[wanted.first_source + i],
+                     info.source_components[i] != 0 ? info.source_components[i] : count));
+        }
+        const unsigned components = info.output_components != 0 ? info.output_components : count;
+        return names_[wanted.name == kNoRuleName ? kMaxRuleNames : wanted.name] =
+                   builder_.alu(opcode, operands, components, 0);
+    }
+
+    std::unique_ptr<Shader> shader_;
+    Builder builder_;
+    const Subject& subject_;
+    std::array<SsaDef*, kMaxRuleNames + 1> names_{};
+};
+
+std::vector<std::uint32_t> applied_to(Shader& shader, const RuleGroup& group) {
+    std::vector<std::uint32_t> applied(group.num_rules);
+    rewrite_group(shader, group, {applied});
+    CHECK(validation_report(shader, "after the rules") == "");
+    return applied;
+}
+
+// Whether the rule is applied to its specimen at some choice of widths; else `instead` gets the
+// rules that were.
+bool is_found(const RuleGroup& group, unsigned number, unsigned own_count, std::string& instead) {
+    const std::size_t index = group.first_rule + number;
+    for (const Widths& widths : all_widths(kRules[index])) {
+        Subject subject(kRules[index], kRuleTexts[index], widths, own_count);
+        std::array<Value, kMaxRuleNames> values;
+        for (unsigned seed = 1; seed < 6; ++seed) {
+            if (!subject.draw(seed, values)) {
+                break;
+            }
+            Specimen specimen(kRules[index], subject, values, false);
+            const std::vector<std::uint32_t> applied = applied_to(specimen.shader(), group);
+            if (applied[number] != 0) {
+                return true;
+            }
+            for (unsigned other = 0; other < applied.size(); ++other) {
+                if (applied[other] != 0) {
+                    instead = kRuleTexts[group.first_rule + other].name;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+TEST_CASE("the matcher finds what each rule says, for scalars and vectors") {
+    unsigned preempted = 0;
+    for (const RuleGroup& group : kRuleGroups) {
+        for (unsigned number = 0; number < group.num_rules; ++number) {
+            const RuleText& text = kRuleTexts[group.first_rule + number];
+            for (const unsigned own_count : {1U, 3U}) {
+                std::string instead;
+                if (is_found(group, number, own_count, instead)) {
+                    continue;
+                }
+                if (instead.empty()) {
+                    FAIL_CHECK(text.place << ": rule '" << text.name << "' never applies");
+                } else if (own_count == 1) {
+                    ++preempted;
+                    std::cout << text.place << ": before '" << text.name << "' applies, '"
+                              << instead << "' does\n";
+                }
+            }
+        }
+    }
+    std::cout << preempted << " rules only apply to what others leave\n";
+}
+
+TEST_CASE("exact instructions are left to rules that keep every bit") {
+    for (const RuleGroup& group : kRuleGroups) {
+        for (unsigned number = 0; number < group.num_rules; ++number) {
+            const std::size_t index = group.first_rule + number;
+            const Rule& rule = kRules[index];
+            if (!rule.inexact && !rule.loses_signed_zero && !rule.loses_nan && !rule.loses_inf) {
+                continue;
+            }
+            Subject subject(rule, kRuleTexts[index], all_widths(rule).front());
+            std::array<Value, kMaxRuleNames> values;
+            if (!subject.draw(1, values)) {
+                continue;
+            }
+            Specimen specimen(rule, subject, values, true);
+            INFO(kRuleTexts[index].place);
+            CHECK(applied_to(specimen.shader(), group)[number] == 0);
+        }
+    }
+}
