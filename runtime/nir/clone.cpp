@@ -63,14 +63,6 @@ void copy_facts(Shader& into, const Variable& from, Variable& to) {
     to.initializer = into.arena.copy_array(from.initializer);
 }
 
-void clone_locals(const Function& from, Function& to, CloneMap& map) {
-    for (const Variable& variable : from.variables()) {
-        Variable* copy = to.shader->add_local(&to, map.type(variable.type), variable.name);
-        copy_facts(*to.shader, variable, *copy);
-        map.set(&variable, copy);
-    }
-}
-
 TextureInstruction* clone_texture(Shader& into, const TextureInstruction& texture,
                                   const CloneMap& map) {
     TextureInstruction* copy = into.make_texture(texture.op, texture.num_sources);
@@ -206,7 +198,7 @@ void clone_body(const Function& from, Function& to, CloneMap& map) {
     for (Parameter& parameter : to.parameters) {
         parameter.type = map.type(parameter.type);
     }
-    clone_locals(from, to, map);
+    clone_variables(from, to, map);
     to.body = {};
     ListCloner(*to.shader, map).run(from.body, to.body, &to);
     to.link_blocks();
@@ -223,6 +215,14 @@ void copy_numbers(const Function& from, const CloneMap& map) {
 }
 
 } // namespace
+
+void clone_variables(const Function& from, Function& to, CloneMap& map) {
+    for (const Variable& variable : from.variables()) {
+        Variable* copy = to.shader->add_local(&to, map.type(variable.type), variable.name);
+        copy_facts(*to.shader, variable, *copy);
+        map.set(&variable, copy);
+    }
+}
 
 Instruction* clone(Shader& into, const Instruction& instruction, CloneMap& map) {
     Instruction* copy = nullptr;

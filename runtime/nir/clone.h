@@ -76,6 +76,9 @@ class CloneMap {
 void clone(Shader& into, const ControlFlowList& from, ControlFlowList& to, ControlFlowNode* parent,
            CloneMap& map);
 
+// Gives `to` copies of the variables of `from` and enters them into the map.
+void clone_variables(const Function& from, Function& to, CloneMap& map);
+
 // A copy of a function of the same shader, not the entry, under another name.
 Function* clone(const Function& function, std::string_view name);
 

@@ -102,19 +102,21 @@ class SsaRepair {
     SsaDef* value_at_end(Block& block) {
         std::vector<Block*> passed;
         SsaDef* found = nullptr;
-        for (Block* at = &block; found == nullptr; at = at->immediate_dominator) {
-            if (at == nullptr || !is_reachable(*at)) {
-                found = undefined();
-            } else if (known_[at->index].generation == generation_) {
+        for (Block* at = &block; at != nullptr && is_reachable(*at) && found == nullptr;
+             at = at->immediate_dominator) {
+            if (known_[at->index].generation == generation_) {
                 found = known_[at->index].value;
-            } else {
-                passed.push_back(at);
-                if (at == value_->instruction->block) {
-                    found = value_;
-                } else if (joins_[at->index] == value_) {
-                    found = add_phi(*at);
-                }
+                break;
             }
+            passed.push_back(at);
+            if (at == value_->instruction->block) {
+                found = value_;
+            } else if (joins_[at->index] == value_) {
+                found = add_phi(*at);
+            }
+        }
+        if (found == nullptr) {
+            found = undefined();
         }
         for (const Block* at : passed) {
             known_[at->index] = {found, generation_};

@@ -1,8 +1,8 @@
 #include <jacquard/nir/dominance.h>
+#include <jacquard/nir/instruction_equality.h>
 #include <jacquard/passes/common_subexpressions.h>
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 namespace jacquard::nir {
@@ -11,7 +11,10 @@ namespace {
 bool may_merge(const Instruction& instruction) {
     switch (instruction.kind) {
     case InstructionKind::alu:
-    case InstructionKind::constant: return true;
+    case InstructionKind::constant:
+    case InstructionKind::deref:
+    case InstructionKind::phi:
+    case InstructionKind::texture: return true;
     case InstructionKind::intrinsic: {
         const auto& intrinsic = *instruction.as<IntrinsicInstruction>();
         return intrinsic.info().can_eliminate && intrinsic.info().can_reorder &&
@@ -19,112 +22,6 @@ bool may_merge(const Instruction& instruction) {
     }
     default: return false;
     }
-}
-
-std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
-    return hash ^ (hash >> 29);
-}
-
-std::uint64_t bits_of(const SsaDef* value) {
-    return reinterpret_cast<std::uintptr_t>(value) >> 4;
-}
-
-std::uint64_t hash_source(const AluSource& source, unsigned count) {
-    std::uint64_t hash = bits_of(source.ssa);
-    for (unsigned c = 0; c < count; ++c) {
-        hash = hash * 31 + source.swizzle[c];
-    }
-    return hash;
-}
-
-std::uint64_t hash_of(const Instruction& instruction) {
-    const SsaDef& value = *instruction.def();
-    std::uint64_t hash =
-        mix(static_cast<std::uint64_t>(instruction.kind) << 16,
-            static_cast<std::uint64_t>(value.bit_size) << 8 | value.num_components);
-    if (const auto* alu = instruction.as<AluInstruction>()) {
-        hash = mix(hash, static_cast<std::uint64_t>(alu->opcode));
-        unsigned first = 0;
-        if (alu->info().is_commutative) {
-            // Equal whichever of the two comes first.
-            hash = mix(hash, hash_source(alu->first_source[0], alu->source_components(0)) +
-                                 hash_source(alu->first_source[1], alu->source_components(1)));
-            first = 2;
-        }
-        for (unsigned i = first; i < alu->num_sources; ++i) {
-            hash = mix(hash, hash_source(alu->first_source[i], alu->source_components(i)));
-        }
-    } else if (const auto* constant = instruction.as<ConstantInstruction>()) {
-        for (const ConstantValue& component : constant->components()) {
-            hash = mix(hash, component.u64);
-        }
-    } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
-        hash = mix(hash, static_cast<std::uint64_t>(intrinsic->op));
-        for (const Source& source : intrinsic->sources()) {
-            hash = mix(hash, bits_of(source.ssa));
-        }
-        for (unsigned i = 0; i < intrinsic->info().num_indices; ++i) {
-            hash = mix(hash, static_cast<std::uint64_t>(intrinsic->indices[i]));
-        }
-    }
-    return hash;
-}
-
-bool equal_sources(const AluInstruction& a, unsigned i, const AluInstruction& b, unsigned j) {
-    const AluSource& x = a.first_source[i];
-    const AluSource& y = b.first_source[j];
-    return x.ssa == y.ssa &&
-           std::equal(x.swizzle.begin(), x.swizzle.begin() + a.source_components(i),
-                      y.swizzle.begin());
-}
-
-bool equal(const AluInstruction& a, const AluInstruction& b) {
-    if (a.opcode != b.opcode) {
-        return false;
-    }
-    unsigned first = 0;
-    if (a.info().is_commutative) {
-        const bool straight = equal_sources(a, 0, b, 0) && equal_sources(a, 1, b, 1);
-        if (!straight && !(equal_sources(a, 0, b, 1) && equal_sources(a, 1, b, 0))) {
-            return false;
-        }
-        first = 2;
-    }
-    for (unsigned i = first; i < a.num_sources; ++i) {
-        if (!equal_sources(a, i, b, i)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool equal(const IntrinsicInstruction& a, const IntrinsicInstruction& b) {
-    if (a.op != b.op || a.component_count != b.component_count) {
-        return false;
-    }
-    for (unsigned i = 0; i < a.num_sources; ++i) {
-        if (a.first_source[i].ssa != b.first_source[i].ssa) {
-            return false;
-        }
-    }
-    return std::equal(a.indices, a.indices + a.info().num_indices, b.indices);
-}
-
-bool equal(const Instruction& a, const Instruction& b) {
-    const SsaDef& x = *a.def();
-    const SsaDef& y = *b.def();
-    if (a.kind != b.kind || x.bit_size != y.bit_size || x.num_components != y.num_components) {
-        return false;
-    }
-    if (const auto* alu = a.as<AluInstruction>()) {
-        return equal(*alu, *b.as<AluInstruction>());
-    }
-    if (const auto* intrinsic = a.as<IntrinsicInstruction>()) {
-        return equal(*intrinsic, *b.as<IntrinsicInstruction>());
-    }
-    return std::memcmp(a.as<ConstantInstruction>()->values, b.as<ConstantInstruction>()->values,
-                       sizeof(ConstantValue) * x.num_components) == 0;
 }
 
 // What has been computed on the way from the start of the function to the block at hand: an open
@@ -141,7 +38,7 @@ class Available {
         std::size_t at = hash & (slots_.size() - 1);
         for (; slots_[at].entry != 0; at = (at + 1) & (slots_.size() - 1)) {
             Instruction* other = entries_[slots_[at].entry - 1].instruction;
-            if (slots_[at].tag == tag && equal(*other, *instruction)) {
+            if (slots_[at].tag == tag && computes_equal(*other, *instruction)) {
                 return other;
             }
         }

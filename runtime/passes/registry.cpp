@@ -7,12 +7,17 @@
 #include <jacquard/passes/copy_propagation_variables.h>
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/dead_control_flow.h>
+#include <jacquard/passes/dead_functions.h>
 #include <jacquard/passes/dead_variables.h>
 #include <jacquard/passes/dead_writes.h>
 #include <jacquard/passes/flatten_ifs.h>
 #include <jacquard/passes/fold_constants.h>
+#include <jacquard/passes/from_ssa.h>
 #include <jacquard/passes/fuse_multiply_add.h>
 #include <jacquard/passes/fuse_opcodes.h>
+#include <jacquard/passes/global_value_numbering.h>
+#include <jacquard/passes/hoist_invariants.h>
+#include <jacquard/passes/inline_calls.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
 #include <jacquard/passes/lower_alu_width.h>
 #include <jacquard/passes/lower_array_derefs_of_vectors.h>
@@ -21,8 +26,9 @@
 #include <jacquard/passes/lower_bool.h>
 #include <jacquard/passes/lower_constant_initialisers.h>
 #include <jacquard/passes/lower_constants_to_scalar.h>
-#include <jacquard/passes/lower_explicit_io.h>
+#include <jacquard/passes/lower_continues.h>
 #include <jacquard/passes/lower_doubles.h>
+#include <jacquard/passes/lower_explicit_io.h>
 #include <jacquard/passes/lower_float_division.h>
 #include <jacquard/passes/lower_global_variables_to_local.h>
 #include <jacquard/passes/lower_indirect_derefs.h>
@@ -37,6 +43,7 @@
 #include <jacquard/passes/lower_multiply_high.h>
 #include <jacquard/passes/lower_phis_to_scalar.h>
 #include <jacquard/passes/lower_pow.h>
+#include <jacquard/passes/lower_returns.h>
 #include <jacquard/passes/lower_system_values.h>
 #include <jacquard/passes/lower_tex/arguments.h>
 #include <jacquard/passes/lower_ubo_to_vec4.h>
@@ -46,14 +53,17 @@
 #include <jacquard/passes/lower_variables_to_scratch.h>
 #include <jacquard/passes/optimise_derefs.h>
 #include <jacquard/passes/optimise_ifs.h>
+#include <jacquard/passes/optimise_loops.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/registry.h>
 #include <jacquard/passes/remove_dead_derefs.h>
 #include <jacquard/passes/remove_phis.h>
+#include <jacquard/passes/sequence_parallel_copies.h>
 #include <jacquard/passes/shrink_vectors.h>
-#include <jacquard/passes/split_vectors.h>
+#include <jacquard/passes/sink.h>
 #include <jacquard/passes/split_variable_copies.h>
 #include <jacquard/passes/split_variables.h>
+#include <jacquard/passes/split_vectors.h>
 #include <jacquard/passes/undef_optimisation.h>
 #include <jacquard/passes/unroll_loops.h>
 #include <jacquard/passes/variables_to_registers.h>
@@ -254,6 +264,29 @@ bool run_lower_doubles(Shader& shader, PassArguments arguments) {
     return lower_doubles(shader, options);
 }
 
+constexpr auto kLowerContinuesParameters = std::to_array<PassParameter>({
+    {"nest_limit", "continues of a loop that become nested ifs (16)", true},
+});
+bool run_lower_continues(Shader& shader, PassArguments arguments) {
+    return lower_continues(shader,
+                           {value_of(arguments, "nest_limit", LowerContinuesOptions().nest_limit)});
+}
+
+constexpr auto kInlineCallsParameters = std::to_array<PassParameter>({
+    {"limit", "instructions of the shader beyond which calls stay (1000000)", true},
+});
+bool run_inline_calls(Shader& shader, PassArguments arguments) {
+    return inline_calls(shader, {value_of(arguments, "limit", InlineCallsOptions().limit)});
+}
+
+constexpr auto kOptimiseLoopsParameters = std::to_array<PassParameter>({
+    {"nest_limit", "breaks of a loop that runs once, that become nested ifs (4)", true},
+});
+bool run_optimise_loops(Shader& shader, PassArguments arguments) {
+    return optimise_loops(shader,
+                          {value_of(arguments, "nest_limit", OptimiseLoopsOptions().nest_limit)});
+}
+
 constexpr auto kPasses = std::to_array<PassInfo>({
     {"algebraic", "rewrites that shorten", plain<algebraic>},
     {"algebraic_late", "rewrites into forms that machines have", plain<algebraic_late>},
@@ -265,13 +298,20 @@ constexpr auto kPasses = std::to_array<PassInfo>({
      plain<copy_propagation_variables>},
     {"dead_code", "removes what nobody needs", plain<dead_code>},
     {"dead_control_flow", "removes ifs and loops that decide nothing", plain<dead_control_flow>},
+    {"dead_functions", "removes functions that nothing calls", plain<dead_functions>},
     {"dead_variables", "removes variables that nothing reads", run_dead_variables,
      kAllModesParameter},
     {"dead_writes", "removes stores that are overwritten unread", plain<dead_writes>},
     {"flatten_ifs", "turns cheap ifs into selections", run_flatten_ifs, kFlattenIfsParameters},
     {"fold_constants", "computes what is constant", plain<fold_constants>},
+    {"from_ssa", "turns phis into registers", plain<from_ssa>},
     {"fuse_multiply_add", "fuses inexact products and sums into ffma", plain<fuse_multiply_add>},
     {"fuse_opcodes", "computes several operations by one", plain<fuse_opcodes>},
+    {"global_value_numbering", "makes equal computations one and places them",
+     plain<global_value_numbering>},
+    {"hoist_invariants", "moves what does not change out of loops", plain<hoist_invariants>},
+    {"inline_calls", "puts functions in the place of calls", run_inline_calls,
+     kInlineCallsParameters},
     {"lower_alu_to_scalar", "splits vector arithmetic", plain<lower_alu_to_scalar>},
     {"lower_alu_width", "splits arithmetic on long vectors", run_lower_alu_width,
      kMaxComponentsParameter},
@@ -288,10 +328,12 @@ constexpr auto kPasses = std::to_array<PassInfo>({
      run_lower_constant_initialisers, kAllModesParameter},
     {"lower_constants_to_scalar", "splits constant and undefined vectors",
      plain<lower_constants_to_scalar>},
-    {"lower_explicit_io", "accesses memory by offset or address", run_lower_explicit_io,
-     kLowerExplicitIoParameters},
+    {"lower_continues", "removes continues by nesting what follows", run_lower_continues,
+     kLowerContinuesParameters},
     {"lower_doubles", "computes doubles from 64-bit integers", run_lower_doubles,
      kLowerDoublesParameters},
+    {"lower_explicit_io", "accesses memory by offset or address", run_lower_explicit_io,
+     kLowerExplicitIoParameters},
     {"lower_float_division", "divides by frcp", plain<lower_float_division>},
     {"lower_global_variables_to_local", "makes globals of the entry locals",
      plain<lower_global_variables_to_local>},
@@ -313,6 +355,7 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_multiply_high", "computes high halves of products", plain<lower_multiply_high>},
     {"lower_phis_to_scalar", "splits phis of vectors", plain<lower_phis_to_scalar>},
     {"lower_pow", "computes fpow from fexp2 and flog2", plain<lower_pow>},
+    {"lower_returns", "makes functions return at their end only", plain<lower_returns>},
     {"lower_system_values", "loads system values by intrinsics", run_lower_system_values,
      kLowerSystemValuesParameters},
     {"lower_tex", "computes texture operations from simpler ones", lower_tex, kLowerTexParameters},
@@ -327,10 +370,15 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"optimise_derefs", "shortens paths of dereferences", plain<optimise_derefs>},
     {"optimise_ifs", "simplifies, joins and turns round ifs", run_optimise_ifs,
      kOptimiseIfsParameters},
+    {"optimise_loops", "merges exits, dissolves loops that run once", run_optimise_loops,
+     kOptimiseLoopsParameters},
     {"registers_to_ssa", "turns registers into values", plain<registers_to_ssa>},
     {"remove_dead_derefs", "removes dereferences that nothing uses", plain<remove_dead_derefs>},
     {"remove_phis", "removes phis of one value", plain<remove_phis>},
+    {"sequence_parallel_copies", "orders the copies of a parallel copy",
+     plain<sequence_parallel_copies>},
     {"shrink_vectors", "drops components that nobody reads", plain<shrink_vectors>},
+    {"sink", "moves computations to where they are needed", plain<sink>},
     {"split_variable_copies", "splits copies into those of vectors", plain<split_variable_copies>},
     {"split_variables", "splits variables into members and elements", plain<split_variables>},
     {"split_vectors", "computes vectors of scalars by component", plain<split_vectors>},
