@@ -21,6 +21,7 @@
 #include <jacquard/passes/lower_alu_to_scalar.h>
 #include <jacquard/passes/lower_alu_width.h>
 #include <jacquard/passes/lower_array_derefs_of_vectors.h>
+#include <jacquard/passes/lower_bit_counts.h>
 #include <jacquard/passes/lower_bit_operations.h>
 #include <jacquard/passes/lower_bit_size.h>
 #include <jacquard/passes/lower_bool.h>
@@ -29,6 +30,7 @@
 #include <jacquard/passes/lower_continues.h>
 #include <jacquard/passes/lower_doubles.h>
 #include <jacquard/passes/lower_explicit_io.h>
+#include <jacquard/passes/lower_float_compounds.h>
 #include <jacquard/passes/lower_float_division.h>
 #include <jacquard/passes/lower_global_variables_to_local.h>
 #include <jacquard/passes/lower_indirect_derefs.h>
@@ -41,11 +43,13 @@
 #include <jacquard/passes/lower_io_to_temporaries.h>
 #include <jacquard/passes/lower_ldexp.h>
 #include <jacquard/passes/lower_multiply_high.h>
+#include <jacquard/passes/lower_pack_unpack.h>
 #include <jacquard/passes/lower_phis_to_scalar.h>
 #include <jacquard/passes/lower_pow.h>
 #include <jacquard/passes/lower_returns.h>
 #include <jacquard/passes/lower_system_values.h>
 #include <jacquard/passes/lower_tex/arguments.h>
+#include <jacquard/passes/lower_trig.h>
 #include <jacquard/passes/lower_ubo_to_vec4.h>
 #include <jacquard/passes/lower_variable_copies.h>
 #include <jacquard/passes/lower_variables_to_derefs.h>
@@ -86,6 +90,12 @@ namespace {
 template <bool (*Pass)(Shader&)>
 bool plain(Shader& shader, PassArguments) {
     return Pass(shader);
+}
+
+// A pass whose options hold what lists of passes want.
+template <auto Pass>
+bool with_defaults(Shader& shader, PassArguments) {
+    return Pass(shader, {});
 }
 
 // The value given for a parameter, or what holds without it.
@@ -317,6 +327,8 @@ constexpr auto kPasses = std::to_array<PassInfo>({
      kMaxComponentsParameter},
     {"lower_array_derefs_of_vectors", "accesses components through their vectors",
      plain<lower_array_derefs_of_vectors>},
+    {"lower_bit_counts", "counts and finds bits by shifts and masks",
+     with_defaults<lower_bit_counts>},
     {"lower_bit_operations", "computes bit fields from shifts", plain<lower_bit_operations>},
     {"lower_bit_size", "computes narrow values in wider ones", run_lower_bit_size,
      kLowerBitSizeParameters},
@@ -334,7 +346,10 @@ constexpr auto kPasses = std::to_array<PassInfo>({
      kLowerDoublesParameters},
     {"lower_explicit_io", "accesses memory by offset or address", run_lower_explicit_io,
      kLowerExplicitIoParameters},
+    {"lower_float_compounds", "computes clamps, signs and other small float operations",
+     with_defaults<lower_float_compounds>},
     {"lower_float_division", "divides by frcp", plain<lower_float_division>},
+    {"lower_flrp", "interpolates by products and sums", plain<lower_flrp>},
     {"lower_global_variables_to_local", "makes globals of the entry locals",
      plain<lower_global_variables_to_local>},
     {"lower_half", "computes half floats in single precision", plain<lower_half>},
@@ -353,12 +368,15 @@ constexpr auto kPasses = std::to_array<PassInfo>({
      run_on_sides<lower_io_to_temporaries>, kIoSideParameters},
     {"lower_ldexp", "computes ldexp by products", plain<lower_ldexp>},
     {"lower_multiply_high", "computes high halves of products", plain<lower_multiply_high>},
+    {"lower_pack_unpack", "packs and unpacks by shifts, masks and conversions",
+     with_defaults<lower_pack_unpack>},
     {"lower_phis_to_scalar", "splits phis of vectors", plain<lower_phis_to_scalar>},
     {"lower_pow", "computes fpow from fexp2 and flog2", plain<lower_pow>},
     {"lower_returns", "makes functions return at their end only", plain<lower_returns>},
     {"lower_system_values", "loads system values by intrinsics", run_lower_system_values,
      kLowerSystemValuesParameters},
     {"lower_tex", "computes texture operations from simpler ones", lower_tex, kLowerTexParameters},
+    {"lower_trig", "brings angles to one turn", plain<lower_trig>},
     {"lower_ubo_to_vec4", "loads constant buffers by vec4", plain<lower_ubo_to_vec4>},
     {"lower_variable_copies", "copies variables by loads and stores", plain<lower_variable_copies>},
     {"lower_variables_to_derefs", "accesses variables by dereference",
