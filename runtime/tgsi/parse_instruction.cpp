@@ -270,6 +270,7 @@ bool Parser::parse_register(Register& reg) {
     }
     if (scanner_.take('[')) {
         reg.dimension = reg.index;
+        reg.index = {};
         reg.two_dimensional = true;
         if (!parse_index(reg.index)) {
             return false;

@@ -13,12 +13,16 @@ using nir::SsaDef;
 constexpr std::int32_t kMostSlots = 64;
 constexpr std::int32_t kMostArrayElements = 4096;
 
-std::optional<nir::Stage> nir_stage(Stage stage) {
+nir::Stage nir_stage(Stage stage) {
     switch (stage) {
-    case Stage::vertex: return nir::Stage::vertex;
+    case Stage::vertex: break;
     case Stage::fragment: return nir::Stage::fragment;
-    default: return std::nullopt;
+    case Stage::geometry: return nir::Stage::geometry;
+    case Stage::tessellation_control: return nir::Stage::tess_control;
+    case Stage::tessellation_evaluation: return nir::Stage::tess_evaluation;
+    case Stage::compute: return nir::Stage::compute;
     }
+    return nir::Stage::vertex;
 }
 
 nir::Interpolation nir_interpolation(Interpolation interpolation) {
@@ -66,16 +70,16 @@ void Translator::not_supported(SourcePosition position, std::string_view what) {
 
 void Translator::malformed(SourcePosition position, std::string message) {
     is_malformed_ = true;
-    diagnostics_.error("T302", position, std::move(message));
+    // Each component of an operand meets the same fault.
+    const std::vector<Diagnostic>& known = diagnostics_.all();
+    if (known.empty() || known.back().position.line != position.line ||
+        known.back().position.column != position.column || known.back().message != message) {
+        diagnostics_.error("T302", position, std::move(message));
+    }
 }
 
 TranslateResult Translator::run() {
-    const auto stage = nir_stage(program_.stage);
-    if (!stage) {
-        not_supported(program_.stage_position, "the stage " + std::string(name_of(program_.stage)));
-        return {TranslateStatus::not_supported, nullptr};
-    }
-    shader_ = std::make_unique<nir::Shader>(*stage);
+    shader_ = std::make_unique<nir::Shader>(nir_stage(program_.stage));
     nir::Function* main = shader_->add_function("main", true);
     builder_.emplace(*main);
     b().exact = options_.precise;
@@ -119,10 +123,6 @@ void Translator::declare_slots(RegisterFile file, std::vector<const Declaration*
     for (const Declaration& declared : program_.declarations) {
         if (declared.file != file) {
             continue;
-        }
-        if (declared.per_vertex) {
-            not_supported(declared.position, "an input or output of each vertex");
-            return;
         }
         if (declared.last >= kMostSlots) {
             not_supported(declared.position, "a shader with more than " +
@@ -246,6 +246,9 @@ void Translator::plan_outputs() {
             mask = static_cast<std::uint8_t>(mask | instruction.destination.write_mask);
         }
     }
+    for (std::size_t i = 0; i < output_masks_.size(); ++i) {
+        shader_->info.outputs[i].mask = outputs_[i] != nullptr ? output_masks_[i] : 0;
+    }
 }
 
 void Translator::translate_instruction(const Instruction& instruction) {
@@ -263,7 +266,7 @@ void Translator::translate_instruction(const Instruction& instruction) {
     case Translation::formula: translate_formula(); break;
     case Translation::intrinsic: translate_intrinsic(translation.intrinsic); break;
     case Translation::texture: translate_texture(*translation.texture); break;
-    case Translation::action: translate_action(translation.action); break;
+    case Translation::action: translate_action(translation); break;
     case Translation::control_flow: translate_block(); break;
     case Translation::jump: translate_jump(translation.jump); break;
     }
@@ -289,47 +292,70 @@ void Translator::translate_formula() {
     write_results(formula);
 }
 
-// Each component goes through the intrinsic by itself.
+// Each component goes through the intrinsic by itself; further sources give their x.
 void Translator::translate_intrinsic(nir::IntrinsicOp intrinsic) {
     Formula formula(b(), current_->destination.write_mask, *this);
     for (unsigned c = 0; c < 4; ++c) {
         if (formula.wants(1U << c)) {
-            SsaDef* source = b().whole(formula.source(0, c));
-            formula.set(c, &b().intrinsic(intrinsic, 1, 32, std::span(&source, 1))->value);
+            std::array<SsaDef*, 5> sources{};
+            for (unsigned i = 0; i < current_->num_sources; ++i) {
+                sources[i] = b().whole(formula.source(i, i == 0 ? c : 0));
+            }
+            const std::span<SsaDef* const> given(sources.data(), current_->num_sources);
+            formula.set(c, &b().intrinsic(intrinsic, 1, 32, given)->value);
         }
     }
     write_results(formula);
 }
 
-void Translator::translate_action(Action action) {
-    switch (action) {
+void Translator::translate_action(const OpcodeTranslation& translation) {
+    switch (translation.action) {
     case Action::nothing: break;
     case Action::end:
         if (!is_dead_) {
-            store_outputs();
+            finish_outputs();
         }
         has_ended_ = true;
         break;
     case Action::fetch_framebuffer: fetch_framebuffer(); break;
     case Action::discard: b().terminate(); break;
-    case Action::discard_if_negative: {
-        const Source& source = program_.sources(*current_)[0];
-        SsaDef* zero = hoisted_constant(0);
-        SsaDef* any = nullptr;
-        unsigned tested = 0;
-        for (unsigned c = 0; c < 4; ++c) {
-            // A component that stands twice in the swizzle is tested once.
-            if ((tested >> source.swizzle[c] & 1) != 0) {
-                continue;
-            }
-            tested |= 1U << source.swizzle[c];
-            SsaDef* negative = b().flt(read_source(0, c), zero);
-            any = any == nullptr ? negative : b().ior(any, negative);
-        }
-        b().terminate_if(any);
+    case Action::discard_if_negative: discard_if_negative(); break;
+    case Action::demote: b().demote(); break;
+    case Action::read_helper: write_truth(&b().is_helper_invocation(1)->value); break;
+    case Action::interpolate_at_centroid:
+    case Action::interpolate_at_sample:
+    case Action::interpolate_at_offset: interpolate(translation.action); break;
+    case Action::emit_vertex: emit_vertex(); break;
+    case Action::end_primitive: end_primitive(); break;
+    case Action::load_memory: load_memory(); break;
+    case Action::store_memory: store_memory(); break;
+    case Action::atomic_memory: change_memory(translation); break;
+    case Action::query_memory: query_memory(); break;
+    case Action::order_memory: order_memory(); break;
+    case Action::wait_for_workgroup: wait_for_workgroup(); break;
+    case Action::read_clock:
+        write_value(&b().shader_clock()->set_memory_scope(nir::Scope::subgroup)->value);
         break;
+    case Action::ballot: write_value(&b().ballot(2, 32, condition())->value); break;
+    case Action::vote: vote(translation.intrinsic); break;
     }
+}
+
+void Translator::discard_if_negative() {
+    const Source& source = program_.sources(*current_)[0];
+    SsaDef* zero = hoisted_constant(0);
+    SsaDef* any = nullptr;
+    unsigned tested = 0;
+    for (unsigned c = 0; c < 4; ++c) {
+        // A component that stands twice in the swizzle is tested once.
+        if ((tested >> source.swizzle[c] & 1) != 0) {
+            continue;
+        }
+        tested |= 1U << source.swizzle[c];
+        SsaDef* negative = b().flt(read_source(0, c), zero);
+        any = any == nullptr ? negative : b().ior(any, negative);
     }
+    b().terminate_if(any);
 }
 
 // All results are made before the first is written, as a source may be the destination.
@@ -351,17 +377,27 @@ void Translator::write_results(const Formula& formula) {
     }
 }
 
-// Outputs leave the shader whole; what was never written of one is 0.
-void Translator::store_outputs() {
+// What outputs hold where the program ends. Geometry shaders send theirs when they emit a vertex,
+// control shaders when they write them.
+void Translator::finish_outputs() {
+    if (program_.stage != Stage::geometry && program_.stage != Stage::tessellation_control) {
+        store_outputs();
+    }
+}
+
+// Outputs leave the shader whole; what was never written of one is 0. Only components of `stream`
+// where it is given.
+void Translator::store_outputs(std::optional<std::uint8_t> stream) {
     SsaDef* zero = hoisted_constant(0);
     for (std::int32_t i = 0; i < output_registers_.count(); ++i) {
         const auto number = static_cast<std::size_t>(i);
         if (outputs_[number] == nullptr) {
             continue;
         }
-        const unsigned mask = output_masks_[number];
-        nir::IoSlot& slot = shader_->info.outputs[number];
-        slot.mask = static_cast<std::uint8_t>(mask);
+        unsigned mask = output_masks_[number];
+        for (unsigned c = 0; c < 4 && stream; ++c) {
+            mask &= outputs_[number]->streams[c] == *stream ? ~0U : ~(1U << c);
+        }
         if (mask == 0) {
             continue;
         }
@@ -374,9 +410,7 @@ void Translator::store_outputs() {
             ->set_write_mask(mask)
             ->set_component(0)
             ->set_src_type({nir::BaseType::float_type, 32})
-            ->set_io_semantics({.semantic = slot.semantic,
-                                .num_slots = 1,
-                                .semantic_index = static_cast<std::uint16_t>(slot.semantic_index)});
+            ->set_io_semantics(slot_meaning(shader_->info.outputs, number, 1));
     }
 }
 

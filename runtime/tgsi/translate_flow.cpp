@@ -425,7 +425,7 @@ void Translator::translate_continue() {
 
 void Translator::translate_return() {
     if (calls_.empty()) {
-        store_outputs();
+        finish_outputs();
         if (!scopes_.empty()) {
             b().jump(JumpKind::return_function);
         }

@@ -23,7 +23,10 @@ Operand Translator::read_source(unsigned source, unsigned component) {
 }
 
 Operand Translator::read(const Source& source, unsigned component, OperandType type) {
-    Operand value = read_register(source.reg, source.swizzle[component]);
+    return modified(source, read_register(source.reg, source.swizzle[component]), type);
+}
+
+Operand Translator::modified(const Source& source, Operand value, OperandType type) {
     const bool is_integer = type == OperandType::int_type || type == OperandType::uint_type;
     if (source.absolute) {
         value = is_integer ? b().iabs(value) : b().fabs(value);
@@ -50,8 +53,13 @@ Operand Translator::read_register(const Register& reg, unsigned component) {
         return read_constant(reg, component);
     }
     if (reg.two_dimensional) {
-        not_supported(reg.position, "an input or output of each vertex");
+        return read_vertex_register(reg, component);
+    }
+    if (!check_vertex(reg)) {
         return hoisted_constant(0);
+    }
+    if (reg.file == RegisterFile::output && program_.stage == Stage::tessellation_control) {
+        return read_patch_output(reg, component);
     }
     if (reg.index.relative) {
         return read_relative(reg, component);
@@ -63,12 +71,10 @@ Operand Translator::read_register(const Register& reg, unsigned component) {
     case RegisterFile::input: return read_input(reg.index.value, component);
     case RegisterFile::immediate: return read_immediate(reg.index.value, component);
     case RegisterFile::system_value:
-        for (const Declaration& declared : program_.declarations) {
-            if (declared.file == RegisterFile::system_value && declared.first <= reg.index.value &&
-                reg.index.value <= declared.last && declared.semantic &&
-                system_value_info(*declared.semantic).components != 0) {
-                return load_system_value(*declared.semantic, component);
-            }
+        if (const Declaration* declared = declaration_of(reg);
+            declared != nullptr && declared->semantic &&
+            system_value_info(*declared->semantic).components != 0) {
+            return load_system_value(*declared->semantic, component);
         }
         not_supported(reg.position, "this system value");
         return hoisted_constant(0);
@@ -85,8 +91,14 @@ Operand Translator::load_system_value(Semantic semantic, unsigned component) {
     }
     SsaDef*& known = system_values_[static_cast<std::size_t>(semantic)];
     if (known == nullptr) {
-        known = hoist([&value](nir::Builder& entry) {
-            return &entry.intrinsic(value.intrinsic, value.components, 32, {})->value;
+        known = hoist([&](nir::Builder& entry) -> SsaDef* {
+            const unsigned bits = value.is_truth ? 1 : 32;
+            const std::span<SsaDef* const> sources(
+                &anchor_, nir::intrinsic_info(value.intrinsic).num_sources);
+            SsaDef* loaded =
+                &entry.intrinsic(value.intrinsic, value.components, bits, sources)->value;
+            return value.is_truth ? entry.bcsel(loaded, entry.imm_int(-1), entry.imm_int(0))
+                                  : loaded;
         });
     }
     return channel(known, component);
@@ -235,12 +247,22 @@ std::int32_t Translator::register_in_array(const Register& reg) const {
     if (reg.array_id == 0) {
         return 0;
     }
-    for (const Declaration& declared : program_.declarations) {
-        if (declared.file == reg.file && declared.array_id == reg.array_id) {
-            return declared.first;
-        }
+    const Declaration* declared = declared_.find_array(reg.file, reg.array_id);
+    return declared != nullptr ? declared->first : -1;
+}
+
+// Whether a register that is there for each vertex names the vertex it wants.
+bool Translator::check_vertex(const Register& reg) {
+    if (!has_vertices(reg.file) || reg.index.relative) {
+        return true;
     }
-    return -1;
+    const Declaration* declared = declaration_of(reg);
+    if (declared == nullptr || !declared->per_vertex) {
+        return true;
+    }
+    malformed(reg.position, "this register of " + std::string(name_of(reg.file)) +
+                                " is there for each vertex; it needs the number of one in front");
+    return false;
 }
 
 Operand Translator::read_relative(const Register& reg, unsigned component) {
@@ -265,7 +287,8 @@ Operand Translator::read_relative(const Register& reg, unsigned component) {
     if ((copied >> component & 1) == 0) {
         copied = static_cast<std::uint8_t>(copied | 1U << component);
         for (std::int32_t i = 0; i < count; ++i) {
-            if (is_input && inputs_[static_cast<std::size_t>(i)] == nullptr) {
+            const auto number = static_cast<std::size_t>(i);
+            if (is_input && (inputs_[number] == nullptr || inputs_[number]->per_vertex)) {
                 continue;
             }
             const Operand value =
@@ -290,8 +313,15 @@ void Translator::write(const Destination& destination, unsigned component, SsaDe
         not_supported(reg.position, "writing registers of " + std::string(name_of(reg.file)));
         return;
     }
+    if (reg.file == RegisterFile::output && program_.stage == Stage::tessellation_control) {
+        if (reg.two_dimensional || check_vertex(reg)) {
+            write_patch_output(reg, component, value);
+        }
+        return;
+    }
     if (reg.two_dimensional) {
-        not_supported(reg.position, "an input or output of each vertex");
+        malformed(reg.position, "registers of " + std::string(name_of(reg.file)) +
+                                    " have no vertices in this stage");
         return;
     }
     if (reg.index.relative) {

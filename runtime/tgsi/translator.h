@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/builder.h>
 #include <jacquard/tgsi/control_flow_map.h>
+#include <jacquard/tgsi/declared_registers.h>
 #include <jacquard/tgsi/flow_scope.h>
 #include <jacquard/tgsi/formula.h>
 #include <jacquard/tgsi/register_storage.h>
@@ -21,7 +22,8 @@ namespace jacquard::tgsi {
 class Translator final : SourceReader {
   public:
     Translator(const Program& program, const TranslateOptions& options, Diagnostics& diagnostics)
-        : program_(program), options_(options), diagnostics_(diagnostics), map_(program) {}
+        : program_(program), options_(options), diagnostics_(diagnostics), map_(program),
+          declared_(program) {}
 
     TranslateResult run();
 
@@ -39,14 +41,17 @@ class Translator final : SourceReader {
     void translate_formula();
     void translate_intrinsic(nir::IntrinsicOp intrinsic);
     void wrong_stage(const OpcodeTranslation& translation);
-    void translate_action(Action action);
+    void translate_action(const OpcodeTranslation& translation);
+    void discard_if_negative();
     void write_results(const Formula& formula);
     void plan_outputs();
-    void store_outputs();
+    void finish_outputs();
+    void store_outputs(std::optional<std::uint8_t> stream = std::nullopt);
 
     // translate_operands.cpp
     nir::Operand read_source(unsigned source, unsigned component) override;
     nir::Operand read(const Source& source, unsigned component, OperandType type);
+    nir::Operand modified(const Source& source, nir::Operand value, OperandType type);
     nir::Operand read_register(const Register& reg, unsigned component);
     nir::Operand read_input(std::int32_t index, unsigned component);
     nir::Operand load_input(std::int32_t index, unsigned component);
@@ -57,6 +62,7 @@ class Translator final : SourceReader {
     nir::SsaDef* index_value(const Index& index);
     void write(const Destination& destination, unsigned component, nir::SsaDef* value);
     RegisterStorage* storage_of(RegisterFile file);
+    bool check_vertex(const Register& reg);
     std::int32_t register_in_array(const Register& reg) const;
     nir::SsaDef* hoisted_constant(std::uint32_t bits);
     nir::SsaDef* barycentric(const Declaration& input);
@@ -90,6 +96,56 @@ class Translator final : SourceReader {
     void translate_jump(Jump jump);
     void translate_continue();
     void translate_return();
+
+    // translate_memory.cpp
+    struct ImageFacts {
+        TextureTarget target;
+        nir::AluType type;
+        nir::Access access;
+    };
+    const Declaration* declaration_of(const Register& reg) const;
+    nir::SsaDef* resource_number(const Register& reg);
+    nir::SsaDef* counter_offset(const Register& reg);
+    nir::SsaDef* global_address(const nir::Operand& address);
+    ImageFacts image_facts(const Register& image);
+    nir::SsaDef* image_coordinates(unsigned source, TextureTarget target);
+    nir::SsaDef* image_sample(unsigned source, TextureTarget target);
+    template <typename Instruction>
+    Instruction* with_image(Instruction* instruction, const ImageFacts& facts);
+    void not_for_resource(const Register& reg);
+    void write_value(nir::SsaDef* value);
+    void write_everywhere(nir::SsaDef* scalar);
+    void load_memory();
+    void store_memory();
+    void change_memory(const OpcodeTranslation& translation);
+    void query_memory();
+    void order_memory();
+    void wait_for_workgroup();
+
+    // translate_stages.cpp
+    struct SlotChoice {
+        std::size_t base;
+        std::size_t count;
+        nir::SsaDef* offset;
+        nir::SsaDef* in_range; // null: it is
+    };
+    std::optional<std::uint32_t> immediate_value(const Source& source) const;
+    static nir::IoSemantics slot_meaning(const std::vector<nir::IoSlot>& slots, std::size_t number,
+                                         std::size_t count);
+    SlotChoice choose_slot(const Index& index, std::size_t count);
+    nir::SsaDef* vertex_number(const Index& dimension);
+    bool has_vertices(RegisterFile file) const;
+    nir::Operand or_zero(const SlotChoice& slot, nir::SsaDef* value);
+    nir::Operand read_vertex_register(const Register& reg, unsigned component);
+    nir::Operand read_patch_output(const Register& reg, unsigned component);
+    void write_patch_output(const Register& reg, unsigned component, nir::SsaDef* value);
+    std::optional<std::uint32_t> stream();
+    void emit_vertex();
+    void end_primitive();
+    void interpolate(Action action);
+    nir::SsaDef* mask_of_truth(nir::SsaDef* truth);
+    void write_truth(nir::SsaDef* truth);
+    void vote(nir::IntrinsicOp intrinsic);
 
     // translate_texture.cpp
     void translate_texture(const TextureForm& form);
@@ -131,6 +187,7 @@ class Translator final : SourceReader {
     bool has_ended_ = false;
 
     const ControlFlowMap map_;
+    const DeclaredRegisters declared_;
     std::uint32_t position_ = 0;     // of the instruction at hand
     std::vector<FlowScope> scopes_;  // from the outside in
     std::vector<std::size_t> calls_; // those scopes that are subroutines
@@ -160,6 +217,7 @@ class Translator final : SourceReader {
     std::uint8_t copied_immediates_ = 0;
     std::unordered_map<std::uint32_t, nir::SsaDef*> constants_;
     std::unordered_map<std::uint64_t, nir::SsaDef*> constant_buffer_values_;
+    std::unordered_map<std::uint64_t, nir::SsaDef*> vertex_inputs_;
     std::array<nir::SsaDef*, kNumSemantic> system_values_{};
     std::array<nir::SsaDef*, 16> barycentrics_{};
 };

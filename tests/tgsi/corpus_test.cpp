@@ -3,20 +3,43 @@
 #include "tgsi_test.h"
 
 #include <fstream>
-#include <map>
+#include <set>
 #include <sstream>
 
 using namespace jacquard;
 using namespace jacquard::tgsi;
 
-TEST_CASE("every shader of the corpus is translated or says what is in the way") {
+// Shaders of the corpus that are no shaders of today's form, each with what is said of it first.
+// RES, RINPUT and the like are register files that never came into use; `offset` and `%s` are left
+// over from texts that a program was to fill in; IMMX and TEMPX are tests of parsers.
+static const std::set<std::string> kMalformed = {
+    "mesa-graw/fragment-shader_frag-mad-immx.frag.tgsi: there is no register file called 'IMMX'",
+    "mesa-graw/fragment-shader_frag-tempx.frag.tgsi: there is no register file called 'TEMPX'",
+    "mesa-python-2010/texture_blit_py-3.frag.tgsi: expected a texture target, found '%'",
+    "mesa-tests-c/compute-L1001.comp.tgsi: there is no register file called 'RES'",
+    "mesa-tests-c/compute-L1226.comp.tgsi: there is no register file called 'RES'",
+    "mesa-tests-c/compute-L1287.comp.tgsi: there is no register file called 'RES'",
+    "mesa-tests-c/compute-L1514.comp.tgsi: there is no register file called 'RES'",
+    "mesa-tests-c/compute-L474.comp.tgsi: there is no register file called 'RES'",
+    "mesa-tests-c/compute-L532.comp.tgsi: there is no register file called 'RES'",
+    "mesa-tests-c/compute-L579.comp.tgsi: there is no register file called 'RES'",
+    "mesa-tests-c/compute-L640.comp.tgsi: there is no register file called 'RINPUT'",
+    "mesa-tests-c/compute-L689.comp.tgsi: there is no register file called 'RES'",
+    "mesa-tests-c/compute-L750.comp.tgsi: there is no register file called 'RES'",
+    "mesa-tests-c/compute-L853.comp.tgsi: there is no register file called 'RES'",
+    "mesa-tests-c/compute-L899.comp.tgsi: there is no register file called 'RES'",
+    "mesa-tests-c/compute-L955.comp.tgsi: there is no register file called 'RES'",
+    "mesa-tests-c/quad-sample-L132.frag.tgsi: there is no register file called 'RES'",
+};
+
+TEST_CASE("every shader of the corpus is translated but for those that are malformed") {
     const auto shared = shared_folder();
     if (!shared) {
         return;
     }
     unsigned translated = 0;
-    std::map<std::string, unsigned> malformed; // by path: faults
-    std::map<std::string, unsigned> refused;   // by reason
+    std::set<std::string> malformed;
+    std::set<std::string> refused;
     const std::filesystem::path folder = *shared / "corpus/tgsi";
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
         if (entry.path().extension() != ".tgsi") {
@@ -31,36 +54,26 @@ TEST_CASE("every shader of the corpus is translated or says what is in the way")
         if (!program) {
             REQUIRE(diagnostics.has_errors());
             CHECK(diagnostics.all().front().position.line != 0);
-            const auto name = std::filesystem::relative(entry.path(), folder).string();
-            malformed[name] = static_cast<unsigned>(diagnostics.error_count());
+            malformed.insert(std::filesystem::relative(entry.path(), folder).string() + ": " +
+                             diagnostics.all().front().message);
             continue;
         }
         CHECK(equal(*program, read(print(*program))));
         const TranslateResult result = translate_to_nir(*program, {}, diagnostics);
-        CHECK(result.status != TranslateStatus::malformed);
-        CHECK((result.status == TranslateStatus::translated) == (result.shader != nullptr));
+        INFO(diagnostics.render());
+        if (result.status == TranslateStatus::not_supported) {
+            refused.insert(std::filesystem::relative(entry.path(), folder).string() + ": " +
+                           diagnostics.all().front().message);
+            continue;
+        }
+        CHECK(result.status == TranslateStatus::translated);
         if (result.shader != nullptr) {
             ++translated;
             CHECK(nir::validation_report(*result.shader, "translation").empty());
-        } else {
-            REQUIRE(diagnostics.has_errors());
-            ++refused[diagnostics.all().front().message];
         }
     }
-    CHECK(translated == 533);
-    // Register files RES, RLOCAL, … and placeholders of texts that were never shaders.
-    CHECK(malformed.size() == 17);
-    for (const auto& [name, faults] : malformed) {
-        INFO(name << ": " << faults);
-        CHECK((name.starts_with("mesa-tests-c/compute-") || name.starts_with("mesa-graw/") ||
-               name == "mesa-python-2010/texture_blit_py-3.frag.tgsi" ||
-               name == "mesa-tests-c/quad-sample-L132.frag.tgsi"));
-    }
-    const std::map<std::string, unsigned> expected = {
-        {"the stage COMP is not supported yet", 24},
-        {"the stage GEOM is not supported yet", 8},
-        {"the stage TESS_CTRL is not supported yet", 1},
-        {"the stage TESS_EVAL is not supported yet", 1},
-    };
-    CHECK(refused == expected);
+    CHECK(translated == 566);
+    CHECK(refused == std::set<std::string>{"mesa-filled-templates/r600_query-L1410-v0.comp.tgsi: "
+                                           "a 64-bit type is not supported yet"});
+    CHECK(malformed == kMalformed);
 }

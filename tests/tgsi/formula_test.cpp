@@ -221,10 +221,9 @@ TEST_CASE("formulas give what the opcodes mean") {
     }
 }
 
-// What control flow depends on; tested where control flow is.
+// What control flow or an action depends on; tested where those are.
 static bool is_condition(Opcode opcode) {
-    const Translation kind = translation_of(opcode).kind;
-    return kind == Translation::control_flow || kind == Translation::jump;
+    return translation_of(opcode).kind != Translation::formula;
 }
 
 TEST_CASE("every formula has a case") {

@@ -43,7 +43,8 @@ def _check_intrinsics(kinds: dict[str, Kind], opcodes: dict[str, Opcode],
     if nir is None:
         return
     known = {row.name for row in nir.intrinsics}
-    used = [opcode.intrinsic for opcode in opcodes.values() if opcode.intrinsic is not None]
+    used = [name for opcode in opcodes.values() for name in (opcode.intrinsic, opcode.counter)
+            if name is not None]
     used += [name.value.intrinsic for kind in kinds.values() for name in kind.names
              if name.value is not None]
     for intrinsic in used:
@@ -84,6 +85,7 @@ def outputs(model: Model) -> list[Output]:
         "stages": model.kinds["stage"].names,
         "texture_values": texture_values,
         "semantics": model.kinds["semantic"].names,
+        "qualifiers": model.kinds["memory_qualifier"].names,
         "targets": model.kinds["texture_target"].names,
         "formulas": model.formulas,
     }
@@ -100,7 +102,8 @@ _NEEDS = {
     "opcodes.h": ("opcodes", "write_modes", "source_types", "blocks"),
     "opcodes.cpp": ("opcodes", "spellings", "opcode_slots"),
     "translation_tables.h": ("actions", "jumps"),
-    "translation_tables.cpp": ("opcodes", "semantics", "stages", "targets", "texture_values"),
+    "translation_tables.cpp": ("opcodes", "qualifiers", "semantics", "stages", "targets",
+                               "texture_values"),
     "formulas.cpp": ("opcodes", "formulas"),
 }
 

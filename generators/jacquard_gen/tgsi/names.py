@@ -49,6 +49,7 @@ class ValueFacts(Record):
 
     intrinsic: Text = key(NAME, "The NIR intrinsic that loads it.", required=True)
     components: int = key(Integer(1, 4), "Components it has; the others are 0.", default=1)
+    truth: bool = key(FLAG, "A truth: no bits or all of them.", default=False)
 
 
 class TargetFacts(Record):
@@ -74,9 +75,14 @@ class Name(Record):
     values: Text | None = key(NAME, "The kind of name that a value of this property may be.")
     file: FileFacts | None = key(record(FileFacts), "Facts of a register file.")
     target: TargetFacts | None = key(record(TargetFacts), "Facts of a texture target.")
+    access: Text | None = key(NAME, "What a memory qualifier says of an access, for NIR.")
     value: ValueFacts | None = key(record(ValueFacts), "Facts of a system value.")
 
     number: int
+
+    @property
+    def access_cpp(self) -> str:
+        return "nothing" if self.access is None else enumerator_of(self.access)
 
     @property
     def cpp(self) -> str:
@@ -97,7 +103,7 @@ class Kind(Record):
 
 # Which facts belong to which kind.
 _FACTS = {"file": "register_file", "target": "texture_target", "value": "semantic",
-          "values": "property"}
+          "values": "property", "access": "memory_qualifier"}
 
 _RELIED_ON = ("stage", "line_keyword", "instruction_modifier", "declaration_keyword",
               "register_file", "semantic", "texture_target", "property", "return_type",

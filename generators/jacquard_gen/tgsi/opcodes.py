@@ -52,6 +52,22 @@ ACTIONS = {
     "discard": "The fragment is discarded.",
     "discard_if_negative": "The fragment is discarded where a component is negative.",
     "fetch_framebuffer": "Reads the target of an output.",
+    "demote": "The fragment goes on as a helper.",
+    "read_helper": "Whether the fragment is a helper.",
+    "interpolate_at_centroid": "Interpolates an input at the centroid.",
+    "interpolate_at_sample": "Interpolates an input at a sample.",
+    "interpolate_at_offset": "Interpolates an input at an offset from the pixel's centre.",
+    "emit_vertex": "Ends a vertex of a geometry shader.",
+    "end_primitive": "Ends a primitive of a geometry shader.",
+    "load_memory": "Reads a resource.",
+    "store_memory": "Writes a resource.",
+    "atomic_memory": "Reads and changes a resource in one step.",
+    "query_memory": "Size of a resource.",
+    "order_memory": "Orders accesses to memory.",
+    "wait_for_workgroup": "Waits for the whole work group.",
+    "read_clock": "Reads the cycle counter.",
+    "ballot": "The invocations where the condition holds.",
+    "vote": "Asks all invocations with an intrinsic and gives a truth in every component.",
 }
 JUMPS = {
     "break": "Leaves the innermost loop or switch.",
@@ -63,7 +79,7 @@ JUMPS = {
 }
 TEXTURE_OPERATIONS = ("tex", "txb", "txl", "txd", "txf", "txs", "texture_samples", "tg4", "lod")
 
-_WAYS = ("each", "scalar", "channels", "texture", "intrinsic", "action", "jump", "later")
+_WAYS = ("each", "scalar", "channels", "texture", "action", "intrinsic", "jump", "later")
 
 _MNEMONIC = text("a mnemonic", r"[A-Z][A-Z0-9_]*")
 _SOURCE_COMPONENT = text("a component of a source such as 'src0.w'", r"src[0-4]\.[xyzw]")
@@ -114,7 +130,10 @@ class Opcode(Record):
     common: dict[Text, Scalar] = key(mapping_of(EXPRESSION, NAME),
                                      "Values that several channels use.", default={})
     texture: TextureFacts | None = key(record(TextureFacts), "A texture instruction.")
-    intrinsic: Text | None = key(NAME, "A NIR intrinsic applied to each component.")
+    intrinsic: Text | None = key(NAME, "A NIR intrinsic applied to each component, or the one "
+                                       "that the action asks.")
+    atomic: Text | None = key(NAME, "What an atomic does to memory, as NIR calls it.")
+    counter: Text | None = key(NAME, "The NIR intrinsic that does the same to an atomic counter.")
     action: Text | None = key(choice(ACTIONS), "Something other than computing a value.")
     jump: Text | None = key(choice(JUMPS), "Where control goes, or comes from.")
     condition: Scalar | None = key(EXPRESSION, "What control flow depends on; sources are "
@@ -131,7 +150,7 @@ class Opcode(Record):
     def write_mode(self) -> str:
         if self.write is not None:
             return str(self.write)
-        if self.each is not None or self.intrinsic is not None:
+        if self.each is not None or self.translation == "intrinsic":
             return "component"
         if self.scalar is not None:
             return "replicated"
@@ -184,6 +203,8 @@ def load_opcodes(context: Context) -> dict[str, Opcode]:
 
 def _check(opcode: Opcode, diagnostics: Diagnostics) -> None:
     ways = [name for name in _WAYS if opcode.has(name)]
+    if opcode.has("action") and "intrinsic" in ways:
+        ways.remove("intrinsic")
     if len(ways) > 1 or opcode.translation == "":
         what = f"'{ways[0]}' and '{ways[1]}' both say" if ways else "nothing says"
         diagnostics.error("E401", opcode.where(ways[1]) if ways else opcode.position,
@@ -210,16 +231,20 @@ def _check_control_flow(opcode: Opcode, diagnostics: Diagnostics) -> None:
     if opcode.opens == "if" and opcode.condition is None:
         diagnostics.error("E402", opcode.where("opens"),
                           f"{opcode.op} opens an if and needs a 'condition'")
-    if opcode.condition is not None and not opcode.is_control_flow:
+    if opcode.condition is not None and not opcode.is_control_flow and opcode.action is None:
         diagnostics.error("E402", opcode.where("condition"),
-                          f"a condition is for control flow, and {opcode.op} is none")
+                          f"a condition is for control flow and actions, and {opcode.op} is "
+                          "neither")
+    if (opcode.action == "atomic_memory") != (opcode.atomic is not None):
+        diagnostics.error("E402", opcode.where("action" if opcode.atomic is None else "atomic"),
+                          "the action 'atomic_memory' and the key 'atomic' go together")
     if opcode.jump == "call" and "label" not in opcode.flags:
         diagnostics.error("E402", opcode.where("jump"),
                           f"{opcode.op} calls what a label names and needs the flag 'label'")
 
 
 def _check_types(opcode: Opcode, diagnostics: Diagnostics) -> None:
-    computed = any(opcode.has(name) for name in ("each", "scalar", "channels", "intrinsic"))
+    computed = opcode.translation in ("each", "scalar", "channels", "intrinsic")
     if computed and opcode.dst is None:
         diagnostics.error("E402", opcode.position, f"{opcode.op} has a formula and no 'dst'")
     if not computed:
@@ -228,9 +253,9 @@ def _check_types(opcode: Opcode, diagnostics: Diagnostics) -> None:
         if given not in FORMULA_TYPES:
             diagnostics.error("E407", given.position,
                               f"a formula has no operands of type '{given}'")
-    if opcode.intrinsic is not None and len(opcode.srcs) != 1:
+    if opcode.intrinsic is not None and not opcode.srcs:
         diagnostics.error("E408", opcode.where("intrinsic"),
-                          "an opcode that is an intrinsic of each component has one source")
+                          "an opcode that is an intrinsic of each component has a source")
 
 
 def _check_texture(opcode: Opcode, facts: TextureFacts, diagnostics: Diagnostics) -> None:

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <jacquard/tgsi/program.h>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace jacquard::tgsi {
+
+// Finds the declaration of a register in little time.
+class DeclaredRegisters {
+  public:
+    explicit DeclaredRegisters(const Program& program);
+
+    // Null where there is none. `dimension` is a buffer's number in files that have them.
+    [[nodiscard]] const Declaration* find(RegisterFile file, std::int32_t index,
+                                          std::int32_t dimension = 0) const;
+    // The first declaration of an array of registers; null where there is none.
+    [[nodiscard]] const Declaration* find_array(RegisterFile file, std::uint16_t array_id) const;
+
+  private:
+    std::array<std::vector<const Declaration*>, kNumRegisterFile> by_number_;
+    std::array<std::vector<const Declaration*>, kNumRegisterFile> by_array_;
+};
+
+} // namespace jacquard::tgsi
