@@ -1,5 +1,6 @@
 #include <jacquard/nir/deref_path.h>
 #include <jacquard/nir/validate_instruction.h>
+#include <jacquard/nir/validate_texture.h>
 #include <jacquard/nir/validate_variables.h>
 
 #include <bit>
@@ -117,44 +118,6 @@ void check_intrinsic(const Shader& shader, const IntrinsicInstruction& intrinsic
         check_register(intrinsic, 1, *intrinsic.first_source[0].ssa, faults);
         break;
     default: break;
-    }
-}
-
-void check_texture(const TextureInstruction& texture, Faults& faults) {
-    for (unsigned i = 0; i < texture.num_sources; ++i) {
-        const TextureSource& source = texture.first_source[i];
-        const std::string name(texture_source_info(source.type).name);
-        if (texture.source(source.type) != &source) {
-            faults.push_back("there are two sources " + name);
-        }
-        const unsigned wanted = texture.source_size(i);
-        if (wanted != 0 && source.ssa->num_components != wanted) {
-            faults.push_back("the source " + name + " has " + text(source.ssa->num_components) +
-                             " components, not " + text(wanted));
-        }
-    }
-    const bool compares = texture.source(TextureSourceType::comparator) != nullptr;
-    if (compares && !texture.is_shadow) {
-        faults.emplace_back("only a shadow lookup has a comparator");
-    }
-    if (texture.is_shadow && !compares && !texture.is_query()) {
-        faults.emplace_back("a shadow lookup needs a comparator");
-    }
-    if (texture.source(TextureSourceType::coord) != nullptr) {
-        const unsigned least =
-            texture_dim_info(texture.dim).coord_components + (texture.is_array ? 1U : 0U);
-        if (texture.coord_components < least && texture.op != TextureOp::lod) {
-            faults.push_back("the coordinate has " + text(texture.coord_components) +
-                             " components, but the shape needs " + text(least));
-        }
-    }
-    if (texture.value.num_components != texture.dest_size()) {
-        faults.push_back("the result has " + text(texture.value.num_components) +
-                         " components, not " + text(texture.dest_size()));
-    }
-    if (texture.dest_type.bit_size != 0 && texture.dest_type.bit_size != texture.value.bit_size) {
-        faults.push_back("the result has " + text(texture.value.bit_size) +
-                         " bits, but its type says " + text(texture.dest_type.bit_size));
     }
 }
 

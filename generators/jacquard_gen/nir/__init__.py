@@ -68,6 +68,12 @@ def outputs(model: Model) -> list[Output]:
         "enums": model.enums,
         "flag_sets": {"": False, "TextureDim": False} | flag_sets,
         "table": model.texture,
+        "needed": {str(entry.op): texture.mask(
+            entry.needs, [str(source.source) for source in model.texture.sources])
+            for entry in model.texture.operations},
+        "allowed": {str(entry.source): texture.mask(
+            entry.only, [str(operation.op) for operation in model.texture.operations])
+            for entry in model.texture.sources},
     }
     made = [Output(f"jacquard/nir/{name}", f"nir/{name}.j2", values) for name in FIXED]
     names = [opcode.name for opcode in model.opcodes]

@@ -51,6 +51,10 @@ class AluOpcode(Record):
     reduce: Reduction | None = key(
         record(Reduction), "For a result of one component made from all those of the sources: "
         "which scalar opcodes make it.")
+    rounds: bool = key(FLAG, "Whether the result is rounded as the shader's float controls say.",
+                       default=False)
+    in_single: Text | None = key(NAME, "For a result of float16 that rounds: the opcode that "
+                                 "computes it in float32, from which it is rounded.")
     fold: Scalar = key(EXPRESSION, "The value computed.", required=True)
 
 
@@ -108,6 +112,7 @@ def load(context: Context) -> list[Alu]:
     by_name = check_unique(entries, lambda entry: entry.op, diagnostics)
     for entry in by_name.values():
         _check_reduction(entry, by_name, diagnostics)
+        _check_rounding(entry, by_name, diagnostics)
     checked = [_check(entry, diagnostics) for entry in by_name.values()]
     return sorted((alu for alu in checked if alu is not None), key=lambda alu: alu.name)
 
@@ -145,6 +150,29 @@ def _check_reduction(entry: AluOpcode, known: dict[str, AluOpcode],
             diagnostics.error("E312", name.position,
                               f"'{name}' has {len(other.srcs)} sources, but {count} are needed "
                               "here", [(other.op.position, "it is here")])
+
+
+def _check_rounding(entry: AluOpcode, known: dict[str, AluOpcode],
+                    diagnostics: Diagnostics) -> None:
+    wanted = entry.rounds and entry.dest.startswith("float16")
+    if entry.in_single is None:
+        if wanted:
+            diagnostics.error("E313", entry.where("rounds"),
+                              f"'{entry.op}' rounds to float16, so 'in_single' must say which "
+                              "opcode computes it in float32")
+        return
+    other = known.get(str(entry.in_single))
+    if other is None:
+        diagnostics.error("E312", entry.in_single.position,
+                          f"there is no opcode '{entry.in_single}'", near=str(entry.in_single),
+                          known=known)
+    elif not wanted:
+        diagnostics.error("E313", entry.in_single.position,
+                          f"'{entry.op}' does not round to float16")
+    elif not other.dest.startswith("float32") or len(other.srcs) != len(entry.srcs):
+        diagnostics.error("E313", entry.in_single.position,
+                          f"'{other.op}' does not compute a float32 from the same sources",
+                          [(other.op.position, "it is here")])
 
 
 def _check(entry: AluOpcode, diagnostics: Diagnostics) -> Alu | None:

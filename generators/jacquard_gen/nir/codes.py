@@ -15,4 +15,5 @@ CODES: dict[str, str] = RULE_CODES | {
     "E310": "An intrinsic takes its component count from the instruction, but nothing fixes it.",
     "E311": "A width is none of those a value can have.",
     "E312": "The opcodes that a reduction is made of do not exist or take other sources.",
+    "E313": "An opcode that rounds to float16 does not say how it is computed in float32.",
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from ..groups import Context
 from ..schema import (FLAG, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
                       load_record, record, text)
@@ -41,6 +43,7 @@ class Operation(Record):
     implicit_derivative: bool = key(
         FLAG, "Takes derivatives of the coordinate, so all of a quad must be there.",
         default=False)
+    needs: list[Text] = key(list_of(NAME), "Sources that it cannot be without.", default=[])
 
 
 class SourceType(Record):
@@ -50,6 +53,8 @@ class SourceType(Record):
     doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
     type: Text = key(choice(SOURCE_TYPES), "How its bits are read.", required=True)
     size: Text = key(choice(SOURCE_SIZES), "How many components it has.", required=True)
+    only: list[Text] = key(list_of(NAME), "Operations that can have it; none: all of them.",
+                           default=[])
 
 
 class Shape(Record):
@@ -85,10 +90,26 @@ def load(context: Context) -> TextureTable | None:
     table = load_record(TextureTable, root, diagnostics)
     if table is None:
         return None
-    check_unique(table.operations, lambda entry: entry.op, diagnostics)
-    check_unique(table.sources, lambda entry: entry.source, diagnostics)
+    operations = check_unique(table.operations, lambda entry: entry.op, diagnostics)
+    sources = check_unique(table.sources, lambda entry: entry.source, diagnostics)
     check_unique(table.dims, lambda entry: entry.dim, diagnostics)
+    for operation in table.operations:
+        _check_names(operation.needs, sources, "source", context)
+    for source in table.sources:
+        _check_names(source.only, operations, "operation", context)
     return table
+
+
+def _check_names(names: list[Text], known: Collection[str], what: str, context: Context) -> None:
+    for name in names:
+        if name not in known:
+            context.diagnostics.error("E306", name.position, f"there is no texture {what} '{name}'",
+                                      near=name, known=known)
+
+
+def mask(names: list[Text], known: list[str]) -> int:
+    """One bit for each of the names, by its place among the known ones."""
+    return sum(1 << known.index(name) for name in names)
 
 
 def dim_enum(table: TextureTable) -> EnumType:
