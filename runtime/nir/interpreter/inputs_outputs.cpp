@@ -2,6 +2,7 @@
 #include <jacquard/nir/interpreter/lane_storage.h>
 #include <jacquard/support/half.h>
 
+#include <array>
 #include <bit>
 
 namespace jacquard::nir::interpreter {
@@ -75,7 +76,26 @@ bool load_vertex_input(Wave& wave, const Step& step) {
     });
 }
 
-// Of the first three vertices: v0 + i (v1 - v0) + j (v2 - v0).
+bool interpolate(const Wave& wave, std::int64_t word, unsigned lane, unsigned bytes,
+                 std::uint64_t i_bits, std::uint64_t j_bits, unsigned weight_bytes,
+                 std::uint64_t& bits) {
+    const Environment& around = *wave.environment;
+    const float i = float_of(i_bits, weight_bytes);
+    const float j = float_of(j_bits, weight_bytes);
+    std::array<float, 3> vertices{};
+    bool is_fine = true;
+    for (unsigned vertex = 0; vertex < 3; ++vertex) {
+        const InputWords words = part_of(around.vertex_inputs, around.num_input_vertices, vertex);
+        std::uint64_t given = 0;
+        is_fine = read_slot_words(words, wave.lanes, word, lane, 4, given) && is_fine;
+        vertices[vertex] = float_of(given, bytes);
+    }
+    const float value =
+        vertices[0] + i * (vertices[1] - vertices[0]) + j * (vertices[2] - vertices[0]);
+    bits = bytes == 2 ? float_to_half(value) : std::bit_cast<std::uint32_t>(value);
+    return is_fine;
+}
+
 bool load_interpolated_input(Wave& wave, const Step& step) {
     const Environment& around = *wave.environment;
     if (around.inputs_are_interpolated) {
@@ -86,22 +106,13 @@ bool load_interpolated_input(Wave& wave, const Step& step) {
     bool is_fine = true;
     wave.active.for_each([&](unsigned lane) {
         const std::int64_t at = first_word(wave, step, 1, lane);
-        const float i = float_of(wave.read(barycentric, 0, lane), barycentric.bytes);
-        const float j = float_of(wave.read(barycentric, 1, lane), barycentric.bytes);
         for (unsigned c = 0; c < to.num_components; ++c) {
-            float vertices[3] = {};
-            for (unsigned vertex = 0; vertex < 3; ++vertex) {
-                const InputWords words =
-                    part_of(around.vertex_inputs, around.num_input_vertices, vertex);
-                std::uint64_t bits = 0;
-                const bool exists = read_slot_words(words, wave.lanes, at + c, lane, 4, bits);
-                is_fine = is_fine && (exists || wave.out_of_range(step));
-                vertices[vertex] = float_of(bits, to.bytes);
-            }
-            const float value =
-                vertices[0] + i * (vertices[1] - vertices[0]) + j * (vertices[2] - vertices[0]);
-            wave.write(to, c, lane,
-                       to.bytes == 2 ? float_to_half(value) : std::bit_cast<std::uint32_t>(value));
+            std::uint64_t bits = 0;
+            const bool exists =
+                interpolate(wave, at + c, lane, to.bytes, wave.read(barycentric, 0, lane),
+                            wave.read(barycentric, 1, lane), barycentric.bytes, bits);
+            is_fine = is_fine && (exists || wave.out_of_range(step));
+            wave.write(to, c, lane, bits);
         }
     });
     return is_fine;

@@ -25,33 +25,55 @@ struct Form {
     Region region;
     std::int8_t buffer = -1;
     std::int8_t offset = -1;
-    std::int8_t value = -1;   // stored, or the data of an atomic
-    std::int8_t compare = -1; // what an exchange expects
+    std::int8_t value = -1;         // stored, or the data of an atomic
+    std::int8_t compare = -1;       // what an exchange expects
+    std::int8_t second_offset = -1; // added to an address
+    bool counts_elements = false;   // the second offset
 };
 
 Form form_of(IntrinsicOp op) {
+    using enum IntrinsicOp;
     switch (op) {
-    case IntrinsicOp::load_ubo: return {Region::constant_buffer, 0, 1};
-    case IntrinsicOp::load_ssbo: return {Region::storage_buffer, 0, 1};
-    case IntrinsicOp::store_ssbo: return {Region::storage_buffer, 1, 2, 0};
-    case IntrinsicOp::ssbo_atomic: return {Region::storage_buffer, 0, 1, 2};
-    case IntrinsicOp::ssbo_atomic_swap: return {Region::storage_buffer, 0, 1, 3, 2};
-    case IntrinsicOp::load_uniform: return {Region::uniforms, -1, 0};
-    case IntrinsicOp::load_push_constant: return {Region::push_constants, -1, 0};
-    case IntrinsicOp::load_constant: return {Region::constant_data, -1, 0};
-    case IntrinsicOp::load_shared:
-    case IntrinsicOp::load_shared_ir3: return {Region::shared, -1, 0};
-    case IntrinsicOp::store_shared:
-    case IntrinsicOp::store_shared_ir3: return {Region::shared, -1, 1, 0};
-    case IntrinsicOp::shared_atomic: return {Region::shared, -1, 0, 1};
-    case IntrinsicOp::shared_atomic_swap: return {Region::shared, -1, 0, 2, 1};
-    case IntrinsicOp::load_task_payload: return {Region::task_payload, -1, 0};
-    case IntrinsicOp::store_task_payload: return {Region::task_payload, -1, 1, 0};
-    case IntrinsicOp::load_scratch: return {Region::scratch, -1, 0};
-    case IntrinsicOp::store_scratch: return {Region::scratch, -1, 1, 0};
-    case IntrinsicOp::load_global:
-    case IntrinsicOp::load_global_constant: return {Region::global, -1, 0};
-    case IntrinsicOp::store_global: return {Region::global, -1, 1, 0};
+    case load_ubo: return {Region::constant_buffer, 0, 1};
+    case load_ssbo:
+    case load_ssbo_ir3: return {Region::storage_buffer, 0, 1};
+    case store_ssbo:
+    case store_ssbo_ir3: return {Region::storage_buffer, 1, 2, 0};
+    case ssbo_atomic:
+    case ssbo_atomic_ir3: return {Region::storage_buffer, 0, 1, 2};
+    case ssbo_atomic_swap:
+    case ssbo_atomic_swap_ir3: return {Region::storage_buffer, 0, 1, 3, 2};
+    case load_uniform: return {Region::uniforms, -1, 0};
+    case load_push_constant: return {Region::push_constants, -1, 0};
+    case load_constant: return {Region::constant_data, -1, 0};
+    case load_kernel_input: return {Region::kernel_inputs, -1, 0};
+    case load_shared:
+    case load_shared_ir3: return {Region::shared, -1, 0};
+    case store_shared:
+    case store_shared_ir3: return {Region::shared, -1, 1, 0};
+    case shared_atomic: return {Region::shared, -1, 0, 1};
+    case shared_atomic_swap: return {Region::shared, -1, 0, 2, 1};
+    case load_task_payload: return {Region::task_payload, -1, 0};
+    case store_task_payload: return {Region::task_payload, -1, 1, 0};
+    case task_payload_atomic: return {Region::task_payload, -1, 0, 1};
+    case task_payload_atomic_swap: return {Region::task_payload, -1, 0, 2, 1};
+    case load_scratch: return {Region::scratch, -1, 0};
+    case store_scratch: return {Region::scratch, -1, 1, 0};
+    case load_global:
+    case load_global_2x32:
+    case load_global_constant: return {Region::global, -1, 0};
+    case load_global_constant_offset:
+    case load_global_constant_bounded: return {Region::global, -1, 0, -1, -1, 1};
+    case load_global_ir3: return {Region::global, -1, 0, -1, -1, 1, true};
+    case store_global:
+    case store_global_2x32: return {Region::global, -1, 1, 0};
+    case store_global_ir3: return {Region::global, -1, 1, 0, -1, 2, true};
+    case global_atomic:
+    case global_atomic_2x32:
+    case global_atomic_ir3: return {Region::global, -1, 0, 1};
+    case global_atomic_swap:
+    case global_atomic_swap_2x32:
+    case global_atomic_swap_ir3: return {Region::global, -1, 0, 2, 1};
     default: return {Region::shared};
     }
 }
@@ -105,6 +127,12 @@ Bytes memory_of(Wave& wave, const Step& step, const Form& form, unsigned lane) {
     return {};
 }
 
+// Bytes of what is loaded or stored.
+unsigned element_bytes(const Wave& wave, const Step& step, const Form& form) {
+    return form.value < 0 ? wave.result(step).bytes
+                          : wave.source(step, static_cast<unsigned>(form.value)).bytes;
+}
+
 // Where an access of one lane begins, counted from the start of its memory.
 std::uint64_t address_of(const Wave& wave, const Step& step, const Form& form, unsigned lane) {
     const Place& source = wave.source(step, static_cast<unsigned>(form.offset));
@@ -113,6 +141,12 @@ std::uint64_t address_of(const Wave& wave, const Step& step, const Form& form, u
         if (source.num_components == 2 && source.bit_size == 32) {
             address |= wave.read(source, 1, lane) << 32;
         }
+        if (form.second_offset >= 0) {
+            const auto second = static_cast<unsigned>(form.second_offset);
+            const std::uint64_t more = wave.read(wave.source(step, second), 0, lane);
+            address += form.counts_elements ? more * element_bytes(wave, step, form) : more;
+        }
+        address += static_cast<std::uint64_t>(intrinsic_of(step).base());
         return address - wave.environment->global_address;
     }
     return address + static_cast<std::uint64_t>(intrinsic_of(step).base());
@@ -132,15 +166,20 @@ std::uint64_t read_bytes(const std::byte* from, unsigned bytes) {
 
 bool load_memory(Wave& wave, const Step& step) {
     const Form form = form_of(intrinsic_of(step).op);
+    const bool is_bounded = intrinsic_of(step).op == IntrinsicOp::load_global_constant_bounded;
     const Place& to = wave.result(step);
     bool is_fine = true;
     wave.active.for_each([&](unsigned lane) {
         const Bytes memory = memory_of(wave, step, form, lane);
         const std::uint64_t address = address_of(wave, step, form, lane);
+        // Beyond the bound everything is 0, which is no fault.
+        const bool is_beyond = is_bounded && wave.read(wave.source(step, 1), 0, lane) +
+                                                     std::uint64_t{to.bytes} * to.num_components >
+                                                 wave.read(wave.source(step, 2), 0, lane);
         for (unsigned c = 0; c < to.num_components; ++c) {
             const std::uint64_t at = address + c * std::uint64_t{to.bytes};
-            const bool exists = is_inside(memory, at, to.bytes);
-            is_fine = is_fine && (exists || wave.out_of_range(step));
+            const bool exists = !is_beyond && is_inside(memory, at, to.bytes);
+            is_fine = is_fine && (exists || is_beyond || wave.out_of_range(step));
             wave.write(to, c, lane, exists ? read_bytes(memory.first + at, to.bytes) : 0);
         }
     });
@@ -271,6 +310,42 @@ bool store_constant_file(Wave& wave, const Step& step) {
         } else {
             is_fine = wave.out_of_range(step);
         }
+    }
+    return is_fine;
+}
+
+// Words from constants, a constant buffer or an address to the constant file, as the first active
+// lane says: `base` and `range` count vectors of four.
+bool copy_to_constant_file(Wave& wave, const Step& step) {
+    const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+    const Environment& around = *wave.environment;
+    const unsigned lane = wave.active.lowest();
+    if (lane >= wave.lanes) {
+        return true;
+    }
+    Bytes memory;
+    std::uint64_t from = 0;
+    if (intrinsic.op == IntrinsicOp::copy_ubo_to_uniform_ir3) {
+        memory = buffer_of(around.constant_buffers, wave.read(wave.source(step, 0), 0, lane));
+        from = wave.read(wave.source(step, 1), 0, lane) * 16;
+    } else if (intrinsic.op == IntrinsicOp::copy_push_const_to_uniform_ir3) {
+        memory = {around.push_constants.data(), nullptr, around.push_constants.size()};
+        from = wave.read(wave.source(step, 0), 0, lane) * 4;
+    } else {
+        const Place& address = wave.source(step, 0);
+        memory = {around.global.data(), nullptr, around.global.size()};
+        from = (wave.read(address, 0, lane) | wave.read(address, 1, lane) << 32) -
+               around.global_address + static_cast<std::uint64_t>(intrinsic.range_base());
+    }
+    bool is_fine = true;
+    for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(intrinsic.range()) * 4; ++i) {
+        const std::uint64_t at = static_cast<std::uint64_t>(intrinsic.base()) * 4 + i;
+        if (at >= around.constant_file.size() || !is_inside(memory, from + i * 4, 4)) {
+            is_fine = wave.out_of_range(step);
+            break;
+        }
+        around.constant_file[static_cast<std::size_t>(at)] =
+            static_cast<std::uint32_t>(read_bytes(memory.first + from + i * 4, 4));
     }
     return is_fine;
 }

@@ -24,6 +24,7 @@ std::string Preparer::run() {
     program_->variable_memory.emplace(*shader_);
     program_->variable_bytes = program_->variable_memory->lane_bytes();
     program_->scratch_bytes = uses_scratch() ? kScratchBytes : 0;
+    program_->preamble_words = kPreambleWords;
     for (FunctionState& state : functions_) {
         for (const Parameter& parameter : state.function->parameters) {
             state.parameters.push_back(

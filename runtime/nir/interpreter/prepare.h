@@ -36,6 +36,7 @@ class Preparer {
     static constexpr std::uint32_t kNoStep = 0xffffffffU;
     // What a lane has where a shader uses any: nothing says how much it needs.
     static constexpr std::uint32_t kScratchBytes = 4096;
+    static constexpr std::uint32_t kPreambleWords = 512;
 
     [[nodiscard]] bool calls_itself();
     [[nodiscard]] bool uses_scratch() const;

@@ -154,7 +154,12 @@ void Preparer::prepare_intrinsic(const IntrinsicInstruction& intrinsic) {
     case IntrinsicOp::load_deref:
     case IntrinsicOp::store_deref:
     case IntrinsicOp::deref_atomic:
-    case IntrinsicOp::deref_atomic_swap: {
+    case IntrinsicOp::deref_atomic_swap:
+    case IntrinsicOp::deref_buffer_array_length:
+    case IntrinsicOp::deref_mode_is:
+    case IntrinsicOp::interp_deref_at_centroid:
+    case IntrinsicOp::interp_deref_at_offset:
+    case IntrinsicOp::interp_deref_at_sample: {
         const bool is_known = deref_of(intrinsic.sources()[0]) != nullptr;
         prepare_handled(intrinsic, is_known ? intrinsic_handler(intrinsic.op) : nullptr);
         break;

@@ -1,3 +1,4 @@
+#include <jacquard/nir/deref_path.h>
 #include <jacquard/nir/interpreter/atomic.h>
 #include <jacquard/nir/interpreter/handlers.h>
 #include <jacquard/nir/interpreter/lane_storage.h>
@@ -168,6 +169,54 @@ bool store(Wave& wave, const Step& step, VariableSpace space, const Place& from,
     return is_fine;
 }
 
+// How an input is interpolated that is read as a variable; nothing when it is not.
+std::optional<IntrinsicOp> weights_of(const Wave& wave, const Variable* variable) {
+    const bool is_interpolated =
+        variable != nullptr && wave.program->shader->info.stage == Stage::fragment &&
+        variable->mode == VariableMode::shader_in && !variable->per_vertex &&
+        !wave.environment->inputs_are_interpolated &&
+        (variable->interpolation == Interpolation::smooth ||
+         variable->interpolation == Interpolation::noperspective);
+    if (!is_interpolated) {
+        return std::nullopt;
+    }
+    switch (variable->interpolation_location) {
+    case InterpolationLocation::centroid: return IntrinsicOp::load_barycentric_centroid;
+    case InterpolationLocation::sample: return IntrinsicOp::load_barycentric_sample;
+    default: return IntrinsicOp::load_barycentric_pixel;
+    }
+}
+
+// Reads an input at the weights that an intrinsic for barycentric coordinates would give.
+template <typename AddressOf>
+bool load_interpolated(Wave& wave, const Step& step, IntrinsicOp weights, Interpolation mode,
+                       AddressOf&& address_of) {
+    std::array<std::int64_t, kMaxIntrinsicIndices> indices{};
+    IntrinsicInstruction question(weights, nullptr, indices.data());
+    question.set_interp_mode(mode);
+    question.value.num_components = 2;
+    question.value.bit_size = 32;
+    const Place& to = wave.result(step);
+    bool is_fine = true;
+    wave.active.for_each([&](unsigned lane) {
+        const std::uint64_t argument =
+            intrinsic_of(step).num_sources > 1 ? wave.read(wave.source(step, 1), 0, lane) : 0;
+        std::array<std::uint64_t, 2> ij{};
+        for (unsigned c = 0; c < 2 && wave.environment->system_values != nullptr; ++c) {
+            ij[c] = wave.environment->system_values->value(question, c, lane, argument).value_or(0);
+        }
+        for (unsigned c = 0; c < to.num_components; ++c) {
+            std::uint64_t bits = 0;
+            const bool exists =
+                interpolate(wave, static_cast<std::int64_t>(address_of(lane) / 4) + c, lane,
+                            to.bytes, ij[0], ij[1], 4, bits);
+            is_fine = is_fine && (exists || wave.out_of_range(step));
+            wave.write(to, c, lane, bits);
+        }
+    });
+    return is_fine;
+}
+
 // Moves every part for every active lane.
 bool copy(Wave& wave, const Step& step, VariableSpace to, VariableSpace from,
           std::uint64_t to_address, std::uint64_t from_address, unsigned lane) {
@@ -211,10 +260,19 @@ bool load_variable(Wave& wave, const Step& step) {
     if (intrinsic.op == IntrinsicOp::load_var) {
         const Variable& variable = *intrinsic.variables()[0];
         const std::uint64_t address = wave.program->variable_memory->address(variable);
+        if (const std::optional<IntrinsicOp> weights = weights_of(wave, &variable)) {
+            return load_interpolated(wave, step, *weights, variable.interpolation,
+                                     [=](unsigned) { return address; });
+        }
         return load(wave, step, VariableMemory::space_of(variable),
                     [=](unsigned) { return address; });
     }
     const Place& pointer = wave.source(step, 0);
+    const Variable* variable = variable_of(deref_source(step, 0));
+    if (const std::optional<IntrinsicOp> weights = weights_of(wave, variable)) {
+        return load_interpolated(wave, step, *weights, variable->interpolation,
+                                 [&](unsigned lane) { return wave.read(pointer, 0, lane); });
+    }
     return load(wave, step, VariableMemory::space_of(deref_source(step, 0)),
                 [&](unsigned lane) { return wave.read(pointer, 0, lane); });
 }
@@ -280,6 +338,51 @@ bool atomic_variable(Wave& wave, const Step& step) {
         wave.write(to, 0, lane, old);
     });
     return is_fine;
+}
+
+// An input interpolated at a place that the program chooses.
+bool interpolate_variable(Wave& wave, const Step& step) {
+    const Place& pointer = wave.source(step, 0);
+    const auto address = [&](unsigned lane) { return wave.read(pointer, 0, lane); };
+    const Variable* variable = variable_of(deref_source(step, 0));
+    const bool is_flat = variable == nullptr || variable->interpolation == Interpolation::flat;
+    if (is_flat || wave.environment->inputs_are_interpolated) {
+        return load(wave, step, VariableSpace::input, address);
+    }
+    const Interpolation mode = variable->interpolation == Interpolation::noperspective
+                                   ? Interpolation::noperspective
+                                   : Interpolation::smooth;
+    const IntrinsicOp op = intrinsic_of(step).op;
+    return load_interpolated(
+        wave, step,
+        op == IntrinsicOp::interp_deref_at_centroid ? IntrinsicOp::load_barycentric_centroid
+        : op == IntrinsicOp::interp_deref_at_sample ? IntrinsicOp::load_barycentric_at_sample
+                                                    : IntrinsicOp::load_barycentric_at_offset,
+        mode, address);
+}
+
+// What memory a dereference points into, and how long an array without a length is.
+bool question_variable(Wave& wave, const Step& step) {
+    const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+    const DerefInstruction& deref = deref_source(step, 0);
+    if (intrinsic.op == IntrinsicOp::deref_mode_is) {
+        const bool is_in = deref.is_in(intrinsic.memory_modes());
+        wave.active.for_each(
+            [&](unsigned lane) { wave.write(wave.result(step), 0, lane, is_in ? 1 : 0); });
+        return true;
+    }
+    const VariableSpace space = VariableMemory::space_of(deref);
+    const std::uint64_t stride =
+        deref.type->is_array_type() ? VariableMemory::stride_of(deref.type, space) : 0;
+    wave.active.for_each([&](unsigned lane) {
+        const std::uint64_t address = wave.read(wave.source(step, 0), 0, lane);
+        const std::uint64_t buffer = address >> kBufferShift;
+        const std::uint64_t at = address & ((std::uint64_t{1} << kBufferShift) - 1);
+        const auto& buffers = wave.environment->storage_buffers;
+        const std::uint64_t size = buffer < buffers.size() ? buffers[buffer].size() : 0;
+        wave.write(wave.result(step), 0, lane, stride != 0 && size > at ? (size - at) / stride : 0);
+    });
+    return true;
 }
 
 // Sets variables that begin with something: of the shader at the start, of a function at each call.

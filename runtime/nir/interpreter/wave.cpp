@@ -1,4 +1,5 @@
 #include <jacquard/nir/constant_evaluator.h>
+#include <jacquard/nir/interpreter/unsupported.h>
 #include <jacquard/nir/interpreter/wave.h>
 #include <jacquard/nir/printer.h>
 
@@ -200,7 +201,11 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
         case StepKind::blend: blend(at(step.first), at(step.second), step.bytes, step.rows); break;
         case StepKind::call_handler:
             if (step.handler == nullptr) {
-                fail(FaultKind::not_supported, step, "not supported by the interpreter");
+                const auto* intrinsic = step.instruction->as<IntrinsicInstruction>();
+                const std::string_view reason =
+                    intrinsic != nullptr ? unsupported_reason(intrinsic->op) : std::string_view();
+                fail(FaultKind::not_supported, step,
+                     reason.empty() ? "the memory it means is not known" : reason);
                 return Outcome::faulted;
             }
             if (!step.handler(*this, step)) {

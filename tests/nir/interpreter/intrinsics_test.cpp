@@ -1,0 +1,175 @@
+#include <jacquard/nir/interpreter/program_data.h>
+#include <jacquard/nir/interpreter/unsupported.h>
+
+#include "wave_test.h"
+
+#include <set>
+
+using namespace jacquard::nir;
+using jacquard::nir::interpreter::LaneMask;
+
+TEST_CASE("every intrinsic is executed or stands in the list of those that are not") {
+    unsigned executed = 0;
+    unsigned listed = 0;
+    std::set<std::string> without_reason;
+    for (std::size_t i = 0; i < kNumIntrinsics; ++i) {
+        const auto op = static_cast<IntrinsicOp>(i);
+        const std::string reason(interpreter::unsupported_reason(op));
+        if (interpreter::intrinsic_handler(op) != nullptr) {
+            ++executed;
+            CHECK(reason.empty());
+        } else {
+            ++listed;
+            if (reason == "not supported by the interpreter") {
+                without_reason.insert(std::string(intrinsic_info(op).name));
+            }
+        }
+    }
+    CHECK(without_reason == std::set<std::string>{});
+    CHECK(executed + listed == kNumIntrinsics);
+    CHECK(listed == 47);
+}
+
+TEST_CASE("an intrinsic that is not supported is a fault that says why") {
+    TestWave wave(R"(
+    b0:
+        emit_vertex
+)",
+                  4, "", "geometry");
+    CHECK(wave.run() == "'emit_vertex': vertices that a geometry shader emits go nowhere");
+}
+
+TEST_CASE("shared memory, atomics and barriers between the waves of a work group") {
+    const auto shader = parsed(R"(shader compute
+function "main" entry {
+    b0:
+        %0:32 = const 0
+        %1:32 = load_local_invocation_index
+        %2:32 = const 4
+        %3:32 = imul %1, %2
+        store_shared %1, %3 {write_mask=x, align_mul=4}
+        barrier {execution_scope=workgroup, memory_scope=workgroup}
+        %4:32 = const 28
+        %5:32 = isub %4, %3
+        %6:32 = load_shared %5 {align_mul=4}
+        %7:32 = shared_atomic %2, %1 {base=28, atomic_op=iadd}
+        store_output %6, %0 {write_mask=x}
+}
+)");
+    REQUIRE(shader != nullptr);
+    interpreter::Fault fault;
+    const auto program = interpreter::Program::prepare(*shader, fault);
+    REQUIRE(program);
+    interpreter::Interpreter two(*program, 4, 2);
+    std::vector<std::byte> shared(64);
+    std::vector<std::uint32_t> first(16);
+    std::vector<std::uint32_t> second(16);
+    std::vector<interpreter::Environment> around(2);
+    around[0].shared = around[1].shared = shared;
+    around[0].outputs = first;
+    around[1].outputs = second;
+    const interpreter::RunResult result = two.run(around);
+    CHECK(result.fault.message == "");
+    first.resize(4);
+    second.resize(4);
+    CHECK(first == Words{7, 6, 5, 4});
+    CHECK(second == Words{3, 2, 1, 0});
+    CHECK(static_cast<unsigned>(shared[32]) == 28); // 0 + 1 + … + 7
+}
+
+TEST_CASE("lanes of a subgroup exchange values") {
+    TestWave wave(R"(
+    b0:
+        %0:32 = const 0
+        %1:32 = load_input %0 {component=0}
+        %2:32 = const 1
+        %3:32 = shuffle_xor %1, %2
+        store_output %3, %0 {write_mask=x}
+        %4:32 = reduce %1 {reduction_op=iadd}
+        store_output %4, %0 {write_mask=x, component=1}
+        %5:32 = exclusive_scan %1 {reduction_op=iadd}
+        store_output %5, %0 {write_mask=x, component=2}
+        %6:32 = inclusive_scan %1 {reduction_op=imul}
+        store_output %6, %0 {write_mask=x, component=3}
+        %7:1 = ult %2, %1
+        %8:32x4 = ballot %7
+        %11:32 = mov %8.x
+        store_output %11, %0 {write_mask=x, base=1}
+        %9:32 = ballot_bit_count_exclusive %8
+        store_output %9, %0 {write_mask=x, base=1, component=1}
+        %10:32 = reduce %1 {reduction_op=imax, cluster_size=2}
+        store_output %10, %0 {write_mask=x, base=1, component=2}
+)");
+    wave.set_input(0, 0, Words{5, 1, 2, 7});
+    CHECK(wave.run() == "");
+    CHECK(wave.output(0) == Words{1, 5, 7, 2});
+    CHECK(wave.output(0, 1) == Words{15, 15, 15, 15});
+    CHECK(wave.output(0, 2) == Words{0, 5, 6, 8});
+    CHECK(wave.output(0, 3) == Words{5, 5, 10, 70});
+    CHECK(wave.output(1, 0) == Words{13, 13, 13, 13});
+    CHECK(wave.output(1, 1) == Words{0, 1, 1, 2});
+    CHECK(wave.output(1, 2) == Words{5, 5, 7, 7});
+}
+
+TEST_CASE("only active lanes take part in a ballot") {
+    TestWave wave(R"(
+    b0:
+        %0:32 = const 0
+        %1:32 = load_input %0 {component=0}
+        %2:1 = ine %1, %0
+        %3:1 = const true
+    if %2 {
+        b1 from b0:
+            %4:32 = ballot %3
+            store_output %4, %0 {write_mask=x}
+    } else {
+        b2 from b0:
+    }
+    b3 from b1 b2:
+)");
+    wave.set_input(0, 0, Words{1, 0, 1, 1});
+    CHECK(wave.run() == "");
+    CHECK(wave.output(0) == Words{13, 0, 13, 13});
+}
+
+TEST_CASE("memory outside of what there is reads as zero and takes nothing") {
+    TestWave wave(R"(
+    b0:
+        %0:32 = const 0
+        %1:32 = load_input %0 {component=0}
+        %2:32x2 = load_ssbo %0, %1 {align_mul=4}
+        store_output %2, %0 {write_mask=xy}
+        store_ssbo %1, %0, %1 {write_mask=x, align_mul=4}
+)");
+    std::vector<std::uint32_t> memory = {10, 20, 30};
+    std::vector<std::span<std::byte>> buffers = {std::as_writable_bytes(std::span(memory))};
+    wave.environment.storage_buffers = buffers;
+    wave.set_input(0, 0, Words{4, 8, 12, 0xfffffffc});
+    CHECK(wave.run() == "");
+    CHECK(wave.output(0, 0) == Words{20, 30, 0, 0});
+    CHECK(wave.output(0, 1) == Words{30, 0, 0, 0});
+    CHECK(memory == Words{10, 4, 8});
+}
+
+TEST_CASE("variables of lanes hold arrays that an index chooses from") {
+    TestWave wave(R"(
+    b0:
+        %0:32 = const 0
+        %1:32 = load_input %0 {component=0}
+        %2:32 = deref_var "a"
+        %3:32 = deref_array %2[%1]
+        %4:32x2 = vec2 %1, %1
+        store_deref %3, %4 {write_mask=y}
+        %5:32 = deref_var "b"
+        copy_deref %5, %2
+        %6:32 = deref_array %5[%1]
+        %7:32x2 = load_deref %6
+        store_output %7, %0 {write_mask=xy}
+)",
+                  4,
+                  "decl_var shader_temp int32x2[4] \"a\"\ndecl_var shader_temp int32x2[4] \"b\"\n");
+    wave.set_input(0, 0, Words{3, 2, 1, 1});
+    CHECK(wave.run() == "");
+    CHECK(wave.output(0, 0) == Words{0, 0, 0, 0});
+    CHECK(wave.output(0, 1) == Words{3, 2, 1, 1});
+}
