@@ -1,6 +1,7 @@
 #include <jacquard/nir/clone.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace jacquard::nir {
 namespace {
@@ -173,16 +174,19 @@ class ListCloner {
             Instruction* made = clone(into_, instruction, map_);
             copy.append(made);
             if (auto* phi = made->as<PhiInstruction>()) {
-                phis_.push_back(phi);
+                phis_.push_back({instruction.as<PhiInstruction>(), phi});
             }
         }
     }
 
+    // What stood in the map when a phi was copied may be of an earlier copy.
     void fix_phis() {
-        for (PhiInstruction* phi : phis_) {
-            for (PhiSource* source = phi->first_source; source != nullptr; source = source->next) {
-                source->predecessor = map_.block(source->predecessor);
-                source->set(map_.value(source->ssa));
+        for (const auto& [phi, copy] : phis_) {
+            PhiSource* made = copy->first_source;
+            for (const PhiSource* source = phi->first_source; source != nullptr;
+                 source = source->next, made = made->next) {
+                made->predecessor = map_.block(source->predecessor);
+                made->set(map_.value(source->ssa));
             }
         }
     }
@@ -190,7 +194,7 @@ class ListCloner {
     Shader& into_;
     CloneMap& map_;
     std::vector<Place> pending_;
-    std::vector<PhiInstruction*> phis_;
+    std::vector<std::pair<const PhiInstruction*, PhiInstruction*>> phis_; // with their copies
 };
 
 void clone_body(const Function& from, Function& to, CloneMap& map) {

@@ -49,10 +49,24 @@ class TailJumps {
                 shader_.add_phi_source(phis_[i], end, values[i]);
             }
         }
+        remove_unused_phis();
         return true;
     }
 
   private:
+    // What the target read at the ends before may not be available there any more; from the outside
+    // inwards nothing else reads it.
+    void remove_unused_phis() {
+        for (std::size_t i = joined_.size(); i-- > 0;) {
+            for (Instruction& instruction : joined_[i]->instructions()) {
+                auto* phi = instruction.as<PhiInstruction>();
+                if (phi != nullptr && !phi->value.has_uses()) {
+                    phi->remove();
+                }
+            }
+        }
+    }
+
     // `values` are those at the end of the list as it falls through; made those of all who now come
     // there. True when something comes.
     bool visit(ControlFlowList& list, std::vector<SsaDef*>& values) {
@@ -98,6 +112,7 @@ class TailJumps {
         std::vector<SsaDef*> else_values = seen_from(values, end, *else_end);
         const bool from_then = visit(branch.then_list, then_values);
         const bool from_else = visit(branch.else_list, else_values);
+        joined_.push_back(&end);
         complete_phis(end, *then_end, from_then);
         complete_phis(end, *else_end, from_else);
         for (std::size_t i = 0; i < values.size(); ++i) {
@@ -149,6 +164,7 @@ class TailJumps {
     JumpKind kind_;
     Block& target_;
     std::vector<PhiInstruction*> phis_;
+    std::vector<Block*> joined_; // inner ones first
     bool changed_ = false;
 };
 

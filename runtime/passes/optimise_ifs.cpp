@@ -294,6 +294,7 @@ class IfShapes {
             move_phi(branch, *next, phi, *then_end, *else_end);
         });
         discard(next);
+        middle->list->remove(middle);
         changes_shape_ = true;
     }
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace jacquard::nir {
@@ -41,9 +42,14 @@ class OptimiseLoops {
         find_breaks();
         bool changed = false;
         for (std::size_t i = loops.size(); i-- > 0;) {
-            const bool merged = merge_terminators(*loops[i]);
-            changed |= merged;
-            changed |= !merged && runs_once(*loops[i]) && dissolve(*loops[i]);
+            // What was changed inside a loop must be in order before it is changed itself.
+            if (changed_inside_.contains(loops[i])) {
+                continue;
+            }
+            if (merge_terminators(*loops[i]) || (runs_once(*loops[i]) && dissolve(*loops[i]))) {
+                changed = true;
+                mark_loops_around(*loops[i]);
+            }
         }
         if (changed) {
             tidy_control_flow(function_);
@@ -66,25 +72,22 @@ class OptimiseLoops {
         for (Block& block : function_.blocks()) {
             const JumpInstruction* jump = block.jump();
             if (jump != nullptr && jump->jump == JumpKind::break_loop) {
-                breaks_.push_back({loop_around(&block), &block});
+                breaks_[loop_around(&block)].push_back(&block);
             }
         }
-        std::stable_sort(breaks_.begin(), breaks_.end(), [](const Break& a, const Break& b) {
-            return a.loop->header()->index < b.loop->header()->index;
-        });
+    }
+
+    void mark_loops_around(const LoopNode& loop) {
+        for (const LoopNode* outer = loop_around(&loop);
+             outer != nullptr && changed_inside_.insert(outer).second; outer = loop_around(outer)) {
+        }
     }
 
     bool dissolve(LoopNode& loop) {
-        const auto first = std::lower_bound(breaks_.begin(), breaks_.end(), loop.header()->index,
-                                            [](const Break& each, std::uint32_t index) {
-                                                return each.loop->header()->index < index;
-                                            });
-        std::size_t count = 0;
-        for (auto at = first; at != breaks_.end() && at->loop == &loop; ++at) {
-            ++count;
-        }
+        const std::vector<const Block*>& breaks = breaks_[&loop];
+        const std::size_t count = breaks.size();
         Block& exit = *loop.block_after();
-        if (count == 1 && first->block == loop.body.last_block()) {
+        if (count == 1 && breaks.front() == loop.body.last_block()) {
             replace_by_body(loop);
             return true;
         }
@@ -223,15 +226,11 @@ class OptimiseLoops {
         }
     }
 
-    struct Break {
-        const LoopNode* loop;
-        const Block* block;
-    };
-
     Function& function_;
     Shader& shader_;
     std::uint32_t nest_limit_;
-    std::vector<Break> breaks_; // in order of their loops' headers
+    std::unordered_map<const LoopNode*, std::vector<const Block*>> breaks_;
+    std::unordered_set<const LoopNode*> changed_inside_;
     // What the phis behind the loop at hand read from each block.
     std::unordered_map<const Block*, std::vector<const SsaDef*>> exit_values_;
 };
