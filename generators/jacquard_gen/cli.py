@@ -73,6 +73,11 @@ def _parser() -> argparse.ArgumentParser:
                           help="the hundred its parts round down to (default: what NAME says)")
     revision.add_argument("--parts", metavar="LIST",
                           help="its part numbers separated by commas (default: number + 30)")
+    prove = add("prove", "prove the rewrite rules over integers and truth values (needs z3)")
+    prove.add_argument("--largest", action="store_true",
+                       help="each rule only at its largest widths")
+    prove.add_argument("--timeout", type=int, default=2000, metavar="MS",
+                       help="milliseconds for each question (default: %(default)s)")
     diff = add("diff", "tell what differs between two revisions, with table lines")
     diff.add_argument("before", metavar="REVISION", help="the older revision")
     diff.add_argument("after", metavar="REVISION", help="the newer revision")
@@ -271,6 +276,18 @@ def _new_revision(options: argparse.Namespace) -> int:
     return 0
 
 
+def _prove(options: argparse.Namespace) -> int:
+    from .groups import Context
+    from .nir.rules import prove
+    context = Context(options.defs)
+    model = context.model("nir")
+    if model is None or context.diagnostics.failed:
+        return 1 if _failed(context.diagnostics) else 0
+    print(prove.prove_all(context, model.opcodes, model.rules.rules, options.timeout,
+                          options.largest))
+    return 1 if _failed(context.diagnostics) else 0
+
+
 def _diff(options: argparse.Namespace) -> int:
     from .groups import Context
     from .ir3 import difference
@@ -289,4 +306,4 @@ def _diff(options: argparse.Namespace) -> int:
 
 
 _COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "explain": _explain,
-             "new-op": _new_op, "new-revision": _new_revision, "diff": _diff}
+             "prove": _prove, "new-op": _new_op, "new-revision": _new_revision, "diff": _diff}

@@ -11,8 +11,8 @@ from ...source import Position, Scalar
 from ..alu import Alu
 from . import overlaps
 from .conditions import Compiler
-from .model import (DEFAULT_GROUP, MAXIMUM_NAMES, MAXIMUM_ORDERS, Rule, orders_to_try,
-                    types_of_names)
+from .model import (DEFAULT_GROUP, MAXIMUM_NAMES, MAXIMUM_ORDERS, MAXIMUM_STEPS, Rule,
+                    orders_to_try, types_of_names)
 from .patterns import Faults, Node, Parser
 from .records import GroupEntry, RuleEntry
 from .widths import Shapes
@@ -89,7 +89,8 @@ class _Loader:
         if replace_faults.failed:
             return None
         rule = Rule(entry, group, find, replace, shapes, names)
-        return rule if self._conditions(rule) and self._read(rule) else None
+        good = [self._conditions(rule), self._tried(entry)]
+        return rule if all(good) and self._read(rule) else None
 
     def _names(self, find: Node, entry: RuleEntry) -> dict[str, Node] | None:
         names: dict[str, Node] = {}
@@ -130,7 +131,22 @@ class _Loader:
             Faults(rule.entry.find, self.diagnostics).report(
                 "E330", rule.find, f"more than {MAXIMUM_ORDERS} opcodes in it commute")
             return False
+        if rule.replace.size() > MAXIMUM_STEPS:
+            Faults(rule.entry.replace, self.diagnostics).report(
+                "E330", rule.replace, f"a replacement has at most {MAXIMUM_STEPS} opcodes")
+            return False
         return good
+
+    def _tried(self, entry: RuleEntry) -> bool:
+        """An inexact rule says where and how closely it holds, and no other does."""
+        given = [name for name in ("domain", "tolerance") if entry.has(name)]
+        if entry.inexact and len(given) < 2:
+            self.diagnostics.error("E343", entry.where("inexact"), "an inexact rule says with "
+                                   "'domain' and 'tolerance' how closely it holds, and where")
+        elif not entry.inexact and given:
+            self.diagnostics.error("E343", entry.where(given[0]), f"only an inexact rule has a "
+                                   f"'{given[0]}': the others keep every bit")
+        return bool(entry.inexact) == bool(given)
 
     def _result_type(self, rule: Rule) -> Type:
         assert rule.find.alu is not None

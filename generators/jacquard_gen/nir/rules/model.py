@@ -13,6 +13,7 @@ from .widths import Shapes, widths_of
 
 MAXIMUM_NAMES = 12
 MAXIMUM_ORDERS = 6
+MAXIMUM_STEPS = 48
 DEFAULT_GROUP = "algebraic"
 
 

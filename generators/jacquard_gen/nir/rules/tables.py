@@ -192,7 +192,7 @@ class _RuleMaker:
         after = 1
         for node in queue:
             slot: int | str = 0 if node is self.rule.find else self.slots[node.name] \
-                if node.name else self.hidden.get(node.offset, NONE)
+                if node.name else self.hidden[node.offset] if node.offset in self.hidden else NONE
             order: int | str = self.rule.orders[node.offset] \
                 if node.offset in self.rule.orders else NONE
             widths = self.rule.shapes.classes.domain(node.klass)

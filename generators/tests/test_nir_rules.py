@@ -1,0 +1,101 @@
+"""Rewrite rules: that they are proven, and that a wrong one is found with a counterexample."""
+
+from __future__ import annotations
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from jacquard_gen.expr import smt
+from jacquard_gen.groups import Context
+from jacquard_gen.nir.rules import prove
+from jacquard_gen.nir.rules.automaton import build
+
+from .support import DEFS, OverlaidContext
+
+WRONG = """\
+- rule: not_commutative
+  find: (isub a@32 b)
+  replace: (iadd b a)
+- rule: off_by_one
+  find: "(udiv a@32 #b)"
+  when: bit_count(b) == 1
+  replace: (ushr a {uint32(find_lsb(b)) + 1})
+- rule: only_of_some
+  find: (ilt (iadd a@32 b) (iadd a c))
+  replace: (ilt b c)
+- rule: right
+  find: (iand a@32 (ior a _b))
+  replace: a
+"""
+
+
+def proven(text: str) -> tuple[prove.Count, list[str]]:
+    """What proving a table gives: the counts and the faults."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "rules.yaml"
+        path.write_text(text, encoding="utf-8")
+        context = OverlaidContext("nir/rules/bad.yaml", path, only=True)
+        model = context.model("nir")
+        faults = [str(fault) for fault in context.diagnostics.sorted()]
+        assert model is not None, faults
+        count = prove.prove_all(context, model.opcodes, model.rules.rules, 5000, False)
+        return count, [f"{fault.position.line}:{fault.position.column} {fault.message}: "
+                       f"{fault.notes[0][1]}" for fault in context.diagnostics.sorted()]
+
+
+@unittest.skipUnless(smt.available(), "python3-z3 is not installed")
+class Proofs(unittest.TestCase):
+    def test_a_wrong_rule_is_an_error_at_its_line_with_a_counterexample(self) -> None:
+        count, faults = proven(WRONG)
+        self.assertEqual(count.wrong, 3)
+        self.assertEqual(count.proven, 1)
+        self.assertEqual([fault.split(" with ")[0] for fault in faults], [
+            "2:10 rule 'not_commutative' is wrong at 32 bits:",
+            "5:11 rule 'off_by_one' is wrong at 32 bits:",
+            "9:10 rule 'only_of_some' is wrong at 32 bits:"])
+        self.assertRegex(faults[0], r"with a = 0x[0-9a-f]+, b = 0x[0-9a-f]+ this gives "
+                                    r"0x[0-9a-f]+ and the replacement 0x[0-9a-f]+$")
+
+    def test_rules_of_bits_are_proven(self) -> None:
+        context = Context(DEFS)
+        model = context.model("nir")
+        rules = [rule for rule in model.rules.rules
+                 if rule.provenance.startswith("defs/nir/rules/bits.yaml") and
+                 rule.number % 4 == 0]
+        count = prove.prove_all(context, model.opcodes, rules, 2000, True)
+        self.assertEqual(count.wrong, 0)
+        self.assertGreater(count.proven, 15)
+        self.assertEqual(count.written, count.proven_rules + count.exhausted_rules +
+                         count.sampled_rules)
+
+
+class Automata(unittest.TestCase):
+    def test_states_tell_what_a_value_may_be(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "rules.yaml"
+            path.write_text("- rule: double_not\n  find: (inot (inot a))\n  replace: a\n"
+                            "- rule: and_of_nots\n  find: (iand (inot a) (inot b))\n"
+                            "  replace: (inot (ior a b))\n", encoding="utf-8")
+            context = OverlaidContext("nir/rules/bad.yaml", path, only=True)
+            rules = context.model("nir").rules.rules
+        automaton = build(rules)
+        by_name = {operation.name: operation for operation in automaton.operations}
+        nots = by_name["inot"]
+        # One class of sources is anything, the other what inot made.
+        self.assertEqual([len(classes) for classes in nots.classes], [2])
+        lists = [automaton.lists[number] for _, number in
+                 automaton.entries[nots.base:nots.base + 2]]
+        self.assertEqual(lists, [[], [0]])
+        ands = by_name["iand"]
+        lists = [automaton.lists[number] for _, number in
+                 automaton.entries[ands.base:ands.base + 4]]
+        self.assertEqual(lists, [[], [], [], [1]])
+
+    def test_at_least_400_rules_are_written(self) -> None:
+        model = Context(DEFS).model("nir")
+        self.assertGreaterEqual(len({rule.provenance for rule in model.rules.rules}), 400)
+
+
+if __name__ == "__main__":
+    unittest.main()
