@@ -11,6 +11,8 @@ namespace jacquard::tgsi {
 class SourceReader {
   public:
     virtual nir::Operand read_source(unsigned source, unsigned component) = 0;
+    // The 64 bits of components xy or zw.
+    virtual nir::Operand read_pair(unsigned source, unsigned pair) = 0;
 
   protected:
     ~SourceReader() = default;
@@ -20,8 +22,9 @@ class SourceReader {
 // Source components are read when a formula asks for them, each once.
 class Formula {
   public:
-    Formula(nir::Builder& b, unsigned mask, SourceReader& reader)
-        : builder(b), mask_(mask), reader_(reader) {}
+    // `saturate` clamps 64-bit results; narrow ones are left to whoever takes them.
+    Formula(nir::Builder& b, unsigned mask, SourceReader& reader, bool saturate = false)
+        : builder(b), mask_(mask), saturate_(saturate), reader_(reader) {}
 
     nir::Builder& builder;
 
@@ -33,6 +36,20 @@ class Formula {
             known = reader_.read_source(index, component);
         }
         return known;
+    }
+
+    nir::Operand wide_source(unsigned index, unsigned pair) {
+        return reader_.read_pair(index, pair);
+    }
+    void set_pair(unsigned pair, const nir::Operand& value) {
+        nir::SsaDef* whole = saturate_ ? builder.fsat(value) : builder.whole(value);
+        set(2 * pair, builder.unpack_64_2x32_split_x(whole));
+        set(2 * pair + 1, builder.unpack_64_2x32_split_y(whole));
+    }
+    // Where the narrow results of pairs go: x and y, or the first that is wanted of xy and of zw.
+    void keep_first_pair() { mask_ &= 3; }
+    void keep_first_of_pairs() {
+        mask_ &= ((mask_ & 1) != 0 ? ~2U : ~0U) & ((mask_ & 4) != 0 ? ~8U : ~0U);
     }
 
     void set(unsigned component, const nir::Operand& value) { results_[component] = value; }
@@ -52,6 +69,7 @@ class Formula {
 
   private:
     unsigned mask_;
+    bool saturate_;
     SourceReader& reader_;
     std::array<std::array<nir::Operand, 4>, 5> sources_{};
     std::array<nir::Operand, 4> results_{};

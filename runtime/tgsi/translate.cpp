@@ -287,7 +287,9 @@ void Translator::wrong_stage(const OpcodeTranslation& translation) {
 }
 
 void Translator::translate_formula() {
-    Formula formula(b(), current_->destination.write_mask, *this);
+    const bool saturate_pairs =
+        current_->saturate && info(current_->opcode).destination_type == OperandType::double_type;
+    Formula formula(b(), current_->destination.write_mask, *this, saturate_pairs);
     formula_of(current_->opcode)(formula);
     write_results(formula);
 }

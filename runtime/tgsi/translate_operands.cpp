@@ -22,12 +22,22 @@ Operand Translator::read_source(unsigned source, unsigned component) {
                 info(current_->opcode).source_types[source]);
 }
 
+// Modifiers change the 64 bits as a whole.
+Operand Translator::read_pair(unsigned source, unsigned pair) {
+    const Source& given = program_.sources(*current_)[source];
+    const Operand low = read_register(given.reg, given.swizzle[std::size_t{pair} * 2]);
+    const Operand high = read_register(given.reg, given.swizzle[std::size_t{pair} * 2 + 1]);
+    return modified(given, b().pack_64_2x32_split(low, high),
+                    info(current_->opcode).source_types[source]);
+}
+
 Operand Translator::read(const Source& source, unsigned component, OperandType type) {
     return modified(source, read_register(source.reg, source.swizzle[component]), type);
 }
 
 Operand Translator::modified(const Source& source, Operand value, OperandType type) {
-    const bool is_integer = type == OperandType::int_type || type == OperandType::uint_type;
+    const bool is_integer = type == OperandType::int_type || type == OperandType::uint_type ||
+                            type == OperandType::int64_type || type == OperandType::uint64_type;
     if (source.absolute) {
         value = is_integer ? b().iabs(value) : b().fabs(value);
     }

@@ -50,6 +50,7 @@ class Translator final : SourceReader {
 
     // translate_operands.cpp
     nir::Operand read_source(unsigned source, unsigned component) override;
+    nir::Operand read_pair(unsigned source, unsigned pair) override;
     nir::Operand read(const Source& source, unsigned component, OperandType type);
     nir::Operand modified(const Source& source, nir::Operand value, OperandType type);
     nir::Operand read_register(const Register& reg, unsigned component);

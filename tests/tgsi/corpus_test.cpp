@@ -39,7 +39,6 @@ TEST_CASE("every shader of the corpus is translated but for those that are malfo
     }
     unsigned translated = 0;
     std::set<std::string> malformed;
-    std::set<std::string> refused;
     const std::filesystem::path folder = *shared / "corpus/tgsi";
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
         if (entry.path().extension() != ".tgsi") {
@@ -61,19 +60,12 @@ TEST_CASE("every shader of the corpus is translated but for those that are malfo
         CHECK(equal(*program, read(print(*program))));
         const TranslateResult result = translate_to_nir(*program, {}, diagnostics);
         INFO(diagnostics.render());
-        if (result.status == TranslateStatus::not_supported) {
-            refused.insert(std::filesystem::relative(entry.path(), folder).string() + ": " +
-                           diagnostics.all().front().message);
-            continue;
-        }
         CHECK(result.status == TranslateStatus::translated);
         if (result.shader != nullptr) {
             ++translated;
             CHECK(nir::validation_report(*result.shader, "translation").empty());
         }
     }
-    CHECK(translated == 566);
-    CHECK(refused == std::set<std::string>{"mesa-filled-templates/r600_query-L1410-v0.comp.tgsi: "
-                                           "a 64-bit type is not supported yet"});
+    CHECK(translated == 567);
     CHECK(malformed == kMalformed);
 }

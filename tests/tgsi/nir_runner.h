@@ -1,12 +1,12 @@
 #pragma once
 
-#include <jacquard/nir/constant_evaluator.h>
 #include <jacquard/nir/shader.h>
 
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
 namespace jacquard::tgsi {
@@ -24,11 +24,11 @@ struct Surroundings {
 struct Outcome {
     std::map<std::int64_t, Words> outputs;
     bool is_discarded = false;
-    unsigned unknown = 0; // instructions that could not be computed
+    std::string fault; // why the shader stopped; empty when it did not
 };
 
-// Computes straight-line NIR with the opcodes' own evaluators, so that what a translation means can
-// be told from what it looks like.
+// Interprets NIR for one lane, so that what a translation means can be told from what it looks
+// like.
 [[nodiscard]] Outcome run_straight_line(const nir::Shader& shader, const Surroundings& around = {});
 
 [[nodiscard]] inline std::uint32_t word_of(float value) {

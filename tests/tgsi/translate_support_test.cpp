@@ -33,12 +33,9 @@ void check_malformed(std::string_view text, std::string_view reasons) {
 } // namespace
 
 TEST_CASE("a form that is not supported yet says so, each reason once") {
-    check_unsupported("FRAG\nDCL TEMP[0]\nDCL BUFFER[0]\nIF TEMP[0].xxxx\nIF TEMP[0].xxxx\nENDIF\n"
-                      "ENDIF\nDADD TEMP[0], TEMP[0], TEMP[0]\nLOAD TEMP[0], BUFFER[0], TEMP[0]\n"
-                      "END\n",
-                      "8:1 T301 a 64-bit type is not supported yet\n");
-    check_unsupported("VERT\nDCL TEMP[0]\nDADD TEMP[0], TEMP[0], TEMP[0]\nEND\n",
-                      "3:1 T301 a 64-bit type is not supported yet\n");
+    check_unsupported("FRAG\nDCL TEMP[0]\nDCL SAMP[0]\nSAMP2HND TEMP[0], SAMP[0], 2D\n"
+                      "SAMP2HND TEMP[0], SAMP[0], 2D\nEND\n",
+                      "4:1 T301 a bindless handle is not supported yet\n");
     check_unsupported("VERT\nDCL CONST[0][0]\nDCL ADDR[0]\nDCL OUT[0], POSITION\n"
                       "MOV OUT[0], CONST[ADDR[0].x][0]\nEND\n",
                       "5:13 T301 a constant buffer that a register chooses is not supported yet\n");

@@ -26,7 +26,7 @@ Words computed(std::string_view lines, const Surroundings& around = {}) {
     const auto shader = translated(text);
     const Outcome outcome = run_straight_line(*shader, around);
     INFO(text << nir::print(*shader));
-    CHECK(outcome.unknown == 0);
+    CHECK(outcome.fault == "");
     return outcome.outputs.at(0);
 }
 

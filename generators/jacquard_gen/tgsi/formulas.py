@@ -11,7 +11,7 @@ from ..groups import Context
 from ..schema import Text
 from ..source import Scalar
 from .names import COMPONENTS
-from .opcodes import FORMULA_TYPES, Opcode
+from .opcodes import FORMULA_TYPES, WIDE_TYPES, Opcode
 
 _BITS = 32
 _CONDITION = Type("bool", 1, 0)
@@ -36,7 +36,8 @@ class Formula(NamedTuple):
 class _Loads:
     """Statements that fetch the source components a formula reads, each once."""
 
-    def __init__(self) -> None:
+    def __init__(self, opcode: Opcode) -> None:
+        self.opcode = opcode
         self.seen: set[str] = set()
 
     def of(self, tree: Tree, operands: dict[str, str | list[str]], channel: str) -> list[str]:
@@ -50,6 +51,9 @@ class _Loads:
                 continue
             self.seen.add(text)
             index = int(name[3:] or "0")
+            if self.opcode.srcs[index] in WIDE_TYPES:
+                lines.append(f"const Operand {text} = f.wide_source({index}, p);")
+                continue
             which = channel if component is None else str(component)
             lines.append(f"const Operand {text} = f.source({index}, {which});")
         return lines
@@ -102,8 +106,9 @@ def _each(opcode: Opcode, written: Scalar, language: Language,
     code = None if tree is None else nir_builder.emit(tree, operands, _BITS, diagnostics)
     if tree is None or code is None:
         return None
-    lines = _Loads().of(tree, operands, "c") + code.statements
-    return Formula("each", [Step(0xf, lines, code.value, "")])
+    channel = "c" if not opcode.is_wide else "2 * p" if opcode.narrow == "spread" else "p"
+    lines = _Loads(opcode).of(tree, operands, channel) + code.statements
+    return Formula("pairs" if opcode.is_wide else "each", [Step(0xf, lines, code.value, "")])
 
 
 def _channels(opcode: Opcode, language: Language, diagnostics: Diagnostics) -> Formula | None:
@@ -165,7 +170,7 @@ def _vector_step(opcode: Opcode, written: Scalar, mask: int, common: dict[str, T
         return None
     if name:
         common[name] = tree.type
-    lines = _Loads().of(tree, operands, "") + code.statements
+    lines = _Loads(opcode).of(tree, operands, "") + code.statements
     return Step(mask, lines, code.value, f"common_{name}" if name else "")
 
 

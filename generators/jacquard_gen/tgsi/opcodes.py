@@ -30,7 +30,13 @@ SOURCE_TYPES = VALUE_TYPES | {
     "resource": "A buffer, image or other memory.",
 }
 DESTINATION_TYPES = VALUE_TYPES | {"resource": SOURCE_TYPES["resource"]}
-FORMULA_TYPES = {"float": "float32", "int": "int32", "uint": "uint32", "untyped": "uint32"}
+WIDE_TYPES = {"double": "float64", "int64": "int64", "uint64": "uint64"}
+FORMULA_TYPES = {"float": "float32", "int": "int32", "uint": "uint32",
+                 "untyped": "uint32"} | WIDE_TYPES
+NARROW_PLACES = {
+    "packed": "In x and y.",
+    "spread": "In x and z; a result in the first written component of xy and of zw.",
+}
 
 FLAGS = {
     "texture": "A texture target follows the operands.",
@@ -127,6 +133,8 @@ class Opcode(Record):
     scalar: Scalar | None = key(EXPRESSION, "The formula of the one result; sources are vectors.")
     channels: dict[Text, Scalar] | None = key(mapping_of(EXPRESSION, choice(COMPONENTS)),
                                               "A formula for each component.")
+    narrow: Text | None = key(choice(NARROW_PLACES), "Where the 32-bit operands of a 64-bit "
+                                                     "opcode are.")
     common: dict[Text, Scalar] = key(mapping_of(EXPRESSION, NAME),
                                      "Values that several channels use.", default={})
     texture: TextureFacts | None = key(record(TextureFacts), "A texture instruction.")
@@ -165,6 +173,15 @@ class Opcode(Record):
             if self.has(name):
                 return name
         return "flow" if self.opens is not None or self.closes else ""
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it computes on pairs of channels."""
+        return any(given in WIDE_TYPES for given in (self.dst, *self.srcs))
+
+    @property
+    def has_wide_result(self) -> bool:
+        return self.dst in WIDE_TYPES
 
     @property
     def is_control_flow(self) -> bool:
@@ -253,6 +270,13 @@ def _check_types(opcode: Opcode, diagnostics: Diagnostics) -> None:
         if given not in FORMULA_TYPES:
             diagnostics.error("E407", given.position,
                               f"a formula has no operands of type '{given}'")
+    if opcode.is_wide and opcode.translation != "each":
+        diagnostics.error("E407", opcode.where(opcode.translation),
+                          "a formula of 64-bit operands is one for 'each'")
+    has_narrow = any(given not in WIDE_TYPES for given in (opcode.dst, *opcode.srcs))
+    if (opcode.narrow is not None) != (opcode.is_wide and has_narrow):
+        diagnostics.error("E402", opcode.where("narrow") if opcode.narrow else opcode.position,
+                          "'narrow' says where the 32-bit operands of a 64-bit opcode are")
     if opcode.intrinsic is not None and not opcode.srcs:
         diagnostics.error("E408", opcode.where("intrinsic"),
                           "an opcode that is an intrinsic of each component has a source")
