@@ -119,6 +119,7 @@ bool TextReader::relative(int32_t& value) {
 
 bool TextReader::name(std::span<const std::string_view> names, unsigned& value, bool may_be_empty,
                       unsigned greatest) {
+    const auto room = static_cast<size_t>(end_ - at_);
     size_t longest = 0;
     bool empty = false;
     for (unsigned i = 0; i < names.size(); ++i) {
@@ -126,7 +127,9 @@ bool TextReader::name(std::span<const std::string_view> names, unsigned& value, 
             if (!empty && longest == 0)
                 value = i;
             empty = true;
-        } else if (names[i].size() > longest && starts_with(names[i])) {
+        } else if (names[i].size() > longest && names[i].size() <= room &&
+                   at_[names[i].size() - 1] == names[i].back() && starts_with(names[i])) {
+            // The last letters of names differ more than the first.
             longest = names[i].size();
             value = i;
         }
@@ -159,19 +162,33 @@ bool TextReader::components(unsigned& mask) {
 }
 
 void TextReader::modifiers(Operand& operand) {
-    while (at_ != end_ && *at_ == '(') {
-        if (option("(neg)")) {
+    while (end_ - at_ > 2 && *at_ == '(') {
+        switch (at_[1]) {
+        case 'n':
+            if (!option("(neg)"))
+                return;
             operand.negate = true;
-        } else if (option("(abs)")) {
-            operand.absolute = true;
-        } else if (option("(absneg)")) {
-            operand.absolute = operand.negate = true;
-        } else if (option("(r)")) {
+            break;
+        case 'a':
+            if (option("(abs)")) {
+                operand.absolute = true;
+            } else if (option("(absneg)")) {
+                operand.absolute = operand.negate = true;
+            } else {
+                return;
+            }
+            break;
+        case 'r':
+            if (!option("(r)"))
+                return;
             operand.repeat = true;
-        } else if (option("(last)")) {
+            break;
+        case 'l':
+            if (!option("(last)"))
+                return;
             operand.last = true;
-        } else {
-            return;
+            break;
+        default: return;
         }
     }
 }

@@ -58,10 +58,14 @@ class TextReader {
     bool text(std::string_view text) { return option(text) || missing(text); }
     /// A comma between blanks.
     bool comma();
-    /// Whether a flag in parentheses, or a number, comes next.
-    bool at_flag() {
+    /// The first letter of a flag in parentheses that comes next, '0' for a number, 0 for none.
+    char flag_letter() {
         blanks();
-        return at_ != end_ && (*at_ == '(' || (*at_ >= '0' && *at_ <= '9'));
+        if (at_ == end_)
+            return 0;
+        if (*at_ == '(')
+            return end_ - at_ > 1 ? at_[1] : '(';
+        return *at_ >= '0' && *at_ <= '9' ? '0' : 0;
     }
     /// The end of the line, or a comment.
     bool at_end();

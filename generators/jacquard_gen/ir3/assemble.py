@@ -147,9 +147,16 @@ class LayoutReader:
         pieces = parse(self.layout.format.text or "", None, self.diagnostics, self.layout.position)
         flat = self._opened(pieces)
         at = next(index for index, piece in enumerate(flat) if self._is_head(piece))
-        body = self._leading(flat[:at], state) + self._pieces(flat[at:], state)
+        # What comes before anything that is tried is read once for all values.
+        split = next((index for index in range(at, len(flat)) if self._asks_tried(flat[index])),
+                     len(flat)) if self.tried else at
+        head = self._leading(flat[:at], state) + self._pieces(flat[at:split], state)
+        head_locals = self._locals(state, set())
+        before = {name for name, _ in self._local_names(state)}
+        body = self._pieces(flat[split:], state)
         variants = 1
         start: list[str] = []
+        values: list[str] = []
         for leaf in self.fields.values():
             if leaf.fixed:
                 start.append(self._assign(leaf.name, str(int(leaf.pattern, 2))))
@@ -159,17 +166,44 @@ class LayoutReader:
         for name in self.tried:
             count = 1 << self.fields[name].bits.width
             value = f"variant / {variants} % {count}" if variants != 1 else f"variant % {count}"
-            start.append(self._assign(name, value))
+            values.append(self._assign(name, value))
             variants *= count
         if self.numbered:
-            start.append(f"const unsigned numbers = variant / {variants};")
+            values.append(f"const unsigned numbers = variant / {variants};")
             variants *= 3
-        locals_ = [f"OperandText {name}_text = OperandText::absent;"
-                   for name in sorted(state.used_operands)]
-        locals_ += [f"bool {name}_told = false;" for name in sorted(state.used_types)]
-        lines = locals_ + start + body + ["if (!in.at_end()) return false;"] + self._solve(state)
+        body += ["if (!in.at_end()) return false;"] + self._solve(state) + ["return true;"]
+        if self.tried:
+            rest = values + self._locals(state, before) + body
+            lines = head_locals + start + ["const auto read_head = [&] {"] + \
+                indented(head + ["return true;"]) + ["};", "const auto read_rest = [&] {"] + \
+                indented(rest) + \
+                ["};", "return each_variant(in, instruction, variant, "
+                       f"{variants}, read_head, read_rest);"]
+        else:
+            lines = self._locals(state, set()) + start + values + head + body
         return ReadLayout(self.layout.name, self.layout.position.provenance,
-                          fitted("\n".join(lines + ["return true;"]).split("\n")), variants)
+                          fitted("\n".join(lines).split("\n")), variants)
+
+    @staticmethod
+    def _local_names(state: _State) -> list[tuple[str, str]]:
+        """Variables that note what the text said, with their declarations."""
+        return [(f"{name}_text", f"OperandText {name}_text = OperandText::absent;")
+                for name in sorted(state.used_operands)] + \
+            [(f"{name}_told", f"bool {name}_told = false;") for name in sorted(state.used_types)]
+
+    def _locals(self, state: _State, known: set[str]) -> list[str]:
+        return [line for name, line in self._local_names(state) if name not in known]
+
+    def _asks_tried(self, piece: Piece) -> bool:
+        """Whether reading a piece depends on a field whose values are tried."""
+        words = set(_NAMES.findall(piece.text)) if piece.kind != "literal" else set()
+        for word in list(words):
+            operand = self.operands.get(word.split(".")[0])
+            if operand is not None:
+                for _, text in [("", self.presence.get(operand.name, "")), *operand.expressions]:
+                    words |= set(_NAMES.findall(text))
+        return bool(words & set(self.tried)) or any(self._asks_tried(child)
+                                                    for child in piece.children)
 
     def _opened(self, pieces: list[Piece], depth: int = 0) -> list[Piece]:
         """The text with its named pieces put in."""
@@ -205,11 +239,49 @@ class LayoutReader:
         for piece in pieces:
             if piece.kind == "literal":
                 continue
+            letters = self._first_letters(piece)
+            guard = " || ".join(f"letter == '{letter}'" for letter in letters)
             test, body = self._flag(piece, state)
-            lines += [("} else " if lines else "") + f"if ({test}) {{"] + indented(body)
+            guard = f"({guard})" if len(letters) > 1 else guard
+            lines += [("} else " if lines else "") + _guarded(guard, test)] + indented(body)
         if not lines:
             return ["in.blanks();"]
-        return ["while (in.at_flag()) {"] + indented(lines + ["} else {", "  break;", "}"]) + ["}"]
+        if any("named" in line for line in lines):
+            lines.insert(0, "unsigned named = 0;")
+        return ["while (const char letter = in.flag_letter()) {"] + \
+            indented(lines + ["} else {", f"  in.missing({c_string(self._flag_names(pieces))});",
+                              "  break;", "}"]) + ["}"]
+
+    def _flag_names(self, pieces: list[Piece]) -> str:
+        """What is expected where another flag stands."""
+        names: list[str] = []
+        for piece in pieces:
+            if piece.kind == "condition":
+                inner = "".join("1" if child.kind == "value" else child.text
+                                for child in piece.children)
+                names.append(inner.strip())
+            elif piece.kind == "value":
+                entry = self.model.fields[piece.text]
+                if str(entry.type) == "flag":
+                    names.append(str(entry.text))
+                else:
+                    kind = str(entry.type) if str(entry.type) in self.model.enums \
+                        else str(entry.names)
+                    names.append(next(text for text in self.model.enums[kind].texts.values()
+                                      if text))
+        return "one of the flags " + " ".join(names)
+
+    def _first_letters(self, piece: Piece) -> list[str]:
+        """What flags of a piece begin with behind their parenthesis; 0 for a bare number."""
+        if piece.kind == "condition":
+            text = next(child.text for child in piece.children if child.kind == "literal")
+            return [text.lstrip("(")[0]]
+        entry = self.model.fields[piece.text]
+        if str(entry.type) == "flag":
+            return [str(entry.text).lstrip("(")[0]]
+        kind = str(entry.type) if str(entry.type) in self.model.enums else str(entry.names)
+        texts = self.model.enums[kind].texts.values()
+        return sorted({text.lstrip("(")[0] for text in texts if text} | {"0"})
 
     def _flag(self, piece: Piece, state: _State) -> tuple[str, list[str]]:
         if piece.kind == "condition":
@@ -223,8 +295,7 @@ class LayoutReader:
         if str(entry.type) == "flag":
             return self._option(name), [f"instruction.{name} = true;"]
         enum = self._enum_of(name)
-        return (f"unsigned value = 0; in.name(k{enum}Names, value, false)",
-                [self._assign(name, "value")])
+        return (f"in.name(k{enum}Names, named, false)", [self._assign(name, "named")])
 
     def _option(self, name: str) -> str:
         """Whether the text of a flag stands here; a part of a mnemonic must not go on."""
@@ -436,6 +507,11 @@ class LayoutReader:
 
 def indented(lines: list[str]) -> list[str]:
     return ["  " + part for line in lines for part in line.split("\n")]
+
+
+def _guarded(guard: str, test: str) -> str:
+    """A test that is only made where a letter fits; it may span several lines."""
+    return f"if ({guard} && {test}) {{"
 
 
 def _wrapped(test: str) -> str:

@@ -190,7 +190,7 @@ TEST_CASE("faults of a line say where and what was expected") {
     CHECK(fault("add.f r64.x, r1.x, r2.x") == "7: expected a smaller register number");
     CHECK(fault("add.f r0.x, r1.x, r2.x, r3.x") == "22: expected the end of the line");
     CHECK(fault("add.u r0.x, r1.x, 5000") == "18: src1 has a value that does not fit");
-    CHECK(fault("(foo)nop") == "0: expected (rpt1), (rpt2), (rpt3), (rpt4), (rpt5) or nop");
+    CHECK(fault("(foo)nop") == "0: expected one of the flags (sy) (ss) (eq) (jp) (rpt1) or nop");
     CHECK(fault("") == "0: expected a mnemonic");
     CHECK(fault("br p0.x, #l1") ==
           "10: a label has a place only in a program, expected a distance such as #3");
