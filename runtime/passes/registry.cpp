@@ -21,13 +21,13 @@
 #include <jacquard/passes/lower_alu_to_scalar.h>
 #include <jacquard/passes/lower_alu_width.h>
 #include <jacquard/passes/lower_array_derefs_of_vectors.h>
-#include <jacquard/passes/lower_bit_counts.h>
 #include <jacquard/passes/lower_bit_operations.h>
 #include <jacquard/passes/lower_bit_size.h>
 #include <jacquard/passes/lower_bool.h>
 #include <jacquard/passes/lower_constant_initialisers.h>
 #include <jacquard/passes/lower_constants_to_scalar.h>
 #include <jacquard/passes/lower_continues.h>
+#include <jacquard/passes/lower_dot_products.h>
 #include <jacquard/passes/lower_doubles.h>
 #include <jacquard/passes/lower_explicit_io.h>
 #include <jacquard/passes/lower_float_compounds.h>
@@ -36,14 +36,12 @@
 #include <jacquard/passes/lower_indirect_derefs.h>
 #include <jacquard/passes/lower_indirect_registers.h>
 #include <jacquard/passes/lower_int64.h>
-#include <jacquard/passes/lower_integer_compounds.h>
 #include <jacquard/passes/lower_integer_division.h>
 #include <jacquard/passes/lower_io.h>
 #include <jacquard/passes/lower_io_to_scalar.h>
 #include <jacquard/passes/lower_io_to_temporaries.h>
 #include <jacquard/passes/lower_ldexp.h>
 #include <jacquard/passes/lower_multiply_high.h>
-#include <jacquard/passes/lower_pack_unpack.h>
 #include <jacquard/passes/lower_phis_to_scalar.h>
 #include <jacquard/passes/lower_pow.h>
 #include <jacquard/passes/lower_returns.h>
@@ -55,6 +53,7 @@
 #include <jacquard/passes/lower_variables_to_derefs.h>
 #include <jacquard/passes/lower_variables_to_explicit_types.h>
 #include <jacquard/passes/lower_variables_to_scratch.h>
+#include <jacquard/passes/numeric_groups.h>
 #include <jacquard/passes/optimise_derefs.h>
 #include <jacquard/passes/optimise_ifs.h>
 #include <jacquard/passes/optimise_loops.h>
@@ -90,12 +89,6 @@ namespace {
 template <bool (*Pass)(Shader&)>
 bool plain(Shader& shader, PassArguments) {
     return Pass(shader);
-}
-
-// A pass whose options hold what lists of passes want.
-template <auto Pass>
-bool with_defaults(Shader& shader, PassArguments) {
-    return Pass(shader, {});
 }
 
 // The value given for a parameter, or what holds without it.
@@ -224,15 +217,6 @@ bool run_flatten_ifs(Shader& shader, PassArguments arguments) {
     return flatten_ifs(shader, {value_of(arguments, "limit", FlattenIfsOptions().limit)});
 }
 
-constexpr auto kBitSizesParameter = std::to_array<PassParameter>({
-    {"bit_sizes", "the widths that are lowered, or-ed (8, 16, 32 and 64)", true},
-});
-bool run_lower_integer_compounds(Shader& shader, PassArguments arguments) {
-    LowerIntegerCompoundsOptions options;
-    options.bit_sizes = value_of(arguments, "bit_sizes", options.bit_sizes);
-    return lower_integer_compounds(shader, options);
-}
-
 constexpr auto kOptimiseIfsParameters = std::to_array<PassParameter>({
     {"merge_limit", "what may be computed in vain to merge nested ifs (4)", true},
 });
@@ -328,7 +312,7 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_array_derefs_of_vectors", "accesses components through their vectors",
      plain<lower_array_derefs_of_vectors>},
     {"lower_bit_counts", "counts and finds bits by shifts and masks",
-     with_defaults<lower_bit_counts>},
+     run_groups<lower_bit_counts, kBitCountGroups>, kBitCountParameters},
     {"lower_bit_operations", "computes bit fields from shifts", plain<lower_bit_operations>},
     {"lower_bit_size", "computes narrow values in wider ones", run_lower_bit_size,
      kLowerBitSizeParameters},
@@ -342,12 +326,13 @@ constexpr auto kPasses = std::to_array<PassInfo>({
      plain<lower_constants_to_scalar>},
     {"lower_continues", "removes continues by nesting what follows", run_lower_continues,
      kLowerContinuesParameters},
+    {"lower_dot_products", "computes dot products of bytes and half words", plain<lower_dot_products>},
     {"lower_doubles", "computes doubles from 64-bit integers", run_lower_doubles,
      kLowerDoublesParameters},
     {"lower_explicit_io", "accesses memory by offset or address", run_lower_explicit_io,
      kLowerExplicitIoParameters},
     {"lower_float_compounds", "computes clamps, signs and other small float operations",
-     with_defaults<lower_float_compounds>},
+     run_groups<lower_float_compounds, kFloatCompoundGroups>, kFloatCompoundParameters},
     {"lower_float_division", "divides by frcp", plain<lower_float_division>},
     {"lower_flrp", "interpolates by products and sums", plain<lower_flrp>},
     {"lower_global_variables_to_local", "makes globals of the entry locals",
@@ -359,7 +344,7 @@ constexpr auto kPasses = std::to_array<PassInfo>({
      run_lower_indirect_registers, kMaxElementsParameter},
     {"lower_int64", "computes 64-bit integers from words", plain<lower_int64>},
     {"lower_integer_compounds", "computes sums that carry, saturate or average",
-     run_lower_integer_compounds, kBitSizesParameter},
+     run_integer_compounds, kIntegerCompoundParameters},
     {"lower_integer_division", "divides integers by floats", plain<lower_integer_division>},
     {"lower_io", "accesses inputs and outputs by slot", run_lower_io, kLowerIoParameters},
     {"lower_io_to_scalar", "accesses inputs and outputs by component",
@@ -369,7 +354,7 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_ldexp", "computes ldexp by products", plain<lower_ldexp>},
     {"lower_multiply_high", "computes high halves of products", plain<lower_multiply_high>},
     {"lower_pack_unpack", "packs and unpacks by shifts, masks and conversions",
-     with_defaults<lower_pack_unpack>},
+     run_groups<lower_pack_unpack, kPackUnpackGroups>, kPackUnpackParameters},
     {"lower_phis_to_scalar", "splits phis of vectors", plain<lower_phis_to_scalar>},
     {"lower_pow", "computes fpow from fexp2 and flog2", plain<lower_pow>},
     {"lower_returns", "makes functions return at their end only", plain<lower_returns>},

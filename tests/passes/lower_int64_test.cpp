@@ -6,6 +6,9 @@
 #include "numeric_test.h"
 #include "pass_test.h"
 
+#include <set>
+#include <string>
+
 using namespace numeric_test;
 
 namespace {
@@ -46,7 +49,54 @@ void check_lowered(Opcode opcode, unsigned bit_size = 64) {
     });
 }
 
+bool touches_wide_integers(const OpcodeInfo& info, unsigned bit_size) {
+    const auto is_wide = [&](AluType type) {
+        return type.base != BaseType::float_type &&
+               (type.bit_size == 0 ? bit_size : type.bit_size) == 64;
+    };
+    bool found = is_wide(info.output_type);
+    for (std::size_t i = 0; i < info.num_sources; ++i) {
+        found |= is_wide(info.source_types[i]);
+    }
+    return found;
+}
+
+bool exists(const OpcodeInfo& info, unsigned bit_size) {
+    return info.width_source < 0 ? bit_size == 64
+                                 : (info.width_mask >> std::countr_zero(bit_size) & 1) != 0;
+}
+
 } // namespace
+
+TEST_CASE("every opcode of 64-bit integers is computed from words, or is known to stay") {
+    std::set<std::string> left;
+    unsigned count = 0;
+    for (std::size_t i = 0; i < kNumOpcodes; ++i) {
+        const auto opcode = static_cast<Opcode>(i);
+        const OpcodeInfo& info = opcode_info(opcode);
+        for (const unsigned bit_size : {1U, 8U, 16U, 32U, 64U}) {
+            if (info.num_sources == 0 || info.is_reduction || !exists(info, bit_size) ||
+                !touches_wide_integers(info, bit_size)) {
+                continue;
+            }
+            LoweredOpcode lowered(opcode, bit_size, lower_all);
+            bool remains = false;
+            lowered.for_each_opcode(
+                [&](const AluInstruction& alu) { remains |= has_wide_integers(alu); });
+            if (remains) {
+                left.insert(std::string(info.name));
+            } else if (lowered.lowered()) {
+                check_integers(opcode, bit_size, lower_all, 50);
+                ++count;
+            }
+        }
+    }
+    // Those of other vendors.
+    const std::set<std::string> known = {"b32fcsel_mdg", "bounds_agx", "imadshl_agx",
+                                         "imsubshl_agx"};
+    CHECK(left == known);
+    CHECK(count > 90);
+}
 
 TEST_CASE("64-bit sums, products, shifts and logic are computed from words") {
     for (const Opcode opcode :

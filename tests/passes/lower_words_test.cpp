@@ -1,8 +1,10 @@
 // Bits counted, words packed and angles reduced by simpler operations.
 #include <jacquard/passes/lower_bit_counts.h>
+#include <jacquard/passes/lower_dot_products.h>
 #include <jacquard/passes/lower_float_compounds.h>
 #include <jacquard/passes/lower_pack_unpack.h>
 #include <jacquard/passes/lower_trig.h>
+#include <jacquard/passes/registry.h>
 #include <jacquard/support/half.h>
 
 #include "numeric_test.h"
@@ -104,6 +106,27 @@ TEST_CASE("bits are counted, found and reversed by shifts and masks") {
     }
 }
 
+TEST_CASE("sums of products of bytes and half words are computed part by part") {
+    for (const Opcode opcode :
+         {Opcode::sdot_4x8_iadd, Opcode::sdot_4x8_iadd_sat, Opcode::udot_4x8_uadd,
+          Opcode::udot_4x8_uadd_sat, Opcode::sudot_4x8_iadd, Opcode::sudot_4x8_iadd_sat,
+          Opcode::sdot_2x16_iadd, Opcode::sdot_2x16_iadd_sat, Opcode::udot_2x16_uadd,
+          Opcode::udot_2x16_uadd_sat}) {
+        check_integers(opcode, 32, lower_dot_products, 3000);
+        LoweredOpcode lowered(opcode, 32, lower_dot_products);
+        const std::array<std::uint64_t, 5> edges = {0, 0x7fffffff, 0x80000000, 0x80008000,
+                                                    0xffffffff};
+        for (const std::uint64_t x : edges) {
+            for (const std::uint64_t y : edges) {
+                for (const std::uint64_t z : edges) {
+                    const std::array inputs = {x, y, z};
+                    check(lowered, opcode, 32, inputs);
+                }
+            }
+        }
+    }
+}
+
 TEST_CASE("values are packed and unpacked by shifts, masks and conversions") {
     unsigned count = 0;
     for (std::size_t i = 0; i < kNumOpcodes; ++i) {
@@ -192,4 +215,38 @@ TEST_CASE("lowered angles are what is left of whole turns") {
         %15:32 = fsin %14
         store_output %15, %0 {write_mask=x}
 )");
+}
+
+TEST_CASE("lists of passes name the groups of opcodes to lower") {
+    const std::string body = R"(
+    b0:
+        %0:32 = const 0
+        %1:32x4 = load_ubo_vec4 %0, %0
+        %2:32 = fsat %1.x
+        %3:32 = seq %2, %1.y
+        %4:32 = uclz %3
+        %5:32 = bit_count %4
+        %6:32 = uadd_carry %5, %1.z
+        %7:16 = unpack_32_2x16_split_x %6
+        %8:32 = u2u32 %7
+        store_output %8, %0 {write_mask=x}
+)";
+    const auto opcodes_left = [&](const std::string& passes) {
+        const PassList list = parse_pass_list(passes);
+        REQUIRE(list.errors.empty());
+        const std::string text = after([&](Shader& shader) { list.calls[0].run(shader); }, body);
+        std::string left;
+        for (const char* name : {"fsat", "seq", "uclz", "bit_count", "uadd_carry", "_split_x"}) {
+            left += text.find(name) != std::string::npos ? std::string(name) + " " : "";
+        }
+        return left;
+    };
+    CHECK(opcodes_left("lower_float_compounds:clamps") ==
+          "seq uclz bit_count uadd_carry _split_x ");
+    CHECK(opcodes_left("lower_float_compounds") == "uclz bit_count uadd_carry _split_x ");
+    CHECK(opcodes_left("lower_bit_counts:find_msb") == "fsat seq bit_count uadd_carry _split_x ");
+    CHECK(opcodes_left("lower_integer_compounds:carries") == "fsat seq uclz bit_count _split_x ");
+    CHECK(opcodes_left("lower_integer_compounds:bit_sizes=64") ==
+          "fsat seq uclz bit_count uadd_carry _split_x ");
+    CHECK(opcodes_left("lower_pack_unpack:scalars") == "fsat seq uclz bit_count uadd_carry ");
 }

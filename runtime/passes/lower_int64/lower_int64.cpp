@@ -83,7 +83,8 @@ SsaDef* widen(Builder& b, const AluInstruction& alu) {
     case Opcode::b2i64: return pack(b, from_unsigned(b, b.b2i32(x)));
     case Opcode::f2i64: return pack(b, from_float(b, true, x));
     case Opcode::f2u64: return pack(b, from_float(b, false, x));
-    case Opcode::pack_64_2x32: return b.pack_64_2x32_split(channel(x, 0), channel(x, 1));
+    case Opcode::pack_64_2x32:
+    case Opcode::pack_double_2x32_dxil: return b.pack_64_2x32_split(channel(x, 0), channel(x, 1));
     case Opcode::pack_64_4x16: {
         SsaDef* low = b.pack_32_2x16_split(channel(x, 0), channel(x, 1));
         return b.pack_64_2x32_split(low, b.pack_32_2x16_split(channel(x, 2), channel(x, 3)));
@@ -128,7 +129,8 @@ SsaDef* narrow(Builder& b, const AluInstruction& alu) {
     case Opcode::ufind_msb_rev: return zeros_above(b, wide(b, alu, 0));
     case Opcode::unpack_64_2x32_split_x:
     case Opcode::unpack_64_2x32_split_y: return known_word(b, alu);
-    case Opcode::unpack_64_2x32: {
+    case Opcode::unpack_64_2x32:
+    case Opcode::unpack_double_2x32_dxil: {
         const Wide x = wide(b, alu, 0);
         return b.vec({x.low, x.high});
     }
@@ -211,6 +213,7 @@ class Phis {
 
     bool split(Function& function) {
         for (Block& block : function.blocks()) {
+            const std::size_t first = pairs_.size();
             for (Instruction& instruction : block.instructions()) {
                 auto* phi = instruction.as<PhiInstruction>();
                 if (phi == nullptr) {
@@ -219,6 +222,9 @@ class Phis {
                 if (phi->value.bit_size == 64) {
                     split(block, *phi);
                 }
+            }
+            if (first != pairs_.size()) {
+                pack_words(block, first);
             }
         }
         return !pairs_.empty();
@@ -253,9 +259,17 @@ class Phis {
         const Pair pair{&phi, shader_.make_phi(count, 32), shader_.make_phi(count, 32)};
         block.insert_before(&phi, pair.low);
         block.insert_before(&phi, pair.high);
-        Builder b(shader_, Cursor::after_phis(&block));
-        phi.value.rewrite_uses(pack(b, {&pair.low->value, &pair.high->value}));
         pairs_.push_back(pair);
+    }
+
+    // Behind all phis of the block, from pair `first` on.
+    void pack_words(Block& block, std::size_t first) {
+        Builder b(shader_, Cursor::after_phis(&block));
+        for (std::size_t i = first; i < pairs_.size(); ++i) {
+            const Pair& pair = pairs_[i];
+            SsaDef* packed = pack(b, {&pair.low->value, &pair.high->value});
+            pair.whole->value.rewrite_uses(packed);
+        }
     }
 
     Shader& shader_;

@@ -18,7 +18,7 @@ unsigned saturated_components(const LowerTexOptions& options, const TextureInstr
     }
     unsigned mask = 0;
     for (unsigned i = 0; i < spatial_components(texture) && i < kSaturateMasks.size(); ++i) {
-        if (is_in_mask(options.*kSaturateMasks[i], texture.sampler_index)) {
+        if (is_in_mask(options.*kSaturateMasks[i], sampler_number(texture))) {
             mask |= 1U << i;
         }
     }

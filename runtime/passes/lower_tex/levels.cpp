@@ -66,11 +66,10 @@ SsaDef* log2_of_longer(Builder& b, const Derivatives& d) {
 
 // The number of the sampler is known and small.
 bool is_safe_sampler(const TextureInstruction& texture) {
-    if (Lowering::has(texture, TextureSourceType::sampler_handle) ||
-        Lowering::has(texture, TextureSourceType::sampler_deref)) {
+    if (Lowering::has(texture, TextureSourceType::sampler_handle)) {
         return false;
     }
-    std::uint64_t index = texture.sampler_index;
+    std::uint64_t index = sampler_number(texture);
     if (const TextureSource* offset = texture.source(TextureSourceType::sampler_offset)) {
         const std::span<const ConstantValue> constant = constant_components(*offset->ssa);
         if (constant.empty()) {

@@ -76,9 +76,9 @@ bool lower_gather_swizzle(Lowering& lowering, TextureInstruction& texture) {
 
 bool lower_srgb(Lowering& lowering, TextureInstruction& texture) {
     // A plane of a picture is no colour yet.
-    if (!is_in_mask(lowering.options.lower_srgb, texture.texture_index) || !gives_texels(texture) ||
-        texture.is_shadow || texture.dest_type.base != BaseType::float_type ||
-        texture.pass_flags == kIsPlane) {
+    if (!is_in_mask(lowering.options.lower_srgb, texture_number(texture)) ||
+        !gives_texels(texture) || texture.is_shadow ||
+        texture.dest_type.base != BaseType::float_type || texture.pass_flags == kIsPlane) {
         return false;
     }
     if (texture.op == TextureOp::tg4 && texture.component == kAlpha) {

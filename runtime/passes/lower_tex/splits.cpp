@@ -18,6 +18,15 @@ void take_place(TextureInstruction& texture, SsaDef* value) {
     texture.remove();
 }
 
+// The code that says whether all of the texels are there.
+SsaDef* residency_of_all(Builder& b, std::span<SsaDef* const> gathers) {
+    SsaDef* all = b.whole(channel(gathers[0], 4));
+    for (SsaDef* gather : gathers.subspan(1)) {
+        all = b.sparse_residency_code_and(all, b.whole(channel(gather, 4)))->def();
+    }
+    return all;
+}
+
 // For each sample of a texel, four bits that say which fragment holds its colour.
 SsaDef* fetch_fragment_mask(Lowering& lowering, Builder& b, const TextureInstruction& texture) {
     TextureInstruction* fetch = same_texture(lowering, texture, TextureOp::fragment_mask_fetch_amd,
@@ -59,7 +68,7 @@ constexpr unsigned kMaxPlanes = 3;
 
 const PictureLayout* layout_of(const LowerTexOptions& options, const TextureInstruction& texture) {
     for (const PictureLayout& layout : kLayouts) {
-        if (is_in_mask(options.*layout.textures, texture.texture_index)) {
+        if (is_in_mask(options.*layout.textures, texture_number(texture))) {
             return &layout;
         }
     }
@@ -137,11 +146,12 @@ SsaDef* to_rgba(Builder& b, const Matrix& matrix, const Operand& y, const Operan
 
 bool split_gather_offsets(Lowering& lowering, TextureInstruction& texture) {
     if (!lowering.options.lower_tg4_offsets || texture.op != TextureOp::tg4 ||
-        !texture.has_gather_offsets || texture.is_sparse) {
+        !texture.has_gather_offsets) {
         return false;
     }
     Builder b = builder_before(lowering, texture);
-    std::array<Operand, 4> texels;
+    std::array<Operand, 5> texels;
+    std::array<SsaDef*, 4> gathers{};
     for (std::size_t i = 0; i < 4; ++i) {
         TextureInstruction* gather = same_lookup(lowering, texture);
         const auto& offset = texture.gather_offsets[i];
@@ -149,9 +159,14 @@ bool split_gather_offsets(Lowering& lowering, TextureInstruction& texture) {
             constant_from_bits(static_cast<std::uint64_t>(offset[0]), 32),
             constant_from_bits(static_cast<std::uint64_t>(offset[1]), 32)};
         put_source(lowering, *gather, TextureSourceType::offset, b.constant(32, texel_offset));
-        texels[i] = channel(finish(lowering, b, gather), kOwnTexel);
+        gathers[i] = finish(lowering, b, gather);
+        texels[i] = channel(gathers[i], kOwnTexel);
     }
-    take_place(texture, b.vec(texels));
+    if (texture.is_sparse) {
+        texels[4] = residency_of_all(b, gathers);
+    }
+    const unsigned count = texture.is_sparse ? 5 : 4;
+    take_place(texture, b.vec(std::span<const Operand>(texels.data(), count)));
     return true;
 }
 
@@ -206,7 +221,7 @@ bool split_planes(Lowering& lowering, TextureInstruction& texture) {
     const Operand v = read(layout->v);
     const Operand alpha = layout->alpha.plane < 0 ? Operand(b.imm_float(1.0, y.value->bit_size))
                                                   : read(layout->alpha);
-    const Matrix matrix = matrix_of(lowering.options, texture.texture_index);
+    const Matrix matrix = matrix_of(lowering.options, texture_number(texture));
     take_place(texture, to_rgba(b, matrix, y, u, v, alpha));
     return true;
 }

@@ -4,6 +4,40 @@
 
 namespace jacquard::nir::texture_lowering {
 
+namespace {
+
+constexpr std::uint32_t kUnknown = ~0U;
+
+std::uint32_t binding_of(const DerefInstruction* deref) {
+    std::uint32_t element = 0;
+    if (deref != nullptr && deref->deref == DerefKind::array) {
+        const std::span<const ConstantValue> index = constant_components(*deref->index.ssa);
+        if (index.empty()) {
+            return kUnknown;
+        }
+        element = index[0].u32;
+        deref = deref->parent_deref();
+    }
+    const bool is_variable = deref != nullptr && deref->deref == DerefKind::var;
+    return is_variable ? deref->variable->binding + element : kUnknown;
+}
+
+std::uint32_t number(const TextureInstruction& texture, TextureSourceType deref_type,
+                     std::uint32_t index) {
+    const TextureSource* deref = texture.source(deref_type);
+    return deref != nullptr ? binding_of(deref->ssa->instruction->as<DerefInstruction>()) : index;
+}
+
+} // namespace
+
+std::uint32_t texture_number(const TextureInstruction& texture) {
+    return number(texture, TextureSourceType::texture_deref, texture.texture_index);
+}
+
+std::uint32_t sampler_number(const TextureInstruction& texture) {
+    return number(texture, TextureSourceType::sampler_deref, texture.sampler_index);
+}
+
 unsigned spatial_components(const TextureInstruction& texture) {
     const unsigned layer = texture.is_array && !texture.array_is_lowered_cube ? 1 : 0;
     return texture.coord_components - layer;

@@ -48,6 +48,11 @@ bool lower_to_fragment_fetch(Lowering& lowering, TextureInstruction& texture);
     return {lowering.shader, Cursor::before_instruction(&texture)};
 }
 
+// The number of the texture or sampler, which for a dereference is the binding of the variable and
+// the constant element of its array. ~0: it is not known.
+[[nodiscard]] std::uint32_t texture_number(const TextureInstruction& texture);
+[[nodiscard]] std::uint32_t sampler_number(const TextureInstruction& texture);
+
 [[nodiscard]] inline bool is_in_mask(std::uint32_t mask, std::uint32_t number) {
     return number < 32 && (mask >> number & 1) != 0;
 }
