@@ -117,6 +117,7 @@ MemoryDerefs::Address MemoryDerefs::of_cast(DerefInstruction& cast) {
 
 MemoryDerefs::Address MemoryDerefs::of_step(const Address& parent, DerefInstruction& deref) {
     Address address = parent;
+    address.last = nullptr;
     if (parent.mode == VariableMode::nothing) {
         return address;
     }
@@ -181,6 +182,7 @@ void MemoryDerefs::step_by(Address& address, DerefInstruction& deref, std::uint6
         index = b.imul(index, b.imm_bits(stride, bits));
     }
     sum = sum == nullptr ? index : b.iadd(sum, index);
+    address.last = sum != deref.index.ssa ? sum->instruction : nullptr;
     if (!selects_buffer && stride != 0) {
         address.align_mul = std::min(address.align_mul, clamped(stride & (~stride + 1)));
         address.align_offset &= address.align_mul - 1;
@@ -396,11 +398,8 @@ bool MemoryDerefs::hand_out_addresses() {
                     continue;
                 }
                 if (handed == nullptr) {
-                    Builder b(shader_, Cursor::after_instruction(deref));
-                    while (b.cursor.before != nullptr &&
-                           b.cursor.before->kind == InstructionKind::alu) {
-                        b.cursor.before = b.cursor.before->next;
-                    }
+                    Instruction* last = address.last != nullptr ? address.last : deref;
+                    Builder b(shader_, Cursor::after_instruction(last));
                     handed = offset_of(b, address);
                 }
                 if (handed->bit_size == deref->value.bit_size) {

@@ -45,6 +45,7 @@ class MemoryDerefs {
         std::uint64_t stride = 0; // from one element of what was indexed last to the next
         std::uint32_t align_mul = 1;
         std::uint32_t align_offset = 0;
+        Instruction* last = nullptr; // behind which all of it is there; null: the dereference
     };
 
     void see(DerefInstruction& deref);

@@ -72,11 +72,32 @@ class ShrinkVectors {
                 }
             }
         }
+        propagate();
+        keep_dead_phis(function);
+    }
+
+    void propagate() {
         while (!pending_.empty()) {
             SsaDef* value = pending_.back();
             pending_.pop_back();
             visit(*value);
         }
+    }
+
+    // A phi that nobody reads still has the shape of its sources.
+    void keep_dead_phis(Function& function) {
+        for (Block& block : function.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                auto* phi = instruction.as<PhiInstruction>();
+                if (phi == nullptr) {
+                    break;
+                }
+                if (read_[phi->value.index] == 0) {
+                    need_all(phi->value);
+                }
+            }
+        }
+        propagate();
     }
 
     // What is neither arithmetic nor a phi reads its sources whole, whether it is needed or not.
@@ -125,7 +146,7 @@ class ShrinkVectors {
     // Phis come first: what they read is picked by arithmetic, which follows when its source is
     // shortened in turn.
     bool shrink(Function& function) {
-        bool changed = false;
+        std::vector<PhiInstruction*> phis;
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 auto* phi = instruction.as<PhiInstruction>();
@@ -133,11 +154,15 @@ class ShrinkVectors {
                     break;
                 }
                 if (is_too_long(phi->value)) {
-                    shorten_phi(*phi, read_[phi->value.index]);
-                    changed = true;
+                    pick_sources(*phi);
+                    phis.push_back(phi);
                 }
             }
         }
+        for (PhiInstruction* phi : phis) {
+            keep(phi->value, read_[phi->value.index]);
+        }
+        bool changed = !phis.empty();
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 changed |= shrink(instruction);
@@ -198,19 +223,23 @@ class ShrinkVectors {
         return false;
     }
 
-    // Gives a value the components in `mask` only, and some others where no vector is that small;
-    // its arithmetic users follow. What comes back says where each component was.
-    Map keep(SsaDef& value, Mask mask) {
+    // The components in `mask`, and some others where no vector is that small.
+    static Mask kept_components(Mask mask) {
         const unsigned size = vector_size(static_cast<unsigned>(std::popcount(mask)));
         for (unsigned c = 0; static_cast<unsigned>(std::popcount(mask)) < size; ++c) {
             mask |= Mask{1} << c;
         }
-        Map old{};
+        return mask;
+    }
+
+    // Gives a value the components to be kept only; its arithmetic users follow. What comes back
+    // says where each component was.
+    static Map keep(SsaDef& value, Mask mask) {
+        mask = kept_components(mask);
         Map now{};
         std::uint8_t at = 0;
         for (std::uint8_t c = 0; c < value.num_components; ++c) {
             if ((mask >> c & 1) != 0) {
-                old[at] = c;
                 now[c] = at++;
             }
         }
@@ -222,6 +251,18 @@ class ShrinkVectors {
                 for (std::uint8_t& component : static_cast<AluSource&>(use).swizzle) {
                     component = now[component % kMaxComponents];
                 }
+            }
+        }
+        return places(mask);
+    }
+
+    // The numbers of the components in a mask.
+    static Map places(Mask mask) {
+        Map old{};
+        std::uint8_t at = 0;
+        for (std::uint8_t c = 0; c < kMaxComponents; ++c) {
+            if ((mask >> c & 1) != 0) {
+                old[at++] = c;
             }
         }
         return old;
@@ -258,11 +299,13 @@ class ShrinkVectors {
         alu.remove();
     }
 
-    void shorten_phi(PhiInstruction& phi, Mask mask) {
-        const Map old = keep(phi.value, mask);
+    // Done for all phis before any of them gets shorter, since they read each other.
+    void pick_sources(PhiInstruction& phi) {
+        const Mask mask = kept_components(read_[phi.value.index]);
+        const Map old = places(mask);
         for (PhiSource* source = phi.first_source; source != nullptr; source = source->next) {
-            AluInstruction* pick =
-                shader_.make_alu(Opcode::mov, phi.value.num_components, phi.value.bit_size);
+            AluInstruction* pick = shader_.make_alu(
+                Opcode::mov, static_cast<unsigned>(std::popcount(mask)), phi.value.bit_size);
             pick->first_source[0].set(source->ssa);
             std::copy(old.begin(), old.end(), pick->first_source[0].swizzle.begin());
             Builder(shader_, Cursor::before_jump(source->predecessor)).insert(pick);
