@@ -28,8 +28,7 @@ std::uint32_t input_word(const CaseRun& run, std::optional<std::size_t> input, u
 nir::interpreter::Texel NirTestSampler::lookup(const nir::interpreter::TextureRequest& request) {
     nir::interpreter::Texel texel;
     // What was drawn before is 0 everywhere.
-    if (request.op == nir::TextureOp::txf_ms_fb ||
-        request.dim == nir::TextureDim::dim_subpass) {
+    if (request.op == nir::TextureOp::txf_ms_fb || request.dim == nir::TextureDim::dim_subpass) {
         return texel;
     }
     for (unsigned i = 0; i < request.num_coordinates; ++i) {
