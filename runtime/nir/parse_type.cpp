@@ -6,20 +6,6 @@
 
 // Types and declarations of variables.
 namespace jacquard::nir {
-namespace {
-
-bool is_scalar_type(AluType type) {
-    switch (type.base) {
-    case BaseType::float_type: return type.bit_size >= 16;
-    case BaseType::bool_type: return type.bit_size != 0 && type.bit_size != 64;
-    case BaseType::int_type:
-    case BaseType::uint_type: break;
-    }
-    return type.bit_size >= 8;
-}
-
-} // namespace
-
 const Type* Parser::type() {
     const Type* made = type_without_arrays();
     if (made == nullptr) {
@@ -149,7 +135,7 @@ const Type* Parser::vector_or_matrix() {
                 at = each.ptr;
             }
         }
-        good = good && at == end && is_scalar_type(scalar);
+        good = good && at == end && is_valid_scalar(scalar);
     }
     const bool matrix = counts[1] != 0;
     if (!good || (matrix ? counts[0] > 4 || counts[1] > 4 : !is_valid_component_count(counts[0]))) {

@@ -31,6 +31,17 @@ enum class TypeKind : std::uint8_t {
 
 struct Type;
 
+// Whether a variable can hold such a scalar; without a width none can.
+constexpr bool is_valid_scalar(AluType type) {
+    switch (type.base) {
+    case BaseType::float_type: return type.bit_size >= 16;
+    case BaseType::bool_type: return type.bit_size != 0 && type.bit_size != 64;
+    case BaseType::int_type:
+    case BaseType::uint_type: break;
+    }
+    return type.bit_size >= 8;
+}
+
 inline constexpr std::uint32_t kNoOffset = 0xffffffff;
 // Types nest no deeper, so that walking one needs little stack.
 inline constexpr unsigned kMaxTypeDepth = 32;

@@ -67,6 +67,65 @@ void check_register(const IntrinsicInstruction& access, unsigned handle, const S
     }
 }
 
+bool is_type(std::int64_t packed) {
+    const auto base = static_cast<std::uint64_t>(packed) >> 8;
+    const auto bits = static_cast<unsigned>(packed & 0xff);
+    return base <= static_cast<std::uint64_t>(BaseType::bool_type) &&
+           (bits == 0 || is_valid_bit_size(bits));
+}
+
+bool is_in(std::span<const EnumWord> words, std::uint64_t value) {
+    return value <= 0xffffffff && !find_word(words, static_cast<std::uint32_t>(value)).empty();
+}
+
+// Whether the text form can say the number.
+bool is_index_value(const IndexInfo& info, std::int64_t value) {
+    const auto bits = static_cast<std::uint64_t>(value);
+    switch (info.type) {
+    case IndexType::signed_number: return true;
+    case IndexType::unsigned_number: return bits <= 0xffffffff;
+    case IndexType::truth: return bits <= 1;
+    case IndexType::alu_type: return is_type(value);
+    case IndexType::opcode: return bits < kNumOpcodes;
+    case IndexType::io_semantics: {
+        const auto semantics = std::bit_cast<IoSemantics>(value);
+        return !name_of(semantics.semantic).empty() && semantics.reserved == 0;
+    }
+    case IndexType::transform_feedback: {
+        const auto feedback = std::bit_cast<IoTransformFeedback>(value);
+        return feedback.parts[0].num_components <= 4 && feedback.parts[1].num_components <= 4;
+    }
+    case IndexType::cooperative_matrix: {
+        const auto matrix = std::bit_cast<CooperativeMatrix>(value);
+        return matrix.element.base <= BaseType::bool_type &&
+               (matrix.element.bit_size == 0 || is_valid_bit_size(matrix.element.bit_size)) &&
+               !name_of(matrix.scope).empty() && !name_of(matrix.use).empty() &&
+               matrix.reserved == 0;
+    }
+    // Nothing set is also no word of an enumeration that has none for 0.
+    case IndexType::word: return bits == 0 || is_in(info.words, bits);
+    case IndexType::word_set: {
+        std::uint64_t known = 0;
+        for (const EnumWord& each : info.words) {
+            known |= each.number;
+        }
+        return (bits & ~known) == 0;
+    }
+    }
+    return false;
+}
+
+void check_indices(const IntrinsicInstruction& intrinsic, Faults& faults) {
+    const IntrinsicInfo& info = intrinsic.info();
+    for (unsigned i = 0; i < info.num_indices; ++i) {
+        const IndexInfo& index = index_info(info.indices[i]);
+        if (!is_index_value(index, intrinsic.indices[i])) {
+            faults.push_back("the index " + std::string(index.name) + " cannot be " +
+                             std::to_string(intrinsic.indices[i]));
+        }
+    }
+}
+
 void check_load_param(const IntrinsicInstruction& load, Faults& faults) {
     const Function* function = function_of(load.block);
     if (load.param_idx() >= function->parameters.size()) {
@@ -107,6 +166,7 @@ void check_intrinsic(const Shader& shader, const IntrinsicInstruction& intrinsic
         faults.emplace_back("the write mask names components that the value lacks");
     }
     check_variable_access(shader, intrinsic, faults);
+    check_indices(intrinsic, faults);
     switch (intrinsic.op) {
     case IntrinsicOp::load_param: check_load_param(intrinsic, faults); break;
     case IntrinsicOp::load_reg:

@@ -50,8 +50,8 @@ class DeclarationChecker {
   private:
     void check_type(const Type& type) {
         if (type.kind == TypeKind::vector || type.kind == TypeKind::matrix) {
-            if (!is_valid_bit_size(type.scalar.bit_size)) {
-                faults_.push_back("the type " + print(type) + " has no width");
+            if (!is_valid_bit_size(type.scalar.bit_size) || !is_valid_scalar(type.scalar)) {
+                faults_.push_back("there is no type " + print(type));
             } else if (!is_valid_component_count(type.num_components)) {
                 faults_.push_back("no type has " + std::to_string(type.num_components) +
                                   " components");

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <jacquard/nir/shader.h>
+#include <jacquard/support/diagnostics.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace jacquard::nir {
+
+// Reads what serialise() wrote, by this version and with these tables. Nothing is assumed of the
+// bytes: every count and number is checked, and the validator looks at the result. Null when there
+// is a fault, which the diagnostics name with the byte that it was found at.
+[[nodiscard]] std::unique_ptr<Shader> deserialise(std::span<const std::uint8_t> bytes,
+                                                  Diagnostics& diagnostics);
+
+} // namespace jacquard::nir

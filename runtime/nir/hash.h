@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace jacquard::nir {
+
+struct Shader;
+
+// Wide enough that two shaders of one cache do not share one by chance. It does not resist somebody
+// who looks for shaders that do.
+struct ShaderHash {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+
+    friend constexpr bool operator==(const ShaderHash&, const ShaderHash&) = default;
+};
+
+// Of everything that the text form shows but the numbers of values and blocks. The same for equal
+// shaders in every run and on every machine, as long as the tables are the same. Needs
+// link_blocks() to be right.
+[[nodiscard]] ShaderHash hash(const Shader& shader);
+
+[[nodiscard]] ShaderHash hash_bytes(std::span<const std::uint8_t> bytes);
+
+} // namespace jacquard::nir
