@@ -25,7 +25,6 @@ struct Heads {
     std::array<uint16_t, kMost> found;
     size_t count = 0;
     size_t begin = 0;
-    size_t end = 0;
 };
 
 void look_up(uint32_t hash, std::string_view name, Heads& heads) {
@@ -55,18 +54,27 @@ Heads find_heads(std::string_view line) {
     size_t at = end_of_flags(line);
     heads.begin = at;
     uint32_t hash = kAssemblyHashStart;
+    unsigned dots = 0;
     for (; at < line.size(); ++at) {
         const char letter = line[at];
         if (letter == '.') {
             look_up(hash, line.substr(heads.begin, at - heads.begin), heads);
+            // No head is longer.
+            if (dots++ == kMostAssemblyHeadDots)
+                return heads;
         } else if (!is_mnemonic_letter(letter)) {
             break;
         }
         hash = add_to_assembly_hash(hash, letter);
     }
-    heads.end = at;
     look_up(hash, line.substr(heads.begin, at - heads.begin), heads);
     return heads;
+}
+
+size_t end_of_mnemonic(std::string_view line, size_t at) {
+    while (at < line.size() && (line[at] == '.' || is_mnemonic_letter(line[at])))
+        ++at;
+    return at;
 }
 
 AssemblyResult raw_word(std::string_view line, size_t begin) {
@@ -195,8 +203,8 @@ AssemblyResult assemble_with_label(std::string_view line, Revision revision,
         if (explains && attempts.tried())
             return attempts.fault(heads.begin);
     }
-    return unknown_mnemonic(line.substr(heads.begin, heads.end - heads.begin), heads.begin,
-                            revision);
+    const size_t end = end_of_mnemonic(line, heads.begin);
+    return unknown_mnemonic(line.substr(heads.begin, end - heads.begin), heads.begin, revision);
 }
 
 AssemblyResult assemble(std::string_view line, Revision revision) {

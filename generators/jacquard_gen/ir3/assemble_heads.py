@@ -96,4 +96,5 @@ def head_tables(model: Model) -> dict[str, Any]:
     displacements, slots = perfect_hash([str(head["name"]) for head in heads])
     return {"heads": heads, "head_rows": rows, "displacements": displacements,
             "slots": [slot if slot >= 0 else len(heads) for slot in slots],
+            "most_dots": max(str(head["name"]).count(".") for head in heads),
             "hash_start": f"{START:#x}", "hash_prime": f"{PRIME:#x}", "buckets": BUCKETS}
