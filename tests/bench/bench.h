@@ -25,6 +25,7 @@ void codec_benchmarks();
 void fold_benchmarks();
 void compile_benchmarks();
 void emulator_benchmarks();
+void interpreter_benchmarks();
 void pass_benchmarks();
 
 } // namespace jacquard::bench

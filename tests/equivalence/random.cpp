@@ -5,9 +5,9 @@
 namespace jacquard::nir {
 
 std::uint32_t random_word(Random& random, WordStyle style) {
-    // NaNs are the one that computations are made to give, since their bits are nobody's promise.
+    // The NaN is the one that computations make here, since nobody promises bits of NaNs.
     static constexpr std::array<std::uint32_t, 32> kEdges = {
-        0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000,
+        0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0xffc00000,
         0x00000001, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x3f000000,
         0xbf000000, 0x40000000, 0x3f7fffff, 0x3f800001, 0x4b800000, 0x4f000000, 0xcf000000,
         0x4f800000, 0x00000002, 0x0000001f, 0x00000020, 0x0000ffff, 0x7fffffff, 0xffffffff,
@@ -24,7 +24,7 @@ std::uint32_t random_word(Random& random, WordStyle style) {
     }
     case WordStyle::any_bits: {
         const auto bits = static_cast<std::uint32_t>(random.bits());
-        return (bits & 0x7fffffffU) > 0x7f800000U ? 0x7fc00000U : bits;
+        return (bits & 0x7fffffffU) > 0x7f800000U ? 0xffc00000U : bits;
     }
     case WordStyle::mixed: return random_word(random, static_cast<WordStyle>(random.below(5)));
     }

@@ -2,6 +2,8 @@
 
 #include <jacquard/nir/interpreter/interpreter.h>
 
+#include <algorithm>
+
 namespace jacquard::tgsi {
 namespace {
 
