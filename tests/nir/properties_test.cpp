@@ -1,10 +1,13 @@
 // What the tables claim of an opcode is tried with the opcode's own evaluator: every pair at 8
 // bits, edge values and random ones above.
 #include <jacquard/nir/constant_evaluator.h>
+#include <jacquard/support/half.h>
 
 #include "catch.h"
 
 #include <array>
+#include <bit>
+#include <cmath>
 #include <random>
 #include <span>
 #include <string>
@@ -114,8 +117,8 @@ bool same(const Value& a, const Value& b, unsigned count, AluType type) {
     return true;
 }
 
-// Calls try_one(sources) with all pairs of the first two sources at 8 bits, and with edge and
-// random values where there are more.
+// Calls try_one(sources) with all pairs of the first two sources at 8 bits, all values of one
+// source at 16; where there are more with all pairs of edge values, then with edge and random ones.
 template <typename TryOne>
 void try_values(const Subject& subject, TryOne&& try_one) {
     std::array<Value, kMaxComponents> sources{};
@@ -148,12 +151,73 @@ void try_values(const Subject& subject, TryOne&& try_one) {
         }
         return;
     }
+    const unsigned lone_bits = subject.source_type(0).bit_size;
+    if (subject.info.num_sources == 1 && subject.source_components(0) == 1 && lone_bits <= 16) {
+        for (std::uint64_t x = 0; x < (std::uint64_t{1} << lone_bits); ++x) {
+            sources[0][0].u64 = adjusted(x, subject.source_type(0));
+            if (!try_one(used)) {
+                return;
+            }
+        }
+        return;
+    }
+    if (subject.info.num_sources >= 2 && subject.source_components(0) == 1 &&
+        subject.source_components(1) == 1) {
+        for (const std::uint64_t x : edges(subject.source_type(0))) {
+            for (const std::uint64_t y : edges(subject.source_type(1))) {
+                fill(2);
+                sources[0][0].u64 = adjusted(x, subject.source_type(0));
+                sources[1][0].u64 = adjusted(y, subject.source_type(1));
+                if (!try_one(used)) {
+                    return;
+                }
+            }
+        }
+    }
     for (unsigned n = 0; n < kRandomTries; ++n) {
         fill(0);
         if (!try_one(used)) {
             return;
         }
     }
+}
+
+// The number that bits of a type stand for; a long double holds every one of 64 bits.
+long double number(std::uint64_t bits, AluType type) {
+    switch (type.base) {
+    case BaseType::float_type:
+        return type.bit_size == 16   ? jacquard::half_to_float(static_cast<std::uint16_t>(bits))
+               : type.bit_size == 32 ? static_cast<long double>(
+                                           std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+                                     : static_cast<long double>(std::bit_cast<double>(bits));
+    case BaseType::int_type: {
+        const unsigned unused = 64U - type.bit_size;
+        return static_cast<long double>(static_cast<std::int64_t>(bits << unused) >> unused);
+    }
+    case BaseType::uint_type: return static_cast<long double>(bits);
+    case BaseType::bool_type: break;
+    }
+    return bits != 0 ? 1 : 0;
+}
+
+// Whether a type has that very number.
+bool holds(long double value, AluType type) {
+    if (type.base == BaseType::float_type) {
+        if (type.bit_size == 64) {
+            return static_cast<long double>(static_cast<double>(value)) == value;
+        }
+        const auto single = static_cast<float>(value);
+        return static_cast<long double>(single) == value &&
+               (type.bit_size == 32 ||
+                jacquard::half_to_float(jacquard::float_to_half(single)) == single);
+    }
+    if (value != std::truncl(value)) {
+        return false;
+    }
+    const bool is_signed = type.base == BaseType::int_type;
+    const unsigned bits = type.base == BaseType::bool_type ? 1U : type.bit_size;
+    const long double above = std::ldexp(1.0L, static_cast<int>(bits - (is_signed ? 1U : 0U)));
+    return value < above && value >= (is_signed ? -above : 0);
 }
 
 template <typename Check>
@@ -263,11 +327,81 @@ TEST_CASE("copies give the bits of their sources") {
     });
 }
 
-TEST_CASE("conversions keep what both types can hold") {
+TEST_CASE("sums and products of floats are associative where nothing is rounded, and only there") {
+    for_each_subject(&OpcodeInfo::is_rounded_associative, [](const Subject& subject) {
+        REQUIRE(subject.result_type().base == BaseType::float_type);
+        REQUIRE(subject.info.num_sources == 2);
+        REQUIRE_FALSE(subject.info.is_associative);
+        const AluType type = subject.result_type();
+        const Subject from_int{type.bit_size == 16   ? Opcode::i2f16
+                               : type.bit_size == 32 ? Opcode::i2f32
+                                                     : Opcode::i2f64,
+                               opcode_info(Opcode::i2f32), 32};
+        const auto grouped = [&subject](const Value& a, const Value& b, const Value& c) {
+            const std::array<Value, 2> first = {a, b};
+            const std::array<Value, 2> last = {b, c};
+            const std::array<Value, 2> left = {computed(subject, first), c};
+            const std::array<Value, 2> right = {a, computed(subject, last)};
+            return same(computed(subject, left), computed(subject, right), 1,
+                        subject.result_type());
+        };
+        std::array<Value, 9> small{};
+        for (int i = 0; i < 9; ++i) {
+            std::array<Value, 1> whole{};
+            whole[0][0].u64 = static_cast<std::uint32_t>(i - 4);
+            small[static_cast<std::size_t>(i)] = computed(from_int, whole);
+        }
+        for (const Value& a : small) {
+            for (const Value& b : small) {
+                for (const Value& c : small) {
+                    if (!grouped(a, b, c)) {
+                        FAIL_CHECK(name_of(subject));
+                    }
+                }
+            }
+        }
+        // Were there no counterexample, the stronger property would be the right one.
+        std::mt19937_64 random(subject.width);
+        bool refuted = false;
+        for (unsigned n = 0; n < 100000 && !refuted; ++n) {
+            std::array<Value, 3> values{};
+            for (Value& value : values) {
+                value[0].u64 = adjusted(random(), type);
+            }
+            refuted = !grouped(values[0], values[1], values[2]);
+        }
+        CHECK(refuted);
+    });
+}
+
+TEST_CASE("conversions keep every number that both types have") {
     for_each_subject(&OpcodeInfo::is_conversion, [](const Subject& subject) {
-        std::array<Value, 1> sources{};
-        sources[0][0].u64 = 0;
-        CHECK(computed(subject, sources)[0].u64 == 0);
+        unsigned kept = 0;
+        try_values(subject, [&](std::span<Value> sources) {
+            const std::uint64_t given = sources[0][0].u64;
+            const std::uint64_t made = computed(subject, sources)[0].u64;
+            const AluType from = subject.source_type(0);
+            const AluType to = subject.result_type();
+            if (is_nan(given, from)) {
+                const bool good = to.base != BaseType::float_type ? made == 0 : is_nan(made, to);
+                if (!good) {
+                    FAIL_CHECK(name_of(subject) << " of a NaN");
+                }
+                return good;
+            }
+            const long double value = number(given, from);
+            if (!std::isinf(value) && !holds(value, to)) {
+                return true;
+            }
+            ++kept;
+            const bool good =
+                number(made, to) == value || (std::isinf(value) && to.base != BaseType::float_type);
+            if (!good) {
+                FAIL_CHECK(name_of(subject) << " of " << given << " gives " << made);
+            }
+            return good;
+        });
+        CHECK(kept > 0);
     });
 }
 
