@@ -13,6 +13,9 @@ using nir::SsaDef;
 constexpr std::int32_t kMostSlots = 64;
 constexpr std::int32_t kMostArrayElements = 4096;
 
+// What PUSHA may put on the stack; more is lost, and reads as 0.
+constexpr std::int32_t kStackRegisters = 16;
+
 nir::Stage nir_stage(Stage stage) {
     switch (stage) {
     case Stage::vertex: break;
@@ -224,6 +227,9 @@ void Translator::plan_storage() {
     addresses_.reset(count_of(RegisterFile::address));
     loop_counters_.reset(count_of(RegisterFile::loop));
     predicates_.reset(count_of(RegisterFile::predicate));
+    stack_.reset(kStackRegisters);
+    stack_.make_array(0, kStackRegisters - 1);
+    stack_depth_.reset(1);
     output_registers_.reset(count_of(RegisterFile::output));
     plan_arrays(RegisterFile::temporary, temporaries_);
     plan_arrays(RegisterFile::output, output_registers_);
@@ -327,6 +333,8 @@ void Translator::translate_action(const OpcodeTranslation& translation) {
     case Action::interpolate_at_centroid:
     case Action::interpolate_at_sample:
     case Action::interpolate_at_offset: interpolate(translation.action); break;
+    case Action::push: push_register(); break;
+    case Action::pop: pop_register(); break;
     case Action::emit_vertex: emit_vertex(); break;
     case Action::end_primitive: end_primitive(); break;
     case Action::load_memory: load_memory(); break;

@@ -200,8 +200,14 @@ Operand Translator::read_immediate(std::int32_t index, unsigned component) {
 
 Operand Translator::read_constant(const Register& reg, unsigned component) {
     if (reg.dimension.relative) {
-        not_supported(reg.position, "a constant buffer that a register chooses");
-        return hoisted_constant(0);
+        SsaDef* chosen = index_value(reg.dimension);
+        SsaDef* index = reg.index.relative
+                            ? index_value(reg.index)
+                            : hoisted_constant(static_cast<std::uint32_t>(reg.index.value));
+        return &b().load_ubo_vec4(1, 32, chosen, index)
+                    ->set_base(0)
+                    ->set_component(component)
+                    ->value;
     }
     const auto buffer = static_cast<std::uint32_t>(reg.dimension.value);
     SsaDef* buffer_value = hoisted_constant(buffer);

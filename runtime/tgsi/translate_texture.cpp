@@ -10,6 +10,13 @@ using nir::TextureInstruction;
 using nir::TextureOp;
 using nir::TextureSourceType;
 
+namespace {
+
+// More than any hardware has.
+constexpr std::int32_t kMostTextureUnits = 128;
+
+} // namespace
+
 // A component of a source, packed as in TextureForm.
 Operand Translator::read_packed(std::int8_t packed) {
     return read_source(static_cast<unsigned>(packed) / 4, static_cast<unsigned>(packed) % 4);
@@ -21,15 +28,51 @@ std::optional<TextureTarget> Translator::texture_target(std::int32_t unit) {
     if (info(written).num_coordinates != 0) {
         return written;
     }
-    for (const Declaration& declared : program_.declarations) {
-        if (declared.file == RegisterFile::sampler_view && declared.first <= unit &&
-            unit <= declared.last && declared.target &&
-            info(*declared.target).num_coordinates != 0) {
-            return declared.target;
-        }
+    const Declaration* declared = declared_.find(RegisterFile::sampler_view, unit);
+    if (declared != nullptr && declared->target && info(*declared->target).num_coordinates != 0) {
+        return declared->target;
     }
     malformed(current_->position, "nothing says which texture target this unit has");
     return std::nullopt;
+}
+
+// The texture and the sampler of an instruction. A register may choose among those that are
+// declared together.
+Translator::TextureChoice Translator::choose_texture(const TextureForm& form) {
+    const std::span<const Source> sources = program_.sources(*current_);
+    const auto number_of = [](const Register& reg) {
+        return static_cast<std::uint32_t>(reg.index.relative ? 0 : reg.index.value);
+    };
+    const auto offset_of = [this](const Register& reg) {
+        return reg.index.relative ? index_value(reg.index) : nullptr;
+    };
+    TextureChoice choice;
+    const Register& texture =
+        sources[static_cast<std::size_t>(form.view >= 0 ? form.view : form.sampler)].reg;
+    choice.texture = number_of(texture);
+    choice.texture_offset = offset_of(texture);
+    choice.sampler = choice.texture;
+    choice.sampler_offset = choice.texture_offset;
+    if (form.view >= 0 && form.sampler >= 0) {
+        const Register& sampler = sources[static_cast<std::size_t>(form.sampler)].reg;
+        choice.sampler = number_of(sampler);
+        choice.sampler_offset = offset_of(sampler);
+    }
+    choice.first = texture.index.value;
+    choice.last = texture.index.value;
+    if (texture.index.relative) {
+        choice.first = std::max(texture.index.value, 0);
+        const Declaration* declared = texture.array_id != 0
+                                          ? declared_.find_array(texture.file, texture.array_id)
+                                          : declared_.find(texture.file, choice.first);
+        choice.last = declared != nullptr ? declared->last : choice.first;
+        if (choice.last - choice.first >= kMostTextureUnits) {
+            not_supported(texture.position, "choosing among more than " +
+                                                std::to_string(kMostTextureUnits) + " textures");
+            choice.last = choice.first;
+        }
+    }
+    return choice;
 }
 
 void Translator::note_texture_unit(std::int32_t unit, TextureTarget target) {
@@ -45,16 +88,14 @@ void Translator::note_texture_unit(std::int32_t unit, TextureTarget target) {
                              .dim = nir_dim(target),
                              .is_array = info(target).is_array(),
                              .is_shadow = info(target).is_shadow()};
-    for (const Declaration& declared : program_.declarations) {
-        if (declared.file == RegisterFile::sampler_view && declared.first <= unit &&
-            unit <= declared.last && declared.num_return_types != 0) {
-            switch (declared.return_types[0]) {
-            case ReturnType::unorm:
-            case ReturnType::snorm:
-            case ReturnType::floating: made.type = nir::BaseType::float_type; break;
-            case ReturnType::signed_integer: made.type = nir::BaseType::int_type; break;
-            case ReturnType::unsigned_integer: made.type = nir::BaseType::uint_type; break;
-            }
+    const Declaration* declared = declared_.find(RegisterFile::sampler_view, unit);
+    if (declared != nullptr && declared->num_return_types != 0) {
+        switch (declared->return_types[0]) {
+        case ReturnType::unorm:
+        case ReturnType::snorm:
+        case ReturnType::floating: made.type = nir::BaseType::float_type; break;
+        case ReturnType::signed_integer: made.type = nir::BaseType::int_type; break;
+        case ReturnType::unsigned_integer: made.type = nir::BaseType::uint_type; break;
         }
     }
     units.insert(place, made);
@@ -63,6 +104,14 @@ void Translator::note_texture_unit(std::int32_t unit, TextureTarget target) {
 // Two arguments cannot share a component; other opcodes give them a source of their own.
 bool Translator::check_texture_components(const TextureForm& form,
                                           const TextureTargetInfo& target) {
+    if (form.operation == TextureOp::txf && target.has_samples && form.sample < 0) {
+        malformed(current_->position,
+                  std::string(name_of(current_->opcode)) + " does not say which sample it reads");
+        return false;
+    }
+    if (form.view >= 0) {
+        return true; // each argument has a source of its own
+    }
     unsigned taken = (1U << target.num_coordinates) - 1;
     const auto take = [&](int component) {
         const unsigned bit = 1U << component;
@@ -97,16 +146,24 @@ bool Translator::check_texture_components(const TextureForm& form,
     return good;
 }
 
-TextureInstruction* Translator::begin_texture(TextureOp op, std::int32_t unit,
+TextureInstruction* Translator::begin_texture(TextureOp op, const TextureChoice& choice,
                                               TextureTarget target) {
     const TextureTargetInfo& facts = info(target);
     TextureInstruction* texture = b().texture(op);
     texture->dim = nir_dim(target);
     texture->is_array = facts.is_array();
     texture->is_shadow = facts.is_shadow();
-    texture->texture_index = static_cast<std::uint32_t>(unit);
-    texture->sampler_index = static_cast<std::uint32_t>(unit);
-    const nir::TextureUnit* known = shader_->info.texture(texture->texture_index);
+    texture->texture_index = choice.texture;
+    texture->sampler_index = choice.sampler;
+    if (choice.texture_offset != nullptr) {
+        shader_->add_texture_source(texture, TextureSourceType::texture_offset,
+                                    choice.texture_offset);
+    }
+    if (choice.sampler_offset != nullptr) {
+        shader_->add_texture_source(texture, TextureSourceType::sampler_offset,
+                                    choice.sampler_offset);
+    }
+    const nir::TextureUnit* known = shader_->info.texture(static_cast<std::uint32_t>(choice.first));
     texture->dest_type = {known != nullptr ? known->type : nir::BaseType::float_type, 32};
     return texture;
 }
@@ -139,8 +196,8 @@ void Translator::add_coordinates(TextureInstruction* texture, const TextureForm&
             ? b().whole(components[0])
             : b().vec(std::span<const Operand>(components.data(), target.num_coordinates));
     shader_->add_texture_source(texture, TextureSourceType::coord, coordinate);
-    if (target.is_shadow() && texture->op != TextureOp::txf && texture->op != TextureOp::lod) {
-        const Operand comparator = target.comparator == 4
+    if (texture->is_shadow && texture->op != TextureOp::txf && texture->op != TextureOp::lod) {
+        const Operand comparator = target.comparator == 4 || form.view >= 0
                                        ? read_packed(form.comparator)
                                        : read_source(0, static_cast<unsigned>(target.comparator));
         shader_->add_texture_source(texture, TextureSourceType::comparator,
@@ -169,6 +226,11 @@ bool Translator::add_gather(TextureInstruction* texture, const TextureForm& form
     const Source& which = program_.sources(*current_)[static_cast<std::size_t>(form.gathered)];
     if (texture->is_shadow) {
         return true; // the comparison's result is all there is to gather
+    }
+    if (info(current_->opcode).source_types[static_cast<std::size_t>(form.gathered)] ==
+        OperandType::sampler_type) {
+        texture->component = which.swizzle[0];
+        return true;
     }
     if (which.reg.file != RegisterFile::immediate || which.reg.index.relative) {
         malformed(which.reg.position, "the component to gather must be an immediate");
@@ -229,21 +291,17 @@ bool Translator::add_offsets(TextureInstruction* texture, const TextureTargetInf
 }
 
 void Translator::translate_texture(const TextureForm& form) {
-    const Register& sampler =
-        program_.sources(*current_)[static_cast<std::size_t>(form.sampler)].reg;
-    if (sampler.index.relative) {
-        not_supported(sampler.position, "a texture unit that a register chooses");
-        return;
-    }
-    const std::int32_t unit = sampler.index.value;
-    const auto target = texture_target(unit);
+    const TextureChoice choice = choose_texture(form);
+    const auto target = texture_target(choice.first);
     if (!target || !check_texture_components(form, info(*target))) {
         return;
     }
     const TextureTargetInfo& facts = info(*target);
-    note_texture_unit(unit, *target);
+    for (std::int32_t unit = choice.first; unit <= choice.last; ++unit) {
+        note_texture_unit(unit, *target);
+    }
     if (form.operation == TextureOp::txs) {
-        translate_size_query(form, unit, *target);
+        translate_size_query(form, choice, *target);
         return;
     }
     TextureOp op = form.operation;
@@ -260,7 +318,8 @@ void Translator::translate_texture(const TextureForm& form) {
             op = TextureOp::txl;
         }
     }
-    TextureInstruction* texture = begin_texture(op, unit, *target);
+    TextureInstruction* texture = begin_texture(op, choice, *target);
+    texture->is_shadow = texture->is_shadow || (form.view >= 0 && form.comparator >= 0);
     if (op != TextureOp::texture_samples) {
         add_coordinates(texture, form, facts);
         add_level(texture, form, facts);
@@ -310,13 +369,13 @@ void Translator::fetch_framebuffer() {
 }
 
 // Size and number of levels are two queries.
-void Translator::translate_size_query(const TextureForm& form, std::int32_t unit,
+void Translator::translate_size_query(const TextureForm& form, const TextureChoice& choice,
                                       TextureTarget target) {
     const TextureTargetInfo& facts = info(target);
     Formula formula(b(), current_->destination.write_mask, *this);
     formula.set_all(0xf, hoisted_constant(0));
     if (formula.wants(7)) {
-        TextureInstruction* size = begin_texture(TextureOp::txs, unit, target);
+        TextureInstruction* size = begin_texture(TextureOp::txs, choice, target);
         size->dest_type = {nir::BaseType::int_type, 32};
         if (facts.has_levels) {
             shader_->add_texture_source(size, TextureSourceType::lod,
@@ -328,7 +387,7 @@ void Translator::translate_size_query(const TextureForm& form, std::int32_t unit
         }
     }
     if (formula.wants(8) && facts.has_levels) {
-        TextureInstruction* levels = begin_texture(TextureOp::query_levels, unit, target);
+        TextureInstruction* levels = begin_texture(TextureOp::query_levels, choice, target);
         levels->dest_type = {nir::BaseType::int_type, 32};
         formula.set(3, b().finish_texture(levels));
     }

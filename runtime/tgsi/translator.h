@@ -95,6 +95,8 @@ class Translator final : SourceReader {
     void translate_call();
     void close_call();
     void translate_jump(Jump jump);
+    void push_register();
+    void pop_register();
     void translate_continue();
     void translate_return();
 
@@ -150,10 +152,19 @@ class Translator final : SourceReader {
 
     // translate_texture.cpp
     void translate_texture(const TextureForm& form);
+    struct TextureChoice {
+        std::uint32_t texture = 0;
+        std::uint32_t sampler = 0;
+        nir::SsaDef* texture_offset = nullptr; // where a register chooses
+        nir::SsaDef* sampler_offset = nullptr;
+        std::int32_t first = 0; // of the units it may be
+        std::int32_t last = 0;
+    };
+    TextureChoice choose_texture(const TextureForm& form);
     std::optional<TextureTarget> texture_target(std::int32_t unit);
     bool check_texture_components(const TextureForm& form, const TextureTargetInfo& target);
     void fetch_framebuffer();
-    nir::TextureInstruction* begin_texture(nir::TextureOp op, std::int32_t unit,
+    nir::TextureInstruction* begin_texture(nir::TextureOp op, const TextureChoice& choice,
                                            TextureTarget target);
     void add_coordinates(nir::TextureInstruction* texture, const TextureForm& form,
                          const TextureTargetInfo& target);
@@ -161,7 +172,8 @@ class Translator final : SourceReader {
                    const TextureTargetInfo& target);
     bool add_gather(nir::TextureInstruction* texture, const TextureForm& form);
     bool add_offsets(nir::TextureInstruction* texture, const TextureTargetInfo& target);
-    void translate_size_query(const TextureForm& form, std::int32_t unit, TextureTarget target);
+    void translate_size_query(const TextureForm& form, const TextureChoice& choice,
+                              TextureTarget target);
     void finish_texture(nir::TextureInstruction* texture);
     void add_vector(nir::TextureInstruction* texture, nir::TextureSourceType type, unsigned source,
                     unsigned count);
@@ -211,6 +223,8 @@ class Translator final : SourceReader {
     RegisterStorage addresses_;
     RegisterStorage loop_counters_;
     RegisterStorage predicates_;
+    RegisterStorage stack_;
+    RegisterStorage stack_depth_;
     RegisterStorage output_registers_;
     RegisterStorage input_array_;     // copies, where a register chooses the input
     RegisterStorage immediate_array_; // copies, where a register chooses the immediate

@@ -177,6 +177,13 @@ TEST_CASE("arrays that branches write keep zeros elsewhere") {
           LaneValues{0, 1, 2, 0});
 }
 
+TEST_CASE("what is pushed first is popped last, by other ways as well") {
+    CHECK(computed_by("PUSHA TEMP[0]\nUIF TEMP[0].xxxx\nPUSHA IMM[1]\nENDIF\nPUSHA IMM[0].yyyy\n"
+                      "POPA TEMP[2]\nPOPA TEMP[3]\nUADD TEMP[1].x, TEMP[2], TEMP[3]\n") ==
+          LaneValues{1, 5, 5, 5});
+    CHECK(computed_by("POPA TEMP[1]\n") == LaneValues{0, 0, 0, 0});
+}
+
 TEST_CASE("a subroutine that calls itself is a fault, and so is one that grows without end") {
     const auto reasons_of = [](const std::string& text) {
         const Program program = read(text);

@@ -203,6 +203,8 @@ TEST_CASE("lanes ask each other") {
     CHECK(outputs("BALLOT OUT[0].x, IN[0]") == LaneValues{10, 10, 10, 10});
     CHECK(outputs("VOTE_ANY OUT[0].x, IN[0]") == LaneValues{kAll, kAll, kAll, kAll});
     CHECK(outputs("VOTE_ALL OUT[0].x, IN[0]") == LaneValues{0, 0, 0, 0});
+    CHECK(outputs("VOTE_EQ OUT[0].x, IN[0]") == LaneValues{0, 0, 0, 0});
+    CHECK(outputs("VOTE_EQ OUT[0].x, IN[0].yyyy") == LaneValues{kAll, kAll, kAll, kAll});
     CHECK(outputs("READ_FIRST OUT[0].x, IN[1]") == LaneValues{3, 3, 3, 3});
     CHECK(outputs("READ_INVOC OUT[0].x, IN[1], IN[1].xxxx") == LaneValues{0, 1, 2, 3});
 }

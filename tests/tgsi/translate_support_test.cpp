@@ -36,9 +36,6 @@ TEST_CASE("a form that is not supported yet says so, each reason once") {
     check_unsupported("FRAG\nDCL TEMP[0]\nDCL SAMP[0]\nSAMP2HND TEMP[0], SAMP[0], 2D\n"
                       "SAMP2HND TEMP[0], SAMP[0], 2D\nEND\n",
                       "4:1 T301 a bindless handle is not supported yet\n");
-    check_unsupported("VERT\nDCL CONST[0][0]\nDCL ADDR[0]\nDCL OUT[0], POSITION\n"
-                      "MOV OUT[0], CONST[ADDR[0].x][0]\nEND\n",
-                      "5:13 T301 a constant buffer that a register chooses is not supported yet\n");
 }
 
 TEST_CASE("what a stage cannot do is a fault of the shader") {

@@ -175,3 +175,52 @@ TEST_CASE("the framebuffer is a texture unit behind the declared ones") {
     CHECK(shader->info.textures[0].unit == 4);
     CHECK(shader->info.textures[0].dim == nir::TextureDim::dim_subpass);
 }
+
+TEST_CASE("a view names the texture, and a sampler only how it is read") {
+    const auto text = [](std::string_view line) {
+        std::string result;
+        const auto shader = translated(
+            "FRAG\nDCL SVIEW[0], 2D, FLOAT\nDCL SVIEW[1], 3D, FLOAT\nDCL SVIEW[3], 2D_MSAA, FLOAT",
+            line);
+        for (const nir::TextureInstruction* texture : textures_of(*shader)) {
+            result += "t" + std::to_string(texture->texture_index) + " s" +
+                      std::to_string(texture->sampler_index) + " " +
+                      std::to_string(texture->component) + " " + texture_text(*texture);
+        }
+        return result;
+    };
+    CHECK(text("SAMPLE OUT[0], IN[0], SVIEW[0], SAMP[3]") ==
+          "t0 s3 0 tex 2d, coord (in0.x, in0.y)\n");
+    CHECK(text("SAMPLE_B OUT[0], IN[0], SVIEW[1], SAMP[3], IN[1]") ==
+          "t1 s3 0 txb 3d, coord (in0.x, in0.y, in0.z), bias in1.x\n");
+    CHECK(text("SAMPLE_L OUT[0], IN[0], SVIEW[0], SAMP[0], IN[1]") ==
+          "t0 s0 0 txl 2d, coord (in0.x, in0.y), lod in1.x\n");
+    CHECK(text("SAMPLE_C OUT[0], IN[0], SVIEW[0], SAMP[0], IN[1]") ==
+          "t0 s0 0 tex 2d shadow, coord (in0.x, in0.y), comparator in1.x\n");
+    CHECK(text("SAMPLE_C_LZ OUT[0], IN[0], SVIEW[0], SAMP[0], IN[1]") ==
+          "t0 s0 0 txl 2d shadow, coord (in0.x, in0.y), comparator in1.x, lod 0\n");
+    CHECK(text("SAMPLE_D OUT[0], IN[0], SVIEW[0], SAMP[0], IN[1], IN[0].zwxy") ==
+          "t0 s0 0 txd 2d, coord (in0.x, in0.y), ddx (in1.x, in1.y), ddy (in0.z, in0.w)\n");
+    CHECK(text("SAMPLE_I OUT[0], IN[0], SVIEW[0]") ==
+          "t0 s0 0 txf 2d, coord (in0.x, in0.y), lod in0.w\n");
+    CHECK(text("SAMPLE_I_MS OUT[0], IN[0], SVIEW[3], IN[1]") ==
+          "t3 s3 0 txf_ms ms, coord (in0.x, in0.y), ms_index in1.x\n");
+    CHECK(text("GATHER4 OUT[0], IN[0], SVIEW[0], SAMP[1].zzzz") ==
+          "t0 s1 2 tg4 2d, coord (in0.x, in0.y)\n");
+    CHECK(text("LOD OUT[0], IN[0], SVIEW[0], SAMP[1]") == "t0 s1 0 lod 2d, coord (in0.x, in0.y)\n");
+    CHECK(text("SVIEWINFO OUT[0].xw, IN[0], SVIEW[0]") ==
+          "t0 s0 0 txs 2d, lod in0.x\nt0 s0 0 query_levels 2d\n");
+    CHECK(text("SAMPLE_INFO OUT[0].x, SVIEW[3], IN[0]") == "t3 s3 0 texture_samples ms\n");
+}
+
+TEST_CASE("a register chooses among texture units that are declared together") {
+    const auto shader = translated("FRAG\nDCL ADDR[0]", "UARL ADDR[0].x, IN[1].xxxx\n"
+                                                        "TEX OUT[0], IN[0], SAMP[ADDR[0].x+1], 2D");
+    const auto textures = textures_of(*shader);
+    REQUIRE(textures.size() == 1);
+    CHECK(textures[0]->texture_index == 0);
+    REQUIRE(textures[0]->source(nir::TextureSourceType::texture_offset) != nullptr);
+    CHECK(textures[0]->source(nir::TextureSourceType::sampler_offset)->ssa ==
+          textures[0]->source(nir::TextureSourceType::texture_offset)->ssa);
+    CHECK(shader->info.textures.size() == 3); // 1, 2 and 3
+}

@@ -63,6 +63,8 @@ ACTIONS = {
     "interpolate_at_centroid": "Interpolates an input at the centroid.",
     "interpolate_at_sample": "Interpolates an input at a sample.",
     "interpolate_at_offset": "Interpolates an input at an offset from the pixel's centre.",
+    "push": "Puts a register on the stack.",
+    "pop": "Takes a register from the stack.",
     "emit_vertex": "Ends a vertex of a geometry shader.",
     "end_primitive": "Ends a primitive of a geometry shader.",
     "load_memory": "Reads a resource.",
@@ -96,7 +98,9 @@ class TextureFacts(Record):
     """Which NIR texture operation an opcode is and where its arguments are."""
 
     operation: Text = key(choice(TEXTURE_OPERATIONS), "The operation.", required=True)
-    sampler: int = key(_SOURCE, "The source that names the unit.", required=True)
+    sampler: int | None = key(_SOURCE, "The source that names the unit, or only its sampler.")
+    view: int | None = key(_SOURCE, "The source that names the texture, where the sampler does "
+                                    "not.")
     projector: Text | None = key(_SOURCE_COMPONENT, "What coordinates are divided by.")
     bias: Text | None = key(_SOURCE_COMPONENT, "What is added to the level.")
     level: Text | None = key(text("'zero' or a component of a source",
@@ -107,7 +111,8 @@ class TextureFacts(Record):
                                   "The comparator that does not fit into the first source.")
     ddx: int | None = key(_SOURCE, "The source of derivatives relative to x.")
     ddy: int | None = key(_SOURCE, "The source of derivatives relative to y.")
-    gathered: int | None = key(_SOURCE, "The immediate that says what is gathered.")
+    gathered: int | None = key(_SOURCE, "The immediate, or swizzle of a sampler, that says what "
+                                        "is gathered.")
 
 
 class Opcode(Record):
@@ -284,14 +289,18 @@ def _check_types(opcode: Opcode, diagnostics: Diagnostics) -> None:
 
 def _check_texture(opcode: Opcode, facts: TextureFacts, diagnostics: Diagnostics) -> None:
     count = len(opcode.srcs)
-    for name, value in (("sampler", facts.sampler), ("ddx", facts.ddx), ("ddy", facts.ddy),
-                        ("gathered", facts.gathered)):
+    for name, value in (("sampler", facts.sampler), ("view", facts.view), ("ddx", facts.ddx),
+                        ("ddy", facts.ddy), ("gathered", facts.gathered)):
         if value is not None and value >= count:
             diagnostics.error("E405", facts.where(name),
                               f"there is no source {value}; {opcode.op} has {count}")
-    if facts.sampler < count and opcode.srcs[facts.sampler] != "sampler":
-        diagnostics.error("E407", facts.where("sampler"),
-                          f"source {facts.sampler} of {opcode.op} is no sampler")
+    if facts.sampler is None and facts.view is None:
+        diagnostics.error("E402", opcode.where("texture"),
+                          f"nothing says which texture {opcode.op} reads")
+    for name, value in (("sampler", facts.sampler), ("view", facts.view)):
+        if value is not None and value < count and opcode.srcs[value] != name:
+            diagnostics.error("E407", facts.where(name),
+                              f"source {value} of {opcode.op} is no {name}")
     for written in (facts.projector, facts.bias, facts.level, facts.sample, facts.comparator):
         if written is not None and written != "zero" and source_component(written)[0] >= count:
             diagnostics.error("E405", written.position,
@@ -317,7 +326,8 @@ def texture_values(facts: TextureFacts) -> dict[str, Any]:
         return -1 if value is None else value
 
     return {
-        "operation": str(facts.operation), "sampler": facts.sampler,
+        "operation": str(facts.operation), "sampler": plain(facts.sampler),
+        "view": plain(facts.view),
         "projector": packed(facts.projector), "bias": packed(facts.bias),
         "level": packed(facts.level), "level_zero": facts.level == "zero",
         "sample": packed(facts.sample), "comparator": packed(facts.comparator),
