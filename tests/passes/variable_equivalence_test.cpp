@@ -251,3 +251,11 @@ TEST_CASE("passes on variables keep what random programs compute") {
         }
     }
 }
+
+TEST_CASE("another random program on variables computes something else") {
+    Shader one(Stage::vertex);
+    Shader other(Stage::vertex);
+    RandomProgram(one, 1).build();
+    RandomProgram(other, 2).build();
+    CHECK(difference(one, other) != "");
+}
