@@ -94,6 +94,9 @@ struct Rule {
     bool loses_signed_zero;
     bool loses_nan;
     bool loses_inf;
+    bool loses_flush;        // not where denormals are flushed
+    bool computes_floats;    // constants, rounded to nearest; not where that is to be otherwise
+    bool reads_one_twice;    // the first two sources of the root must be one value
     std::uint8_t special_of; // the name whose width says which float controls matter
     RuleValue result;
 };

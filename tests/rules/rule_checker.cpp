@@ -40,6 +40,10 @@ Subject::Subject(const Rule& rule, const RuleText& text, const Widths& widths, u
     // What a selection chooses is a float where the rule loses something of one.
     compares_as_float_ = result_type_.base == BaseType::float_type ||
                          (result_type_.base != BaseType::bool_type && rule.loses_signed_zero);
+    for (unsigned s = 0; s < rule.num_steps; ++s) {
+        makes_floats_ |= opcode_info(kRuleSteps[rule.first_step + s].opcode).output_type.base ==
+                         BaseType::float_type;
+    }
     written_.reserve(64);
     const RuleNode* last = &root;
     for (const RuleNode* node = &root; node <= last; ++node) {
@@ -62,6 +66,10 @@ Subject::Subject(const Rule& rule, const RuleText& text, const Widths& widths, u
 }
 
 void Subject::collect(const RuleNode& node, unsigned count, AluType type) {
+    if (node.kind == RuleNodeKind::instruction) {
+        makes_floats_ |=
+            opcode_info(static_cast<Opcode>(node.what)).output_type.base == BaseType::float_type;
+    }
     if (node.kind == RuleNodeKind::number) {
         return;
     }
@@ -115,7 +123,7 @@ void Subject::compute(Opcode opcode, unsigned width, unsigned count,
     }
     result.count = info.output_components != 0 ? info.output_components : count;
     result.width = info.output_type.bit_size != 0 ? info.output_type.bit_size : width;
-    if (!evaluate(opcode, width, count, pointers.data(), result.components.data())) {
+    if (!evaluate(opcode, width, count, pointers.data(), result.components.data(), controls_)) {
         counterexample_ = std::string(info.name) + " cannot be computed";
     }
     note(result, info.output_type);
@@ -333,6 +341,21 @@ bool Subject::try_one() {
     return counterexample_.empty();
 }
 
+bool Subject::try_flushing() {
+    if (rule_.loses_flush || !makes_floats_) {
+        return true;
+    }
+    controls_.flush_denormals_16 = true;
+    controls_.flush_denormals_32 = true;
+    controls_.flush_denormals_64 = true;
+    const bool good = try_one();
+    controls_ = FloatControls();
+    if (!good) {
+        counterexample_ += " where denormals are flushed: say `unless: flush`";
+    }
+    return good;
+}
+
 Verdict Subject::check(const Effort& effort) {
     unsigned bits = 0;
     for (const Input& input : inputs_) {
@@ -357,7 +380,7 @@ Verdict Subject::check(const Effort& effort) {
                     rest >>= width;
                 }
             }
-            if (conditions_hold() && !try_one()) {
+            if (conditions_hold() && !(try_one() && try_flushing())) {
                 return {Outcome::wrong, counterexample_};
             }
         }
@@ -367,7 +390,7 @@ Verdict Subject::check(const Effort& effort) {
             if (!draw(i, drawn_names)) {
                 break;
             }
-            if (!try_one()) {
+            if (!(try_one() && try_flushing())) {
                 return {Outcome::wrong, counterexample_};
             }
         }

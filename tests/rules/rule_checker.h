@@ -73,6 +73,8 @@ class Subject {
                               std::uint64_t* values) const;
     void note(const Value& value, AluType type);
     [[nodiscard]] bool try_one();
+    // The same where the shader wants denormals flushed.
+    [[nodiscard]] bool try_flushing();
     [[nodiscard]] bool same(const Value& found, const Value& made) const;
     [[nodiscard]] std::string described(const Value& found, const Value& made) const;
 
@@ -83,6 +85,8 @@ class Subject {
     unsigned root_count_ = 1;
     AluType result_type_;
     bool compares_as_float_ = false;
+    bool makes_floats_ = false;
+    FloatControls controls_;
     std::vector<Input> inputs_;
     std::array<Value, kMaxRuleNames> names_{};
     std::array<Value, kMaxComponents> spread_{};

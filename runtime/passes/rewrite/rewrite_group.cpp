@@ -23,15 +23,16 @@ class GroupRewriter {
           builder_(shader, Cursor{}) {}
 
     bool run(Function& function) {
-        const std::uint32_t count = function.number_instructions();
-        states_.assign(count, 0);
-        fuel_ = (count + 16) * kRewritesPerInstruction;
-        changed_ = false;
+        std::uint32_t count = 0;
         for (Block& block : function.blocks()) {
             for (Instruction* at = block.first; at != nullptr; at = at->next) {
                 at->pass_flags = 0;
+                at->index = count++;
             }
         }
+        states_.assign(count, 0);
+        fuel_ = (std::uint64_t{count} + 16) * kRewritesPerInstruction;
+        changed_ = false;
         for (Block& block : function.blocks()) {
             for (Instruction* at = block.first; at != nullptr;) {
                 Instruction* next = at->next;
@@ -100,6 +101,21 @@ class GroupRewriter {
         return group_.entries[index];
     }
 
+    // Whether the first two sources may be one value.
+    [[nodiscard]] static bool reads_one_twice(const AluInstruction& alu) {
+        if (alu.num_sources < 2) {
+            return false;
+        }
+        const SsaDef* first = alu.first_source[0].ssa;
+        const SsaDef* second = alu.first_source[1].ssa;
+        return first == second || is_copy_or_constant(*first) || is_copy_or_constant(*second);
+    }
+    [[nodiscard]] static bool is_copy_or_constant(const SsaDef& value) {
+        const auto* alu = value.instruction->as<AluInstruction>();
+        return alu != nullptr ? alu->opcode == Opcode::mov
+                              : value.instruction->kind == InstructionKind::constant;
+    }
+
     // Gives the instruction its state and applies what applies, also to what that makes.
     void examine(AluInstruction& alu) {
         if (!examine_once(alu)) {
@@ -128,7 +144,11 @@ class GroupRewriter {
         }
         const std::uint16_t* rule = group_.lists.data() + group_.list_starts[entry.list];
         const std::uint16_t* end = group_.lists.data() + group_.list_starts[entry.list + 1U];
+        const bool may_read_one_twice = reads_one_twice(alu);
         for (; rule != end; ++rule) {
+            if (kRules[group_.first_rule + *rule].reads_one_twice && !may_read_one_twice) {
+                continue;
+            }
             if (match_rule(kRules[group_.first_rule + *rule], alu, controls_, match_)) {
                 apply(*rule, alu);
                 return true;

@@ -182,12 +182,24 @@ bool preserves_special(FloatControls controls, unsigned bit_size) {
                             : bit_size == 64 && controls.preserve_special_64;
 }
 
+bool rounds_to_zero(FloatControls controls, unsigned bit_size) {
+    return bit_size == 16   ? controls.round_to_zero_16
+           : bit_size == 32 ? controls.round_to_zero_32
+                            : bit_size == 64 && controls.round_to_zero_64;
+}
+
 bool is_allowed(const Rule& rule, const RuleMatch& match, FloatControls controls) {
     const bool loses = rule.loses_signed_zero || rule.loses_nan || rule.loses_inf;
     if ((rule.inexact || loses) && match.exact) {
         return false;
     }
-    return !loses || !preserves_special(controls, match.names[rule.special_of].value->bit_size);
+    if (rule.special_of == kNoRuleName) {
+        return true;
+    }
+    const unsigned width = match.names[rule.special_of].value->bit_size;
+    return !(loses && preserves_special(controls, width)) &&
+           !(rule.loses_flush && controls.flushes_denormals(width)) &&
+           !(rule.computes_floats && rounds_to_zero(controls, width));
 }
 
 } // namespace

@@ -102,11 +102,11 @@ class _Builder:
         assert node.alu is not None
         if len(node.children) > 2:
             made = _relaxed(made)
-        if "commutative" in node.alu.properties and repr(made[1]) > repr(made[2]):
+        if node.commutes and repr(made[1]) > repr(made[2]):
             made = (made[0], made[2], made[1], *made[3:])
         operation = self.operations.get(node.text)
         if operation is None:
-            operation = Operation(node.text, "commutative" in node.alu.properties,
+            operation = Operation(node.text, node.commutes,
                                   len(node.children))
             operation.watched = [0] * len(node.children)
             self.operations[node.text] = operation

@@ -88,7 +88,7 @@ def orders_to_try(find: Node, conditioned: set[str]) -> dict[int, int]:
             seen[node.name] = seen.get(node.name, 0) + 1
     orders: dict[int, int] = {}
     for node in find.walk():
-        if node.alu is None or "commutative" not in node.alu.properties:
+        if not node.commutes:
             continue
         first, second = node.children[:2]
         same = all(child.kind == "variable" and seen[child.text] == 1 and

@@ -70,7 +70,7 @@ def matches(pattern: Node, term: Node, bindings: list[Binding]) -> list[Binding]
         made = matches(inner, source, made)
         if not made:
             break
-    if "commutative" in pattern.alu.properties:
+    if pattern.commutes:
         other = matches(pattern.children[0], term.children[1], bindings)
         if other:
             other = matches(pattern.children[1], term.children[0], other)

@@ -9,7 +9,6 @@ A name, a constant and an opcode may end in `@W`, their width.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ...diagnostics import Diagnostics
@@ -47,17 +46,21 @@ class Node:
     children: list[Node] = field(default_factory=list)
     klass: int = -1       # of its width, see `widths`
     count: int = 0        # components; 0: as many as the instruction has
+    commutes: bool = False
+    below: list[Node] | None = None
 
     @property
     def name(self) -> str:
         """What it binds or reads, or nothing."""
         return self.text if self.kind in ("variable", "constant") else self.label
 
-    def walk(self) -> Iterator[Node]:
-        """The node and everything below it, parents first."""
-        yield self
-        for child in self.children:
-            yield from child.walk()
+    def walk(self) -> list[Node]:
+        """The node and everything below it, parents first. Trees do not change once walked."""
+        if self.below is None:
+            self.below = [self]
+            for child in self.children:
+                self.below += child.walk()
+        return self.below
 
     def size(self) -> int:
         return sum(1 for node in self.walk() if node.kind == "op")
@@ -83,6 +86,8 @@ class Faults:
 class Parser:
     def __init__(self, opcodes: dict[str, Alu], diagnostics: Diagnostics) -> None:
         self.opcodes = opcodes
+        self.commuting = {name for name, opcode in opcodes.items()
+                          if "commutative" in opcode.properties}
         self.diagnostics = diagnostics
 
     def parse(self, text: Scalar, replacement: bool) -> Node | None:
@@ -150,6 +155,7 @@ class Parser:
         node.text, node.offset, node.length = found.group(1), start, len(token)
         node.width = int(found.group(2) or 0)
         node.alu = self.opcodes.get(node.text)
+        node.commutes = node.text in self.commuting
         if node.alu is None:
             faults.report("E331", node, f"there is no opcode '{node.text}'", near=node.text,
                           known=self.opcodes)

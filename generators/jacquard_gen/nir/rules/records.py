@@ -10,6 +10,7 @@ SPECIAL = {
     "signed_zero": "The sign of a zero may differ.",
     "nan": "Differs where an operand or an intermediate result is a NaN.",
     "inf": "Differs where an operand or an intermediate result is infinite.",
+    "flush": "Leaves a denormal result that the shader wants flushed to zero, or flushes one less.",
 }
 
 

@@ -157,14 +157,15 @@ class _RuleMaker:
         for condition in rule.conditions:
             tables.conditions.append(self.condition(condition, True))
         special = NONE
-        if rule.entry.unless:
+        if rule.entry.unless or _keeps_denormals(rule) or _computes_floats(rule):
             special = str(self.holder(self._float_class()))
         first_node = self.nodes()
         first_class = len(tables.widths)
         tables.widths += [rule.shapes.classes.domain(root) for root in self.classes]
         flags = ["true" if flag else "false" for flag in (
             rule.entry.inexact, "signed_zero" in rule.entry.unless, "nan" in rule.entry.unless,
-            "inf" in rule.entry.unless)]
+            "inf" in rule.entry.unless, _keeps_denormals(rule), _computes_floats(rule),
+            _reads_one_twice(rule.find))]
         text = (f"{{{first_node}, {first_step}, {first_condition}, {first_class}, "
                 f"{len(tables.steps) - first_step}, {len(rule.conditions)}, "
                 f"{len(self.classes)}, {self.num_names}, {len(rule.orders)}, "
@@ -240,6 +241,24 @@ class _RuleMaker:
             function = self.maker.function(condition.function, self.rule, predicate)
         return (f"{{RuleConditionKind::{condition.kind}, {len(names)}, {width_of}, "
                 f"{{{', '.join(map(str, names))}}}, {function}}}")
+
+
+def _keeps_denormals(rule: Rule) -> bool:
+    """Whether a rule is none for shaders that flush denormals. Of an inexact one, which is tried
+    with few values, that is so where no opcode is left that would flush its result."""
+    return rule.is_float() and ("flush" in rule.entry.unless or
+                                (rule.entry.inexact and rule.replace.kind != "op"))
+
+
+def _computes_floats(rule: Rule) -> bool:
+    """Whether it computes constants in floats, which it does in the default rounding."""
+    return any(condition.function is not None and condition.function.result.kind == "float"
+               for condition in rule.computed.values())
+
+
+def _reads_one_twice(root: Node) -> bool:
+    first, second = (*root.children, root)[:2]
+    return first.kind == "variable" and second.kind == "variable" and first.text == second.text
 
 
 def _lines(items: list[str], per_line: int = _PER_LINE) -> list[str]:
