@@ -9,6 +9,7 @@ from pathlib import Path
 from jacquard_gen.groups import Context
 from jacquard_gen.ir3 import Model, explain
 from jacquard_gen.ir3.model import WORD, Encoding
+from jacquard_gen.ir3.operand_kinds import KindTable, SourceKinds
 
 from .support import DEFS, OverlaidContext
 
@@ -121,6 +122,34 @@ class Encodings(unittest.TestCase):
         self.assertEqual(first["a6xx"], 630)
         self.assertEqual([revision.name for revision in self.model.revisions],
                          ["a3xx", "a4xx", "a5xx", "a6xx", "a7xx"])
+
+    def test_kinds_follow_from_the_bits_where_no_table_narrows_them(self) -> None:
+        kinds = KindTable(self.model)
+
+        def found(name: str, source: str) -> SourceKinds:
+            opcode = self.model.opcode(name)
+            assert opcode is not None
+            return kinds.source(opcode, source)
+
+        self.assertEqual(found("stg", "src1"), SourceKinds(["gpr"]))
+        self.assertEqual(found("shfl", "src1"), SourceKinds(["gpr", "immediate"],
+                                                            immediate_bits=8))
+        self.assertEqual(found("add.s", "src0").immediate_bits, -11)
+        self.assertEqual(found("add.s", "src0").relative_bits, -10)
+        self.assertEqual(found("mov", "src0").immediate_bits, 32)
+        # A field of the word says whether the resource is a number.
+        self.assertEqual(found("ldib.b", "src1").by_field, ["gpr", "immediate"])
+        # Where revisions differ the narrowest number fits all of them.
+        self.assertEqual(found("ldc", "src0").immediate_bits, 8)
+        # What nobody uses is left out by the table of the format.
+        self.assertEqual(found("rcp", "src0").kinds, ["gpr", "shared"])
+
+    def test_what_is_not_confirmed_is_said_by_revision(self) -> None:
+        ldc, flow_rev = self.model.opcode("ldc"), self.model.opcode("flow_rev")
+        assert ldc is not None and flow_rev is not None
+        self.assertEqual(ldc.unverified, ["a3xx", "a4xx", "a5xx"])
+        self.assertEqual(list(ldc.docs.values()), [["a3xx", "a4xx", "a5xx"]])
+        self.assertEqual(flow_rev.unverified, flow_rev.revisions)
 
     def test_explain_names_bits_and_tables(self) -> None:
         text = explain(self.model, "mad.f32") or ""

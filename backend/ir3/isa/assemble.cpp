@@ -131,7 +131,7 @@ class Attempts {
         if (failure_) {
             fault.error = AssemblyError::encoding;
             fault.offset = std::max(mnemonic, failed_offset_);
-            fault.message = failure_->message();
+            fault.message = failure_->message() + range_of_failure();
             return fault;
         }
         fault.error = AssemblyError::syntax;
@@ -159,10 +159,29 @@ class Attempts {
                 result_ = {0, EncodeError::other_opcode, "opcode"};
             if (!failure_) {
                 failure_ = result_;
+                failed_opcode_ = encoding.opcode;
                 failed_offset_ = offset_of(result_.member);
             }
         }
         return false;
+    }
+
+    // The numbers that a source takes whose value did not fit.
+    std::string range_of_failure() const {
+        const std::string_view member = failure_->member;
+        if (failure_->error != EncodeError::operand_value || member.size() != 4 ||
+            !member.starts_with("src")) {
+            return {};
+        }
+        const SourceInfo& source =
+            opcode_info(failed_opcode_).sources[static_cast<size_t>(member[3] - '0') % 4];
+        const int bits = source.immediate_bits;
+        if (bits == 0 || bits >= 32 || bits <= -32)
+            return {};
+        const int64_t least = bits < 0 ? -(int64_t{1} << (-bits - 1)) : 0;
+        const int64_t end = int64_t{1} << (bits < 0 ? -bits - 1 : bits);
+        return ", expected a number from " + std::to_string(least) + " to " +
+               std::to_string(end - 1);
     }
 
     // Where the operand began that a member of Instruction is named after, 0 for other members.
@@ -182,6 +201,7 @@ class Attempts {
     Instruction instruction_;
     EncodeResult result_;
     std::optional<EncodeResult> failure_;
+    Opcode failed_opcode_{};
     size_t failed_offset_ = 0;
     bool tried_ = false;
 };

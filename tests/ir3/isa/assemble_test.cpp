@@ -44,7 +44,8 @@ std::string faults(std::string_view text, Revision revision = Revision::a6xx) {
     return result;
 }
 
-// Words whose text is also that of another word, which is the one that it assembles to.
+// Words whose text is also that of another word, which is the one that it assembles to. No
+// assembler can tell which of the two is meant: the texts are equal, letter by letter.
 struct Shared {
     const char* reason;
     bool (*holds)(const test::WordRow& row);
@@ -75,13 +76,17 @@ constexpr std::array<uint64_t, 6> kHiddenBits = {0xc022000184618008, 0xc82896147
 const Shared kShared[] = {
     {"bits without a meaning are set",
      [](const test::WordRow& row) { return row.has_flag("decode-only"); }, 5, 0},
-    {"an offset of 0 that is said to be there, or is not there and is said to be",
+    {"the set of a bindless descriptor, where nothing is bindless",
      [](const test::WordRow& row) {
          return std::find(kHiddenBits.begin(), kHiddenBits.end(), row.word) != kHiddenBits.end();
      },
      0, 6},
-    {"a number that is an immediate of a full, or a table entry of a half instruction",
+    // Such numbers tell nothing of `full`, and neither does the destination, which may have the
+    // other width: it is taken for that of the sources, as it is in most words.
+    {"numbers that are immediates of a full, or table entries of a half instruction",
      is_ambiguous_number, 0, 16},
+    // Of stores with an offset half of the words set the bit and half do not, and nothing else of
+    // the word goes with it; hardware asks for it.
     {"the bit of stores to global memory that valid ones set is not set", hides_store_form, 0, 21},
 };
 
@@ -189,7 +194,10 @@ TEST_CASE("faults of a line say where and what was expected") {
     CHECK(fault("add.f r0.q, r1.x, r2.x") == "9: expected x, y, z or w");
     CHECK(fault("add.f r64.x, r1.x, r2.x") == "7: expected a smaller register number");
     CHECK(fault("add.f r0.x, r1.x, r2.x, r3.x") == "22: expected the end of the line");
-    CHECK(fault("add.u r0.x, r1.x, 5000") == "18: src1 has a value that does not fit");
+    CHECK(fault("add.u r0.x, r1.x, 5000") ==
+          "18: src1 has a value that does not fit, expected a number from -1024 to 1023");
+    CHECK(fault("shfl.xor.u32 r1.x, r2.x, 256") ==
+          "25: src1 has a value that does not fit, expected a number from 0 to 255");
     CHECK(fault("(foo)nop") == "0: expected one of the flags (sy) (ss) (eq) (jp) (rpt1) or nop");
     CHECK(fault("") == "0: expected a mnemonic");
     CHECK(fault("br p0.x, #l1") ==

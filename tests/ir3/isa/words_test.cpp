@@ -63,6 +63,20 @@ TEST_CASE("a word that is no instruction prints as its digits") {
     CHECK_FALSE(decode(0x4000000000001800, Revision::a6xx));
 }
 
+TEST_CASE("numbers fit the bits that the tables give them") {
+    CHECK(fits_bits(255, 8));
+    CHECK_FALSE(fits_bits(256, 8));
+    CHECK_FALSE(fits_bits(-1, 8));
+    CHECK(fits_bits(-1024, -11));
+    CHECK_FALSE(fits_bits(1024, -11));
+    CHECK_FALSE(fits_bits(0, 0));
+    CHECK(fits_bits(-1, 32));
+    const SourceInfo& offset = opcode_info(Opcode::shfl).sources[1];
+    CHECK((offset.kinds & source_immediate) != 0);
+    CHECK(offset.kinds_by_field == 0);
+    CHECK(offset.immediate_bits == 8);
+}
+
 TEST_CASE("an opcode belongs to the revisions that the tables say") {
     CHECK(has_opcode(Revision::a6xx, Opcode::shrm));
     CHECK_FALSE(has_opcode(Revision::a5xx, Opcode::shrm));
