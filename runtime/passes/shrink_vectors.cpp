@@ -73,7 +73,7 @@ class ShrinkVectors {
             }
         }
         propagate();
-        keep_dead_phis(function);
+        keep_dead_readers(function);
     }
 
     void propagate() {
@@ -84,16 +84,15 @@ class ShrinkVectors {
         }
     }
 
-    // A phi that nobody reads still has the shape of its sources.
-    void keep_dead_phis(Function& function) {
+    // A phi that nobody reads still has the shape of its sources, and arithmetic that nobody reads
+    // still names components of its own.
+    void keep_dead_readers(Function& function) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
-                auto* phi = instruction.as<PhiInstruction>();
-                if (phi == nullptr) {
-                    break;
-                }
-                if (read_[phi->value.index] == 0) {
-                    need_all(phi->value);
+                const bool reads_parts = instruction.kind == InstructionKind::phi ||
+                                         instruction.kind == InstructionKind::alu;
+                if (reads_parts && read_[instruction.def()->index] == 0) {
+                    need_all(*instruction.def());
                 }
             }
         }
