@@ -162,7 +162,7 @@ std::string difference(const Shader& before, const Shader& after,
     run_options.maximum_steps = options.maximum_steps;
     const bool has_work_groups = before.info.stage == Stage::compute;
     const std::array<Shape, 3> shapes = {{{4, 1}, {32, 1}, {16, has_work_groups ? 2U : 1U}}};
-    for (std::size_t s = 0; s < shapes.size(); ++s) {
+    for (std::size_t s = 0; s < (options.quads_only ? 1 : shapes.size()); ++s) {
         const Shape shape = shapes[s];
         Interpreter one(*first, shape.lanes, shape.waves);
         Interpreter other(*second, shape.lanes, shape.waves);

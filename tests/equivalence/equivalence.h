@@ -9,7 +9,8 @@ namespace jacquard::nir {
 
 struct EquivalenceOptions {
     std::uint64_t seed = 1;
-    unsigned runs = 8; // for each number of lanes; the first ones take edge values
+    unsigned runs = 8;       // for each number of lanes; the first ones take edge values
+    bool quads_only = false; // not larger waves as well
     // Floats may differ by this many units in the last place; 0: only a NaN's bits are free.
     std::uint64_t ulps = 0;
     // Or by this much of max(1, |value|); 0: not at all.
