@@ -2,9 +2,9 @@
 #include "catch.h"
 #include "rule_checker.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
-#include <set>
 #include <string>
 
 using namespace rule_checker;
@@ -76,4 +76,18 @@ TEST_CASE("both sides of every rule compute the same, at every width: third quar
 }
 TEST_CASE("both sides of every rule compute the same, at every width: last quarter") {
     check_rules(3);
+}
+
+TEST_CASE("a wrong rule is found, with the operands that show it") {
+    const auto found = std::find_if(kRuleTexts.begin(), kRuleTexts.end(), [](const RuleText& text) {
+        return text.name == "select_by_true";
+    });
+    REQUIRE(found != kRuleTexts.end());
+    Rule wrong = kRules[static_cast<std::size_t>(found - kRuleTexts.begin())];
+    REQUIRE(wrong.result.kind == RuleValueKind::name);
+    wrong.result.index = wrong.result.index == 1 ? 2 : 1; // the value that is not chosen
+    Subject subject(wrong, *found, all_widths(wrong).back());
+    const Verdict verdict = subject.check({});
+    CHECK(verdict.outcome == Outcome::wrong);
+    CHECK(verdict.counterexample.find("found 0x") != std::string::npos);
 }

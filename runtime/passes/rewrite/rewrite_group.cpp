@@ -19,7 +19,7 @@ constexpr std::uint64_t kRewritesPerInstruction = 64;
 class GroupRewriter {
   public:
     GroupRewriter(Shader& shader, const RuleGroup& group, const RewriteOptions& options)
-        : shader_(shader), group_(group), options_(options), controls_(shader.info.float_controls),
+        : group_(group), options_(options), controls_(shader.info.float_controls),
           builder_(shader, Cursor{}) {}
 
     bool run(Function& function) {
@@ -225,7 +225,6 @@ class GroupRewriter {
         }
     }
 
-    Shader& shader_;
     const RuleGroup& group_;
     const RewriteOptions& options_;
     FloatControls controls_;
