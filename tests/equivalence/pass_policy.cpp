@@ -15,6 +15,7 @@ constexpr std::array kPolicies = {
     PassPolicy{"algebraic", kLastBits, "inexact floats are reordered"},
     PassPolicy{"algebraic_late", kLastBits, "inexact floats are reordered and fused"},
     PassPolicy{"fuse_multiply_add", kLastBits, "a fused product is not rounded"},
+    PassPolicy{"fuse_opcodes", kLastBits, "inexact floats are fused"},
     PassPolicy{"lower_float_division", kLastBits, "a reciprocal is rounded before the product"},
     PassPolicy{"lower_pow", kLastBits, "a power is made of a logarithm and an exponential"},
     PassPolicy{"lower_doubles", kLastBits, "roots and quotients are iterated"},
