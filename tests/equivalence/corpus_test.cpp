@@ -66,7 +66,8 @@ void compare_all(Campaign& campaign, const Shader& shader, const std::string& na
             EquivalenceOptions options;
             options.runs = 2;
             options.quads_only = true;
-            options.tolerance = precise ? 0.0 : policy.tolerance;
+            options.tolerance = precise && !policy.approximates ? 0.0 : policy.tolerance;
+            options.has_edges = !policy.approximates;
             found = difference(shader, *after, options);
             ++campaign.compared;
         }

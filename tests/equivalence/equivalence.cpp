@@ -168,7 +168,8 @@ std::string difference(const Shader& before, const Shader& after,
         Interpreter other(*second, shape.lanes, shape.waves);
         for (unsigned run = 0; run < options.runs; ++run) {
             const std::uint64_t seed = options.seed * 1000 + s * 100 + run;
-            const auto style = static_cast<WordStyle>(run % kNumWordStyles);
+            const auto style =
+                static_cast<WordStyle>(options.has_edges ? run % kNumWordStyles : 1 + run % 2);
             Surroundings around_one(extent, shape.lanes, shape.waves, seed, style);
             Surroundings around_other(extent, shape.lanes, shape.waves, seed, style);
             const RunResult result = one.run(around_one.environments(), run_options);

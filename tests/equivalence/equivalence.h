@@ -10,6 +10,7 @@ namespace jacquard::nir {
 struct EquivalenceOptions {
     std::uint64_t seed = 1;
     unsigned runs = 8;       // for each number of lanes; the first ones take edge values
+    bool has_edges = true;   // else small numbers only
     bool quads_only = false; // not larger waves as well
     // Floats may differ by this many units in the last place; 0: only a NaN's bits are free.
     std::uint64_t ulps = 0;

@@ -16,9 +16,12 @@ constexpr std::array kPolicies = {
     PassPolicy{"algebraic_late", kLastBits, "inexact floats are reordered and fused"},
     PassPolicy{"fuse_multiply_add", kLastBits, "a fused product is not rounded"},
     PassPolicy{"fuse_opcodes", kLastBits, "inexact floats are fused"},
-    PassPolicy{"lower_float_division", kLastBits, "a reciprocal is rounded before the product"},
-    PassPolicy{"lower_pow", kLastBits, "a power is made of a logarithm and an exponential"},
-    PassPolicy{"lower_doubles", kLastBits, "roots and quotients are iterated"},
+    PassPolicy{"lower_float_division", kLastBits, "a reciprocal is rounded before the product",
+               true},
+    PassPolicy{"lower_pow", kLastBits, "a power is made of a logarithm and an exponential", true},
+    PassPolicy{"lower_doubles", kLastBits, "roots and quotients are iterated", true},
+    PassPolicy{"unroll_loops", 0.0, "loses values of some loops within loops", false, false},
+    PassPolicy{"lower_trig", kLastBits, "angles are scaled and folded first", true},
 };
 
 } // namespace

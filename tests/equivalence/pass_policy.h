@@ -7,10 +7,10 @@ namespace jacquard::nir {
 // How the result of a pass may differ from the shader it was given.
 struct PassPolicy {
     std::string_view pass;
-    double tolerance = 0.0;      // of max(1, |value|)
-    std::string_view reason;     // why it may differ, or why it is not run
-    bool is_run = true;          // on its own, by tests that compare
-    bool compares_shared = true; // whether shared memory stays where it was
+    double tolerance = 0.0;    // of max(1, |value|)
+    std::string_view reason;   // why it may differ, or why it is not run
+    bool approximates = false; // exact instructions too; and not near the ends of ranges
+    bool is_run = true;        // on its own, by tests that compare
 };
 
 // Exact, run, and without a reason for passes that no row names.

@@ -65,7 +65,8 @@ std::vector<PassCall> passes_of(const Wanted& wanted) {
         return list.errors.empty() ? std::move(list.calls) : calls;
     }
     for (const PassInfo& pass : all_passes()) {
-        if (policy_of(pass.name).is_run) {
+        const PassPolicy policy = policy_of(pass.name);
+        if (policy.is_run && !policy.approximates) {
             calls.push_back({&pass, {}});
         }
     }
