@@ -152,7 +152,7 @@ class Attempts {
             instruction_.opcode = encoding.opcode;
             if (!read_fields(in_, instruction_, encoding, variant))
                 continue;
-            result_ = encode_fields(instruction_, encoding);
+            result_ = encode_fields(instruction_, encoding, true);
             if (result_ && find_encoding(result_.word, revision_) == row)
                 return true;
             if (result_)
