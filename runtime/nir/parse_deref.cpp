@@ -155,6 +155,9 @@ void Parser::resolve_derefs() {
             continue;
         }
         const DerefInstruction* parent = deref.parent_deref();
+        if (parent != nullptr && parent->type == nullptr && diagnostics_.has_errors()) {
+            continue; // what is wrong with the parent was told
+        }
         if (parent == nullptr || parent->type == nullptr) {
             diagnostics_.error("N111", pending.position,
                                "the parent of a dereference is a dereference that stands before "

@@ -21,6 +21,9 @@ void Parser::instruction(Block& block) {
         made = body(defined);
     }
     if (made == nullptr) {
+        if (defined) {
+            faulty_values_.insert(defined->number);
+        }
         skip_line();
         return;
     }

@@ -254,6 +254,10 @@ void Parser::resolve_function(Function& function) {
     for (const PendingUse& pending : uses_) {
         const auto found = values_.find(pending.number);
         if (found == values_.end()) {
+            // The line that defines it has a fault of its own, which was told.
+            if (faulty_values_.contains(pending.number)) {
+                continue;
+            }
             diagnostics_.error("N107", pending.position,
                                "%" + std::to_string(pending.number) + " is not defined");
         } else {
@@ -271,6 +275,7 @@ void Parser::resolve_function(Function& function) {
     }
     uses_.clear();
     phi_blocks_.clear();
+    faulty_values_.clear();
     resolve_derefs();
     function.link_blocks();
     check_predecessors();

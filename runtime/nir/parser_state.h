@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace jacquard::nir {
@@ -174,6 +175,7 @@ class Parser {
     std::unordered_map<std::uint32_t, Named<Block>> blocks_;
     std::unordered_map<std::string, Named<Function>> functions_;
     std::unordered_map<std::string_view, Named<Variable>> variables_;
+    std::unordered_set<std::uint32_t> faulty_values_; // whose definition could not be read
     std::vector<PendingUse> uses_;
     std::vector<PendingPhiBlock> phi_blocks_;
     std::vector<PendingPredecessors> predecessors_;

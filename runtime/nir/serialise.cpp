@@ -293,7 +293,8 @@ class Serialiser {
             // Four bits a component, two a byte.
             for (unsigned c = 0; c < alu.source_components(i); c += 2) {
                 const bool pair = c + 1 < alu.source_components(i);
-                byte(source.swizzle[c] | (pair ? source.swizzle[c + 1] << 4U : 0U));
+                const unsigned second = pair ? source.swizzle[c + 1] : 0U;
+                byte(source.swizzle[c] | second << 4U);
             }
         }
     }

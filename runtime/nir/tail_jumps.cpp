@@ -18,8 +18,7 @@ bool ends_in_jump(const ControlFlowList& list) {
 // Removes jumps from the inside outwards and finds what the phis of the target read at each end.
 class TailJumps {
   public:
-    TailJumps(Shader& shader, JumpKind kind, Block& target)
-        : shader_(shader), kind_(kind), target_(target) {
+    TailJumps(Shader& shader, JumpKind kind, Block& target) : shader_(shader), kind_(kind) {
         for (Instruction& instruction : target.instructions()) {
             auto* phi = instruction.as<PhiInstruction>();
             if (phi == nullptr) {
@@ -162,7 +161,6 @@ class TailJumps {
 
     Shader& shader_;
     JumpKind kind_;
-    Block& target_;
     std::vector<PhiInstruction*> phis_;
     std::vector<Block*> joined_; // inner ones first
     bool changed_ = false;

@@ -32,6 +32,15 @@ t: note: did you mean 'fadd'?
 )");
 }
 
+TEST_CASE("uses of a value whose line has a fault are no faults of their own") {
+    const std::string text = faults_in_main("    %0:32 = const 1.0\n"
+                                            "    %1:32 = faad %0, %0\n"
+                                            "    %2:32 = fneg %1\n"
+                                            "    %3:32 = fneg %9");
+    CHECK(text.find("%1 is not defined") == std::string::npos);
+    contains(text, "%9 is not defined");
+}
+
 TEST_CASE("several faults are found in one run") {
     const std::string text = faults_in_main("    %0:33 = const 1.0\n"
                                             "    %1:32 = const 1.0 2.0\n"
