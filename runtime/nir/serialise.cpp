@@ -103,9 +103,51 @@ class Serialiser {
         }
     }
 
-    void types() {
-        number(shader_.types().size());
+    // Types that nothing uses are no part of the shader; the others are numbered as they are met.
+    // What a type is made of comes before it, and types nest no deeper than kMaxTypeDepth.
+    void meet(const Type* type) {
+        if (type == nullptr || type_numbers_[type->index] != kUnmet) {
+            return;
+        }
+        meet(type->element);
+        for (const StructMember& member : type->members) {
+            meet(member.type);
+        }
+        type_numbers_[type->index] = static_cast<std::uint32_t>(types_.size());
+        types_.push_back(type);
+    }
+
+    void meet_types() {
+        type_numbers_.assign(shader_.types().size(), kUnmet);
         for (const Type* type : shader_.types()) {
+            if (type->is_structure()) {
+                meet(type);
+            }
+        }
+        for (const Variable& variable : shader_.variables()) {
+            meet(variable.type);
+        }
+        for (const Function& function : shader_.functions()) {
+            for (const Parameter& parameter : function.parameters) {
+                meet(parameter.type);
+            }
+            for (const Variable& variable : function.variables()) {
+                meet(variable.type);
+            }
+            for (const Block& block : function.blocks()) {
+                for (const Instruction& each : block.instructions()) {
+                    if (const auto* deref = each.as<DerefInstruction>()) {
+                        meet(deref->type);
+                    }
+                }
+            }
+        }
+    }
+
+    void types() {
+        meet_types();
+        number(types_.size());
+        for (const Type* type : types_) {
             word(type->kind);
             switch (type->kind) {
             case TypeKind::void_type: break;
@@ -120,7 +162,7 @@ class Serialiser {
                 number(type->stride);
                 break;
             case TypeKind::array:
-                number(type->element->index);
+                number(type_number(type->element));
                 number(type->length);
                 number(type->stride);
                 break;
@@ -129,7 +171,7 @@ class Serialiser {
                 number(type->members.size());
                 for (const StructMember& member : type->members) {
                     text(member.name);
-                    number(member.type->index);
+                    number(type_number(member.type));
                     number(member.offset);
                 }
                 break;
@@ -160,7 +202,7 @@ class Serialiser {
 
     void variable(const Variable& variable) {
         text(variable.name);
-        number(variable.type->index);
+        number(type_number(variable.type));
         word(variable.mode);
         signed_number(variable.location);
         for (const std::uint32_t each :
@@ -194,7 +236,7 @@ class Serialiser {
             byte(parameter.bit_size);
             byte(parameter.is_return);
             word(parameter.modes);
-            number(parameter.type != nullptr ? parameter.type->index + 1U : 0);
+            number(parameter.type != nullptr ? type_number(parameter.type) + 1U : 0);
         }
         variables(function.variables());
     }
@@ -301,7 +343,11 @@ class Serialiser {
 
     void intrinsic(const IntrinsicInstruction& intrinsic) {
         word(intrinsic.op);
-        byte(intrinsic.component_count);
+        // Only where it is not the table's.
+        const IntrinsicInfo& info = intrinsic.info();
+        const bool counts =
+            (info.has_dest && info.dest_components == 0) || info.counted_source >= 0;
+        byte(counts ? intrinsic.component_count : 0U);
         byte(intrinsic.value.bit_size);
         for (const Variable* each : intrinsic.variables()) {
             number(variable_numbers_[each->index]);
@@ -348,7 +394,8 @@ class Serialiser {
         }
         number(flags);
         byte(texture.component);
-        byte(texture.coord_components);
+        const bool has_coord = texture.source(TextureSourceType::coord) != nullptr;
+        byte(has_coord ? texture.coord_components : 0U);
         if (texture.has_gather_offsets) {
             for (const auto& offset : texture.gather_offsets) {
                 byte(static_cast<std::uint8_t>(offset[0]));
@@ -396,7 +443,7 @@ class Serialiser {
             number(variable_numbers_[deref.variable->index]);
             return;
         }
-        number(deref.type->index);
+        number(type_number(deref.type));
         word(deref.modes);
         use(deref.parent);
         if (deref.has_index()) {
@@ -411,8 +458,16 @@ class Serialiser {
         }
     }
 
+    [[nodiscard]] std::uint32_t type_number(const Type* type) const {
+        return type_numbers_[type->index];
+    }
+
+    static constexpr std::uint32_t kUnmet = 0xffffffff;
+
     const Shader& shader_;
     std::vector<std::uint8_t> bytes_;
+    std::vector<const Type*> types_;
+    std::vector<std::uint32_t> type_numbers_;     // by Type::index
     std::vector<std::uint32_t> variable_numbers_; // by Variable::index
     std::uint32_t next_variable_ = 0;
     std::unordered_map<const Function*, std::size_t> function_numbers_;
