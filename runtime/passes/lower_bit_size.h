@@ -26,6 +26,9 @@ struct LowerBitSizeOptions {
 bool lower_bit_size(Shader& shader, const LowerBitSizeOptions& options = {});
 
 // Computes all half floats in single precision.
+//
+// Before: any shader; reductions are whole, since a sum of several products is rounded once. After:
+// half floats are only copied, chosen, converted, loaded and stored. True when something changed.
 inline bool lower_half(Shader& shader) {
     LowerBitSizeOptions options;
     options.int_bits = 8;
