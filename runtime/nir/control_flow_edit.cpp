@@ -39,6 +39,23 @@ void splice_after(ControlFlowNode* position, ControlFlowList& from) {
     from = {};
 }
 
+void splice_before(ControlFlowNode* position, ControlFlowList& from) {
+    if (from.first == nullptr) {
+        return;
+    }
+    ControlFlowList& to = *position->list;
+    for (ControlFlowNode* node = from.first; node != nullptr; node = node->next) {
+        node->list = &to;
+        node->parent = position->parent;
+    }
+    ControlFlowNode* before = position->previous;
+    position->previous = from.last;
+    from.last->next = position;
+    from.first->previous = before;
+    (before != nullptr ? before->next : to.first) = from.first;
+    from = {};
+}
+
 Block* split_before(Shader& shader, Block& block, Instruction* position) {
     Block* before = shader.make_block();
     ControlFlowList& list = *block.list;

@@ -11,6 +11,8 @@ namespace jacquard::nir {
 
 // Puts the nodes of `from`, which becomes empty, behind `position`.
 void splice_after(ControlFlowNode* position, ControlFlowList& from);
+// Puts them in front of `position`; both cost the number of nodes moved.
+void splice_before(ControlFlowNode* position, ControlFlowList& from);
 // Moves the nodes from `first` to `last`, neighbours in one list, to the end of `to`, whose nodes
 // belong to `parent`.
 void move_nodes(ControlFlowNode* first, ControlFlowNode* last, ControlFlowList& to,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace jacquard::nir {
 namespace {
@@ -248,6 +249,10 @@ class LoopAnalysis {
     }
 
     void find_other_jumps() {
+        std::unordered_set<const Block*> of_terminators;
+        for (const LoopTerminator& terminator : info_.terminators) {
+            of_terminators.insert(terminator.break_block());
+        }
         for_each_block([&](Block& block) {
             const JumpInstruction* jump = block.jump();
             if (jump == nullptr) {
@@ -260,11 +265,7 @@ class LoopAnalysis {
             } else if (jump->jump == JumpKind::continue_loop) {
                 info_.has_continue |= &block != loop_.body.last_block();
             } else {
-                info_.has_other_jumps |=
-                    std::none_of(info_.terminators.begin(), info_.terminators.end(),
-                                 [&block](const LoopTerminator& terminator) {
-                                     return terminator.break_block() == &block;
-                                 });
+                info_.has_other_jumps |= !of_terminators.contains(&block);
             }
         });
     }
@@ -275,12 +276,16 @@ class LoopAnalysis {
         const FloatControls controls = function.shader->info.float_controls;
         std::vector<LoopTerminator*> computable;
         LoopRun iterations(loop_, controls, limits_);
+        std::size_t failures = 0;
         for (LoopTerminator& terminator : info_.terminators) {
-            LoopRun alone(loop_, controls, limits_);
-            const SsaDef& condition = *terminator.branch->condition.ssa;
-            terminator.is_computable = alone.add(condition) && iterations.add(condition);
+            if (limits_.terminators == computable.size() + failures) {
+                break;
+            }
+            terminator.is_computable = iterations.add(*terminator.branch->condition.ssa);
             if (terminator.is_computable) {
                 computable.push_back(&terminator);
+            } else {
+                ++failures;
             }
         }
         if (computable.empty() || !iterations.prepare()) {

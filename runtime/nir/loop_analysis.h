@@ -52,6 +52,7 @@ struct LoopInfo {
 struct LoopLimits {
     std::uint32_t iterations = 1024;  // computed before giving up
     std::uint32_t instructions = 128; // of what the conditions of one loop are computed from
+    std::uint32_t terminators = 16;   // whose conditions are looked at, from the first on
 };
 
 // Looks at one loop; loops inside count as part of its body. Iterations are found by computing the

@@ -162,8 +162,9 @@ class IfShapes {
             ifs.pop_back();
             turn_round(branch);
             merge_nested(branch);
-            merge_next(branch);
-            select_constants(branch);
+            if (!merge_next(branch)) {
+                select_constants(branch);
+            }
         }
         if (changes_shape_) {
             tidy_control_flow(function_);
@@ -275,27 +276,27 @@ class IfShapes {
         }
     }
 
-    // The next if was visited before and has merged with those behind it.
-    void merge_next(IfNode& branch) {
+    // The next if was visited before and has merged with those behind it; it takes over this one.
+    bool merge_next(IfNode& branch) {
         Block* middle = branch.block_after();
         auto* next = middle->next != nullptr ? middle->next->as<IfNode>() : nullptr;
         if (next == nullptr || next->condition.ssa != branch.condition.ssa ||
             middle->first_after_phis() != nullptr || ends_in_jump(branch.then_list) ||
             ends_in_jump(branch.else_list)) {
-            return;
+            return false;
         }
-        Block* then_end = branch.then_list.last_block();
-        Block* else_end = branch.else_list.last_block();
+        const Block& then_end = *branch.then_list.last_block();
+        const Block& else_end = *branch.else_list.last_block();
         for_each_phi(*middle,
-                     [&](PhiInstruction& phi) { resolve_in(*next, phi, *then_end, *else_end); });
-        splice_after(then_end, next->then_list);
-        splice_after(else_end, next->else_list);
-        for_each_phi(*middle, [&](PhiInstruction& phi) {
-            move_phi(branch, *next, phi, *then_end, *else_end);
-        });
-        discard(next);
+                     [&](PhiInstruction& phi) { resolve_in(*next, phi, then_end, else_end); });
+        for_each_phi(*middle,
+                     [&](PhiInstruction& phi) { move_phi(*next, phi, then_end, else_end); });
+        splice_before(next->then_list.first, branch.then_list);
+        splice_before(next->else_list.first, branch.else_list);
+        discard(&branch);
         middle->list->remove(middle);
         changes_shape_ = true;
+        return true;
     }
 
     // What is read in a side of `next` came from the same side of the if before it.
@@ -324,18 +325,22 @@ class IfShapes {
     }
 
     // A phi between two ifs joins what it joined behind the second.
-    static void move_phi(const IfNode& branch, const IfNode& next, PhiInstruction& phi,
-                         const Block& then_end, const Block& else_end) {
-        PhiSource* then_source = phi.source_from(&then_end);
-        PhiSource* else_source = phi.source_from(&else_end);
-        if (ends_in_jump(branch.then_list) || ends_in_jump(branch.else_list)) {
-            phi.value.rewrite_uses(ends_in_jump(branch.then_list) ? else_source->ssa
-                                                                  : then_source->ssa);
+    static void move_phi(const IfNode& next, PhiInstruction& phi, const Block& then_end,
+                         const Block& else_end) {
+        if (!phi.value.has_uses()) {
             phi.remove();
             return;
         }
-        then_source->predecessor = branch.then_list.last_block();
-        else_source->predecessor = branch.else_list.last_block();
+        PhiSource* then_source = phi.source_from(&then_end);
+        PhiSource* else_source = phi.source_from(&else_end);
+        if (ends_in_jump(next.then_list) || ends_in_jump(next.else_list)) {
+            phi.value.rewrite_uses(ends_in_jump(next.then_list) ? else_source->ssa
+                                                                : then_source->ssa);
+            phi.remove();
+            return;
+        }
+        then_source->predecessor = next.then_list.last_block();
+        else_source->predecessor = next.else_list.last_block();
         phi.unlink();
         next.block_after()->prepend(&phi);
     }
