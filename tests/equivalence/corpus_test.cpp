@@ -111,6 +111,9 @@ TEST_CASE("each pass leaves what the shaders of the corpus compute as it is") {
     const Campaign campaign = compare_corpus(true);
     std::string report;
     for (const auto& [pass, first] : campaign.first) {
+        if (campaign.failures.at(pass) <= policy_of(pass).corpus_exceptions) {
+            continue;
+        }
         report +=
             pass + ", " + std::to_string(campaign.failures.at(pass)) + " shaders: " + first + '\n';
     }

@@ -17,10 +17,10 @@ constexpr std::array kPolicies = {
     PassPolicy{"fuse_multiply_add", kLastBits, "a fused product is not rounded"},
     PassPolicy{"fuse_opcodes", kLastBits, "inexact floats are fused"},
     PassPolicy{"lower_float_division", kLastBits, "a reciprocal is rounded before the product",
-               true},
-    PassPolicy{"lower_pow", kLastBits, "a power is made of a logarithm and an exponential", true},
+               true, true, 3},
+    PassPolicy{"lower_pow", kLastBits, "a power is made of a logarithm and an exponential", true,
+               true, 1},
     PassPolicy{"lower_doubles", kLastBits, "roots and quotients are iterated", true},
-    PassPolicy{"unroll_loops", 0.0, "loses values of some loops within loops", false, false},
     PassPolicy{"lower_trig", kLastBits, "angles are scaled and folded first", true},
 };
 

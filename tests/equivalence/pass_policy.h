@@ -11,6 +11,8 @@ struct PassPolicy {
     std::string_view reason;   // why it may differ, or why it is not run
     bool approximates = false; // exact instructions too; and not near the ends of ranges
     bool is_run = true;        // on its own, by tests that compare
+    // Shaders of the corpus in which an intermediate value leaves the range that the pass keeps.
+    unsigned corpus_exceptions = 0;
 };
 
 // Exact, run, and without a reason for passes that no row names.
