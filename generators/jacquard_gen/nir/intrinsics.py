@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ..diagnostics import Diagnostics
 from ..groups import Context
-from ..schema import (FLAG, INTEGER, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
-                      load_entries, mapping_of)
+from ..schema import (FLAG, INTEGER, NAME, TEXT, Integer, Record, Text, check_unique, choice, key,
+                      list_of, load_entries, mapping_of)
 from .enums import EnumType
 
 COUNTS = (1, 2, 3, 4, 5, 8, 16)
@@ -186,7 +186,8 @@ def _row(entry: Intrinsic, indices: dict[str, IndexRow], diagnostics: Diagnostic
         str(entry.op), str(entry.doc), [str(name) for name in entry.srcs], counts,
         sum(1 << at for at, count in enumerate(entry.srcs.values())
             if count.startswith("deref")),
-        entry.variables, entry.dest is not None, dest, [width for width in entry.bit_sizes if width in WIDTHS],
+        entry.variables, entry.dest is not None, dest,
+        [width for width in entry.bit_sizes if width in WIDTHS],
         [str(name) for name in entry.indices if name in indices],
         [str(flag) for flag in entry.flags], entry.system_value, str(entry.divergence),
         entry.provenance)
