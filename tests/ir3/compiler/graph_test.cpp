@@ -128,7 +128,8 @@ TEST_CASE("graph: equal computations are done once") {
                                    "ADD OUT[0], TEMP[0].xxxx, TEMP[1].xxxx\n"));
     INFO(text);
     CHECK(count(text, "floor.f") == 1);
-    CHECK(count(text, "add.f") == 1);
+    // A sum of the same value twice may have become a product.
+    CHECK(count(text, "add.f") + count(text, "mul.f") == 1);
 }
 
 TEST_CASE("graph: the drawing has a record for each node and an edge for each value read") {
