@@ -1,6 +1,22 @@
 #include <jacquard/driver/pipeline.h>
 #include <jacquard/nir/validator.h>
-#include <jacquard/passes/registry.h>
+#include <jacquard/passes/algebraic.h>
+#include <jacquard/passes/common_subexpressions.h>
+#include <jacquard/passes/copy_propagation.h>
+#include <jacquard/passes/dead_code.h>
+#include <jacquard/passes/dead_control_flow.h>
+#include <jacquard/passes/dead_functions.h>
+#include <jacquard/passes/flatten_ifs.h>
+#include <jacquard/passes/fold_constants.h>
+#include <jacquard/passes/inline_calls.h>
+#include <jacquard/passes/lower_continues.h>
+#include <jacquard/passes/lower_returns.h>
+#include <jacquard/passes/optimise_ifs.h>
+#include <jacquard/passes/optimise_loops.h>
+#include <jacquard/passes/registers_to_ssa.h>
+#include <jacquard/passes/remove_phis.h>
+#include <jacquard/passes/unroll_loops.h>
+#include <jacquard/passes/variables_to_ssa.h>
 
 namespace jacquard::driver {
 
@@ -9,19 +25,41 @@ namespace {
 // Simplifying opens the way for more of it; real shaders come to rest after two or three rounds.
 constexpr unsigned kMaxRounds = 4;
 
+bool has_control_flow(const nir::Shader& shader) {
+    for (const nir::Function& function : shader.functions()) {
+        if (function.body.first != function.body.last) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool has_variables(const nir::Shader& shader) {
+    for (const nir::Function& function : shader.functions()) {
+        if (!function.variables().empty()) {
+            return true;
+        }
+    }
+    return false;
+}
+
 class Pipeline {
   public:
     Pipeline(nir::Shader& shader, const PassListener& listener)
         : shader_(shader), listener_(listener) {}
 
     std::string run() {
-        run_pass("registers_to_ssa");
+        run_pass("registers_to_ssa", nir::registers_to_ssa);
+        if (shader_.first_function != shader_.last_function) {
+            become_one_function();
+        }
+        if (has_variables(shader_)) {
+            run_pass("variables_to_ssa", nir::variables_to_ssa);
+        }
         for (unsigned round = 0; round < kMaxRounds; ++round) {
-            bool changed = run_pass("copy_propagation");
-            changed = run_pass("fold_constants") || changed;
-            changed = run_pass("algebraic") || changed;
-            changed = run_pass("common_subexpressions") || changed;
-            changed = run_pass("dead_code") || changed;
+            bool changed = simplify_values();
+            changed = has_control_flow(shader_) && simplify_control_flow() ? true : changed;
+            changed = run_pass("dead_code", nir::dead_code) || changed;
             if (!changed) {
                 break;
             }
@@ -30,11 +68,41 @@ class Pipeline {
     }
 
   private:
+    void become_one_function() {
+        run_pass("lower_returns", nir::lower_returns);
+        run_pass("registers_to_ssa", nir::registers_to_ssa);
+        run_pass<nir::inline_calls>("inline_calls");
+        run_pass("dead_functions", nir::dead_functions);
+    }
+
+    bool simplify_values() {
+        bool changed = run_pass("copy_propagation", nir::copy_propagation);
+        changed = run_pass("fold_constants", nir::fold_constants) || changed;
+        changed = run_pass("algebraic", nir::algebraic) || changed;
+        return run_pass("common_subexpressions", nir::common_subexpressions) || changed;
+    }
+
+    bool simplify_control_flow() {
+        bool changed = run_pass("dead_control_flow", nir::dead_control_flow);
+        changed = run_pass("remove_phis", nir::remove_phis) || changed;
+        changed = run_pass<nir::lower_continues>("lower_continues") || changed;
+        changed = run_pass<nir::unroll_loops>("unroll_loops") || changed;
+        changed = run_pass<nir::optimise_loops>("optimise_loops") || changed;
+        changed = run_pass<nir::optimise_ifs>("optimise_ifs") || changed;
+        return run_pass<nir::flatten_ifs>("flatten_ifs") || changed;
+    }
+
+    // A pass with options, all as they are when nothing is said.
+    template <auto Pass>
     bool run_pass(std::string_view name) {
+        return run_pass(name, [](nir::Shader& shader) { return Pass(shader, {}); });
+    }
+
+    bool run_pass(std::string_view name, bool (*pass)(nir::Shader&)) {
         if (!report_.empty()) {
             return false;
         }
-        const bool changed = nir::find_pass(name)->run(shader_, {});
+        const bool changed = pass(shader_);
 #ifndef NDEBUG
         report_ = nir::validation_report(shader_, name);
 #endif

@@ -20,8 +20,10 @@ constexpr std::array<std::string_view, 4> kMalformed = {
 };
 constexpr std::int64_t kShaders = 584;
 constexpr std::int64_t kStraightLine = 463;
-constexpr std::int64_t kCompiled = kStraightLine - std::int64_t{kMalformed.size()};
-constexpr std::int64_t kCases = 394;
+// Those with control flow that unrolling and selections take away.
+constexpr std::int64_t kStraightened = 21;
+constexpr std::int64_t kCompiled = kStraightLine + kStraightened - std::int64_t{kMalformed.size()};
+constexpr std::int64_t kCases = 411;
 
 struct Corpus {
     std::map<std::string, std::string> agreements; // by shader; only of those with a case
@@ -118,7 +120,8 @@ TEST_CASE("precise compilation agrees exactly but for library opcodes") {
     }
 }
 
-TEST_CASE("every shader of the corpus ends in words or in an error with its place") {
+// What the backend cannot do yet is a matter of the shader as a whole, which has no line.
+TEST_CASE("every shader of the corpus ends in words, a fault with its place or a refusal") {
     const std::filesystem::path shared = shared_folder();
     if (shared.empty()) {
         return;
@@ -138,7 +141,10 @@ TEST_CASE("every shader of the corpus ends in words or in an error with its plac
         CHECK(answer.code == 1);
         const std::string place = path + ':';
         REQUIRE(answer.err.starts_with(place));
-        CHECK(std::isdigit(static_cast<unsigned char>(answer.err[place.size()])) != 0);
-        CHECK(answer.err.find(": error[") != std::string::npos);
+        const bool has_line =
+            std::isdigit(static_cast<unsigned char>(answer.err[place.size()])) != 0;
+        const bool refused = answer.err.find(": error[I3") != std::string::npos;
+        CHECK(has_line != refused);
+        CHECK(answer.err.find(refused ? " supported yet" : ": error[T") != std::string::npos);
     }
 }

@@ -1,5 +1,6 @@
-"""Adds an opcode as one table entry in a scratch copy, builds the tool, uses the opcode, edits its
-expression and builds again; and breaks the entry in five ways and reads the errors.
+"""Adds an opcode as one table entry in a scratch copy, with a rule that uses it, builds the tool,
+folds, interprets and rewrites with the opcode, edits its expression and builds again; and breaks
+the entry in five ways and reads the errors.
 
 The same build has the made-up revision of docs/bring-up-a-revision.md, which is tried, too.
 
@@ -31,6 +32,12 @@ ENTRY = """
   fold: src0 * 3.0
 """
 
+RULE = """
+- rule: triple_of_negation
+  find: (ftriple (fneg a))
+  replace: (fneg (ftriple a))
+"""
+
 NIR = """\
 shader fragment
 output color 0
@@ -42,6 +49,28 @@ function "main" entry {
         %2:32 = const 0
         store_output %1, %2
 }
+"""
+
+NEGATED_INPUT = """\
+shader fragment
+input generic 0 flat mask x
+output color 0 mask x
+
+function "main" entry {
+    b0:
+        %0:32 = const 0
+        %1:32 = load_input %0
+        %2:32 = fneg %1
+        %3:32 = ftriple %2
+        store_output %3, %0
+}
+"""
+
+CASE = """\
+shader negated.nir
+run
+IN 0 lane 0 40000000 0 0 0
+IN 0 lane 1 bf800000 0 0 0
 """
 
 
@@ -65,6 +94,7 @@ class OneEntryOpcode(unittest.TestCase):
     scratch: Path
     table: Path
     original: str
+    rules: Path
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -72,6 +102,7 @@ class OneEntryOpcode(unittest.TestCase):
         shutil.copytree(SOURCE / "defs", cls.scratch / "defs")
         cls.table = cls.scratch / "defs" / "nir" / "alu" / "float.yaml"
         cls.original = cls.table.read_text(encoding="utf-8")
+        cls.rules = cls.scratch / "defs" / "nir" / "rules" / "float_signs.yaml"
         revision_page.write_overlay(cls.scratch / "defs", run, sys.executable)
 
     @classmethod
@@ -84,6 +115,9 @@ class OneEntryOpcode(unittest.TestCase):
                    code=code)
 
     def test_one_entry_is_enough(self) -> None:
+        self.write_with_new_op()
+        self.assertEqual(self.check(ENTRY, code=0), "")
+        self.rules.write_text(self.rules.read_text(encoding="utf-8") + RULE, encoding="utf-8")
         self.assertEqual(self.check(ENTRY, code=0), "")
         build = self.scratch / "build"
         run("cmake", "-S", SOURCE, "-B", build, "-G", cached("CMAKE_GENERATOR"),
@@ -102,8 +136,31 @@ class OneEntryOpcode(unittest.TestCase):
         shader = self.scratch / "triple.nir"
         shader.write_text(NIR, encoding="utf-8")
         self.assertIn("= const 6.0", run(tool, "opt", "--passes", "fold_constants", shader))
+        self.the_opcode_is_interpreted_and_rewritten(tool)
         revision_page.check_tool(tool, self.scratch, run)
         self.an_edited_expression_rebuilds_what_depends_on_it(build, tool)
+
+    def write_with_new_op(self) -> None:
+        """The command writes the very entry that the tests here are about."""
+        self.table.write_text(self.original, encoding="utf-8")
+        run(sys.executable, "-m", "jacquard_gen", "new-op", "ftriple", "--defs",
+            self.scratch / "defs", "--table", "float", "--doc", "Three times the value.",
+            "--dest", "float", "--srcs", "float", "--fold", "src0 * 3.0")
+        self.assertEqual(self.table.read_text(encoding="utf-8"), self.original + ENTRY)
+
+    def the_opcode_is_interpreted_and_rewritten(self, tool: Path) -> None:
+        shader = self.scratch / "negated.nir"
+        shader.write_text(NEGATED_INPUT, encoding="utf-8")
+        case = self.scratch / "negated.case"
+        case.write_text(CASE, encoding="utf-8")
+        rewritten = run(tool, "opt", "--passes", "algebraic", shader)
+        self.assertRegex(rewritten, r"ftriple %1\n.* = fneg")
+        after = self.scratch / "rewritten.nir"
+        after.write_text(rewritten, encoding="utf-8")
+        for text in (shader, after):
+            printed = run(tool, "run", text, "--case", case, "--engine", "nir")
+            self.assertIn("OUT 0 COLOR 0 lane 0 c0c00000", printed)
+            self.assertIn("OUT 0 COLOR 0 lane 1 40400000", printed)
 
     def an_edited_expression_rebuilds_what_depends_on_it(self, build: Path, tool: Path) -> None:
         self.check(ENTRY.replace("* 3.0", "* 5.0"), code=0)

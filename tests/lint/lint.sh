@@ -29,7 +29,7 @@ case "${1:-}" in
         command -v clang-tidy >/dev/null || skip clang-tidy
         build=${2:?usage: lint.sh clang-tidy BUILD_FOLDER}
         cpp_files | grep '\.cpp$' | grep -v '^tests/fuzz/' |
-            xargs -P "$(nproc)" -n 4 clang-tidy -p "$build" --quiet 2>/dev/null
+            xargs -P "$(nproc)" -n 4 clang-tidy -p "$build" --quiet --extra-arg=-Wno-unknown-warning-option 2>/dev/null
         ;;
     *)
         echo "usage: lint.sh python-types|python-style|clang-format|clang-tidy BUILD_FOLDER" >&2
