@@ -40,6 +40,10 @@ bool lower_multiply_high(Shader& shader) {
         if ((!is_signed && alu.opcode != Opcode::umul_high) || alu.value.bit_size > 32) {
             return nullptr;
         }
+        // Numbers of one bit have no halves; their products, 0 and 1, need no second bit.
+        if (alu.value.bit_size == 1) {
+            return b.spread(b.imm_bool(false), alu.value.num_components);
+        }
         const Operand x = operand_of(alu, 0);
         const Operand y = operand_of(alu, 1);
         return is_signed ? signed_high(b, x, y) : unsigned_high(b, x, y);

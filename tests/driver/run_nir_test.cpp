@@ -1,6 +1,5 @@
-#include "tool_runner.h"
-
 #include "catch.h"
+#include "tool_runner.h"
 
 using namespace jacquard::driver;
 
@@ -28,7 +27,8 @@ IN 0 lane 1 3f800000 bf800000 00000000 00000000
 CONST 0 0 40000000 00000000 00000000 00000000
 expect MASK d
 )");
-    const Answer answer = run_tool({"run", "-", "--engine", "nir", "--case", folder / "sums.case"}, kSums);
+    const Answer answer =
+        run_tool({"run", "-", "--engine", "nir", "--case", folder / "sums.case"}, kSums);
     INFO(answer.out << answer.err);
     CHECK(answer.code == 0);
     CHECK(answer.out == R"(run

@@ -7,8 +7,8 @@ using namespace jacquard::nir;
 namespace {
 
 std::string with_explicit_types(const std::string& declarations) {
-    const auto shader = parsed("shader compute\n" + declarations +
-                               "function \"main\" entry {\n    b0:\n}\n");
+    const auto shader =
+        parsed("shader compute\n" + declarations + "function \"main\" entry {\n    b0:\n}\n");
     REQUIRE(shader != nullptr);
     lower_variables_to_explicit_types(*shader);
     CHECK(validation_report(*shader, "after the pass") == "");

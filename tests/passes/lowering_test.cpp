@@ -12,6 +12,7 @@
 #include <jacquard/passes/lower_pow.h>
 
 #include "catch.h"
+#include "pass_test.h"
 
 #include <array>
 #include <bit>
@@ -207,4 +208,30 @@ TEST_CASE("lowered float division stays within the bound") {
             }
         }
     }
+}
+
+TEST_CASE("the high half of a product of truths is nothing") {
+    CHECK(after([](Shader& shader) { lower_multiply_high(shader); }, R"(
+    b0:
+        %0:32 = load_vertex_id
+        %1:32 = const 1
+        %2:1 = ieq %0, %1
+        %3:1 = imul_high %2, %2
+        %4:1 = umul_high %2, %2
+        %5:32 = b2i32 %3
+        %6:32 = b2i32 %4
+        store_output %5, %1 {write_mask=x}
+        store_output %6, %1 {write_mask=x}
+)") == R"(
+    b0:
+        %0:32 = load_vertex_id
+        %1:32 = const 1
+        %2:1 = ieq %0, %1
+        %3:1 = const false
+        %4:1 = const false
+        %5:32 = b2i32 %3
+        %6:32 = b2i32 %4
+        store_output %5, %1 {write_mask=x}
+        store_output %6, %1 {write_mask=x}
+)");
 }
