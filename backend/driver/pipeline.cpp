@@ -56,14 +56,7 @@ class Pipeline {
         if (has_variables(shader_)) {
             run_pass("variables_to_ssa", nir::variables_to_ssa);
         }
-        for (unsigned round = 0; round < kMaxRounds; ++round) {
-            bool changed = simplify_values();
-            changed = has_control_flow(shader_) && simplify_control_flow() ? true : changed;
-            changed = run_pass("dead_code", nir::dead_code) || changed;
-            if (!changed) {
-                break;
-            }
-        }
+        run_until_steady();
         return std::move(report_);
     }
 
@@ -75,11 +68,26 @@ class Pipeline {
         run_pass("dead_functions", nir::dead_functions);
     }
 
-    bool simplify_values() {
-        bool changed = run_pass("copy_propagation", nir::copy_propagation);
-        changed = run_pass("fold_constants", nir::fold_constants) || changed;
-        changed = run_pass("algebraic", nir::algebraic) || changed;
-        return run_pass("common_subexpressions", nir::common_subexpressions) || changed;
+    // Each pass leaves nothing for itself to do, so the shader is at rest when as many steps in a
+    // row as there are, less the last that changed it, found nothing.
+    void run_until_steady() {
+        constexpr unsigned kSteps = 6;
+        unsigned at_rest = 0;
+        for (unsigned step = 0; step < kMaxRounds * kSteps && at_rest < kSteps; ++step) {
+            const bool changed = run_step(step % kSteps);
+            at_rest = changed ? 1 : at_rest + 1;
+        }
+    }
+
+    bool run_step(unsigned step) {
+        switch (step) {
+        case 0: return run_pass("copy_propagation", nir::copy_propagation);
+        case 1: return run_pass("fold_constants", nir::fold_constants);
+        case 2: return run_pass("algebraic", nir::algebraic);
+        case 3: return run_pass("common_subexpressions", nir::common_subexpressions);
+        case 4: return has_control_flow(shader_) && simplify_control_flow();
+        default: return run_pass("dead_code", nir::dead_code);
+        }
     }
 
     bool simplify_control_flow() {

@@ -126,16 +126,16 @@ TEST_CASE("what a rule makes is examined before what reads it") {
 TEST_CASE("a value that loses a reader is looked at again") {
     // The sum of %4 and %5 may only be written otherwise when %5 is used once, which it is after
     // the second reader has gone.
-    const std::string text = simplified(R"(        %4:32x4 = fmul %1, %2
-        %5:32x4 = fmul %1, %3
-        %6:32x4 = fadd %4, %5
+    const std::string text = simplified(R"(        %4:32x4 = imul %1, %2
+        %5:32x4 = imul %1, %3
+        %6:32x4 = iadd %4, %5
         %7:32 = const 0
         %8:32x4 = imul %5, %7.xxxx
         %9:32x4 = ior %6, %8
 )");
     CHECK(text == R"(
-        %4:32x4 = fadd %2, %3
-        %5:32x4 = fmul %1, %4
+        %4:32x4 = iadd %2, %3
+        %5:32x4 = imul %1, %4
 )");
 }
 
