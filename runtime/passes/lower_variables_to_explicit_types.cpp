@@ -14,7 +14,9 @@ class ExplicitTypes {
 
     bool run() {
         MemorySize shared(shader_, "shared_size");
-        bool placed = false;
+        MemorySize constants(shader_, "constant_data_size");
+        bool placed_shared = false;
+        bool placed_constant = false;
         for (Variable& variable : shader_.variables()) {
             if (!is_wanted(variable.mode)) {
                 continue;
@@ -23,15 +25,19 @@ class ExplicitTypes {
             const bool is_new = type != variable.type;
             changed_ |= is_new;
             variable.type = type;
-            if (variable.mode == VariableMode::mem_shared &&
-                shared.place(variable, Layout::std430)) {
-                placed = true;
+            if (variable.mode == VariableMode::mem_shared) {
+                placed_shared |= shared.place(variable, Layout::std430);
+            } else if (variable.mode == VariableMode::mem_constant) {
+                placed_constant |= constants.place(variable, Layout::std430);
             }
         }
-        if (placed) {
+        if (placed_shared) {
             shared.write();
-            changed_ = true;
         }
+        if (placed_constant) {
+            constants.write();
+        }
+        changed_ |= placed_shared || placed_constant;
         for (Function& function : shader_.functions()) {
             for (Block& block : function.blocks()) {
                 for (Instruction& instruction : block.instructions()) {

@@ -5,8 +5,9 @@
 namespace jacquard::nir {
 
 // Gives the types of variables in memory their strides and member offsets: constant buffers as
-// std140, the rest as std430; what is given already stays. Variables of work group memory get their
-// place in it, and the shader's property "shared_size" says how many bytes they take.
+// std140, the rest as std430; what is given already stays. Variables of work group memory and of
+// constant data get their place in it, and the shader's properties "shared_size" and
+// "constant_data_size" say how many bytes they take.
 //
 // Before: any shader. After: arrays, matrices and structures of these modes have explicit layouts,
 // in variables and dereferences. True when something changed.

@@ -51,6 +51,7 @@ struct Environment {
     std::span<const std::span<std::byte>> storage_buffers;        // ssbo
     std::span<const std::byte> uniforms;
     std::span<const std::byte> push_constants;
+    // Empty: what the shader's variables of mode mem_constant begin with.
     std::span<const std::byte> constant_data;
     std::span<const std::byte> kernel_inputs;
     std::span<std::byte> shared; // the same for all waves of a work group

@@ -32,6 +32,9 @@ bool interpolate(const Wave& wave, std::int64_t word, unsigned lane, unsigned by
 
 // system_values.cpp
 bool load_system_value(Wave& wave, const Step& step);
+// From a variable of mode system_value; `address` null: from its beginning.
+bool load_system_variable(Wave& wave, const Step& step, const Variable& variable,
+                          const Place* address);
 
 // memory.cpp
 bool load_memory(Wave& wave, const Step& step);

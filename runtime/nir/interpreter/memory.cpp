@@ -114,7 +114,7 @@ Bytes memory_of(Wave& wave, const Step& step, const Form& form, unsigned lane) {
     case Region::storage_buffer: return buffer_of(around.storage_buffers, number);
     case Region::uniforms: return constant(around.uniforms);
     case Region::push_constants: return constant(around.push_constants);
-    case Region::constant_data: return constant(around.constant_data);
+    case Region::constant_data: return constant(wave.constant_data());
     case Region::kernel_inputs: return constant(around.kernel_inputs);
     case Region::shared: return writable(around.shared);
     case Region::task_payload: return writable(around.task_payload);

@@ -23,6 +23,7 @@ std::string Preparer::run() {
     program_->temporary = allocate(8, kMaxComponents);
     program_->variable_memory.emplace(*shader_);
     program_->variable_bytes = program_->variable_memory->lane_bytes();
+    prepare_constant_data();
     program_->scratch_bytes = uses_scratch() ? kScratchBytes : 0;
     program_->preamble_words = kPreambleWords;
     for (FunctionState& state : functions_) {

@@ -54,6 +54,7 @@ class Preparer {
     void prepare_deref(const DerefInstruction& deref);
     void prepare_copy(const IntrinsicInstruction& intrinsic);
     // What variables of a list begin with.
+    void prepare_constant_data();
     void prepare_initial_variables(const VariableList& variables);
     void prepare_parallel_copy(const ParallelCopyInstruction& copy);
     void prepare_call(const CallInstruction& call, std::vector<OpenList>& open);

@@ -3,6 +3,7 @@
 #include <jacquard/nir/interpreter/prepare.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace jacquard::nir::interpreter {
 
@@ -134,6 +135,31 @@ void Preparer::prepare_copy(const IntrinsicInstruction& intrinsic) {
     std::vector<CopiedPart>& parts = program_->copies.emplace_back();
     for (std::size_t i = 0; i < std::min(to.size(), from.size()); ++i) {
         parts.push_back({to[i].address, from[i].address, to[i].bit_size});
+    }
+}
+
+void Preparer::prepare_constant_data() {
+    constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 24;
+    const std::uint64_t bytes = program_->variable_memory->constant_bytes();
+    program_->constant_data.resize(static_cast<std::size_t>(std::min(bytes, kMostBytes)));
+    for (const Variable& variable : shader_->variables()) {
+        if (variable.mode != VariableMode::mem_constant || variable.initializer.empty() ||
+            variable.type->scalar_count > kMostScalars) {
+            continue;
+        }
+        const std::uint64_t start = program_->variable_memory->address(variable);
+        const std::vector<Scalar> scalars = scalars_of(variable);
+        const std::size_t count = std::min(scalars.size(), variable.initializer.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::uint64_t at = start + scalars[i].address;
+            const bool is_truth = scalars[i].bit_size == 1;
+            const unsigned size = is_truth ? 4 : scalars[i].bit_size / 8;
+            const std::uint64_t bits = is_truth ? (variable.initializer[i].b ? 0xffffffffU : 0)
+                                                : variable.initializer[i].u64;
+            if (at + size <= program_->constant_data.size()) {
+                std::memcpy(&program_->constant_data[static_cast<std::size_t>(at)], &bits, size);
+            }
+        }
     }
 }
 

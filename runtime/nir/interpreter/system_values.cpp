@@ -1,5 +1,12 @@
 #include <jacquard/nir/interpreter/handlers.h>
 #include <jacquard/nir/interpreter/subgroup.h>
+#include <jacquard/nir/interpreter/variable_memory.h>
+#include <jacquard/nir/system_value_variables.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string>
 
 namespace jacquard::nir::interpreter {
 
@@ -38,12 +45,26 @@ bool is_subgroup_mask(const Wave& wave, IntrinsicOp op, unsigned lane, LaneMask&
     }
 }
 
+// One component for one lane.
+std::uint64_t component_of(const Wave& wave, const IntrinsicInstruction& intrinsic,
+                           unsigned component, unsigned lane, std::uint64_t argument) {
+    SystemValues* values = wave.environment->system_values;
+    std::optional<std::uint64_t> bits;
+    if (values != nullptr) {
+        bits = values->value(intrinsic, component, lane, argument);
+    }
+    return bits ? *bits : component == 0 ? known_value(wave, intrinsic.op, lane) : 0;
+}
+
+bool has_width(const IntrinsicInfo& info, unsigned bit_size) {
+    return (info.bit_size_mask >> std::countr_zero(bit_size) & 1) != 0;
+}
+
 } // namespace
 
 bool load_system_value(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
     const Place& to = wave.result(step);
-    SystemValues* values = wave.environment->system_values;
     wave.active.for_each([&](unsigned lane) {
         LaneMask set;
         if (is_subgroup_mask(wave, intrinsic.op, lane, set)) {
@@ -53,17 +74,59 @@ bool load_system_value(Wave& wave, const Step& step) {
         const std::uint64_t argument =
             intrinsic.num_sources == 0 ? 0 : wave.read(wave.source(step, 0), 0, lane);
         for (unsigned c = 0; c < to.num_components; ++c) {
-            std::optional<std::uint64_t> bits;
-            if (values != nullptr) {
-                bits = values->value(intrinsic, c, lane, argument);
-            }
-            wave.write(to, c, lane,
-                       bits     ? *bits
-                       : c == 0 ? known_value(wave, intrinsic.op, lane)
-                                : 0);
+            wave.write(to, c, lane, component_of(wave, intrinsic, c, lane, argument));
         }
     });
     return true;
+}
+
+// A truth of a value that has more bits is whether any is set.
+bool load_system_variable(Wave& wave, const Step& step, const Variable& variable,
+                          const Place* address) {
+    const std::optional<IntrinsicOp> op = system_value_of(variable.semantic);
+    if (!op) {
+        return wave.fail(FaultKind::not_supported, step,
+                         "'" + std::string(name_of(variable.semantic)) +
+                             "' is no system value that the hardware gives");
+    }
+    const Place& to = wave.result(step);
+    const IntrinsicInfo& info = intrinsic_info(*op);
+    const unsigned bits = has_width(info, to.bit_size) ? to.bit_size : 32;
+    if (!has_width(info, bits) || (bits != to.bit_size && to.bit_size != 1)) {
+        return wave.fail(FaultKind::not_supported, step,
+                         "'" + std::string(name_of(variable.semantic)) + "' has no such width");
+    }
+    std::array<std::int64_t, kMaxIntrinsicIndices> indices{};
+    IntrinsicInstruction question(*op, nullptr, indices.data());
+    question.value.num_components = static_cast<std::uint8_t>(
+        info.dest_components != 0 ? info.dest_components
+                                  : std::min<std::uint64_t>(variable.type->scalar_count, 4));
+    question.value.bit_size = static_cast<std::uint8_t>(bits);
+    const unsigned stride =
+        VariableMemory::component_bytes(to.bit_size, VariableSpace::system_value);
+    bool is_fine = true;
+    wave.active.for_each([&](unsigned lane) {
+        const std::uint64_t first = address == nullptr ? 0 : wave.read(*address, 0, lane) / stride;
+        LaneMask set;
+        const bool is_mask = is_subgroup_mask(wave, *op, lane, set);
+        for (unsigned c = 0; c < to.num_components; ++c) {
+            const std::uint64_t component = first + c;
+            if (component >= question.value.num_components) {
+                is_fine = is_fine && wave.out_of_range(step);
+                wave.write(to, c, lane, 0);
+                continue;
+            }
+            const auto number = static_cast<unsigned>(component);
+            const unsigned first_bit = number * bits;
+            const std::uint64_t value = !is_mask ? component_of(wave, question, number, lane, 0)
+                                        : first_bit < kMaxLanes
+                                            ? set.words[first_bit / 64] >> (first_bit % 64)
+                                            : 0;
+            const std::uint64_t whole = value & mask_of_bits(bits);
+            wave.write(to, c, lane, to.bit_size == 1 ? whole != 0 : whole);
+        }
+    });
+    return is_fine;
 }
 
 } // namespace jacquard::nir::interpreter

@@ -42,10 +42,16 @@ void VariableMemory::place(const Variable& variable) {
         address = variable.offset != 0 ? variable.offset : after(shared_bytes_);
         shared_bytes_ = std::max(shared_bytes_, address + std::min(size.size, kMost));
         break;
+    case VariableSpace::constant_data:
+        address = variable.offset != 0 ? variable.offset : after(constant_bytes_);
+        constant_bytes_ =
+            std::max(constant_bytes_, std::min(address, kMost) + std::min(size.size, kMost));
+        break;
     case VariableSpace::uniforms: address = std::uint64_t{variable.driver_location} * 16; break;
     case VariableSpace::push_constants:
     case VariableSpace::task_payload:
     case VariableSpace::global: address = variable.offset; break;
+    case VariableSpace::system_value: address = 0; break;
     case VariableSpace::none: address = variable.binding; break;
     }
 }
@@ -59,8 +65,9 @@ namespace {
 VariableSpace space_of_mode(VariableMode mode) {
     switch (mode) {
     case VariableMode::shader_temp:
-    case VariableMode::function_temp:
-    case VariableMode::mem_constant: return VariableSpace::lane;
+    case VariableMode::function_temp: return VariableSpace::lane;
+    case VariableMode::system_value: return VariableSpace::system_value;
+    case VariableMode::mem_constant: return VariableSpace::constant_data;
     case VariableMode::shader_in: return VariableSpace::input;
     case VariableMode::shader_out: return VariableSpace::output;
     case VariableMode::mem_ubo: return VariableSpace::constant_buffer;
@@ -68,6 +75,7 @@ VariableSpace space_of_mode(VariableMode mode) {
     case VariableMode::uniform: return VariableSpace::uniforms;
     case VariableMode::mem_push_const: return VariableSpace::push_constants;
     case VariableMode::mem_shared: return VariableSpace::shared;
+    case VariableMode::mem_task_payload: return VariableSpace::task_payload;
     case VariableMode::mem_global: return VariableSpace::global;
     default: return VariableSpace::none;
     }
@@ -79,6 +87,26 @@ const Variable* root_variable(const DerefInstruction& deref) {
         at = at->parent_deref();
     }
     return at->variable;
+}
+
+// Whether steps through an array choose among buffers: an array of structures in a buffer mode is
+// one of buffers.
+bool is_array_of_buffers(const DerefInstruction& array) {
+    const DerefInstruction* at = &array;
+    while (at != nullptr &&
+           (at->deref == DerefKind::array || at->deref == DerefKind::array_wildcard)) {
+        at = at->parent_deref();
+    }
+    return at != nullptr && at->deref == DerefKind::var && array.type->is_array_type() &&
+           at->type->without_arrays()->is_structure();
+}
+
+std::uint64_t num_buffers(const Type* type) {
+    std::uint64_t count = 1;
+    for (; type->is_array_type(); type = type->element) {
+        count *= type->num_elements();
+    }
+    return count;
 }
 
 } // namespace
@@ -111,7 +139,10 @@ Layout VariableMemory::layout_of(VariableSpace space) {
     case VariableSpace::constant_buffer: return Layout::std140;
     case VariableSpace::storage_buffer:
     case VariableSpace::push_constants:
-    case VariableSpace::shared: return Layout::std430;
+    case VariableSpace::constant_data:
+    case VariableSpace::shared:
+    case VariableSpace::task_payload:
+    case VariableSpace::global: return Layout::std430;
     default: return Layout::scalar;
     }
 }
@@ -159,6 +190,11 @@ std::uint64_t VariableMemory::stride_of(const DerefInstruction& deref) {
         if (parent->variable->compact) {
             return 4;
         }
+    }
+    const bool is_buffer =
+        space == VariableSpace::constant_buffer || space == VariableSpace::storage_buffer;
+    if (is_buffer && is_array_of_buffers(*parent)) {
+        return num_buffers(deref.type) << kBufferShift;
     }
     return space == VariableSpace::none ? 1 : stride_of(parent->type, space);
 }

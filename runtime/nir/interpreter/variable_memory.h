@@ -13,10 +13,11 @@ namespace jacquard::nir::interpreter {
 //
 // Most are bytes of one memory. Buffers have their number above kBufferShift. Inputs and outputs
 // are slots of 16 bytes, four to each component, whatever the width; with the vertex above
-// kVertexShift where there is one.
+// kVertexShift where there is one. System values are counted from their first component.
 enum class VariableSpace : std::uint8_t {
     none, // nothing that can be read: textures and images, whose address is their binding
     lane, // variables of the shader or a function, each lane has its own
+    system_value,
     input,
     output,
     vertex_input,
@@ -25,6 +26,7 @@ enum class VariableSpace : std::uint8_t {
     storage_buffer,
     uniforms,
     push_constants,
+    constant_data,
     shared,
     task_payload,
     global,
@@ -41,6 +43,8 @@ class VariableMemory {
     [[nodiscard]] std::uint64_t address(const Variable& variable) const;
     // Bytes of one lane for space `lane`.
     [[nodiscard]] std::uint32_t lane_bytes() const { return lane_bytes_; }
+    // Bytes of the variables that space `constant_data` holds.
+    [[nodiscard]] std::uint64_t constant_bytes() const { return constant_bytes_; }
 
     [[nodiscard]] static VariableSpace space_of(const Variable& variable);
     // None where the modes do not tell one.
@@ -58,6 +62,7 @@ class VariableMemory {
     std::vector<std::uint64_t> addresses_; // by Variable::index
     std::uint32_t lane_bytes_ = 0;
     std::uint64_t shared_bytes_ = 0;
+    std::uint64_t constant_bytes_ = 0;
 };
 
 // A scalar of a value that is copied as a whole, by its distance from the beginning.

@@ -63,6 +63,8 @@ class VariableAccess {
         case VariableSpace::constant_buffer:
         case VariableSpace::uniforms:
         case VariableSpace::push_constants:
+        case VariableSpace::constant_data:
+        case VariableSpace::system_value:
         case VariableSpace::none: return false;
         default: return true;
         }
@@ -113,6 +115,7 @@ class VariableAccess {
                        : std::span<std::byte>();
         case VariableSpace::uniforms: return from(changeable(around.uniforms), address);
         case VariableSpace::push_constants: return from(changeable(around.push_constants), address);
+        case VariableSpace::constant_data: return from(changeable(wave_.constant_data()), address);
         case VariableSpace::shared: return from(around.shared, address);
         case VariableSpace::task_payload: return from(around.task_payload, address);
         case VariableSpace::global: return from(around.global, address - around.global_address);
@@ -259,6 +262,9 @@ bool load_variable(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
     if (intrinsic.op == IntrinsicOp::load_var) {
         const Variable& variable = *intrinsic.variables()[0];
+        if (variable.mode == VariableMode::system_value) {
+            return load_system_variable(wave, step, variable, nullptr);
+        }
         const std::uint64_t address = wave.program->variable_memory->address(variable);
         if (const std::optional<IntrinsicOp> weights = weights_of(wave, &variable)) {
             return load_interpolated(wave, step, *weights, variable.interpolation,
@@ -269,6 +275,9 @@ bool load_variable(Wave& wave, const Step& step) {
     }
     const Place& pointer = wave.source(step, 0);
     const Variable* variable = variable_of(deref_source(step, 0));
+    if (variable != nullptr && variable->mode == VariableMode::system_value) {
+        return load_system_variable(wave, step, *variable, &pointer);
+    }
     if (const std::optional<IntrinsicOp> weights = weights_of(wave, variable)) {
         return load_interpolated(wave, step, *weights, variable->interpolation,
                                  [&](unsigned lane) { return wave.read(pointer, 0, lane); });
@@ -293,6 +302,12 @@ bool store_variable(Wave& wave, const Step& step) {
 
 bool copy_variable(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+    const VariableSpace read = intrinsic.op == IntrinsicOp::copy_var
+                                   ? VariableMemory::space_of(*intrinsic.variables()[1])
+                                   : VariableMemory::space_of(deref_source(step, 1));
+    if (read == VariableSpace::system_value) {
+        return wave.fail(FaultKind::not_supported, step, "system values are loaded, not copied");
+    }
     bool is_fine = true;
     if (intrinsic.op == IntrinsicOp::copy_var) {
         const Variable& to = *intrinsic.variables()[0];

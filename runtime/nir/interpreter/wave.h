@@ -54,6 +54,12 @@ class Wave {
     [[nodiscard]] LaneMask participating() const { return active - terminated; }
     [[nodiscard]] LaneMask writing() const { return active - helpers; }
 
+    // What the caller gives; else what the shader's variables hold.
+    [[nodiscard]] std::span<const std::byte> constant_data() const {
+        return environment->constant_data.empty() ? std::span(program->constant_data)
+                                                  : environment->constant_data;
+    }
+
     // Ends the run. Always false, to be returned by a handler.
     bool fail(FaultKind kind, const Step& step, std::string_view reason);
     // An access outside of memory: false when that is a fault.
