@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from ..groups import Context, Output
 from ..schema import document_schema, table_schema
 from . import alu, enums, evaluator, intrinsics, lanes, rules, texture
 from .codes import CODES
+from .explain import Explainer
 from .intrinsics import IndexRow, IntrinsicRow
 
 __all__ = ["CODES", "Model", "explain", "load", "output_names", "outputs", "schemas"]
@@ -28,8 +30,10 @@ class Model:
     evaluators: list[evaluator.Table]
     rules: rules.RuleTables
 
-    def opcode(self, name: str) -> alu.Alu | None:
-        return next((opcode for opcode in self.opcodes if opcode.name == name), None)
+    @cached_property
+    def explainer(self) -> Explainer:
+        return Explainer(self.opcodes, self.intrinsics, self.indices, self.enums, self.texture,
+                         self.rules)
 
 
 def load(context: Context) -> Model | None:
@@ -76,12 +80,8 @@ def outputs(model: Model) -> list[Output]:
             for entry in model.texture.sources},
     }
     made = [Output(f"jacquard/nir/{name}", f"nir/{name}.j2", values) for name in FIXED]
-    names = [opcode.name for opcode in model.opcodes]
-    names += [row.name for row in model.intrinsics]
-    names += [operation.op for operation in model.texture.operations]
-    names += [rule.name for rule in model.rules.rules]
     made += rules.outputs(model.rules, model.opcodes)
-    made += explanations.outputs("nir", names, lambda name: explain(model, name))
+    made += explanations.outputs("nir", model.explainer.names(), model.explainer.explain)
     return made + evaluator.outputs(model.evaluators) + lanes.outputs(model.evaluators)
 
 
@@ -96,38 +96,7 @@ def output_names(tables_dir: Path) -> list[str]:
 
 
 def explain(model: Model, name: str) -> str | None:
-    lines: list[str] = []
-    opcode = model.opcode(name)
-    if opcode is not None:
-        sources = ", ".join(str(source) for source in opcode.sources)
-        lines += [f"nir:{name}  {opcode.doc}", f"  ALU opcode, {opcode.provenance}",
-                  f"  {opcode.dest} {name}({sources})"]
-        if opcode.widths:
-            lines.append("  widths: " + ", ".join(str(width) for width in opcode.widths))
-        if opcode.properties:
-            lines.append("  " + ", ".join(opcode.properties))
-        lines.append(f"  = {' '.join(opcode.entry.fold.value.split())}")
-    for row in model.intrinsics:
-        if row.name == name:
-            counts = {0: "n", -1: "any"}
-            sources = ", ".join(f"{source}[{counts.get(count, count)}]" for source, count in
-                                zip(row.source_names, row.source_components))
-            result = f"[{counts.get(row.dest_components, row.dest_components)}] " \
-                if row.has_dest else ""
-            lines += [f"nir:{name}  {row.doc}", f"  intrinsic, {row.provenance}",
-                      f"  {result}{name}({sources})"]
-            if row.indices:
-                lines.append("  indices: " + ", ".join(row.indices))
-            if row.flags:
-                lines.append("  " + ", ".join(row.flags))
-    for operation in model.texture.operations:
-        if operation.op == name:
-            lines += [f"nir:{name}  {operation.doc}",
-                      f"  texture operation, {operation.provenance}"]
-    rule = rules.explain(model.rules, name)
-    if rule is not None:
-        lines.append(rule)
-    return "\n".join(lines) if lines else None
+    return model.explainer.explain(name)
 
 
 def schemas() -> dict[str, dict[str, Any]]:

@@ -168,6 +168,11 @@ def _count(written: Text) -> int:
     return ANY if written in ("any", "deref") else int(written)
 
 
+def count_word(count: int) -> str:
+    """A row's count of components, as the tables write it."""
+    return {PER_INSTRUCTION: "n", ANY: "any"}.get(count, str(count))
+
+
 def _row(entry: Intrinsic, indices: dict[str, IndexRow], diagnostics: Diagnostics) -> IntrinsicRow:
     for name in entry.indices:
         if name not in indices:

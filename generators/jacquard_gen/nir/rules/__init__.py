@@ -32,6 +32,14 @@ class RuleTables:
             found.setdefault(rule.name, []).append(rule)
         return found
 
+    def names_by_root(self) -> dict[str, list[str]]:
+        """For each opcode the rules that rewrite it, in the order of the tables."""
+        found: dict[str, dict[str, None]] = {}
+        for rule in self.rules:
+            if rule.find.alu is not None:
+                found.setdefault(rule.find.alu.name, {})[rule.name] = None
+        return {opcode: list(names) for opcode, names in found.items()}
+
 
 def load(context: Context, opcodes: list[Alu]) -> RuleTables | None:
     loaded = load_rules(context, opcodes)

@@ -1,0 +1,151 @@
+"""What the NIR tables say about a name: opcodes, intrinsics, textures, rules and their words."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+
+from . import alu, enums, intrinsics, rules, texture
+
+SHOWN_RULES = 12
+INDENT = "    "
+
+
+class Explainer:
+    """Answers for the names of the tables, each of which may stand in several of them."""
+
+    def __init__(self, opcodes: list[alu.Alu], operations: list[intrinsics.IntrinsicRow],
+                 indices: list[intrinsics.IndexRow], words: list[enums.EnumType],
+                 textures: texture.TextureTable, rewrites: rules.RuleTables) -> None:
+        self._opcodes = {opcode.name: opcode for opcode in opcodes}
+        self._intrinsics = {row.name: row for row in operations}
+        self._indices = {index.name: index for index in indices}
+        self._enums = {enum.name: enum for enum in words}
+        self._textures = textures
+        self._operations = {str(entry.op): entry for entry in textures.operations}
+        self._sources = {str(entry.source): entry for entry in textures.sources}
+        self._shapes = {str(entry.dim): entry for entry in textures.dims}
+        self._rules = rewrites
+        self._matching = rewrites.names_by_root()
+
+    def names(self) -> Iterator[str]:
+        yield from itertools.chain(self._opcodes, self._intrinsics, self._indices, self._enums,
+                                   self._operations, self._sources, self._shapes,
+                                   self._rules.by_name)
+
+    def explain(self, name: str) -> str | None:
+        """Everything about one name, or nothing when no table has it."""
+        lines: list[str] = []
+        if name in self._opcodes:
+            lines += self._opcode(self._opcodes[name])
+        if name in self._intrinsics:
+            lines += self._intrinsic(self._intrinsics[name])
+        if name in self._indices:
+            lines += self._index(self._indices[name])
+        if name in self._enums:
+            lines += self._enum(self._enums[name])
+        if name in self._operations:
+            lines += self._operation(self._operations[name])
+        if name in self._sources:
+            lines += self._source(self._sources[name])
+        if name in self._shapes:
+            lines += self._shape(self._shapes[name])
+        rule = rules.explain(self._rules, name)
+        if rule is not None:
+            lines.append(rule)
+        return "\n".join(lines) if lines else None
+
+    def _opcode(self, opcode: alu.Alu) -> list[str]:
+        sources = ", ".join(str(source) for source in opcode.sources)
+        lines = [f"nir:{opcode.name}  {opcode.doc}", f"  ALU opcode, {opcode.provenance}",
+                 f"  {opcode.dest} {opcode.name}({sources})"]
+        if opcode.widths:
+            lines.append("  widths: " + ", ".join(str(width) for width in opcode.widths))
+        if opcode.properties:
+            lines.append("  " + ", ".join(opcode.properties))
+        lines.append(f"  = {' '.join(opcode.entry.fold.value.split())}")
+        matching = self._matching.get(opcode.name, [])
+        if matching:
+            shown = ", ".join(matching[:SHOWN_RULES])
+            more = f" and {len(matching) - SHOWN_RULES} more" if len(matching) > SHOWN_RULES else ""
+            lines.append(f"  rewritten by: {shown}{more}")
+        return lines
+
+    def _intrinsic(self, row: intrinsics.IntrinsicRow) -> list[str]:
+        sources = ", ".join(f"{source}[{intrinsics.count_word(count)}]" for source, count in
+                            zip(row.source_names, row.source_components))
+        result = f"[{intrinsics.count_word(row.dest_components)}] " if row.has_dest else ""
+        lines = [f"nir:{row.name}  {row.doc}", f"  intrinsic, {row.provenance}",
+                 f"  {result}{row.name}({sources})"]
+        if row.bit_sizes:
+            lines.append("  widths: " + ", ".join(str(width) for width in row.bit_sizes))
+        if row.variables:
+            lines.append(f"  variables: {row.variables}")
+        if row.indices:
+            lines.append("  constant indices:")
+            lines += _table((name, self._indices[name].type, self._indices[name].doc)
+                            for name in row.indices)
+        lines += [f"  {flag}: {intrinsics.FLAGS[flag]}" for flag in row.flags]
+        if row.has_dest:
+            lines.append(f"  divergence: {intrinsics.DIVERGENCE[row.divergence]}")
+        return lines
+
+    def _index(self, index: intrinsics.IndexRow) -> list[str]:
+        users = sum(index.name in row.indices for row in self._intrinsics.values())
+        lines = [f"nir:{index.name}  {index.doc}", f"  constant index, {index.provenance}",
+                 f"  type {index.type}, of {users} intrinsics"]
+        return lines + (_values(self._enums[index.enum]) if index.enum in self._enums else [])
+
+    @staticmethod
+    def _enum(enum: enums.EnumType) -> list[str]:
+        kind = "set of words" if enum.flags else "enumeration"
+        return [f"nir:{enum.name}  {enum.doc}", f"  {kind}, {enum.provenance}", *_values(enum)]
+
+    def _operation(self, operation: texture.Operation) -> list[str]:
+        result = texture.RESULTS[operation.result] or f"{operation.result} components."
+        lines = [f"nir:{operation.op}  {operation.doc}",
+                 f"  texture operation, {operation.provenance}", f"  result: {result}"]
+        facts = [text for holds, text in (
+            (operation.query, "asks about the texture and does not read it"),
+            (not operation.needs_sampler, "takes no sampler"),
+            (operation.implicit_derivative, "takes derivatives across the quad")) if holds]
+        lines += [f"  {text}" for text in facts]
+        needed = {str(name) for name in operation.needs}
+        for title, wanted in (("needs", True), ("may have", False)):
+            rows = [(str(source.source), self._kind(source), str(source.doc))
+                    for source in self._textures.sources
+                    if (str(source.source) in needed) == wanted and
+                    (not source.only or operation.op in source.only)]
+            if rows:
+                lines += [f"  {title}:", *_table(rows)]
+        return lines
+
+    @staticmethod
+    def _kind(source: texture.SourceType) -> str:
+        kind = "float or int" if source.type in ("coordinate", "lod") else str(source.type)
+        return kind if source.size != "1" else f"{kind} scalar"
+
+    def _source(self, source: texture.SourceType) -> list[str]:
+        lines = [f"nir:{source.source}  {source.doc}",
+                 f"  texture source, {source.provenance}", f"  type: {self._kind(source)}"]
+        lines += [f"  {note}" for note in (texture.SOURCE_TYPES[source.type],) if note]
+        if texture.SOURCE_SIZES[source.size]:
+            lines.append(f"  components: {texture.SOURCE_SIZES[source.size]}")
+        if source.only:
+            lines.append("  only of: " + ", ".join(source.only))
+        return lines
+
+    @staticmethod
+    def _shape(shape: texture.Shape) -> list[str]:
+        return [f"nir:{shape.dim}  {shape.doc}", f"  shape of textures, {shape.provenance}",
+                f"  components of a coordinate: {shape.coord}, of a size: {shape.size}"]
+
+
+def _values(enum: enums.EnumType) -> list[str]:
+    return _table((value.word, str(value.number), value.doc) for value in enum.values)
+
+
+def _table(rows: Iterable[tuple[str, str, str]]) -> list[str]:
+    made = list(rows)
+    widths = [max(len(row[column]) for row in made) for column in (0, 1)]
+    return [f"{INDENT}{name:<{widths[0]}}  {kind:<{widths[1]}}  {doc}" for name, kind, doc in made]
