@@ -3,7 +3,9 @@
 #include <jacquard/passes/algebraic.h>
 #include <jacquard/passes/algebraic_late.h>
 #include <jacquard/passes/dead_code.h>
+#include <jacquard/passes/fuse_opcodes.h>
 #include <jacquard/passes/rewrite/rewrite_group.h>
+#include <jacquard/passes/split_vectors.h>
 
 #include "../passes/pass_test.h"
 #include "catch.h"
@@ -199,4 +201,48 @@ TEST_CASE("late rules fuse products and sums, unless exact") {
         %9:32x4 = fadd %4, %3
 )")
               .find("ffma") == std::string::npos);
+}
+
+TEST_CASE("several operations become one where a machine has it") {
+    CHECK(middle(fuse_opcodes, R"(        %4:32x4 = iand %1, %2
+        %5:32x4 = inot %1
+        %6:32x4 = iand %5, %3
+        %9:32x4 = ior %4, %6
+)") == R"(
+        %4:32x4 = bitfield_select %1, %2, %3
+)");
+    CHECK(middle(fuse_opcodes, R"(        %4:32x4 = imul %1, %2
+        %9:32x4 = iadd %3.wzyx, %4.xxyy
+)") == R"(
+        %4:32x4 = imad %1.xxyy, %2.xxyy, %3.wzyx
+)");
+}
+
+TEST_CASE("what else is read is not fused away") {
+    CHECK(middle(fuse_opcodes, R"(        %4:32x4 = imul %1, %2
+        %9:32x4 = iadd %3, %4
+)",
+                 "", "        store_output %4, %0 {base=8, write_mask=xyzw}\n")
+              .find("imad") == std::string::npos);
+}
+
+TEST_CASE("vectors that are made of scalars are computed by component") {
+    CHECK(middle(split_vectors, R"(        %4:32x2 = vec2 %1.x, %2.y
+        %5:32x2 = vec2 %3.z, %3.w
+        %6:32x2 = fadd %4, %5
+        %9:32x4 = vec4 %6.x, %6.y, %6.y, %6.x
+)") == R"(
+        %4:32 = fadd %1.x, %3.z
+        %5:32 = fadd %2.y, %3.w
+        %6:32x2 = vec2 %4, %5
+        %7:32x4 = vec4 %6.x, %6.y, %6.y, %6.x
+)");
+    CHECK(middle(split_vectors, R"(        %4:32x4 = vec4 %1.x, %2.y, %1.z, %2.w
+        %5:32x4 = fadd %4, %4
+        %9:32x4 = fneg %4
+)") == R"(
+        %4:32x4 = vec4 %1.x, %2.y, %1.z, %2.w
+        %5:32x4 = fadd %4, %4
+        %6:32x4 = fneg %4
+)");
 }
