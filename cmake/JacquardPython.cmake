@@ -1,35 +1,51 @@
-# Finds a Python interpreter that can run the generator: 3.10 or newer, with PyYAML and Jinja2.
-# Sets JACQUARD_PYTHON. Several interpreters may be installed, so each candidate is asked.
+# Finds the Python interpreters, 3.10 or newer. Several may be installed, each with modules of its
+# own, so each candidate is asked.
+#   JACQUARD_PYTHON        runs the generator: has PyYAML and Jinja2
+#   JACQUARD_PROOF_PYTHON  runs the generator's tests and proofs: has z3 as well, where one does
 
-function(jacquard_find_python)
-    if(JACQUARD_PYTHON)
-        return()
-    endif()
-    set(candidates "$ENV{JACQUARD_PYTHON}" python3 /usr/bin/python3 /usr/local/bin/python3 python)
+# Sets `result` to the first interpreter that can import all modules, or to nothing.
+function(jacquard_python_with result)
+    list(JOIN ARGN ", " modules)
+    set(candidates "$ENV{JACQUARD_PYTHON}" "${JACQUARD_PYTHON}" python3 /usr/bin/python3
+        /usr/local/bin/python3 python)
     foreach(candidate IN LISTS candidates)
         if(candidate STREQUAL "")
             continue()
         endif()
-        unset(found CACHE)
+        unset(found)
         find_program(found NAMES "${candidate}" NO_CACHE)
         if(NOT found)
             continue()
         endif()
         execute_process(
             COMMAND "${found}" -c
-                    "import sys, yaml, jinja2; sys.exit(sys.version_info < (3, 10))"
+                    "import sys, ${modules}; sys.exit(sys.version_info < (3, 10))"
             # Python puts the current folder first on its path; a stray file must not shadow a module.
             WORKING_DIRECTORY "${CMAKE_BINARY_DIR}"
             RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
         if(NOT failed)
-            set(JACQUARD_PYTHON "${found}" CACHE FILEPATH "Python with PyYAML and Jinja2")
+            set(${result} "${found}" PARENT_SCOPE)
             return()
         endif()
     endforeach()
-    message(FATAL_ERROR
-        "No Python 3.10 or newer with PyYAML and Jinja2 was found. On Debian: "
-        "apt-get install python3 python3-yaml python3-jinja2. "
-        "Or name one with -DJACQUARD_PYTHON=/path/to/python3.")
+    set(${result} "" PARENT_SCOPE)
 endfunction()
 
-jacquard_find_python()
+if(NOT JACQUARD_PYTHON)
+    jacquard_python_with(found_python yaml jinja2)
+    if(NOT found_python)
+        message(FATAL_ERROR
+            "No Python 3.10 or newer with PyYAML and Jinja2 was found. On Debian: "
+            "apt-get install python3 python3-yaml python3-jinja2. "
+            "Or name one with -DJACQUARD_PYTHON=/path/to/python3.")
+    endif()
+    set(JACQUARD_PYTHON "${found_python}" CACHE FILEPATH "Python with PyYAML and Jinja2")
+endif()
+
+if(NOT JACQUARD_PROOF_PYTHON)
+    jacquard_python_with(found_python yaml jinja2 z3)
+    if(NOT found_python)
+        set(found_python "${JACQUARD_PYTHON}")
+    endif()
+    set(JACQUARD_PROOF_PYTHON "${found_python}" CACHE FILEPATH "Python with z3, for proofs")
+endif()
