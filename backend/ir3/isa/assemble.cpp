@@ -2,6 +2,7 @@
 #include <jacquard/ir3/isa/assemble_line.h>
 #include <jacquard/ir3/isa/codec_internal.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -11,71 +12,76 @@ namespace {
 constexpr std::string_view kRawWord = ".word";
 
 bool is_mnemonic_letter(char letter) {
-    return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '_';
+    return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '_' ||
+           letter == '.';
 }
 
-bool is_blank(char letter) {
-    return letter == ' ' || letter == '\t';
+bool may_stand_before_flags(char letter) {
+    return letter == ' ' || letter == '\t' || (letter >= '0' && letter <= '9');
 }
 
 // The heads that a line may begin with: "ldg.a.f32" is looked up as that, as ldg.a and as ldg.
 struct Heads {
-    static constexpr size_t kMost = 8;
-
-    std::array<uint16_t, kMost> found;
+    std::array<uint16_t, kMostAssemblyHeadDots + 1> found;
     size_t count = 0;
     size_t begin = 0;
 };
 
-void look_up(uint32_t hash, std::string_view name, Heads& heads) {
-    const uint32_t bucket = hash % std::size(kAssemblyDisplacements);
-    const uint16_t head = kAssemblySlots[assembly_slot(hash, kAssemblyDisplacements[bucket])];
-    if (head < kNumAssemblyHeads && kAssemblyHeads[head].name == name && heads.count < Heads::kMost)
-        heads.found[heads.count++] = head;
-}
-
 // Flags in parentheses, and numbers that stand for flags without a name, come before the mnemonic.
-size_t end_of_flags(std::string_view line) {
-    size_t at = 0;
-    for (;;) {
-        while (at < line.size() && (is_blank(line[at]) || (line[at] >= '0' && line[at] <= '9')))
+const char* end_of_flags(const char* begin, const char* end) {
+    for (const char* at = begin;;) {
+        while (at != end && may_stand_before_flags(*at))
             ++at;
-        if (at == line.size() || line[at] != '(')
+        if (at == end || *at != '(')
             return at;
-        // Flags are short: this is faster than find().
-        size_t close = at + 1;
-        while (close < line.size() && line[close] != ')')
-            ++close;
-        if (close == line.size())
+        const unsigned close = letters_before(letters_at(at, begin, end), ')');
+        if (close < kLettersAtOnce) {
+            at += close + 1;
+            continue;
+        }
+        const char* const found = std::find(at, end, ')');
+        if (found == end)
             return at;
-        at = close + 1;
+        at = found + 1;
     }
 }
 
 Heads find_heads(std::string_view line) {
     Heads heads;
-    size_t at = end_of_flags(line);
-    heads.begin = at;
-    uint32_t hash = kAssemblyHashStart;
-    unsigned dots = 0;
-    for (; at < line.size(); ++at) {
-        const char letter = line[at];
-        if (letter == '.') {
-            look_up(hash, line.substr(heads.begin, at - heads.begin), heads);
-            // No head is longer.
-            if (dots++ == kMostAssemblyHeadDots)
-                return heads;
-        } else if (!is_mnemonic_letter(letter)) {
-            break;
+    const char* const end = line.data() + line.size();
+    const char* const begin = end_of_flags(line.data(), end);
+    heads.begin = static_cast<size_t>(begin - line.data());
+    const Letters letters = letters_at(begin, line.data(), end);
+    AssemblyHash hash;
+    const char* at = begin;
+    for (unsigned dots = 0; dots <= kMostAssemblyHeadDots; ++dots) {
+        unsigned count = 0;
+        do {
+            const Letters next = letters_at(at, line.data(), end);
+            count = leading_word(next);
+            hash.add(next & letters_mask(count));
+            at += count;
+        } while (count == kLettersAtOnce);
+        const uint32_t value = hash.value();
+        const uint32_t displacement = kAssemblyDisplacements[value % kNumAssemblyDisplacements];
+        const uint16_t found = kAssemblySlots[assembly_slot(value, displacement)];
+        if (found != kNumAssemblyHeads && kAssemblyHeads[found].hash == value) {
+            const ReadName& name = kAssemblyHeads[found].name;
+            const auto size = static_cast<size_t>(at - begin);
+            if (name.text.size() == size && name.begins(letters) &&
+                (size <= kLettersAtOnce || name.text == std::string_view(begin, size))) {
+                heads.found[heads.count++] = found;
+            }
         }
-        hash = add_to_assembly_hash(hash, letter);
+        if (at == end || *at != '.')
+            break;
+        ++at;
     }
-    look_up(hash, line.substr(heads.begin, at - heads.begin), heads);
     return heads;
 }
 
 size_t end_of_mnemonic(std::string_view line, size_t at) {
-    while (at < line.size() && (line[at] == '.' || is_mnemonic_letter(line[at])))
+    while (at < line.size() && is_mnemonic_letter(line[at]))
         ++at;
     return at;
 }
@@ -104,14 +110,14 @@ AssemblyResult raw_word(std::string_view line, size_t begin) {
 // Reads the line in the ways its mnemonic allows until one gives a word.
 class Attempts {
   public:
-    Attempts(std::string_view line, Revision revision, int32_t label_distance, bool explains)
-        : in_(line), start_(in_.mark()), revision_(revision) {
-        if (explains)
-            in_.explain();
+    Attempts(std::string_view line, Revision revision, int32_t label_distance,
+             ReadingNotes* notes = nullptr)
+        : in_(line, notes), start_(in_.mark()), revision_(revision), notes_(notes) {
         in_.use_label_distance(label_distance);
     }
 
-    bool try_head(const AssemblyHead& head) {
+    bool try_head(const AssemblyHead& head, const char* place) {
+        in_.use_head({place, head.name.text.size()});
         const unsigned bit = 1U << static_cast<unsigned>(revision_);
         for (unsigned i = head.first; i < static_cast<unsigned>(head.first) + head.count; ++i) {
             if ((kAssemblyRows[i].revisions & bit) != 0 && try_row(kAssemblyRows[i].row))
@@ -121,7 +127,7 @@ class Attempts {
     }
 
     [[nodiscard]] bool tried() const { return tried_; }
-    [[nodiscard]] uint64_t word() const { return result_.word; }
+    [[nodiscard]] uint64_t word() const { return word_; }
     [[nodiscard]] std::string_view label() const { return in_.label(); }
 
     /// What is wrong where nothing gave a word.
@@ -135,8 +141,9 @@ class Attempts {
             return fault;
         }
         fault.error = AssemblyError::syntax;
-        fault.offset = in_.furthest();
-        fault.message = expectation(in_.expected());
+        fault.offset =
+            notes_->furthest() != nullptr ? static_cast<size_t>(notes_->furthest() - start_) : 0;
+        fault.message = expectation(notes_->expected());
         return fault;
     }
 
@@ -148,19 +155,19 @@ class Attempts {
         for (unsigned variant = 0; variant == 0 || variant < num_variants(encoding.layout);
              ++variant) {
             in_.back_to(start_);
-            instruction_ = kNewInstruction;
-            instruction_.opcode = encoding.opcode;
-            if (!read_fields(in_, instruction_, encoding, variant))
+            Instruction instruction;
+            instruction.opcode = encoding.opcode;
+            if (!read_fields(in_, instruction, encoding, variant))
                 continue;
-            result_ = encode_fields(instruction_, encoding, true);
-            if (result_ && find_encoding(result_.word, revision_) == row)
+            const EncodeResult result = encode_fields(instruction, encoding, true);
+            if (result && find_encoding(result.word, revision_) == row) {
+                word_ = result.word;
                 return true;
-            if (result_)
-                result_ = {0, EncodeError::other_opcode, "opcode"};
+            }
             if (!failure_) {
-                failure_ = result_;
+                failure_ = result ? EncodeResult{0, EncodeError::other_opcode, "opcode"} : result;
                 failed_opcode_ = encoding.opcode;
-                failed_offset_ = offset_of(result_.member);
+                failed_offset_ = offset_of(failure_->member);
             }
         }
         return false;
@@ -187,19 +194,19 @@ class Attempts {
     // Where the operand began that a member of Instruction is named after, 0 for other members.
     size_t offset_of(std::string_view member) const {
         for (unsigned i = 0; i < std::size(kAssemblyOperands); ++i) {
-            if (kAssemblyOperands[i] == member)
-                return in_.operand_offset(i);
+            if (kAssemblyOperands[i] == member && notes_ != nullptr &&
+                notes_->operand(i) != nullptr) {
+                return static_cast<size_t>(notes_->operand(i) - start_);
+            }
         }
         return 0;
     }
 
-    static constexpr Instruction kNewInstruction{};
-
     TextReader in_;
     const char* start_;
     Revision revision_;
-    Instruction instruction_;
-    EncodeResult result_;
+    ReadingNotes* notes_;
+    uint64_t word_ = 0;
     std::optional<EncodeResult> failure_;
     Opcode failed_opcode_{};
     size_t failed_offset_ = 0;
@@ -213,19 +220,27 @@ AssemblyResult assemble_with_label(std::string_view line, Revision revision,
     const Heads heads = find_heads(line);
     if (line.substr(heads.begin).starts_with(kRawWord))
         return raw_word(line, heads.begin);
-    // What was expected is only asked for where the line turns out to be wrong.
-    for (const bool explains : {false, true}) {
-        Attempts attempts(line, revision, label_distance, explains);
+    const char* const mnemonic = line.data() + heads.begin;
+    const auto tries = [&](Attempts& attempts) {
         for (size_t i = heads.count; i-- > 0;) {
-            if (attempts.try_head(kAssemblyHeads[heads.found[i]])) {
-                AssemblyResult result;
-                result.word = attempts.word();
-                result.label = attempts.label();
-                return result;
-            }
+            if (attempts.try_head(kAssemblyHeads[heads.found[i]], mnemonic))
+                return true;
         }
-        if (explains && attempts.tried())
-            return attempts.fault(heads.begin);
+        return false;
+    };
+    Attempts attempts(line, revision, label_distance);
+    if (tries(attempts)) {
+        AssemblyResult result;
+        result.word = attempts.word();
+        result.label = attempts.label();
+        return result;
+    }
+    if (attempts.tried()) {
+        // What was expected is only asked for where the line turns out to be wrong.
+        ReadingNotes notes;
+        Attempts again(line, revision, label_distance, &notes);
+        (void)tries(again);
+        return again.fault(heads.begin);
     }
     const size_t end = end_of_mnemonic(line, heads.begin);
     return unknown_mnemonic(line.substr(heads.begin, end - heads.begin), heads.begin, revision);

@@ -20,9 +20,10 @@ unsigned revisions_of(const AssemblyHead& head) {
 const AssemblyHead* head_of(std::string_view word) {
     const AssemblyHead* longest = nullptr;
     for (const AssemblyHead& head : kAssemblyHeads) {
-        const bool fits = word.starts_with(head.name) &&
-                          (word.size() == head.name.size() || word[head.name.size()] == '.');
-        if (fits && (longest == nullptr || head.name.size() > longest->name.size()))
+        const bool fits =
+            word.starts_with(head.name.text) &&
+            (word.size() == head.name.text.size() || word[head.name.text.size()] == '.');
+        if (fits && (longest == nullptr || head.name.text.size() > longest->name.text.size()))
             longest = &head;
     }
     return longest;
@@ -50,8 +51,8 @@ AssemblyResult unknown_mnemonic(std::string_view word, size_t offset, Revision r
     }
     if (const AssemblyHead* head = head_of(word)) {
         result.error = AssemblyError::not_in_revision;
-        result.message = std::string(name_of(revision)) + " has no '" + std::string(head->name) +
-                         "', which is there on";
+        result.message = std::string(name_of(revision)) + " has no '" +
+                         std::string(head->name.text) + "', which is there on";
         for (unsigned i = 0; i < kNumRevisions; ++i) {
             if ((revisions_of(*head) >> i & 1) != 0)
                 result.message += ' ' + std::string(name_of(static_cast<Revision>(i)));
@@ -62,7 +63,7 @@ AssemblyResult unknown_mnemonic(std::string_view word, size_t offset, Revision r
     size_t count = 0;
     for (const AssemblyHead& head : kAssemblyHeads) {
         if ((revisions_of(head) >> static_cast<unsigned>(revision) & 1) != 0)
-            known[count++] = head.name;
+            known[count++] = head.name.text;
     }
     // A text of any length is answered shortly.
     const std::string_view shown = word.substr(0, kLongestShown);

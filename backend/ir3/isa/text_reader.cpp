@@ -21,9 +21,11 @@ constexpr int64_t kGreatestNumber = std::numeric_limits<uint32_t>::max();
 
 } // namespace
 
-void TextReader::note(std::string_view what) {
-    if (at_ > furthest_) {
-        furthest_ = at_;
+void ReadingNotes::expect(const char* place, std::string_view what) {
+    if (furthest_ != nullptr && place < furthest_)
+        return;
+    if (place != furthest_) {
+        furthest_ = place;
         num_expected_ = 0;
     }
     for (const std::string_view known : expected()) {
@@ -34,17 +36,17 @@ void TextReader::note(std::string_view what) {
         expected_[num_expected_++] = what;
 }
 
-bool TextReader::suffix(std::string_view text) {
-    const char* start = at_;
-    if (!option(text))
-        return false;
-    if (at_ == end_ || (!is_label_start(*at_) && !is_digit(*at_)))
-        return true;
-    at_ = start;
+bool TextReader::missing(std::string_view what) {
+    if (notes_ != nullptr)
+        notes_->expect(at_, what);
     return false;
 }
 
-bool TextReader::comma() {
+bool TextReader::goes_on() const {
+    return at_ != end_ && (is_label_start(*at_) || is_digit(*at_));
+}
+
+bool TextReader::spaced_comma() {
     const char* start = at_;
     blanks();
     if (option(',')) {
@@ -64,6 +66,19 @@ bool TextReader::at_end() {
 }
 
 bool TextReader::number(int64_t& value) {
+    const bool negative = next_is('-');
+    const Letters next = letters_behind(next_letters(), negative ? 1 : 0);
+    const auto [read, digits] = leading_number(next);
+    const bool is_hex = (next & letters_mask(2)) == letters_of("0x");
+    if (digits == 0 || digits >= kLettersAtOnce - 1 || is_hex)
+        return long_number(value);
+    value = negative ? -int64_t{read} : int64_t{read};
+    at_ += digits + (negative ? 1 : 0);
+    return true;
+}
+
+// Numbers of any length, hexadecimal ones, and what is none.
+bool TextReader::long_number(int64_t& value) {
     const char* place = at_;
     const bool negative = place != end_ && *place == '-';
     place += negative ? 1 : 0;
@@ -117,37 +132,38 @@ bool TextReader::relative(int32_t& value) {
     return true;
 }
 
-bool TextReader::name(std::span<const std::string_view> names, unsigned& value, bool may_be_empty,
+bool TextReader::name(const NameTable& table, unsigned& value, bool may_be_empty,
                       unsigned greatest) {
-    const auto room = static_cast<size_t>(end_ - at_);
-    size_t longest = 0;
-    bool empty = false;
-    for (unsigned i = 0; i < names.size(); ++i) {
-        if (names[i].empty()) {
-            if (!empty && longest == 0)
-                value = i;
-            empty = true;
-        } else if (names[i].size() > longest && names[i].size() <= room &&
-                   at_[names[i].size() - 1] == names[i].back() && starts_with(names[i])) {
-            // The last letters of names differ more than the first.
-            longest = names[i].size();
-            value = i;
+    const Letters next = next_letters();
+    for (const ReadName* name = table.first(next); table.may_stand(name, next); ++name) {
+        if (name->begins(next) &&
+            (name->text.size() <= kLettersAtOnce || starts_with(name->text))) {
+            value = name->value;
+            at_ += name->text.size();
+            return true;
         }
     }
-    at_ += longest;
-    if (longest != 0)
-        return true;
     if (at_ != end_ && is_digit(*at_)) {
         const char* start = at_;
-        if (number_into(value) && value >= names.size() && value <= greatest)
+        if (number_into(value) && value >= table.num_values && value <= greatest)
             return true;
         at_ = start;
-    } else if (empty && may_be_empty) {
+    } else if (may_be_empty && table.empty >= 0) {
+        value = static_cast<unsigned>(table.empty);
         return true;
     }
-    for (const std::string_view known : names) {
-        if (!known.empty())
-            missing(known);
+    return missing_name(table);
+}
+
+bool TextReader::missing_name(const NameTable& table) {
+    if (notes_ == nullptr)
+        return false;
+    // In the order of their values.
+    for (unsigned value = 0; value < table.num_values; ++value) {
+        for (const ReadName& known : table.names) {
+            if (known.value == value)
+                missing(known.text);
+        }
     }
     return false;
 }
@@ -161,7 +177,7 @@ bool TextReader::components(unsigned& mask) {
     return true;
 }
 
-void TextReader::modifiers(Operand& operand) {
+void TextReader::some_modifiers(Operand& operand) {
     while (end_ - at_ > 2 && *at_ == '(') {
         switch (at_[1]) {
         case 'n':
@@ -209,7 +225,24 @@ bool TextReader::component(uint16_t& number) {
     return true;
 }
 
+// As it prints: a letter, a number and a component, within eight letters.
 bool TextReader::numbered(char letter, unsigned limit, uint16_t& number) {
+    if (!next_is(letter))
+        return false;
+    constexpr unsigned kMostDigits = kLettersAtOnce - 3;
+    const Letters next = letters_behind(next_letters(), 1);
+    const auto [value, digits] = leading_number(next);
+    const Letters behind = letters_behind(next, digits);
+    const auto place = static_cast<unsigned>(behind >> 8 & 0xff) - 'w';
+    if (digits == 0 || digits > kMostDigits || value > limit || (behind & 0xff) != '.' || place > 3)
+        return long_numbered(letter, limit, number);
+    // w, x, y and z.
+    number = static_cast<uint16_t>(value * 4 + (place + 3) % 4);
+    at_ += digits + 3;
+    return true;
+}
+
+bool TextReader::long_numbered(char letter, unsigned limit, uint16_t& number) {
     const char* start = at_;
     if (!option(letter))
         return false;
@@ -232,10 +265,25 @@ bool TextReader::numbered(char letter, unsigned limit, uint16_t& number) {
     return found;
 }
 
-bool TextReader::register_name(uint16_t& number) {
+bool TextReader::general_register(uint16_t& number) {
     constexpr unsigned kLast = kNoRegister / 4;
-    if (numbered('r', kLast, number))
-        return true;
+    if (!next_is('r'))
+        return false;
+    const Letters next = letters_behind(next_letters(), 1);
+    const auto first = static_cast<unsigned>(next & 0xff) - '0';
+    const auto second = static_cast<unsigned>(next >> 8 & 0xff) - '0';
+    const bool two = second < 10;
+    const unsigned value = two ? first * 10 + second : first;
+    const Letters behind = two ? next >> 16 : next >> 8;
+    const auto place = static_cast<unsigned>(behind >> 8 & 0xff) - 'w';
+    if (first > 9 || value > kLast || (behind & 0xff) != '.' || place > 3)
+        return long_numbered('r', kLast, number);
+    number = static_cast<uint16_t>(value * 4 + (place + 3) % 4);
+    at_ += two ? 5 : 4;
+    return true;
+}
+
+bool TextReader::special_register(uint16_t& number) {
     uint16_t part = 0;
     if (numbered('p', 0, part)) {
         number = static_cast<uint16_t>(kPredicateRegister + part);

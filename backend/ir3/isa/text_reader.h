@@ -1,10 +1,13 @@
 #pragma once
 
+#include <jacquard/ir3/isa/name_table.h>
 #include <jacquard/ir3/isa/operand.h>
+#include <jacquard/ir3/isa/text_letters.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -19,16 +22,40 @@ enum class OperandText : uint8_t {
     bare_number, ///< A number without h( ): an immediate of a full instruction.
 };
 
-/// Reads one line of assembly. Every step either takes what it asks for, or takes nothing and notes
-/// what was expected there; nothing is allocated, and nothing beyond the line is looked at.
-class TextReader {
+/// How far the reading of a line came, for those who want to know why it failed.
+class ReadingNotes {
   public:
     static constexpr size_t kMaxExpected = 6;
     static constexpr size_t kMaxOperands = 8;
 
+    /// Notes what was expected at a place, where none behind it was reached.
+    void expect(const char* place, std::string_view what);
+    void operand(unsigned index, const char* place) { operands_[index] = place; }
+
+    /// Where reading came furthest, nullptr where nothing was expected, and what was expected
+    /// there.
+    [[nodiscard]] const char* furthest() const { return furthest_; }
+    [[nodiscard]] std::span<const std::string_view> expected() const {
+        return {expected_.data(), num_expected_};
+    }
+    /// Where an operand began that was read last, nullptr for one that was not.
+    [[nodiscard]] const char* operand(unsigned index) const { return operands_[index]; }
+
+  private:
+    const char* furthest_ = nullptr;
+    std::array<std::string_view, kMaxExpected> expected_{};
+    size_t num_expected_ = 0;
+    std::array<const char*, kMaxOperands> operands_{};
+};
+
+/// Reads one line of assembly. Every step either takes what it asks for, or takes nothing and notes
+/// what was expected there; nothing is allocated, and nothing beyond the line is looked at.
+class TextReader {
+  public:
     TextReader() = default;
-    explicit TextReader(std::string_view line)
-        : begin_(line.data()), end_(line.data() + line.size()), at_(begin_), furthest_(begin_) {}
+    /// With notes, what was expected is put down there; else only what is there counts.
+    explicit TextReader(std::string_view line, ReadingNotes* notes = nullptr)
+        : begin_(line.data()), end_(line.data() + line.size()), at_(begin_), notes_(notes) {}
 
     /// The place that is read next, and a way back to it.
     [[nodiscard]] const char* mark() const { return at_; }
@@ -41,10 +68,9 @@ class TextReader {
     }
     /// A letter that may be absent.
     bool option(char letter) {
-        if (at_ == end_ || *at_ != letter)
-            return false;
-        ++at_;
-        return true;
+        const bool found = next_is(letter);
+        at_ += found ? 1 : 0;
+        return found;
     }
     /// A text that may be absent.
     bool option(std::string_view text) {
@@ -52,12 +78,48 @@ class TextReader {
         at_ += found ? text.size() : 0;
         return found;
     }
+    template <size_t Size>
+    bool option(const char (&text)[Size]) {
+        // Of constant size, this is a comparison or two.
+        const bool found = room() >= Size - 1 && std::memcmp(at_, text, Size - 1) == 0;
+        at_ += found ? Size - 1 : 0;
+        return found;
+    }
     /// A part of a mnemonic that may be absent, such as ".s"; it does not begin a longer one.
-    bool suffix(std::string_view text);
+    template <size_t Size>
+    bool suffix(const char (&text)[Size]) {
+        const char* start = at_;
+        if (!option(text))
+            return false;
+        if (!goes_on())
+            return true;
+        at_ = start;
+        return false;
+    }
     /// A text that must come next.
     bool text(std::string_view text) { return option(text) || missing(text); }
+    template <size_t Size>
+    bool text(const char (&text)[Size]) {
+        return option(text) || missing(text);
+    }
+    /// The part of the line that was found to be the head of its mnemonic.
+    void use_head(std::string_view head) { head_ = head; }
+    /// That head, which has this name.
+    bool head(std::string_view name) {
+        if (at_ != head_.data())
+            return missing(name);
+        at_ += head_.size();
+        return true;
+    }
     /// A comma between blanks.
-    bool comma();
+    bool comma() {
+        // As it prints.
+        if (room() > 2 && at_[0] == ',' && at_[1] == ' ' && at_[2] > ' ') {
+            at_ += 2;
+            return true;
+        }
+        return spaced_comma();
+    }
     /// The first letter of a flag in parentheses that comes next, '0' for a number, 0 for none.
     char flag_letter() {
         blanks();
@@ -72,12 +134,17 @@ class TextReader {
 
     /// Notes that an operand, by its number among all names of operands, comes next.
     TextReader& operand(unsigned index) {
-        operands_[index] = at_;
+        if (notes_ != nullptr)
+            notes_->operand(index, at_);
         return *this;
     }
-    /// Where an operand began.
-    [[nodiscard]] size_t operand_offset(unsigned index) const {
-        return operands_[index] != nullptr ? static_cast<size_t>(operands_[index] - begin_) : 0;
+    /// What an operand begins with behind its h. Where notes are taken any letter: everything is
+    /// tried.
+    [[nodiscard]] LetterSet operand_letters() const {
+        const char* const place = at_ + (next_is('h') ? 1 : 0);
+        if (notes_ != nullptr || place == end_)
+            return kAllLetters;
+        return letter_set_of(*place);
     }
 
     /// A decimal or hexadecimal number with an optional minus that fits into 32 bits.
@@ -104,16 +171,20 @@ class TextReader {
     }
     /// " + n" or " - n" inside r<a0.x + n>; nothing means 0.
     bool relative(int32_t& value);
-    /// The longest of the names that fits, the number of a value without one.
-    bool name(std::span<const std::string_view> names, unsigned& value, bool may_be_empty,
-              unsigned greatest = 255);
+    /// The longest of the names that fits, or the number of a value without one.
+    bool name(const NameTable& table, unsigned& value, bool may_be_empty, unsigned greatest = 255);
     /// Letters of a component mask, in order.
     bool components(unsigned& mask);
 
     /// (neg), (abs), (absneg), (r) and (last), in any order.
-    void modifiers(Operand& operand);
+    void modifiers(Operand& operand) {
+        if (next_is('('))
+            some_modifiers(operand);
+    }
     /// r1.x, a0.x, p0.x.
-    bool register_name(uint16_t& number);
+    bool register_name(uint16_t& number) {
+        return general_register(number) || special_register(number);
+    }
     bool constant(uint16_t& number);
     bool immediate(int32_t& value);
     /// A float as it prints, or its bits in hexadecimal.
@@ -125,36 +196,31 @@ class TextReader {
     void use_label_distance(int32_t distance) { label_distance_ = distance; }
     [[nodiscard]] std::string_view label() const { return label_; }
 
-    /// From here on expectations are noted; before, only what is there counts.
-    void explain() { explains_ = true; }
-    /// Where reading came furthest, and what was expected there.
-    [[nodiscard]] size_t furthest() const { return static_cast<size_t>(furthest_ - begin_); }
-    [[nodiscard]] std::span<const std::string_view> expected() const {
-        return {expected_.data(), num_expected_};
-    }
-
     /// Notes that an operand that was read should have been another.
     bool wrong_width(unsigned index) {
-        at_ = operands_[index];
+        if (notes_ != nullptr)
+            at_ = notes_->operand(index);
         return missing("an immediate of the other width");
     }
     /// Notes that something else was expected at the place that is read next.
-    bool missing(std::string_view what) {
-        if (explains_ && at_ >= furthest_)
-            note(what);
-        return false;
-    }
+    [[gnu::cold]] bool missing(std::string_view what);
 
   private:
-    bool starts_with(std::string_view text) const {
-        if (static_cast<size_t>(end_ - at_) < text.size())
-            return false;
-        for (size_t i = 0; i < text.size(); ++i) {
-            if (at_[i] != text[i])
-                return false;
-        }
-        return true;
+    [[nodiscard]] size_t room() const { return static_cast<size_t>(end_ - at_); }
+    [[nodiscard]] bool next_is(char letter) const { return at_ != end_ && *at_ == letter; }
+    [[nodiscard]] bool starts_with(std::string_view text) const {
+        return room() >= text.size() && std::memcmp(at_, text.data(), text.size()) == 0;
     }
+    /// Whether a letter or digit of a mnemonic comes next.
+    [[nodiscard]] bool goes_on() const;
+    /// What comes next, 0 behind the end.
+    [[nodiscard]] Letters next_letters() const { return letters_at(at_, begin_, end_); }
+    bool spaced_comma();
+    bool long_number(int64_t& value);
+    bool missing_name(const NameTable& table);
+    void some_modifiers(Operand& operand);
+    bool general_register(uint16_t& number);
+    bool special_register(uint16_t& number);
     template <typename Number>
     bool signed_number(Number& value) {
         const char* start = at_;
@@ -165,19 +231,16 @@ class TextReader {
         return false;
     }
     bool numbered(char letter, unsigned limit, uint16_t& number);
+    bool long_numbered(char letter, unsigned limit, uint16_t& number);
     bool component(uint16_t& number);
     bool float_value(float& value);
     bool raw_bits(int32_t& bits);
-    void note(std::string_view what);
 
     const char* begin_ = nullptr;
     const char* end_ = nullptr;
     const char* at_ = nullptr;
-    const char* furthest_ = nullptr;
-    std::array<std::string_view, kMaxExpected> expected_;
-    size_t num_expected_ = 0;
-    bool explains_ = false;
-    std::array<const char*, kMaxOperands> operands_{};
+    ReadingNotes* notes_ = nullptr;
+    std::string_view head_;
     std::string_view label_;
     int32_t label_distance_ = 0;
 };

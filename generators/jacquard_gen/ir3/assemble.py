@@ -23,7 +23,7 @@ from .cpp_text import fitted
 from .layouts import LayoutCompiler
 from .members import operand_names
 from .model import Layout, Model
-from .outputs import enum_row
+from .name_tables import name_table
 from .texts import Piece, parse
 
 OUTPUT_NAMES = ["jacquard/ir3/assemble_tables.h", "jacquard/ir3/assemble_tables.cpp"]
@@ -153,7 +153,12 @@ class LayoutReader:
         head = self._leading(flat[:at], state) + self._pieces(flat[at:split], state)
         head_locals = self._locals(state, set())
         before = {name for name, _ in self._local_names(state)}
-        body = self._pieces(flat[split:], state)
+        # What only compares texts comes before the instruction is touched.
+        middle = split
+        while self.tried and middle < len(flat) and self._only_compares(flat[middle], state):
+            middle += 1
+        probe = self._pieces(flat[split:middle], state)
+        body = self._pieces(flat[middle:], state)
         variants = 1
         start: list[str] = []
         values: list[str] = []
@@ -168,19 +173,22 @@ class LayoutReader:
             value = f"variant / {variants} % {count}" if variants != 1 else f"variant % {count}"
             values.append(self._assign(name, value))
             variants *= count
+        numbers: list[str] = []
         if self.numbered:
-            values.append(f"const unsigned numbers = variant / {variants};")
+            divisor = f" / {variants}" if variants != 1 else ""
+            numbers = [f"const unsigned numbers = variant{divisor};"]
             variants *= 3
         body += ["if (!in.at_end()) return false;"] + self._solve(state) + ["return true;"]
         if self.tried:
-            rest = values + self._locals(state, before) + body
-            lines = head_locals + start + ["const auto read_head = [&] {"] + \
-                indented(head + ["return true;"]) + ["};", "const auto read_rest = [&] {"] + \
-                indented(rest) + \
-                ["};", "return each_variant(in, instruction, variant, "
-                       f"{variants}, read_head, read_rest);"]
+            lines = head_locals + start
+            for name, steps in [("read_head", head + ["return true;"]),
+                                ("is_variant", values + probe + ["return true;"]),
+                                ("read_rest", numbers + self._locals(state, before) + body)]:
+                lines += [f"const auto {name} = [&] {{"] + indented(steps) + ["};"]
+            lines.append("return each_variant(in, instruction, variant, "
+                         f"{variants}, read_head, is_variant, read_rest);")
         else:
-            lines = self._locals(state, set()) + start + values + head + body
+            lines = self._locals(state, set()) + start + numbers + head + body
         return ReadLayout(self.layout.name, self.layout.position.provenance,
                           fitted("\n".join(lines).split("\n")), variants)
 
@@ -204,6 +212,11 @@ class LayoutReader:
                     words |= set(_NAMES.findall(text))
         return bool(words & set(self.tried)) or any(self._asks_tried(child)
                                                     for child in piece.children)
+
+    def _only_compares(self, piece: Piece, state: _State) -> bool:
+        """Whether a piece is literal text under a condition that is known."""
+        return piece.kind == "condition" and not self._unknown(piece.text.strip(), state) and \
+            all(child.kind == "literal" for child in piece.children)
 
     def _opened(self, pieces: list[Piece], depth: int = 0) -> list[Piece]:
         """The text with its named pieces put in."""
@@ -324,7 +337,7 @@ class LayoutReader:
             elif piece.kind == "condition":
                 lines += self._condition(piece, state)
             elif piece.text == "name":
-                lines.append("if (!in.text(name_of(row.opcode))) return false;")
+                lines.append("if (!in.head(name_of(row.opcode))) return false;")
             elif piece.text in self.operands:
                 lines += self._operand(piece.text, state)
             else:
@@ -527,7 +540,7 @@ def outputs(model: Model) -> list[Output]:
     compiler = LayoutCompiler(model, {}, Diagnostics())
     layouts = [LayoutReader(model, layout, forms, compiler).read() for layout in model.layouts]
     values: dict[str, Any] = {
-        "enums": [enum_row(enum) for enum in model.enums.values()],
+        "name_tables": [name_table(enum) for enum in model.enums.values()],
         "forms": list(forms.values()), "layouts": layouts,
         "operands": operand_names(model),
     } | head_tables(model)

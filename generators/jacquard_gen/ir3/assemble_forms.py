@@ -29,6 +29,11 @@ READERS = {
     "decimal_or_hex": "in.immediate(operand.value)",
 }
 MODIFIERS = {"modifiers", "r", "last"}
+# What the texts of pieces begin with; those of the others are not known.
+FIRST_LETTERS = {
+    "register": "rpa", "plain": "rpa", "constant": "c", "value": "0-", "number": "0-",
+    "unsigned": "0-", "float_table": "(0", "decimal_or_hex": "0-",
+}
 
 
 @dataclass
@@ -64,7 +69,8 @@ class _FormReader:
 
     def read(self) -> ReadForm:
         lines = ["Operand operand = result;", "in.modifiers(operand);",
-                 "const char* const start = in.mark();"]
+                 "const char* const start = in.mark();",
+                 "[[maybe_unused]] const LetterSet letters = in.operand_letters();"]
         earlier: dict[str, list[str]] = {}
         for case in self.form.cases:
             lines += self._case(case, earlier.setdefault(str(case.kind), []))
@@ -104,6 +110,9 @@ class _FormReader:
         uses_table = any(piece.text == "float_table" for piece in pieces)
         body = ["unsigned index = 0;"] if uses_table else []
         steps = self._steps(pieces)
+        letters = self._first_letters(pieces)
+        if letters:
+            tests.insert(0, f"(letters & one_of({c_string(letters)})) != 0")
         body.append(f"if ({' && '.join(steps)}) {{")
         if uses_table:
             body.append("  operand.value = static_cast<int32_t>(index);")
@@ -123,6 +132,28 @@ class _FormReader:
                     piece.kind == "condition" and re.fullmatch(r"!?half", piece.text.strip()):
                 return "width_told"
         return "any_width"
+
+    def _first_letters(self, pieces: list[Piece]) -> str:
+        """What a text begins with behind its h, nothing where that is not known."""
+        found = ""
+        for piece in pieces:
+            if piece.kind == "literal":
+                word = piece.text.removeprefix("h")
+                return "".join(sorted(set(found + word[0]))) if word else ""
+            if piece.kind == "condition":
+                children = [child for child in piece.children if child.text not in MODIFIERS]
+                if not children or children[0].text == "(neg)":
+                    continue
+                inner = self._first_letters(children)
+                if not inner:
+                    return ""
+                found += inner
+                if piece.text.strip() == "!half":
+                    return "".join(sorted(set(found)))
+            elif piece.text not in MODIFIERS | {"h", "h_below_predicates"}:
+                first = FIRST_LETTERS.get(piece.text)
+                return "".join(sorted(set(found + first))) if first else ""
+        return ""
 
     def _steps(self, pieces: list[Piece]) -> list[str]:
         """Tests that read the pieces one after the other."""

@@ -9,18 +9,22 @@ from ..diagnostics import Diagnostics
 from .model import Encoding, Model
 from .texts import Piece, parse
 
-PRIME = 0x01000193
-START = 0x811C9DC5
+FACTOR = 0x9E3779B97F4A7C15
+START = 0xCBF29CE484222325
+LETTERS_AT_ONCE = 8
 BUCKETS = 128
 _WORD = re.compile(r"[a-z0-9_.]+")
 
 
 def hashed(text: str) -> int:
-    """FNV-1a, which the reader computes letter by letter."""
+    """What the reader computes, word by word and up to eight letters at a time."""
     value = START
-    for letter in text.encode():
-        value = ((value ^ letter) * PRIME) & 0xFFFFFFFF
-    return value
+    for word in text.split("."):
+        for start in range(0, len(word) + 1, LETTERS_AT_ONCE):
+            letters = word[start:start + LETTERS_AT_ONCE].encode()
+            value = (value ^ int.from_bytes(letters, "little")) * FACTOR & ((1 << 64) - 1)
+            value ^= value >> 32
+    return value & 0xFFFFFFFF
 
 
 def slot_of(value: int, displacement: int, size: int) -> int:
@@ -88,7 +92,8 @@ def head_tables(model: Model) -> dict[str, Any]:
     heads: list[dict[str, Any]] = []
     rows: list[dict[str, Any]] = []
     for name in sorted(by_head):
-        heads.append({"name": name, "first": len(rows), "count": len(by_head[name])})
+        heads.append({"name": name, "first": len(rows), "count": len(by_head[name]),
+                      "hash": f"{hashed(name):#x}"})
         for encoding in by_head[name]:
             mask = sum(1 << order.index(revision) for revision in encoding.revisions)
             rows.append({"row": encoding.index, "revisions": f"{mask:#x}",
@@ -97,4 +102,4 @@ def head_tables(model: Model) -> dict[str, Any]:
     return {"heads": heads, "head_rows": rows, "displacements": displacements,
             "slots": [slot if slot >= 0 else len(heads) for slot in slots],
             "most_dots": max(str(head["name"]).count(".") for head in heads),
-            "hash_start": f"{START:#x}", "hash_prime": f"{PRIME:#x}", "buckets": BUCKETS}
+            "hash_start": f"{START:#x}", "hash_factor": f"{FACTOR:#x}", "buckets": BUCKETS}
