@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from .diagnostics import Diagnostics
-from .source import Node, SourceFile, parse, read_file
+from .reading import parse, read_file
+from .source import Node, SourceFile
 
 GROUP_NAMES = ("expr", "nir", "tgsi", "ir3")
 

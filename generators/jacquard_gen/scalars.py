@@ -6,24 +6,19 @@ keeping anything while loading.
 
 from __future__ import annotations
 
-from .source import Scalar
 
+def value_offsets(raw: str, style: str, value: str) -> list[int]:
+    """For each character of a scalar's value, and one past its end, its index in what is written.
 
-def value_offsets(scalar: Scalar) -> list[int]:
-    """For each character of the value, and one past its end, its index in the file's text."""
-    text = scalar.source.text
-    raw = text[scalar.start:scalar.end]
-    if scalar.style in ("|", ">"):
-        offsets = _block(raw, scalar)
-    elif scalar.style == "'":
-        offsets = _flow(raw[:-1], 1, "'", len(raw) - 1)
-    elif scalar.style == '"':
-        offsets = _flow(raw[:-1], 1, '"', len(raw) - 1)
+    `style` is what the written form begins with: a quote, `|`, `>` or nothing.
+    """
+    if style in ("|", ">"):
+        offsets = _block(raw, style, value)
+    elif style in ("'", '"'):
+        offsets = _flow(raw[:-1], 1, style, len(raw) - 1)
     else:
         offsets = _flow(raw, 0, "", len(raw))
-    if len(offsets) != len(scalar.value) + 1:
-        offsets = [0] * (len(scalar.value) + 1)
-    return [scalar.start + offset for offset in offsets]
+    return offsets if len(offsets) == len(value) + 1 else [0] * (len(value) + 1)
 
 
 _ESCAPE_DIGITS = {"x": 2, "u": 4, "U": 8}
@@ -63,9 +58,8 @@ def _flow(raw: str, index: int, quote: str, end: int) -> list[int]:
     return offsets
 
 
-def _block(raw: str, scalar: Scalar) -> list[int]:
+def _block(raw: str, style: str, value: str) -> list[int]:
     """Literal and folded forms: each line loses the same indentation."""
-    value = scalar.value
     header = raw.find("\n")
     if header < 0:
         return [0] * (len(value) + 1)
@@ -87,7 +81,7 @@ def _block(raw: str, scalar: Scalar) -> list[int]:
             offsets.extend(range(start + indent, start + indent + len(content)))
             position += len(content)
         if position < len(value) and value[position] in " \n":
-            following_blank = not content and scalar.style == ">"
+            following_blank = not content and style == ">"
             if following_blank and offsets and value[position] == " ":
                 continue
             offsets.append(start + len(line))

@@ -8,9 +8,10 @@ from typing import Any
 from jacquard_gen import schema
 from jacquard_gen.expr import Environment, Language, nir_builder, parse_type
 from jacquard_gen.groups import Context
+from jacquard_gen.reading import parse, read_file
 from jacquard_gen.schema import (BITS, BIT_RANGE, EXPRESSION, FLAG, NAME, TEXT,
                                  Integer, Record, Text, choice, key, list_of, mapping_of)
-from jacquard_gen.source import Node, Scalar, Sequence, parse, read_file
+from jacquard_gen.source import Node, Scalar, Sequence
 
 GENERATORS = Path(__file__).resolve().parent.parent
 ROOT = GENERATORS.parent

@@ -5,8 +5,9 @@ from __future__ import annotations
 import unittest
 
 from jacquard_gen.diagnostics import Diagnostics, render
+from jacquard_gen.reading import parse
 from jacquard_gen.schema import load_entries
-from jacquard_gen.source import SourceFile, parse
+from jacquard_gen.source import SourceFile
 
 from .support import Specimen
 

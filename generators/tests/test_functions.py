@@ -15,7 +15,7 @@ import unittest
 from pathlib import Path
 
 from jacquard_gen.diagnostics import Diagnostics
-from jacquard_gen.expr import arithmetic, cases, evaluate, parse_type
+from jacquard_gen.expr import cases, elementary, evaluate, parse_type, representation
 from jacquard_gen.source import Scalar, SourceFile
 
 from .support import GENERATORS, ROOT, environment, language
@@ -50,16 +50,16 @@ class BothEvaluators(unittest.TestCase):
                 self.skipTest("skipped: there is no C++ compiler")
             lines = iter(subprocess.run([program], stdout=subprocess.PIPE, check=True,
                                         text=True).stdout.splitlines())
-        for instance in cases.all_instances(LANGUAGE):
+        for instance in cases.all_instances(LANGUAGE.operations):
             self.assertEqual(next(lines), instance.name)
-            exact = arithmetic.has_c_library() or not instance.operation.entry.library
+            exact = elementary.has_c_library() or not instance.operation.entry.library
             tree = instance.tree
             wrong = []
             for arguments in cases.argument_tuples(instance):
                 operands = {f"a{index}": bits for index, bits in enumerate(arguments)}
                 expected = evaluate.evaluate(tree, operands, 32)[0]
-                value = arithmetic.load(int(next(lines), 16), instance.result)
-                found = arithmetic.store(value, instance.result)
+                value = representation.load(int(next(lines), 16), instance.result)
+                found = representation.store(value, instance.result)
                 if found != expected and (exact or not self.close(instance, found, expected)):
                     wrong.append(f"{instance.name} of {', '.join(map(hex, arguments))}: "
                                  f"{found:#x} in C++, {expected:#x} in Python")

@@ -7,8 +7,9 @@ import unittest
 
 from jacquard_gen.diagnostics import Diagnostics, render
 from jacquard_gen.expr import cpp, evaluate, nir_builder, parse_type
+from jacquard_gen.reading import parse
 from jacquard_gen.schema import load_entries
-from jacquard_gen.source import Scalar, SourceFile, parse
+from jacquard_gen.source import Scalar, SourceFile
 
 from .support import OPERANDS, Specimen, environment, language
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import unittest
 from unittest import mock
 
-from jacquard_gen import source
 from jacquard_gen.diagnostics import Diagnostics
-from jacquard_gen.source import Mapping, Node, Scalar, Sequence, SourceFile, parse
+from jacquard_gen.reading import parse
+from jacquard_gen.source import Mapping, Node, Scalar, Sequence, SourceFile
 
 DOCUMENT = """\
 # a comment
@@ -120,7 +120,7 @@ class Positions(unittest.TestCase):
             self.assertTrue(diagnostics.failed)
 
     def test_lines_are_split_as_yaml_splits_them(self) -> None:
-        self.assertEqual(source.SourceFile("t", "a\r\nb\rc\n").line(3), "c")
+        self.assertEqual(SourceFile("t", "a\r\nb\rc\n").line(3), "c")
 
 
 if __name__ == "__main__":

@@ -35,7 +35,10 @@ from ..diagnostics import Diagnostics
 from ..groups import Context, Output
 from ..schema import table_schema
 from ..source import Scalar
+from . import formula
+from .cases import test_program
 from .check import Environment, check
+from .explanation import explain_operation
 from .operations import ConstructEntry, OperationEntry, Operations, load_operations
 from .tree import Tree
 from .types import BOOL, Type, parse_type
@@ -59,7 +62,6 @@ class Language:
 
     def formula(self, tree: Tree) -> str:
         """One line for a reference page."""
-        from . import formula
         return formula.text(tree, self.operations)
 
 
@@ -69,8 +71,7 @@ def load(context: Context) -> Language | None:
 
 
 def outputs(model: Language) -> list[Output]:
-    from .cases import test_program
-    return [Output(TEST_PROGRAM, "expr/function_cases.cpp.j2", test_program(model))]
+    return [Output(TEST_PROGRAM, "expr/function_cases.cpp.j2", test_program(model.operations))]
 
 
 def output_names(tables_dir: Path) -> list[str]:
@@ -78,7 +79,6 @@ def output_names(tables_dir: Path) -> list[str]:
 
 
 def explain(model: Language, name: str) -> str | None:
-    from .explanation import explain_operation
     return explain_operation(model.operations, name)
 
 

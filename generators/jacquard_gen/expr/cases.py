@@ -9,15 +9,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from . import cpp
-from .operations import Operation
+from .operations import Operation, Operations
 from .tree import Apply, Operand, Tree
 from .types import WIDTHS, Type
-
-if TYPE_CHECKING:
-    from . import Language
 
 _FLOATS = {
     16: (0x0000, 0x8000, 0x3c00, 0xbc00, 0x3800, 0xb800, 0x3e00, 0x4100, 0xc100, 0x3555, 0x7bff,
@@ -94,8 +91,8 @@ def instances(operation: Operation) -> Iterator[Instance]:
                 yield Instance(operation, arguments, result)
 
 
-def all_instances(language: Language) -> list[Instance]:
-    return [instance for operation in language.operations.all()
+def all_instances(operations: Operations) -> list[Instance]:
+    return [instance for operation in operations.all()
             for instance in instances(operation)]
 
 
@@ -105,11 +102,11 @@ def argument_tuples(instance: Instance) -> Iterator[tuple[int, ...]]:
     return itertools.product(*(chosen_values(type_, count) for type_ in instance.arguments))
 
 
-def test_program(language: Language) -> dict[str, Any]:
+def test_program(operations: Operations) -> dict[str, Any]:
     """The values the template of the test program is given."""
     functions = []
     sets: dict[tuple[str, int, int], list[str]] = {}
-    for instance in all_instances(language):
+    for instance in all_instances(operations):
         count = len(instance.arguments)
         operands = {}
         for index, type_ in enumerate(instance.arguments):

@@ -6,16 +6,16 @@ literals is `Loose`, and it is checked again with the type once something gives 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Union
 
 from ..diagnostics import Diagnostics, listed
 from ..source import Scalar
+from . import literals
 from . import parser as syntax
+from .application import Application
 from .fault import Fault
-from .operations import Argument, Operation, Operations
+from .operations import Operation, Operations
+from .scope import LOOSE, Bound, Entry, Faults, IndexVariable, Loose, Value, cast_note
 from .tree import Apply, Binding, Constant, Expression, Local, Operand, Tree, walk
 from .types import BOOL, KINDS, Type, all_type_names, parse_type
 
@@ -27,40 +27,6 @@ class Environment:
     """What an expression may name: operands with their types."""
 
     operands: dict[str, Type]
-
-
-@dataclass(frozen=True)
-class Value:
-    """Typed: one expression per component. `vector` is 0 for a scalar."""
-
-    type: Type
-    parts: tuple[Expression, ...]
-    vector: int = 0
-
-    def __str__(self) -> str:
-        return str(self.type._replace(components=self.vector))
-
-
-@dataclass(frozen=True)
-class Loose:
-    """An expression whose type only its surroundings can give."""
-
-
-@dataclass(frozen=True)
-class _IndexVariable:
-    value: int
-
-
-@dataclass
-class _Bound:
-    value: Value | Loose
-    syntax: syntax.Syntax
-    scope: dict[str, _Entry]
-    used: bool = False
-
-
-_Entry = Union[Value, _IndexVariable, _Bound]
-LOOSE = Loose()
 
 
 def check(text: Scalar, operations: Operations, environment: Environment, result: Type | None,
@@ -79,17 +45,12 @@ class _Checker:
     def __init__(self, text: Scalar, operations: Operations, diagnostics: Diagnostics) -> None:
         self.text = text
         self.operations = operations
-        self.diagnostics = diagnostics
+        self.faults = Faults(text, diagnostics)
+        self.error = self.faults.error
+        self.application = Application(self.faults, self.check)
         self.bindings: list[Binding] = []
         self.names: set[str] = set()
-        self.scope: dict[str, _Entry] = {}
-        self.failed = False
-
-    def error(self, code: str, node: syntax.Syntax | tuple[int, int], message: str,
-              notes: Sequence[str] = (), near: str = "", known: Sequence[str] = ()) -> None:
-        start, end = node if isinstance(node, tuple) else (node.start, node.end)
-        self.failed = True
-        Fault(code, start, end, message, notes, near, known).report(self.text, self.diagnostics)
+        self.scope: dict[str, Entry] = {}
 
     def whole(self, parsed: syntax.Syntax, environment: Environment,
               result: Type | None) -> Tree | None:
@@ -106,7 +67,7 @@ class _Checker:
         if isinstance(value, Loose):
             self.error("E214", parsed, "nothing says which type this has",
                        ["name it with a cast such as float32(1.0)"])
-        if self.failed or not isinstance(value, Value):
+        if self.faults.failed or not isinstance(value, Value):
             return None
         if result is None:
             return self.tree(value.type._replace(components=value.vector), value.parts, parsed)
@@ -116,7 +77,7 @@ class _Checker:
             parts = parts * count
         if not value.type.fits(result.scalar) or len(parts) != count:
             self.error("E210", parsed, f"the expression is {value}, but {result} is needed here",
-                       self.cast_note(value.type, result.scalar))
+                       cast_note(value.type, result.scalar))
             return None
         return self.tree(result, parts, parsed)
 
@@ -130,22 +91,18 @@ class _Checker:
                 used |= {node.name for node in walk(binding.value) if isinstance(node, Local)}
         return Tree(type_, tuple(reversed(kept)), parts, self.text, parsed)
 
-    @staticmethod
-    def cast_note(found: Type, wanted: Type) -> list[str]:
-        return [] if found.fits(wanted) else [f"nothing is converted silently; write {wanted}(…)"]
-
     # The scope entries are shared, the mapping is replaced, so that a Loose binding can be
     # checked later with the names it was written among.
     def check(self, node: syntax.Syntax, wanted: Type | None) -> Value | Loose | None:
         if isinstance(node, syntax.Number):
-            return self.number(node, wanted, negative=False)
+            return literals.number(self.faults, node, wanted, negative=False)
         if isinstance(node, syntax.Name):
             return self.name(node, wanted)
         if isinstance(node, syntax.Unary):
             if node.operator == "-" and isinstance(node.operand, syntax.Number):
-                return self.number(node.operand, wanted, negative=True)
+                return literals.number(self.faults, node.operand, wanted, negative=True)
             if node.operator == "-" and self.is_infinity(node.operand):
-                return LOOSE if wanted is None else self.special(node, "-inf", wanted)
+                return literals.special(self.faults, node, "-inf", wanted)
             return self.operator(node, node.operator + "x", [node.operand], wanted)
         if isinstance(node, syntax.Binary):
             return self.operator(node, node.operator, [node.left, node.right], wanted)
@@ -163,56 +120,25 @@ class _Checker:
     def is_infinity(self, node: syntax.Syntax) -> bool:
         return isinstance(node, syntax.Name) and node.name == "inf" and "inf" not in self.scope
 
-    def special(self, node: syntax.Syntax, name: str, wanted: Type) -> Value | None:
-        if wanted.kind != "float":
-            self.error("E208", node, f"{name} is not a value of {wanted}")
-            return None
-        return Value(wanted, (Constant(wanted, name),))
-
-    def number(self, node: syntax.Number, wanted: Type | None,
-               negative: bool) -> Value | Loose | None:
-        if wanted is None:
-            return LOOSE
-        sign = "-" if negative else ""
-        if wanted.kind == "bool":
-            self.error("E208", node, f"{sign}{node.text} is not a bool",
-                       ["the bools are true and false"])
-            return None
-        if wanted.kind == "float":
-            exact = Fraction(int(node.text, 0)) if not node.is_float else Fraction(node.text)
-            if negative and exact == 0:
-                return Value(wanted, (Constant(wanted, "-0"),))
-            return Value(wanted, (Constant(wanted, -exact if negative else exact),))
-        if node.is_float:
-            self.error("E208", node, f"{sign}{node.text} is a float literal, but {wanted} is "
-                       "needed here")
-            return None
-        value = int(node.text, 0) * (-1 if negative else 1)
-        width = wanted.width or 64
-        if not -(1 << (width - 1)) <= value < (1 << width):
-            self.error("E208", node, f"{sign}{node.text} does not fit {wanted}")
-            return None
-        return Value(wanted, (Constant(wanted, value),))
-
     def name(self, node: syntax.Name, wanted: Type | None) -> Value | Loose | None:
         found = self.scope.get(node.name)
         if found is None:
             if node.name in ("true", "false"):
                 return Value(BOOL, (Constant(BOOL, node.name == "true"),))
             if node.name in ("inf", "nan"):
-                return LOOSE if wanted is None else self.special(node, node.name, wanted)
+                return literals.special(self.faults, node, node.name, wanted)
             notes = [f"the operands are {listed(self.scope, joined='and')}"] if self.scope else []
             if node.name in self.operations.functions or node.name in self.operations.casts:
                 notes = [f"'{node.name}' is a function; write {node.name}(…)"]
             self.error("E203", node, f"there is no operand '{node.name}'", notes, node.name,
                        [*self.scope, "true", "false", "inf", "nan"])
             return None
-        if isinstance(found, _IndexVariable):
+        if isinstance(found, IndexVariable):
             if wanted is None:
                 return LOOSE
             number = syntax.Number(node.start, node.end, str(found.value), False)
-            return self.number(number, wanted, negative=False)
-        if isinstance(found, _Bound):
+            return literals.number(self.faults, number, wanted, negative=False)
+        if isinstance(found, Bound):
             found.used = True
             if isinstance(found.value, Value):
                 return found.value
@@ -237,7 +163,7 @@ class _Checker:
             return None
         if isinstance(value, Value):
             value = self.bind(node.name, value)
-        bound = _Bound(value, node.value, outer)
+        bound = Bound(value, node.value, outer)
         self.scope = outer | {node.name: bound}
         result = self.check(node.body, wanted)
         self.scope = outer
@@ -300,7 +226,7 @@ class _Checker:
 
     def constant_index(self, node: syntax.Syntax) -> int | None:
         value = self.fold_index(node)
-        if value is None and not self.failed:
+        if value is None and not self.faults.failed:
             self.error("E207", node, "a component index is an integer literal, the index of a "
                        "reduction, or a sum of such")
         return value
@@ -312,7 +238,7 @@ class _Checker:
             found = self.scope.get(node.name)
             if found is None:
                 self.check(node, None)
-            return found.value if isinstance(found, _IndexVariable) else None
+            return found.value if isinstance(found, IndexVariable) else None
         if isinstance(node, syntax.Binary) and node.operator in ("+", "-", "*"):
             left, right = self.fold_index(node.left), self.fold_index(node.right)
             if left is None or right is None:
@@ -367,7 +293,7 @@ class _Checker:
             parts += value.parts
         if len(parts) > 16:
             self.error("E205", node, "a vector has at most 16 components")
-        return Value(type_, tuple(parts), len(parts)) if not self.failed else None
+        return Value(type_, tuple(parts), len(parts)) if not self.faults.failed else None
 
     def reduction(self, node: syntax.Call, operator: str,
                   wanted: Type | None) -> Value | Loose | None:
@@ -393,13 +319,13 @@ class _Checker:
         total: Value | Loose | None = None
         outer = self.scope
         for number in range(next(iter(counts.values()))):
-            self.scope = outer | {index.name: _IndexVariable(number)}
+            self.scope = outer | {index.name: IndexVariable(number)}
             term = self.check(body, wanted)
             self.scope = outer
             if not isinstance(term, Value):
                 return term
             total = term if number == 0 else \
-                self.combine(node, operation, [total, term], [body, body])
+                self.application.combine(node, operation, [total, term], [body, body])
             if total is None:
                 return None
         return total
@@ -413,7 +339,7 @@ class _Checker:
             if isinstance(here, syntax.Index) and isinstance(here.base, syntax.Name) and \
                     isinstance(here.index, syntax.Name) and here.index.name == index:
                 value = self.scope.get(here.base.name)
-                if isinstance(value, _Bound):
+                if isinstance(value, Bound):
                     value.used = True
                     value = value.value if isinstance(value.value, Value) else None
                 if isinstance(value, Value) and value.vector:
@@ -459,96 +385,4 @@ class _Checker:
                   for argument, described in zip(arguments, operation.arguments)]
         if any(value is None for value in values):
             return None
-        return self.combine(node, operation, values, arguments, wanted)
-
-    def combine(self, node: syntax.Syntax, operation: Operation,
-                values: Sequence[Value | Loose | None], arguments: Sequence[syntax.Syntax],
-                wanted: Type | None = None) -> Value | Loose | None:
-        bound: dict[str, Type] = {}
-        by: dict[str, syntax.Syntax] = {}
-        for described, value, argument in zip(operation.arguments, values, arguments):
-            if described.variable and not described.kind and isinstance(value, Value):
-                if not self.bind_variable(operation, described.variable, value.type, argument,
-                                          bound, by, node):
-                    return None
-        result = operation.result
-        for variable, kinds in operation.types.items():
-            if variable in bound:
-                continue
-            if variable == result.variable and wanted is not None and not result.kind:
-                if wanted.kind not in kinds:
-                    self.error("E206", node, f"{self.spelled(operation)} gives {listed(kinds)}, "
-                               f"but {wanted} is needed here")
-                    return None
-                bound[variable] = wanted
-            elif variable in operation.defaults:
-                bound[variable] = operation.defaults[variable]
-            elif variable == result.variable and not result.kind:
-                return LOOSE
-            elif len(kinds) == 1 and variable == result.variable and wanted is not None:
-                bound[variable] = Type(kinds[0], wanted.width)
-            else:
-                self.error("E214", node, f"the operands of {self.spelled(operation)} are only "
-                           "literals; nothing says which type they have",
-                           ["name it with a cast such as float32(1.0)"])
-                return None
-        return self.build(node, operation, values, arguments, bound)
-
-    def bind_variable(self, operation: Operation, variable: str, type_: Type,
-                      argument: syntax.Syntax, bound: dict[str, Type],
-                      by: dict[str, syntax.Syntax], node: syntax.Syntax) -> bool:
-        kinds = operation.types[variable]
-        if type_.kind not in kinds:
-            self.error("E206", argument, f"{self.spelled(operation)} takes {listed(kinds)}, and "
-                       f"this is {type_}")
-            return False
-        first = bound.setdefault(variable, type_)
-        by.setdefault(variable, argument)
-        if not type_.fits(first):
-            note = f"nothing is converted silently; write {first}(…) or {type_}(…)"
-            self.error("E206", node, f"{self.spelled(operation)} needs operands of one type, not "
-                       f"{first} and {type_}", [note])
-            return False
-        return True
-
-    def build(self, node: syntax.Syntax, operation: Operation,
-              values: Sequence[Value | Loose | None], arguments: Sequence[syntax.Syntax],
-              bound: dict[str, Type]) -> Value | None:
-        settled: list[Value] = []
-        for described, value, argument in zip(operation.arguments, values, arguments):
-            type_ = described.resolve(bound)
-            if isinstance(value, Loose):
-                value = self.check(argument, type_)
-            if not isinstance(value, Value):
-                return None
-            if not value.type.fits(type_):
-                self.error("E206", argument, f"{self.spelled(operation)} takes "
-                           f"{self.meaning(described, type_)} here, and this is {value.type}",
-                           self.cast_note(value.type, type_))
-                return None
-            settled.append(value)
-        vectors = {value.vector for value in settled if value.vector > 1}
-        if len(vectors) > 1:
-            shown = listed((str(value) for value in settled if value.vector > 1), joined="and")
-            self.error("E206", node, f"{self.spelled(operation)} needs vectors of one length, not "
-                       f"{shown}")
-            return None
-        count = vectors.pop() if vectors else 0
-        result = operation.result.resolve(bound)
-        parts = tuple(
-            Apply(result, operation,
-                  tuple(value.parts[index] if len(value.parts) > 1 else value.parts[0]
-                        for value in settled))
-            for index in range(count or 1))
-        return Value(result, parts, count)
-
-    @staticmethod
-    def meaning(described: Argument, type_: Type) -> str:
-        return str(type_) if type_.kind != "bool" else "bool"
-
-    @staticmethod
-    def spelled(operation: Operation) -> str:
-        name = operation.name
-        if operation.form == "operator":
-            name = name.removesuffix("x") if name != "?:" else name
-        return f"'{name}'"
+        return self.application.combine(node, operation, values, arguments, wanted)

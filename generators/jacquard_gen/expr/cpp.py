@@ -11,7 +11,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from . import arithmetic
+from . import representation
 from .tree import Apply, Constant, Expression, Local, Operand, Tree
 from .types import Type
 
@@ -155,7 +155,7 @@ def literal(node: Constant, bits: int | str) -> str:
     width = type_.width or bits
     if isinstance(width, str):
         return f"constant<{name}>({_integer(node.value)})"
-    value = arithmetic.constant(node.value, type_.sized(width))
+    value = representation.constant(node.value, type_.sized(width))
     if width == 1:
         return f"{name}{{{'true' if value else 'false'}}}"
     if type_.kind == "int" and value == -(1 << (width - 1)):
@@ -175,9 +175,9 @@ def _float_literal(node: Constant, name: str, width: int | str) -> str:
     if node.value in ("inf", "-inf"):
         return ("-" if node.value == "-inf" else "") + f"std::numeric_limits<{name}>::infinity()"
     if isinstance(width, str):
-        value = arithmetic.constant(node.value, Type("float", 64))
+        value = representation.constant(node.value, Type("float", 64))
         return f"constant<{name}>({_shortest(value, 64)})"
-    value = arithmetic.constant(node.value, Type("float", width))
+    value = representation.constant(node.value, Type("float", width))
     if value in (float("inf"), float("-inf")):
         return ("-" if value < 0 else "") + f"std::numeric_limits<{name}>::infinity()"
     return _shortest(value, width)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from . import arithmetic
+from . import representation
+from .functions import FUNCTIONS
 from .tree import Apply, Constant, Expression, Local, Operand, Tree
 from .types import Type
 
@@ -17,7 +18,7 @@ def evaluate(tree: Tree, operands: Mapping[str, int | Sequence[int]], bits: int)
     for binding in tree.bindings:
         run.locals[binding.name] = run.value(binding.value)
     type_ = tree.type.scalar.sized(bits)
-    return [arithmetic.store(run.value(value), type_) for value in tree.values]
+    return [representation.store(run.value(value), type_) for value in tree.values]
 
 
 class _Run:
@@ -31,17 +32,17 @@ class _Run:
 
     def value(self, expression: Expression) -> Any:
         if isinstance(expression, Constant):
-            return arithmetic.constant(expression.value, self.sized(expression.type))
+            return representation.constant(expression.value, self.sized(expression.type))
         if isinstance(expression, Operand):
             given = self.operands[expression.name]
             if not isinstance(given, int):
                 given = given[expression.component or 0]
-            return arithmetic.load(given, self.sized(expression.type))
+            return representation.load(given, self.sized(expression.type))
         if isinstance(expression, Local):
             return self.locals[expression.name]
         assert isinstance(expression, Apply)
-        types = arithmetic.Types(self.sized(expression.type),
-                                 tuple(self.sized(argument.type)
-                                       for argument in expression.arguments))
-        values = [self.value(argument) for argument in expression.arguments]
-        return getattr(arithmetic, expression.operation.python)(types, *values)
+        types = representation.Types(self.sized(expression.type),
+                                     tuple(self.sized(argument.type)
+                                           for argument in expression.arguments))
+        arguments = [self.value(argument) for argument in expression.arguments]
+        return FUNCTIONS[expression.operation.python](types, *arguments)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..diagnostics import Diagnostics
-from . import arithmetic
+from . import representation
 from .cpp import _shortest
 from .tree import Apply, Constant, Expression, Local, Operand, Tree
 from .types import Type
@@ -105,7 +105,7 @@ class _Emitter:
         elif type_.kind == "float":
             call = f"{self.builder}.imm_float({_double(node.value)}, {type_.width})"
         else:
-            value = arithmetic.constant(node.value, type_._replace(kind="int"))
+            value = representation.constant(node.value, type_._replace(kind="int"))
             call = f"{self.builder}.imm_int({value}, {type_.width})"
         return self.statement(call.replace(", 32)", ")"))
 
@@ -146,4 +146,4 @@ def _double(value: bool | int | Fraction | str) -> str:
         return "std::numeric_limits<double>::quiet_NaN()"
     if value in ("inf", "-inf"):
         return ("-" if value == "-inf" else "") + "std::numeric_limits<double>::infinity()"
-    return _shortest(arithmetic.constant(value, Type("float", 64)), 64)
+    return _shortest(representation.constant(value, Type("float", 64)), 64)

@@ -9,7 +9,7 @@ from ..diagnostics import Diagnostics
 from ..groups import Context
 from ..schema import (TEXT, Record, Text, choice, either, key, list_of, load_record,
                       entries, mapping_of, text)
-from . import arithmetic
+from .functions import FUNCTIONS
 from .types import KINDS, Type, parse_type
 
 FOLDER = "expr"
@@ -45,7 +45,7 @@ class OperationEntry(Record):
         _SPELLING, "C++ with {0} {1} … for the arguments, {width} and {type} for the result's "
         "width and C++ type, {width0}, {type0} … for those of an argument; or one spelling per "
         "kind of the first argument.", required=True)
-    python: Text = key(text("a function of expr/arithmetic.py", "[a-z_][a-z0-9_]*"),
+    python: Text = key(text("a Python function of jacquard_gen/expr", "[a-z_][a-z0-9_]*"),
                        "The Python function that computes it.", required=True)
     nir: dict[Text, Text] | Text = key(
         _SPELLING, "NIR opcode, or a pattern such as fmin(fmax({0}, {1}), {2}), where one is.",
@@ -202,11 +202,10 @@ def _operation(entry: OperationEntry, diagnostics: Diagnostics) -> Operation | N
             good = False
         else:
             defaults[str(variable)] = type_
-    if not hasattr(arithmetic, str(entry.python)):
-        known = [item for item in dir(arithmetic) if not item.startswith("_")]
+    if str(entry.python) not in FUNCTIONS:
         diagnostics.error("E213", entry.python.position,
-                          f"expr/arithmetic.py has no function '{entry.python}'",
-                          near=str(entry.python), known=known)
+                          f"none of expr/arithmetic.py, elementary.py and integers.py has a "
+                          f"function '{entry.python}'", near=str(entry.python), known=FUNCTIONS)
         good = False
     if not good:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ...expr import arithmetic
+from ...expr import representation
 from ...expr.types import Type
 from .patterns import WIDTHS
 
@@ -25,9 +25,9 @@ def bits_at(text: str, width: int) -> int | None:
     if width not in (16, 32, 64):
         return None
     number = float(text)
-    bits = arithmetic.store(number, Type("float", width))
+    bits = representation.store(number, Type("float", width))
     if math.isfinite(number) and \
-            not math.isfinite(float(arithmetic.load(bits, Type("float", width)))):
+            not math.isfinite(float(representation.load(bits, Type("float", width)))):
         return None
     return bits
 
