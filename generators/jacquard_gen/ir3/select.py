@@ -15,15 +15,15 @@ machine instructions compute the same.
 from __future__ import annotations
 
 import re
-import struct
 from typing import Any, NamedTuple
 
 from ..diagnostics import Diagnostics
 from ..groups import Context, Output
-from ..schema import (FLAG, TEXT, Json, Record, Text, entries, key, list_of, load_entries,
-                      table_schema)
+from ..schema import Json, Text, entries, load_entries, table_schema
 from ..source import Scalar, Sequence
 from .model import Model, enumerator
+from .select_code import RuleWriter, bits_of
+from .select_rules import Leaf, Line, Operand, Pattern, Rule, SelectEntry
 
 TABLE = "ir3/select.yaml"
 OUTPUT_NAMES = ["jacquard/ir3/select.h", "jacquard/ir3/select.cpp"]
@@ -46,59 +46,6 @@ _LINE = re.compile(r"(?:([a-z][a-z0-9_]*)\s*=\s*)?((?:\([a-z]+\))*)\s*([a-z][a-z
 _OPERAND = re.compile(r"((?:\((?:neg|abs)\))*)([a-z][a-z0-9_]*|-?[0-9][0-9a-fx.e-]*)\Z")
 _NUMBER = re.compile(r"-?(?:0x[0-9a-f]+|[0-9]+(?:\.[0-9]+(?:e-?[0-9]+)?)?)\Z")
 _TOKEN = re.compile(r"[()]|[^()\s]+")
-
-
-class SelectEntry(Record):
-    """How a NIR instruction is computed by machine instructions."""
-
-    select: Text = key(TEXT, "The NIR instructions that are replaced.", required=True)
-    doc: Text | None = key(TEXT, "Why the rule is as it is.")
-    when: list[Text] = key(list_of(TEXT, or_one=True), "Conditions that must all hold.",
-                           default=[])
-    either_order: bool = key(FLAG, "The two sources may also stand the other way round.",
-                             default=False)
-    emit: list[Text] = key(list_of(TEXT, low=1, or_one=True), "The machine instructions.",
-                           required=True)
-
-
-class Leaf(NamedTuple):
-    """A source that is not looked into: a name, or a constant when `value` is given."""
-
-    name: str
-    constant: bool
-    value: str
-
-
-class Pattern(NamedTuple):
-    op: str
-    sources: list[Any]
-
-
-class Operand(NamedTuple):
-    name: str
-    number: str
-    negate: bool
-    absolute: bool
-
-
-class Line(NamedTuple):
-    target: str
-    opcode: str
-    condition: str
-    source_type: str
-    type: str
-    half: bool
-    saturate: bool
-    round: str
-    operands: list[Operand]
-
-
-class Rule(NamedTuple):
-    entry: SelectEntry
-    pattern: Pattern
-    conditions: list[str]
-    lines: list[Line]
-    alias: str
 
 
 class Selection(NamedTuple):
@@ -318,15 +265,6 @@ class _RuleLoader:
         return Operand(name, "", negate, absolute)
 
 
-def bits_of(number: str) -> str:
-    """A number as 32 bits: a float when it has a point."""
-    if "." in number:
-        value = struct.unpack("<I", struct.pack("<f", float(number)))[0]
-    else:
-        value = int(number, 0) & 0xffffffff
-    return f"{value:#x}"
-
-
 def _check_reached(rules: list[Rule], diagnostics: Diagnostics) -> None:
     taken: dict[str, Rule] = {}
     for rule in rules:
@@ -345,84 +283,9 @@ def _takes_everything(pattern: Pattern) -> bool:
         and len(set(names)) == len(names)
 
 
-class _Writer:
-    """The C++ statements of one rule."""
-
-    def __init__(self, rule: Rule) -> None:
-        self.rule = rule
-        self.statements: list[str] = []
-        self.bound: dict[str, str] = {}
-        self.nodes = 0
-
-    def write(self) -> list[str]:
-        for condition in self.rule.conditions:
-            self.unless(condition)
-        self.match(self.rule.pattern, "n0")
-        if self.rule.alias:
-            self.statements.append(f"return selection.node({self.rule.alias});")
-        for line in self.rule.lines:
-            self.emit(line)
-        return self.statements
-
-    def unless(self, condition: str) -> None:
-        self.statements += [f"if (!({condition})) {{", "    return nullptr;", "}"]
-
-    def match(self, pattern: Pattern, node: str) -> None:
-        for index, source in enumerate(pattern.sources):
-            if isinstance(source, Pattern):
-                self.nodes += 1
-                inner = f"n{self.nodes}"
-                self.statements.append(f"const AluScalar {inner} = selection.producer({node}, "
-                                       f"{index}, nir::Opcode::{enumerator(source.op)});")
-                self.unless(f"{inner}.alu != nullptr")
-                self.match(source, inner)
-                continue
-            value = f"selection.source({node}, {index})"
-            if source.value:
-                self.unless(f"selection.is_constant({value}, {bits_of(source.value)})")
-            elif source.name in self.bound:
-                self.unless(f"{source.name} == {value}")
-            else:
-                unused = "[[maybe_unused]] " if source.name.startswith("_") else ""
-                self.statements.append(f"{unused}const ScalarValue {source.name} = {value};")
-                self.bound[source.name] = source.name
-                if source.constant:
-                    self.unless(f"selection.is_constant({source.name})")
-
-    def emit(self, line: Line) -> None:
-        operands = ", ".join(self.operand(operand) for operand in line.operands)
-        half = "true" if line.half else "false"
-        if not line.type:
-            half = "selection.is_half(n0)" if line.target == "dst" else "false"
-            widths = [operand.name for operand in line.operands if operand.name]
-            if line.target != "dst" and widths:
-                half = f"selection.is_half({widths[0]})"
-        call = (f"selection.emit(Opcode::{line.opcode}, {half}, "
-                f"{'true' if line.saturate else 'false'}, {{{operands}}})")
-        name = "result" if line.target == "dst" else line.target
-        self.statements.append(f"Node* {name} = {call};")
-        if line.round:
-            self.statements.append(f"{name}->round = RoundMode::{line.round};")
-        if line.condition:
-            self.statements.append(f"{name}->condition = Condition::{line.condition};")
-        if line.type:
-            self.statements.append(f"{name}->source_type = DataType::{line.source_type};")
-            self.statements.append(f"{name}->type = DataType::{line.type};")
-        if line.target == "dst":
-            self.statements.append("return result;")
-
-    def operand(self, operand: Operand) -> str:
-        value = f"selection.immediate({operand.number})" if operand.number else \
-            f"selection.use({operand.name})"
-        if operand.negate or operand.absolute:
-            value = (f"modified({value}, {'true' if operand.negate else 'false'}, "
-                     f"{'true' if operand.absolute else 'false'})")
-        return value
-
-
 def outputs(selection: Selection) -> list[Output]:
     rules = [{"name": f"rule_{index}", "provenance": rule.entry.provenance,
-              "pattern": str(rule.entry.select), "statements": _Writer(rule).write()}
+              "pattern": str(rule.entry.select), "statements": RuleWriter(rule).write()}
              for index, rule in enumerate(selection.rules)]
     groups: dict[str, list[str]] = {}
     for index, rule in enumerate(selection.rules):

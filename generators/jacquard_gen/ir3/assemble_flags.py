@@ -1,0 +1,84 @@
+"""Reading of the flags in front of a mnemonic, in any order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..emit import c_string
+from .assemble_facts import LayoutFacts, State, attempt, indented
+from .texts import Piece
+
+
+def leading_flags(facts: LayoutFacts, pieces: list[Piece], state: State,
+                  read: Callable[[list[Piece], State], list[str]]) -> list[str]:
+    """The loop that reads them; `read` reads other pieces."""
+    lines: list[str] = []
+    for piece in pieces:
+        if piece.kind == "literal":
+            continue
+        letters = _first_letters(facts, piece)
+        guard = " || ".join(f"letter == '{letter}'" for letter in letters)
+        test, body = _flag(facts, piece, state, read)
+        guard = f"({guard})" if len(letters) > 1 else guard
+        lines += [("} else " if lines else "") + _guarded(guard, test)] + indented(body)
+    if not lines:
+        return ["in.blanks();"]
+    if any("named" in line for line in lines):
+        lines.insert(0, "unsigned named = 0;")
+    return ["while (const char letter = in.flag_letter()) {"] + \
+        indented(lines + ["} else {", f"  in.missing({c_string(_flag_names(facts, pieces))});",
+                          "  break;", "}"]) + ["}"]
+
+
+def _flag_names(facts: LayoutFacts, pieces: list[Piece]) -> str:
+    """What is expected where another flag stands."""
+    names: list[str] = []
+    for piece in pieces:
+        if piece.kind == "condition":
+            inner = "".join("1" if child.kind == "value" else child.text
+                            for child in piece.children)
+            names.append(inner.strip())
+        elif piece.kind == "value":
+            entry = facts.model.fields[piece.text]
+            if str(entry.type) == "flag":
+                names.append(str(entry.text))
+            else:
+                kind = str(entry.type) if str(entry.type) in facts.model.enums \
+                    else str(entry.names)
+                names.append(next(text for text in facts.model.enums[kind].texts.values()
+                                  if text))
+    return "one of the flags " + " ".join(names)
+
+
+def _first_letters(facts: LayoutFacts, piece: Piece) -> list[str]:
+    """What flags of a piece begin with behind their parenthesis; 0 for a bare number."""
+    if piece.kind == "condition":
+        text = next(child.text for child in piece.children if child.kind == "literal")
+        return [text.lstrip("(")[0]]
+    entry = facts.model.fields[piece.text]
+    if str(entry.type) == "flag":
+        return [str(entry.text).lstrip("(")[0]]
+    kind = str(entry.type) if str(entry.type) in facts.model.enums else str(entry.names)
+    texts = facts.model.enums[kind].texts.values()
+    return sorted({text.lstrip("(")[0] for text in texts if text} | {"0"})
+
+
+def _flag(facts: LayoutFacts, piece: Piece, state: State,
+          read: Callable[[list[Piece], State], list[str]]) -> tuple[str, list[str]]:
+    if piece.kind == "condition":
+        children = [child for child in piece.children
+                    if child.kind != "literal" or child.text.strip()]
+        body = read(children, state)
+        return attempt(body), []
+    name = piece.text
+    state.known.add(name)
+    entry = facts.model.fields[name]
+    if str(entry.type) == "flag":
+        return facts.option(name), [f"instruction.{name} = true;"]
+    enum = facts.enum_of(name)
+    return (f"in.name(k{enum}Names, named, false)", [facts.assign(name, "named")])
+
+
+def _guarded(guard: str, test: str) -> str:
+    """A test that is only made where a letter fits; it may span several lines."""
+    return f"if ({guard} && {test}) {{"
