@@ -1,3 +1,4 @@
+#include <jacquard/driver/keep_loop_exits.h>
 #include <jacquard/driver/pipeline.h>
 #include <jacquard/nir/validator.h>
 #include <jacquard/passes/algebraic.h>
@@ -55,6 +56,9 @@ class Pipeline {
         }
         if (has_variables(shader_)) {
             run_pass("variables_to_ssa", nir::variables_to_ssa);
+        }
+        if (has_control_flow(shader_)) {
+            run_pass("keep_loop_exits", keep_loop_exits);
         }
         run_until_steady();
         return std::move(report_);

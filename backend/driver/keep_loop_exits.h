@@ -1,0 +1,13 @@
+#pragma once
+
+#include <jacquard/nir/shader.h>
+
+namespace jacquard::driver {
+
+// Marks exact what compares floats to decide whether to leave a loop: were an unordered comparison
+// taken for its opposite, a loop that ends at a NaN would go round for ever.
+//
+// Before: SSA form, links are right. True when something changed.
+bool keep_loop_exits(nir::Shader& shader);
+
+} // namespace jacquard::driver
