@@ -11,58 +11,19 @@
 // rows, one a register and as long as the program, into which groups are laid where all of their
 // values find their rows free. Two orders of laying are tried and the one with fewer rows is taken.
 
+#include <jacquard/ir3/lifetimes.h>
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
+#include <jacquard/ir3/register_row.h>
 
 #include <algorithm>
-#include <bit>
 #include <vector>
 
 namespace jacquard::ir3 {
 
 namespace {
 
-// Positions first..last-1 of the program.
-struct Lifetime {
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;
-};
-
-// A register's occupied positions.
-class Row {
-  public:
-    explicit Row(std::size_t words) : words_(words, 0) {}
-
-    [[nodiscard]] bool is_free(Lifetime life) const {
-        for (std::size_t word = life.first / 64; word * 64 < life.last; ++word) {
-            if ((words_[word] & mask(life, word)) != 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    void occupy(Lifetime life) {
-        for (std::size_t word = life.first / 64; word * 64 < life.last; ++word) {
-            words_[word] |= mask(life, word);
-        }
-    }
-
-  private:
-    static std::uint64_t mask(Lifetime life, std::size_t word) {
-        const std::uint64_t start = word * 64;
-        std::uint64_t bits = ~std::uint64_t{0};
-        if (life.first > start) {
-            bits <<= life.first - start;
-        }
-        if (life.last < start + 64) {
-            bits &= ~std::uint64_t{0} >> (start + 64 - life.last);
-        }
-        return bits;
-    }
-
-    std::vector<std::uint64_t> words_;
-};
+constexpr std::uint32_t kNone = ~0U;
 
 // Something to lay into the rows: a group, a scalar or an array.
 struct Item {
@@ -72,6 +33,9 @@ struct Item {
     std::uint32_t start = ~0U;        // of the earliest lifetime
     std::vector<Lifetime> late_reads; // when its registers may still be read after its lifetime
     bool at_zero = false;             // must stand in r0.x
+    // The item of which it became a slot.
+    std::uint32_t whole = kNone;
+    std::uint32_t slot_of_whole = 0;
 };
 
 class Assignment {
@@ -80,7 +44,8 @@ class Assignment {
 
     bool run() {
         make_items();
-        find_lifetimes();
+        lay_out_lifetimes();
+        merge_phi_copies();
         find_late_reads();
         std::vector<std::uint32_t> best;
         std::uint32_t best_height = ~0U;
@@ -143,11 +108,11 @@ class Assignment {
         }
     }
 
-    void live(const Node& node, std::uint32_t component, std::uint32_t first, std::uint32_t last) {
+    void live(const Node& node, std::uint32_t component, Lifetime life) {
         Item& item = items_[item_of_[node.index]];
         const std::uint32_t slot = node.group != kNoGroup ? node.group_slot + component : component;
         if (slot < item.length) {
-            add_lifetime(item, slot, {first, last});
+            add_lifetime(item, slot, life);
         }
     }
 
@@ -162,9 +127,7 @@ class Assignment {
         }
     }
 
-    // A value lives from its definition up to its last reader, whose result may take its place.
-    void find_lifetimes() {
-        std::vector<std::uint32_t> last_read(item_of_.size(), 0);
+    void lay_out_lifetimes() {
         std::vector<Lifetime> array_life(graph_.arrays.size(), {~0U, 0});
         const auto touch = [&](const Register& access, std::uint32_t at) {
             if (access.kind == RegisterKind::array) {
@@ -176,39 +139,95 @@ class Assignment {
         for (const Block& block : graph_.blocks) {
             for (const Node* node : block.nodes) {
                 num_positions_ = node->index + 2;
-                for_each_ssa_source(*node, [&](const Node* source) {
-                    last_read[source->index] = std::max(last_read[source->index], node->index);
-                });
                 touch(node->dst, node->index);
                 for (const Register& source : node->sources) {
                     touch(source, node->index);
                 }
             }
         }
-        for (const Block& block : graph_.blocks) {
-            for (const Node* node : block.nodes) {
-                if (!node->dst.is_ssa()) {
-                    continue;
-                }
-                const bool from_start =
-                    node->kind == NodeKind::input || node->kind == NodeKind::prefetch;
-                const std::uint32_t first = from_start ? 0 : node->index;
-                const std::uint32_t last = std::max(last_read[node->index], node->index + 1);
-                for (unsigned i = 0; i < node->length; ++i) {
-                    if ((node->write_mask >> i & 1U) != 0 && !is_undefined(*node, i)) {
-                        live(*node, i, first, last);
-                    }
+        for (const auto& [node, life] : find_lifetimes(graph_, num_positions_)) {
+            for (unsigned i = 0; i < node->length; ++i) {
+                if ((node->write_mask >> i & 1U) != 0 && !is_undefined(*node, i)) {
+                    live(*node, i, life);
                 }
             }
         }
         for (std::size_t i = 0; i < array_life.size(); ++i) {
             Item& item = items_[first_array_ + i];
+            if (graph_.has_branches()) {
+                array_life[i] = {0, num_positions_};
+            }
             for (std::uint32_t slot = 0; slot < item.length; ++slot) {
                 if (array_life[i].first < array_life[i].last) {
                     add_lifetime(item, slot, array_life[i]);
                 }
             }
         }
+    }
+
+    // The copies that make phis are superfluous where the value may stand in the register of the
+    // phi from the start.
+    void merge_phi_copies() {
+        for (const Node* copy : graph_.phi_copies) {
+            const Register& source = copy->sources[0];
+            if (source.is_ssa() && source.half == copy->dst.half) {
+                merge(place_of(*copy), place_of(*source.definition));
+            }
+        }
+    }
+
+    // A slot of an item that is not part of another.
+    struct Place {
+        std::uint32_t item = 0;
+        std::uint32_t slot = 0;
+    };
+
+    [[nodiscard]] Place place_of(const Node& node) const {
+        Place place{item_of_[node.index], node.group != kNoGroup ? node.group_slot : 0U};
+        while (items_[place.item].whole != kNone) {
+            place.slot += items_[place.item].slot_of_whole;
+            place.item = items_[place.item].whole;
+        }
+        return place;
+    }
+
+    // Lays the shorter of two items over the longer so that both places are one, if nothing is in
+    // the way.
+    void merge(Place one, Place other) {
+        if (items_[one.item].length > items_[other.item].length) {
+            std::swap(one, other);
+        }
+        Item& part = items_[one.item];
+        Item& whole = items_[other.item];
+        const std::uint32_t shift = other.slot - one.slot;
+        if (one.item == other.item || part.half != whole.half || part.at_zero ||
+            other.slot < one.slot || shift + part.length > whole.length) {
+            return;
+        }
+        std::vector<std::vector<Lifetime>> both(part.length);
+        for (std::uint32_t slot = 0; slot < part.length; ++slot) {
+            if (!join_lives(slots_[part.first_slot + slot], slots_[whole.first_slot + shift + slot],
+                            both[slot])) {
+                return;
+            }
+        }
+        for (std::uint32_t slot = 0; slot < part.length; ++slot) {
+            slots_[whole.first_slot + shift + slot] = std::move(both[slot]);
+        }
+        whole.start = std::min(whole.start, part.start);
+        part.whole = other.item;
+        part.slot_of_whole = shift;
+    }
+
+    // False when they overlap.
+    static bool join_lives(const std::vector<Lifetime>& one, const std::vector<Lifetime>& other,
+                           std::vector<Lifetime>& both) {
+        both = one;
+        both.insert(both.end(), other.begin(), other.end());
+        std::sort(both.begin(), both.end(),
+                  [](Lifetime a, Lifetime b) { return a.first < b.first; });
+        const auto overlap = [](Lifetime a, Lifetime b) { return a.last > b.first; };
+        return std::adjacent_find(both.begin(), both.end(), overlap) == both.end();
     }
 
     // Texture instructions and special functions read their sources late: until their own result is
@@ -247,7 +266,7 @@ class Assignment {
                 const std::uint32_t until = std::min(first_read[node->index], num_positions_);
                 for_each_ssa_source(*node, [&](const Node* source) {
                     if (source->dst.is_ssa()) {
-                        items_[item_of_[source->index]].late_reads.push_back({node->index, until});
+                        items_[place_of(*source).item].late_reads.push_back({node->index, until});
                         has_late_reads_ = true;
                     }
                 });
@@ -274,7 +293,9 @@ class Assignment {
         late_rows_.assign(num_rows, Row(words));
         std::vector<std::uint32_t> order;
         for (std::uint32_t i = 0; i < items_.size(); ++i) {
-            order.push_back(i);
+            if (items_[i].whole == kNone) {
+                order.push_back(i);
+            }
         }
         std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
             const Item& x = items_[a];
@@ -378,9 +399,8 @@ class Assignment {
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 if (node->dst.is_ssa()) {
-                    const std::uint32_t base = numbers[item_of_[node->index]];
-                    node->dst.number = static_cast<std::uint16_t>(
-                        base + (node->group != kNoGroup ? node->group_slot : 0));
+                    const Place place = place_of(*node);
+                    node->dst.number = static_cast<std::uint16_t>(numbers[place.item] + place.slot);
                 }
             }
         }

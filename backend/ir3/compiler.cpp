@@ -43,7 +43,7 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
         return std::nullopt;
     }
     const MachineFacts machine = machine_facts(*revision, options.gpu);
-    lower_nir(shader, options);
+    const std::unique_ptr<nir::Shader> lowered = lower_nir(shader, options);
 
     Arena arena;
     Graph graph(arena);
@@ -52,7 +52,7 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
             options.observer->after_pass(pass, graph);
         }
     };
-    if (!translate(shader, options, machine, graph, diagnostics)) {
+    if (!translate(lowered != nullptr ? *lowered : shader, options, machine, graph, diagnostics)) {
         return std::nullopt;
     }
     describe_samplers(shader, graph);
@@ -70,6 +70,10 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
         eliminate_dead_code(graph);
         report("prefetch_textures");
     }
+    if (graph.has_branches()) {
+        leave_ssa(graph);
+        report("leave_ssa");
+    }
     group_neighbours(graph);
     report("group_neighbours");
     compute_depth(graph);
@@ -80,6 +84,11 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
         return std::nullopt;
     }
     report("assign_registers");
+    if (graph.has_branches()) {
+        lay_out_blocks(graph);
+        report("lay_out_blocks");
+    }
+    mark_last_reads(graph);
     legalise(graph, machine);
     report("legalise");
 

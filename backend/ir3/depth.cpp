@@ -41,7 +41,9 @@ void raise_sources(const Node& node) {
               node.depth + 1 + delay_between(*node.address, node, node.sources.size()).soft);
     }
     for (Node* dependency : node.dependencies) {
-        raise(*dependency, node.depth + 1);
+        if (dependency->block == node.block) {
+            raise(*dependency, node.depth + 1);
+        }
     }
 }
 

@@ -8,10 +8,12 @@
 // the second is made; Node::dependencies keep it so. No later pass adds or removes instructions
 // other than nops, so that assignment cannot fail for the want of a mov.
 
+#include <jacquard/ir3/neighbour_groups.h>
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -25,11 +27,13 @@ class Grouping {
     explicit Grouping(Graph& graph) : graph_(graph) {}
 
     void run() {
-        const std::uint32_t count = graph_.number_nodes();
-        state_.assign(count, {});
+        groups_.reset(graph_.number_nodes());
         find_readers();
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
+                if (node->kind == NodeKind::phi) {
+                    add_phi(node);
+                }
                 if (node->kind != NodeKind::collect && node->length > 1) {
                     add_vector(node);
                 }
@@ -49,37 +53,23 @@ class Grouping {
             }
             block.nodes = std::move(nodes);
         }
-        publish();
+        order_phi_copies();
+        groups_.publish(graph_);
         remove_unread_copies();
     }
 
   private:
-    // Values by the dense index of their node, which for nodes made here continues behind it.
-    struct State {
-        std::uint32_t group = kNoGroup;
-        std::uint32_t slot = 0;      // of a vector: that of its first component
-        std::uint32_t key = 0;       // position in program order
-        std::uint32_t last_read = 0; // key of the last reader, through collects too
-        std::vector<Node*> readers;
-    };
-    // The values of a slot in program order. Without any it is free.
-    struct Slot {
-        std::vector<Node*> values;
-        bool reserved = false; // written by a vector though nobody reads it
-        [[nodiscard]] bool is_free() const { return values.empty() && !reserved; }
-    };
-    struct Group {
-        std::vector<Slot> slots;
-        std::vector<Node*> members; // the values, and the vectors and collects that lie over them
-        bool half = false;
-    };
     struct Alignment {
         std::uint32_t group = kNoGroup;
         std::int64_t base = 0; // slot of the collect's first component
         unsigned copies = ~0U;
     };
 
-    State& state(const Node* node) { return state_[node->index]; }
+    using State = NeighbourGroups::State;
+    using Slot = NeighbourGroups::Slot;
+    using Group = NeighbourGroups::Group;
+
+    State& state(const Node* node) { return groups_.state(node); }
 
     void find_readers() {
         for (Block& block : graph_.blocks) {
@@ -106,28 +96,53 @@ class Grouping {
         }
     }
 
-    std::uint32_t new_group(std::size_t length, bool half) {
-        groups_.push_back({std::vector<Slot>(length), {}, half});
-        return static_cast<std::uint32_t>(groups_.size() - 1);
-    }
-
-    void enter(Node* node, std::uint32_t group, std::uint32_t slot) {
-        groups_[group].members.push_back(node);
-        state(node).group = group;
-        state(node).slot = slot;
-    }
-
-    void put(Node* value, std::uint32_t group, std::uint32_t slot) {
-        groups_[group].slots[slot].values.push_back(value);
-        enter(value, group, slot);
-    }
-
     void add_vector(Node* node) {
-        const std::uint32_t group = new_group(node->length, node->dst.half);
+        const std::uint32_t group = groups_.add(node->length, node->dst.half);
         for (unsigned i = 0; i < node->length; ++i) {
             groups_[group].slots[i].reserved = (node->write_mask >> i & 1U) != 0;
         }
-        enter(node, group, 0);
+        groups_.enter(node, group, 0);
+    }
+
+    // A phi and the copies that make it stand in one register, which nothing else may follow.
+    void add_phi(Node* phi) {
+        const std::uint32_t group = groups_.add(1, phi->dst.half);
+        groups_.put(phi, group, 0);
+        state(phi).last_read = ~0U;
+        for (const Register& source : phi->sources) {
+            if (source.is_ssa() && source.definition != phi) {
+                groups_.put(source.definition, group, 0);
+                state(source.definition).last_read = ~0U;
+            }
+        }
+    }
+
+    // The copy at the end of a block comes after what still reads the phi there.
+    void order_phi_copies() {
+        for (const Block& block : graph_.blocks) {
+            for (const Node* phi : block.nodes) {
+                if (phi->kind != NodeKind::phi) {
+                    break;
+                }
+                std::vector<Node*> readers;
+                add_readers(phi, *phi, readers);
+                for (const Register& source : phi->sources) {
+                    if (source.is_ssa() && source.definition != phi) {
+                        order_behind(*source.definition, readers);
+                    }
+                }
+            }
+        }
+    }
+
+    void order_behind(Node& copy, const std::vector<Node*>& readers) {
+        std::vector<Node*> dependencies(copy.dependencies.begin(), copy.dependencies.end());
+        std::copy_if(readers.begin(), readers.end(), std::back_inserter(dependencies),
+                     [&copy](const Node* reader) {
+                         return reader != &copy && reader->block == copy.block &&
+                                reader->kind != NodeKind::phi;
+                     });
+        copy.dependencies = graph_.make_list(dependencies);
     }
 
     void add_split(Node* node) {
@@ -140,7 +155,7 @@ class Grouping {
         slot.reserved = false;
         // A vector that is read as a whole keeps its components as long.
         state(node).last_read = std::max(state(node).last_read, whole_read(vector));
-        put(node, whole.group, whole.slot + node->offset);
+        groups_.put(node, whole.group, whole.slot + node->offset);
     }
 
     // Key of the last reader of a vector that is not a split.
@@ -156,7 +171,7 @@ class Grouping {
 
     void ensure_group(Node* value) {
         if (state(value).group == kNoGroup) {
-            put(value, new_group(1, value->dst.half), 0);
+            groups_.put(value, groups_.add(1, value->dst.half), 0);
         }
     }
 
@@ -171,24 +186,18 @@ class Grouping {
             copy = make_copy(graph_, source);
         }
         copy->block = &block;
-        copy->index = static_cast<std::uint32_t>(state_.size());
+        copy->index = groups_.num_states();
         State made;
         made.key = collect.index;
-        made.last_read = std::max(collect.index, state_[collect.index].last_read);
+        made.last_read = std::max(collect.index, state(&collect).last_read);
         if (source.is_ssa() && !is_constant_move(*source.definition)) {
             State& read = state(source.definition);
             read.readers.push_back(copy);
             read.last_read = std::max(read.last_read, collect.index);
         }
-        state_.push_back(std::move(made));
+        groups_.add_state(std::move(made));
         nodes.push_back(copy);
         return copy;
-    }
-
-    static bool is_constant_move(const Node& node) {
-        return is_machine_with(node, property_copy) && node.address == nullptr &&
-               (node.sources[0].kind == RegisterKind::immediate ||
-                node.sources[0].kind == RegisterKind::constant);
     }
 
     void place_collect(Block& block, Node& collect, std::vector<Node*>& nodes) {
@@ -219,7 +228,7 @@ class Grouping {
             }
         }
         if (best.copies >= num_values(collect)) {
-            best.group = new_group(collect.sources.size(), collect.dst.half);
+            best.group = groups_.add(collect.sources.size(), collect.dst.half);
             best.base = 0;
         }
         apply(block, collect, best, nodes);
@@ -235,14 +244,6 @@ class Grouping {
 
     // What becomes of one component under an alignment.
     enum class Fit : std::uint8_t { in_place, join, share, copy, impossible };
-
-    Slot* slot_at(std::uint32_t group, std::int64_t slot) {
-        std::vector<Slot>& slots = groups_[group].slots;
-        if (slot < 0 || slot >= static_cast<std::int64_t>(slots.size())) {
-            return nullptr;
-        }
-        return &slots[static_cast<std::size_t>(slot)];
-    }
 
     // A value made at `key` may follow the values of the slot.
     bool may_follow(const Slot& slot, std::uint32_t key, const Node* maker) {
@@ -271,7 +272,7 @@ class Grouping {
                 return copy_fit(collect, alignment, wanted);
             }
         }
-        const Slot* slot = slot_at(alignment.group, wanted);
+        const Slot* slot = groups_.slot_at(alignment.group, wanted);
         if (slot == nullptr || slot->is_free()) {
             return can_join(collect, i, alignment) ? Fit::join : Fit::copy;
         }
@@ -287,7 +288,7 @@ class Grouping {
     }
 
     Fit copy_fit(const Node& collect, const Alignment& alignment, std::int64_t wanted) {
-        const Slot* slot = slot_at(alignment.group, wanted);
+        const Slot* slot = groups_.slot_at(alignment.group, wanted);
         if (slot == nullptr || slot->is_free() || may_follow(*slot, collect.index, nullptr)) {
             return Fit::copy;
         }
@@ -316,7 +317,7 @@ class Grouping {
         }
         for (std::size_t at = 0; at < joining.slots.size(); ++at) {
             const std::int64_t slot_number = shift + static_cast<std::int64_t>(at);
-            const Slot* slot = slot_at(alignment.group, slot_number);
+            const Slot* slot = groups_.slot_at(alignment.group, slot_number);
             if (joining.slots[at].is_free()) {
                 continue;
             }
@@ -354,25 +355,6 @@ class Grouping {
         return copies;
     }
 
-    // Makes room for slots first..last (relative to the group's slot 0); returns how far the slots
-    // moved up.
-    std::uint32_t extend(std::uint32_t group, std::int64_t first, std::int64_t last) {
-        std::vector<Slot>& slots = groups_[group].slots;
-        std::uint32_t moved = 0;
-        if (first < 0) {
-            moved = static_cast<std::uint32_t>(-first);
-            slots.insert(slots.begin(), moved, Slot{});
-            for (const Node* member : groups_[group].members) {
-                state(member).slot += moved;
-            }
-        }
-        const auto length = static_cast<std::size_t>(last + 1 + moved);
-        if (slots.size() < length) {
-            slots.resize(length);
-        }
-        return moved;
-    }
-
     void apply(Block& block, Node& collect, Alignment alignment, std::vector<Node*>& nodes) {
         for (std::size_t i = 0; i < collect.sources.size(); ++i) {
             Register& source = collect.sources[i];
@@ -385,11 +367,11 @@ class Grouping {
             }
             const std::int64_t wanted = alignment.base + static_cast<std::int64_t>(i);
             if (how == Fit::join) {
-                alignment.base += join(state(source.definition).group, alignment.group,
-                                       wanted - state(source.definition).slot);
+                alignment.base += groups_.join(state(source.definition).group, alignment.group,
+                                               wanted - state(source.definition).slot);
                 continue;
             }
-            alignment.base += extend(alignment.group, wanted, wanted);
+            alignment.base += groups_.extend(alignment.group, wanted, wanted);
             const auto slot =
                 static_cast<std::uint32_t>(alignment.base + static_cast<std::int64_t>(i));
             Node* value = source.definition;
@@ -401,29 +383,11 @@ class Grouping {
                 groups_[state(value).group] = {};
             }
             order_behind(*value, groups_[alignment.group].slots[slot]);
-            put(value, alignment.group, slot);
+            groups_.put(value, alignment.group, slot);
         }
         const auto last = alignment.base + static_cast<std::int64_t>(collect.sources.size()) - 1;
-        alignment.base += extend(alignment.group, alignment.base, last);
-        enter(&collect, alignment.group, static_cast<std::uint32_t>(alignment.base));
-    }
-
-    // Lays group `from` over `to`, its slot 0 at `shift`; returns how far the slots of `to` moved.
-    std::uint32_t join(std::uint32_t from, std::uint32_t to, std::int64_t shift) {
-        const Group joining = std::move(groups_[from]);
-        groups_[from] = {};
-        const std::uint32_t moved =
-            extend(to, shift, shift + static_cast<std::int64_t>(joining.slots.size()) - 1);
-        const auto offset = static_cast<std::uint32_t>(shift + moved);
-        for (std::uint32_t i = 0; i < joining.slots.size(); ++i) {
-            if (!joining.slots[i].is_free()) {
-                groups_[to].slots[offset + i] = joining.slots[i];
-            }
-        }
-        for (Node* member : joining.members) {
-            enter(member, to, offset + state(member).slot);
-        }
-        return moved;
+        alignment.base += groups_.extend(alignment.group, alignment.base, last);
+        groups_.enter(&collect, alignment.group, static_cast<std::uint32_t>(alignment.base));
     }
 
     // The value is made after every read of those in the slot.
@@ -463,30 +427,8 @@ class Grouping {
         }
     }
 
-    void publish() {
-        graph_.groups.clear();
-        for (const Group& group : groups_) {
-            if (group.slots.size() < 2) {
-                continue;
-            }
-            const auto number = static_cast<std::uint32_t>(graph_.groups.size());
-            graph_.groups.push_back({static_cast<std::uint16_t>(group.slots.size()), group.half});
-            for (Node* member : group.members) {
-                member->group = number;
-                member->group_slot = static_cast<std::uint16_t>(state(member).slot);
-            }
-            for (std::size_t i = 0; i + 1 < group.slots.size(); ++i) {
-                if (!group.slots[i].values.empty() && !group.slots[i + 1].values.empty()) {
-                    group.slots[i].values.back()->right = group.slots[i + 1].values.back();
-                    group.slots[i + 1].values.back()->left = group.slots[i].values.back();
-                }
-            }
-        }
-    }
-
     Graph& graph_;
-    std::vector<State> state_;
-    std::vector<Group> groups_;
+    NeighbourGroups groups_;
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 // Moves what is the same for all lanes into the preamble, which runs once and leaves its results in
 // the constant file.
 //
-// Before: the graph as translation made it, one block, constants the sources of movs.
+// Before: the graph as translation made it, constants the sources of movs.
 // After: where it pays, instructions that depend on nothing but constants stand in a block in front
 // of the others; the values that the rest needs are stored behind the constant buffers, and movs
 // from there take the place of the instructions.
@@ -24,7 +24,7 @@ constexpr unsigned kLeastMoved = 2;
 
 class Hoisting {
   public:
-    Hoisting(Graph& graph) : graph_(graph), main_(graph.blocks.front()) {}
+    explicit Hoisting(Graph& graph) : graph_(graph) {}
 
     void run() {
         classify();
@@ -57,22 +57,26 @@ class Hoisting {
 
     void classify() {
         info_.assign(graph_.number_nodes(), {});
-        for (Node* node : main_.nodes) {
-            info(node).kind = kind_of(*node);
-        }
-        for (Node* node : main_.nodes) {
-            if (info(node).kind == Kind::uniform) {
-                moved_ += 1;
-                continue;
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                info(node).kind = kind_of(*node);
             }
-            if (info(node).kind == Kind::varying) {
-                note_reads(*node);
+        }
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                if (info(node).kind == Kind::uniform) {
+                    moved_ += 1;
+                } else if (info(node).kind == Kind::varying) {
+                    note_reads(*node);
+                }
             }
         }
         // Addresses are of no use in the rest.
-        for (Node* node : main_.nodes) {
-            if (info(node).kind == Kind::uniform && info(node).read_by_rest) {
-                results_.push_back(node);
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                if (info(node).kind == Kind::uniform && info(node).read_by_rest) {
+                    results_.push_back(node);
+                }
             }
         }
     }
@@ -154,9 +158,26 @@ class Hoisting {
 
     void move(std::uint32_t first_constant) {
         Block& preamble = graph_.add_preamble();
+        next_constant_ = first_constant;
+        for (Block& block : graph_.blocks) {
+            if (&block != &preamble) {
+                move_from(block, preamble);
+            }
+        }
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                if (&block != &preamble && node->index < info_.size() &&
+                    info(node).kind == Kind::varying) {
+                    read_copies(*node);
+                }
+            }
+        }
+        store_results(preamble, first_constant);
+    }
+
+    void move_from(Block& block, Block& preamble) {
         std::vector<Node*> rest;
-        std::uint32_t next = first_constant;
-        for (Node* node : main_.nodes) {
+        for (Node* node : block.nodes) {
             switch (info(node).kind) {
             case Kind::varying: rest.push_back(node); break;
             case Kind::trivial: {
@@ -170,8 +191,8 @@ class Hoisting {
                 redirect(*node);
                 graph_.append(preamble, node);
                 if (info(node).read_by_rest) {
-                    Node* copy = make_copy(graph_, constant_source(next++));
-                    copy->block = &main_;
+                    Node* copy = make_copy(graph_, constant_source(next_constant_++));
+                    copy->block = &block;
                     rest.push_back(copy);
                     info(node).replacement = copy;
                 }
@@ -179,18 +200,15 @@ class Hoisting {
             }
             }
         }
-        for (Node* node : rest) {
-            if (node->index >= info_.size() || info(node).kind != Kind::varying) {
-                continue;
-            }
-            for (Register& source : node->sources) {
-                if (source.is_ssa() && info(source.definition).kind == Kind::uniform) {
-                    source.definition = info(source.definition).replacement;
-                }
+        block.nodes = std::move(rest);
+    }
+
+    void read_copies(Node& node) {
+        for (Register& source : node.sources) {
+            if (source.is_ssa() && info(source.definition).kind == Kind::uniform) {
+                source.definition = info(source.definition).replacement;
             }
         }
-        main_.nodes = std::move(rest);
-        store_results(preamble, first_constant);
     }
 
     // In the preamble, trivial values are copies of their own.
@@ -227,16 +245,16 @@ class Hoisting {
     }
 
     Graph& graph_;
-    Block& main_;
     std::vector<Info> info_;
     std::vector<Node*> results_;
+    std::uint32_t next_constant_ = 0;
     unsigned moved_ = 0;
 };
 
 } // namespace
 
 void hoist_uniforms(Graph& graph, const MachineFacts& machine) {
-    if (machine.preamble && graph.blocks.size() == 1) {
+    if (machine.preamble) {
         Hoisting(graph).run();
     }
 }

@@ -3,17 +3,20 @@
 // Before: registers are assigned; instructions stand in their order without nops or sync flags.
 // After: enough issue slots lie between every write and read, as nops or as (nopN) of the
 // instruction before; every instruction that needs a result of the slower units, or overwrites what
-// they still read, carries (ss) or (sy), or a nop in front of it where it has no such bit; the last
-// read of a varying carries (ei), the last user of each address (ul). Meta instructions are gone.
+// they still read, carries (ss) or (sy), or a nop in front of it where it has no such bit. Meta
+// instructions are gone.
+//
+// What is outstanding at the beginning of a block is what is outstanding at the end of any block
+// before it. Blocks are done over until that is known; it only ever grows.
 
 #include <jacquard/ir3/delay.h>
 #include <jacquard/ir3/isa/operand.h>
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
+#include <jacquard/ir3/pending.h>
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -24,15 +27,14 @@ namespace {
 constexpr std::size_t kNumRegisters = 2 * 256 + 256;
 constexpr unsigned kMaxNopRepeat = 5;
 constexpr unsigned kMaxNopCount = 3;
+// The slot at which a block begins, as if everything before the program had long arrived.
+constexpr std::uint32_t kFirstSlot = 64;
 
-// What is outstanding in one register.
-struct Pending {
-    std::uint32_t written = 0; // slot, when has_write
-    bool has_write = false;
-    bool half = false;
-    TimingClass writer{};
-    Sync result = Sync::none; // flag that readers and writers need
-    Sync reads = Sync::none;  // flags of which a writer needs one
+// What is outstanding at the beginning of a block.
+struct Entry {
+    std::vector<Pending> registers; // empty: nothing
+    Sync after = Sync::none;
+    bool changed = true;
 };
 
 class Legaliser {
@@ -40,34 +42,95 @@ class Legaliser {
     Legaliser(Graph& graph, const MachineFacts& machine) : graph_(graph), machine_(machine) {}
 
     void run() {
-        mark_last_varying();
+        std::vector<std::vector<Node*>> nodes;
         for (Block& block : graph_.blocks) {
-            mark_last_addresses(block);
-            std::vector<Node*> nodes = std::move(block.nodes);
-            block.nodes.clear();
-            block.nodes.reserve(nodes.size() * 2);
-            const bool is_preamble = graph_.has_preamble && block.index == 0;
-            if (is_preamble) {
-                add_flow(block, Opcode::shps);
-                add_flow(block, Opcode::getone);
-            }
-            if (&block == &graph_.entry()) {
-                expect_prefetches(block, nodes);
-            }
-            for (Node* node : nodes) {
-                if (node->kind == NodeKind::machine) {
-                    add(block, node);
+            nodes.push_back(std::move(block.nodes));
+        }
+        entries_.resize(graph_.blocks.size());
+        for (bool again = true; again;) {
+            again = false;
+            for (Block& block : graph_.blocks) {
+                Entry& entry = entries_[block.index];
+                if (entry.changed) {
+                    entry.changed = false;
+                    enter(entry);
+                    fill(block, nodes[block.index]);
+                    again = leave(block) || again;
                 }
             }
-            if (is_preamble) {
-                add_flow(block, Opcode::shpe);
-            } else if (graph_.has_preamble && &block == &graph_.entry()) {
+        }
+        mark_joins();
+    }
+
+  private:
+    void enter(const Entry& entry) {
+        slot_ = kFirstSlot;
+        predicate_written_ = {};
+        address_written_ = 0;
+        after_ = entry.after;
+        if (entry.registers.empty()) {
+            pending_.fill({});
+        } else {
+            std::copy(entry.registers.begin(), entry.registers.end(), pending_.begin());
+        }
+    }
+
+    // Hands what is outstanding on; true when a block before this one or itself must be done over.
+    bool leave(const Block& block) {
+        bool again = false;
+        for (const Block* next : block.successors) {
+            if (next == nullptr) {
+                continue;
+            }
+            Entry& entry = entries_[next->index];
+            entry.registers.resize(kNumRegisters);
+            bool more = entry.after != (entry.after | after_);
+            entry.after = entry.after | after_;
+            for (std::size_t i = 0; i < kNumRegisters; ++i) {
+                more = entry.registers[i].join(pending_[i].moved(slot_, kFirstSlot)) || more;
+            }
+            if (more) {
+                entry.changed = true;
+                again = again || next->index <= block.index;
+            }
+        }
+        return again;
+    }
+
+    void fill(Block& block, const std::vector<Node*>& nodes) {
+        block.nodes.clear();
+        block.nodes.reserve(nodes.size() * 2);
+        const bool is_preamble = graph_.has_preamble && block.index == 0;
+        if (is_preamble) {
+            add_flow(block, Opcode::shps);
+            add_flow(block, Opcode::getone);
+            graph_.entry().joins = true;
+        }
+        if (&block == &graph_.entry()) {
+            expect_prefetches(block, nodes);
+        }
+        for (Node* node : nodes) {
+            if (node->kind == NodeKind::machine) {
+                node->nop_count = 0;
+                add(block, node);
+            }
+        }
+        if (is_preamble) {
+            add_flow(block, Opcode::shpe);
+        }
+    }
+
+    void mark_joins() {
+        bool joins = false;
+        for (Block& block : graph_.blocks) {
+            joins = joins || block.joins;
+            if (joins && !block.nodes.empty()) {
                 block.nodes.front()->jump_target = true;
+                joins = false;
             }
         }
     }
 
-  private:
     struct Range {
         std::size_t first = 0; // half registers
         std::size_t count = 0;
@@ -166,9 +229,8 @@ class Legaliser {
         for (std::size_t k = 0; k < range.count; ++k) {
             const Pending& pending = pending_[range.first + k];
             sync = sync | pending.result;
-            if (pending.has_write) {
-                const unsigned delay =
-                    delay_slots(pending.writer, reader, i == 2, pending.half == range.half);
+            if (pending.writers != 0) {
+                const unsigned delay = pending.delay_before(reader, i == 2, range.half);
                 // Element k of a repeated source is read k slots later.
                 const auto later =
                     static_cast<std::uint32_t>(source.repeat ? k / (range.half ? 1 : 2) : 0);
@@ -224,9 +286,7 @@ class Legaliser {
             return;
         }
         for (Pending& pending : pending_) {
-            if (contains(sync, pending.result)) {
-                pending.result = Sync::none;
-            }
+            pending.result = without(pending.result, sync);
             if (contains(sync, Sync::ss) ||
                 (contains(sync, Sync::sy) && pending.reads == Sync::both)) {
                 pending.reads = Sync::none;
@@ -257,10 +317,12 @@ class Legaliser {
         for_each_written(node, [&](Pending& pending, std::uint32_t later) {
             pending = {};
             pending.result = sync_needed(timing);
-            pending.has_write = pending.result == Sync::none;
-            pending.written = written + later;
-            pending.half = node.dst.half;
-            pending.writer = timing;
+            if (pending.result == Sync::none) {
+                pending.written = written + later;
+                pending.writers = 1U << static_cast<unsigned>(timing);
+                pending.full = !node.dst.half;
+                pending.half = node.dst.half;
+            }
         });
     }
 
@@ -299,48 +361,13 @@ class Legaliser {
         add(block, release);
     }
 
-    void mark_last_varying() {
-        if (graph_.blocks.empty()) {
-            return;
-        }
-        Node* last = nullptr;
-        for (Block& block : graph_.blocks) {
-            for (Node* node : block.nodes) {
-                if (!reads_varying(*node)) {
-                    continue;
-                }
-                if (&block != &graph_.entry()) {
-                    return;
-                }
-                last = node;
-            }
-        }
-        if (last != nullptr) {
-            last->end_input = true;
-        }
-    }
-
-    static void mark_last_addresses(const Block& block) {
-        Node* last = nullptr;
-        for (Node* node : block.nodes) {
-            if (node->address != nullptr) {
-                if (last != nullptr && last->address != node->address) {
-                    last->unlock = true;
-                }
-                last = node;
-            }
-        }
-        if (last != nullptr) {
-            last->unlock = true;
-        }
-    }
-
     Graph& graph_;
     const MachineFacts& machine_;
     std::array<Pending, kNumRegisters> pending_{};
     std::array<std::uint32_t, 4> predicate_written_{};
     std::uint32_t address_written_ = 0;
-    std::uint32_t slot_ = 64; // as if everything before the program had long arrived
+    std::vector<Entry> entries_; // by block
+    std::uint32_t slot_ = kFirstSlot;
     std::uint32_t earliest_ = 0;
     Sync after_ = Sync::none;
     bool nop_took_short_ = false;

@@ -1,13 +1,17 @@
 // Lowers NIR for this machine.
 //
 // Before: any valid shader. After: there is no control flow, where that can be had by unrolling and
-// by computing both sides of ifs; ALU instructions have one component save copies and vectors;
-// there are no divisions, powers or other operations that take many machine instructions, unless
-// selection has a rule for them; declared registers that are only accessed directly are values.
-// Unless everything is to be exact, products and sums are fused.
+// by computing both sides of ifs; where it cannot, what is small is unrolled and computed
+// nevertheless; the entry point returns and stores outputs at its end only; ALU instructions have
+// one component save copies and vectors; there are no divisions, powers or other operations that
+// take many machine instructions, unless selection has a rule for them; declared registers that are
+// only accessed directly are values. Unless everything is to be exact, products and sums are fused.
 
+#include <jacquard/ir3/flatten_kills.h>
+#include <jacquard/ir3/gather_outputs.h>
 #include <jacquard/ir3/lower_nir.h>
 #include <jacquard/ir3/simplify_truth.h>
+#include <jacquard/nir/clone.h>
 #include <jacquard/passes/algebraic.h>
 #include <jacquard/passes/common_subexpressions.h>
 #include <jacquard/passes/copy_propagation.h>
@@ -16,6 +20,7 @@
 #include <jacquard/passes/flatten_ifs.h>
 #include <jacquard/passes/fold_constants.h>
 #include <jacquard/passes/fuse_multiply_add.h>
+#include <jacquard/passes/hoist_invariants.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
 #include <jacquard/passes/lower_bit_operations.h>
 #include <jacquard/passes/lower_continues.h>
@@ -24,14 +29,19 @@
 #include <jacquard/passes/lower_ldexp.h>
 #include <jacquard/passes/lower_multiply_high.h>
 #include <jacquard/passes/lower_pow.h>
+#include <jacquard/passes/lower_returns.h>
 #include <jacquard/passes/optimise_loops.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/unroll_loops.h>
 
+#include <functional>
+
 namespace jacquard::ir3 {
 
 namespace {
+
+using Report = std::function<void(std::string_view pass)>;
 
 constexpr unsigned kMaxRounds = 4;
 
@@ -49,12 +59,23 @@ void clean(nir::Shader& shader) {
     }
 }
 
-// There are no branches yet: what is left of control flow after this is refused, so much may be
-// computed in vain.
-constexpr nir::UnrollLoopsOptions kUnrolling = {.limit = 16'384, .iterations = 256};
-constexpr nir::LowerContinuesOptions kContinues = {.nest_limit = 256};
-constexpr nir::OptimiseLoopsOptions kLoops = {.nest_limit = 256};
-constexpr nir::FlattenIfsOptions kFlattening = {.limit = 16'384};
+// How much may be computed in vain to have less control flow.
+struct Effort {
+    nir::UnrollLoopsOptions unrolling;
+    nir::LowerContinuesOptions continues;
+    nir::OptimiseLoopsOptions loops;
+    nir::FlattenIfsOptions flattening;
+};
+
+// A program without any branch is worth a lot: all of it is one block to schedule.
+constexpr Effort kWithoutBranches = {.unrolling = {.limit = 16'384, .iterations = 256},
+                                     .continues = {.nest_limit = 256},
+                                     .loops = {.nest_limit = 256},
+                                     .flattening = {.limit = 16'384}};
+constexpr Effort kWithBranches = {.unrolling = {.limit = 256, .iterations = 32},
+                                  .continues = {},
+                                  .loops = {},
+                                  .flattening = {.limit = 24}};
 
 // A round straightens at least the innermost ifs and loops.
 constexpr unsigned kMaxNesting = 32;
@@ -63,34 +84,37 @@ bool has_control_flow(const nir::Shader& shader) {
     return shader.entry != nullptr && shader.entry->body.first != shader.entry->body.last;
 }
 
-void straighten(nir::Shader& shader) {
+void straighten(nir::Shader& shader, const Effort& effort) {
     bool changed = true;
     for (unsigned round = 0; round < kMaxNesting && changed && has_control_flow(shader); ++round) {
         changed = nir::dead_control_flow(shader);
         changed |= nir::remove_phis(shader);
-        changed |= nir::lower_continues(shader, kContinues);
-        changed |= nir::unroll_loops(shader, kUnrolling);
-        changed |= nir::optimise_loops(shader, kLoops);
-        changed |= nir::flatten_ifs(shader, kFlattening);
+        changed |= nir::lower_continues(shader, effort.continues);
+        changed |= nir::unroll_loops(shader, effort.unrolling);
+        changed |= nir::optimise_loops(shader, effort.loops);
+        changed |= flatten_kills(shader);
+        changed |= nir::flatten_ifs(shader, effort.flattening);
         clean(shader);
     }
 }
 
-} // namespace
-
-void lower_nir(nir::Shader& shader, const CompileOptions& options) {
-    const auto report = [&](std::string_view pass) {
-        if (options.observer != nullptr) {
-            options.observer->after_lowering(pass, shader);
-        }
-    };
-    nir::registers_to_ssa(shader);
-    report("registers_to_ssa");
-    if (has_control_flow(shader)) {
-        clean(shader);
-        straighten(shader);
-        report("straighten");
+// What to go on with instead; null: the shader itself.
+std::unique_ptr<nir::Shader> lower_control_flow(nir::Shader& shader) {
+    if (!has_control_flow(shader)) {
+        return nullptr;
     }
+    clean(shader);
+    std::unique_ptr<nir::Shader> other = nir::clone(shader);
+    straighten(shader, kWithoutBranches);
+    if (!has_control_flow(shader)) {
+        return nullptr;
+    }
+    straighten(*other, kWithBranches);
+    nir::hoist_invariants(*other);
+    return other;
+}
+
+void lower_operations(nir::Shader& shader, const CompileOptions& options, const Report& report) {
     nir::lower_alu_to_scalar(shader);
     report("lower_alu_to_scalar");
     nir::lower_float_division(shader);
@@ -107,6 +131,30 @@ void lower_nir(nir::Shader& shader, const CompileOptions& options) {
         nir::dead_code(shader);
         report("fuse_multiply_add");
     }
+}
+
+} // namespace
+
+std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions& options) {
+    nir::Shader* at_hand = &shader;
+    const auto report = [&](std::string_view pass) {
+        if (options.observer != nullptr) {
+            options.observer->after_lowering(pass, *at_hand);
+        }
+    };
+    if (has_control_flow(shader)) {
+        nir::lower_returns(shader);
+    }
+    gather_outputs(shader);
+    nir::registers_to_ssa(shader);
+    report("registers_to_ssa");
+    std::unique_ptr<nir::Shader> other = lower_control_flow(shader);
+    if (other != nullptr) {
+        at_hand = other.get();
+    }
+    report("lower_control_flow");
+    lower_operations(*at_hand, options, report);
+    return other;
 }
 
 } // namespace jacquard::ir3

@@ -38,6 +38,18 @@ Node* make_copy(Graph& graph, const Register& source) {
     return node;
 }
 
+Node* Block::terminator() const {
+    Node* last = nodes.empty() ? nullptr : nodes.back();
+    const bool ends =
+        last != nullptr && (last->is_machine(Opcode::br) || last->is_machine(Opcode::jump));
+    return ends ? last : nullptr;
+}
+
+void Graph::connect(Block& from, std::size_t which, Block& to) {
+    from.successors[which] = &to;
+    to.predecessors.push_back(&from);
+}
+
 Block& Graph::add_block() {
     Block& block = blocks.emplace_back();
     block.index = static_cast<std::uint32_t>(blocks.size() - 1);
@@ -51,8 +63,7 @@ Block& Graph::add_preamble() {
     for (Block& block : blocks) {
         block.index = index++;
     }
-    blocks[0].successors[0] = &blocks[1];
-    blocks[1].predecessors.push_back(&blocks[0]);
+    connect(blocks[0], 0, blocks[1]);
     return blocks.front();
 }
 

@@ -143,11 +143,18 @@ void for_each_ssa_source(const Node& node, Visit&& visit) {
     }
 }
 
+// A block ends with a branch when it has two successors, of which the first is where the branch
+// goes when it is taken.
 struct Block {
     std::uint32_t index = 0;
-    std::vector<Node*> nodes; // every node after what it reads; phis first
+    std::vector<Node*> nodes; // every node after what it reads; phis first, a branch last
+    // Where values come from; lanes that were killed and go to the end are not counted.
     std::vector<Block*> predecessors;
     std::array<Block*, 2> successors{};
+    bool joins = false; // lanes that went different ways may meet at its beginning
+
+    // The branch or jump at the end; null when there is none.
+    [[nodiscard]] Node* terminator() const;
 };
 
 // Values that must get consecutive registers. A vector stands at the slot of its first component.
@@ -192,6 +199,8 @@ class Graph {
     std::vector<MappedConstantBuffer> constant_buffers;
     std::vector<SamplerUnit> samplers;
     std::vector<const Node*> prefetches;
+    // The copies that make the values of phis, at the ends of the blocks they come from.
+    std::vector<Node*> phi_copies;
     std::uint32_t constant_limit = 0; // vec4 of the constant file
 
     Block& add_block();
@@ -199,6 +208,7 @@ class Graph {
     Block& add_preamble();
     // Where the program proper begins.
     [[nodiscard]] Block& entry() { return blocks[has_preamble ? 1 : 0]; }
+    [[nodiscard]] bool has_branches() const { return blocks.size() > (has_preamble ? 2U : 1U); }
 
     // A node that is in no block yet.
     Node* make(NodeKind kind, std::size_t num_sources);
@@ -206,6 +216,8 @@ class Graph {
     // A copy of a node with sources of its own, in no block yet.
     Node* clone(const Node& original);
     Node* append(Block& block, Node* node);
+    // Makes `to` successor `which` of `from`.
+    static void connect(Block& from, std::size_t which, Block& to);
     std::span<Node*> make_list(std::span<Node* const> nodes) {
         return arena_.copy_array(std::span<Node* const>(nodes));
     }

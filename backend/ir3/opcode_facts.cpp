@@ -148,6 +148,12 @@ bool is_machine_with(const Node& node, OpcodeProperty property) {
     return node.kind == NodeKind::machine && has_property(node.opcode, property);
 }
 
+bool is_constant_move(const Node& node) {
+    return is_machine_with(node, property_copy) && node.address == nullptr &&
+           (node.sources[0].kind == RegisterKind::immediate ||
+            node.sources[0].kind == RegisterKind::constant);
+}
+
 void set_move_type(Node& node, bool half) {
     node.source_type = half ? DataType::u16 : DataType::u32;
     node.type = node.source_type;

@@ -35,6 +35,8 @@ namespace jacquard::ir3 {
 [[nodiscard]] bool has_nop_count(Opcode opcode);
 // A machine instruction of which the tables say this.
 [[nodiscard]] bool is_machine_with(const Node& node, OpcodeProperty property);
+// A copy of an immediate or a constant at a known place.
+[[nodiscard]] bool is_constant_move(const Node& node);
 // Comparisons, which give 1 or 0.
 [[nodiscard]] bool is_comparison(Opcode opcode);
 // bary.f and flat.b.

@@ -14,6 +14,7 @@ void eliminate_common_subexpressions(Graph& graph);
 void eliminate_dead_code(Graph& graph);
 // Returns whether there were any.
 bool prefetch_textures(Graph& graph, const MachineFacts& machine);
+void leave_ssa(Graph& graph);
 void group_neighbours(Graph& graph);
 void compute_depth(Graph& graph);
 
@@ -28,6 +29,8 @@ void schedule(Graph& graph, const ScheduleOptions& options);
 // False when the values need more registers than there are; nothing is assigned then.
 [[nodiscard]] bool assign_registers(Graph& graph, const MachineFacts& machine);
 
+void lay_out_blocks(Graph& graph);
+void mark_last_reads(Graph& graph);
 void legalise(Graph& graph, const MachineFacts& machine);
 
 } // namespace jacquard::ir3

@@ -6,9 +6,10 @@
 // delay slots to fill as could be found: the deepest of the nodes that can issue now comes next,
 // one that frees registers where too many components are live. At any point only one value of a0.x
 // is live and no more predicates than there are registers, which are assigned here; where two
-// users of one address wait for each other it was computed twice.
+// users of one address wait for each other it was computed twice. A branch stands last.
 
 #include <jacquard/ir3/delay.h>
+#include <jacquard/ir3/liveness.h>
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
 
@@ -32,8 +33,11 @@ constexpr std::int64_t kPressurePenalty = 10'000'000;
 
 class BlockScheduler {
   public:
-    BlockScheduler(Graph& graph, Block& block, const ScheduleOptions& options)
-        : graph_(graph), block_(block), options_(options) {}
+    BlockScheduler(Graph& graph, Block& block, const Liveness& liveness,
+                   const ScheduleOptions& options)
+        : graph_(graph), block_(block), live_in_(liveness.live_in[block.index]),
+          live_out_(liveness.live_out[block.index]), options_(options),
+          terminator_(block.terminator()) {}
 
     void run() {
         prepare();
@@ -47,16 +51,11 @@ class BlockScheduler {
         for (Node* node : roots) {
             become_ready(node);
         }
-        while (!ready_.empty()) {
-            const std::size_t chosen = choose();
-            if (chosen == ready_.size()) {
-                release_address();
-                continue;
-            }
-            Node* node = ready_[chosen];
-            ready_[chosen] = ready_.back();
-            ready_.pop_back();
-            issue(node);
+        issue_ready();
+        if (terminator_ != nullptr) {
+            --info(terminator_).waiting;
+            become_ready(terminator_);
+            issue_ready();
         }
         block_.nodes = std::move(order_);
     }
@@ -76,6 +75,21 @@ class BlockScheduler {
         std::vector<Node*> followers;
     };
 
+    void issue_ready() {
+        while (!ready_.empty()) {
+            const std::size_t chosen = choose();
+            if (chosen == ready_.size()) {
+                release_address();
+                continue;
+            }
+            Node* node = ready_[chosen];
+            ready_[chosen] = ready_.back();
+            ready_.pop_back();
+            issue(node);
+        }
+    }
+
+    // Of a node of the block or a value that enters it.
     Info& info(const Node* node) { return info_[node->index]; }
 
     bool is_here(const Node* node) const { return node->block == &block_; }
@@ -85,9 +99,20 @@ class BlockScheduler {
         for (Node* node : block_.nodes) {
             node->index = index++;
         }
+        for (Node* value : live_in_) {
+            value->index = index++;
+            live_ += std::popcount(value->write_mask);
+        }
         info_.assign(index, {});
         for (Node* node : block_.nodes) {
             link(node);
+        }
+        // Those are never read for the last time.
+        for (const Node* value : live_out_) {
+            ++info(value).readers;
+        }
+        if (terminator_ != nullptr) {
+            ++info(terminator_).waiting;
         }
     }
 
@@ -102,9 +127,7 @@ class BlockScheduler {
         if (node->kind != NodeKind::phi) {
             for_each_ssa_source(*node, [&](Node* source) {
                 wait_for(source);
-                if (is_here(source)) {
-                    ++info(source).readers;
-                }
+                ++info(source).readers;
             });
         }
         for (Node* dependency : node->dependencies) {
@@ -152,6 +175,9 @@ class BlockScheduler {
     // How many more components are live when the node has been issued.
     int pressure_change(Node* node) {
         int change = node->dst.is_ssa() ? std::popcount(node->write_mask) : 0;
+        if (node->kind == NodeKind::phi) {
+            return change; // its sources are read by the blocks before
+        }
         for (std::size_t i = 0; i < node->sources.size(); ++i) {
             if (node->sources[i].is_ssa() && !seen_before(*node, i)) {
                 change -= freed_by(node->sources[i].definition, *node);
@@ -170,9 +196,6 @@ class BlockScheduler {
     }
 
     int freed_by(Node* value, const Node& reader) {
-        if (!is_here(value)) {
-            return 0;
-        }
         std::uint32_t reads = 0;
         for (const Register& source : reader.sources) {
             reads += source.definition == value ? 1 : 0;
@@ -180,11 +203,10 @@ class BlockScheduler {
         if (info(value).readers != reads) {
             return 0;
         }
-        if (value->kind == NodeKind::collect) {
+        if (value->kind == NodeKind::collect && is_here(value)) {
             int freed = 0;
             for (const Register& source : value->sources) {
-                if (source.is_ssa() && is_here(source.definition) &&
-                    info(source.definition).readers == 0) {
+                if (source.is_ssa() && info(source.definition).readers == 0) {
                     ++freed;
                 }
             }
@@ -284,10 +306,10 @@ class BlockScheduler {
         if (node->kind != NodeKind::collect && node->kind != NodeKind::split) {
             live_ += pressure_change(node);
         }
+        if (node->kind == NodeKind::phi) {
+            return;
+        }
         for_each_ssa_source(*node, [&](Node* source) {
-            if (!is_here(source)) {
-                return;
-            }
             if (--info(source).readers == 0) {
                 finish(source);
             }
@@ -327,11 +349,7 @@ class BlockScheduler {
                 std::erase(ready_, reader);
             }
         }
-        for_each_ssa_source(*copy, [&](Node* source) {
-            if (is_here(source)) {
-                ++info(source).readers;
-            }
-        });
+        for_each_ssa_source(*copy, [&](Node* source) { ++info(source).readers; });
         finish(held);
         issue(next);
         block_.nodes.push_back(copy);
@@ -358,7 +376,10 @@ class BlockScheduler {
 
     Graph& graph_;
     Block& block_;
+    const std::vector<Node*>& live_in_;
+    const std::vector<Node*>& live_out_;
     const ScheduleOptions& options_;
+    Node* terminator_ = nullptr; // comes last whatever it waits for
     std::vector<Info> info_;
     std::vector<Node*> ready_;
     std::vector<Node*> order_;
@@ -373,8 +394,9 @@ class BlockScheduler {
 } // namespace
 
 void schedule(Graph& graph, const ScheduleOptions& options) {
+    const Liveness liveness = compute_liveness(graph);
     for (Block& block : graph.blocks) {
-        BlockScheduler(graph, block, options).run();
+        BlockScheduler(graph, block, liveness, options).run();
     }
 }
 

@@ -34,11 +34,7 @@ bool Translator::run() {
     input_vectors_.assign(shader_.info.inputs.size(), nullptr);
     varying_locations_.assign(shader_.info.inputs.size(), -1);
     map_constant_buffers();
-    if (!translate_function(*shader_.entry)) {
-        return false;
-    }
-    finish();
-    return refusals_.empty();
+    return translate_function(*shader_.entry);
 }
 
 void Translator::refuse(std::string_view what) {
@@ -50,17 +46,9 @@ void Translator::refuse(std::string_view what) {
     }
 }
 
-bool Translator::translate_function(const nir::Function& function) {
-    if (function.body.first != function.body.last) {
-        refuse("control flow is");
-        return false;
-    }
-    block_ = &graph_.add_block();
+void Translator::set_block(Block& block) {
+    block_ = &block;
     selection_.set_block(block_);
-    for (const nir::Block& block : function.blocks()) {
-        translate_block(block);
-    }
-    return refusals_.empty();
 }
 
 void Translator::translate_block(const nir::Block& block) {
@@ -77,15 +65,13 @@ void Translator::translate_block(const nir::Block& block) {
             break;
         case nir::InstructionKind::constant:
         case nir::InstructionKind::undef: break; // made where they are read
-        case nir::InstructionKind::jump: {
-            const auto kind = instruction.as<nir::JumpInstruction>()->jump;
-            if (kind != nir::JumpKind::return_function) {
-                refuse("control flow is");
-            }
+        case nir::InstructionKind::jump:
+            translate_jump(*instruction.as<nir::JumpInstruction>());
             break;
-        }
         case nir::InstructionKind::phi:
-        case nir::InstructionKind::parallel_copy: refuse("control flow is"); break;
+            translate_phi(*instruction.as<nir::PhiInstruction>());
+            break;
+        case nir::InstructionKind::parallel_copy: refuse("parallel copies are"); break;
         case nir::InstructionKind::call: refuse("subroutines are"); break;
         case nir::InstructionKind::deref: refuse("variables are"); break;
         }
@@ -150,7 +136,8 @@ Node* Translator::split(Node* vector, unsigned index) {
     node->offset = static_cast<std::uint8_t>(index);
     node->dst.kind = RegisterKind::ssa;
     node->dst.half = vector->dst.half;
-    return selection_.append(node);
+    // The vector of an input is taken apart at once: its components live as long as it does.
+    return graph_.append(vector->kind == NodeKind::input ? graph_.blocks.front() : *block_, node);
 }
 
 void Translator::set_components(const nir::SsaDef& def, Node* vector) {

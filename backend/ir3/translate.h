@@ -30,10 +30,22 @@ class Translator {
     void refuse(std::string_view what);
     [[nodiscard]] bool is_fragment() const { return graph_.stage == ShaderStage::fragment; }
 
-    bool translate_function(const nir::Function& function);
     void translate_block(const nir::Block& block);
     void translate_alu(const nir::AluInstruction& alu);
     void finish();
+    // Where new nodes go.
+    void set_block(Block& block);
+
+    // translate_flow.cpp
+    bool translate_function(const nir::Function& function);
+    [[nodiscard]] static bool goes_on(const nir::Block& block);
+    void translate_jump(const nir::JumpInstruction& jump);
+    void translate_phi(const nir::PhiInstruction& phi);
+    void connect_blocks(const nir::Function& function);
+    void fill_phis(const nir::Block& block);
+    Node* predicate_of(Node* truth);
+    Node* branch_on(Node* predicate);
+    void leave_when_killed(Node* predicate);
 
     // translate_io.cpp
     void map_constant_buffers();
@@ -90,6 +102,14 @@ class Translator {
     Diagnostics& diagnostics_;
     Selection selection_;
     Block* block_ = nullptr;
+    // The machine blocks of a block, by its index.
+    struct BlockRange {
+        Block* first = nullptr;
+        Block* last = nullptr;
+    };
+    std::vector<BlockRange> ranges_;
+    std::vector<std::size_t> positions_; // among the predecessors of a block, by block
+    std::vector<Block*> exits_;          // their branches leave the program
     std::vector<Node*> input_vectors_;   // by input of the shader
     std::vector<int> varying_locations_; // by input of the shader, -1: not read
     std::vector<std::pair<std::string_view, Node*>> system_values_;

@@ -173,6 +173,9 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
         refuse("an input that is not interpolated is, on this part,");
         return;
     }
+    // All are read before anything else so that their storage can be released.
+    Block& here = *block_;
+    set_block(graph_.blocks.front());
     Node* pair = nullptr;
     if (!flat) {
         const auto* barycentric =
@@ -196,6 +199,7 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
         }
         selection_.set_node(load.value, i, node);
     }
+    set_block(here);
     for (GraphInput& known : graph_.inputs) {
         if (known.node == nullptr && known.program_input.index == input) {
             known.program_input.component_mask |=
@@ -345,24 +349,19 @@ void Translator::store_output(const nir::IntrinsicInstruction& store) {
 }
 
 void Translator::terminate(const nir::IntrinsicInstruction& intrinsic) {
-    Node* predicate = nullptr;
-    if (intrinsic.sources().empty()) {
-        Node* one = selection_.constant(1, false);
-        predicate = graph_.make_machine(Opcode::cmps_s, 2);
-        predicate->sources[0] = ssa_source(one);
-    } else {
-        predicate = graph_.make_machine(Opcode::cmps_s, 2);
-        predicate->sources[0] = ssa_source(component(*intrinsic.sources()[0].ssa, 0));
-    }
-    predicate->sources[1] = selection_.immediate(0);
-    predicate->condition = Condition::ne;
-    predicate->dst.kind = RegisterKind::predicate;
-    selection_.append(predicate);
+    Node* predicate =
+        predicate_of(intrinsic.sources().empty() ? selection_.constant(1, false)
+                                                 : component(*intrinsic.sources()[0].ssa, 0));
     Node* kill = graph_.make_machine(Opcode::kill, 1);
     kill->sources[0].kind = RegisterKind::predicate;
     kill->sources[0].definition = predicate;
     selection_.append(kill);
     effects_.push_back(kill);
+    const bool ends_lanes = intrinsic.op == nir::IntrinsicOp::terminate ||
+                            intrinsic.op == nir::IntrinsicOp::terminate_if;
+    if (ends_lanes && nir::loop_around(intrinsic.block) != nullptr) {
+        leave_when_killed(predicate);
+    }
 }
 
 } // namespace jacquard::ir3

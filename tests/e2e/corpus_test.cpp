@@ -2,6 +2,7 @@
 
 #include "e2e.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <map>
@@ -10,8 +11,8 @@ using namespace jacquard;
 
 namespace {
 
-// What must come out for the corpus and Adreno 630. 463 vertex and fragment shaders have no control
-// flow, subroutines, memory access or 64-bit types; these of them are malformed:
+// What must come out for the corpus and Adreno 630. Of 584 shaders 537 are vertex and fragment
+// shaders; these of them are malformed:
 constexpr std::array<std::string_view, 4> kMalformed = {
     "mesa-graw/fragment-shader_frag-mad-immx.frag.tgsi", // the register file IMMX
     "mesa-graw/fragment-shader_frag-tempx.frag.tgsi",    // the register file TEMPX
@@ -19,11 +20,34 @@ constexpr std::array<std::string_view, 4> kMalformed = {
     "mesa-tests-c/quad-sample-L132.frag.tgsi",           // the register file RES
 };
 constexpr std::int64_t kShaders = 584;
-constexpr std::int64_t kStraightLine = 463;
-// Those with control flow that unrolling and selections take away.
-constexpr std::int64_t kStraightened = 21;
-constexpr std::int64_t kCompiled = kStraightLine + kStraightened - std::int64_t{kMalformed.size()};
-constexpr std::int64_t kCases = 411;
+constexpr std::int64_t kVertexAndFragment = 537;
+// Those that need more registers than there are, arrays of them included.
+constexpr std::int64_t kTooLarge = 4;
+constexpr std::int64_t kCompiled = kVertexAndFragment - std::int64_t{kMalformed.size()} - kTooLarge;
+constexpr std::int64_t kCases = 442;
+
+// A last bit, or what is not defined, that another branch is taken for or that is magnified, and
+// the instruction it is from.
+struct Flip {
+    std::string_view shader;
+    bool only_fused = false;
+    std::string_view reason;
+};
+constexpr std::array kFlips = {
+    Flip{"glsl-graphicsfuzz/samples__300es__trigonometric_strip.frag.tgsi", false,
+         "0: DIV, a product with the reciprocal; 33: DIV of SIN by COS and its derivative"},
+    Flip{
+        "glsl-graphicsfuzz/samples__320es__binarysearch_tree.frag.tgsi", true,
+        "570: SIN and COS of an angle within a turn; 572: DIV of them, 598: FRC of ten times that"},
+    Flip{"glsl-graphicsfuzz/samples__320es__stable_orbit.frag.tgsi", false,
+         "18: F2I of an infinity, which clamps here and gives the lowest integer there"},
+};
+
+bool flips(std::string_view shader, bool precise) {
+    return std::any_of(kFlips.begin(), kFlips.end(), [&](const Flip& flip) {
+        return flip.shader == shader && !(precise && flip.only_fused);
+    });
+}
 
 struct Corpus {
     std::map<std::string, std::string> agreements; // by shader; only of those with a case
@@ -41,6 +65,7 @@ Corpus run_corpus(const std::filesystem::path& shared, bool precise) {
     CHECK(answer.err.empty());
     Corpus corpus;
     std::string problems;
+    std::int64_t flipped = 0;
     std::istringstream lines(answer.out);
     for (std::string line; std::getline(lines, line);) {
         json::ParseError error;
@@ -56,15 +81,20 @@ Corpus run_corpus(const std::filesystem::path& shared, bool precise) {
         if (!agreement.empty()) {
             corpus.agreements[shader] = agreement;
         }
-        if (agreement == "disagree" || root["status"].string() == "failed") {
+        if (agreement == "disagree" && flips(shader, precise)) {
+            ++flipped;
+        } else if (agreement == "disagree" || root["status"].string() == "failed") {
             problems += shader + ": " + std::string(root["reason"].string()) +
                         std::string(root["first_difference"].string()) + '\n';
         }
     }
     INFO(problems);
-    CHECK(answer.code == 0);
+    CHECK(problems.empty());
     CHECK(corpus.totals["failed"] == 0);
-    CHECK(corpus.totals["disagree"] == 0);
+    // One that agrees after all leaves the list.
+    CHECK(corpus.totals["disagree"] == flipped);
+    CHECK(flipped == std::count_if(kFlips.begin(), kFlips.end(),
+                                   [&](const Flip& flip) { return flips(flip.shader, precise); }));
     return corpus;
 }
 
@@ -90,7 +120,7 @@ bool uses_inexact_opcode(const std::string& text) {
 
 } // namespace
 
-TEST_CASE("the straight-line shaders of the corpus compile and agree") {
+TEST_CASE("the vertex and fragment shaders of the corpus compile and agree") {
     const std::filesystem::path shared = shared_folder();
     if (shared.empty()) {
         return;
@@ -113,7 +143,7 @@ TEST_CASE("precise compilation agrees exactly but for library opcodes") {
     CHECK(corpus.totals["compiled"] >= kCompiled);
     CHECK(corpus.totals["cases"] >= kCases);
     for (const auto& [shader, agreement] : corpus.agreements) {
-        if (agreement != "exact") {
+        if (agreement == "bound") {
             INFO(shader << " agrees within bound only");
             CHECK(uses_inexact_opcode(file_content(shared / "corpus" / "tgsi" / shader)));
         }

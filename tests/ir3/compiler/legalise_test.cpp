@@ -58,7 +58,10 @@ struct Block6xx {
         return add(Opcode::mov, dst, component, {constant_source(0)}, repeat);
     }
 
-    void run() { legalise(graph, machine_facts(Revision::a6xx)); }
+    void run() {
+        mark_last_reads(graph);
+        legalise(graph, machine_facts(Revision::a6xx));
+    }
 
     // Slots that do nothing in front of the last instruction.
     unsigned nops() {

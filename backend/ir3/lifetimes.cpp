@@ -1,0 +1,53 @@
+#include <jacquard/ir3/lifetimes.h>
+#include <jacquard/ir3/liveness.h>
+
+#include <algorithm>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+// What stands in registers when the program starts.
+bool is_there_before(const Node& node) {
+    return node.kind == NodeKind::input || node.kind == NodeKind::prefetch;
+}
+
+} // namespace
+
+std::vector<ValueLifetime> find_lifetimes(const Graph& graph, std::uint32_t num_nodes) {
+    const Liveness liveness = compute_liveness(graph);
+    std::vector<ValueLifetime> lives;
+    std::vector<std::uint32_t> last_read(num_nodes, 0); // in the block at hand, or earlier
+    for (const Block& block : graph.blocks) {
+        if (block.nodes.empty()) {
+            continue;
+        }
+        const std::uint32_t begin = block.nodes.front()->index;
+        const std::uint32_t end = block.nodes.back()->index + 1;
+        for (const Node* node : block.nodes) {
+            if (node->kind != NodeKind::phi) {
+                for_each_ssa_source(
+                    *node, [&](const Node* source) { last_read[source->index] = node->index; });
+            }
+        }
+        for (const Node* value : liveness.live_out[block.index]) {
+            last_read[value->index] = end;
+        }
+        for (const Node* value : liveness.live_in[block.index]) {
+            if (last_read[value->index] > begin) {
+                lives.push_back({value, {begin, last_read[value->index]}});
+            }
+        }
+        for (const Node* node : block.nodes) {
+            if (!node->dst.is_ssa()) {
+                continue;
+            }
+            std::uint32_t first = node->kind == NodeKind::phi ? begin : node->index;
+            first = is_there_before(*node) ? 0 : first;
+            lives.push_back({node, {first, std::max(last_read[node->index], node->index + 1)}});
+        }
+    }
+    return lives;
+}
+
+} // namespace jacquard::ir3

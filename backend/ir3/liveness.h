@@ -1,0 +1,21 @@
+#pragma once
+
+#include <jacquard/ir3/machine_ir.h>
+
+#include <vector>
+
+namespace jacquard::ir3 {
+
+// The values that cross the edges between blocks.
+//
+// What a phi reads is read at the end of the predecessor, and the phi itself is made at the
+// beginning of its block.
+struct Liveness {
+    // By index of the block; a value stands there once.
+    std::vector<std::vector<Node*>> live_in;
+    std::vector<std::vector<Node*>> live_out;
+};
+
+[[nodiscard]] Liveness compute_liveness(const Graph& graph);
+
+} // namespace jacquard::ir3
