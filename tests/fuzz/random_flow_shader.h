@@ -1,0 +1,21 @@
+#pragma once
+
+#include "random_shader.h"
+
+#include <string>
+
+namespace jacquard::tgsi {
+
+struct RandomFlowOptions {
+    bool is_fragment = true;
+    unsigned size = 40; // about how many statements
+    unsigned max_depth = 4;
+};
+
+// The text of a valid shader full of ifs, loops, breaks, continues and kills that lanes take
+// differently. It ends, reads nothing that was not written and leaves no array. Of floats it keeps
+// fractions only, so that nothing becomes infinite or tiny.
+[[nodiscard]] std::string random_flow_shader(nir::Choices& choices,
+                                             const RandomFlowOptions& options);
+
+} // namespace jacquard::tgsi
