@@ -16,6 +16,7 @@ from typing import Any
 from .diagnostics import Diagnostics
 from .expr.cpp import KEYWORDS
 from .groups import Output
+from .layout import filled, laid_out
 from .source import Position, SourceFile
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
@@ -66,6 +67,7 @@ FILTERS = {
     "c_string": c_string,
     "identifier": identifier,
     "comment": comment,
+    "filled": filled,
     "provenance": provenance,
     "camel": snake_to_camel,
 }
@@ -99,7 +101,7 @@ class Renderer:
             template = self.environment.get_template(output.template)
             if not self._check_names(output, diagnostics):
                 return None
-            return template.render(banner=banner(output.template), **output.values)
+            return laid_out(template.render(banner=banner(output.template), **output.values))
         except jinja2.TemplateNotFound as error:
             self._fault(output.template, 1, f"there is no template '{error.name}'", diagnostics)
         except jinja2.TemplateSyntaxError as error:

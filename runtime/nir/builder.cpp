@@ -63,6 +63,10 @@ IntrinsicInstruction* Builder::naming(IntrinsicInstruction* intrinsic,
     return intrinsic;
 }
 
+IntrinsicInstruction* Builder::writing_all(IntrinsicInstruction* store) {
+    return store->set_write_mask((1U << store->component_count) - 1);
+}
+
 SsaDef* Builder::constant(unsigned bit_size, std::span<const ConstantValue> values) {
     ConstantInstruction* instruction =
         shader_->make_constant(static_cast<unsigned>(values.size()), bit_size);

@@ -67,6 +67,8 @@ class Builder : public BuilderMethods<Builder> {
     // Sets the variables that an intrinsic names beside its sources.
     static IntrinsicInstruction* naming(IntrinsicInstruction* intrinsic,
                                         std::initializer_list<Variable*> variables);
+    // Sets the write mask of a store to all components that it is given.
+    static IntrinsicInstruction* writing_all(IntrinsicInstruction* store);
 
     // Constants.
     SsaDef* constant(unsigned bit_size, std::span<const ConstantValue> values);

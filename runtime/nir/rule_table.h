@@ -80,6 +80,21 @@ struct RuleCondition {
 using RulePredicate = bool (*)(const std::uint64_t* values, unsigned bit_size);
 using RuleFunction = std::uint64_t (*)(const std::uint64_t* values, unsigned bit_size);
 
+// What a rule takes liberties with, or needs.
+enum class RuleFlag : std::uint8_t {
+    inexact, // exact instructions are left alone
+    loses_signed_zero,
+    loses_nan,
+    loses_inf,
+    loses_flush,     // not where denormals are flushed
+    computes_floats, // constants, rounded to nearest; not where that is to be otherwise
+    reads_one_twice, // the first two sources of the root must be one value
+};
+
+constexpr std::uint8_t rule_flag(RuleFlag flag) {
+    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(flag));
+}
+
 struct Rule {
     std::uint16_t first_node;
     std::uint16_t first_step;
@@ -90,15 +105,11 @@ struct Rule {
     std::uint8_t num_classes;
     std::uint8_t num_names;
     std::uint8_t num_orders; // 2^this orders of commutative sources are tried
-    bool inexact;            // exact instructions are left alone
-    bool loses_signed_zero;
-    bool loses_nan;
-    bool loses_inf;
-    bool loses_flush;        // not where denormals are flushed
-    bool computes_floats;    // constants, rounded to nearest; not where that is to be otherwise
-    bool reads_one_twice;    // the first two sources of the root must be one value
+    std::uint8_t flags;      // a bit for each RuleFlag
     std::uint8_t special_of; // the name whose width says which float controls matter
     RuleValue result;
+
+    [[nodiscard]] constexpr bool is(RuleFlag flag) const { return (flags & rule_flag(flag)) != 0; }
 };
 
 // What is told of a rule to people and tests.

@@ -2,10 +2,11 @@
 
 A fenced block marked `console` holds commands, each behind `$ ` (lines behind `> ` go on with it),
 and what they print on standard output and standard error. A line `...` stands for any number of
-lines. The commands of a page run
-in the order they stand in, in one scratch copy of the examples and tables, so that a page may
-write a file and use it later. A command's exit code is checked where `[exit N]` is its last line;
-without that line it must be 0.
+lines. The commands of a page run in the order they stand in, in one scratch copy of the examples
+and tables, so that a page may write a file and use it later. A command's exit code is checked where
+`[exit N]` is its last line; without that line it must be 0.
+
+A block marked `cpp` holds lines of the program that the installation's test builds and runs.
 
 Usage: run_page.py PAGE (relative to the project's root). Exit code 1 when anything differs.
 """
@@ -22,6 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+COMPILED = ROOT / "tests" / "install" / "consumer"
 COPIED = ("defs", "examples", "generators")
 EXIT_LINE = re.compile(r"\[exit (\d+)\]")
 TIMEOUT_SECONDS = 120
@@ -55,6 +57,30 @@ def commands_of(page: str) -> list[Command]:
     return commands
 
 
+def lines_of_blocks(page: str, language: str) -> list[tuple[int, str]]:
+    """The lines in a page's blocks of a language, numbered, those without text left out."""
+    found: list[tuple[int, str]] = []
+    block = ""
+    for number, line in enumerate(page.splitlines(), start=1):
+        if line.startswith("```"):
+            block = "" if block else line.removeprefix("```").strip()
+        elif block == language and line.strip():
+            found.append((number, line.strip()))
+    return found
+
+
+def code_faults(page: Path) -> int:
+    """How many lines of C++ the page shows that nothing compiles."""
+    compiled = {line.strip() for source in COMPILED.iterdir()
+                for line in source.read_text(encoding="utf-8").splitlines()}
+    faults = 0
+    for number, line in lines_of_blocks(page.read_text(encoding="utf-8"), "cpp"):
+        if line not in compiled:
+            faults += 1
+            print(f"{page.name}:{number}: not in {COMPILED.relative_to(ROOT)}: {line}")
+    return faults
+
+
 def matches(expected: list[str], printed: list[str]) -> bool:
     """Whether the lines are the same, `...` standing for any number of them."""
     if not expected:
@@ -67,7 +93,7 @@ def matches(expected: list[str], printed: list[str]) -> bool:
 
 
 def run_page(page: Path) -> int:
-    faults = 0
+    faults = code_faults(page)
     commands = commands_of(page.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as scratch, tempfile.TemporaryDirectory() as tools:
         environment = dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}")

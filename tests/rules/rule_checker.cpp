@@ -38,8 +38,9 @@ Subject::Subject(const Rule& rule, const RuleText& text, const Widths& widths, u
     root_count_ = info.output_components;
     result_type_ = {info.output_type.base, static_cast<std::uint8_t>(width_of_node(root))};
     // What a selection chooses is a float where the rule loses something of one.
-    compares_as_float_ = result_type_.base == BaseType::float_type ||
-                         (result_type_.base != BaseType::bool_type && rule.loses_signed_zero);
+    compares_as_float_ =
+        result_type_.base == BaseType::float_type ||
+        (result_type_.base != BaseType::bool_type && rule.is(RuleFlag::loses_signed_zero));
     for (unsigned s = 0; s < rule.num_steps; ++s) {
         makes_floats_ |= opcode_info(kRuleSteps[rule.first_step + s].opcode).output_type.base ==
                          BaseType::float_type;
@@ -267,7 +268,7 @@ bool Subject::draw(unsigned seed, std::array<Value, kMaxRuleNames>& names) {
                 ConstantValue& value = names_[input.name].components[c];
                 if (alike && c != 0) {
                     value = names_[input.name].components[0];
-                } else if (rule_.inexact && input.type.base == BaseType::float_type) {
+                } else if (rule_.is(RuleFlag::inexact) && input.type.base == BaseType::float_type) {
                     value.u64 =
                         drawn_between(random, input.type.bit_size, static_cast<double>(text_.low),
                                       static_cast<double>(text_.high));
@@ -301,10 +302,10 @@ bool Subject::same(const Value& found, const Value& made) const {
             continue;
         }
         const std::uint64_t units = rule_values::units_between(x, y, found.width);
-        if (rule_.loses_signed_zero && units == 0) {
+        if (rule_.is(RuleFlag::loses_signed_zero) && units == 0) {
             continue;
         }
-        if (!rule_.inexact || units > text_.tolerance) {
+        if (!rule_.is(RuleFlag::inexact) || units > text_.tolerance) {
             return false;
         }
     }
@@ -331,7 +332,8 @@ bool Subject::try_one() {
     saw_infinity_ = false;
     const Value& found = evaluate_node(kRuleNodes[rule_.first_node], root_count_);
     const Value made = evaluate_replacement();
-    if ((rule_.loses_nan && saw_nan_) || (rule_.loses_inf && saw_infinity_)) {
+    if ((rule_.is(RuleFlag::loses_nan) && saw_nan_) ||
+        (rule_.is(RuleFlag::loses_inf) && saw_infinity_)) {
         return true;
     }
     ++tried_;
@@ -342,7 +344,7 @@ bool Subject::try_one() {
 }
 
 bool Subject::try_flushing() {
-    if (rule_.loses_flush || !makes_floats_) {
+    if (rule_.is(RuleFlag::loses_flush) || !makes_floats_) {
         return true;
     }
     controls_.flush_denormals_16 = true;
@@ -366,7 +368,7 @@ Verdict Subject::check(const Effort& effort) {
     }
     names_[0].width = result_type_.bit_size;
     names_[0].count = root_count_;
-    const bool everything = bits <= effort.exhaustive_bits && !rule_.inexact;
+    const bool everything = bits <= effort.exhaustive_bits && !rule_.is(RuleFlag::inexact);
     if (everything) {
         for (std::uint64_t pattern = 0; pattern >> bits == 0; ++pattern) {
             std::uint64_t rest = pattern;

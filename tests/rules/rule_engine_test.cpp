@@ -135,7 +135,8 @@ TEST_CASE("exact instructions are left to rules that keep every bit") {
         for (unsigned number = 0; number < group.num_rules; ++number) {
             const std::size_t index = group.first_rule + number;
             const Rule& rule = kRules[index];
-            if (!rule.inexact && !rule.loses_signed_zero && !rule.loses_nan && !rule.loses_inf) {
+            if (!rule.is(RuleFlag::inexact) && !rule.is(RuleFlag::loses_signed_zero) &&
+                !rule.is(RuleFlag::loses_nan) && !rule.is(RuleFlag::loses_inf)) {
                 continue;
             }
             Subject subject(rule, kRuleTexts[index], all_widths(rule).front());

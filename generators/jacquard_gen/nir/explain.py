@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import textwrap
 from collections.abc import Iterable, Iterator
 
 from . import alu, enums, intrinsics, rules, texture
@@ -68,7 +69,8 @@ class Explainer:
         if matching:
             shown = ", ".join(matching[:SHOWN_RULES])
             more = f" and {len(matching) - SHOWN_RULES} more" if len(matching) > SHOWN_RULES else ""
-            lines.append(f"  rewritten by: {shown}{more}")
+            lines += textwrap.wrap(f"rewritten by: {shown}{more}", 100, initial_indent="  ",
+                                   subsequent_indent=INDENT)
         return lines
 
     def _intrinsic(self, row: intrinsics.IntrinsicRow) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..diagnostics import Diagnostics
+from ..emit import identifier
 from ..groups import Context
 from ..schema import (FLAG, INTEGER, NAME, TEXT, Integer, Record, Text, check_unique, choice, key,
                       list_of, load_entries, mapping_of)
@@ -128,6 +129,27 @@ class IntrinsicRow:
             made.append("unsigned bit_size")
         made += [f"Variable* variable{number}" for number in range(self.variables)]
         return made + [f"SsaDef* {name}_source" for name in self.source_names]
+
+    @property
+    def builder_call(self) -> str:
+        """What the builder's method calls: makes the instruction, then names its variables and
+        writes all components of what it stores."""
+        count = "num_components" if self.takes_component_count else \
+            f"{self.source_names[self.counted_source]}_source->num_components" \
+            if self.counted_source >= 0 else "0"
+        width = "0" if not self.has_dest else \
+            str(self.bit_sizes[0]) if len(self.bit_sizes) == 1 else "bit_size"
+        sources = ", ".join(f"{name}_source" for name in self.source_names)
+        array = f"std::array<SsaDef*, {len(self.source_names)}>{{{sources}}}" if sources else "{}"
+        call = f"self().intrinsic(IntrinsicOp::{identifier(self.name)}, {count}, {width}, {array})"
+        if self.variables:
+            names = ", ".join(f"variable{number}" for number in range(self.variables))
+            call = f"self().naming({call}, {{{names}}})"
+        return f"self().writing_all({call})" if self.writes_components else call
+
+    @property
+    def writes_components(self) -> bool:
+        return "write_mask" in self.indices and self.counted_source >= 0
 
     @property
     def bit_size_mask(self) -> int:

@@ -146,7 +146,8 @@ class GroupRewriter {
         const std::uint16_t* end = group_.lists.data() + group_.list_starts[entry.list + 1U];
         const bool may_read_one_twice = reads_one_twice(alu);
         for (; rule != end; ++rule) {
-            if (kRules[group_.first_rule + *rule].reads_one_twice && !may_read_one_twice) {
+            if (kRules[group_.first_rule + *rule].is(RuleFlag::reads_one_twice) &&
+                !may_read_one_twice) {
                 continue;
             }
             if (match_rule(kRules[group_.first_rule + *rule], alu, controls_, match_)) {

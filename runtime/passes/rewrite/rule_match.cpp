@@ -189,8 +189,9 @@ bool rounds_to_zero(FloatControls controls, unsigned bit_size) {
 }
 
 bool is_allowed(const Rule& rule, const RuleMatch& match, FloatControls controls) {
-    const bool loses = rule.loses_signed_zero || rule.loses_nan || rule.loses_inf;
-    if ((rule.inexact || loses) && match.exact) {
+    const bool loses = rule.is(RuleFlag::loses_signed_zero) || rule.is(RuleFlag::loses_nan) ||
+                       rule.is(RuleFlag::loses_inf);
+    if ((rule.is(RuleFlag::inexact) || loses) && match.exact) {
         return false;
     }
     if (rule.special_of == kNoRuleName) {
@@ -198,8 +199,8 @@ bool is_allowed(const Rule& rule, const RuleMatch& match, FloatControls controls
     }
     const unsigned width = match.names[rule.special_of].value->bit_size;
     return !(loses && preserves_special(controls, width)) &&
-           !(rule.loses_flush && controls.flushes_denormals(width)) &&
-           !(rule.computes_floats && rounds_to_zero(controls, width));
+           !(rule.is(RuleFlag::loses_flush) && controls.flushes_denormals(width)) &&
+           !(rule.is(RuleFlag::computes_floats) && rounds_to_zero(controls, width));
 }
 
 } // namespace

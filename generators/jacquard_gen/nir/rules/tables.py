@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ...emit import identifier, snake_to_camel
+from ...layout import filled
 from ..alu import Alu
 from .automaton import Automaton, build
 from .conditions import Condition, Function
@@ -15,7 +16,6 @@ from .patterns import WIDTHS, Node
 from .records import GroupEntry
 
 NONE = "kNone"
-_PER_LINE = 24
 
 
 class RuleRow(NamedTuple):
@@ -162,14 +162,16 @@ class _RuleMaker:
         first_node = self.nodes()
         first_class = len(tables.widths)
         tables.widths += [rule.shapes.classes.domain(root) for root in self.classes]
-        flags = ["true" if flag else "false" for flag in (
-            rule.entry.inexact, "signed_zero" in rule.entry.unless, "nan" in rule.entry.unless,
-            "inf" in rule.entry.unless, _keeps_denormals(rule), _computes_floats(rule),
-            _reads_one_twice(rule.find))]
+        flags = [name for name, holds in (
+            ("kInexact", rule.entry.inexact),
+            ("kLosesSignedZero", "signed_zero" in rule.entry.unless),
+            ("kLosesNan", "nan" in rule.entry.unless), ("kLosesInf", "inf" in rule.entry.unless),
+            ("kLosesFlush", _keeps_denormals(rule)), ("kComputesFloats", _computes_floats(rule)),
+            ("kReadsOneTwice", _reads_one_twice(rule.find))) if holds]
         text = (f"{{{first_node}, {first_step}, {first_condition}, {first_class}, "
                 f"{len(tables.steps) - first_step}, {len(rule.conditions)}, "
                 f"{len(self.classes)}, {self.num_names}, {len(rule.orders)}, "
-                f"{', '.join(flags)}, {special}, {result}}}")
+                f"{' | '.join(flags) or '0'}, {special}, {result}}}")
         low, high = rule.entry.domain or (0.0, 0.0)
         name = f"{rule.name} [{rule.member}]" if rule.member else rule.name
         tables.rules.append(RuleRow(text, name, rule.provenance, repr(low), repr(high),
@@ -261,10 +263,6 @@ def _reads_one_twice(root: Node) -> bool:
     return first.kind == "variable" and second.kind == "variable" and first.text == second.text
 
 
-def _lines(items: list[str], per_line: int = _PER_LINE) -> list[str]:
-    return [", ".join(items[at:at + per_line]) for at in range(0, len(items), per_line)] or ["{}"]
-
-
 def _arrays(prefix: str, automaton: Automaton, opcodes: list[Alu]) -> list[Array]:
     places = {operation.name: number + 1 for number, operation in enumerate(automaton.operations)}
     operations: list[str] = []
@@ -281,18 +279,18 @@ def _arrays(prefix: str, automaton: Automaton, opcodes: list[Alu]) -> list[Array
     starts.append(len(lists))
     made = [
         Array("std::uint8_t", f"{prefix}OperationOf",
-              _lines([str(places.get(opcode.name, 0)) for opcode in opcodes])),
-        Array("RuleOperation", f"{prefix}Operations", _lines(operations, 6)),
-        Array("RuleOperationSource", f"{prefix}Sources", _lines(sources, 12)),
+              filled([str(places.get(opcode.name, 0)) for opcode in opcodes])),
+        Array("RuleOperation", f"{prefix}Operations", filled(operations)),
+        Array("RuleOperationSource", f"{prefix}Sources", filled(sources)),
         Array("std::uint8_t", f"{prefix}Filters",
               [line for row in automaton.filters or [[0]]
-               for line in _lines([str(n) for n in row])]),
+               for line in filled([str(n) for n in row])]),
         Array("RuleEntry", f"{prefix}Entries",
-              _lines([f"{{{state}, {rules}}}" for state, rules in automaton.entries], 12)),
-        Array("std::uint16_t", f"{prefix}Starts", _lines([str(start) for start in starts])),
-        Array("std::uint16_t", f"{prefix}Lists", _lines([str(rule) for rule in lists])),
+              filled([f"{{{state}, {rules}}}" for state, rules in automaton.entries])),
+        Array("std::uint16_t", f"{prefix}Starts", filled([str(start) for start in starts])),
+        Array("std::uint16_t", f"{prefix}Lists", filled([str(rule) for rule in lists])),
     ]
     for width in WIDTHS:
         rows = [f"{{{bits:#x}, {state}}}" for bits, state in automaton.constants[width]]
-        made.append(Array("RuleConstant", f"{prefix}Constants{width}", _lines(rows, 6)))
+        made.append(Array("RuleConstant", f"{prefix}Constants{width}", filled(rows)))
     return made

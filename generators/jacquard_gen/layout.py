@@ -1,0 +1,111 @@
+"""The layout of generated C++: what a template leaves too long becomes several lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+WIDTH = 100
+CONTINUED = "    "
+
+# What a line is looked at for: strings, which are passed over, the comment at its end, brackets,
+# and where a reader would break it.
+_TOKEN = re.compile(r"""
+    "(?:[^"\\]|\\.)*" | '(?:[^'\\]|\\.)' | [(\[{][)\]}]
+    | (?P<comment> // )
+    | (?P<open> [(\[{] )
+    | (?P<closed> [)\]}] )
+    | (?P<behind> ,[ ] | [ ]=[ ] )
+    | (?P<before> [ ] (?= (?: [?:|+] | && | \|\| | << )[ ] ) )
+    """, re.VERBOSE)
+
+
+def filled(items: Iterable[str], width: int = WIDTH - 5) -> list[str]:
+    """The items of a C++ list as lines filled up to a width, without the last comma of each;
+    `{}` for no items."""
+    lines: list[str] = []
+    line = ""
+    for item in items:
+        if line and len(line) + 2 + len(item) > width:
+            lines.append(line)
+            line = item
+        else:
+            line = f"{line}, {item}" if line else item
+    return [*lines, line or "{}"]
+
+
+def laid_out(text: str) -> str:
+    """The same C++ with no line longer than WIDTH, save what cannot be parted: a string."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if len(line) <= WIDTH:
+            lines.append(line)
+        else:
+            lines += _parted(line)
+    return "\n".join(lines)
+
+
+def _parted(line: str) -> Iterator[str]:
+    stripped = line.lstrip()
+    indent = line[:len(line) - len(stripped)]
+    if stripped.startswith("#"):
+        yield line
+        return
+    if stripped.startswith("//"):
+        yield from _words(indent, stripped)
+        return
+    code, comment = _without_comment(line)
+    if comment:
+        yield from _words(indent, comment)
+    # What opens a block is followed by lines one step in; its own must stand out from them.
+    rest, continued = code, indent + CONTINUED * (2 if code.endswith("{") else 1)
+    while len(rest) > WIDTH:
+        place = _break(rest, len(rest) - len(rest.lstrip()))
+        if place is None:
+            break
+        part = rest[:place].rstrip()
+        yield part
+        rest = continued + rest[place:].lstrip()
+        if part.endswith(" ="):
+            continued += CONTINUED
+    yield rest
+
+
+def _words(indent: str, comment: str) -> Iterator[str]:
+    line = indent + "//"
+    for word in comment.removeprefix("//").split():
+        if len(line) + 1 + len(word) > WIDTH and not line.endswith("//"):
+            yield line
+            line = indent + "//"
+        line += " " + word
+    yield line
+
+
+def _without_comment(line: str) -> tuple[str, str]:
+    """A line of code and the comment at its end."""
+    if "//" in line:
+        for token in _TOKEN.finditer(line):
+            if token.lastgroup == "comment":
+                return line[:token.start()].rstrip(), line[token.start():]
+    return line, ""
+
+
+def _break(line: str, start: int) -> int | None:
+    """Where to part a line: as far out of brackets as can be, and there as late as fits."""
+    depth = 0
+    best: tuple[int, int] | None = None
+    for token in _TOKEN.finditer(line, start):
+        place = token.end()
+        kind = token.lastgroup
+        # The blank behind a comma, or before what comes next, may stand past the end.
+        if place > WIDTH + 1:
+            break
+        if kind == "open":
+            depth += 1
+            if best is None and start + 1 < place < len(line):
+                best = (depth, place)
+        elif kind == "closed":
+            depth -= 1
+        elif kind is not None and (best is None or depth <= best[0]):
+            best = (depth, place)
+    return best[1] if best else None

@@ -1,0 +1,32 @@
+#include <jacquard/driver/compiler.h>
+#include <jacquard/ir3/isa/disassemble.h>
+
+#include "examples.h"
+
+#include <iostream>
+#include <optional>
+#include <string>
+
+bool compile_shader() {
+    const std::string text = "FRAG\n"
+                             "DCL OUT[0], COLOR\n"
+                             "DCL CONST[0]\n"
+                             "  0: MOV OUT[0], CONST[0]\n"
+                             "  1: END\n";
+    jacquard::Diagnostics diagnostics("shader.tgsi", text);
+    const auto result = jacquard::driver::compile_tgsi(text, {.gpu = 630}, diagnostics);
+    if (result.status != jacquard::driver::CompileStatus::compiled) {
+        std::cerr << diagnostics.render(); // shader.tgsi:4:6: error[T102]: …
+        return false;
+    }
+    const std::optional<jacquard::ir3::Revision> revision =
+        jacquard::ir3::revision_of_part(result.program.gpu);
+    if (!revision) {
+        return false;
+    }
+    std::cout << jacquard::ir3::disassemble_program(result.program.words, *revision);
+
+    jacquard::driver::Shader shader("shader.tgsi", text);
+    const jacquard::driver::Variant& variant = shader.variant({.gpu = 630, .precise = true});
+    return variant.result.program.words == result.program.words;
+}
