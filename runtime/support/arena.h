@@ -15,6 +15,9 @@ namespace jacquard {
 //
 // Objects of an arena are never destroyed one by one, so only trivially destructible types may
 // live in it. Addresses stay valid until clear() or the end of the arena.
+//
+// It takes memory from the system in chunks, each as large as all before together, so that there
+// are few of them however much is needed; large ones ask for large pages where there are such.
 class Arena {
   public:
     explicit Arena(std::size_t first_chunk_size = 16 * 1024) : next_chunk_size_(first_chunk_size) {}
@@ -93,6 +96,8 @@ class Arena {
         std::size_t size;
     };
 
+    static Chunk* make_chunk(std::size_t size);
+    static void free_chunk(Chunk* chunk);
     void* allocate_in_new_chunk(std::size_t size, std::size_t alignment);
     void release();
 

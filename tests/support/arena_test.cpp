@@ -38,6 +38,19 @@ TEST_CASE("a cleared arena uses its newest chunk again") {
     CHECK(arena.reserved_bytes() == reserved);
 }
 
+TEST_CASE("chunks grow with what is needed") {
+    Arena arena(1024);
+    std::size_t chunks = 0;
+    std::size_t reserved = 0;
+    for (std::size_t handed_out = 0; handed_out < 20'000'000; handed_out += 1000) {
+        *static_cast<char*>(arena.allocate(1000, 1)) = 1;
+        chunks += arena.reserved_bytes() != reserved ? 1 : 0;
+        reserved = arena.reserved_bytes();
+    }
+    CHECK(chunks < 20);
+    CHECK(reserved < 50'000'000);
+}
+
 TEST_CASE("a moved arena keeps its objects alive") {
     Arena first;
     auto* value = first.make<int>(7);
