@@ -13,7 +13,7 @@ constexpr double kLastBits = 1e-4;
 
 constexpr std::array kPolicies = {
     PassPolicy{"algebraic", kLastBits, "inexact floats are reordered"},
-    PassPolicy{"algebraic_late", kLastBits, "inexact floats are reordered and fused"},
+    PassPolicy{"algebraic_late", kLastBits, "inexact floats are reordered"},
     PassPolicy{"fuse_multiply_add", kLastBits, "a fused product is not rounded"},
     PassPolicy{"fuse_opcodes", kLastBits, "inexact floats are fused"},
     PassPolicy{"lower_float_division", kLastBits, "a reciprocal is rounded before the product",

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <jacquard/support/expression/operators.h>
+
+#include <cmath>
+#include <cstdint>
+#include <type_traits>
+
+namespace jacquard::expression {
+
+// Functions of numbers: sign, order, range, rounding, roots and exponents.
+
+template <class T>
+[[nodiscard]] constexpr T absolute(T a) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return std::fabs(a);
+    } else {
+        return number(a) < 0 ? wrap_neg(a) : a;
+    }
+}
+
+template <class T>
+[[nodiscard]] constexpr T sign(T a) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return a > 0 ? T{1} : a < 0 ? T{-1} : a == 0 ? a : T{0};
+    } else {
+        return narrow<T>(static_cast<Wide<T>>((number(a) > 0 ? 1 : 0) - (number(a) < 0 ? 1 : 0)));
+    }
+}
+
+template <class T>
+[[nodiscard]] constexpr T minimum(T a, T b) {
+    if constexpr (std::is_floating_point_v<T>) {
+        if (b != b) {
+            return a;
+        }
+        if (a == b) {
+            return std::signbit(a) ? a : b;
+        }
+    }
+    return a < b ? a : b;
+}
+
+template <class T>
+[[nodiscard]] constexpr T maximum(T a, T b) {
+    if constexpr (std::is_floating_point_v<T>) {
+        if (b != b) {
+            return a;
+        }
+        if (a == b) {
+            return std::signbit(a) ? b : a;
+        }
+    }
+    return a > b ? a : b;
+}
+
+template <class T>
+[[nodiscard]] constexpr T saturate(T a) {
+    return a > 0 ? (a < 1 ? a : T{1}) : T{0};
+}
+
+template <class T>
+[[nodiscard]] constexpr bool is_nan(T a) {
+    return a != a;
+}
+template <class T>
+[[nodiscard]] bool is_finite(T a) {
+    return std::isfinite(a);
+}
+template <class T>
+[[nodiscard]] bool is_normal(T a) {
+    return std::isnormal(a);
+}
+
+template <class T>
+[[nodiscard]] T round_even(T a) {
+    return std::nearbyint(a);
+}
+template <class T>
+[[nodiscard]] T fract(T a) {
+    return a - std::floor(a);
+}
+template <class T>
+[[nodiscard]] constexpr T reciprocal(T a) {
+    return T{1} / a;
+}
+template <class T>
+[[nodiscard]] T reciprocal_sqrt(T a) {
+    return T{1} / std::sqrt(a);
+}
+
+template <class T>
+[[nodiscard]] T scale_exponent(T a, std::int32_t n) {
+    if (a == 0 || !std::isfinite(a)) {
+        return a;
+    }
+    const T result = std::ldexp(a, n);
+    return std::isnormal(result) ? result : std::copysign(T{0}, a);
+}
+
+template <class T>
+[[nodiscard]] T frexp_significand(T a) {
+    int exponent = 0;
+    return std::isfinite(a) ? std::frexp(a, &exponent) : a;
+}
+template <class T>
+[[nodiscard]] std::int32_t frexp_exponent(T a) {
+    int result = 0;
+    if (std::isfinite(a)) {
+        static_cast<void>(std::frexp(a, &result));
+    }
+    return result;
+}
+
+} // namespace jacquard::expression
