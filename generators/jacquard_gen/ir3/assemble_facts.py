@@ -10,6 +10,7 @@ from ..emit import c_string
 from ..source import Position
 from .assemble_forms import ReadForm
 from .conditions import Scope, Symbol, Value, compile_condition
+from .cpp_text import indented
 from .layouts import LayoutCompiler
 from .members import operand_names
 from .model import Layout, Model
@@ -18,14 +19,9 @@ NAMES = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 IN_SET = re.compile(r"([a-z_0-9]+) in ([a-z_0-9]+)\Z")
 
 
-def indented(lines: list[str]) -> list[str]:
-    """Lines, some of several, two columns further in."""
-    return ["  " + part for line in lines for part in line.split("\n")]
-
-
 def attempt(body: list[str]) -> str:
     """An expression: whether the text could be read; else nothing was taken."""
-    return "\n".join(["attempt(in, [&] {"] + indented(body) + ["  return true;", "})"])
+    return "\n".join(["attempt(in, [&] {"] + indented(body) + ["    return true;", "})"])
 
 
 def bool_text(value: bool) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..emit import c_string
-from .assemble_facts import LayoutFacts, State, attempt, indented
+from .assemble_facts import LayoutFacts, State, attempt
+from .cpp_text import indented
 from .texts import Piece
 
 
@@ -26,8 +27,8 @@ def leading_flags(facts: LayoutFacts, pieces: list[Piece], state: State,
     if any("named" in line for line in lines):
         lines.insert(0, "unsigned named = 0;")
     return ["while (const char letter = in.flag_letter()) {"] + \
-        indented(lines + ["} else {", f"  in.missing({c_string(_flag_names(facts, pieces))});",
-                          "  break;", "}"]) + ["}"]
+        indented(lines + ["} else {", f"    in.missing({c_string(_flag_names(facts, pieces))});",
+                          "    break;", "}"]) + ["}"]
 
 
 def _flag_names(facts: LayoutFacts, pieces: list[Piece]) -> str:

@@ -10,7 +10,7 @@ from ..emit import c_string
 from ..source import Scalar
 from . import records
 from .conditions import Scope, Symbol, compile_condition
-from .cpp_text import fitted, indented
+from .cpp_text import indented
 from .model import Model
 from .texts import Piece, parse
 
@@ -82,7 +82,7 @@ class _FormReader:
             ", " + ("bool" if kind == "flag" else self.enums[kind].cpp) + " " + name
             for name, kind in parameters.items())
         return ReadForm(str(self.form.form), str(self.form.doc), self.form.provenance, parameters,
-                        signature, fitted(lines), numbered)
+                        signature, lines, numbered)
 
     def _is_used(self, name: str) -> bool:
         return any(case.when is not None and re.search(rf"\b{name}\b", case.when.value)
@@ -115,12 +115,12 @@ class _FormReader:
             tests.insert(0, f"(letters & one_of({c_string(letters)})) != 0")
         body.append(f"if ({' && '.join(steps)}) {{")
         if uses_table:
-            body.append("  operand.value = static_cast<int32_t>(index);")
-        body += [f"  operand.kind = OperandKind::{case.kind};", "  result = operand;"]
+            body.append("    operand.value = static_cast<int32_t>(index);")
+        body += [f"    operand.kind = OperandKind::{case.kind};", "    result = operand;"]
         if any(piece.text == "h_below_predicates" for piece in pieces):
-            body.append("  if (operand.number >= kPredicateRegister && !operand.half) "
+            body.append("    if (operand.number >= kPredicateRegister && !operand.half) "
                         "return OperandText::any_width;")
-        body += [f"  return {result};", "}", "in.back_to(start);", "operand.half = false;"]
+        body += [f"    return {result};", "}", "in.back_to(start);", "operand.half = false;"]
         if tests:
             return [f"if ({' && '.join(tests)}) {{"] + indented(body) + ["}"]
         return (["{"] + indented(body) + ["}"]) if uses_table else body

@@ -12,11 +12,10 @@ import re
 from dataclasses import dataclass
 
 from ..emit import c_string
-from .assemble_facts import (NAMES, LayoutFacts, State, Undetermined, attempt, bool_text,
-                             indented)
+from .assemble_facts import NAMES, LayoutFacts, State, Undetermined, attempt, bool_text
 from .assemble_flags import leading_flags
 from .assemble_widths import solve
-from .cpp_text import fitted
+from .cpp_text import indented
 from .texts import Piece, parse
 
 
@@ -99,7 +98,7 @@ class LayoutReader:
         else:
             lines = self._locals(state, set()) + start + numbers + head + body
         return ReadLayout(self.facts.layout.name, self.position.provenance,
-                          fitted("\n".join(lines).split("\n")), variants)
+                          "\n".join(lines).split("\n"), variants)
 
     @staticmethod
     def _local_names(state: State) -> list[tuple[str, str]]:
@@ -196,8 +195,8 @@ class LayoutReader:
                 lines.append(f"{name}_told = true;")
             return ["{"] + indented(lines) + ["}"]
         if kind == "components":
-            return ["{", "  unsigned mask = 0;", "  in.components(mask);",
-                    "  " + self.facts.assign(name, "mask"), "}"]
+            return ["{", "    unsigned mask = 0;", "    in.components(mask);",
+                    "    " + self.facts.assign(name, "mask"), "}"]
         call = {"offset": "offset_into", "target": "target"}.get(kind, "number_into")
         return [f"if (!in.{call}({target})) return false;"]
 
@@ -217,11 +216,11 @@ class LayoutReader:
         # The value of the field for which the printed number comes out.
         count = 1 << self.facts.fields[name].bits.width
         value = self.facts.cpp(text, state)
-        return ["{", "  int64_t wanted = 0;", "  if (!in.number(wanted)) return false;",
-                "  unsigned value = 0;",
-                f"  for (; value < {count}; ++value) {{", "    " + self.facts.assign(name, "value"),
-                f"    if (static_cast<int64_t>({value}) == wanted) break;", "  }",
-                f"  if (value == {count}) return in.missing(\"another number\");", "}"]
+        return ["{", *indented([
+            "int64_t wanted = 0;", "if (!in.number(wanted)) return false;", "unsigned value = 0;",
+            f"for (; value < {count}; ++value) {{", "    " + self.facts.assign(name, "value"),
+            f"    if (static_cast<int64_t>({value}) == wanted) break;", "}",
+            f"if (value == {count}) return in.missing(\"another number\");"]), "}"]
 
     def _condition(self, piece: Piece, state: State) -> list[str]:
         text = piece.text.strip()

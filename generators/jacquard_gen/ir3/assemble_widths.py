@@ -49,10 +49,10 @@ def solve(facts: LayoutFacts, state: State) -> list[str]:
         for name in tellers:
             lines += [
                 f"if ({unless}{name}_text == OperandText::width_told) {{",
-                f"  for (unsigned value = 0; value < {count}; ++value) {{",
-                "    " + facts.assign(kind, "value"),
-                f"    if ({facts.cpp(halves[name], state)} == instruction.{name}.half) break;",
-                "  }", "}"]
+                f"    for (unsigned value = 0; value < {count}; ++value) {{",
+                "        " + facts.assign(kind, "value"),
+                f"        if ({facts.cpp(halves[name], state)} == instruction.{name}.half) break;",
+                "    }", "}"]
     for name, half in halves.items():
         if name in state.used_operands:
             width = facts.compiled(half, state)

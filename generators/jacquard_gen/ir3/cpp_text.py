@@ -42,8 +42,9 @@ def puts(bits: Range, value: str) -> list[str]:
     return [f"out.put({piece}, {low}, {count});" for piece, low, count in pieces(bits, value)]
 
 
-def indented(lines: list[str], by: int = 2) -> list[str]:
-    return [" " * by + line if line else line for line in lines]
+def indented(lines: list[str], by: int = 4) -> list[str]:
+    """Lines, some of several, further in."""
+    return [" " * by + part if part else part for line in lines for part in line.split("\n")]
 
 
 def conditional(value: Value, body: list[str]) -> list[str]:
@@ -60,27 +61,4 @@ def merged(lines: list[str]) -> list[str]:
             result[-1] = result[-1][:-3] + line[len('out.text("'):]
         else:
             result.append(line)
-    return result
-
-
-def fitted(lines: list[str], room: int = 98) -> list[str]:
-    """Statements broken where they are longer than the room."""
-    result: list[str] = []
-    for line in lines:
-        indent = len(line) - len(line.lstrip())
-        if line.lstrip().startswith("//"):
-            result.append(line)
-            continue
-        first = True
-        while len(line) > room:
-            cut = max(line.rfind(mark, indent + 12, room) + len(mark) - 1
-                      for mark in (", ", " && ", " || ", " = ", "? "))
-            if cut <= indent + 12:
-                break
-            result.append(line[:cut].rstrip())
-            line = " " * (indent + 4) + line[cut:].lstrip()
-            if first:
-                indent += 4
-                first = False
-        result.append(line)
     return result

@@ -172,17 +172,17 @@ class FormCompiler:
         """A switch over the kind of operand; the cases of one kind are tried in order."""
         lines = ["switch (operand.kind) {"]
         for kind in kinds:
-            lines.append(f"  case OperandKind::{kind}:")
+            lines.append(f"case OperandKind::{kind}:")
             for case, when, body in zip(cases, whens, bodies):
                 if str(case.case.kind) != kind:
                     continue
                 if not when:
-                    lines += indented(body, 4)
+                    lines += indented(body)
                     break
-                lines += [f"    if ({when}) {{"] + indented(body, 6) + ["    }"]
+                lines += [f"    if ({when}) {{"] + indented(body, 8) + ["    }"]
             else:
                 lines.append("    " + otherwise)
-        return lines + ["  default:", "    " + otherwise, "}"]
+        return lines + ["default:", "    " + otherwise, "}"]
 
     def _case(self, form: records.FormEntry, case: records.FormCase) -> FormCaseBits:
         parser = EntryParser(self.diagnostics)

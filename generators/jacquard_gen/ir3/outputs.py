@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 from ..groups import Output
-from .cpp_text import fitted
 from .members import field_row, field_widths, guarded_fields, operand_names
 from .model import Encoding, Enumeration, Model, Opcode, enumerator
 from .operand_kinds import KindTable
@@ -121,30 +120,11 @@ def tree_functions(model: Model, ordered: dict[str, list[Guarded]]
             if same is None:
                 same = {"key": key, "category": category, "revisions": [],
                         "name": f"find_category{category}_{revision.name}",
-                        "lines": noted(TreeBuilder().lines(candidates, top))}
+                        "lines": TreeBuilder().lines(candidates, top)}
                 functions.append(same)
             same["revisions"].append(revision.name)
             names[revision.name].append(same["name"])
     return functions, names
-
-
-def noted(lines: list[str]) -> list[str]:
-    """Comments behind long lines go on a line of their own."""
-    result: list[str] = []
-    for line in lines:
-        code, mark, note = line.partition("  // ")
-        if len(line) > 98 and mark:
-            indent = code[:len(code) - len(code.lstrip())]
-            label, colon, rest = code.partition(": ") if code.lstrip().startswith(
-                ("case ", "default")) else ("", "", code)
-            if colon:
-                indent += "  "
-                result += [f"{label}:", f"{indent}// {note}", f"{indent}{rest}"]
-            else:
-                result += [f"{indent}// {note}", code]
-        else:
-            result.append(line)
-    return result
 
 
 def encoding_rows(model: Model) -> list[dict[str, Any]]:
@@ -183,11 +163,6 @@ def outputs(model: Model) -> list[Output]:
               for encoding in opcode.encodings}
     for layout in model.layout_code:
         layout.alternative = layout.name in shared
-        layout.decode, layout.encode, layout.print = \
-            fitted(layout.decode), fitted(layout.encode), fitted(layout.print)
-    for form in model.form_code:
-        form.decode, form.encode, form.print = \
-            fitted(form.decode), fitted(form.encode), fitted(form.print)
     values: dict[str, Any] = {
         "opcodes": rows, "enums": enums, "fields": fields, "revisions": model.revisions,
         "actions": ACTIONS, "properties": PROPERTIES, "field_bits": FIELD_BITS,

@@ -152,12 +152,12 @@ class TreeBuilder:
             else:
                 bodies.append(([value], body))
         for values, body in bodies:
-            lines += [f"  case {value:#x}:" for value in values[:-1]]
+            lines += [f"case {value:#x}:" for value in values[:-1]]
             lines += _labelled(f"case {values[-1]:#x}:", body)
         return lines + _labelled("default:", rest) + ["}"]
 
 
 def _labelled(label: str, body: list[str]) -> list[str]:
     if len(body) == 1:
-        return [f"  {label} {body[0]}"]
-    return ["  " + label] + ["    " + line for line in body]
+        return [f"{label} {body[0]}"]
+    return [label] + ["    " + line for line in body]
