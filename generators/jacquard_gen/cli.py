@@ -48,6 +48,9 @@ def _parser() -> argparse.ArgumentParser:
                         help="where to write (default: the folder .schema among the tables)")
     schema.add_argument("--head", action="store_true",
                         help="also begin each table with the line that names its schema")
+    docs = add("docs", "write reference pages of everything in the tables")
+    docs.add_argument("--out", type=Path, default=Path("reference"), metavar="DIR",
+                      help="where to write (default: %(default)s)")
     explain = add("explain", "tell everything the tables say about a name")
     explain.add_argument("name", metavar="NAME",
                          help="an opcode, operator or function; nir:NAME asks one group")
@@ -216,6 +219,24 @@ def _schema(options: argparse.Namespace) -> int:
     return 0
 
 
+def _docs(options: argparse.Namespace) -> int:
+    from . import reference
+    from .emit import write_changed
+    from .groups import Context, present_groups
+    context = Context(options.defs)
+    by_group = {}
+    for name, group in present_groups().items():
+        model = context.model(name)
+        if model is not None:
+            by_group[name] = group.reference(model)
+    if _failed(context.diagnostics):
+        return 1
+    for path, text in reference.pages(by_group).items():
+        write_changed(options.out / path, text)
+    print(options.out / "index.md")
+    return 0
+
+
 def _explain(options: argparse.Namespace) -> int:
     from .groups import Context, present_groups
     prefix, _, rest = options.name.partition(":")
@@ -305,5 +326,6 @@ def _diff(options: argparse.Namespace) -> int:
     return 0
 
 
-_COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "explain": _explain,
-             "prove": _prove, "new-op": _new_op, "new-revision": _new_revision, "diff": _diff}
+_COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "docs": _docs,
+             "explain": _explain, "prove": _prove, "new-op": _new_op,
+             "new-revision": _new_revision, "diff": _diff}

@@ -6,6 +6,7 @@ A group is a package `jacquard_gen.<name>` that offers
     outputs(model) -> list[Output]         the files made from them
     output_names(tables_dir) -> list[str]  the paths of those files, without loading any table
     explain(model, name) -> str | None     everything known about a name, or None
+    reference(model) -> list[Page]         the same of all names, by kind, for the reference
     schemas() -> dict[str, Json]           JSON Schemas: {"nir/alu": table_schema(...)}
 
 A group that is not there is left out; one that is there and broken is an error as usual in Python.
@@ -35,6 +36,14 @@ class Output(NamedTuple):
     values: dict[str, Any]
 
 
+class Page(NamedTuple):
+    """Entries of one kind for the reference: each its name and what `explain` says of it."""
+
+    name: str
+    title: str
+    entries: list[tuple[str, str]]
+
+
 class Group(Protocol):
     def load(self, context: Context) -> Any: ...
 
@@ -43,6 +52,8 @@ class Group(Protocol):
     def output_names(self, tables_dir: Path) -> list[str]: ...
 
     def explain(self, model: Any, name: str) -> str | None: ...
+
+    def reference(self, model: Any) -> list[Page]: ...
 
     def schemas(self) -> dict[str, dict[str, Any]]: ...
 

@@ -59,7 +59,7 @@ class Commands(unittest.TestCase):
     def test_help_lists_the_commands(self) -> None:
         code, out, _ = run("--help")
         self.assertEqual(code, 0)
-        for command in ("generate", "check", "schema", "explain"):
+        for command in ("generate", "check", "schema", "docs", "explain"):
             self.assertIn(command, out)
 
     def test_faults_are_1_and_write_nothing(self) -> None:

@@ -32,13 +32,13 @@ from pathlib import Path
 from typing import Any
 
 from ..diagnostics import Diagnostics
-from ..groups import Context, Output
+from ..groups import Context, Output, Page
 from ..schema import table_schema
 from ..source import Scalar
 from . import formula
 from .cases import test_program
 from .check import Environment, check
-from .explanation import explain_operation
+from .explanation import explain_operation, reference_pages
 from .operations import ConstructEntry, OperationEntry, Operations, load_operations
 from .tree import Tree
 from .types import BOOL, Type, parse_type
@@ -80,6 +80,10 @@ def output_names(tables_dir: Path) -> list[str]:
 
 def explain(model: Language, name: str) -> str | None:
     return explain_operation(model.operations, name)
+
+
+def reference(model: Language) -> list[Page]:
+    return reference_pages(model.operations)
 
 
 def schemas() -> dict[str, dict[str, Any]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .operations import Operation, Operations
+from ..groups import Page
+from .operations import ConstructEntry, Operation, Operations
 
 
 def explain_operation(operations: Operations, name: str) -> str | None:
@@ -10,9 +11,25 @@ def explain_operation(operations: Operations, name: str) -> str | None:
              if operation.name == name or operation.name.removesuffix("x") == name]
     construct = operations.constructs.get(name)
     if construct is not None:
-        texts.append(f"expr:{name}  {construct.doc}\n  {construct.form}\n"
-                     f"  At the edges: {construct.edges}\n  defined at {construct.provenance}")
+        texts.append(_construct(construct))
     return "\n\n".join(texts) or None
+
+
+def reference_pages(operations: Operations) -> list[Page]:
+    def page(name: str, title: str, some: dict[str, Operation]) -> Page:
+        return Page(name, title, [(str(operation.name), _operation(operation))
+                                  for operation in some.values()])
+
+    return [page("operators", "Operators", operations.operators),
+            page("casts", "Casts", operations.casts),
+            page("functions", "Functions", operations.functions),
+            Page("constructs", "Constructs", [(name, _construct(entry)) for name, entry in
+                                              operations.constructs.items()])]
+
+
+def _construct(construct: ConstructEntry) -> str:
+    return (f"expr:{construct.construct}  {construct.doc}\n  {construct.form}\n"
+            f"  At the edges: {construct.edges}\n  defined at {construct.provenance}")
 
 
 def _operation(operation: Operation) -> str:

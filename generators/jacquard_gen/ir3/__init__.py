@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from .. import explanations
-from ..groups import Context, Output, list_tables
+from ..groups import Context, Output, Page, list_tables
 from ..schema import Json, document_schema, table_schema
 from . import outputs as generated
 from . import assemble, describe, machine, records, select, semantics, timing
@@ -64,6 +64,16 @@ def output_names(tables_dir: Path) -> list[str]:
         timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + explanations.output_names("ir3") + \
         (machine.OUTPUT_NAMES if machine.MACHINE in present else []) + \
         (select.OUTPUT_NAMES if select.TABLE in present else [])
+
+
+def reference(model: Model) -> list[Page]:
+    """A page a category."""
+    by_category: dict[int, list[tuple[str, str]]] = {}
+    for opcode in model.opcodes:
+        entry = (opcode.name, explain(model, opcode.name) or "")
+        by_category.setdefault(opcode.category, []).append(entry)
+    return [Page(f"category{number}", f"Category {number}", entries)
+            for number, entries in sorted(by_category.items())]
 
 
 def schemas() -> dict[str, Json]:

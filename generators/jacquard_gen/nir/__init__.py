@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import explanations
-from ..groups import Context, Output
+from ..groups import Context, Output, Page
 from ..schema import document_schema, table_schema
 from . import alu, enums, evaluator, intrinsics, lanes, rules, texture
 from .codes import CODES
@@ -97,6 +97,10 @@ def output_names(tables_dir: Path) -> list[str]:
 
 def explain(model: Model, name: str) -> str | None:
     return model.explainer.explain(name)
+
+
+def reference(model: Model) -> list[Page]:
+    return model.explainer.pages()
 
 
 def schemas() -> dict[str, dict[str, Any]]:

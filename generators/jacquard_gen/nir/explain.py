@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import itertools
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
+from ..groups import Page
 from . import alu, enums, intrinsics, rules, texture
+
+Row = TypeVar("Row")
 
 SHOWN_RULES = 12
 INDENT = "    "
@@ -55,6 +59,24 @@ class Explainer:
         if rule is not None:
             lines.append(rule)
         return "\n".join(lines) if lines else None
+
+    def pages(self) -> list[Page]:
+        def page(name: str, title: str, entries: Iterable[tuple[str, list[str]]]) -> Page:
+            return Page(name, title, [(key, "\n".join(lines)) for key, lines in entries])
+
+        def of(table: dict[str, Row], explained: Callable[[Row], list[str]]
+               ) -> list[tuple[str, list[str]]]:
+            return [(name, explained(row)) for name, row in table.items()]
+
+        found = ((name, rules.explain(self._rules, name)) for name in self._rules.by_name)
+        return [page("opcodes", "ALU opcodes", of(self._opcodes, self._opcode)),
+                page("intrinsics", "Intrinsics", of(self._intrinsics, self._intrinsic)),
+                page("indices", "Constant indices", of(self._indices, self._index)),
+                page("enumerations", "Enumerations", of(self._enums, self._enum)),
+                page("textures", "Texture operations", of(self._operations, self._operation)),
+                page("texture_sources", "Texture sources", of(self._sources, self._source)),
+                page("texture_shapes", "Texture shapes", of(self._shapes, self._shape)),
+                Page("rules", "Rewrite rules", [(name, text) for name, text in found if text])]
 
     def _opcode(self, opcode: alu.Alu) -> list[str]:
         sources = ", ".join(str(source) for source in opcode.sources)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import explanations
-from ..groups import Context, Output
+from ..groups import Context, Output, Page
 from ..schema import Json, table_schema
 from .formulas import Formula, load_formulas
 from .lookup import slots_of
@@ -121,6 +121,15 @@ def explain(model: Model, name: str) -> str | None:
     if not found:
         return None
     return "\n".join(_explain_name(kind, entry) for kind, entry in found)
+
+
+def reference(model: Model) -> list[Page]:
+    pages = [Page("opcodes", "Opcodes", [(str(opcode.op), _explain_opcode(opcode))
+                                         for opcode in model.opcodes.values()])]
+    for kind in model.kinds.values():
+        entries = [(str(entry.name), _explain_name(kind, entry)) for entry in kind.names]
+        pages.append(Page(str(kind.kind), f"Names: {kind.kind.replace('_', ' ')}", entries))
+    return pages
 
 
 def _explain_opcode(opcode: Opcode) -> str:
