@@ -1,14 +1,10 @@
 #include <jacquard/driver/keep_loop_exits.h>
 #include <jacquard/driver/pipeline.h>
 #include <jacquard/nir/validator.h>
-#include <jacquard/passes/algebraic.h>
-#include <jacquard/passes/common_subexpressions.h>
-#include <jacquard/passes/copy_propagation.h>
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/dead_control_flow.h>
 #include <jacquard/passes/dead_functions.h>
 #include <jacquard/passes/flatten_ifs.h>
-#include <jacquard/passes/fold_constants.h>
 #include <jacquard/passes/inline_calls.h>
 #include <jacquard/passes/lower_continues.h>
 #include <jacquard/passes/lower_returns.h>
@@ -16,6 +12,7 @@
 #include <jacquard/passes/optimise_loops.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/remove_phis.h>
+#include <jacquard/passes/simplify.h>
 #include <jacquard/passes/unroll_loops.h>
 #include <jacquard/passes/variables_to_ssa.h>
 
@@ -72,10 +69,10 @@ class Pipeline {
         run_pass("dead_functions", nir::dead_functions);
     }
 
-    // Each pass leaves nothing for itself to do, so the shader is at rest when as many steps in a
-    // row as there are, less the last that changed it, found nothing.
+    // Each step leaves nothing for itself to do, so the shader is at rest when as many in a row as
+    // there are, less the last that changed it, found nothing.
     void run_until_steady() {
-        constexpr unsigned kSteps = 6;
+        constexpr unsigned kSteps = 3;
         unsigned at_rest = 0;
         for (unsigned step = 0; step < kMaxRounds * kSteps && at_rest < kSteps; ++step) {
             const bool changed = run_step(step % kSteps);
@@ -85,12 +82,9 @@ class Pipeline {
 
     bool run_step(unsigned step) {
         switch (step) {
-        case 0: return run_pass("copy_propagation", nir::copy_propagation);
-        case 1: return run_pass("fold_constants", nir::fold_constants);
-        case 2: return run_pass("algebraic", nir::algebraic);
-        case 3: return run_pass("common_subexpressions", nir::common_subexpressions);
-        case 4: return has_control_flow(shader_) && simplify_control_flow();
-        default: return run_pass("dead_code", nir::dead_code);
+        case 0: return run_pass("dead_code", nir::dead_code);
+        case 1: return run_pass("simplify", nir::simplify);
+        default: return has_control_flow(shader_) && simplify_control_flow();
         }
     }
 

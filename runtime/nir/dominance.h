@@ -53,6 +53,20 @@ class DominatorTree {
     std::vector<Block*> preorder_;
 };
 
+// Calls visit(Block&) for the blocks of a function that are reached, in preorder of the dominator
+// tree. Needs links; makes dominance where there is more than one block.
+template <typename Visitor>
+void for_each_reached_block(Function& function, Visitor&& visit) {
+    if (function.first_block()->next == nullptr) {
+        visit(*function.first_block());
+        return;
+    }
+    const DominatorTree tree(function);
+    for (Block* block : tree.preorder()) {
+        visit(*block);
+    }
+}
+
 // For every block those where its dominance ends: they have a predecessor that it dominates, but
 // are not strictly dominated by it. Needs dominance; time is the size of the result.
 class DominanceFrontiers {

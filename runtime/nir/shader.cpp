@@ -108,6 +108,7 @@ AluInstruction* Shader::make_alu(Opcode opcode, unsigned num_components, unsigne
 IntrinsicInstruction* Shader::make_intrinsic(IntrinsicOp op, unsigned num_components,
                                              unsigned bit_size) {
     const IntrinsicInfo& info = intrinsic_info(op);
+    made_intrinsics_.set(static_cast<std::size_t>(op));
     auto* sources = make_sources<Source>(*this, info.num_sources);
     auto* indices = arena.make_array<std::int64_t>(info.num_indices).data();
     auto* instruction = arena.make<IntrinsicInstruction>(op, sources, indices);

@@ -5,6 +5,8 @@
 #include <jacquard/nir/instruction.h>
 #include <jacquard/support/arena.h>
 
+#include <bitset>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -117,6 +119,11 @@ struct Shader {
     [[nodiscard]] IfNode* make_if();     // both lists hold one empty block
     [[nodiscard]] LoopNode* make_loop(); // the body holds one empty block
 
+    // Whether such an instruction was ever made for this shader: one that was need not be left.
+    [[nodiscard]] bool may_have(IntrinsicOp op) const {
+        return made_intrinsics_[static_cast<std::size_t>(op)];
+    }
+
     // All of these come back without a block, with sources unset and the result's shape as given.
     [[nodiscard]] AluInstruction* make_alu(Opcode opcode, unsigned num_components,
                                            unsigned bit_size);
@@ -163,6 +170,7 @@ struct Shader {
     std::string_view unique_variable_name(std::string_view name);
 
     TypeTable types_;
+    std::bitset<kNumIntrinsics> made_intrinsics_;
     std::uint32_t next_variable_index_ = 0;
     // Names taken and the last number that was put behind each.
     std::unordered_map<std::string_view, std::uint32_t> variable_names_;

@@ -1,72 +1,7 @@
 #include <jacquard/passes/copy_propagation.h>
-
-#include <array>
+#include <jacquard/passes/steps/copies.h>
 
 namespace jacquard::nir {
-namespace {
-
-// Where component `c` of a copy comes from.
-struct Origin {
-    SsaDef* value = nullptr;
-    std::uint8_t component = 0;
-};
-
-// A mov or vecN: every component of the result is one component of a source.
-const AluInstruction* as_copy(const SsaDef& value) {
-    const auto* alu = value.instruction->as<AluInstruction>();
-    return alu != nullptr && alu->info().is_copy ? alu : nullptr;
-}
-
-Origin origin(const AluInstruction& copy, unsigned c) {
-    const bool per_component = copy.info().output_components == 0;
-    const AluSource& source = copy.first_source[per_component ? 0 : c];
-    return {source.ssa, source.swizzle[per_component ? c : 0]};
-}
-
-bool propagate_into_alu(AluInstruction& alu) {
-    bool changed = false;
-    for (unsigned i = 0; i < alu.num_sources; ++i) {
-        AluSource& source = alu.first_source[i];
-        const unsigned count = alu.source_components(i);
-        while (const AluInstruction* copy = as_copy(*source.ssa)) {
-            std::array<std::uint8_t, kMaxComponents> swizzle = source.swizzle;
-            SsaDef* value = origin(*copy, swizzle[0]).value;
-            bool same = true;
-            for (unsigned c = 0; c < count && same; ++c) {
-                const Origin from = origin(*copy, source.swizzle[c]);
-                same = from.value == value;
-                swizzle[c] = from.component;
-            }
-            if (!same) {
-                break;
-            }
-            source.set(value);
-            source.swizzle = swizzle;
-            changed = true;
-        }
-    }
-    return changed;
-}
-
-bool propagate_whole(Source& source) {
-    bool changed = false;
-    while (const AluInstruction* copy = as_copy(*source.ssa)) {
-        SsaDef* value = origin(*copy, 0).value;
-        bool whole = value->num_components == copy->value.num_components;
-        for (unsigned c = 0; c < copy->value.num_components && whole; ++c) {
-            const Origin from = origin(*copy, c);
-            whole = from.value == value && from.component == c;
-        }
-        if (!whole) {
-            break;
-        }
-        source.set(value);
-        changed = true;
-    }
-    return changed;
-}
-
-} // namespace
 
 bool copy_propagation(Shader& shader) {
     bool changed = false;
@@ -74,15 +9,17 @@ bool copy_propagation(Shader& shader) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 if (auto* alu = instruction.as<AluInstruction>()) {
-                    changed |= propagate_into_alu(*alu);
+                    for (unsigned i = 0; i < alu->num_sources; ++i) {
+                        changed |= read_through_copies(*alu, i);
+                    }
                 } else {
                     instruction.for_each_source(
-                        [&changed](Source& source) { changed |= propagate_whole(source); });
+                        [&changed](Source& source) { changed |= read_through_copies(source); });
                 }
             }
             if (block.next != nullptr) {
                 if (auto* branch = block.next->as<IfNode>()) {
-                    changed |= propagate_whole(branch->condition);
+                    changed |= read_through_copies(branch->condition);
                 }
             }
         }

@@ -1,4 +1,5 @@
 #include <jacquard/passes/dead_code.h>
+#include <jacquard/passes/steps/effects.h>
 
 #include <cstddef>
 #include <span>
@@ -6,23 +7,6 @@
 
 namespace jacquard::nir {
 namespace {
-
-bool has_effect(const Instruction& instruction) {
-    switch (instruction.kind) {
-    case InstructionKind::jump:
-    case InstructionKind::call:
-    case InstructionKind::parallel_copy: return true;
-    case InstructionKind::intrinsic:
-        return !instruction.as<IntrinsicInstruction>()->info().can_eliminate;
-    case InstructionKind::alu:
-    case InstructionKind::constant:
-    case InstructionKind::undef:
-    case InstructionKind::phi:
-    case InstructionKind::texture:
-    case InstructionKind::deref: break;
-    }
-    return false;
-}
 
 bool is_unused(Instruction& instruction) {
     const SsaDef* value = instruction.def();

@@ -147,6 +147,9 @@ class RegistersToSsa {
 } // namespace
 
 bool registers_to_ssa(Shader& shader) {
+    if (!shader.may_have(IntrinsicOp::decl_reg)) {
+        return false;
+    }
     bool changed = false;
     for (Function& function : shader.functions()) {
         changed |= RegistersToSsa(function).run();

@@ -63,6 +63,7 @@
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/sequence_parallel_copies.h>
 #include <jacquard/passes/shrink_vectors.h>
+#include <jacquard/passes/simplify.h>
 #include <jacquard/passes/sink.h>
 #include <jacquard/passes/split_variable_copies.h>
 #include <jacquard/passes/split_variables.h>
@@ -379,6 +380,7 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"sequence_parallel_copies", "orders the copies of a parallel copy",
      plain<sequence_parallel_copies>},
     {"shrink_vectors", "drops components that nobody reads", plain<shrink_vectors>},
+    {"simplify", "propagates, folds, rewrites and merges in one walk", plain<simplify>},
     {"sink", "moves computations to where they are needed", plain<sink>},
     {"split_variable_copies", "splits copies into those of vectors", plain<split_variable_copies>},
     {"split_variables", "splits variables into members and elements", plain<split_variables>},

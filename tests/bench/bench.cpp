@@ -26,39 +26,68 @@ constexpr double kShortestRoundSeconds = 0.02;
 
 volatile std::size_t sink;
 
-double seconds_of(const std::function<std::size_t()>& work, std::size_t repeats) {
-    // The processor's time: what others do on the machine hardly counts.
-    const std::clock_t start = std::clock();
-    std::size_t sum = 0;
-    for (std::size_t i = 0; i < repeats; ++i) {
-        sum += work();
-    }
-    sink = sum;
-    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+// The processor's time: what others do on the machine hardly counts.
+double seconds() {
+    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-double median_nanoseconds(std::size_t items, const std::function<std::size_t()>& work) {
+// Seconds that some repeats take.
+using Timed = std::function<double(std::size_t repeats)>;
+
+double median_nanoseconds(std::size_t items, const Timed& timed) {
     std::size_t repeats = 1;
-    while (seconds_of(work, repeats) < kShortestRoundSeconds) {
+    while (timed(repeats) < kShortestRoundSeconds) {
         repeats *= 2;
     }
     std::vector<double> rounds;
     for (int i = 0; i < kRounds; ++i) {
-        rounds.push_back(seconds_of(work, repeats));
+        rounds.push_back(timed(repeats));
     }
     std::nth_element(rounds.begin(), rounds.begin() + kRounds / 2, rounds.end());
     return rounds[kRounds / 2] * 1e9 / static_cast<double>(repeats * items);
 }
 
+Timed all_of(const std::function<std::size_t()>& work) {
+    return [&work](std::size_t repeats) {
+        const double start = seconds();
+        std::size_t sum = 0;
+        for (std::size_t i = 0; i < repeats; ++i) {
+            sum += work();
+        }
+        sink = sum;
+        return seconds() - start;
+    };
+}
+
+Timed work_of(const std::function<void()>& prepare, const std::function<std::size_t()>& work) {
+    return [&](std::size_t repeats) {
+        double total = 0.0;
+        for (std::size_t i = 0; i < repeats; ++i) {
+            prepare();
+            const double start = seconds();
+            sink = work();
+            total += seconds() - start;
+        }
+        return total;
+    };
+}
+
 double yardstick_nanoseconds() {
-    static const double figure = median_nanoseconds(1000, [] {
+    const std::function<std::size_t()> chain = [] {
         std::uint64_t value = sink;
         for (int i = 0; i < 1000; ++i) {
             value = value * 6364136223846793005u + 1442695040888963407u;
         }
         return static_cast<std::size_t>(value);
-    });
+    };
+    static const double figure = median_nanoseconds(1000, all_of(chain));
     return figure;
+}
+
+void report(std::string_view name, double figure) {
+    std::printf("%-44.*s %12.1f ns  %10.1f steps\n", static_cast<int>(name.size()), name.data(),
+                figure, figure / yardstick_nanoseconds());
+    std::fflush(stdout);
 }
 
 } // namespace
@@ -74,10 +103,16 @@ void measure(std::string_view name, std::size_t items, const std::function<std::
         std::printf("%zu\t%.*s\n", items, static_cast<int>(name.size()), name.data());
         return;
     }
-    const double figure = median_nanoseconds(items, work);
-    std::printf("%-44.*s %12.1f ns  %10.1f steps\n", static_cast<int>(name.size()), name.data(),
-                figure, figure / yardstick_nanoseconds());
-    std::fflush(stdout);
+    report(name, median_nanoseconds(items, all_of(work)));
+}
+
+void measure_prepared(std::string_view name, std::size_t items,
+                      const std::function<void()>& prepare,
+                      const std::function<std::size_t()>& work) {
+    if (name.find(wanted) == std::string_view::npos || repeats != 0) {
+        return;
+    }
+    report(name, median_nanoseconds(items, work_of(prepare, work)));
 }
 
 } // namespace jacquard::bench

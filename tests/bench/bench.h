@@ -13,6 +13,12 @@ namespace jacquard::bench {
 // that depends on them, so that nothing is optimised away.
 void measure(std::string_view name, std::size_t items, const std::function<std::size_t()>& work);
 
+// The same, without the time that prepare() takes before each time. Not done with --repeat, where
+// preparing could not be told apart.
+void measure_prepared(std::string_view name, std::size_t items,
+                      const std::function<void()>& prepare,
+                      const std::function<std::size_t()>& work);
+
 // With --repeat N each benchmark does its work N times and prints nothing but its name and items,
 // --once being --repeat 1: the difference between two runs under callgrind counts the instructions
 // of an item, which do not vary (count_instructions.py). 0 where times are measured.

@@ -76,6 +76,15 @@ void growth() {
             const std::string report = driver::run_pipeline(*shader, {});
             return shader->next_ssa_index + report.size();
         });
+        std::unique_ptr<nir::Shader> shader;
+        measure_prepared(
+            "all passes " + label, length, [&] { shader = long_shader(length); },
+            [&] { return driver::run_pipeline(*shader, {}).size(); });
+        if (shader != nullptr) {
+            std::printf("%-44s %12.1f bytes\n", ("memory of one of " + label).c_str(),
+                        static_cast<double>(shader->arena.reserved_bytes()) /
+                            static_cast<double>(length));
+        }
     }
 }
 

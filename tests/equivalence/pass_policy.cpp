@@ -16,6 +16,7 @@ constexpr std::array kPolicies = {
     PassPolicy{"algebraic_late", kLastBits, "inexact floats are reordered"},
     PassPolicy{"fuse_multiply_add", kLastBits, "a fused product is not rounded"},
     PassPolicy{"fuse_opcodes", kLastBits, "inexact floats are fused"},
+    PassPolicy{"simplify", kLastBits, "inexact floats are reordered"},
     PassPolicy{"lower_float_division", kLastBits, "a reciprocal is rounded before the product",
                true, true, 3},
     PassPolicy{"lower_pow", kLastBits, "a power is made of a logarithm and an exponential", true,

@@ -10,6 +10,7 @@
 #include <jacquard/passes/fuse_multiply_add.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
 #include <jacquard/passes/registers_to_ssa.h>
+#include <jacquard/passes/simplify.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -45,7 +46,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using Pass = bool (*)(nir::Shader&);
     constexpr Pass kPasses[] = {
         nir::registers_to_ssa, nir::lower_alu_to_scalar,   nir::copy_propagation,  nir::algebraic,
-        nir::fold_constants,   nir::common_subexpressions, nir::fuse_multiply_add, nir::dead_code};
+        nir::fold_constants,   nir::common_subexpressions, nir::fuse_multiply_add, nir::simplify,
+        nir::dead_code};
     for (const Pass pass : kPasses) {
         pass(*shader);
         const std::string report = nir::validation_report(*shader, "after a pass");

@@ -169,7 +169,7 @@ TEST_CASE("each pass of control flow keeps what shaders compute") {
     for (const char* passes :
          {"dead_control_flow", "remove_phis", "optimise_ifs", "flatten_ifs", "unroll_loops",
           "unroll_loops:partial=3", "optimise_loops", "lower_continues", "hoist_invariants", "sink",
-          "global_value_numbering", "common_subexpressions", "from_ssa",
+          "global_value_numbering", "common_subexpressions", "simplify", "from_ssa",
           "from_ssa,sequence_parallel_copies", "dead_code", "copy_propagation",
           "lower_returns,registers_to_ssa"}) {
         DYNAMIC_SECTION(passes) {

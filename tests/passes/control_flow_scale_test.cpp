@@ -119,7 +119,8 @@ TEST_CASE("control flow without end goes through every pass of it") {
         shape.build(b);
         shader.entry->link_blocks();
         const PassList list = parse_pass_list(
-            "registers_to_ssa,copy_propagation,common_subexpressions,dead_code,lower_continues,"
+            "registers_to_ssa,copy_propagation,common_subexpressions,simplify,dead_code,"
+            "lower_continues,"
             "optimise_loops,dead_control_flow,global_value_numbering,hoist_invariants,sink,"
             "remove_phis,unroll_loops,optimise_ifs,flatten_ifs:limit=1,lower_returns,"
             "registers_to_ssa,optimise_loops,from_ssa,sequence_parallel_copies");

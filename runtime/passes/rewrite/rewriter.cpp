@@ -1,0 +1,216 @@
+#include <jacquard/passes/rewrite/rewriter.h>
+#include <jacquard/passes/rewrite/rule_replacement.h>
+#include <jacquard/passes/steps/effects.h>
+
+#include <algorithm>
+#include <array>
+
+namespace jacquard::nir {
+
+namespace {
+
+constexpr std::size_t kMaxMade = 160;
+// No set of rules in the tables runs that long; one that feeds itself in a way that the generator
+// did not see still ends.
+constexpr std::uint64_t kRewritesPerInstruction = 64;
+constexpr std::uint64_t kRewritesToBeginWith = 16 * kRewritesPerInstruction;
+
+// Whether the first two sources may be one value.
+bool may_read_one_twice(const AluInstruction& alu) {
+    if (alu.num_sources < 2) {
+        return false;
+    }
+    const auto is_copy_or_constant = [](const SsaDef& value) {
+        const auto* source = value.instruction->as<AluInstruction>();
+        return source != nullptr ? source->opcode == Opcode::mov
+                                 : value.instruction->kind == InstructionKind::constant;
+    };
+    const SsaDef* first = alu.first_source[0].ssa;
+    const SsaDef* second = alu.first_source[1].ssa;
+    return first == second || is_copy_or_constant(*first) || is_copy_or_constant(*second);
+}
+
+} // namespace
+
+Rewriter::Rewriter(Shader& shader, const RuleGroup& group, const RewriteOptions& options,
+                   VisitedInstructions& visited)
+    : group_(group), applied_(options.applied), controls_(shader.info.float_controls),
+      builder_(shader, Cursor{}), visited_(visited), fuel_(kRewritesToBeginWith) {}
+
+bool Rewriter::visit(Instruction& instruction) {
+    switch (instruction.kind) {
+    case InstructionKind::alu: return examine(static_cast<AluInstruction&>(instruction));
+    case InstructionKind::constant:
+        visited_.find_or_add(instruction).state =
+            constant_state(static_cast<ConstantInstruction&>(instruction));
+        break;
+    default: break;
+    }
+    return false;
+}
+
+bool Rewriter::visit_again() {
+    bool changed = false;
+    while (!again_.empty()) {
+        AluInstruction* alu = again_.back();
+        again_.pop_back();
+        if (alu->block != nullptr) {
+            walk(alu, alu->next, [&](Instruction& at) { changed |= visit(at); });
+        }
+    }
+    return changed;
+}
+
+std::uint16_t Rewriter::constant_state(const ConstantInstruction& constant) const {
+    const auto values = constant.components();
+    const std::uint64_t bits = values[0].u64;
+    for (const ConstantValue& value : values) {
+        if (value.u64 != bits) {
+            return group_.mixed_constant;
+        }
+    }
+    const auto known = group_.constants[width_place(constant.value.bit_size)];
+    const auto* found = std::lower_bound(
+        known.data(), known.data() + known.size(), bits,
+        [](const RuleConstant& row, std::uint64_t wanted) { return row.bits < wanted; });
+    return found != known.data() + known.size() && found->bits == bits ? found->state
+                                                                       : group_.any_constant;
+}
+
+std::uint16_t Rewriter::state_of(const SsaDef* value) const {
+    const VisitedInstructions::Row* row = visited_.find(*value->instruction);
+    return row != nullptr ? row->state : std::uint16_t{0};
+}
+
+// The state of an instruction and the rules that come into question.
+RuleEntry Rewriter::entry_of(const AluInstruction& alu) const {
+    const unsigned place = group_.operation_of[static_cast<std::size_t>(alu.opcode)];
+    if (place == 0) {
+        return {alu.opcode == Opcode::mov ? state_of(alu.first_source[0].ssa) : std::uint16_t{0},
+                0};
+    }
+    const RuleOperation& operation = group_.operations[place - 1];
+    const RuleOperationSource* source = &group_.sources[operation.first_source];
+    std::size_t index = operation.base;
+    for (unsigned i = 0; i < operation.num_sources; ++i) {
+        const std::size_t row = std::size_t{source[i].filter} * group_.num_states;
+        index +=
+            std::size_t{source[i].stride} * group_.filters[row + state_of(alu.first_source[i].ssa)];
+    }
+    return group_.entries[index];
+}
+
+bool Rewriter::examine(AluInstruction& alu) {
+    const RuleEntry entry = entry_of(alu);
+    VisitedInstructions::Row& row = visited_.find_or_add(alu);
+    const bool was_examined = row.is_examined;
+    const bool is_new_state = row.state != entry.state;
+    row.is_examined = true;
+    row.state = entry.state;
+    if (!was_examined) {
+        fuel_ += row.is_made ? 0 : kRewritesPerInstruction;
+    } else if (is_new_state) {
+        examine_readers(alu.value);
+    }
+    if (entry.list == 0) {
+        return false;
+    }
+    const std::uint16_t* rule = group_.lists.data() + group_.list_starts[entry.list];
+    const std::uint16_t* end = group_.lists.data() + group_.list_starts[entry.list + 1U];
+    const bool one_twice = may_read_one_twice(alu);
+    for (; rule != end; ++rule) {
+        const Rule& candidate = kRules[group_.first_rule + *rule];
+        if (candidate.is(RuleFlag::reads_one_twice) && !one_twice) {
+            continue;
+        }
+        if (match_rule(candidate, alu, controls_, match_)) {
+            apply(*rule, alu);
+            return alu.block == nullptr;
+        }
+    }
+    return false;
+}
+
+void Rewriter::apply(unsigned rule, AluInstruction& alu) {
+    if (fuel_ == 0) {
+        return;
+    }
+    --fuel_;
+    has_changed_ = true;
+    if (!applied_.empty()) {
+        ++applied_[rule];
+    }
+    builder_.cursor = Cursor::before_instruction(&alu);
+    std::array<Instruction*, kMaxMade> made;
+    unsigned num_made = 0;
+    SsaDef* replacement =
+        build_replacement(builder_, kRules[group_.first_rule + rule], match_, made, &num_made);
+    for (unsigned i = 0; i < num_made; ++i) {
+        visited_.add(*made[i]).is_made = true;
+    }
+    if (num_made != 0) {
+        next_ = made[0];
+    }
+    examine_readers(alu.value);
+    alu.value.rewrite_uses(replacement);
+    take_out(alu);
+}
+
+void Rewriter::replace(Instruction& instruction, ConstantInstruction& constant) {
+    has_changed_ = true;
+    instruction.block->insert_before(&instruction, &constant);
+    next_ = &constant;
+    instruction.def()->rewrite_uses(&constant.value);
+    take_out(instruction);
+}
+
+void Rewriter::examine_readers(const SsaDef& value) {
+    for (const Source& use : value.uses()) {
+        examine_again(use);
+    }
+}
+
+void Rewriter::examine_again(const Source& use) {
+    Instruction* reader = use.instruction();
+    if (reader == nullptr || reader->kind != InstructionKind::alu) {
+        return;
+    }
+    const VisitedInstructions::Row* row = visited_.find(*reader);
+    if (row != nullptr && row->is_examined) {
+        again_.push_back(static_cast<AluInstruction*>(reader));
+    }
+}
+
+void Rewriter::lost_use(SsaDef& value) {
+    if (value.has_one_use()) {
+        examine_again(*value.first_use);
+    } else if (!value.has_uses() && !has_effect(*value.instruction)) {
+        take_out(*value.instruction);
+    }
+}
+
+void Rewriter::take_out(Instruction& first) {
+    unused_.push_back(&first);
+    while (!unused_.empty()) {
+        Instruction* instruction = unused_.back();
+        unused_.pop_back();
+        instruction->for_each_source([this](Source& source) {
+            SsaDef* value = source.ssa;
+            source.set(nullptr);
+            if (value == nullptr) {
+                return;
+            }
+            if (value->has_one_use()) {
+                examine_again(*value->first_use);
+            } else if (!value->has_uses() && !has_effect(*value->instruction)) {
+                unused_.push_back(value->instruction);
+            }
+        });
+        if (instruction == next_) {
+            next_ = instruction->next;
+        }
+        instruction->remove();
+    }
+}
+
+} // namespace jacquard::nir

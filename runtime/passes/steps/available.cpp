@@ -1,0 +1,100 @@
+#include <jacquard/nir/instruction_equality.h>
+#include <jacquard/passes/steps/available.h>
+
+namespace jacquard::nir {
+
+bool may_merge(const Instruction& instruction) {
+    switch (instruction.kind) {
+    case InstructionKind::alu:
+    case InstructionKind::constant:
+    case InstructionKind::deref:
+    case InstructionKind::phi:
+    case InstructionKind::texture: return true;
+    case InstructionKind::intrinsic: {
+        const auto& intrinsic = *instruction.as<IntrinsicInstruction>();
+        return intrinsic.info().can_eliminate && intrinsic.info().can_reorder &&
+               intrinsic.value.num_components != 0;
+    }
+    default: return false;
+    }
+}
+
+void AvailableInstructions::enter(const Block& block) {
+    while (!open_.empty() && !open_.back().block->dominates(&block)) {
+        take_back(open_.back().num_entries);
+        open_.pop_back();
+    }
+    open_.push_back({&block, entries_.size()});
+}
+
+Instruction* AvailableInstructions::find_or_add(Instruction& instruction) {
+    const std::uint64_t wide_hash = hash_of(instruction);
+    const auto hash = static_cast<std::uint32_t>(wide_hash ^ wide_hash >> 32);
+    std::size_t slot = first_slot(hash);
+    for (; slots_[slot] != 0; slot = slot_after(slot)) {
+        const std::size_t place = slots_[slot] - 1;
+        if (entries_[place].hash != hash) {
+            continue;
+        }
+        Instruction* other = visited_[entries_[place].row].instruction;
+        if (other->block != nullptr) {
+            if (computes_equal(*other, instruction)) {
+                return other;
+            }
+        } else if (place >= open_.back().num_entries) {
+            // The entry of one that is gone; without this they would become many where the same is
+            // computed and dropped again and again.
+            visited_.find_or_add(instruction);
+            entries_[place].row = instruction.index;
+            return nullptr;
+        }
+    }
+    visited_.find_or_add(instruction);
+    entries_.push_back({instruction.index, hash});
+    slots_[slot] = static_cast<std::uint32_t>(entries_.size());
+    if (2 * entries_.size() > slots_.size()) {
+        grow();
+    }
+    return nullptr;
+}
+
+bool AvailableInstructions::merge(Instruction& instruction) {
+    if (!may_merge(instruction)) {
+        return false;
+    }
+    Instruction* earlier = find_or_add(instruction);
+    if (earlier == nullptr || earlier == &instruction) {
+        return false;
+    }
+    if (auto* alu = earlier->as<AluInstruction>()) {
+        alu->exact |= instruction.as<AluInstruction>()->exact;
+    }
+    instruction.def()->rewrite_uses(earlier->def());
+    return true;
+}
+
+// The newest entry ends every probe that reaches it, so taking back in this order leaves no hole.
+void AvailableInstructions::take_back(std::size_t num_entries) {
+    while (entries_.size() > num_entries) {
+        std::size_t slot = first_slot(entries_.back().hash);
+        while (slots_[slot] != entries_.size()) {
+            slot = slot_after(slot);
+        }
+        slots_[slot] = 0;
+        entries_.pop_back();
+    }
+}
+
+// Entries go in again from oldest to newest, which keeps what take_back() needs.
+void AvailableInstructions::grow() {
+    slots_.assign(slots_.size() * 4, 0);
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+        std::size_t slot = first_slot(entries_[i].hash);
+        while (slots_[slot] != 0) {
+            slot = slot_after(slot);
+        }
+        slots_[slot] = static_cast<std::uint32_t>(i + 1);
+    }
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <jacquard/nir/shader.h>
+#include <jacquard/passes/steps/visited.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace jacquard::nir {
+
+// Whether an instruction may be replaced by an equal one that was executed before.
+[[nodiscard]] bool may_merge(const Instruction& instruction);
+
+// What has been computed on the way from the start of the function to the instruction at hand: an
+// open hash table of rows that grows by need.
+class AvailableInstructions {
+  public:
+    explicit AvailableInstructions(VisitedInstructions& visited)
+        : visited_(visited), slots_(kFirstSize) {}
+
+    // To be called before the instructions of each block; blocks come in preorder of the dominator
+    // tree. What was computed on other ways is forgotten.
+    void enter(const Block& block);
+
+    // An equal instruction that is available; null when there is none, and then this one is.
+    [[nodiscard]] Instruction* find_or_add(Instruction& instruction);
+
+    // Replaces an instruction by an equal one that is available, which becomes exact when one of
+    // them was. The instruction then has no uses left. True when that is.
+    bool merge(Instruction& instruction);
+
+  private:
+    static constexpr std::size_t kFirstSize = 256;
+
+    struct Entry {
+        std::uint32_t row;
+        std::uint32_t hash;
+    };
+    struct Open {
+        const Block* block;
+        std::size_t num_entries; // when it was entered
+    };
+
+    [[nodiscard]] std::size_t first_slot(std::uint32_t hash) const {
+        return hash & (slots_.size() - 1);
+    }
+    [[nodiscard]] std::size_t slot_after(std::size_t slot) const {
+        return (slot + 1) & (slots_.size() - 1);
+    }
+    void take_back(std::size_t num_entries);
+    void grow();
+
+    VisitedInstructions& visited_;
+    std::vector<std::uint32_t> slots_; // one more than an entry; 0: free
+    std::vector<Entry> entries_;       // oldest first
+    std::vector<Open> open_;           // blocks that dominate the one at hand, and that one
+};
+
+} // namespace jacquard::nir

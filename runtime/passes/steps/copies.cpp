@@ -1,0 +1,67 @@
+#include <jacquard/passes/steps/copies.h>
+
+#include <array>
+
+namespace jacquard::nir {
+namespace {
+
+// Where component `c` of a copy comes from.
+struct Origin {
+    SsaDef* value = nullptr;
+    std::uint8_t component = 0;
+};
+
+// A mov or vecN: every component of the result is one component of a source.
+const AluInstruction* as_copy(const SsaDef& value) {
+    const auto* alu = value.instruction->as<AluInstruction>();
+    return alu != nullptr && alu->info().is_copy ? alu : nullptr;
+}
+
+Origin origin(const AluInstruction& copy, unsigned c) {
+    const bool per_component = copy.info().output_components == 0;
+    const AluSource& source = copy.first_source[per_component ? 0 : c];
+    return {source.ssa, source.swizzle[per_component ? c : 0]};
+}
+
+} // namespace
+
+bool read_through_copies(AluInstruction& alu, unsigned i) {
+    AluSource& source = alu.first_source[i];
+    bool changed = false;
+    while (const AluInstruction* copy = as_copy(*source.ssa)) {
+        const unsigned count = alu.source_components(i);
+        std::array<std::uint8_t, kMaxComponents> swizzle = source.swizzle;
+        SsaDef* value = origin(*copy, swizzle[0]).value;
+        for (unsigned c = 0; c < count; ++c) {
+            const Origin from = origin(*copy, source.swizzle[c]);
+            if (from.value != value) {
+                return changed;
+            }
+            swizzle[c] = from.component;
+        }
+        source.set(value);
+        source.swizzle = swizzle;
+        changed = true;
+    }
+    return changed;
+}
+
+bool read_through_copies(Source& source) {
+    bool changed = false;
+    while (const AluInstruction* copy = as_copy(*source.ssa)) {
+        SsaDef* value = origin(*copy, 0).value;
+        bool whole = value->num_components == copy->value.num_components;
+        for (unsigned c = 0; c < copy->value.num_components && whole; ++c) {
+            const Origin from = origin(*copy, c);
+            whole = from.value == value && from.component == c;
+        }
+        if (!whole) {
+            break;
+        }
+        source.set(value);
+        changed = true;
+    }
+    return changed;
+}
+
+} // namespace jacquard::nir

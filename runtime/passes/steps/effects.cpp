@@ -1,0 +1,22 @@
+#include <jacquard/passes/steps/effects.h>
+
+namespace jacquard::nir {
+
+bool has_effect(const Instruction& instruction) {
+    switch (instruction.kind) {
+    case InstructionKind::jump:
+    case InstructionKind::call:
+    case InstructionKind::parallel_copy: return true;
+    case InstructionKind::intrinsic:
+        return !instruction.as<IntrinsicInstruction>()->info().can_eliminate;
+    case InstructionKind::alu:
+    case InstructionKind::constant:
+    case InstructionKind::undef:
+    case InstructionKind::phi:
+    case InstructionKind::texture:
+    case InstructionKind::deref: break;
+    }
+    return false;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <jacquard/nir/shader.h>
+
+namespace jacquard::nir {
+
+// Whether an instruction does something beside computing its value, so that it stays when nobody
+// reads that.
+[[nodiscard]] bool has_effect(const Instruction& instruction);
+
+} // namespace jacquard::nir
