@@ -17,15 +17,48 @@ std::int64_t first_word(const Wave& wave, const Step& step, unsigned offset_sour
     return 4 * (intrinsic.base() + offset) + static_cast<std::int64_t>(intrinsic.component());
 }
 
-// `storage(lane)` is what a lane reads from.
+// The sources that say where an access goes: from `first` to `offset`, which comes last.
+struct Addresses {
+    unsigned first;
+    unsigned offset;
+};
+
+bool are_uniform(const Wave& wave, const Step& step, const Addresses& addresses) {
+    for (unsigned i = addresses.first; i <= addresses.offset; ++i) {
+        if (!wave.is_uniform(step, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Whether all components of an access are whole rows of the storage.
+bool are_rows(const Wave& wave, std::size_t num_words, std::int64_t first, const Place& place) {
+    return place.bytes == 4 && first >= 0 &&
+           (first + place.num_components) * wave.lanes <= static_cast<std::int64_t>(num_words);
+}
+
+// `storage(lane)` is what a lane reads from; that and the place in it are the same for all lanes
+// where the addresses are.
 template <typename Storage>
-bool load(Wave& wave, const Step& step, unsigned offset_source, Storage&& storage) {
+bool load(Wave& wave, const Step& step, const Addresses& addresses, Storage&& storage) {
     const Place& to = wave.result(step);
+    if (are_uniform(wave, step, addresses)) {
+        const unsigned lane = wave.active.lowest();
+        const InputWords words = storage(lane);
+        const std::int64_t first = first_word(wave, step, addresses.offset, lane);
+        if (are_rows(wave, words.size(), first, to)) {
+            const auto rows = words.subspan(static_cast<std::size_t>(first) * wave.lanes);
+            wave.blend(wave.row(to, 0), std::as_bytes(rows).data(), to.bytes, to.num_components,
+                       wave.active);
+            return true;
+        }
+    }
     const unsigned stride = to.bytes == 8 ? 2 : 1;
     bool is_fine = true;
     wave.active.for_each([&](unsigned lane) {
         const InputWords words = storage(lane);
-        const std::int64_t at = first_word(wave, step, offset_source, lane);
+        const std::int64_t at = first_word(wave, step, addresses.offset, lane);
         for (unsigned c = 0; c < to.num_components; ++c) {
             std::uint64_t bits = 0;
             const bool exists = read_slot_words(words, wave.lanes, at + std::int64_t{c} * stride,
@@ -37,14 +70,30 @@ bool load(Wave& wave, const Step& step, unsigned offset_source, Storage&& storag
     return is_fine;
 }
 
+// The same; source 0 is what is stored.
 template <typename Storage>
-bool store(Wave& wave, const Step& step, unsigned offset_source, Storage&& storage) {
+bool store(Wave& wave, const Step& step, const Addresses& addresses, Storage&& storage) {
     const Place& from = wave.source(step, 0);
     const auto mask = static_cast<unsigned>(intrinsic_of(step).write_mask());
+    if (are_uniform(wave, step, addresses)) {
+        const unsigned lane = wave.active.lowest();
+        const OutputWords words = storage(lane);
+        const std::int64_t first = first_word(wave, step, addresses.offset, lane);
+        if (are_rows(wave, words.size(), first, from)) {
+            const auto rows = words.subspan(static_cast<std::size_t>(first) * wave.lanes);
+            for (unsigned c = 0; c < from.num_components; ++c) {
+                if (((mask >> c) & 1) != 0) {
+                    wave.blend(std::as_writable_bytes(rows.subspan(c * wave.lanes)).data(),
+                               wave.row(from, c), from.bytes, 1, wave.writing());
+                }
+            }
+            return true;
+        }
+    }
     const unsigned stride = from.bytes == 8 ? 2 : 1;
     bool is_fine = true;
     wave.writing().for_each([&](unsigned lane) {
-        const std::int64_t at = first_word(wave, step, offset_source, lane);
+        const std::int64_t at = first_word(wave, step, addresses.offset, lane);
         for (unsigned c = 0; c < from.num_components; ++c) {
             if (((mask >> c) & 1) != 0) {
                 const bool exists =
@@ -65,12 +114,12 @@ float float_of(std::uint64_t bits, unsigned bytes) {
 } // namespace
 
 bool load_input(Wave& wave, const Step& step) {
-    return load(wave, step, 0, [&](unsigned) { return wave.environment->inputs; });
+    return load(wave, step, {0, 0}, [&](unsigned) { return wave.environment->inputs; });
 }
 
 bool load_vertex_input(Wave& wave, const Step& step) {
     const Environment& around = *wave.environment;
-    return load(wave, step, 1, [&](unsigned lane) {
+    return load(wave, step, {0, 1}, [&](unsigned lane) {
         return part_of(around.vertex_inputs, around.num_input_vertices,
                        wave.read(wave.source(step, 0), 0, lane));
     });
@@ -99,7 +148,7 @@ bool interpolate(const Wave& wave, std::int64_t word, unsigned lane, unsigned by
 bool load_interpolated_input(Wave& wave, const Step& step) {
     const Environment& around = *wave.environment;
     if (around.inputs_are_interpolated) {
-        return load(wave, step, 1, [&](unsigned) { return around.inputs; });
+        return load(wave, step, {1, 1}, [&](unsigned) { return around.inputs; });
     }
     const Place& to = wave.result(step);
     const Place& barycentric = wave.source(step, 0);
@@ -119,16 +168,17 @@ bool load_interpolated_input(Wave& wave, const Step& step) {
 }
 
 bool load_output(Wave& wave, const Step& step) {
-    return load(wave, step, 0, [&](unsigned) { return InputWords(wave.environment->outputs); });
+    return load(wave, step, {0, 0},
+                [&](unsigned) { return InputWords(wave.environment->outputs); });
 }
 
 bool store_output(Wave& wave, const Step& step) {
-    return store(wave, step, 1, [&](unsigned) { return wave.environment->outputs; });
+    return store(wave, step, {1, 1}, [&](unsigned) { return wave.environment->outputs; });
 }
 
 bool load_vertex_output(Wave& wave, const Step& step) {
     const Environment& around = *wave.environment;
-    return load(wave, step, 1, [&](unsigned lane) {
+    return load(wave, step, {0, 1}, [&](unsigned lane) {
         return part_of(InputWords(around.vertex_outputs), around.num_output_vertices,
                        wave.read(wave.source(step, 0), 0, lane));
     });
@@ -136,7 +186,7 @@ bool load_vertex_output(Wave& wave, const Step& step) {
 
 bool store_vertex_output(Wave& wave, const Step& step) {
     const Environment& around = *wave.environment;
-    return store(wave, step, 2, [&](unsigned lane) {
+    return store(wave, step, {1, 2}, [&](unsigned lane) {
         return part_of(around.vertex_outputs, around.num_output_vertices,
                        wave.read(wave.source(step, 1), 0, lane));
     });
@@ -144,7 +194,7 @@ bool store_vertex_output(Wave& wave, const Step& step) {
 
 bool load_primitive_output(Wave& wave, const Step& step) {
     const Environment& around = *wave.environment;
-    return load(wave, step, 1, [&](unsigned lane) {
+    return load(wave, step, {0, 1}, [&](unsigned lane) {
         return part_of(InputWords(around.primitive_outputs), around.num_output_primitives,
                        wave.read(wave.source(step, 0), 0, lane));
     });
@@ -152,7 +202,7 @@ bool load_primitive_output(Wave& wave, const Step& step) {
 
 bool store_primitive_output(Wave& wave, const Step& step) {
     const Environment& around = *wave.environment;
-    return store(wave, step, 2, [&](unsigned lane) {
+    return store(wave, step, {1, 2}, [&](unsigned lane) {
         return part_of(around.primitive_outputs, around.num_output_primitives,
                        wave.read(wave.source(step, 1), 0, lane));
     });

@@ -162,6 +162,25 @@ std::uint64_t read_bytes(const std::byte* from, unsigned bytes) {
     return bits;
 }
 
+// Calls load(lane, write) for the active lanes, once for all where the sources are the same and so
+// is the memory; write(component, bits) gives what was loaded to the lanes it is meant for.
+template <typename Load>
+void load_lanes(Wave& wave, const Step& step, bool has_shared_memory, Load&& load) {
+    const Place& to = wave.result(step);
+    bool is_uniform = has_shared_memory;
+    for (unsigned i = 0; is_uniform && i < intrinsic_of(step).num_sources; ++i) {
+        is_uniform = wave.is_uniform(step, i);
+    }
+    if (is_uniform) {
+        load(wave.active.lowest(),
+             [&](unsigned c, std::uint64_t bits) { wave.write_active(to, c, bits); });
+        return;
+    }
+    wave.active.for_each([&](unsigned lane) {
+        load(lane, [&](unsigned c, std::uint64_t bits) { wave.write(to, c, lane, bits); });
+    });
+}
+
 } // namespace
 
 bool load_memory(Wave& wave, const Step& step) {
@@ -169,7 +188,7 @@ bool load_memory(Wave& wave, const Step& step) {
     const bool is_bounded = intrinsic_of(step).op == IntrinsicOp::load_global_constant_bounded;
     const Place& to = wave.result(step);
     bool is_fine = true;
-    wave.active.for_each([&](unsigned lane) {
+    load_lanes(wave, step, form.region != Region::scratch, [&](unsigned lane, auto&& write) {
         const Bytes memory = memory_of(wave, step, form, lane);
         const std::uint64_t address = address_of(wave, step, form, lane);
         // Beyond the bound everything is 0, which is no fault.
@@ -180,7 +199,7 @@ bool load_memory(Wave& wave, const Step& step) {
             const std::uint64_t at = address + c * std::uint64_t{to.bytes};
             const bool exists = !is_beyond && is_inside(memory, at, to.bytes);
             is_fine = is_fine && (exists || is_beyond || wave.out_of_range(step));
-            wave.write(to, c, lane, exists ? read_bytes(memory.first + at, to.bytes) : 0);
+            write(c, exists ? read_bytes(memory.first + at, to.bytes) : 0);
         }
     });
     return is_fine;
@@ -260,7 +279,7 @@ bool load_ubo_vec4(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
     const Place& to = wave.result(step);
     bool is_fine = true;
-    wave.active.for_each([&](unsigned lane) {
+    load_lanes(wave, step, true, [&](unsigned lane, auto&& write) {
         const Bytes memory =
             buffer_of(wave.environment->constant_buffers, wave.read(wave.source(step, 0), 0, lane));
         const std::int64_t vector =
@@ -271,7 +290,7 @@ bool load_ubo_vec4(Wave& wave, const Step& step) {
             const std::uint64_t at = first + c * std::uint64_t{to.bytes};
             const bool exists = vector >= 0 && is_inside(memory, at, to.bytes);
             is_fine = is_fine && (exists || wave.out_of_range(step));
-            wave.write(to, c, lane, exists ? read_bytes(memory.first + at, to.bytes) : 0);
+            write(c, exists ? read_bytes(memory.first + at, to.bytes) : 0);
         }
     });
     return is_fine;
@@ -283,14 +302,14 @@ bool load_constant_file(Wave& wave, const Step& step) {
     const Place& to = wave.result(step);
     const std::span<const std::uint32_t> file = wave.environment->constant_file;
     bool is_fine = true;
-    wave.active.for_each([&](unsigned lane) {
+    load_lanes(wave, step, true, [&](unsigned lane, auto&& write) {
         const std::int64_t first =
             intrinsic.base() + static_cast<std::int32_t>(wave.read(wave.source(step, 0), 0, lane));
         for (unsigned c = 0; c < to.num_components; ++c) {
             const std::int64_t at = first + c;
             const bool exists = at >= 0 && at < static_cast<std::int64_t>(file.size());
             is_fine = is_fine && (exists || wave.out_of_range(step));
-            wave.write(to, c, lane, exists ? file[static_cast<std::size_t>(at)] : 0);
+            write(c, exists ? file[static_cast<std::size_t>(at)] : 0);
         }
     });
     return is_fine;

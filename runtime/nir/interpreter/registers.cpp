@@ -55,7 +55,7 @@ bool load_register(Wave& wave, const Step& step) {
         wave.blend(
             wave.row(to, 0),
             wave.at(reg.place.offset + static_cast<std::uint32_t>(intrinsic.base()) * reg.stride),
-            to.bytes, to.num_components);
+            to.bytes, to.num_components, wave.active);
         return true;
     }
     bool is_fine = true;
@@ -87,7 +87,7 @@ bool store_register(Wave& wave, const Step& step) {
     if (index < 0 && is_whole && !intrinsic.legacy_fsat() && intrinsic.base() < reg.num_elements) {
         wave.blend(
             wave.at(reg.place.offset + static_cast<std::uint32_t>(intrinsic.base()) * reg.stride),
-            wave.row(from, 0), from.bytes, from.num_components);
+            wave.row(from, 0), from.bytes, from.num_components, wave.active);
         return true;
     }
     bool is_fine = true;

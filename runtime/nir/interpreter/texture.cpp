@@ -13,24 +13,39 @@ class TextureLookup {
   public:
     TextureLookup(Wave& wave, const Step& step)
         : wave_(wave), step_(step),
-          texture_(*static_cast<const TextureInstruction*>(step.instruction)) {}
+          texture_(*static_cast<const TextureInstruction*>(step.instruction)),
+          coord_(texture_.source_index(TextureSourceType::coord)),
+          divisor_(texture_.source_index(TextureSourceType::projector)),
+          has_differences_(texture_.has_implicit_derivative() && coord_ >= 0) {
+        request_.instruction = &texture_;
+        request_.op = texture_.op;
+        request_.dim = texture_.dim;
+        const unsigned layers = texture_.is_array ? 1 : 0;
+        request_.num_coordinates = static_cast<std::uint8_t>(std::min(
+            3U, texture_.coord_components - std::min<unsigned>(layers, texture_.coord_components)));
+    }
 
     void run() {
-        wave_.active.for_each([&](unsigned lane) {
-            Texel texel;
-            if (wave_.environment->sampler != nullptr) {
-                texel = wave_.environment->sampler->lookup(request_of(lane));
-            }
-            write(lane, texel);
-        });
+        Sampler* sampler = wave_.environment->sampler;
+        if (sampler == nullptr) {
+            wave_.active.for_each([&](unsigned lane) { write(lane, {}); });
+            return;
+        }
+        wave_.active.for_each(
+            [&](unsigned lane) { write(lane, sampler->lookup(request_of(lane))); });
     }
 
   private:
     // A component of a source as a 32-bit word.
     [[nodiscard]] std::uint32_t word(unsigned i, unsigned component, unsigned lane) const {
         const Place& place = wave_.source(step_, i);
-        const std::uint64_t bits =
-            component < place.num_components ? wave_.read(place, component, lane) : 0;
+        if (component >= place.num_components) {
+            return 0;
+        }
+        if (place.bytes == 4) {
+            return lane_words<32>(wave_.row(place, component))[lane];
+        }
+        const std::uint64_t bits = wave_.read(place, component, lane);
         if (place.bit_size >= 32) {
             return static_cast<std::uint32_t>(bits);
         }
@@ -52,34 +67,29 @@ class TextureLookup {
                    : low;
     }
 
-    [[nodiscard]] TextureRequest request_of(unsigned lane) const {
-        TextureRequest request;
-        request.instruction = &texture_;
-        request.op = texture_.op;
-        request.dim = texture_.dim;
-        request.lane = lane;
-        request.texture = texture_.texture_index;
-        request.sampler = texture_.sampler_index;
-        const unsigned layers = texture_.is_array ? 1 : 0;
-        request.num_coordinates = static_cast<std::uint8_t>(std::min(
-            3U, texture_.coord_components - std::min<unsigned>(layers, texture_.coord_components)));
+    // Good until the next one is made: what the sources say is written anew for each lane.
+    [[nodiscard]] const TextureRequest& request_of(unsigned lane) {
+        request_.lane = lane;
+        request_.texture = texture_.texture_index;
+        request_.sampler = texture_.sampler_index;
+        request_.comparator = 0;
         for (unsigned i = 0; i < texture_.num_sources; ++i) {
-            add_source(request, i, lane);
+            add_source(request_, i, lane);
         }
-        if (const int divisor = texture_.source_index(TextureSourceType::projector); divisor >= 0) {
-            const float by = std::bit_cast<float>(word(static_cast<unsigned>(divisor), 0, lane));
+        if (divisor_ >= 0) {
+            const float by = divisor(lane);
             const auto divided = [by](std::uint32_t bits) {
                 return std::bit_cast<std::uint32_t>(std::bit_cast<float>(bits) / by);
             };
-            for (unsigned c = 0; c < request.num_coordinates; ++c) {
-                request.coordinates[c] = divided(request.coordinates[c]);
+            for (unsigned c = 0; c < request_.num_coordinates; ++c) {
+                request_.coordinates[c] = divided(request_.coordinates[c]);
             }
-            request.comparator = divided(request.comparator);
+            request_.comparator = divided(request_.comparator);
         }
-        if (texture_.has_implicit_derivative()) {
-            add_differences(request, lane);
+        if (has_differences_) {
+            add_differences(request_, lane);
         }
-        return request;
+        return request_;
     }
 
     void add_source(TextureRequest& request, unsigned i, unsigned lane) const {
@@ -114,31 +124,27 @@ class TextureLookup {
 
     // Of the coordinates in the quad: to the right and down from its first lane.
     void add_differences(TextureRequest& request, unsigned lane) const {
-        const int coord = texture_.source_index(TextureSourceType::coord);
         const unsigned first = lane & ~3U;
-        if (coord < 0 || first + 3 >= wave_.lanes) {
+        if (first + 3 >= wave_.lanes ||
+            ((wave_.active.words[lane / 64] >> (first % 64)) & 0xf) != 0xf) {
+            request.gradient_x.fill(0);
+            request.gradient_y.fill(0);
             return;
         }
-        for (unsigned other = first; other < first + 4; ++other) {
-            if (!wave_.active.test(other)) {
-                return;
-            }
-        }
         for (unsigned c = 0; c < request.num_coordinates; ++c) {
-            const float origin = coordinate(static_cast<unsigned>(coord), c, first);
-            request.gradient_x[c] = std::bit_cast<std::uint32_t>(
-                coordinate(static_cast<unsigned>(coord), c, first + 1) - origin);
-            request.gradient_y[c] = std::bit_cast<std::uint32_t>(
-                coordinate(static_cast<unsigned>(coord), c, first + 2) - origin);
+            const float origin = coordinate(c, first);
+            request.gradient_x[c] = std::bit_cast<std::uint32_t>(coordinate(c, first + 1) - origin);
+            request.gradient_y[c] = std::bit_cast<std::uint32_t>(coordinate(c, first + 2) - origin);
         }
     }
 
-    [[nodiscard]] float coordinate(unsigned source, unsigned component, unsigned lane) const {
-        const float value = std::bit_cast<float>(word(source, component, lane));
-        const int divisor = texture_.source_index(TextureSourceType::projector);
-        return divisor < 0
-                   ? value
-                   : value / std::bit_cast<float>(word(static_cast<unsigned>(divisor), 0, lane));
+    [[nodiscard]] float coordinate(unsigned component, unsigned lane) const {
+        const float value =
+            std::bit_cast<float>(word(static_cast<unsigned>(coord_), component, lane));
+        return divisor_ < 0 ? value : value / divisor(lane);
+    }
+    [[nodiscard]] float divisor(unsigned lane) const {
+        return std::bit_cast<float>(word(static_cast<unsigned>(divisor_), 0, lane));
     }
 
     void write(unsigned lane, const Texel& texel) {
@@ -158,6 +164,10 @@ class TextureLookup {
     Wave& wave_;
     const Step& step_;
     const TextureInstruction& texture_;
+    int coord_;   // sources; -1: there is none
+    int divisor_; // the projector
+    bool has_differences_;
+    TextureRequest request_;
 };
 
 } // namespace

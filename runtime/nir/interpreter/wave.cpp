@@ -99,16 +99,63 @@ static void blend_rows(std::byte* to, const std::byte* from, unsigned rows, unsi
     }
 }
 
-void Wave::blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows) const {
-    if (active == all) {
+void Wave::blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows,
+                 const LaneMask& mask) const {
+    if (mask == all) {
         std::memcpy(to, from, std::size_t{bytes} * rows * lanes);
         return;
     }
     switch (bytes) {
-    case 1: blend_rows<8>(to, from, rows, lanes, active); break;
-    case 2: blend_rows<16>(to, from, rows, lanes, active); break;
-    case 4: blend_rows<32>(to, from, rows, lanes, active); break;
-    default: blend_rows<64>(to, from, rows, lanes, active); break;
+    case 1: blend_rows<8>(to, from, rows, lanes, mask); break;
+    case 2: blend_rows<16>(to, from, rows, lanes, mask); break;
+    case 4: blend_rows<32>(to, from, rows, lanes, mask); break;
+    default: blend_rows<64>(to, from, rows, lanes, mask); break;
+    }
+}
+
+bool Wave::is_uniform(const Place& place, unsigned component) const {
+    const std::byte* first = row(place, component);
+    if (active == all) {
+        // Each is what its neighbour is.
+        return std::memcmp(first, first + place.bytes, std::size_t{place.bytes} * (lanes - 1)) == 0;
+    }
+    if (active.none()) {
+        return false;
+    }
+    const std::uint64_t value = read_row(first, place.bytes, active.lowest());
+    bool is_same = true;
+    active.for_each(
+        [&](unsigned lane) { is_same = is_same && read_row(first, place.bytes, lane) == value; });
+    return is_same;
+}
+
+bool Wave::is_uniform(const Step& step, unsigned source_number) const {
+    const Place& place = source(step, source_number);
+    for (unsigned c = 0; c < place.num_components; ++c) {
+        if (!is_uniform(place, c)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+template <unsigned Bits>
+static void fill_row(std::byte* row, unsigned lanes, std::uint64_t bits) {
+    std::fill_n(lane_words<Bits>(row), lanes, static_cast<LaneBits<Bits>>(bits));
+}
+
+void Wave::write_active(const Place& place, unsigned component, std::uint64_t bits) {
+    if (active != all) {
+        active.for_each([&](unsigned lane) { write(place, component, lane, bits); });
+        return;
+    }
+    bits &= mask_of_bits(place.bit_size);
+    std::byte* to = row(place, component);
+    switch (place.bytes) {
+    case 1: fill_row<8>(to, lanes, bits); break;
+    case 2: fill_row<16>(to, lanes, bits); break;
+    case 4: fill_row<32>(to, lanes, bits); break;
+    default: fill_row<64>(to, lanes, bits); break;
     }
 }
 
@@ -198,7 +245,9 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
             std::memcpy(at(step.first), at(step.second),
                         std::size_t{step.bytes} * step.rows * lanes);
             break;
-        case StepKind::blend: blend(at(step.first), at(step.second), step.bytes, step.rows); break;
+        case StepKind::blend:
+            blend(at(step.first), at(step.second), step.bytes, step.rows, active);
+            break;
         case StepKind::call_handler:
             if (step.handler == nullptr) {
                 const auto* intrinsic = step.instruction->as<IntrinsicInstruction>();

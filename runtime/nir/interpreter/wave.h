@@ -39,6 +39,13 @@ class Wave {
     static std::uint64_t read_row(const std::byte* row, unsigned bytes, unsigned lane);
     static void write_row(std::byte* row, unsigned bytes, unsigned lane, std::uint64_t bits);
 
+    // Whether there are active lanes and all have the same value.
+    [[nodiscard]] bool is_uniform(const Place& place, unsigned component) const;
+    // All components of a source of the intrinsic at hand.
+    [[nodiscard]] bool is_uniform(const Step& step, unsigned source_number) const;
+    // The same bits for all active lanes.
+    void write_active(const Place& place, unsigned component, std::uint64_t bits);
+
     // Of the intrinsic at hand.
     [[nodiscard]] const Place& result(const Step& step) const {
         return program->places[step.first];
@@ -47,8 +54,9 @@ class Wave {
         return program->places[step.first + 1 + i];
     }
 
-    // Copies `rows` components for the active lanes.
-    void blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows) const;
+    // Copies `rows` components for some of the lanes.
+    void blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows,
+               const LaneMask& mask) const;
 
     // Active lanes that take part in subgroup operations, and those whose writes are seen.
     [[nodiscard]] LaneMask participating() const { return active - terminated; }
