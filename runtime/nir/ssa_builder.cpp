@@ -1,4 +1,3 @@
-#include <jacquard/nir/dominance.h>
 #include <jacquard/nir/ssa_builder.h>
 
 namespace jacquard::nir {
@@ -29,7 +28,7 @@ bool SsaBuilder::collect_blocks() {
         blocks_.push_back(function_.first_block());
         return false;
     }
-    compute_dominance(function_);
+    tree_.emplace(function_);
     blocks_.reserve(function_.num_blocks);
     for (Block& block : function_.blocks()) {
         blocks_.push_back(&block);
@@ -41,38 +40,18 @@ bool SsaBuilder::collect_blocks() {
     return true;
 }
 
-void SsaBuilder::find_frontiers() {
-    frontier_.resize(blocks_.size());
-    for (const Block* block : blocks_) {
-        if (block->num_predecessors < 2) {
-            continue;
-        }
-        for (Block* predecessor : block->predecessors()) {
-            for (Block* runner = predecessor;
-                 runner != nullptr && runner != block->immediate_dominator;
-                 runner = runner->immediate_dominator) {
-                std::vector<std::uint32_t>& list = frontier_[runner->index];
-                if (!list.empty() && list.back() == block->index) {
-                    break;
-                }
-                list.push_back(block->index);
-            }
-        }
-    }
-}
-
 void SsaBuilder::place_phis() {
-    find_frontiers();
+    const DominanceFrontiers frontiers(function_);
     placed_.assign(blocks_.size(), kNone);
     reached_.assign(blocks_.size(), kNone);
     for (std::uint32_t variable = 0; variable < current_.size(); ++variable) {
         if (read_across_blocks_[variable]) {
-            place_phis_of(variable);
+            place_phis_of(variable, frontiers);
         }
     }
 }
 
-void SsaBuilder::place_phis_of(std::uint32_t variable) {
+void SsaBuilder::place_phis_of(std::uint32_t variable, const DominanceFrontiers& frontiers) {
     pending_ = writing_blocks_[variable];
     for (const std::uint32_t block : pending_) {
         reached_[block] = variable;
@@ -80,8 +59,9 @@ void SsaBuilder::place_phis_of(std::uint32_t variable) {
     while (!pending_.empty()) {
         const std::uint32_t from = pending_.back();
         pending_.pop_back();
-        for (const std::uint32_t block : frontier_[from]) {
-            if (placed_[block] == variable) {
+        for (const Block* joining : frontiers.of(*blocks_[from])) {
+            const std::uint32_t block = joining->index;
+            if (joining == function_.end_block || placed_[block] == variable) {
                 continue;
             }
             placed_[block] = variable;
@@ -100,24 +80,19 @@ std::vector<Block*> SsaBuilder::dominator_order() const {
     if (blocks_.size() == 1) {
         return blocks_;
     }
-    std::vector<Block*> order(blocks_.size(), nullptr);
-    std::size_t unreached = blocks_.size();
+    std::vector<Block*> order;
+    order.reserve(blocks_.size());
+    for (Block* block : tree_->preorder()) {
+        if (block != function_.end_block) {
+            order.push_back(block);
+        }
+    }
     for (Block* block : blocks_) {
-        if (block->dominance_first <= block->dominance_last) {
-            order[tree_position(*block)] = block;
-        } else {
-            order[--unreached] = block;
+        if (!is_reachable(*block)) {
+            order.push_back(block);
         }
     }
     return order;
-}
-
-// end_block takes a number in the tree too; it has no children.
-std::size_t SsaBuilder::tree_position(const Block& block) const {
-    const Block& end = *function_.end_block;
-    const bool end_before =
-        end.dominance_first <= end.dominance_last && end.dominance_first < block.dominance_first;
-    return block.dominance_first - (end_before ? 1U : 0U);
 }
 
 void SsaBuilder::enter(Block& block) {
@@ -133,8 +108,7 @@ void SsaBuilder::enter(Block& block) {
 
 // Undoes what blocks that do not dominate `block` have written.
 void SsaBuilder::leave_until(const Block& block) {
-    const bool unreached = block.dominance_first > block.dominance_last;
-    while (!open_.empty() && (unreached || !open_.back().block->dominates(&block))) {
+    while (!open_.empty() && (!is_reachable(block) || !open_.back().block->dominates(&block))) {
         while (undo_.size() > open_.back().undo_size) {
             current_[undo_.back().variable] = undo_.back().old;
             undo_.pop_back();

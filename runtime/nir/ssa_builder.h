@@ -1,9 +1,11 @@
 #pragma once
 
 #include <jacquard/nir/builder.h>
+#include <jacquard/nir/dominance.h>
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace jacquard::nir {
@@ -81,11 +83,9 @@ class SsaBuilder {
     };
 
     bool collect_blocks();
-    void find_frontiers();
     void place_phis();
-    void place_phis_of(std::uint32_t variable);
+    void place_phis_of(std::uint32_t variable, const DominanceFrontiers& frontiers);
     [[nodiscard]] std::vector<Block*> dominator_order() const;
-    [[nodiscard]] std::size_t tree_position(const Block& block) const;
     void enter(Block& block);
     void leave_until(const Block& block);
     void leave(Block& block);
@@ -98,14 +98,14 @@ class SsaBuilder {
 
     Function& function_;
     Shader& shader_;
-    std::vector<Block*> blocks_; // by index
+    std::vector<Block*> blocks_;        // by index
+    std::optional<DominatorTree> tree_; // where there is more than one block
     std::uint32_t noted_block_ = 0;
     std::vector<std::uint8_t> bit_size_;                     // by variable
     std::vector<Component> current_;                         // by variable
     std::vector<std::uint32_t> written_in_;                  // by variable
     std::vector<bool> read_across_blocks_;                   // by variable
     std::vector<std::vector<std::uint32_t>> writing_blocks_; // by variable
-    std::vector<std::vector<std::uint32_t>> frontier_;       // by block
     std::vector<std::vector<PendingPhi>> phis_;              // by block
     std::vector<std::uint32_t> placed_;                      // by block
     std::vector<std::uint32_t> reached_;                     // by block
