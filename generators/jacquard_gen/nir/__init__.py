@@ -43,7 +43,7 @@ def load(context: Context) -> Model | None:
     if table is not None:
         known["TextureDim"] = texture.dim_enum(table)
     indices = intrinsics.load_indices(context, known)
-    operations = intrinsics.load(context, indices)
+    operations = intrinsics.load(context, indices, words)
     opcodes = alu.load(context)
     by_name = {opcode.name: opcode for opcode in opcodes}
     for row in operations:
@@ -86,7 +86,7 @@ def outputs(model: Model) -> list[Output]:
 
 
 FIXED = ("builder_methods.h", "enums.cpp", "enums.h", "intrinsics.cpp", "intrinsics.h",
-         "opcodes.cpp", "opcodes.h", "texture.cpp", "texture.h")
+         "opcodes.cpp", "opcodes.h", "system_value_variables.cpp", "texture.cpp", "texture.h")
 
 
 def output_names(tables_dir: Path) -> list[str]:

@@ -16,4 +16,5 @@ CODES: dict[str, str] = RULE_CODES | {
     "E311": "A width is none of those a value can have.",
     "E312": "The opcodes that a reduction is made of do not exist or take other sources.",
     "E313": "An opcode that rounds to float16 does not say how it is computed in float32.",
+    "E314": "The semantic of a system value does not exist, or another intrinsic has it.",
 }

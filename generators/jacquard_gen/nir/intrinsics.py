@@ -69,6 +69,8 @@ class Intrinsic(Record):
     indices: list[Text] = key(list_of(NAME), "Its constant indices.", default=[])
     flags: list[Text] = key(list_of(choice(FLAGS)), "What optimisation may assume.", default=[])
     system_value: bool = key(FLAG, "Reads a system value.", default=False)
+    semantic: Text | None = key(NAME, "What variables say that stand for the same system value: "
+                                "a word of the enumeration Semantic.")
     divergence: Text = key(choice(DIVERGENCE), "When invocations get different results.",
                            default=Text("sources"))
 
@@ -106,6 +108,7 @@ class IntrinsicRow:
     indices: list[str]
     flags: list[str]
     system_value: bool
+    semantic: str
     divergence: str
     provenance: str
 
@@ -173,13 +176,35 @@ def load_indices(context: Context, enums: dict[str, EnumType]) -> dict[str, Inde
     return result
 
 
-def load(context: Context, indices: dict[str, IndexRow]) -> list[IntrinsicRow]:
+def load(context: Context, indices: dict[str, IndexRow],
+         enums: dict[str, EnumType]) -> list[IntrinsicRow]:
     diagnostics = context.diagnostics
     entries = [entry for tree in context.tables("nir/intrinsics")
                for entry in load_entries(Intrinsic, tree, diagnostics)]
     by_name = check_unique(entries, lambda entry: entry.op, diagnostics)
+    _check_semantics(list(by_name.values()), enums, diagnostics)
     rows = [_row(entry, indices, diagnostics) for entry in by_name.values()]
     return sorted(rows, key=lambda row: row.name)
+
+
+def _check_semantics(entries: list[Intrinsic], enums: dict[str, EnumType],
+                     diagnostics: Diagnostics) -> None:
+    """Variables of a semantic are loaded by one intrinsic."""
+    known = [value.word for value in enums["Semantic"].values] if "Semantic" in enums else []
+    first: dict[str, Intrinsic] = {}
+    for entry in entries:
+        if entry.semantic is None:
+            continue
+        word = str(entry.semantic)
+        if word not in known:
+            diagnostics.error("E314", entry.semantic.position, f"there is no semantic '{word}'",
+                              near=word, known=known)
+        elif word in first:
+            other = first[word]
+            diagnostics.error("E314", entry.semantic.position,
+                              f"variables of the semantic '{word}' are loaded by another intrinsic",
+                              [(other.op.position, f"by '{other.op}'")])
+        first.setdefault(word, entry)
 
 
 def _count(written: Text) -> int:
@@ -216,5 +241,5 @@ def _row(entry: Intrinsic, indices: dict[str, IndexRow], diagnostics: Diagnostic
         entry.variables, entry.dest is not None, dest,
         [width for width in entry.bit_sizes if width in WIDTHS],
         [str(name) for name in entry.indices if name in indices],
-        [str(flag) for flag in entry.flags], entry.system_value, str(entry.divergence),
-        entry.provenance)
+        [str(flag) for flag in entry.flags], entry.system_value, str(entry.semantic or ""),
+        str(entry.divergence), entry.provenance)
