@@ -4,11 +4,11 @@
 
 namespace jacquard::nir {
 
-// Fuses a product that is only used by one sum into ffma, where neither is exact. A negation or a
-// swizzle between the two is taken along.
+// Fuses a product that is only used by one sum or difference into ffma, where neither is exact. A
+// negation or a swizzle between the two is taken along. The rewrite rules of group
+// `fuse_multiply_add` (defs/nir/rules).
 //
-// Before: any shader. After: no inexact fadd has a source that is an inexact fmul used only there.
-// True when something changed.
+// Before: any valid shader. After: no rule of the group applies. True when something changed.
 bool fuse_multiply_add(Shader& shader);
 
 } // namespace jacquard::nir
