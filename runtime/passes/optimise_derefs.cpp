@@ -1,4 +1,5 @@
 #include <jacquard/nir/builder.h>
+#include <jacquard/nir/deref_path.h>
 #include <jacquard/nir/variable_uses.h>
 #include <jacquard/passes/optimise_derefs.h>
 
@@ -83,6 +84,24 @@ bool shorten_step(Shader& shader, DerefInstruction& step, DerefInstruction& pare
     return true;
 }
 
+// Whether a pointer is into memory of some modes, where all or none of those it may be into are
+// among them.
+bool answer_mode(Shader& shader, IntrinsicInstruction& question) {
+    const DerefInstruction* deref = deref_of(question.first_source[0]);
+    if (deref == nullptr || deref->modes == VariableMode::nothing) {
+        return false;
+    }
+    const VariableMode common = deref->modes & question.memory_modes();
+    if (common != deref->modes && common != VariableMode::nothing) {
+        return false;
+    }
+    Builder b(shader, Cursor::before_instruction(&question));
+    question.value.rewrite_uses(
+        b.imm_bits(common == deref->modes ? 1 : 0, question.value.bit_size));
+    question.remove();
+    return true;
+}
+
 bool shorten(Shader& shader, DerefInstruction& deref) {
     DerefInstruction* parent = deref.parent_deref();
     if (parent == nullptr) {
@@ -105,8 +124,12 @@ bool optimise_derefs(Shader& shader) {
         bool in_function = false;
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
-                auto* deref = instruction.as<DerefInstruction>();
-                in_function |= deref != nullptr && shorten(shader, *deref);
+                if (auto* deref = instruction.as<DerefInstruction>()) {
+                    in_function |= shorten(shader, *deref);
+                } else if (auto* question = instruction.as<IntrinsicInstruction>()) {
+                    in_function |= question->op == IntrinsicOp::deref_mode_is &&
+                                   answer_mode(shader, *question);
+                }
             }
         }
         if (in_function) {

@@ -129,3 +129,28 @@ TEST_CASE("a component chosen by a value is selected; memory that others see is 
         store_deref %22, %9 {write_mask=x}
 )");
 }
+
+TEST_CASE("whether a pointer is into some memory is answered where all that it may mean agrees") {
+    CHECK(after(optimise_derefs, R"(
+    b0:
+        %0:32 = deref_var "s"
+        %1:1 = deref_mode_is %0 {memory_modes=mem_shared|mem_global}
+        %2:1 = deref_mode_is %0 {memory_modes=mem_global}
+        %3:32 = load_vertex_id
+        %4:32 = deref_cast %3 {type=int32, modes=mem_shared|mem_global}
+        %5:32 = deref_mode_is %4 {memory_modes=mem_shared}
+        %6:32 = deref_mode_is %4 {memory_modes=mem_ssbo}
+        %7:32 = deref_cast %0 {type=int32, modes=mem_shared|mem_global}
+        %8:1 = deref_mode_is %7 {memory_modes=mem_shared}
+)",
+                kShared) == R"(
+    b0:
+        %0:1 = const true
+        %1:1 = const false
+        %2:32 = load_vertex_id
+        %3:32 = deref_cast %2 {type=int32, modes=mem_shared|mem_global}
+        %4:32 = deref_mode_is %3 {memory_modes=mem_shared}
+        %5:32 = const 0
+        %6:1 = const true
+)");
+}
