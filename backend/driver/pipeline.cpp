@@ -41,6 +41,11 @@ bool has_variables(const nir::Shader& shader) {
     return false;
 }
 
+// Around a loop that stays there is little to gain.
+bool unroll_inner_loops(nir::Shader& shader) {
+    return nir::unroll_loops(shader, {.around_loops = false});
+}
+
 class Pipeline {
   public:
     Pipeline(nir::Shader& shader, const PassListener& listener)
@@ -92,7 +97,7 @@ class Pipeline {
         bool changed = run_pass("dead_control_flow", nir::dead_control_flow);
         changed = run_pass("remove_phis", nir::remove_phis) || changed;
         changed = run_pass<nir::lower_continues>("lower_continues") || changed;
-        changed = run_pass<nir::unroll_loops>("unroll_loops") || changed;
+        changed = run_pass("unroll_loops", unroll_inner_loops) || changed;
         changed = run_pass<nir::optimise_loops>("optimise_loops") || changed;
         changed = run_pass<nir::optimise_ifs>("optimise_ifs") || changed;
         return run_pass<nir::flatten_ifs>("flatten_ifs") || changed;

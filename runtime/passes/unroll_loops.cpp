@@ -42,11 +42,15 @@ class UnrollLoops {
         }
         bool changed = false;
         unrolled_inside_.clear();
+        std::unordered_set<const LoopNode*> around;
         // Inner ones stand behind the outer ones.
         for (std::size_t i = loops.size(); i-- > 0;) {
-            if (!unrolled_inside_.contains(loops[i]) && unroll(*loops[i])) {
+            const bool is_wanted = options_.around_loops || !around.contains(loops[i]);
+            if (is_wanted && !unrolled_inside_.contains(loops[i]) && unroll(*loops[i])) {
                 changed = true;
                 mark_loops_around(*loops[i]);
+            } else {
+                around.insert(loop_around(loops[i]));
             }
         }
         if (changed) {

@@ -13,6 +13,8 @@ struct UnrollLoopsOptions {
     std::uint32_t iterations = 64;
     // Copies of the body in a loop whose iterations are not known; 1 leaves those alone.
     std::uint32_t partial_factor = 1;
+    // Whether loops are unrolled that other loops stand in.
+    bool around_loops = true;
 };
 
 // Writes the iterations of loops one after the other.

@@ -254,6 +254,48 @@ TEST_CASE("too much stays a loop") {
 )");
 }
 
+TEST_CASE("around a loop that stays nothing is unrolled where that is asked for") {
+    const std::string nest = R"(
+    b0:
+        %0:32 = load_vertex_id
+        %1:32 = const 0
+        %2:32 = const 2
+        %3:32 = const 1
+    loop {
+        b1 from b0 b8:
+            %4:32 = phi b0: %1, b8: %5
+            %5:32 = iadd %4, %3
+            %6:1 = ige %4, %2
+        if %6 {
+            b2 from b1:
+                break
+        } else {
+            b3 from b1:
+        }
+        b4 from b3:
+        loop {
+            b5 from b4 b9:
+                %7:32 = phi b4: %0, b9: %8
+                %8:32 = ushr %7, %3
+                %9:1 = ieq %7, %1
+            if %9 {
+                b6 from b5:
+                    break
+            } else {
+                b7 from b5:
+            }
+            b9 from b7:
+        }
+        b8 from b6:
+    }
+    b10 from b2:
+)";
+    const std::string as_it_is = after([](Shader&) {}, nest);
+    CHECK(after([](Shader& shader) { unroll_loops(shader, {.around_loops = false}); }, nest) ==
+          as_it_is);
+    CHECK(after([](Shader& shader) { unroll_loops(shader); }, nest) != as_it_is);
+}
+
 TEST_CASE("unknown counts take two iterations at once where that is asked for") {
     CHECK(after([](Shader& shader) { unroll_loops(shader, {.partial_factor = 2}); }, R"(
     b0:
