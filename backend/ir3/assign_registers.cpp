@@ -9,7 +9,8 @@
 //
 // Lifetimes are known exactly since nothing is inserted any more, so the registers are a shelf of
 // rows, one a register and as long as the program, into which groups are laid where all of their
-// values find their rows free. Two orders of laying are tried and the one with fewer rows is taken.
+// values find their rows free. Two orders of laying are tried and the one with fewer rows is taken;
+// where neither fits, what can stand in half registers only goes first.
 
 #include <jacquard/ir3/lifetimes.h>
 #include <jacquard/ir3/opcode_facts.h>
@@ -17,6 +18,8 @@
 #include <jacquard/ir3/register_row.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -49,13 +52,16 @@ class Assignment {
         find_late_reads();
         std::vector<std::uint32_t> best;
         std::uint32_t best_height = ~0U;
-        bool best_order = false;
-        for (const bool long_first : {false, true}) {
+        Order best_order{};
+        for (const Order order : {Order::by_start, Order::longest_first, Order::halves_first}) {
+            if (order == Order::halves_first && best_height != ~0U) {
+                break;
+            }
             std::vector<std::uint32_t> numbers;
-            const std::uint32_t height = lay(long_first, 0, numbers);
+            const std::uint32_t height = lay(order, 0, numbers);
             if (height < best_height) {
                 best_height = height;
-                best_order = long_first;
+                best_order = order;
                 best = std::move(numbers);
             }
         }
@@ -75,6 +81,8 @@ class Assignment {
     }
 
   private:
+    enum class Order : std::uint8_t { by_start, longest_first, halves_first };
+
     std::uint32_t add_item(std::uint32_t length, bool half) {
         Item item;
         item.half = half;
@@ -94,6 +102,7 @@ class Assignment {
             add_item(array.length, array.half);
         }
         item_of_.assign(graph_.number_nodes(), ~0U);
+        num_positions_ = static_cast<std::uint32_t>(item_of_.size()) + 1;
         for (const Block& block : graph_.blocks) {
             for (const Node* node : block.nodes) {
                 if (node->dst.is_ssa()) {
@@ -128,23 +137,6 @@ class Assignment {
     }
 
     void lay_out_lifetimes() {
-        std::vector<Lifetime> array_life(graph_.arrays.size(), {~0U, 0});
-        const auto touch = [&](const Register& access, std::uint32_t at) {
-            if (access.kind == RegisterKind::array) {
-                Lifetime& life = array_life[access.number];
-                life.first = std::min(life.first, at);
-                life.last = std::max(life.last, at + 1);
-            }
-        };
-        for (const Block& block : graph_.blocks) {
-            for (const Node* node : block.nodes) {
-                num_positions_ = node->index + 2;
-                touch(node->dst, node->index);
-                for (const Register& source : node->sources) {
-                    touch(source, node->index);
-                }
-            }
-        }
         for (const auto& [node, life] : find_lifetimes(graph_, num_positions_)) {
             for (unsigned i = 0; i < node->length; ++i) {
                 if ((node->write_mask >> i & 1U) != 0 && !is_undefined(*node, i)) {
@@ -152,15 +144,11 @@ class Assignment {
                 }
             }
         }
-        for (std::size_t i = 0; i < array_life.size(); ++i) {
-            Item& item = items_[first_array_ + i];
-            if (graph_.has_branches()) {
-                array_life[i] = {0, num_positions_};
-            }
-            for (std::uint32_t slot = 0; slot < item.length; ++slot) {
-                if (array_life[i].first < array_life[i].last) {
-                    add_lifetime(item, slot, array_life[i]);
-                }
+        std::uint32_t number = first_array_;
+        for (const Lifetime life : find_array_lifetimes(graph_)) {
+            Item& item = items_[number++];
+            for (std::uint32_t slot = 0; slot < item.length && life.first < life.last; ++slot) {
+                add_lifetime(item, slot, life);
             }
         }
     }
@@ -168,6 +156,12 @@ class Assignment {
     // The copies that make phis are superfluous where the value may stand in the register of the
     // phi from the start.
     void merge_phi_copies() {
+        if (graph_.phi_copies.empty()) {
+            return;
+        }
+        for (std::vector<Lifetime>& lives : slots_) {
+            tidy(lives);
+        }
         for (const Node* copy : graph_.phi_copies) {
             const Register& source = copy->sources[0];
             if (source.is_ssa() && source.half == copy->dst.half) {
@@ -194,7 +188,7 @@ class Assignment {
     // Lays the shorter of two items over the longer so that both places are one, if nothing is in
     // the way.
     void merge(Place one, Place other) {
-        if (items_[one.item].length > items_[other.item].length) {
+        if (size_of(one.item) > size_of(other.item)) {
             std::swap(one, other);
         }
         Item& part = items_[one.item];
@@ -204,30 +198,53 @@ class Assignment {
             other.slot < one.slot || shift + part.length > whole.length) {
             return;
         }
-        std::vector<std::vector<Lifetime>> both(part.length);
         for (std::uint32_t slot = 0; slot < part.length; ++slot) {
-            if (!join_lives(slots_[part.first_slot + slot], slots_[whole.first_slot + shift + slot],
-                            both[slot])) {
+            if (overlap(slots_[part.first_slot + slot], slots_[whole.first_slot + shift + slot])) {
                 return;
             }
         }
         for (std::uint32_t slot = 0; slot < part.length; ++slot) {
-            slots_[whole.first_slot + shift + slot] = std::move(both[slot]);
+            const std::vector<Lifetime> from = std::move(slots_[part.first_slot + slot]);
+            std::vector<Lifetime>& to = slots_[whole.first_slot + shift + slot];
+            const auto middle = static_cast<std::ptrdiff_t>(to.size());
+            to.insert(to.end(), from.begin(), from.end());
+            std::inplace_merge(to.begin(), to.begin() + middle, to.end(), begins_before);
         }
         whole.start = std::min(whole.start, part.start);
         part.whole = other.item;
         part.slot_of_whole = shift;
     }
 
-    // False when they overlap.
-    static bool join_lives(const std::vector<Lifetime>& one, const std::vector<Lifetime>& other,
-                           std::vector<Lifetime>& both) {
-        both = one;
-        both.insert(both.end(), other.begin(), other.end());
-        std::sort(both.begin(), both.end(),
-                  [](Lifetime a, Lifetime b) { return a.first < b.first; });
-        const auto overlap = [](Lifetime a, Lifetime b) { return a.last > b.first; };
-        return std::adjacent_find(both.begin(), both.end(), overlap) == both.end();
+    [[nodiscard]] std::pair<std::size_t, std::size_t> size_of(std::uint32_t item) const {
+        return {items_[item].length, slots_[items_[item].first_slot].size()};
+    }
+
+    static bool begins_before(Lifetime a, Lifetime b) { return a.first < b.first; }
+
+    // Sorts them and makes one of what overlaps.
+    static void tidy(std::vector<Lifetime>& lives) {
+        std::sort(lives.begin(), lives.end(), begins_before);
+        std::size_t count = 0;
+        for (const Lifetime life : lives) {
+            if (count != 0 && life.first <= lives[count - 1].last) {
+                lives[count - 1].last = std::max(lives[count - 1].last, life.last);
+            } else {
+                lives[count++] = life;
+            }
+        }
+        lives.resize(count);
+    }
+
+    // Both are tidy.
+    static bool overlap(const std::vector<Lifetime>& one, const std::vector<Lifetime>& other) {
+        const bool is_shorter = one.size() < other.size();
+        const std::vector<Lifetime>& shorter = is_shorter ? one : other;
+        const std::vector<Lifetime>& longer = is_shorter ? other : one;
+        return std::any_of(shorter.begin(), shorter.end(), [&longer](Lifetime life) {
+            const auto next = std::lower_bound(longer.begin(), longer.end(), life, begins_before);
+            return (next != longer.end() && next->first < life.last) ||
+                   (next != longer.begin() && std::prev(next)->last > life.first);
+        });
     }
 
     // Texture instructions and special functions read their sources late: until their own result is
@@ -285,8 +302,7 @@ class Assignment {
 
     // The highest row used, ~0 when something found no place. Values stay away from late reads as
     // long as they find a place below `quiet_limit`.
-    std::uint32_t lay(bool long_first, std::uint32_t quiet_limit,
-                      std::vector<std::uint32_t>& numbers) {
+    std::uint32_t lay(Order which, std::uint32_t quiet_limit, std::vector<std::uint32_t>& numbers) {
         const std::size_t words = num_positions_ / 64 + 1;
         const std::size_t num_rows = num_full() * 2 + (machine_.merged_registers ? 0 : num_half());
         std::vector<Row> rows(num_rows, Row(words));
@@ -303,7 +319,10 @@ class Assignment {
             if (x.at_zero != y.at_zero) {
                 return x.at_zero;
             }
-            if (long_first && x.length != y.length) {
+            if (which == Order::halves_first && x.half != y.half) {
+                return x.half;
+            }
+            if (which == Order::longest_first && x.length != y.length) {
                 return x.length > y.length;
             }
             if (x.start != y.start) {

@@ -22,6 +22,7 @@ template <typename Report>
 bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report& report) {
     ScheduleOptions options;
     options.num_predicates = machine.num_predicates;
+    options.order_limit = machine.full_registers * 3U / 2;
     for (unsigned limit = machine.full_registers * 2U; limit > 0; limit /= 4) {
         options.pressure_limit = limit;
         schedule(graph, options);
@@ -29,6 +30,7 @@ bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report
         if (assign_registers(graph, machine)) {
             return true;
         }
+        options.order_limit = 0;
     }
     return false;
 }

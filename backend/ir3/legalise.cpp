@@ -23,8 +23,6 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// Both files in half registers, then a0.x and the predicates.
-constexpr std::size_t kNumRegisters = 2 * 256 + 256;
 constexpr unsigned kMaxNopRepeat = 5;
 constexpr unsigned kMaxNopCount = 3;
 // The slot at which a block begins, as if everything before the program had long arrived.
@@ -47,6 +45,7 @@ class Legaliser {
             nodes.push_back(std::move(block.nodes));
         }
         entries_.resize(graph_.blocks.size());
+        count_registers(nodes);
         for (bool again = true; again;) {
             again = false;
             for (Block& block : graph_.blocks) {
@@ -63,15 +62,32 @@ class Legaliser {
     }
 
   private:
+    // Registers beyond the last one in use need not be looked at.
+    void count_registers(const std::vector<std::vector<Node*>>& nodes) {
+        std::size_t count = 0;
+        const auto use = [&count](const Range& range) {
+            count = std::max(count, range.first + range.count);
+        };
+        for (const std::vector<Node*>& block : nodes) {
+            for (const Node* node : block) {
+                for (const Register& source : node->sources) {
+                    use(source_range(*node, source));
+                }
+                use(destination_range(*node));
+            }
+        }
+        pending_.resize(count);
+    }
+
     void enter(const Entry& entry) {
         slot_ = kFirstSlot;
         predicate_written_ = {};
         address_written_ = 0;
         after_ = entry.after;
         if (entry.registers.empty()) {
-            pending_.fill({});
+            std::fill(pending_.begin(), pending_.end(), Pending{});
         } else {
-            std::copy(entry.registers.begin(), entry.registers.end(), pending_.begin());
+            pending_ = entry.registers;
         }
     }
 
@@ -83,10 +99,10 @@ class Legaliser {
                 continue;
             }
             Entry& entry = entries_[next->index];
-            entry.registers.resize(kNumRegisters);
+            entry.registers.resize(pending_.size());
             bool more = entry.after != (entry.after | after_);
             entry.after = entry.after | after_;
-            for (std::size_t i = 0; i < kNumRegisters; ++i) {
+            for (std::size_t i = 0; i < pending_.size(); ++i) {
                 more = entry.registers[i].join(pending_[i].moved(slot_, kFirstSlot)) || more;
             }
             if (more) {
@@ -163,6 +179,18 @@ class Legaliser {
         return registers(array.number + static_cast<std::size_t>(access.value), 1, array.half);
     }
 
+    static bool writes_registers(const Node& node) {
+        return node.dst.kind == RegisterKind::ssa && node.dst.number < kNoRegister;
+    }
+
+    [[nodiscard]] Range destination_range(const Node& node) const {
+        if (node.dst.kind == RegisterKind::array) {
+            return array_range(node.dst);
+        }
+        const std::size_t count = std::max<std::size_t>(node.length, 1U + node.repeat);
+        return writes_registers(node) ? registers(node.dst.number, count, node.dst.half) : Range{};
+    }
+
     // Calls visit(Pending&, slots after the first in which it is written).
     template <typename Visit>
     void for_each_written(const Node& node, Visit&& visit) {
@@ -174,7 +202,7 @@ class Legaliser {
         if (node.dst.kind == RegisterKind::array) {
             write(array_range(node.dst), node.repeat);
         }
-        if (node.dst.kind != RegisterKind::ssa) {
+        if (!writes_registers(node)) {
             return;
         }
         for (unsigned component = 0; component < node.length; ++component) {
@@ -363,7 +391,7 @@ class Legaliser {
 
     Graph& graph_;
     const MachineFacts& machine_;
-    std::array<Pending, kNumRegisters> pending_{};
+    std::vector<Pending> pending_; // by half register
     std::array<std::uint32_t, 4> predicate_written_{};
     std::uint32_t address_written_ = 0;
     std::vector<Entry> entries_; // by block

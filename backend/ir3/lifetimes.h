@@ -24,4 +24,8 @@ struct ValueLifetime {
 [[nodiscard]] std::vector<ValueLifetime> find_lifetimes(const Graph& graph,
                                                         std::uint32_t num_nodes);
 
+// The lifetime of each array, from its first access to the last and, in a loop, through all of it;
+// empty where nothing accesses it.
+[[nodiscard]] std::vector<Lifetime> find_array_lifetimes(const Graph& graph);
+
 } // namespace jacquard::ir3

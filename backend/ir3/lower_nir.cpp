@@ -72,16 +72,31 @@ constexpr Effort kWithoutBranches = {.unrolling = {.limit = 16'384, .iterations 
                                      .continues = {.nest_limit = 256},
                                      .loops = {.nest_limit = 256},
                                      .flattening = {.limit = 16'384}};
-constexpr Effort kWithBranches = {.unrolling = {.limit = 256, .iterations = 32},
-                                  .continues = {},
-                                  .loops = {},
-                                  .flattening = {.limit = 24}};
+constexpr Effort kWithBranches = {
+    .unrolling = {.limit = 256, .iterations = 32, .around_loops = false},
+    .continues = {},
+    .loops = {},
+    .flattening = {.limit = 24}};
+
+// A program that is much longer without branches than with them is not worth it.
+constexpr std::size_t kLongProgram = 256;
+constexpr std::size_t kLongerBy = 3;
 
 // A round straightens at least the innermost ifs and loops.
 constexpr unsigned kMaxNesting = 32;
 
 bool has_control_flow(const nir::Shader& shader) {
     return shader.entry != nullptr && shader.entry->body.first != shader.entry->body.last;
+}
+
+std::size_t num_instructions(const nir::Shader& shader) {
+    std::size_t count = 0;
+    for (const nir::Block& block : shader.entry->blocks()) {
+        for (const nir::Instruction& instruction : block.instructions()) {
+            count += instruction.kind != nir::InstructionKind::constant ? 1 : 0;
+        }
+    }
+    return count;
 }
 
 void straighten(nir::Shader& shader, const Effort& effort) {
@@ -106,10 +121,14 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::Shader& shader) {
     clean(shader);
     std::unique_ptr<nir::Shader> other = nir::clone(shader);
     straighten(shader, kWithoutBranches);
-    if (!has_control_flow(shader)) {
+    const std::size_t size = num_instructions(shader);
+    if (!has_control_flow(shader) && size <= kLongProgram) {
         return nullptr;
     }
     straighten(*other, kWithBranches);
+    if (!has_control_flow(shader) && size <= kLongerBy * num_instructions(*other)) {
+        return nullptr;
+    }
     nir::hoist_invariants(*other);
     return other;
 }

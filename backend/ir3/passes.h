@@ -22,6 +22,8 @@ void compute_depth(Graph& graph);
 struct ScheduleOptions {
     // Components that may be live before the scheduler prefers what frees registers.
     unsigned pressure_limit = 0;
+    // Before it prefers what came first.
+    unsigned order_limit = 0;
     unsigned num_predicates = 1;
 };
 void schedule(Graph& graph, const ScheduleOptions& options);

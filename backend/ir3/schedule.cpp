@@ -3,10 +3,11 @@
 // Before: Node::depth is known; values have no registers yet. Addresses (a0.x) and predicates may
 // have several values at once.
 // After: every block stands in an order in which each node comes after what it reads, with as few
-// delay slots to fill as could be found: the deepest of the nodes that can issue now comes next,
-// one that frees registers where too many components are live. At any point only one value of a0.x
-// is live and no more predicates than there are registers, which are assigned here; where two
-// users of one address wait for each other it was computed twice. A branch stands last.
+// delay slots to fill as could be found: the deepest of the nodes that can issue now comes next.
+// Where many components are live it is the first in the order of the source, which uses up values
+// soon after it made them; where too many are, one that frees registers. At any point only one
+// value of a0.x is live and no more predicates than there are registers, which are assigned here;
+// where two users of one address wait for each other it was computed twice. A branch stands last.
 
 #include <jacquard/ir3/delay.h>
 #include <jacquard/ir3/liveness.h>
@@ -261,7 +262,9 @@ class BlockScheduler {
         const bool waits_short = known.soft > slot_ && known.last_short > short_taken_;
         const bool waits_long = known.soft > slot_ && known.last_long > long_taken_;
         const int change = pressure_change(node);
-        std::int64_t score = static_cast<std::int64_t>(node->depth) - 2 * std::int64_t{change};
+        const bool keeps_order = live_ >= static_cast<int>(options_.order_limit);
+        std::int64_t score = keeps_order ? -std::int64_t{node->index} : std::int64_t{node->depth};
+        score -= 2 * std::int64_t{change};
         score -= waits_long ? kLongWaitPenalty : waits_short ? kShortWaitPenalty : 0;
         score -= stall * kStallPenalty;
         if (tight && change > 0) {

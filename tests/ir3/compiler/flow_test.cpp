@@ -233,6 +233,75 @@ TEST_CASE("flow: an array keeps its registers through a loop") {
     CHECK(contains(text, "mov.u32u32 r<a0.x"));
 }
 
+TEST_CASE("flow: a loop goes round where writing it out would be long") {
+    const auto rounds = [](std::string_view count) {
+        return code(vertex("IMM[1] UINT32 {" + std::string(count) +
+                           ", 0, 0, 0}\nMOV TEMP[0], IN[0]\nMOV TEMP[1].x, IMM[0].xxxx\n"
+                           "BGNLOOP\nUSGE TEMP[1].y, TEMP[1].xxxx, IMM[1].xxxx\n"
+                           "UIF TEMP[1].yyyy\nBRK\nENDIF\nMUL TEMP[0], TEMP[0].wxyz, IN[0]\n"
+                           "ADD TEMP[0], TEMP[0].yxwz, CONST[0]\n"
+                           "UADD TEMP[1].x, TEMP[1].xxxx, IMM[0].yyyy\nENDLOOP\n"
+                           "MOV OUT[0], TEMP[0]\n"));
+    };
+    CHECK_FALSE(contains(rounds("3"), "jump"));
+    CHECK(contains(rounds("200"), "jump"));
+}
+
+TEST_CASE("flow: arrays that are used one after the other share registers") {
+    const auto program = compile_nir(R"(shader vertex
+input generic 0 mask xyzw
+output position 0 mask xyzw
+
+function "main" entry {
+    b0:
+        %0:32 = decl_reg {num_components=1, num_array_elems=100, bit_size=32}
+        %1:32 = decl_reg {num_components=1, num_array_elems=100, bit_size=32}
+        %2:32 = const 0
+        %3:32 = const 1
+        %4:32 = const 63
+        %5:32 = load_input %2 {dest_type=uint32, io_semantics=generic 0 1}
+    loop {
+        b1 from b0 b4:
+            %6:32 = phi b0: %2, b4: %7
+            %7:32 = iadd %6, %3
+            %8:1 = uge %6, %5
+        if %8 {
+            b2 from b1:
+                break
+        } else {
+            b3 from b1:
+        }
+        b4 from b3:
+            %9:32 = iand %6, %4
+            store_reg_indirect %6, %0, %9 {write_mask=x}
+    }
+    b5 from b2:
+        %10:32 = iand %5, %4
+        %11:32 = load_reg_indirect %0, %10
+    loop {
+        b6 from b5 b9:
+            %12:32 = phi b5: %11, b9: %13
+            %13:32 = iadd %12, %3
+            %14:1 = uge %12, %5
+        if %14 {
+            b7 from b6:
+                break
+        } else {
+            b8 from b6:
+        }
+        b9 from b8:
+            %15:32 = iand %12, %4
+            store_reg_indirect %12, %1, %15 {write_mask=x}
+    }
+    b10 from b7:
+        %16:32 = load_reg_indirect %1, %10
+        %17:32x4 = vec4 %16, %16, %16, %16
+        store_output %17, %2 {write_mask=xyzw, src_type=uint32, io_semantics=position 0 1}
+}
+)");
+    CHECK(program->statistics.full_registers <= 28);
+}
+
 TEST_CASE("flow: outputs may be stored anywhere, and a shader left early") {
     const auto program = compile_nir(R"(shader vertex
 input generic 0 mask xyzw

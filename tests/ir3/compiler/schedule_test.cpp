@@ -84,4 +84,23 @@ TEST_CASE("schedule: kills keep within the predicates there are") {
     CHECK(compile_tgsi(text)->statistics.instructions < 60);
 }
 
+TEST_CASE("schedule: many chains of one value are worked off one after the other") {
+    std::string text =
+        "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL CONST[0..99]\nDCL TEMP[0..199]\n";
+    for (unsigned i = 0; i < 100; ++i) {
+        const std::string number = std::to_string(i);
+        text += "FRC TEMP[" + number + "], IN[0].xyzw\n";
+        text += "MAD TEMP[" + number + "], TEMP[" + number + "].wzyx, CONST[" + number +
+                "], IN[0]\nFRC TEMP[" + number + "], TEMP[" + number + "]\n";
+    }
+    text += "MOV TEMP[100], TEMP[0]\n";
+    for (unsigned i = 1; i < 100; ++i) {
+        text += "ADD TEMP[100], TEMP[100], TEMP[" + std::to_string(i) + "]\n";
+    }
+    text += "MOV OUT[0], TEMP[100]\nEND\n";
+    const ProgramStatistics statistics = compile_tgsi(text)->statistics;
+    CHECK(statistics.full_registers <= 24);
+    CHECK(statistics.nops < statistics.instructions / 10);
+}
+
 } // namespace jacquard::ir3::testing
