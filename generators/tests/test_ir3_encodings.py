@@ -156,6 +156,10 @@ class Encodings(unittest.TestCase):
         self.assertIn("= fma(src0, src1, src2)", text)
         self.assertIn("defs/ir3/cat3.yaml:", text)
         self.assertIn("timing: mad", text)
+        self.assertIn("{(ul)}mad.f32 dst, src0, src1, src2\n", text)
+        compare = explain(self.model, "cmps.f") or ""
+        self.assertIn("cmps.f.<lt|le|gt|ge|eq|ne> {(ei)}dst, src0, src1\n", compare)
+        self.assertIn("dst.half: dst is half where", compare)
         self.assertIsNone(explain(self.model, "mad.f33"))
 
 

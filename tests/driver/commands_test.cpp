@@ -286,7 +286,16 @@ TEST_CASE("explain tells what the tables say") {
     CHECK_FALSE(contains(one.out, "defs/tgsi/"));
     const Answer none = run_tool({"explain", "nir:fmull"});
     CHECK(none.code == 1);
-    CHECK(none.err == "error: no table has the name 'nir:fmull', did you mean 'fmul'?\n");
+    CHECK(none.err == "error: no table has the name 'nir:fmull', did you mean 'nir:fmul'?\n");
+    const Answer any = run_tool({"explain", "mulf"});
+    CHECK(any.code == 1);
+    CHECK(contains(any.err, "'tgsi:MUL'"));
+    CHECK(contains(any.err, "'ir3:mul.f'"));
+    const Answer short_word = run_tool({"explain", "4730000a"});
+    CHECK(short_word.code == 1);
+    CHECK(short_word.err ==
+          "error: '4730000a' is no machine word, which has 16 hexadecimal digits\n");
+
     CHECK(run_tool({"explain", "tgsi:fmul"}).code == 1);
 }
 

@@ -2,6 +2,7 @@
 #include <jacquard/driver/tool/explain.h>
 #include <jacquard/ir3/explanations.h>
 #include <jacquard/nir/explanations.h>
+#include <jacquard/support/near_name.h>
 #include <jacquard/tgsi/explanations.h>
 
 #include <array>
@@ -73,15 +74,21 @@ std::string explain(std::string_view name) {
 std::string explain_suggestion(std::string_view name) {
     const Language* only = language_of(name);
     const std::string_view bare = only != nullptr ? name.substr(only->prefix.size()) : name;
-    std::vector<std::string_view> names;
+    std::string text;
     for (const Language& language : kLanguages) {
-        if (only == nullptr || only == &language) {
-            for (const Explanation& row : language.table()) {
-                names.push_back(row.name);
-            }
+        if (only != nullptr && only != &language) {
+            continue;
+        }
+        std::vector<std::string_view> names;
+        for (const Explanation& row : language.table()) {
+            names.push_back(row.name);
+        }
+        if (const std::string_view near = near_name(bare, names); !near.empty()) {
+            text += text.empty() ? ", did you mean '" : " or '";
+            text += std::string(language.prefix) + std::string(near) + '\'';
         }
     }
-    return suggestion(bare, names);
+    return text.empty() ? text : text + '?';
 }
 
 } // namespace jacquard::driver

@@ -17,6 +17,11 @@ constexpr std::array<OptionSpec, 2> kOptions = {{
     {"--json", "", "print a JSON value a line: for a word, or for each language that has the name"},
 }};
 
+// No name begins with one.
+bool is_digit(char letter) {
+    return letter >= '0' && letter <= '9';
+}
+
 int run_explain(const Arguments& arguments, const Streams& streams) {
     const std::string_view name = arguments.operands()[0];
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
@@ -26,6 +31,11 @@ int run_explain(const Arguments& arguments, const Streams& streams) {
     if (const std::optional<std::uint64_t> word = parse_machine_word(name)) {
         return arguments.has("--json") ? explain_word_json(*word, *gpu, streams)
                                        : explain_word(*word, *gpu, streams);
+    }
+    if (!name.empty() && is_digit(name.front())) {
+        streams.err << "error: '" << name
+                    << "' is no machine word, which has 16 hexadecimal digits\n";
+        return exit_findings;
     }
     if (arguments.has("--json") && explain_name_json(name, streams)) {
         return exit_fine;

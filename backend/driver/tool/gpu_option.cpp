@@ -46,7 +46,8 @@ std::optional<std::uint32_t> gpu_of(const Arguments& arguments, const Streams& s
     if (written.starts_with('a') && parse_number<unsigned>(written.substr(1))) {
         written.remove_prefix(1);
     }
-    usage_error(streams, "unknown part '" + std::string(*text) + '\'' + suggestion(written, views));
+    usage_error(streams, "unknown part '" + std::string(*text) + '\'' + suggestion(written, views) +
+                             "\n'jacquard isa list' tells the parts");
     return std::nullopt;
 }
 

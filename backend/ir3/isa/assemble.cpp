@@ -11,9 +11,10 @@ namespace {
 
 constexpr std::string_view kRawWord = ".word";
 
+// Of a mnemonic, or of what was meant as one.
 bool is_mnemonic_letter(char letter) {
-    return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '_' ||
-           letter == '.';
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= '0' && letter <= '9') || letter == '_' || letter == '.';
 }
 
 bool may_stand_before_flags(char letter) {
@@ -112,7 +113,7 @@ class Attempts {
   public:
     Attempts(std::string_view line, Revision revision, int32_t label_distance,
              ReadingNotes* notes = nullptr)
-        : in_(line, notes), start_(in_.mark()), revision_(revision), notes_(notes) {
+        : in_(line, notes), line_(line), start_(in_.mark()), revision_(revision), notes_(notes) {
         in_.use_label_distance(label_distance);
     }
 
@@ -136,18 +137,35 @@ class Attempts {
         fault.label = in_.label();
         if (failure_) {
             fault.error = AssemblyError::encoding;
-            fault.offset = std::max(mnemonic, failed_offset_);
-            fault.message = failure_->message() + range_of_failure();
+            fault.offset = failure_->offset.value_or(mnemonic);
+            fault.message = failure_->result.message() +
+                            remedy(failure_->result, failure_->instruction, failure_->row);
             return fault;
         }
         fault.error = AssemblyError::syntax;
-        fault.offset =
-            notes_->furthest() != nullptr ? static_cast<size_t>(notes_->furthest() - start_) : 0;
-        fault.message = expectation(notes_->expected());
+        const char* const place = notes_->furthest() != nullptr ? notes_->furthest() : start_;
+        fault.offset = static_cast<size_t>(place - start_);
+        const std::span<const std::string_view> expected = notes_->expected();
+        const std::string_view field = notes_->field_at(place);
+        if (!field.empty() && expected.size() == 1) {
+            const std::string range = field_range(field, Instruction{}, furthest_row_);
+            if (!range.empty())
+                fault.message = std::string(field) + " has a value that does not fit" + range;
+        }
+        if (fault.message.empty())
+            fault.message = expectation(expected, line_.substr(fault.offset));
         return fault;
     }
 
   private:
+    // What was read well and has no word.
+    struct Failure {
+        EncodeResult result;
+        Instruction instruction;
+        unsigned row;
+        std::optional<size_t> offset;
+    };
+
     bool try_row(unsigned row) {
         tried_ = true;
         const EncodingRow& encoding = kEncodings[row];
@@ -157,59 +175,44 @@ class Attempts {
             in_.back_to(start_);
             Instruction instruction;
             instruction.opcode = encoding.opcode;
-            if (!read_fields(in_, instruction, encoding, variant))
+            const char* const reached = notes_ != nullptr ? notes_->furthest() : nullptr;
+            const bool fits = read_fields(in_, instruction, encoding, variant);
+            if (notes_ != nullptr && notes_->furthest() != reached)
+                furthest_row_ = row;
+            if (!fits)
                 continue;
             const EncodeResult result = encode_fields(instruction, encoding, true);
             if (result && find_encoding(result.word, revision_) == row) {
                 word_ = result.word;
                 return true;
             }
-            if (!failure_) {
-                failure_ = result ? EncodeResult{0, EncodeError::other_opcode, "opcode"} : result;
-                failed_opcode_ = encoding.opcode;
-                failed_offset_ = offset_of(failure_->member);
+            if (notes_ != nullptr && !failure_) {
+                failure_ = {result ? EncodeResult{0, EncodeError::other_opcode, "opcode"} : result,
+                            instruction, row, std::nullopt};
+                failure_->offset = offset_of(failure_->result.member);
             }
         }
         return false;
     }
 
-    // The numbers that a source takes whose value did not fit.
-    std::string range_of_failure() const {
-        const std::string_view member = failure_->member;
-        if (failure_->error != EncodeError::operand_value || member.size() != 4 ||
-            !member.starts_with("src")) {
-            return {};
-        }
-        const SourceInfo& source =
-            opcode_info(failed_opcode_).sources[static_cast<size_t>(member[3] - '0') % 4];
-        const int bits = source.immediate_bits;
-        if (bits == 0 || bits >= 32 || bits <= -32)
-            return {};
-        const int64_t least = bits < 0 ? -(int64_t{1} << (-bits - 1)) : 0;
-        const int64_t end = int64_t{1} << (bits < 0 ? -bits - 1 : bits);
-        return ", expected a number from " + std::to_string(least) + " to " +
-               std::to_string(end - 1);
-    }
-
-    // Where the operand began that a member of Instruction is named after, 0 for other members.
-    size_t offset_of(std::string_view member) const {
+    // Where a member of Instruction was read, nothing for one that the text does not say.
+    std::optional<size_t> offset_of(std::string_view member) const {
+        const char* place = notes_->field(member);
         for (unsigned i = 0; i < std::size(kAssemblyOperands); ++i) {
-            if (kAssemblyOperands[i] == member && notes_ != nullptr &&
-                notes_->operand(i) != nullptr) {
-                return static_cast<size_t>(notes_->operand(i) - start_);
-            }
+            if (kAssemblyOperands[i] == member)
+                place = notes_->operand(i);
         }
-        return 0;
+        return place != nullptr ? std::optional(static_cast<size_t>(place - start_)) : std::nullopt;
     }
 
     TextReader in_;
+    std::string_view line_;
     const char* start_;
     Revision revision_;
     ReadingNotes* notes_;
     uint64_t word_ = 0;
-    std::optional<EncodeResult> failure_;
-    Opcode failed_opcode_{};
-    size_t failed_offset_ = 0;
+    std::optional<Failure> failure_;
+    unsigned furthest_row_ = 0;
     bool tried_ = false;
 };
 

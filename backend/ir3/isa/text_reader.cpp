@@ -36,6 +36,34 @@ void ReadingNotes::expect(const char* place, std::string_view what) {
         expected_[num_expected_++] = what;
 }
 
+void ReadingNotes::field(std::string_view member, const char* place) {
+    for (auto& [known, where] : fields_) {
+        if (known == member) {
+            where = place;
+            return;
+        }
+    }
+    if (num_fields_ < kMaxFields)
+        fields_[num_fields_++] = {member, place};
+}
+
+const char* ReadingNotes::field(std::string_view member) const {
+    for (const auto& [known, where] : fields_) {
+        if (known == member)
+            return where;
+    }
+    return nullptr;
+}
+
+std::string_view ReadingNotes::field_at(const char* place) const {
+    for (const auto& [known, where] : fields_) {
+        // The number may have a sign.
+        if (where == place || (where != nullptr && *where == '+' && where + 1 == place))
+            return known;
+    }
+    return {};
+}
+
 bool TextReader::missing(std::string_view what) {
     if (notes_ != nullptr)
         notes_->expect(at_, what);
@@ -158,10 +186,12 @@ bool TextReader::name(const NameTable& table, unsigned& value, bool may_be_empty
 bool TextReader::missing_name(const NameTable& table) {
     if (notes_ == nullptr)
         return false;
-    // In the order of their values.
+    // In the order of their values; of a long list one is enough.
+    const size_t most = table.names.size() > ReadingNotes::kMaxExpected ? 1 : table.names.size();
+    size_t noted = 0;
     for (unsigned value = 0; value < table.num_values; ++value) {
         for (const ReadName& known : table.names) {
-            if (known.value == value)
+            if (known.value == value && noted++ < most)
                 missing(known.text);
         }
     }
@@ -174,7 +204,13 @@ bool TextReader::components(unsigned& mask) {
         if (option("xyzw"[i]))
             mask |= 1U << i;
     }
+    if (notes_ != nullptr && mask < 8)
+        missing("x, y, z and w in this order");
     return true;
+}
+
+void TextReader::no_modifier() {
+    missing("a modifier such as (neg) (abs) (absneg) (r)");
 }
 
 void TextReader::some_modifiers(Operand& operand) {
@@ -182,7 +218,7 @@ void TextReader::some_modifiers(Operand& operand) {
         switch (at_[1]) {
         case 'n':
             if (!option("(neg)"))
-                return;
+                return no_modifier();
             operand.negate = true;
             break;
         case 'a':
@@ -191,20 +227,20 @@ void TextReader::some_modifiers(Operand& operand) {
             } else if (option("(absneg)")) {
                 operand.absolute = operand.negate = true;
             } else {
-                return;
+                return no_modifier();
             }
             break;
         case 'r':
             if (!option("(r)"))
-                return;
+                return no_modifier();
             operand.repeat = true;
             break;
         case 'l':
             if (!option("(last)"))
-                return;
+                return no_modifier();
             operand.last = true;
             break;
-        default: return;
+        default: return no_modifier();
         }
     }
 }

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <span>
 #include <string_view>
+#include <utility>
 
 namespace jacquard::ir3 {
 
@@ -25,12 +26,14 @@ enum class OperandText : uint8_t {
 /// How far the reading of a line came, for those who want to know why it failed.
 class ReadingNotes {
   public:
-    static constexpr size_t kMaxExpected = 6;
+    static constexpr size_t kMaxExpected = 8;
     static constexpr size_t kMaxOperands = 8;
+    static constexpr size_t kMaxFields = 16;
 
     /// Notes what was expected at a place, where none behind it was reached.
     void expect(const char* place, std::string_view what);
     void operand(unsigned index, const char* place) { operands_[index] = place; }
+    void field(std::string_view member, const char* place);
 
     /// Where reading came furthest, nullptr where nothing was expected, and what was expected
     /// there.
@@ -40,12 +43,18 @@ class ReadingNotes {
     }
     /// Where an operand began that was read last, nullptr for one that was not.
     [[nodiscard]] const char* operand(unsigned index) const { return operands_[index]; }
+    /// Where the number of a field began that was read last, nullptr for one that was not.
+    [[nodiscard]] const char* field(std::string_view member) const;
+    /// The field whose number begins at a place, nothing where there is none.
+    [[nodiscard]] std::string_view field_at(const char* place) const;
 
   private:
     const char* furthest_ = nullptr;
     std::array<std::string_view, kMaxExpected> expected_{};
     size_t num_expected_ = 0;
     std::array<const char*, kMaxOperands> operands_{};
+    std::array<std::pair<std::string_view, const char*>, kMaxFields> fields_{};
+    size_t num_fields_ = 0;
 };
 
 /// Reads one line of assembly. Every step either takes what it asks for, or takes nothing and notes
@@ -138,6 +147,12 @@ class TextReader {
             notes_->operand(index, at_);
         return *this;
     }
+    /// Notes that the number of a field comes next.
+    TextReader& field(std::string_view member) {
+        if (notes_ != nullptr)
+            notes_->field(member, at_);
+        return *this;
+    }
     /// What an operand begins with behind its h. Where notes are taken any letter: everything is
     /// tried.
     [[nodiscard]] LetterSet operand_letters() const {
@@ -219,6 +234,7 @@ class TextReader {
     bool long_number(int64_t& value);
     bool missing_name(const NameTable& table);
     void some_modifiers(Operand& operand);
+    void no_modifier();
     bool general_register(uint16_t& number);
     bool special_register(uint16_t& number);
     template <typename Number>

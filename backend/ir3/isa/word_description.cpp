@@ -15,6 +15,13 @@ std::string flag_meaning(const FieldDescription& field, uint64_t value) {
     return *field.text != 0 ? field.text : "yes";
 }
 
+std::string components_meaning(uint64_t value) {
+    std::string letters;
+    for (unsigned i = 0; i < 4; ++i)
+        letters += (value >> i & 1) != 0 ? std::string(1, "xyzw"[i]) : std::string();
+    return letters.empty() ? "none" : letters;
+}
+
 std::string field_meaning(const BitsRow& row, uint64_t word) {
     const FieldDescription& field = field_descriptions()[row.subject];
     const BitRange bits(row.bits);
@@ -25,6 +32,7 @@ std::string field_meaning(const BitsRow& row, uint64_t word) {
         value += row.plus;
         return value < field.names.size() && *field.names[value] != 0 ? field.names[value]
                                                                       : std::to_string(value);
+    case FieldKind::components: return components_meaning(value);
     case FieldKind::number:
     case FieldKind::signed_number: break;
     }

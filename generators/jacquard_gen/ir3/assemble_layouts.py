@@ -198,7 +198,7 @@ class LayoutReader:
             return ["{", "    unsigned mask = 0;", "    in.components(mask);",
                     "    " + self.facts.assign(name, "mask"), "}"]
         call = {"offset": "offset_into", "target": "target"}.get(kind, "number_into")
-        return [f"if (!in.{call}({target})) return false;"]
+        return [f"if (!in.field({c_string(name)}).{call}({target})) return false;"]
 
     def _number(self, text: str, state: State) -> list[str]:
         unknown = self.facts.unknown(text, state)
@@ -212,12 +212,14 @@ class LayoutReader:
         name = unknown[0]
         state.known.add(name)
         if text == name:
-            return [f"if (!in.number_into(instruction.{name})) return false;"]
+            return [f"if (!in.field({c_string(name)}).number_into(instruction.{name})) "
+                    "return false;"]
         # The value of the field for which the printed number comes out.
         count = 1 << self.facts.fields[name].bits.width
         value = self.facts.cpp(text, state)
         return ["{", *indented([
-            "int64_t wanted = 0;", "if (!in.number(wanted)) return false;", "unsigned value = 0;",
+            "int64_t wanted = 0;",
+            f"if (!in.field({c_string(name)}).number(wanted)) return false;", "unsigned value = 0;",
             f"for (; value < {count}; ++value) {{", "    " + self.facts.assign(name, "value"),
             f"    if (static_cast<int64_t>({value}) == wanted) break;", "}",
             f"if (value == {count}) return in.missing(\"another number\");"]), "}"]

@@ -108,6 +108,7 @@ def _field_rows(model: Model) -> list[dict[str, Any]]:
         enum = kind if kind in model.enums else str(entry.names or "")
         rows.append({"name": name, "doc": str(entry.doc), "place": entry.provenance,
                      "kind": "flag" if kind == "flag" else "enumeration" if enum else
+                     "components" if kind == "components" else
                      "signed_number" if kind in ("int", "target", "offset") else "number",
                      "text": str(entry.text or ""),
                      "enum": enums.index(enum) if enum in model.enums else 0})

@@ -6,6 +6,7 @@ from .bits import Entry
 from .model import Encoding, Model, Opcode
 from .operand_kinds import KindTable, SourceKinds
 from .records import PROPERTIES
+from .usage import LEGEND, usage
 
 _KINDS = {"gpr": "register", "constant": "constant", "immediate": "number",
           "relative": "relative to a0.x", "shared": "shared register"}
@@ -42,6 +43,7 @@ def explain(model: Model, name: str) -> str | None:
     lines.append(f"  revisions: {', '.join(opcode.revisions)}")
     for encoding in opcode.encodings:
         lines += _encoding(model, encoding)
+    lines.append(f"  {LEGEND}")
     return "\n".join(lines) + "\n"
 
 
@@ -68,7 +70,8 @@ def _encoding(model: Model, encoding: Encoding) -> list[str]:
                       (str(encoding.match >> bit & 1) if encoding.mask >> bit & 1 else
                        "-" if encoding.free >> bit & 1 else "x") for bit in range(63, -1, -1))
     layout = encoding.layout
-    lines = [f"  {pattern}  {', '.join(encoding.revisions)}  {layout.position.provenance}"]
+    lines = [f"  {pattern}  {', '.join(encoding.revisions)}  {layout.position.provenance}",
+             f"    text: {usage(model, encoding)}"]
     for entry in sorted(layout.format.entries, key=lambda item: int(-item.bits.mask)):
         for leaf in entry.leaves():
             meaning = _meaning(model, leaf)
@@ -85,5 +88,16 @@ def _meaning(model: Model, leaf: Entry) -> str:
         form = model.forms.get(leaf.form)
         return f"{leaf.name}: {form.doc}" if form is not None else leaf.name
     if leaf.kind == "part":
-        return f"{leaf.name}.{leaf.attribute}"
+        return f"{leaf.name}.{leaf.attribute}: {_part(leaf)}"
     return ""
+
+
+def _part(leaf: Entry) -> str:
+    if leaf.attribute == "repeat":
+        return f"{leaf.name} steps one register with each repetition, (r)."
+    equals = dict(leaf.expressions).get("equals")
+    if equals is None:
+        return f"Whether {leaf.name} is {leaf.attribute}."
+    if equals.isdigit():
+        return f"{leaf.name} is {leaf.attribute} where this is {equals}."
+    return f"{leaf.name} is {leaf.attribute} where this bit and that of {equals} are equal."

@@ -182,8 +182,9 @@ TEST_CASE("the width of an instruction follows from its operands") {
     CHECK(word_of("add.f hr0.x, hr1.x, hr2.x") ==
           (word_of("add.f r0.x, r1.x, r2.x") & ~(uint64_t{1} << 52)));
     CHECK(round_trip("add.f r0.x, hr1.x, hr2.x") == "add.f r0.x, hr1.x, hr2.x");
-    CHECK(fault("add.f r0.x, hr1.x, r2.x") == "19: src1 has the wrong width");
-    CHECK(fault("mad.f32 r0.x, hr1.x, r2.x, r3.x") == "14: src0 has the wrong width");
+    CHECK(fault("add.f r0.x, hr1.x, r2.x") == "19: src1 has the wrong width, expected 16 bits");
+    CHECK(fault("mad.f32 r0.x, hr1.x, r2.x, r3.x") ==
+          "14: src0 has the wrong width, expected 32 bits");
 }
 
 TEST_CASE("faults of a line say where and what was expected") {
@@ -199,12 +200,38 @@ TEST_CASE("faults of a line say where and what was expected") {
     CHECK(fault("shfl.xor.u32 r1.x, r2.x, 256") ==
           "25: src1 has a value that does not fit, expected a number from 0 to 255");
     CHECK(fault("(foo)nop") == "0: expected one of the flags (sy) (ss) (eq) (jp) (rpt1) or nop");
+    CHECK(fault("ADD.F r0.x, r1.x, r2.x") == "0: unknown mnemonic 'ADD.F', did you mean 'add.f'?");
+    CHECK(fault(".wrod 0x1") == "0: unknown mnemonic '.wrod', did you mean '.word'?");
     CHECK(fault("") == "0: expected a mnemonic");
     CHECK(fault("br p0.x, #l1") ==
           "10: a label has a place only in a program, expected a distance such as #3");
     CHECK(fault(".word 12") ==
           "6: expected 0x and up to 16 hexadecimal digits, and nothing behind them");
     CHECK(fault(".word 0x12345678123456789").starts_with("8: "));
+}
+
+TEST_CASE("faults of a line name what was meant where it is close") {
+    CHECK(fault("(sta)add.f r0.x, r1.x, r2.x") ==
+          "0: expected one of the flags (sy) (ss) (jp) (sat) (nop1) (rpt1) (ul) or add.f; did you "
+          "mean '(sat)'?");
+    CHECK(fault("add.f r0.x, (ngg)r1.x, r2.x").ends_with("did you mean '(neg)'?"));
+    CHECK(fault("mov.f32f33 r0.x, r1.x").ends_with("did you mean 'f32'?"));
+    CHECK(fault("jump loop") == "5: expected a target such as #label or #-3");
+    CHECK(fault("mad.f32 r0.x, 1, r0.x, r1.x") ==
+          "14: expected a register, a constant, r<a0.x or c<a0.x");
+    CHECK(fault("sam (f32)(xyzq)r0.x, r1.x, s#0, t#0") ==
+          "13: expected x, y, z and w in this order or )");
+}
+
+TEST_CASE("faults of numbers say which the field takes, at the number") {
+    CHECK(fault("sam (f32)(xyzw)r0.x, r1.x, s#99, t#0") ==
+          "29: sampler has a value that cannot be encoded here, expected a number from 0 to 15");
+    CHECK(fault("(nop9)add.f r0.x, r1.x, r2.x") ==
+          "4: nop_count has a value that cannot be encoded here, expected a number from 0 to 3");
+    CHECK(fault("ldl.u32 r0.x, l[r1.x+70000], 1") ==
+          "21: offset has a value that does not fit, expected a number from -4096 to 4095");
+    CHECK(fault("mov.f32f32 r0.x, c<a0.x + 2000>") ==
+          "17: src0 has a value that does not fit, expected a number from -512 to 511");
 }
 
 TEST_CASE("a program's labels become distances") {
