@@ -34,7 +34,10 @@ def load(context: Context) -> Model | None:
     used = model.used_forms()
     model.form_code = [code for name, code in forms.items() if name in used]
     model.semantics = semantics.load(context, [opcode.entry for opcode in model.opcodes])
-    # The machine and selection tables say what the compiler does with the instruction set.
+    if len(diagnostics) != before:
+        return None
+    # The machine and selection tables say what the compiler does with the instruction set. Faults
+    # of that would be found here again.
     present = context.names("ir3")
     if f"{machine.MACHINE}" in present:
         model.machine = machine.load(context, model)

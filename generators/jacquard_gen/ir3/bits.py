@@ -275,3 +275,18 @@ class EntryParser:
                 choices.append((condition, (entry,)))
         return Entry("choice", bits, choices=tuple(choices), places=places,
                      position=node.position())
+
+
+def bit_runs(bits: int) -> str:
+    """Bits of a word as tables write them, highest first."""
+    runs: list[str] = []
+    high = 63
+    while high >= 0:
+        if bits >> high & 1:
+            low = high
+            while low and bits >> (low - 1) & 1:
+                low -= 1
+            runs.append(f"{high}:{low}" if high != low else str(high))
+            high = low
+        high -= 1
+    return ", ".join(runs)

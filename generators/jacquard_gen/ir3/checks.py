@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Diagnostics
+from ..diagnostics import Diagnostics, listed
+from ..schema import Text
 from .conditions import Symbol, compile_condition, node_place
 from .model import Encoding, Model, Opcode, Revision
 from .operand_rules import OperandRules
@@ -16,9 +17,13 @@ class Checker:
     def __init__(self, model: Model, diagnostics: Diagnostics) -> None:
         self.model = model
         self.diagnostics = diagnostics
+        # Where a part of the tables could not be read, what is not needed cannot be told.
+        self.complete = not diagnostics.failed
         # Pairs (winner, loser) that the tables declare, and those that a revision needed.
         self.declared: dict[tuple[str, str], Overlap] = {}
         self.needed: set[tuple[str, str]] = set()
+        # Pairs that share a word where it is not declared, with the word and the revisions.
+        self.shared: dict[tuple[str, str, int], tuple[Encoding, Encoding, int, list[str]]] = {}
 
     def run(self) -> dict[str, list[Guarded]]:
         """The encodings of each revision in the order in which they win."""
@@ -35,8 +40,9 @@ class Checker:
             ordered = self._order(revision.encodings, beaten)
             result[revision.name] = [Guarded(encoding, guards[encoding.name])
                                      for encoding in ordered]
+        self._report_shared()
         for pair, overlap in self.declared.items():
-            if pair not in self.needed:
+            if self.complete and pair not in self.needed:
                 self.diagnostics.error("E509", overlap.position,
                                        f"'{pair[0]}' and '{pair[1]}' accept no word together in "
                                        "any revision")
@@ -63,7 +69,8 @@ class Checker:
             self.diagnostics.error("E513", opcode.position,
                                    f"'{opcode.name}' has no timing, nor has its format")
         elif classes and opcode.timing not in classes:
-            self.diagnostics.error("E513", opcode.entry.where("timing"),
+            place = opcode.timing.position if isinstance(opcode.timing, Text) else opcode.position
+            self.diagnostics.error("E513", place,
                                    f"there is no timing class '{opcode.timing}'",
                                    near=opcode.timing, known=classes)
 
@@ -150,17 +157,19 @@ class Checker:
                     self.needed.add(second)
                     beaten.setdefault(one.index, set()).add(other.index)
                 else:
-                    self._report(revision, one, other)
+                    witness = one.match | other.match
+                    self.shared.setdefault((one.name, other.name, witness),
+                                           (one, other, witness, []))[3].append(revision.name)
         return beaten
 
-    def _report(self, revision: Revision, one: Encoding, other: Encoding) -> None:
-        witness = one.match | other.match
-        self.diagnostics.error(
-            "E508", one.opcode.position,
-            f"'{one.name}' and '{other.name}' both accept the word {witness:#018x} "
-            f"on {revision.name}",
-            [(other.opcode.position, f"'{other.name}' is here"),
-             (None, "where that is meant, say which comes first and why with 'overlaps'")])
+    def _report_shared(self) -> None:
+        for one, other, witness, revisions in self.shared.values():
+            self.diagnostics.error(
+                "E508", one.opcode.position,
+                f"'{one.name}' and '{other.name}' both accept the word {witness:#018x} "
+                f"on {listed(revisions, joined='and')}",
+                [(other.opcode.position, f"'{other.name}' is here"),
+                 (None, "where that is meant, say which comes first and why with 'overlaps'")])
 
     @staticmethod
     def _order(encodings: list[Encoding], beaten: dict[int, set[int]]) -> list[Encoding]:

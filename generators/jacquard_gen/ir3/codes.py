@@ -24,4 +24,5 @@ CODES: dict[str, str] = {
     "E517": "Two cases of an operand form accept the same bits.",
     "E518": "Declared overlaps put opcodes before each other in a circle.",
     "E519": "The types or kinds of an opcode's operands are not those its format has bits for.",
+    "E520": "Two names of an enumeration have the same value.",
 } | timing.CODES | semantics.CODES | machine.CODES | select.CODES

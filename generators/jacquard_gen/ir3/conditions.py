@@ -10,7 +10,7 @@ Beside a field of an enumeration stand the names of its values.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ..diagnostics import Diagnostics
@@ -180,13 +180,15 @@ def _join(left: Value, operator: str, level: int, right: Value) -> Value:
 
 
 def compile_condition(text: str, place: Place, scope: Scope, enums: dict[str, EnumNames],
-                      diagnostics: Diagnostics, code: str = "E510") -> Value | None:
-    """The C++ of a condition, None after reporting a fault in it."""
+                      diagnostics: Diagnostics, code: str = "E510",
+                      known: Iterable[str] = ()) -> Value | None:
+    """The C++ of a condition, None after reporting a fault in it; `known` are names of the scope
+    that may have been meant."""
     try:
         return _Compiler(text, scope, enums).compile()
     except ConditionError as error:
         diagnostics.error(code, place(error.offset, error.length), error.message,
-                          near=error.near, known=error.known)
+                          near=error.near, known=error.known or known)
         return None
 
 

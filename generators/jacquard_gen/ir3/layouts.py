@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..diagnostics import Diagnostics
 from ..emit import c_string
-from ..source import Position
+from ..source import Position, Scalar
 from .bits import Entry
 from .conditions import Scope, Symbol, Value, compile_condition, node_place
 from .cpp_text import conditional, extract, indented, merged, puts
@@ -42,6 +42,9 @@ class LayoutCompiler:
         self.diagnostics = diagnostics
         self.enums = {name: enum.names for name, enum in model.enums.items()}
         self.operands = operand_names(model)
+        # Of the layout that is compiled: names that conditions may use, operands that were printed.
+        self.names: list[str] = []
+        self.printed: set[str] = set()
         widths = field_widths(model)
         self.types = {name: str(field_row(model, name, widths)["cpp"]) for name in model.fields}
 
@@ -76,7 +79,7 @@ class LayoutCompiler:
     def _condition(self, piece: Piece, scope: Scope, fallback: Position) -> Value:
         value = compile_condition(
             piece.text, lambda offset, length: piece.place(offset, length, fallback),
-            scope, self.enums, self.diagnostics, "E511")
+            scope, self.enums, self.diagnostics, "E511", self.names)
         return value or Value("true", 11, True)
 
     def _expression(self, entry: Entry, name: str, text: str, scope: Scope,
@@ -84,8 +87,8 @@ class LayoutCompiler:
         node = entry.places.get(name)
         place = node_place(node) if node is not None else \
             (lambda offset, length: entry.position or self._nowhere())
-        value = compile_condition(text, place, scope, self.enums,
-                                  self.diagnostics)
+        value = compile_condition(text, place, scope, self.enums, self.diagnostics,
+                                  known=self.names)
         return value or Value("false", 11, True, enum)
 
     def _nowhere(self) -> Position:
@@ -93,7 +96,9 @@ class LayoutCompiler:
 
     def _layout(self, layout: Layout) -> LayoutCode:
         scope = self.scope_of(layout)
-        self._check_names(layout)
+        self.names = [leaf.name for entry in layout.format.entries for leaf in entry.leaves()
+                      if leaf.kind in ("field", "operand")]
+        known = self._check_names(layout)
         simple: list[str] = []
         operands: list[str] = []
         parts: list[str] = []
@@ -116,12 +121,15 @@ class LayoutCompiler:
         for name in layout.format.parameters:
             if name in self.model.fields and str(self.model.fields[name].type) == "flag":
                 simple.append(f"instruction.{name} = row.{name} != 0;")
-        text = self._text(layout, scope)
+        # A text would name once more what is unknown.
+        text = self._text(layout, scope) if known else []
         return LayoutCode(layout.name, layout.position.provenance,
                           simple + operands + parts + choices, encode, text,
                           " && ".join(accepts) or "true", self._limits(layout))
 
-    def _check_names(self, layout: Layout) -> None:
+    def _check_names(self, layout: Layout) -> bool:
+        """Whether everything is there that the bits of a layout name."""
+        before = len(self.diagnostics)
         for entry in layout.format.entries:
             for leaf in entry.leaves():
                 where = leaf.places.get("", None)
@@ -146,6 +154,7 @@ class LayoutCompiler:
                     self.diagnostics.error("E506", place,
                                            f"an operand has no part '{leaf.attribute}'",
                                            near=leaf.attribute, known=PARTS)
+        return len(self.diagnostics) == before
 
     def _accepts(self, entry: Entry) -> str:
         kind = str(self.model.fields[entry.name].type) if entry.name in self.model.fields else ""
@@ -332,7 +341,23 @@ class LayoutCompiler:
             return []
         node = layout.format.places.get("")
         pieces = parse(layout.format.text, node, self.diagnostics, layout.position)
-        return merged(self._text_pieces(layout, pieces, scope, 0))
+        before = len(self.diagnostics)
+        self.printed = set()
+        lines = merged(self._text_pieces(layout, pieces, scope, 0))
+        if len(self.diagnostics) == before:
+            self._check_printed(layout, node)
+        return lines
+
+    def _check_printed(self, layout: Layout, node: Scalar | None) -> None:
+        """An operand that every word has would be lost where the text leaves it out."""
+        for entry in layout.format.entries:
+            if entry.kind == "operand" and not entry.fixed and entry.name not in self.printed:
+                place = node.position() if node is not None else layout.position
+                assert entry.position is not None
+                self.diagnostics.error(
+                    "E511", place,
+                    f"the text of the format '{layout.name}' leaves out '{entry.name}'",
+                    [(entry.position, "the operand is here")])
 
     def _text_pieces(self, layout: Layout, pieces: list[Piece], scope: Scope,
                      depth: int) -> list[str]:
@@ -362,6 +387,7 @@ class LayoutCompiler:
         for leaf in leaves:
             if leaf.kind == "operand" and leaf.name == name and leaf.form in self.forms:
                 code = self.forms[leaf.form]
+                self.printed.add(name)
                 arguments = self._arguments(leaf, code.print_parameters, scope)
                 return [f"print_{leaf.form}(instruction.{name}{arguments}, out);"]
         if any(leaf.kind == "field" and leaf.name == name for leaf in leaves) and \

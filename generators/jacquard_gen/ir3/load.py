@@ -8,13 +8,14 @@ that, so that a changed format changes all that extend it.
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ..diagnostics import Diagnostics
 from ..families import expand
 from ..groups import Context
-from ..schema import FAILED, Record, load_entries, load_record
+from ..schema import FAILED, Record, Text, load_entries, load_record
 from ..source import Mapping, Node, Scalar, Sequence
 from . import records
 from .bits import Entry, EntryParser, parse_range
@@ -44,6 +45,8 @@ class Tables:
         self.enums: dict[str, Enumeration] = {}
         self.forms: dict[str, records.FormEntry] = {}
         self.versions: dict[str, Version] = {}
+        # Formats whose entries could not be read, which was reported.
+        self.lost: set[str] = set()
         # Resolved formats by the entries they are made of, which revisions mostly share.
         self.resolved: dict[tuple[int, ...], Format | None] = {}
         self._load()
@@ -54,23 +57,31 @@ class Tables:
         trees = {name: self.context.table(f"{FOLDER}/{name}") for name in sorted(names)
                  if name not in OTHER_TABLES}
         overlays: dict[str, records.OverlayEntry] = {}
-        for tree in trees.values():
+        # Overlays stand in files of their names; what extends a broken one is not at fault.
+        broken = {name.removesuffix(".yaml") for name, tree in trees.items() if tree is None}
+        for name, tree in trees.items():
             if isinstance(tree, Mapping) and "revision" in tree.entries:
                 entry = load_record(records.OverlayEntry, tree, self.diagnostics)
-                if entry is not None:
+                if entry is None:
+                    broken.add(name.removesuffix(".yaml"))
+                else:
                     self._unique(overlays, str(entry.revision), entry)
         self.fields = self._named(records.FieldEntry, "field", trees)
         for enum in self._named(records.EnumEntry, "enum", trees).values():
             self._enumeration(enum)
         self.forms = self._named(records.FormEntry, "form", trees, "operands")
         formats = self._named(records.FormatEntry, "format", trees)
+        for file, tree in trees.items():
+            if file.startswith("formats") and isinstance(tree, Sequence):
+                for item in tree.items:
+                    self._lose(item, formats)
         bases = self._named(records.RevisionEntry, "revision", trees)
         opcodes = self._named(records.OpcodeEntry, "op", trees, "cat")
         for base_name, base in bases.items():
             self.versions[base_name] = Version(
                 base, {name: [entry] for name, entry in formats.items()},
                 {name: [entry] for name, entry in opcodes.items()})
-        self._overlays(overlays)
+        self._overlays(overlays, broken)
 
     def _named(self, kind: type[R], name: str, trees: dict[str, Node | None],
                prefix: str = "") -> dict[str, R]:
@@ -82,6 +93,11 @@ class Tables:
                 for entry in load_entries(kind, tree, self.diagnostics):
                     self._unique(result, str(getattr(entry, name)), entry)
         return result
+
+    def _lose(self, node: Node, read: Container[str] = ()) -> None:
+        name = node.get("format") if isinstance(node, Mapping) else None
+        if isinstance(name, Scalar) and name.value not in read:
+            self.lost.add(name.value)
 
     def _unique(self, found: dict[str, R], name: str, entry: R) -> None:
         first = found.setdefault(name, entry)
@@ -95,6 +111,10 @@ class Tables:
         texts: dict[int, str] = {}
         for name, value in entry.values.items():
             number = value if isinstance(value, int) else value.value
+            other = next((known for known, taken in values.items() if taken == number), None)
+            if other is not None:
+                self.diagnostics.error("E520", name.position,
+                                       f"'{name}' and '{other}' of {entry.enum} are both {number}")
             values[str(name)] = number
             text = None if isinstance(value, int) else value.text
             texts[number] = str(name) if text is None else str(text)
@@ -111,16 +131,16 @@ class Tables:
             sets[str(name)] = mask
         self.enums[str(entry.enum)] = Enumeration(entry, values, texts, sets)
 
-    def _overlays(self, overlays: dict[str, records.OverlayEntry]) -> None:
+    def _overlays(self, overlays: dict[str, records.OverlayEntry], broken: set[str]) -> None:
         waiting = dict(overlays)
         while waiting:
             ready = [name for name, entry in waiting.items() if str(entry.extends) in self.versions]
             if not ready:
                 for entry in waiting.values():
-                    if str(entry.extends) in waiting:
+                    if self._in_circle(str(entry.revision), waiting):
                         self.diagnostics.error("E507", entry.extends.position,
                                                f"'{entry.revision}' extends itself in a circle")
-                    else:
+                    elif str(entry.extends) not in broken:
                         self.diagnostics.error(
                             "E506", entry.extends.position,
                             f"there is no revision '{entry.extends}'", near=str(entry.extends),
@@ -129,6 +149,16 @@ class Tables:
             for name in ready:
                 entry = waiting.pop(name)
                 self.versions[name] = self._overlay(entry, self.versions[str(entry.extends)])
+
+    @staticmethod
+    def _in_circle(name: str, waiting: dict[str, records.OverlayEntry]) -> bool:
+        """Whether the chain of what a revision extends comes back to it."""
+        at = name
+        for _ in waiting:
+            at = str(waiting[at].extends)
+            if at not in waiting:
+                return False
+        return True
 
     def _overlay(self, entry: records.OverlayEntry, base: Version) -> Version:
         version = Version(entry, {name: list(found) for name, found in base.formats.items()},
@@ -143,11 +173,11 @@ class Tables:
             if "format" in node.entries and "op" not in node.entries:
                 change = load_record(records.FormatChange, node, self.diagnostics)
                 if change is not None:
-                    self._change(version.formats, str(change.format), change, "format", entry)
+                    self._change(version.formats, change.format, change, "format", entry)
             else:
                 other = load_record(records.OpcodeChange, node, self.diagnostics)
                 if other is not None:
-                    self._change(version.opcodes, str(other.op), other, "opcode", entry)
+                    self._change(version.opcodes, other.op, other, "opcode", entry)
         for node in self._items(entry.add):
             if "op" in node.entries:
                 opcode = load_record(records.OpcodeEntry, node, self.diagnostics)
@@ -157,6 +187,8 @@ class Tables:
                 added = load_record(records.FormatEntry, node, self.diagnostics)
                 if added is not None:
                     self._add(version.formats, str(added.format), added, entry)
+                else:
+                    self._lose(node)
         return version
 
     def _items(self, node: Node | None) -> list[Mapping]:
@@ -175,14 +207,14 @@ class Tables:
                                        f"an entry must be a mapping, not {item.kind}")
         return result
 
-    def _change(self, found: dict[str, list[R]], name: str, change: R, noun: str,
+    def _change(self, found: dict[str, list[R]], name: Text, change: R, noun: str,
                 overlay: records.OverlayEntry) -> None:
-        if name in found:
-            found[name].append(change)
+        if str(name) in found:
+            found[str(name)].append(change)
         else:
-            self.diagnostics.error("E515", change.position,
+            self.diagnostics.error("E515", name.position,
                                    f"{overlay.extends} has no {noun} '{name}' to change",
-                                   near=name, known=found)
+                                   near=str(name), known=found)
 
     def _add(self, found: dict[str, list[R]], name: str, entry: R,
              overlay: records.OverlayEntry) -> None:
@@ -195,26 +227,32 @@ class Tables:
 
 
 def lay_over(entries: list[Entry], own: dict[str, tuple[Scalar, Node]], width: int,
-             diagnostics: Diagnostics) -> list[Entry]:
-    """The entries with those of `own` in place of what shares a bit with them."""
+             diagnostics: Diagnostics) -> tuple[list[Entry], bool]:
+    """The entries with those of `own` in place of what shares a bit with them, and whether all of
+    these could be read."""
     parser = EntryParser(diagnostics)
     added: list[Entry] = []
     seen = 0
+    good = True
     for key, value in own.values():
         bits = parse_range(key, width, diagnostics)
         if bits is None:
+            good = False
             continue
         if seen & bits.mask:
             other = next(entry for entry in added if entry.bits.mask & bits.mask)
-            notes = [(other.position, "they are also owned here")] if other.position else None
+            notes = [(other.position, "those are here")] if other.position else None
             diagnostics.error("E503", key.position(),
-                              f"bits {bits} are owned twice, together with {other.bits}", notes)
+                              f"bits {bits} and {other.bits} overlap", notes)
+            good = False
             continue
         entry = parser.parse(bits, value)
-        if entry is not None:
+        if entry is None:
+            good = False
+        else:
             seen |= bits.mask
             added.append(entry)
-    return [entry for entry in entries if not entry.bits.mask & seen] + added
+    return [entry for entry in entries if not entry.bits.mask & seen] + added, good
 
 
 class Formats:
@@ -258,6 +296,8 @@ class Formats:
                         if change.extends is not None), None)
         if extends is not None:
             parent = str(extends)
+            if parent in self.tables.lost:
+                return None
             if parent not in self.version.formats:
                 self.diagnostics.error("E506", extends.position,
                                        f"there is no format '{parent}'", near=parent,
@@ -283,7 +323,7 @@ class Formats:
         if base is not None:
             result = Format(name, entry, list(base.entries), dict(base.pieces), base.text,
                             base.timing, base.parameters, dict(base.kinds), dict(base.places),
-                            base.properties, base.action)
+                            base.properties, base.action, base.broken)
         for change in changes:
             apply_change(result, change, self.diagnostics)
         return result
@@ -294,7 +334,8 @@ def apply_change(result: Format, change: records.FormatChange | records.OpcodeCh
     """Lays the bits and texts that an entry names over those of a format."""
     bits = change.node.get("bits")
     if isinstance(bits, Mapping):
-        result.entries = lay_over(result.entries, bits.entries, 64, diagnostics)
+        result.entries, good = lay_over(result.entries, bits.entries, 64, diagnostics)
+        result.broken = result.broken or not good
     for name, text in change.pieces.items():
         result.pieces[str(name)] = str(text)
         result.places[str(name)] = text.node
@@ -302,7 +343,7 @@ def apply_change(result: Format, change: records.FormatChange | records.OpcodeCh
         result.text = str(change.text)
         result.places[""] = change.text.node
     if change.timing is not None:
-        result.timing = str(change.timing)
+        result.timing = change.timing
     if isinstance(change, records.FormatChange) and change.has("parameters"):
         result.parameters = tuple(str(name) for name in change.parameters)
     for name, kinds in change.kinds.items():

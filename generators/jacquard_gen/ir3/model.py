@@ -62,6 +62,8 @@ class Format:
     places: dict[str, Scalar] = field(default_factory=dict)
     properties: tuple[str, ...] = ()
     action: str = ""
+    # Bits of it could not be read, which was reported.
+    broken: bool = False
 
     def key(self) -> tuple[Any, ...]:
         """What the code for the format depends on."""
@@ -139,6 +141,7 @@ class Revision:
     number: int
     parts: list[int]
     position: Position
+    parts_position: Position
     extends: str = ""
     encodings: list[Encoding] = field(default_factory=list)
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from ..diagnostics import listed
 from . import records
+from .bits import bit_runs
 from .load import Formats, Tables, Version, apply_change
 from .model import WORD, Encoding, Format, Layout, Model, Opcode, Revision
 
@@ -47,6 +49,7 @@ class Resolver:
         self.diagnostics = tables.diagnostics
         self.opcodes: dict[tuple[Any, ...], Opcode] = {}
         self.names: dict[str, list[Opcode]] = {}
+        self.unowned: dict[tuple[int, str], dict[str, Format]] = {}
         self.layouts: dict[Any, Layout] = {}
         self.layout_names: set[str] = set()
         self.encodings: dict[tuple[Any, ...], Encoding] = {}
@@ -61,6 +64,7 @@ class Resolver:
         versions.sort(key=lambda v: isinstance(v.entry, records.OverlayEntry))
         for version in versions:
             revisions.append(self._revision(version))
+        self._report_unowned()
         revisions.sort(key=lambda revision: revision.number)
         self._check_parts(revisions)
         opcodes = list(self.opcodes.values())
@@ -71,15 +75,15 @@ class Resolver:
         for encoding in encodings:
             encoding.revisions.sort(key=order.index)
         for opcode in opcodes:
-            for listed in (opcode.revisions, opcode.unverified, *opcode.docs.values()):
-                listed.sort(key=order.index)
+            for names in (opcode.revisions, opcode.unverified, *opcode.docs.values()):
+                names.sort(key=order.index)
         return Model(self.tables.fields, self.tables.enums, self.tables.forms, revisions, opcodes,
                      list(self.layouts.values()), encodings)
 
     def _revision(self, version: Version) -> Revision:
         entry = version.entry
         revision = Revision(str(entry.revision), str(entry.doc), entry.number, entry.parts,
-                            entry.position)
+                            entry.position, entry.where("parts"))
         if isinstance(entry, records.OverlayEntry):
             revision.extends = str(entry.extends)
         formats = Formats(self.tables, version)
@@ -112,6 +116,8 @@ class Resolver:
         result: list[Encoding] = []
         known: Opcode | None = self.opcodes.get((name,))
         for format_name in entry.format:
+            if str(format_name) in self.tables.lost:
+                continue
             if str(format_name) not in version.formats:
                 self.diagnostics.error("E506", format_name.position,
                                        f"there is no format '{format_name}'",
@@ -194,7 +200,8 @@ class Resolver:
                 if item.kind == "expect":
                     match |= item.bits.scatter(int(item.pattern, 2))
         if owned != WORD:
-            self._unowned(own, WORD & ~owned)
+            if not own.broken:
+                self._unowned(own, WORD & ~owned, version)
             failed = True
         parameters: dict[str, int] = {}
         for name in own.parameters:
@@ -238,20 +245,27 @@ class Resolver:
             self.layouts[key] = layout
         return layout
 
-    def _unowned(self, own: Format, bits: int) -> None:
-        runs: list[str] = []
-        high = 63
-        while high >= 0:
-            if bits >> high & 1:
-                low = high
-                while low and bits >> (low - 1) & 1:
-                    low -= 1
-                runs.append(f"{high}:{low}" if high != low else str(high))
-                high = low
-            high -= 1
-        self.diagnostics.error("E504", own.entry.position,
-                               f"bits {', '.join(runs)} of the format '{own.name}' are neither "
-                               "fixed, nor a field, nor declared free")
+    def _unowned(self, own: Format, bits: int, version: Version) -> None:
+        """Notes bits of a format that nothing owns, by what it extends in the end."""
+        root = own.entry
+        while root.extends is not None and str(root.extends) in version.formats:
+            first = version.formats[str(root.extends)][0]
+            assert isinstance(first, records.FormatEntry)
+            root = first
+        self.unowned.setdefault((bits, str(root.format)), {}).setdefault(own.name, own)
+
+    def _report_unowned(self) -> None:
+        for (bits, root), found in self.unowned.items():
+            formats = dict(sorted(found.items(), key=lambda item: item[1].entry.position.line))
+            names = listed((f"'{name}'" for name in formats), joined="and")
+            many = "s" if len(formats) > 1 else ""
+            notes = [(None, f"they all extend '{root}'")] if many else []
+            runs = bit_runs(bits)
+            one = runs.isdigit()
+            self.diagnostics.error(
+                "E504", next(iter(formats.values())).entry.position,
+                f"bit{'' if one else 's'} {runs} of the format{many} {names} "
+                f"{'is' if one else 'are'} neither fixed, nor a field, nor declared free", notes)
 
     def _check_parts(self, revisions: list[Revision]) -> None:
         owners: dict[int, Revision] = {}
@@ -259,6 +273,6 @@ class Resolver:
             for part in revision.parts:
                 other = owners.setdefault(part, revision)
                 if other is not revision:
-                    self.diagnostics.error("E516", revision.position,
+                    self.diagnostics.error("E516", revision.parts_position,
                                            f"the part {part} belongs to '{other.name}' too",
-                                           [(other.position, "it is listed here")])
+                                           [(other.parts_position, "it is listed here")])
