@@ -10,7 +10,7 @@
 namespace jacquard::driver {
 
 // The figures of a program with the names they are printed under.
-[[nodiscard]] inline std::array<std::pair<std::string_view, std::uint32_t>, 9>
+[[nodiscard]] inline std::array<std::pair<std::string_view, std::uint32_t>, 10>
 named_statistics(const ir3::ProgramStatistics& statistics) {
     return {{
         {"instructions", statistics.instructions},
@@ -22,6 +22,7 @@ named_statistics(const ir3::ProgramStatistics& statistics) {
         {"short_syncs", statistics.short_syncs},
         {"long_syncs", statistics.long_syncs},
         {"constant_length", statistics.constant_length},
+        {"branch_stack", statistics.branch_stack},
     }};
 }
 

@@ -1,5 +1,6 @@
 list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/assign_registers.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/branch_stack.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/common_subexpressions.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/copy_propagation.cpp

@@ -3,6 +3,7 @@
 // Before: registers are assigned, waits are in place, no meta instruction is left.
 // After: one word an instruction; the header says where inputs, outputs and constants live.
 
+#include <jacquard/ir3/branch_stack.h>
 #include <jacquard/ir3/encode_graph.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/opcode_facts.h>
@@ -239,6 +240,7 @@ bool encode_graph(const Graph& graph, Revision revision, Program& program,
     }
     program.samplers = graph.samplers;
     const auto immediates = static_cast<std::uint32_t>((graph.immediates.values.size() + 3) / 4);
+    program.statistics.branch_stack = branch_stack_depth(graph);
     program.statistics.constant_length = (graph.immediates.base_vec4 + immediates + 3) / 4 * 4;
     return true;
 }

@@ -302,6 +302,28 @@ function "main" entry {
     CHECK(program->statistics.full_registers <= 28);
 }
 
+TEST_CASE("flow: the header says how many places lanes wait at") {
+    const auto places = [](const std::string& tgsi) {
+        return compile_tgsi(tgsi)->statistics.branch_stack;
+    };
+    const std::string lookup = "FSLT TEMP[0].w, TEMP[0].xxxx, IMM[0].xxxx\nUIF TEMP[0].wwww\n"
+                               "TEX TEMP[0], TEMP[0].zwww, SAMP[0], 2D\n";
+    const std::string end = "MOV OUT[0], TEMP[0]\n";
+    CHECK(places(fragment(end)) == 0);
+    CHECK(places(fragment(lookup + "ENDIF\n" + end)) == 1);
+    CHECK(places(fragment(lookup + "ENDIF\n" + lookup + "ENDIF\n" + end)) == 1);
+    // The beginnings of both other sides, and the place behind both ifs.
+    const std::string other = "ELSE\nTEX TEMP[0], TEMP[0].xyyy, SAMP[0], 2D\nENDIF\n";
+    CHECK(places(fragment(lookup + lookup + other + other + end)) == 3);
+    CHECK(places(loop("MUL TEMP[0].x, TEMP[0].xxxx, IN[0].yyyy\n")) == 1);
+    CHECK(places(fragment("BGNLOOP\nFSLT TEMP[0].y, TEMP[0].xxxx, IN[0].zzzz\n"
+                          "UIF TEMP[0].yyyy\nKILL\nENDIF\n"
+                          "FSLT TEMP[0].y, TEMP[0].xxxx, IMM[0].xxxx\n"
+                          "UIF TEMP[0].yyyy\nBRK\nENDIF\n"
+                          "ADD TEMP[0].x, TEMP[0].xxxx, -IN[0].wwww\nENDLOOP\n"
+                          "MOV OUT[0], TEMP[0].xxxx\n")) == 2);
+}
+
 TEST_CASE("flow: outputs may be stored anywhere, and a shader left early") {
     const auto program = compile_nir(R"(shader vertex
 input generic 0 mask xyzw
