@@ -67,10 +67,12 @@ class ProgramAssembler {
 
     void report(const AssemblyResult& result, uint32_t number, size_t shift);
     void resolve(const Branch& branch);
+    std::string_view near_label(std::string_view wanted);
 
     Revision revision_;
     Diagnostics* diagnostics_;
     bool failed_ = false;
+    size_t num_asked_ = 0;
     std::vector<uint64_t> words_;
     std::vector<Branch> branches_;
     std::unordered_map<std::string_view, Label> labels_;

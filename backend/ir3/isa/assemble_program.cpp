@@ -81,15 +81,23 @@ void ProgramAssembler::add_line(std::string_view line, uint32_t number) {
     words_.push_back(result.word);
 }
 
+// Looks at every label, so a program without any of its labels asks only for its first ones.
+std::string_view ProgramAssembler::near_label(std::string_view wanted) {
+    constexpr size_t kMostAsked = 16;
+    if (num_asked_++ >= kMostAsked)
+        return {};
+    std::vector<std::string_view> names;
+    for (const auto& [name, label] : labels_)
+        names.push_back(name);
+    std::sort(names.begin(), names.end());
+    return near_name(wanted, names);
+}
+
 void ProgramAssembler::resolve(const Branch& branch) {
     const auto known = labels_.find(branch.label);
     if (known == labels_.end()) {
-        std::vector<std::string_view> names;
-        for (const auto& [name, label] : labels_)
-            names.push_back(name);
-        std::sort(names.begin(), names.end());
         std::string message = "there is no label '" + std::string(branch.label) + '\'';
-        const std::string_view near = near_name(branch.label, names);
+        const std::string_view near = near_label(branch.label);
         if (!near.empty())
             message += ", did you mean '" + std::string(near) + "'?";
         const auto offset = static_cast<size_t>(branch.label.data() - branch.line.data());

@@ -274,6 +274,17 @@ TEST_CASE("every fault of a program is reported in one run") {
           "4:11 A105 there is no label 'frist', did you mean 'first'?\n");
 }
 
+TEST_CASE("a program that names many labels which are not there is answered") {
+    constexpr unsigned kLabels = 5000;
+    std::string text;
+    for (unsigned i = 0; i < kLabels; ++i)
+        text += "here" + std::to_string(i) + ": br p0.x, #there" + std::to_string(i) + '\n';
+    Diagnostics diagnostics("a.asm", text);
+    CHECK_FALSE(assemble_program(text, Revision::a6xx, diagnostics));
+    CHECK(diagnostics.render().find("there is no label 'there0', did you mean 'here0'?") !=
+          std::string::npos);
+}
+
 TEST_CASE("words of real shaders assemble as elsewhere") {
     const auto folder = test::shared_folder();
     if (!folder) {
