@@ -110,6 +110,8 @@ class Explainer:
             lines += _table((name, self._indices[name].type, self._indices[name].doc)
                             for name in row.indices)
         lines += [f"  {flag}: {intrinsics.FLAGS[flag]}" for flag in row.flags]
+        if row.semantic:
+            lines.append(f"  what variables with the semantic {row.semantic} stand for")
         if row.has_dest:
             lines.append(f"  divergence: {intrinsics.DIVERGENCE[row.divergence]}")
         return lines
