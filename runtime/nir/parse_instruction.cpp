@@ -27,7 +27,7 @@ void Parser::instruction(Block& block) {
         skip_line();
         return;
     }
-    places_.emplace(made, position);
+    places_.push_back({made, position});
     if (defined) {
         if (SsaDef* value = made->def()) {
             define(*value, *defined);

@@ -3,6 +3,7 @@
 #include <jacquard/nir/validator.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace jacquard::nir {
 
@@ -343,13 +344,21 @@ void Parser::resolve_calls() {
 }
 
 void Parser::report_violations() {
-    for (const Violation& violation : validate(*shader_)) {
-        SourcePosition position;
-        if (violation.instruction != nullptr) {
-            const auto found = places_.find(violation.instruction);
-            position = found != places_.end() ? found->second : SourcePosition{};
-        }
-        diagnostics_.error("N201", position, violation.message);
+    const std::vector<Violation> violations = validate(*shader_);
+    if (violations.empty()) {
+        return;
+    }
+    const std::less<> before;
+    std::sort(places_.begin(), places_.end(),
+              [&](const Place& a, const Place& b) { return before(a.instruction, b.instruction); });
+    for (const Violation& violation : violations) {
+        const auto found = std::lower_bound(places_.begin(), places_.end(), violation.instruction,
+                                            [&](const Place& a, const Instruction* wanted) {
+                                                return before(a.instruction, wanted);
+                                            });
+        const bool is_known = found != places_.end() && found->instruction == violation.instruction;
+        diagnostics_.error("N201", is_known ? found->position : SourcePosition{},
+                           violation.message);
     }
 }
 

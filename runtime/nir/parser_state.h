@@ -60,6 +60,10 @@ class Parser {
         std::string member;
         SourcePosition position;
     };
+    struct Place {
+        const Instruction* instruction;
+        SourcePosition position;
+    };
     template <typename T>
     struct Named {
         T* object;
@@ -181,7 +185,7 @@ class Parser {
     std::vector<PendingPredecessors> predecessors_;
     std::vector<PendingCall> calls_;
     std::vector<PendingDeref> derefs_;
-    std::unordered_map<const Instruction*, SourcePosition> places_;
+    std::vector<Place> places_; // of all instructions, as they were read
     std::size_t num_values_ = 0;
     std::uint32_t highest_value_ = 0;
 };
