@@ -45,6 +45,10 @@ void real_shader(const std::string& name) {
         const std::string report = driver::run_pipeline(*shader, {});
         return shader->next_ssa_index + report.size();
     });
+    std::unique_ptr<nir::Shader> shader;
+    measure_prepared(
+        "all passes " + name, 1, [&] { shader = translated(*program); },
+        [&] { return driver::run_pipeline(*shader, {}).size(); });
 }
 
 // A straight line of `length` instructions, in which every pass finds something to do.
@@ -78,7 +82,11 @@ void growth() {
         });
         std::unique_ptr<nir::Shader> shader;
         measure_prepared(
-            "all passes " + label, length, [&] { shader = long_shader(length); },
+            "all passes " + label, length,
+            [&] {
+                shader = nullptr;
+                shader = long_shader(length);
+            },
             [&] { return driver::run_pipeline(*shader, {}).size(); });
         if (shader != nullptr) {
             std::printf("%-44s %12.1f bytes\n", ("memory of one of " + label).c_str(),
