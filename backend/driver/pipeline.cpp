@@ -87,9 +87,9 @@ class Pipeline {
 
     bool run_step(unsigned step) {
         switch (step) {
-        case 0: return run_pass("dead_code", nir::dead_code);
-        case 1: return run_pass("simplify", nir::simplify);
-        default: return has_control_flow(shader_) && simplify_control_flow();
+        case 0: return run_pass("simplify", nir::simplify);
+        case 1: return has_control_flow(shader_) && simplify_control_flow();
+        default: return run_pass("dead_code", nir::dead_code);
         }
     }
 

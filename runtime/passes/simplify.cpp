@@ -40,6 +40,11 @@ class Simplifier {
     }
 
     void visit(Instruction& instruction, AvailableInstructions& available) {
+        if (is_unused(instruction)) {
+            changed_ = true;
+            rewriter_.take_out(instruction);
+            return;
+        }
         read_originals(instruction);
         if (instruction.block == nullptr) {
             return; // only a loop read it, for something that nobody reads

@@ -6,8 +6,8 @@ namespace jacquard::nir {
 
 // Does what copy_propagation, fold_constants, algebraic and common_subexpressions do, in one walk:
 // each instruction reads through copies, is computed where it is constant, rewritten where a rule
-// applies and merged with an equal one, while it and its sources are at hand. What that leaves
-// without a use goes. Where use counts that conditions of rules ask for change behind the walk,
+// applies and merged with an equal one, while it and its sources are at hand. What is not used, or
+// not any more, goes. Where use counts that conditions of rules ask for change behind the walk,
 // those who read such values are looked at again. Time is linear in the size of the shader and what
 // is rewritten.
 //

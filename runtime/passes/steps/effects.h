@@ -8,4 +8,7 @@ namespace jacquard::nir {
 // reads that.
 [[nodiscard]] bool has_effect(const Instruction& instruction);
 
+// Whether nothing would change without an instruction.
+[[nodiscard]] bool is_unused(const Instruction& instruction);
+
 } // namespace jacquard::nir
