@@ -65,6 +65,12 @@ class DeadVariables {
     }
 
     void find_roots() {
+        // Outputs that begin with something are written by that.
+        for (const Variable& variable : shader_.variables()) {
+            if (variable.mode == VariableMode::shader_out && !variable.initializer.empty()) {
+                keep(&variable);
+            }
+        }
         for_each_instruction([this](Instruction& instruction) {
             if (const auto* deref = instruction.as<DerefInstruction>()) {
                 const Variable* variable = places_.see(*deref).variable;
@@ -101,6 +107,10 @@ class DeadVariables {
 
     void remove_writes() {
         for_each_instruction([this](Instruction& instruction) {
+            // Again, for values of other functions have the same numbers.
+            if (const auto* deref = instruction.as<DerefInstruction>()) {
+                places_.see(*deref);
+            }
             if (instruction.kind != InstructionKind::intrinsic) {
                 return;
             }

@@ -1,9 +1,12 @@
 #include <jacquard/passes/lower_alu_width.h>
 #include <jacquard/passes/split_alu.h>
 
+#include <algorithm>
+
 namespace jacquard::nir {
 
 bool lower_alu_width(Shader& shader, unsigned max_components) {
+    max_components = std::min<unsigned>(max_components, kMaxComponents);
     while (!is_valid_component_count(max_components)) {
         max_components = max_components == 0 ? 1 : max_components - 1;
     }

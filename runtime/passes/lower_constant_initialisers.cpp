@@ -4,6 +4,11 @@
 namespace jacquard::nir {
 namespace {
 
+// What only begins with something and is never written keeps its initializer.
+constexpr VariableMode kReadOnly = VariableMode::shader_in | VariableMode::uniform |
+                                   VariableMode::mem_ubo | VariableMode::mem_push_const |
+                                   VariableMode::mem_constant | VariableMode::system_value;
+
 // Stores the vectors of what a dereference names; `values` loses what was stored.
 void store_parts(Builder& b, DerefInstruction* deref, std::span<const ConstantValue>& values) {
     const Type& type = *deref->type;
@@ -24,7 +29,8 @@ void store_parts(Builder& b, DerefInstruction* deref, std::span<const ConstantVa
 bool lower(Builder& b, const VariableList& variables, VariableMode modes) {
     bool changed = false;
     for (Variable& variable : variables) {
-        const bool wanted = (variable.mode & modes) != VariableMode::nothing;
+        const bool wanted = (variable.mode & modes) != VariableMode::nothing &&
+                            (variable.mode & kReadOnly) == VariableMode::nothing;
         if (wanted && variable.initializer.size() == variable.type->scalar_count &&
             !variable.initializer.empty()) {
             std::span<const ConstantValue> values = variable.initializer;

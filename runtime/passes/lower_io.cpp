@@ -181,12 +181,15 @@ class LowerIo {
         std::array<Operand, kMaxComponents> components;
         for_each_part(place, count, bits,
                       [&](unsigned first, unsigned size, std::uint32_t slot, unsigned component) {
+                          // Uniforms are loaded from the start of their slot.
+                          const bool is_uniform = place.variable->mode == VariableMode::uniform;
+                          const unsigned unread = is_uniform ? component / (bits == 64 ? 2 : 1) : 0;
                           IntrinsicInstruction* part =
-                              load_part(b, access, place, size, bits, slot);
+                              load_part(b, access, place, unread + size, bits, slot);
                           finish(*part, *place.variable, component);
                           part->set_dest_type(type);
                           for (unsigned c = 0; c < size; ++c) {
-                              components[first + c] = channel(&part->value, c);
+                              components[first + c] = channel(&part->value, unread + c);
                           }
                       });
         SsaDef* value = gather(b, components, count);
@@ -200,7 +203,8 @@ class LowerIo {
 
     static SsaDef* gather(Builder& b, std::span<const Operand> components, unsigned count) {
         SsaDef* first = components[0].value;
-        return first->num_components == count ? first : b.vec(components.first(count));
+        const bool is_whole = first->num_components == count && components[0].swizzle[0] == 0;
+        return is_whole ? first : b.vec(components.first(count));
     }
 
     static SsaDef* offset_of(Builder& b, const IoPlace& place, std::uint32_t slot) {

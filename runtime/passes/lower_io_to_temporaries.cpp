@@ -3,6 +3,7 @@
 #include <jacquard/passes/lower_io_to_temporaries.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace jacquard::nir {
@@ -53,11 +54,13 @@ class LowerIoToTemporaries {
                !shared && !variable.type->contains_opaque;
     }
 
-    Variable* make_temporary(const Variable& variable) {
+    // Outputs hand over what they begin with.
+    Variable* make_temporary(Variable& variable) {
         Variable* made = shader_.add_variable(VariableMode::shader_temp, variable.type,
                                               std::string(variable.name) + "@copy");
         made->precise = variable.precise;
         made->invariant = variable.invariant;
+        made->initializer = std::exchange(variable.initializer, {});
         temporary_of_[variable.index] = made;
         return made;
     }

@@ -38,18 +38,26 @@ namespace jacquard::nir {
 }
 
 // A reduction as a chain of scalars, in the order that the table gives, since sums of floats depend
-// on it.
+// on it. Half floats that must be exact are summed in single precision and rounded once, which is
+// what the opcode does.
 [[nodiscard]] inline SsaDef* reduce_alu(Builder& b, const AluInstruction& alu) {
     const OpcodeInfo& info = alu.info();
     Operand result;
+    const bool is_wide = alu.exact && alu.value.bit_size == 16 &&
+                         info.output_type.base == BaseType::float_type && !info.reduces_directly;
+    const auto part = [&](unsigned source, unsigned i) {
+        const Operand x = channel(operand_of(alu, source), i);
+        return is_wide ? Operand(b.f2f32(x)) : x;
+    };
     const unsigned count = alu.source_components(0);
     for (unsigned n = 0; n < count; ++n) {
         const unsigned i = info.reduces_backward ? count - 1 - n : n;
-        const Operand x = channel(operand_of(alu, 0), i);
-        const Operand each = info.reduces_directly
-                                 ? x
-                                 : b.alu(info.reduce_each, {x, channel(operand_of(alu, 1), i)});
+        const Operand x = part(0, i);
+        const Operand each = info.reduces_directly ? x : b.alu(info.reduce_each, {x, part(1, i)});
         result = n == 0 ? each : Operand(b.alu(info.reduce_combine, {result, each}));
+    }
+    if (is_wide) {
+        result = b.f2f16(result);
     }
     return b.spread(result, alu.value.num_components);
 }

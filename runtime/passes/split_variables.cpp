@@ -50,7 +50,12 @@ class SplitVariables {
   private:
     template <typename Visit>
     void for_each_instruction(Visit&& visit) {
+        std::size_t number = 0;
         for (Function& function : shader_.functions()) {
+            if (number == nodes_of_values_.size()) {
+                nodes_of_values_.emplace_back();
+            }
+            node_of_value_ = &nodes_of_values_[number++];
             for (Block& block : function.blocks()) {
                 for (Instruction& instruction : block.instructions()) {
                     visit(function, instruction);
@@ -94,17 +99,17 @@ class SplitVariables {
     }
 
     [[nodiscard]] std::uint32_t node_of(const SsaDef& value) const {
-        return value.index < node_of_value_.size() ? node_of_value_[value.index] : kNone;
+        return value.index < node_of_value_->size() ? (*node_of_value_)[value.index] : kNone;
     }
 
     void analyse(Instruction& instruction) {
         if (const auto* deref = instruction.as<DerefInstruction>()) {
             const std::uint32_t node = find_node(*deref);
             if (node != kNone) {
-                if (deref->value.index >= node_of_value_.size()) {
-                    node_of_value_.resize(deref->value.index + std::size_t{1}, kNone);
+                if (deref->value.index >= node_of_value_->size()) {
+                    node_of_value_->resize(deref->value.index + std::size_t{1}, kNone);
                 }
-                node_of_value_[deref->value.index] = node;
+                (*node_of_value_)[deref->value.index] = node;
             }
             return;
         }
@@ -252,7 +257,9 @@ class SplitVariables {
     std::vector<bool> is_split_;       // by variable
     std::vector<Node> nodes_;
     std::unordered_map<std::uint64_t, std::uint32_t> children_; // by node and member
-    std::vector<std::uint32_t> node_of_value_;
+    // Of each function, whose values have numbers of their own, and of the one at hand.
+    std::vector<std::vector<std::uint32_t>> nodes_of_values_;
+    std::vector<std::uint32_t>* node_of_value_ = nullptr;
     std::unordered_map<std::string, Variable*> parts_;
 };
 

@@ -5,6 +5,7 @@
 
 #include "surroundings.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -108,15 +109,17 @@ class Comparison {
 };
 
 std::string compare(const Surroundings& before, const Surroundings& after, Shape shape,
-                    const EquivalenceOptions& options,
-                    const std::array<std::array<LaneMask, 2>, 4>& live) {
+                    const EquivalenceOptions& options, std::span<const MovedSlots> moves,
+                    bool has_shared_variables, const std::array<std::array<LaneMask, 2>, 4>& live) {
     for (unsigned wave = 0; wave < shape.waves; ++wave) {
         if (live[wave][0] != live[wave][1]) {
             return "live lanes: " + hex(static_cast<std::uint32_t>(live[wave][0].words[0])) +
                    " became " + hex(static_cast<std::uint32_t>(live[wave][1].words[0]));
         }
         Comparison outputs(options, shape, live[wave][0]);
-        outputs.lanes("output", wave, before.outputs[wave], after.outputs[wave]);
+        outputs.lanes("output", wave, before.outputs[wave],
+                      moved_back(after.outputs[wave], before.outputs[wave],
+                                 std::size_t{4} * shape.lanes, VariableMode::shader_out, moves));
         outputs.lanes("vertex output", wave, before.vertex_outputs[wave],
                       after.vertex_outputs[wave]);
         outputs.lanes("primitive output", wave, before.primitive_outputs[wave],
@@ -126,14 +129,14 @@ std::string compare(const Surroundings& before, const Surroundings& after, Shape
         }
     }
     Comparison memory(options, shape, {});
-    for (std::size_t i = 0; i < before.storage.size(); ++i) {
-        memory.memory("storage buffer " + std::to_string(i), before.storage[i], after.storage[i]);
-    }
-    if (options.compare_shared) {
+    if (options.compare_shared && !has_shared_variables) {
         memory.memory("shared memory", before.shared, after.shared);
     }
     memory.memory("task payload", before.task_payload, after.task_payload);
-    memory.memory("global memory", before.global, after.global);
+    memory.memory("global memory", before.free_memory(), after.free_memory());
+    for (std::size_t i = 0; i < before.num_buffers(); ++i) {
+        memory.memory("storage buffer " + std::to_string(i), before.buffer(i), after.buffer(i));
+    }
     memory.memory("constant file", before.constant_file, after.constant_file);
     memory.memory("atomic counters", before.atomic_counters, after.atomic_counters);
     if (memory.text.empty() && before.images.trace != after.images.trace) {
@@ -158,6 +161,12 @@ std::string difference(const Shader& before, const Shader& after,
     Extent extent;
     extent.include(before);
     extent.include(after);
+    const std::vector<MovedSlots> moves = moved_slots(before, after);
+    const VariableList& variables = before.variables();
+    const bool has_shared_variables =
+        std::any_of(variables.begin(), variables.end(), [](const Variable& variable) {
+            return variable.mode == VariableMode::mem_shared;
+        });
     interpreter::RunOptions run_options;
     run_options.maximum_steps = options.maximum_steps;
     const bool has_work_groups = before.info.stage == Stage::compute;
@@ -172,6 +181,12 @@ std::string difference(const Shader& before, const Shader& after,
                 static_cast<WordStyle>(options.has_edges ? run % kNumWordStyles : 1 + run % 2);
             Surroundings around_one(extent, shape.lanes, shape.waves, seed, style);
             Surroundings around_other(extent, shape.lanes, shape.waves, seed, style);
+            around_other.follow(moves);
+            for (Surroundings* around : {&around_one, &around_other}) {
+                for (interpreter::Environment& environment : around->environments()) {
+                    environment.inputs_are_interpolated = options.inputs_are_interpolated;
+                }
+            }
             const RunResult result = one.run(around_one.environments(), run_options);
             if (result.fault) {
                 continue;
@@ -189,7 +204,11 @@ std::string difference(const Shader& before, const Shader& after,
             for (unsigned wave = 0; wave < shape.waves; ++wave) {
                 live[wave] = {one.live(wave), other.live(wave)};
             }
-            std::string found = compare(around_one, around_other, shape, options, live);
+            if (options.num_compared != nullptr) {
+                ++*options.num_compared;
+            }
+            std::string found = compare(around_one, around_other, shape, options, moves,
+                                        has_shared_variables, live);
             if (!found.empty()) {
                 return where + found;
             }

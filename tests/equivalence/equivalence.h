@@ -16,14 +16,19 @@ struct EquivalenceOptions {
     std::uint64_t ulps = 0;
     // Or by this much of max(1, |value|); 0: not at all.
     double tolerance = 0.0;
+    // Not what variables of the shader hold, which is gone with the work group.
     bool compare_shared = true;
+    // Else fragments interpolate their inputs themselves.
+    bool inputs_are_interpolated = false;
     std::uint64_t maximum_steps = 200'000;
+    unsigned* num_compared = nullptr; // counts the runs that were compared
 };
 
 // Whether two shaders compute the same: both run for quads and larger waves, on edge values and
 // random ones, with the same inputs, constants, memory, system values and textures. Outputs of live
 // lanes, the live lanes themselves, and memory are compared. Empty when they agree; else what
-// differs first, on which run. A run in which `before` faults says nothing and is skipped.
+// differs first, on which run. A run in which `before` faults says nothing and is skipped. Inputs,
+// outputs and uniforms whose variables have other places in `after` are followed there.
 [[nodiscard]] std::string difference(const Shader& before, const Shader& after,
                                      const EquivalenceOptions& options);
 [[nodiscard]] std::string difference(const Shader& before, const Shader& after,

@@ -1,9 +1,8 @@
 #include "pass_policy.h"
 
-#include <jacquard/passes/registry.h>
-
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace jacquard::nir {
 
@@ -11,31 +10,163 @@ namespace {
 
 constexpr double kLastBits = 1e-4;
 
+constexpr std::string_view kPlainDerefs = "lower_variables_to_derefs,lower_variable_copies";
+
+constexpr std::string_view kPlacedIo =
+    "lower_variables_to_derefs,lower_variable_copies,lower_constant_initialisers,"
+    "lower_array_derefs_of_vectors";
+
 constexpr std::array kPolicies = {
     PassPolicy{"algebraic", kLastBits, "inexact floats are reordered"},
     PassPolicy{"algebraic_late", kLastBits, "inexact floats are reordered"},
     PassPolicy{"fuse_multiply_add", kLastBits, "a fused product is not rounded"},
     PassPolicy{"fuse_opcodes", kLastBits, "inexact floats are fused"},
     PassPolicy{"simplify", kLastBits, "inexact floats are reordered"},
-    PassPolicy{"lower_float_division", kLastBits, "a reciprocal is rounded before the product",
-               true, true, 3},
-    PassPolicy{"lower_pow", kLastBits, "a power is made of a logarithm and an exponential", true,
-               true, 1},
+    PassPolicy{.pass = "lower_float_division",
+               .tolerance = kLastBits,
+               .reason = "a reciprocal is rounded before the product",
+               .approximates = true,
+               .corpus_exceptions = 3},
+    PassPolicy{"lower_float_compounds:half_turns", kLastBits,
+               "a sine is computed of a scaled angle", true},
+    PassPolicy{.pass = "lower_pow",
+               .tolerance = kLastBits,
+               .reason = "a power is made of a logarithm and an exponential",
+               .approximates = true,
+               .corpus_exceptions = 1},
     PassPolicy{"lower_doubles", kLastBits, "roots and quotients are iterated", true},
     PassPolicy{"lower_trig", kLastBits, "angles are scaled and folded first", true},
+    PassPolicy{"lower_tex", kLastBits, "coordinates are scaled and shifted before the lookup",
+               true},
+    PassPolicy{.pass = "inline_calls", .prepared_by = "lower_returns,lower_constant_initialisers"},
+    PassPolicy{.pass = "lower_explicit_io",
+               .prepared_by = "lower_variables_to_derefs,lower_variable_copies,"
+                              "lower_variables_to_explicit_types"},
+    PassPolicy{.pass = "lower_indirect_derefs", .prepared_by = kPlainDerefs},
+    PassPolicy{.pass = "lower_io", .prepared_by = kPlacedIo},
+    PassPolicy{.pass = "lower_io:no_barycentrics",
+               .reason = "how inputs are interpolated is left to what loads them",
+               .prepared_by = kPlacedIo,
+               .inputs_are_interpolated = true},
+    PassPolicy{.pass = "lower_memcpy",
+               .reason =
+                   "what it lowers is not interpreted: how variables lie in memory is nobody's "
+                   "promise",
+               .is_compared = false},
+    PassPolicy{.pass = "lower_variables_to_scratch",
+               .prepared_by = "lower_variables_to_derefs,lower_variable_copies,"
+                              "lower_constant_initialisers"},
 };
+
+constexpr std::string_view kHardware = "the hardware does the rest, or the reverse, itself";
+constexpr std::string_view kEstimate = "the level of detail is estimated from other numbers";
+constexpr std::string_view kColours = "colours come out converted, as the hardware did before";
+
+constexpr auto kExceptions = std::to_array<ParameterException>({
+    {"lower_tex", "lower_1d", kHardware},
+    {"lower_tex", "lower_1d_shadow", kHardware},
+    {"lower_tex", "lower_offset", "how large a texel is depends on the level that is taken"},
+    {"lower_tex", "lower_y_uv_external", kColours},
+    {"lower_tex", "lower_y_vu_external", kColours},
+    {"lower_tex", "lower_y_u_v_external", kColours},
+    {"lower_tex", "lower_yx_xuxv_external", kColours},
+    {"lower_tex", "lower_ayuv_external", kColours},
+    {"lower_tex", "lower_xyuv_external", kColours},
+    {"lower_tex", "lower_srgb", kColours},
+    {"lower_tex", "saturate_s", kHardware},
+    {"lower_tex", "saturate_t", kHardware},
+    {"lower_tex", "saturate_r", kHardware},
+    {"lower_tex", "lower_txd", kEstimate},
+    {"lower_tex", "lower_txd_cube_map", kEstimate},
+    {"lower_tex", "lower_txd_3d", kEstimate},
+    {"lower_tex", "lower_txd_array", kEstimate},
+    {"lower_tex", "lower_txd_shadow", kEstimate},
+    {"lower_tex", "lower_txd_clamp", kEstimate},
+    {"lower_tex", "lower_txd_shadow_clamp", kEstimate},
+    {"lower_tex", "lower_txd_offset_clamp", kEstimate},
+    {"lower_tex", "lower_txd_clamp_bindless_sampler", kEstimate},
+    {"lower_tex", "lower_txd_clamp_if_sampler_index_not_lt_16", kEstimate},
+    {"lower_tex", "lower_txb_shadow_clamp", kEstimate},
+    {"lower_tex", "lower_tg4_broadcom_swizzle", kHardware},
+    {"lower_tex", "lower_to_fragment_fetch_amd", kHardware},
+    {"lower_tex", "packing", kHardware},
+    {"lower_tex", "lower_lod_zero_width", "what does not change has no level, or the least one"},
+});
+
+bool is_exception(std::string_view pass, std::string_view parameter) {
+    return std::any_of(kExceptions.begin(), kExceptions.end(), [&](const ParameterException& row) {
+        return row.pass == pass && row.parameter == parameter;
+    });
+}
 
 } // namespace
 
 PassPolicy policy_of(std::string_view pass) {
     const auto found = std::find_if(kPolicies.begin(), kPolicies.end(),
                                     [=](const PassPolicy& policy) { return policy.pass == pass; });
-    return found != kPolicies.end() ? *found : PassPolicy{pass, 0.0, {}};
+    return found != kPolicies.end() ? *found : PassPolicy{.pass = pass};
+}
+
+PassPolicy policy_of(const PassCall& call) {
+    if (call.arguments.size() == 1) {
+        const std::string name =
+            std::string(call.pass->name) + ':' + std::string(call.arguments[0].name);
+        const PassPolicy policy = policy_of(std::string_view(name));
+        if (!policy.reason.empty()) {
+            return policy;
+        }
+    }
+    return policy_of(call.pass->name);
+}
+
+std::span<const ParameterException> parameter_exceptions() {
+    return kExceptions;
+}
+
+unsigned num_passes_not_compared() {
+    return static_cast<unsigned>(
+        std::count_if(kPolicies.begin(), kPolicies.end(),
+                      [](const PassPolicy& policy) { return !policy.is_compared; }));
 }
 
 bool policies_name_passes() {
-    return std::all_of(kPolicies.begin(), kPolicies.end(),
-                       [](const PassPolicy& policy) { return find_pass(policy.pass) != nullptr; });
+    const auto names_pass = [](const PassPolicy& policy) {
+        return parse_pass_list(policy.pass).errors.empty() &&
+               (policy.prepared_by.empty() || parse_pass_list(policy.prepared_by).errors.empty());
+    };
+    const auto names_parameter = [](const ParameterException& row) {
+        const PassInfo* pass = find_pass(row.pass);
+        return pass != nullptr &&
+               std::any_of(pass->parameters.begin(), pass->parameters.end(),
+                           [&](const PassParameter& known) { return known.name == row.parameter; });
+    };
+    return std::all_of(kPolicies.begin(), kPolicies.end(), names_pass) &&
+           std::all_of(kExceptions.begin(), kExceptions.end(), names_parameter);
+}
+
+std::vector<PassCall> variants_of(const PassInfo& pass) {
+    std::vector<PassCall> calls = {{&pass, {}}};
+    for (const PassParameter& parameter : pass.parameters) {
+        if (is_exception(pass.name, parameter.name)) {
+            continue;
+        }
+        if (!parameter.has_value) {
+            calls.push_back({&pass, {{parameter.name, 1}}});
+            continue;
+        }
+        for (const std::uint32_t value : {1U, 2U, 16U, 0xffffffffU}) {
+            calls.push_back({&pass, {{parameter.name, value}}});
+        }
+    }
+    return calls;
+}
+
+void prepare(Shader& shader, const PassPolicy& policy) {
+    if (!policy.prepared_by.empty()) {
+        for (const PassCall& call : parse_pass_list(policy.prepared_by).calls) {
+            call.run(shader);
+        }
+    }
 }
 
 } // namespace jacquard::nir

@@ -1,24 +1,51 @@
 #pragma once
 
+#include <jacquard/passes/registry.h>
+
+#include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace jacquard::nir {
 
-// How the result of a pass may differ from the shader it was given.
+// How the result of a pass may differ from the shader it was given, and what it wants to be given.
 struct PassPolicy {
-    std::string_view pass;
-    double tolerance = 0.0;    // of max(1, |value|)
-    std::string_view reason;   // why it may differ, or why it is not run
-    bool approximates = false; // exact instructions too; and not near the ends of ranges
-    bool is_run = true;        // on its own, by tests that compare
+    std::string_view pass;          // or `pass:parameter`, for when that is given alone
+    double tolerance = 0.0;         // of max(1, |value|)
+    std::string_view reason{};      // why it may differ
+    bool approximates = false;      // exact instructions too; and not near the ends of ranges
+    std::string_view prepared_by{}; // passes that what must hold before asks for
+    // Fragment inputs come interpolated, since the pass leaves that to what loads them.
+    bool inputs_are_interpolated = false;
+    bool is_compared = true; // false: nothing that it changes can be run before and after
     // Shaders of the corpus in which an intermediate value leaves the range that the pass keeps.
     unsigned corpus_exceptions = 0;
 };
 
-// Exact, run, and without a reason for passes that no row names.
+// Exact, and of any shader, for passes that no row names.
 [[nodiscard]] PassPolicy policy_of(std::string_view pass);
+[[nodiscard]] PassPolicy policy_of(const PassCall& call);
 
-// Every row names a pass that there is.
+// A parameter under which a pass is meant to compute something else than before, because a target
+// does the rest, or of which no number is right for every shader.
+struct ParameterException {
+    std::string_view pass;
+    std::string_view parameter;
+    std::string_view reason;
+};
+[[nodiscard]] std::span<const ParameterException> parameter_exceptions();
+
+// Rows that say is_compared = false.
+[[nodiscard]] unsigned num_passes_not_compared();
+
+// Every row names a pass or parameter that there is, and passes to prepare with.
 [[nodiscard]] bool policies_name_passes();
+
+// The pass without arguments, then with each switch alone, and with some numbers for every other
+// parameter; without what parameter_exceptions() names.
+[[nodiscard]] std::vector<PassCall> variants_of(const PassInfo& pass);
+
+// Runs the passes that the policy asks for.
+void prepare(Shader& shader, const PassPolicy& policy);
 
 } // namespace jacquard::nir

@@ -37,6 +37,13 @@ std::uint32_t LinearSampler::size(const interpreter::TextureRequest& request, un
     return std::max(1U, level < 32 ? (1U << log) >> level : 0U);
 }
 
+// What a coordinate is to be scaled by.
+float LinearSampler::texels_along(const interpreter::TextureRequest& request, unsigned axis) const {
+    const bool in_texels = takes_texels(request) || request.dim == TextureDim::dim_rect ||
+                           request.dim == TextureDim::dim_cube;
+    return in_texels ? 1.0F : static_cast<float>(size(request, axis, 0));
+}
+
 void LinearSampler::query(const interpreter::TextureRequest& request,
                           interpreter::Texel& texel) const {
     switch (request.op) {
@@ -56,8 +63,9 @@ void LinearSampler::query(const interpreter::TextureRequest& request,
         for (unsigned c = 0; c < 2; ++c) {
             float sum = weight(request.texture, 40 + c);
             for (unsigned axis = 0; axis < request.num_coordinates; ++axis) {
-                sum += weight(axis, 50 + c) * as_float(request.gradient_x[axis]) +
-                       weight(axis, 60 + c) * as_float(request.gradient_y[axis]);
+                const float texels = texels_along(request, axis);
+                sum += weight(axis, 50 + c) * texels * as_float(request.gradient_x[axis]) +
+                       weight(axis, 60 + c) * texels * as_float(request.gradient_y[axis]);
             }
             texel.components[c] = std::bit_cast<std::uint32_t>(sum);
         }
@@ -78,7 +86,6 @@ interpreter::Texel LinearSampler::lookup(const interpreter::TextureRequest& requ
         return texel;
     }
     const bool whole = takes_texels(request);
-    const bool in_texels = whole || request.dim == TextureDim::dim_rect;
     const std::uint64_t texture = mixed(request.texture ^ (request.texture_handle << 8),
                                         texture_op_info(request.op).needs_sampler
                                             ? request.sampler ^ (request.sampler_handle << 8)
@@ -95,13 +102,11 @@ interpreter::Texel LinearSampler::lookup(const interpreter::TextureRequest& requ
         const unsigned which = is_gather ? request.instruction->component : c;
         float sum = weight(texture, which);
         for (unsigned axis = 0; axis < request.num_coordinates; ++axis) {
+            const float texels = texels_along(request, axis);
             float at =
                 whole ? static_cast<float>(static_cast<std::int32_t>(request.coordinates[axis]))
                       : as_float(request.coordinates[axis]);
-            if (!in_texels && request.dim != TextureDim::dim_cube) {
-                at *= static_cast<float>(size(request, axis, 0));
-            }
-            at += static_cast<float>(request.offsets[axis]);
+            at = at * texels + static_cast<float>(request.offsets[axis]);
             if (is_gather && axis < 2) {
                 const auto& offsets = request.instruction->gather_offsets[c];
                 at += request.instruction->has_gather_offsets
@@ -110,8 +115,8 @@ interpreter::Texel LinearSampler::lookup(const interpreter::TextureRequest& requ
             }
             sum += weight(texture ^ which, 10 + axis) * at;
             if (request.op == TextureOp::txd) {
-                sum += weight(texture, 20 + axis) * as_float(request.gradient_x[axis]) +
-                       weight(texture, 24 + axis) * as_float(request.gradient_y[axis]);
+                sum += weight(texture, 20 + axis) * texels * as_float(request.gradient_x[axis]) +
+                       weight(texture, 24 + axis) * texels * as_float(request.gradient_y[axis]);
             }
         }
         sum += weight(texture, 13) * layer + weight(texture, 14) * used_level +

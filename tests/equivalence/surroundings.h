@@ -3,6 +3,7 @@
 #include <jacquard/nir/interpreter/environment.h>
 #include <jacquard/nir/shader.h>
 
+#include "moved_slots.h"
 #include "random.h"
 
 #include <cstddef>
@@ -19,8 +20,10 @@ struct Extent {
     unsigned output_slots = 16;
     unsigned vertices = 3;
     std::vector<std::size_t> constant_buffer_bytes; // by number
-    std::size_t storage_buffers = 4;
-    std::size_t storage_bytes = 512;
+    std::size_t storage_buffers = 6;
+    std::size_t storage_bytes = 512; // of each; shared memory is twice as large
+    bool has_constant_data = false;  // of its own
+    bool has_helpers = false;        // lanes that only help, as fragments may
 
     // Grows to what the shader reaches by constant numbers.
     void include(const Shader& shader);
@@ -38,6 +41,8 @@ class LinearSampler final : public interpreter::Sampler {
     [[nodiscard]] float weight(std::uint64_t what, std::uint64_t which) const;
     [[nodiscard]] std::uint32_t size(const interpreter::TextureRequest& request, unsigned axis,
                                      std::uint32_t level) const;
+    [[nodiscard]] float texels_along(const interpreter::TextureRequest& request,
+                                     unsigned axis) const;
     void query(const interpreter::TextureRequest& request, interpreter::Texel& texel) const;
 
     std::uint64_t seed_;
@@ -59,7 +64,9 @@ class TracedImages final : public interpreter::Images {
 // System values that fit together, as far as one follows from others.
 class ChosenSystemValues final : public interpreter::SystemValues {
   public:
-    ChosenSystemValues(std::uint64_t seed, unsigned lanes, unsigned wave, WordStyle style);
+    // Storage buffers stand one behind the other from an address on.
+    ChosenSystemValues(std::uint64_t seed, unsigned lanes, unsigned wave, WordStyle style,
+                       std::uint64_t storage_address, std::uint64_t storage_bytes);
     [[nodiscard]] std::optional<std::uint64_t> value(const IntrinsicInstruction& instruction,
                                                      unsigned component, unsigned lane,
                                                      std::uint64_t argument) override;
@@ -71,6 +78,8 @@ class ChosenSystemValues final : public interpreter::SystemValues {
     unsigned lanes_;
     unsigned wave_;
     WordStyle style_;
+    std::uint64_t storage_address_;
+    std::uint64_t storage_bytes_;
 };
 
 // Everything that waves see, made from a seed. It owns the memory.
@@ -82,23 +91,30 @@ class Surroundings {
     Surroundings& operator=(const Surroundings&) = delete;
 
     [[nodiscard]] std::span<interpreter::Environment> environments() { return environments_; }
+    [[nodiscard]] std::size_t num_buffers() const { return storage_views_.size(); }
+    [[nodiscard]] std::span<const std::uint32_t> buffer(std::size_t i) const;
+    // Global memory but for the storage buffers.
+    [[nodiscard]] std::span<const std::uint32_t> free_memory() const;
+    // Inputs and uniforms go where a pass has moved their slots.
+    void follow(std::span<const MovedSlots> moves);
 
     std::vector<std::vector<std::uint32_t>> outputs; // by wave
     std::vector<std::vector<std::uint32_t>> vertex_outputs;
     std::vector<std::vector<std::uint32_t>> primitive_outputs;
-    std::vector<std::vector<std::uint32_t>> storage;
     std::vector<std::uint32_t> shared;
     std::vector<std::uint32_t> task_payload;
-    std::vector<std::uint32_t> global;
+    std::vector<std::uint32_t> global; // the storage buffers at its end
     std::vector<std::uint32_t> constant_file;
     std::vector<std::uint32_t> atomic_counters;
     TracedImages images;
 
   private:
+    unsigned lanes_;
     std::vector<std::vector<std::uint32_t>> inputs_;
     std::vector<std::vector<std::uint32_t>> vertex_inputs_;
     std::vector<std::vector<std::uint32_t>> constants_;
     std::vector<std::uint32_t> uniforms_;
+    std::vector<std::uint32_t> constants_of_draw_; // pushed, of the shader and of a kernel
     std::vector<std::span<const std::byte>> constant_views_;
     std::vector<std::span<std::byte>> storage_views_;
     LinearSampler sampler_;

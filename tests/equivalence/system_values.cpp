@@ -18,8 +18,10 @@ std::uint32_t float_bits(float value) {
 } // namespace
 
 ChosenSystemValues::ChosenSystemValues(std::uint64_t seed, unsigned lanes, unsigned wave,
-                                       WordStyle style)
-    : seed_(seed), lanes_(lanes), wave_(wave), style_(style) {}
+                                       WordStyle style, std::uint64_t storage_address,
+                                       std::uint64_t storage_bytes)
+    : seed_(seed), lanes_(lanes), wave_(wave), style_(style), storage_address_(storage_address),
+      storage_bytes_(storage_bytes) {}
 
 std::optional<std::uint64_t> ChosenSystemValues::value(const IntrinsicInstruction& instruction,
                                                        unsigned component, unsigned lane,
@@ -44,6 +46,7 @@ std::optional<std::uint64_t> ChosenSystemValues::value(const IntrinsicInstructio
     case IntrinsicOp::load_num_subgroups:
     case IntrinsicOp::load_local_invocation_index: return std::nullopt; // the interpreter knows
 
+    case IntrinsicOp::load_ssbo_address: return storage_address_ + argument * storage_bytes_;
     case IntrinsicOp::load_workgroup_size: return kWorkgroupSize[c];
     case IntrinsicOp::load_num_workgroups: return kNumWorkgroups[c];
     case IntrinsicOp::load_workgroup_id: return kWorkgroup[c];

@@ -2,16 +2,56 @@
 
 #include <jacquard/nir/builder.h>
 #include <jacquard/nir/clone.h>
+#include <jacquard/nir/deserialise.h>
+#include <jacquard/nir/hash.h>
 #include <jacquard/nir/parser.h>
 #include <jacquard/nir/printer.h>
+#include <jacquard/nir/serialise.h>
 #include <jacquard/nir/validator.h>
 
 #include "equivalence/equivalence.h"
+#include "equivalence/pass_policy.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace jacquard::nir {
+
+namespace {
+
+std::string check_text(const Shader& shader, const std::string& text) {
+    Diagnostics diagnostics("random.nir", text);
+    const std::unique_ptr<Shader> read = parse(text, diagnostics);
+    if (read == nullptr) {
+        return "the text does not read back:\n" + diagnostics.render();
+    }
+    if (print(*read) != text) {
+        return "the text reads back to another text";
+    }
+    return hash(*read) == hash(shader) ? std::string() : "the text reads back to another hash";
+}
+
+std::string check_bytes(const Shader& shader, const std::string& text) {
+    const std::vector<std::uint8_t> bytes = serialise(shader);
+    Diagnostics diagnostics("random.bin", "");
+    const std::unique_ptr<Shader> read = deserialise(bytes, diagnostics);
+    if (read == nullptr) {
+        return "the bytes do not read back:\n" + diagnostics.render();
+    }
+    if (print(*read) != text) {
+        return "the bytes read back to another text";
+    }
+    if (hash(*read) != hash(shader)) {
+        return "the bytes read back to another hash";
+    }
+    EquivalenceOptions options;
+    options.runs = 2;
+    options.quads_only = true;
+    const std::string found = difference(shader, *read, options);
+    return found.empty() ? found : "the bytes read back compute something else: " + found;
+}
+
+} // namespace
 
 std::string check_forms(const Shader& shader) {
     const std::unique_ptr<Shader> copy = clone(shader);
@@ -23,30 +63,69 @@ std::string check_forms(const Shader& shader) {
     if (text != print(shader)) {
         return "a copy prints otherwise";
     }
-    Diagnostics diagnostics("random.nir", text);
-    const std::unique_ptr<Shader> read = parse(text, diagnostics);
-    if (read == nullptr) {
-        return "the text does not read back:\n" + diagnostics.render();
-    }
-    return print(*read) == text ? std::string() : "the text reads back to another text";
+    report = check_text(*copy, text);
+    return report.empty() ? check_bytes(*copy, text) : report;
 }
 
-std::string check_pass(const Shader& shader, const PassCall& pass, double tolerance,
-                       std::uint64_t seed) {
-    const std::unique_ptr<Shader> after = clone(shader);
-    pass.run(*after);
-    std::string report = validation_report(*after, pass.pass->name);
-    if (!report.empty()) {
-        return report;
+PassCheck check_pass(const Shader& shader, const PassCall& call, double tolerance,
+                     std::uint64_t seed) {
+    PassCheck check;
+    const PassPolicy policy = policy_of(call);
+    const std::unique_ptr<Shader> before = clone(shader);
+    prepare(*before, policy);
+    const std::unique_ptr<Shader> after = clone(*before);
+    check.has_changed = call.run(*after);
+    check.wrong = validation_report(*after, call.pass->name);
+    if (!check.wrong.empty()) {
+        return check;
     }
-    if (print(*after) == print(shader)) {
-        return {};
+    if (!check.has_changed) {
+        before->number_values();
+        after->number_values();
+        if (print(*before) != print(*after)) {
+            check.wrong = "changes the shader without saying so";
+        }
+        return check;
     }
     EquivalenceOptions options;
     options.seed = seed;
     options.tolerance = tolerance;
+    options.has_edges = !policy.approximates;
+    options.inputs_are_interpolated = policy.inputs_are_interpolated;
     options.runs = 6;
+    options.num_compared = &check.runs_compared;
+    check.wrong = difference(*before, *after, options);
+    return check;
+}
+
+std::string check_chain(const Shader& shader, std::span<const PassCall> chain, std::uint64_t seed) {
+    const std::unique_ptr<Shader> after = clone(shader);
+    for (const PassCall& call : chain) {
+        prepare(*after, policy_of(call));
+        call.run(*after);
+        std::string wrong = validation_report(*after, name_of(call));
+        if (!wrong.empty()) {
+            return wrong;
+        }
+    }
+    EquivalenceOptions options;
+    options.seed = seed;
+    options.runs = 4;
     return difference(shader, *after, options);
+}
+
+RandomShaderKind kind_for(const PassCall& call) {
+    return !policy_of(call).approximates    ? RandomShaderKind::anything
+           : call.pass->name == "lower_tex" ? RandomShaderKind::textures
+                                            : RandomShaderKind::smooth;
+}
+
+std::string name_of(const PassCall& call) {
+    std::string name(call.pass->name);
+    for (const PassArgument& argument : call.arguments) {
+        name += ':' + std::string(argument.name) + '=' + std::to_string(argument.value);
+    }
+    return name;
 }
 
 namespace {
@@ -56,10 +135,16 @@ bool can_go(const Instruction& instruction) {
     switch (instruction.kind) {
     case InstructionKind::alu:
     case InstructionKind::texture:
+    case InstructionKind::parallel_copy:
+    case InstructionKind::call:
     case InstructionKind::phi: return true;
+    case InstructionKind::constant:
+    case InstructionKind::undef:
+    case InstructionKind::deref: return !instruction.def()->has_uses();
     case InstructionKind::intrinsic: {
         const auto op = instruction.as<IntrinsicInstruction>()->op;
-        return op != IntrinsicOp::decl_reg;
+        const bool is_unused = instruction.def() == nullptr || !instruction.def()->has_uses();
+        return op != IntrinsicOp::decl_reg || is_unused;
     }
     default: return false;
     }
@@ -77,15 +162,18 @@ void take_out(Shader& shader, const std::vector<bool>& goes) {
                 if (number++ >= goes.size() || !goes[number - 1]) {
                     continue;
                 }
-                if (SsaDef* value = instruction.def(); value != nullptr && value->has_uses()) {
+                instruction.for_each_def([&](SsaDef& value) {
+                    if (!value.has_uses()) {
+                        return;
+                    }
                     ConstantInstruction* zero =
-                        shader.make_constant(value->num_components, value->bit_size);
+                        shader.make_constant(value.num_components, value.bit_size);
                     block.insert_before(instruction.kind == InstructionKind::phi
                                             ? block.first_after_phis()
                                             : &instruction,
                                         zero);
-                    value->rewrite_uses(&zero->value);
-                }
+                    value.rewrite_uses(&zero->value);
+                });
                 instruction.remove();
             }
         }
@@ -138,8 +226,8 @@ std::unique_ptr<Shader> reduce(const Shader& shader,
                 }
             }
         }
-        for (const char* pass :
-             {"dead_code", "dead_control_flow", "dead_variables", "remove_dead_derefs"}) {
+        for (const char* pass : {"dead_code", "dead_control_flow", "dead_variables",
+                                 "remove_dead_derefs", "dead_functions"}) {
             try_pass(pass);
         }
         if (count_candidates(*best) == count) {

@@ -3,20 +3,39 @@
 #include <jacquard/nir/shader.h>
 #include <jacquard/passes/registry.h>
 
+#include "generator/random_shader.h"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace jacquard::nir {
 
-// Whether a shader is valid and its text reads back to the same text. Empty, or what is wrong.
+// Whether a shader is valid and its text and its bytes read back: to the same text, hash and
+// results. Empty, or what is wrong.
 [[nodiscard]] std::string check_forms(const Shader& shader);
 
-// Runs a pass on a copy. Empty, or what is wrong: the copy is no longer valid, or computes
-// something else. `tolerance` is that of EquivalenceOptions.
-[[nodiscard]] std::string check_pass(const Shader& shader, const PassCall& pass, double tolerance,
-                                     std::uint64_t seed);
+// What became of a pass on a shader.
+struct PassCheck {
+    bool has_changed = false;
+    unsigned runs_compared = 0;
+    std::string wrong; // empty, or: no longer valid, computes something else, changed unsaid
+};
+
+// Runs a pass on a copy, behind those that its policy prepares it with.
+[[nodiscard]] PassCheck check_pass(const Shader& shader, const PassCall& call, double tolerance,
+                                   std::uint64_t seed);
+// Passes one after the other, the results of which are to be the shader's.
+[[nodiscard]] std::string check_chain(const Shader& shader, std::span<const PassCall> chain,
+                                      std::uint64_t seed);
+
+// The kind of random shader that shows whether a pass is right.
+[[nodiscard]] RandomShaderKind kind_for(const PassCall& call);
+
+// `name` or `name:parameter=value`.
+[[nodiscard]] std::string name_of(const PassCall& call);
 
 // The smallest shader found for which `fails` still holds: instructions are taken out, or replaced
 // by constants, as long as it does. `fails` is only shown valid shaders.

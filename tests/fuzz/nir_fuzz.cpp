@@ -1,16 +1,13 @@
-// Any text is read, and a good one prints to a text that reads back to it and goes through passes.
+// Any text is read, and a good one prints to a text that reads back to it, is interpreted, and goes
+// through some passes of all there are, which the text itself chooses: whatever the order, each
+// leaves a valid shader.
+#include <jacquard/nir/clone.h>
+#include <jacquard/nir/hash.h>
+#include <jacquard/nir/interpreter/interpreter.h>
 #include <jacquard/nir/parser.h>
 #include <jacquard/nir/printer.h>
 #include <jacquard/nir/validator.h>
-#include <jacquard/passes/algebraic.h>
-#include <jacquard/passes/common_subexpressions.h>
-#include <jacquard/passes/copy_propagation.h>
-#include <jacquard/passes/dead_code.h>
-#include <jacquard/passes/fold_constants.h>
-#include <jacquard/passes/fuse_multiply_add.h>
-#include <jacquard/passes/lower_alu_to_scalar.h>
-#include <jacquard/passes/registers_to_ssa.h>
-#include <jacquard/passes/simplify.h>
+#include <jacquard/passes/registry.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +25,21 @@ static void demand(bool holds, const std::string& what) {
     }
 }
 
+static void interpret(const nir::Shader& shader) {
+    nir::interpreter::Fault fault;
+    const auto program = nir::interpreter::Program::prepare(shader, fault);
+    if (!program) {
+        demand(!fault.message.empty(), "no program and no fault\n");
+        return;
+    }
+    if (program->bytes_per_lane() < (1U << 20)) {
+        nir::interpreter::Interpreter quad(*program, 4);
+        nir::interpreter::RunOptions options;
+        options.maximum_steps = 1000;
+        (void)quad.run(nir::interpreter::Environment(), options);
+    }
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     Diagnostics diagnostics("fuzz", text);
@@ -42,15 +54,27 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto reread = nir::parse(printed, again);
     demand(reread != nullptr, again.render() + printed);
     demand(nir::print(*reread) == printed, printed + nir::print(*reread));
+    interpret(*shader);
 
-    using Pass = bool (*)(nir::Shader&);
-    constexpr Pass kPasses[] = {
-        nir::registers_to_ssa, nir::lower_alu_to_scalar,   nir::copy_propagation,  nir::algebraic,
-        nir::fold_constants,   nir::common_subexpressions, nir::fuse_multiply_add, nir::simplify,
-        nir::dead_code};
-    for (const Pass pass : kPasses) {
-        pass(*shader);
-        const std::string report = nir::validation_report(*shader, "after a pass");
+    const auto passes = nir::all_passes();
+    std::uint64_t state = nir::hash_bytes({data, size}).low | 1;
+    const auto below = [&state](std::size_t count) {
+        state = state * 0x9e3779b97f4a7c15U + 1;
+        return static_cast<std::size_t>((state >> 32) % count);
+    };
+    std::string done;
+    for (unsigned i = 0; i < 10; ++i) {
+        nir::PassCall call{&passes[below(passes.size())], {}};
+        if (!call.pass->parameters.empty() && below(2) == 0) {
+            const nir::PassParameter& parameter =
+                call.pass->parameters[below(call.pass->parameters.size())];
+            constexpr std::uint32_t kValues[] = {1, 0, 2, 16, 0xffffffff};
+            call.arguments.push_back(
+                {parameter.name, parameter.has_value ? kValues[below(5)] : 1U});
+        }
+        done += std::string(call.pass->name) + ' ';
+        call.run(*shader);
+        const std::string report = nir::validation_report(*shader, done);
         demand(report.empty(), report + printed);
     }
     return 0;

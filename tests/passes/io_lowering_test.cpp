@@ -2,6 +2,7 @@
 #include <jacquard/passes/lower_io.h>
 #include <jacquard/passes/lower_io_to_scalar.h>
 #include <jacquard/passes/lower_io_to_temporaries.h>
+#include <jacquard/passes/lower_variables_to_derefs.h>
 #include <jacquard/passes/vectorise_io.h>
 
 #include "pass_test.h"
@@ -269,4 +270,40 @@ TEST_CASE("a store that ends a vertex keeps outputs in front") {
         store_output %0, %0 {write_mask=x, component=1}
 )";
     CHECK(after(vectorise_io, body) == body);
+}
+
+TEST_CASE("uniforms are loaded from the start of their slot") {
+    CHECK(after(
+              [](Shader& shader) {
+                  lower_variables_to_derefs(shader);
+                  lower_io(shader);
+              },
+              R"(
+    b0:
+        %0:32x2 = load_var "u"
+        %1:32x2 = fadd %0, %0
+)",
+              "decl_var uniform float32x2 \"u\" {driver_location=3, component=1}\n") == R"(
+    b0:
+        %0:32 = const 0
+        %1:32x3 = load_uniform %0 {base=3, range=1, dest_type=float32}
+        %2:32x2 = vec2 %1.y, %1.z
+        %3:32x2 = fadd %2, %2
+)");
+}
+
+TEST_CASE("a copy of an output begins with what the output would") {
+    CHECK(after([](Shader& shader) { lower_io_to_temporaries(shader); }, R"(
+    b0:
+        %0:32 = const 5
+        store_var "o", %0
+)",
+                "decl_var shader_out int32 \"o\" {initializer=[7]}\n") == R"(
+    b0:
+        %0:32 = const 5
+        store_var "o@copy", %0
+        %1:32 = deref_var "o"
+        %2:32 = deref_var "o@copy"
+        copy_deref %1, %2
+)");
 }

@@ -215,3 +215,13 @@ TEST_CASE("64-bit values that meet in a phi meet by words") {
         store_output %11, %0 {write_mask=xy}
 )");
 }
+
+TEST_CASE("comparisons of doubles are left without a trace") {
+    const std::string body = R"(
+    b0:
+        %0:64 = const 0x8000000000000000
+        %1:64 = const -2.5
+        %2:1 = feq %0, %1
+)";
+    CHECK(after([](Shader& shader) { CHECK(!lower_int64(shader)); }, body) == body);
+}

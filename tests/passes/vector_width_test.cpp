@@ -184,3 +184,36 @@ TEST_CASE("vectors of constants are made of scalar constants") {
         %7:32x2 = fneg %2
 )");
 }
+
+TEST_CASE("exact sums of half floats are rounded once") {
+    CHECK(after([](Shader& shader) { lower_alu_width(shader, 1); }, R"(
+    b0:
+        %0:16x2 = const 2.0, 255.0
+        %1:16 = exact fdot2 %0, %0
+        %2:16 = fdot2 %0, %0
+)") == R"(
+    b0:
+        %0:16x2 = const 2.0, 255.0
+        %1:32 = exact f2f32 %0.y
+        %2:32 = exact f2f32 %0.y
+        %3:32 = exact fmul %1, %2
+        %4:32 = exact f2f32 %0.x
+        %5:32 = exact f2f32 %0.x
+        %6:32 = exact fmul %4, %5
+        %7:32 = exact fadd %3, %6
+        %8:16 = exact f2f16 %7
+        %9:16 = fmul %0.y, %0.y
+        %10:16 = fmul %0.x, %0.x
+        %11:16 = fadd %9, %10
+)");
+}
+
+TEST_CASE("a width beyond all that there are changes nothing") {
+    const std::string body = R"(
+    b0:
+        %0:32x8 = undef
+        %1:32x8 = fadd %0, %0
+)";
+    CHECK(after([](Shader& shader) { CHECK(!lower_alu_width(shader, 0xffffffffU)); }, body) ==
+          body);
+}

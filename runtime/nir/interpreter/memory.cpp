@@ -149,7 +149,8 @@ std::uint64_t address_of(const Wave& wave, const Step& step, const Form& form, u
         address += static_cast<std::uint64_t>(intrinsic_of(step).base());
         return address - wave.environment->global_address;
     }
-    return address + static_cast<std::uint64_t>(intrinsic_of(step).base());
+    address += static_cast<std::uint64_t>(intrinsic_of(step).base());
+    return form.region == Region::uniforms ? address * 16 : address; // by slots
 }
 
 bool is_inside(const Bytes& memory, std::uint64_t address, unsigned bytes) {

@@ -32,6 +32,7 @@ void VariableMemory::place(const Variable& variable) {
     case VariableSpace::output:
     case VariableSpace::vertex_input:
     case VariableSpace::vertex_output:
+    case VariableSpace::uniforms:
         address = std::uint64_t{variable.driver_location} * 16 + variable.component * 4;
         break;
     case VariableSpace::constant_buffer:
@@ -47,7 +48,7 @@ void VariableMemory::place(const Variable& variable) {
         constant_bytes_ =
             std::max(constant_bytes_, std::min(address, kMost) + std::min(size.size, kMost));
         break;
-    case VariableSpace::uniforms: address = std::uint64_t{variable.driver_location} * 16; break;
+
     case VariableSpace::push_constants:
     case VariableSpace::task_payload:
     case VariableSpace::global: address = variable.offset; break;
@@ -79,6 +80,19 @@ VariableSpace space_of_mode(VariableMode mode) {
     case VariableMode::mem_global: return VariableSpace::global;
     default: return VariableSpace::none;
     }
+}
+
+// What several modes have in common; none where they are not one space.
+VariableSpace space_of_modes(VariableMode modes) {
+    auto left = static_cast<std::uint32_t>(modes);
+    const auto lowest = [&] { return static_cast<VariableMode>(left & (~left + 1)); };
+    const VariableSpace space = space_of_mode(lowest());
+    for (left &= left - 1; left != 0; left &= left - 1) {
+        if (space_of_mode(lowest()) != space) {
+            return VariableSpace::none;
+        }
+    }
+    return space;
 }
 
 const Variable* root_variable(const DerefInstruction& deref) {
@@ -126,7 +140,7 @@ VariableSpace VariableMemory::space_of(const Variable& variable) {
 
 VariableSpace VariableMemory::space_of(const DerefInstruction& deref) {
     const Variable* variable = root_variable(deref);
-    return variable != nullptr ? space_of(*variable) : space_of_mode(deref.modes);
+    return variable != nullptr ? space_of(*variable) : space_of_modes(deref.modes);
 }
 
 Layout VariableMemory::layout_of(VariableSpace space) {

@@ -136,8 +136,19 @@ LaneMask lanes_that_write(const Wave& wave, VariableSpace space) {
     return space == VariableSpace::lane ? wave.active : wave.writing();
 }
 
+// A pointer that may lead into one memory or another.
+bool is_nowhere(Wave& wave, const Step& step, VariableSpace space) {
+    if (space == VariableSpace::none) {
+        wave.fail(FaultKind::not_supported, step, "nothing tells which memory this is in");
+    }
+    return space == VariableSpace::none;
+}
+
 template <typename AddressOf>
 bool load(Wave& wave, const Step& step, VariableSpace space, AddressOf&& address_of) {
+    if (is_nowhere(wave, step, space)) {
+        return false;
+    }
     const VariableAccess access(wave, space);
     const Place& to = wave.result(step);
     const unsigned stride = VariableMemory::component_bytes(to.bit_size, space);
@@ -157,6 +168,9 @@ bool load(Wave& wave, const Step& step, VariableSpace space, AddressOf&& address
 template <typename AddressOf>
 bool store(Wave& wave, const Step& step, VariableSpace space, const Place& from, std::uint64_t mask,
            AddressOf&& address_of) {
+    if (is_nowhere(wave, step, space)) {
+        return false;
+    }
     VariableAccess access(wave, space);
     const unsigned stride = VariableMemory::component_bytes(from.bit_size, space);
     bool is_fine = true;
@@ -190,24 +204,31 @@ std::optional<IntrinsicOp> weights_of(const Wave& wave, const Variable* variable
     }
 }
 
-// Reads an input at the weights that an intrinsic for barycentric coordinates would give.
-template <typename AddressOf>
-bool load_interpolated(Wave& wave, const Step& step, IntrinsicOp weights, Interpolation mode,
-                       AddressOf&& address_of) {
+// The weights that an intrinsic for barycentric coordinates gives.
+std::array<std::uint64_t, 2> barycentric(const Wave& wave, IntrinsicOp weights, Interpolation mode,
+                                         unsigned lane, std::uint64_t argument) {
     std::array<std::int64_t, kMaxIntrinsicIndices> indices{};
     IntrinsicInstruction question(weights, nullptr, indices.data());
     question.set_interp_mode(mode);
     question.value.num_components = 2;
     question.value.bit_size = 32;
+    std::array<std::uint64_t, 2> ij{};
+    for (unsigned c = 0; c < 2 && wave.environment->system_values != nullptr; ++c) {
+        ij[c] = wave.environment->system_values->value(question, c, lane, argument).value_or(0);
+    }
+    return ij;
+}
+
+// Reads an input at such weights.
+template <typename AddressOf>
+bool load_interpolated(Wave& wave, const Step& step, IntrinsicOp weights, Interpolation mode,
+                       AddressOf&& address_of) {
     const Place& to = wave.result(step);
     bool is_fine = true;
     wave.active.for_each([&](unsigned lane) {
         const std::uint64_t argument =
             intrinsic_of(step).num_sources > 1 ? wave.read(wave.source(step, 1), 0, lane) : 0;
-        std::array<std::uint64_t, 2> ij{};
-        for (unsigned c = 0; c < 2 && wave.environment->system_values != nullptr; ++c) {
-            ij[c] = wave.environment->system_values->value(question, c, lane, argument).value_or(0);
-        }
+        const std::array<std::uint64_t, 2> ij = barycentric(wave, weights, mode, lane, argument);
         for (unsigned c = 0; c < to.num_components; ++c) {
             std::uint64_t bits = 0;
             const bool exists =
@@ -220,16 +241,23 @@ bool load_interpolated(Wave& wave, const Step& step, IntrinsicOp weights, Interp
     return is_fine;
 }
 
-// Moves every part for every active lane.
+// Moves every part for one lane. Weights are given where what is copied is interpolated.
 bool copy(Wave& wave, const Step& step, VariableSpace to, VariableSpace from,
-          std::uint64_t to_address, std::uint64_t from_address, unsigned lane) {
+          std::uint64_t to_address, std::uint64_t from_address, unsigned lane,
+          const std::array<std::uint64_t, 2>* weights) {
     VariableAccess target(wave, to);
     const VariableAccess source(wave, from);
     bool is_fine = true;
     for (const CopiedPart& part : wave.program->copies[step.target]) {
         std::uint64_t bits = 0;
-        const bool exists = source.read(from_address + part.from, part.bit_size, lane, bits) &&
-                            target.write(to_address + part.to, part.bit_size, lane, bits);
+        const std::uint64_t at = from_address + part.from;
+        const bool is_read =
+            weights != nullptr
+                ? interpolate(wave, static_cast<std::int64_t>(at / 4), lane, part.bit_size / 8U,
+                              (*weights)[0], (*weights)[1], 4, bits)
+                : source.read(at, part.bit_size, lane, bits);
+        const bool exists =
+            is_read && target.write(to_address + part.to, part.bit_size, lane, bits);
         is_fine = is_fine && (exists || wave.out_of_range(step));
     }
     return is_fine;
@@ -302,38 +330,45 @@ bool store_variable(Wave& wave, const Step& step) {
 
 bool copy_variable(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
-    const VariableSpace read = intrinsic.op == IntrinsicOp::copy_var
-                                   ? VariableMemory::space_of(*intrinsic.variables()[1])
-                                   : VariableMemory::space_of(deref_source(step, 1));
-    if (read == VariableSpace::system_value) {
+    const bool by_name = intrinsic.op == IntrinsicOp::copy_var;
+    const VariableSpace to = by_name ? VariableMemory::space_of(*intrinsic.variables()[0])
+                                     : VariableMemory::space_of(deref_source(step, 0));
+    const VariableSpace from = by_name ? VariableMemory::space_of(*intrinsic.variables()[1])
+                                       : VariableMemory::space_of(deref_source(step, 1));
+    if (from == VariableSpace::system_value) {
         return wave.fail(FaultKind::not_supported, step, "system values are loaded, not copied");
     }
-    bool is_fine = true;
-    if (intrinsic.op == IntrinsicOp::copy_var) {
-        const Variable& to = *intrinsic.variables()[0];
-        const Variable& from = *intrinsic.variables()[1];
-        const VariableMemory& memory = *wave.program->variable_memory;
-        const VariableSpace space = VariableMemory::space_of(to);
-        lanes_that_write(wave, space).for_each([&](unsigned lane) {
-            is_fine = copy(wave, step, space, VariableMemory::space_of(from), memory.address(to),
-                           memory.address(from), lane) &&
-                      is_fine;
-        });
-        return is_fine;
+    if (is_nowhere(wave, step, from) || is_nowhere(wave, step, to)) {
+        return false;
     }
-    const VariableSpace space = VariableMemory::space_of(deref_source(step, 0));
-    lanes_that_write(wave, space).for_each([&](unsigned lane) {
-        is_fine = copy(wave, step, space, VariableMemory::space_of(deref_source(step, 1)),
-                       wave.read(wave.source(step, 0), 0, lane),
-                       wave.read(wave.source(step, 1), 0, lane), lane) &&
-                  is_fine;
+    const Variable* copied =
+        by_name ? intrinsic.variables()[1] : variable_of(deref_source(step, 1));
+    const std::optional<IntrinsicOp> weights = weights_of(wave, copied);
+    const VariableMemory& memory = *wave.program->variable_memory;
+    bool is_fine = true;
+    lanes_that_write(wave, to).for_each([&](unsigned lane) {
+        std::array<std::uint64_t, 2> ij{};
+        if (weights) {
+            ij = barycentric(wave, *weights, copied->interpolation, lane, 0);
+        }
+        const std::uint64_t to_address = by_name ? memory.address(*intrinsic.variables()[0])
+                                                 : wave.read(wave.source(step, 0), 0, lane);
+        const std::uint64_t from_address =
+            by_name ? memory.address(*copied) : wave.read(wave.source(step, 1), 0, lane);
+        is_fine =
+            copy(wave, step, to, from, to_address, from_address, lane, weights ? &ij : nullptr) &&
+            is_fine;
     });
     return is_fine;
 }
 
 bool atomic_variable(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
-    VariableAccess access(wave, VariableMemory::space_of(deref_source(step, 0)));
+    const VariableSpace space = VariableMemory::space_of(deref_source(step, 0));
+    if (is_nowhere(wave, step, space)) {
+        return false;
+    }
+    VariableAccess access(wave, space);
     const Place& to = wave.result(step);
     const bool has_compare = intrinsic.num_sources > 2;
     bool is_fine = true;

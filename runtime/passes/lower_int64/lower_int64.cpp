@@ -58,17 +58,18 @@ SsaDef* zeros_above(Builder& b, const Wide& x) {
 }
 
 SsaDef* compare(Builder& b, const AluInstruction& alu) {
+    const Opcode opcode = with_boolean_width(alu.opcode, 1);
+    const bool is_equality = opcode == Opcode::ieq || opcode == Opcode::ine;
+    const bool is_signed = opcode == Opcode::ilt || opcode == Opcode::ige;
+    const bool is_unsigned = opcode == Opcode::ult || opcode == Opcode::uge;
+    if (!is_equality && !is_signed && !is_unsigned) {
+        return nullptr; // of floats
+    }
     const Wide x = wide(b, alu, 0);
     const Wide y = wide(b, alu, 1);
-    switch (with_boolean_width(alu.opcode, 1)) {
-    case Opcode::ieq: return is_equal(b, x, y);
-    case Opcode::ine: return b.inot(is_equal(b, x, y));
-    case Opcode::ilt: return is_less(b, true, x, y);
-    case Opcode::ige: return b.inot(is_less(b, true, x, y));
-    case Opcode::ult: return is_less(b, false, x, y);
-    case Opcode::uge: return b.inot(is_less(b, false, x, y));
-    default: return nullptr;
-    }
+    SsaDef* truth = is_equality ? is_equal(b, x, y) : is_less(b, is_signed, x, y);
+    const bool is_negated = opcode == Opcode::ine || opcode == Opcode::ige || opcode == Opcode::uge;
+    return is_negated ? b.inot(truth) : truth;
 }
 
 // Integers and truths that become wide.

@@ -171,3 +171,82 @@ TEST_CASE("variables of a task payload are in it") {
     CHECK(wave.output(0, 0) == Words{2, 2, 2, 2});
     CHECK(payload == Words{8, 2, 3});
 }
+
+TEST_CASE("a reference that may lead to locals and globals leads to what it is given") {
+    const auto shader = parsed(R"(shader vertex
+function "work" (reference shader_temp|function_temp uint32) {
+    b0:
+        %0:32 = load_param
+        %1:32 = deref_cast %0 {type=uint32, modes=shader_temp|function_temp}
+        %2:32 = load_deref %1
+        %3:32 = iadd %2, %2
+        store_deref %1, %3 {write_mask=x}
+}
+function "main" entry {
+    decl_var function_temp uint32 "local" {initializer=[21]}
+    b0:
+        %0:32 = const 0
+        %1:32 = deref_var "local"
+        call "work" %1
+        %2:32 = load_deref %1
+        store_output %2, %0 {write_mask=x}
+}
+)");
+    REQUIRE(shader != nullptr);
+    interpreter::Fault fault;
+    const auto program = interpreter::Program::prepare(*shader, fault);
+    REQUIRE(program);
+    interpreter::Interpreter lane(*program, 1);
+    Words outputs(4);
+    interpreter::Environment around;
+    around.outputs = outputs;
+    CHECK(lane.run(around).fault.message == "");
+    CHECK(outputs == Words{42, 0, 0, 0});
+}
+
+TEST_CASE("a pointer into one memory or another is a fault") {
+    TestWave wave(R"(
+    b0:
+        %0:32 = const 0
+        %1:32 = deref_cast %0 {type=uint32, modes=shader_temp|mem_shared}
+        %2:32 = load_deref %1
+)");
+    CHECK(wave.run().find("nothing tells which memory this is in") != std::string::npos);
+}
+
+TEST_CASE("copies of inputs that fragments interpolate are interpolated") {
+    class Halves final : public interpreter::SystemValues {
+        std::optional<std::uint64_t> value(const IntrinsicInstruction& instruction,
+                                           unsigned component, unsigned /*lane*/,
+                                           std::uint64_t /*argument*/) override {
+            const bool is_first =
+                instruction.op == IntrinsicOp::load_barycentric_pixel && component == 0;
+            return std::bit_cast<std::uint32_t>(is_first ? 0.5F : 0.0F);
+        }
+    };
+    TestWave wave(R"(
+    b0:
+        %0:32 = const 0
+        copy_var "copy", "in"
+        %1:32 = load_var "copy"
+        %2:32 = load_var "in"
+        %3:32x2 = vec2 %1, %2
+        store_output %3, %0 {write_mask=xy}
+)",
+                  4,
+                  "decl_var shader_in float32 \"in\" {interpolation=smooth}\n"
+                  "decl_var shader_temp float32 \"copy\"\n");
+    Halves values;
+    wave.environment.system_values = &values;
+    wave.environment.inputs_are_interpolated = false;
+    std::vector<std::uint32_t> vertices(std::size_t{3} * 4 * 4);
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+        vertices[lane] = std::bit_cast<std::uint32_t>(1.0F);
+        vertices[16 + lane] = std::bit_cast<std::uint32_t>(3.0F);
+    }
+    wave.environment.vertex_inputs = vertices;
+    wave.environment.num_input_vertices = 3;
+    CHECK(wave.run() == "");
+    CHECK(wave.floats(0, 0) == Floats{2.0F, 2.0F, 2.0F, 2.0F});
+    CHECK(wave.floats(0, 1) == Floats{2.0F, 2.0F, 2.0F, 2.0F});
+}

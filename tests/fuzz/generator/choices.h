@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace jacquard::nir {
+
+// Where the decisions of the generator come from: a seed, or bytes that a fuzzer chooses. When the
+// bytes are used up every choice is the first one.
+class Choices {
+  public:
+    explicit Choices(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15U + 1) {}
+    explicit Choices(std::span<const std::uint8_t> bytes) : bytes_(bytes), is_given_(true) {}
+
+    // 0 … count - 1.
+    [[nodiscard]] std::uint32_t below(std::uint32_t count);
+    [[nodiscard]] bool one_in(std::uint32_t count) { return below(count) == count - 1; }
+    [[nodiscard]] std::uint64_t bits();
+
+  private:
+    std::uint64_t state_ = 0;
+    std::span<const std::uint8_t> bytes_;
+    bool is_given_ = false;
+};
+
+} // namespace jacquard::nir
