@@ -92,7 +92,7 @@ PassCheck check_pass(const Shader& shader, const PassCall& call, double toleranc
     options.tolerance = tolerance;
     options.has_edges = !policy.approximates;
     options.inputs_are_interpolated = policy.inputs_are_interpolated;
-    options.runs = 6;
+    options.runs = 4;
     options.num_compared = &check.runs_compared;
     check.wrong = difference(*before, *after, options);
     return check;
