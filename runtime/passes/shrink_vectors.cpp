@@ -313,7 +313,8 @@ class ShrinkVectors {
         }
     }
 
-    // The end is cut off; the start too where an index says which component comes first.
+    // The end is cut off; the start too where an index says which component comes first. Users
+    // with components that nobody reads may name what is gone: they get the first one for it.
     static bool shorten_load(IntrinsicInstruction& load, Mask mask) {
         SsaDef& value = load.value;
         const bool counts_components = load.has_component() && value.bit_size <= 32;
@@ -329,8 +330,8 @@ class ShrinkVectors {
         }
         for (Source& use : value.uses()) {
             for (std::uint8_t& component : static_cast<AluSource&>(use).swizzle) {
-                component =
-                    static_cast<std::uint8_t>(component - std::min<unsigned>(component, first));
+                const bool is_kept = component >= first && component - first < count;
+                component = is_kept ? static_cast<std::uint8_t>(component - first) : 0;
             }
         }
         return true;

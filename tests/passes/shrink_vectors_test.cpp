@@ -164,3 +164,23 @@ TEST_CASE("values that are read whole stay as they are") {
 )";
     CHECK(shrunk(body) == body);
 }
+
+// Six scalars are read of the sixteen, and eight is the least vector that holds them: %1.y and
+// %1.w come along unread.
+TEST_CASE("what a vector keeps for its size alone does not reach beyond a shortened load") {
+    CHECK(shrunk(R"(
+    b0:
+        %0:32 = const 0
+        %1:32x4 = load_input %0
+        %2:32x16 = vec16 %1.y, %1.w, %0, %0, %0, %0, %0, %1.x, %0, %0, %1.z, %0, %0, %0, %0, %0
+        %3:32x3 = fadd %2.cdh, %2.kgf
+        store_output %3, %0 {write_mask=xyz}
+)") == R"(
+    b0:
+        %0:32 = const 0
+        %1:32x3 = load_input %0
+        %2:32x8 = vec8 %1.y, %1.x, %0, %0, %0, %0, %1.x, %1.z
+        %3:32x3 = fadd %2.cdg, %2.hfe
+        store_output %3, %0 {write_mask=xyz}
+)");
+}
