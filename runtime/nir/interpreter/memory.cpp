@@ -214,7 +214,9 @@ bool store_memory(Wave& wave, const Step& step) {
                                    ? static_cast<std::uint64_t>(intrinsic.write_mask())
                                    : ~std::uint64_t{0};
     bool is_fine = true;
-    wave.writing().for_each([&](unsigned lane) {
+    // Stores that lanes see in their own memory are made by helpers too.
+    const LaneMask lanes = form.region == Region::scratch ? wave.active : wave.writing();
+    lanes.for_each([&](unsigned lane) {
         const Bytes memory = memory_of(wave, step, form, lane);
         const std::uint64_t address = address_of(wave, step, form, lane);
         for (unsigned c = 0; c < from.num_components; ++c) {

@@ -3,6 +3,7 @@
 
 #include "wave_test.h"
 
+#include <cstring>
 #include <set>
 
 using namespace jacquard::nir;
@@ -149,6 +150,31 @@ TEST_CASE("memory outside of what there is reads as zero and takes nothing") {
     CHECK(wave.output(0, 0) == Words{20, 30, 0, 0});
     CHECK(wave.output(0, 1) == Words{30, 0, 0, 0});
     CHECK(memory == Words{10, 4, 8});
+}
+
+TEST_CASE("helpers keep what they store in their own memory, and store in no other") {
+    TestWave wave(R"(
+    b0:
+        %0:32 = const 0
+        %1:32 = load_input %0 {component=0}
+        store_scratch %1, %0 {write_mask=x, align_mul=4}
+        store_ssbo %1, %0, %0 {write_mask=x, align_mul=4}
+        %2:32 = load_scratch %0 {align_mul=4}
+        %3:32 = ddx_fine %2
+        store_output %3, %0 {write_mask=x}
+)");
+    std::vector<std::byte> buffer(4);
+    const std::vector<std::span<std::byte>> buffers{buffer};
+    wave.environment.storage_buffers = buffers;
+    for (unsigned lane = 1; lane < 4; ++lane) {
+        wave.environment.helpers.set(lane);
+    }
+    wave.set_input(0, 0, Floats{1.0F, 4.0F, 2.0F, 8.0F});
+    CHECK(wave.run() == "");
+    CHECK(wave.floats(0)[0] == 3.0F);
+    float stored = 0.0F;
+    std::memcpy(&stored, buffer.data(), sizeof stored);
+    CHECK(stored == 1.0F);
 }
 
 TEST_CASE("variables of lanes hold arrays that an index chooses from") {
