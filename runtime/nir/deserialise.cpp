@@ -236,8 +236,8 @@ void Deserialiser::variable(Function* function) {
         in_.word<InterpolationLocation>(kInterpolationLocationWords, "location");
     made->access = in_.words<Access>(kAccessWords, "access");
     unsigned flags = in_.byte();
-    for (bool* field : {&made->read_only, &made->bindless, &made->compact, &made->precise,
-                        &made->invariant, &made->patch, &made->per_vertex}) {
+    for (bool* field : {&made->placed, &made->read_only, &made->bindless, &made->compact,
+                        &made->precise, &made->invariant, &made->patch, &made->per_vertex}) {
         *field = (flags & 1) != 0;
         flags >>= 1;
     }

@@ -185,7 +185,7 @@ void Serialiser::variable(const Variable& variable) {
     unsigned flags = 0;
     for (const bool each :
          {variable.per_vertex, variable.patch, variable.invariant, variable.precise,
-          variable.compact, variable.bindless, variable.read_only}) {
+          variable.compact, variable.bindless, variable.read_only, variable.placed}) {
         flags = flags << 1 | (each ? 1U : 0U);
     }
     byte(flags);

@@ -39,6 +39,7 @@ struct Variable {
     bool compact = false; // scalars of an array share slots
     bool bindless = false;
     bool read_only = false; // nothing but the initializer writes it
+    bool placed = false;    // the offset counts, also where it is 0
 
     // The scalars of the type one after the other; empty: none is given.
     std::span<const ConstantValue> initializer;

@@ -31,7 +31,7 @@ struct VariableFlag {
     std::string_view word;
     bool Variable::*field;
 };
-inline constexpr std::array<VariableFlag, 7> kVariableFlags = {{
+inline constexpr std::array<VariableFlag, 8> kVariableFlags = {{
     {"per_vertex", &Variable::per_vertex},
     {"patch", &Variable::patch},
     {"invariant", &Variable::invariant},
@@ -39,6 +39,7 @@ inline constexpr std::array<VariableFlag, 7> kVariableFlags = {{
     {"compact", &Variable::compact},
     {"bindless", &Variable::bindless},
     {"read_only", &Variable::read_only},
+    {"placed", &Variable::placed},
 }};
 // A number of a variable that is printed where it is not 0.
 struct VariableNumber {

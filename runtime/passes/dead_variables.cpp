@@ -65,9 +65,13 @@ class DeadVariables {
     }
 
     void find_roots() {
-        // Outputs that begin with something are written by that.
+        // Outputs that begin with something are written by that. Constant data may be read by its
+        // place rather than by name.
+        const bool reads_constants = shader_.may_have(IntrinsicOp::load_constant);
         for (const Variable& variable : shader_.variables()) {
-            if (variable.mode == VariableMode::shader_out && !variable.initializer.empty()) {
+            const bool is_read = variable.mode == VariableMode::shader_out ||
+                                 (variable.mode == VariableMode::mem_constant && reads_constants);
+            if (is_read && !variable.initializer.empty()) {
                 keep(&variable);
             }
         }

@@ -18,14 +18,18 @@ class MemorySize {
         size_ = known != nullptr && !known->values.empty() ? known->values[0] : 0;
     }
 
-    // False when there is no room left.
+    // False when there is no room left, or the variable has its place.
     bool place(Variable& variable, Layout layout) {
+        if (variable.placed) {
+            return false;
+        }
         const SizeAndAlign size = size_and_align(variable.type, layout);
         const std::uint64_t start = (size_ + size.align - 1) / size.align * size.align;
         if (size.size > kMaxMemorySize || start + size.size > kMaxMemorySize) {
             return false;
         }
         variable.offset = static_cast<std::uint32_t>(start);
+        variable.placed = true;
         size_ = start + size.size;
         return true;
     }

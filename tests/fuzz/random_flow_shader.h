@@ -1,6 +1,6 @@
 #pragma once
 
-#include "random_shader.h"
+#include "generator/choices.h"
 
 #include <string>
 

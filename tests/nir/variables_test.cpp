@@ -29,7 +29,7 @@ decl_var uniform sampler shadow "compare" {bindless}
 decl_var image image 3d uint32 "volume" {access=coherent|non_readable}
 decl_var mem_ssbo struct "Scene"[:4096] "scenes" {offset=16, access=restrict}
 decl_var mem_shared bool1x2 "flags"
-decl_var mem_constant uint16x3[2] "table" {precise, compact, read_only, initializer=[1, 2, 3, 4, 5, 1.0]}
+decl_var mem_constant uint16x3[2] "table" {precise, compact, read_only, placed, initializer=[1, 2, 3, 4, 5, 1.0]}
 decl_var shader_temp struct "Empty" "nothing"
 
 function "main" entry {

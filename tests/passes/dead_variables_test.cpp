@@ -152,6 +152,21 @@ TEST_CASE("an output that begins with something is written by that") {
     CHECK(left.find("\"unused\"") == std::string::npos);
 }
 
+TEST_CASE("constant data stays where it is read by its place") {
+    constexpr VariableMode kAll = static_cast<VariableMode>(~std::uint32_t{0});
+    for (const bool reads : {true, false}) {
+        const std::string use = reads ? "        %1:32 = load_constant %0\n" : "";
+        const auto shader = parsed("shader vertex\n"
+                                   "decl_var mem_constant float32 \"given\" {initializer=[1.0]}\n"
+                                   "function \"main\" entry {\n    b0:\n"
+                                   "        %0:32 = const 0\n" +
+                                   use + "}\n");
+        REQUIRE(shader != nullptr);
+        CHECK(dead_variables(*shader, kAll) == !reads);
+        CHECK((print(*shader).find("\"given\"") != std::string::npos) == reads);
+    }
+}
+
 TEST_CASE("variables that nothing can write keep what they begin with") {
     constexpr VariableMode kAll = static_cast<VariableMode>(~std::uint32_t{0});
     const std::string body = R"(

@@ -59,6 +59,19 @@ TEST_CASE("lower_rect_offset moves the coordinate, which is in texels") {
 )");
 }
 
+TEST_CASE("lower_rect_offset moves the coordinate after the projector has divided") {
+    CHECK(
+        lowered(
+            "lower_rect_offset",
+            R"(        %9:32x4 = texture tex rect coord %3, projector %5, offset %6 {dest_type=float32, texture=0, sampler=0}
+)") == R"(
+        %9:32x2 = fdiv %3, %5.xx
+        %10:32x2 = i2f32 %6
+        %11:32x2 = fadd %9, %10
+        %12:32x4 = texture tex rect coord %11 {dest_type=float32, texture=0, sampler=0}
+)");
+}
+
 TEST_CASE("lower_offset_filter moves the coordinate by texels of level 0 where that is read") {
     CHECK(
         lowered(
@@ -144,6 +157,19 @@ TEST_CASE("lower_1d gives lookups a second coordinate in front of the layer") {
         %16:32 = const 0
         %17:32x2 = vec2 %0, %16
         %18:32x4 = texture txd 2d coord %11, ddx %13, ddy %15, offset %17 {dest_type=float32, texture=0, sampler=0, array}
+)");
+}
+
+TEST_CASE("lower_1d gives the second coordinate after the projector has divided") {
+    CHECK(
+        lowered(
+            "lower_1d",
+            R"(        %9:32x4 = texture tex 1d coord %5, projector %8 {dest_type=float32, texture=0, sampler=0}
+)") == R"(
+        %9:32 = fdiv %5, %8
+        %10:32 = const 0.5
+        %11:32x2 = vec2 %9, %10
+        %12:32x4 = texture tex 2d coord %11 {dest_type=float32, texture=0, sampler=0}
 )");
 }
 

@@ -47,13 +47,17 @@ decl_var mem_ssbo struct "S" "ssbo"
 }
 
 TEST_CASE("variables of work group memory get their places") {
-    CHECK(with_explicit_types(R"(decl_var mem_shared int32[3] "x"
+    const std::string placed = with_explicit_types(R"(decl_var mem_shared int32[3] "x"
 decl_var mem_shared float64x2 "y"
-)") == R"(
+)");
+    CHECK(placed == R"(
 shader compute
 property "shared_size" 32
-decl_var mem_shared int32[3:4] "x"
-decl_var mem_shared float64x2 "y" {offset=16}
+decl_var mem_shared int32[3:4] "x" {placed}
+decl_var mem_shared float64x2 "y" {offset=16, placed}
 
 )");
+    // And keep them.
+    constexpr std::size_t kHead = sizeof "\nshader compute\n" - 1;
+    CHECK(with_explicit_types(placed.substr(kHead)) == placed);
 }

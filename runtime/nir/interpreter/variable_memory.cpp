@@ -4,6 +4,14 @@
 
 namespace jacquard::nir::interpreter {
 
+namespace {
+
+bool has_place(const Variable& variable) {
+    return variable.placed || variable.offset != 0;
+}
+
+} // namespace
+
 VariableMemory::VariableMemory(const Shader& shader) : addresses_(shader.num_variables()) {
     for (const Variable& variable : shader.variables()) {
         place(variable);
@@ -40,11 +48,11 @@ void VariableMemory::place(const Variable& variable) {
         address = (std::uint64_t{variable.binding} << kBufferShift) + variable.offset;
         break;
     case VariableSpace::shared:
-        address = variable.offset != 0 ? variable.offset : after(shared_bytes_);
+        address = has_place(variable) ? variable.offset : after(shared_bytes_);
         shared_bytes_ = std::max(shared_bytes_, address + std::min(size.size, kMost));
         break;
     case VariableSpace::constant_data:
-        address = variable.offset != 0 ? variable.offset : after(constant_bytes_);
+        address = has_place(variable) ? variable.offset : after(constant_bytes_);
         constant_bytes_ =
             std::max(constant_bytes_, std::min(address, kMost) + std::min(size.size, kMost));
         break;

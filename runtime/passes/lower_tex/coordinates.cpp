@@ -74,6 +74,11 @@ bool wants_no_offset(const LowerTexOptions& options, const TextureInstruction& t
             options.lower_offset_filter(texture, options.callback_data));
 }
 
+bool becomes_2d(const LowerTexOptions& options, const TextureInstruction& texture) {
+    return texture.dim == TextureDim::dim_1d &&
+           (options.lower_1d || (options.lower_1d_shadow && texture.is_shadow));
+}
+
 SsaDef* to_width(Builder& b, SsaDef* value, unsigned bit_size) {
     if (value->bit_size == bit_size) {
         return value;
@@ -110,9 +115,12 @@ bool lower_projector(Lowering& lowering, TextureInstruction& texture) {
         return false;
     }
     const LowerTexOptions& options = lowering.options;
+    // What is put at or added to the coordinate later is not divided.
+    const bool is_changed =
+        saturated_components(options, texture) != 0 || becomes_2d(options, texture) ||
+        (Lowering::has(texture, TextureSourceType::offset) && wants_no_offset(options, texture));
     const bool wanted = is_in_mask(options.lower_txp, static_cast<std::uint32_t>(texture.dim)) ||
-                        (options.lower_txp_array && texture.is_array) ||
-                        saturated_components(options, texture) != 0;
+                        (options.lower_txp_array && texture.is_array) || is_changed;
     if (!wanted) {
         return false;
     }
@@ -177,9 +185,7 @@ bool lower_rect(Lowering& lowering, TextureInstruction& texture) {
 }
 
 bool lower_1d(Lowering& lowering, TextureInstruction& texture) {
-    const bool wanted =
-        lowering.options.lower_1d || (lowering.options.lower_1d_shadow && texture.is_shadow);
-    if (!wanted || texture.dim != TextureDim::dim_1d) {
+    if (!becomes_2d(lowering.options, texture)) {
         return false;
     }
     widen_to_2d(lowering, texture);
