@@ -39,6 +39,7 @@ constexpr std::array kPolicies = {
     PassPolicy{"lower_tex", kLastBits, "coordinates are scaled and shifted before the lookup",
                true},
     PassPolicy{.pass = "inline_calls", .prepared_by = "lower_returns,lower_constant_initialisers"},
+    PassPolicy{.pass = "assign_io_locations", .comes_first = true},
     PassPolicy{.pass = "lower_explicit_io",
                .prepared_by = "lower_variables_to_derefs,lower_variable_copies,"
                               "lower_variables_to_explicit_types"},

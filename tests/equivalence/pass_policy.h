@@ -17,6 +17,8 @@ struct PassPolicy {
     std::string_view prepared_by{}; // passes that what must hold before asks for
     // Fragment inputs come interpolated, since the pass leaves that to what loads them.
     bool inputs_are_interpolated = false;
+    // Of a chain: what it gives to variables stands in instructions after other passes.
+    bool comes_first = false;
     bool is_compared = true; // false: nothing that it changes can be run before and after
     // Shaders of the corpus in which an intermediate value leaves the range that the pass keeps.
     unsigned corpus_exceptions = 0;

@@ -113,6 +113,26 @@ TEST_CASE("truths of 32 bits go through logic, phis and choices; conditions have
 )");
 }
 
+TEST_CASE("a value of 32 bits that is also read as a truth stays what it is to others") {
+    CHECK(after(lower_bool_to_int32, R"(
+    b0:
+        %0:32 = const 0
+        %1:32 = load_ubo_vec4 %0, %0
+        %2:1 = b2b1 %1
+        %3:32 = b32csel %1, %1, %0
+        %4:32 = bcsel %2, %3, %0
+        store_output %4, %0 {write_mask=x}
+)") == R"(
+    b0:
+        %0:32 = const 0
+        %1:32 = load_ubo_vec4 %0, %0
+        %2:32 = mov %1
+        %3:32 = b32csel %1, %1, %0
+        %4:32 = b32csel %2, %3, %0
+        store_output %4, %0 {write_mask=x}
+)");
+}
+
 TEST_CASE("truths as wide as what is compared are resized where they meet") {
     CHECK(after(lower_bool_to_bitsize, kBody) == R"(
     b0:

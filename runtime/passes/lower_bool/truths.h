@@ -3,6 +3,7 @@
 #include <jacquard/nir/builder.h>
 #include <jacquard/passes/rewrite_alu.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -101,6 +102,11 @@ class TruthLowering {
         return false;
     }
 
+    static bool reads(AluInstruction& alu, const SsaDef& value) {
+        return std::any_of(alu.sources().begin(), alu.sources().end(),
+                           [&value](const AluSource& source) { return source.ssa == &value; });
+    }
+
     void lower_alu(AluInstruction& alu) {
         const bool makes_truth = alu.pass_flags == kTruth;
         if (!makes_truth && !reads_truths(alu)) {
@@ -115,6 +121,10 @@ class TruthLowering {
             return;
         }
         if (makes_truth) {
+            // What is no truth to others stays none.
+            if (reads(alu, *replacement) && !is_truth(*replacement)) {
+                replacement = b.mov(replacement);
+            }
             replacement->instruction->pass_flags = kTruth;
         } else if (is_truth(*replacement)) {
             replacement = b.mov(replacement); // the same bits, but no truth any more

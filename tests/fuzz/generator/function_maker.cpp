@@ -99,7 +99,7 @@ void FunctionMaker::statement() {
     } else if (what < 41) {
         values_.move();
     } else if (what < 42) {
-        values_.inexact_arithmetic();
+        choices_.one_in(3) ? values_.product_and_sum() : values_.inexact_arithmetic();
     } else if (what < 43 && values_.stage() == Stage::fragment && options.has_subgroups) {
         derivative();
     } else if (what < 45 && !is_nested) {

@@ -169,6 +169,13 @@ Operand Values::wide_truth(unsigned bits, unsigned count) {
     return bits == 8 ? b_.b2b8(from) : bits == 16 ? b_.b2b16(from) : b_.b2b32(from);
 }
 
+void Values::product_and_sum() {
+    const unsigned count = 1 + choices_.below(4);
+    SsaDef* product =
+        b_.imul(whole(ValueClass::integers, 32, count), whole(ValueClass::integers, 32, count));
+    know(b_.iadd(product, whole(ValueClass::integers, 32, count)), ValueClass::integers);
+}
+
 void Values::inexact_arithmetic() {
     const unsigned count = 1 + choices_.below(4);
     const bool is_exact = b_.exact;

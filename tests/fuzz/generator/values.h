@@ -53,6 +53,8 @@ class Values {
 
     // Statements.
     void arithmetic();
+    // A product that nothing but a sum reads.
+    void product_and_sum();
     // Sums and products of small integers in floats, which nothing rounds: they may be computed in
     // any order.
     void inexact_arithmetic();
