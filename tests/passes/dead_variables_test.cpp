@@ -10,7 +10,6 @@ using namespace jacquard::nir;
 namespace {
 
 const char* const kGlobal = "decl_var shader_temp float32x2 \"g\" {initializer=[1.0, 2.0]}\n";
-const char* const kStructure = "struct \"S\" {a: float32x2, b: int32[2]}\n";
 const char* const kStructureAndGlobal =
     "struct \"S\" {a: float32x2, b: int32[2]}\n"
     "decl_var shader_temp float32x2 \"g\" {initializer=[1.0, 2.0]}\n";

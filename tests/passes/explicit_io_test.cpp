@@ -14,8 +14,6 @@ const char* const kVariables = "struct \"S\" {a: float32x3, b: int32[4], c: bool
                                "decl_var mem_ssbo struct \"R\"[4] \"ssbo\" {binding=1}\n"
                                "decl_var mem_shared int32[8] \"shared\" {offset=64}\n"
                                "decl_var mem_push_const struct \"S\" \"push\"\n";
-const char* const kStructures = "struct \"S\" {a: float32x3, b: int32[4], c: bool1}\n"
-                                "struct \"R\" {n: int32, r: float32x2[0]}\n";
 
 } // namespace
 

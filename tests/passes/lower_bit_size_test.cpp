@@ -88,7 +88,7 @@ TEST_CASE("every opcode of half floats keeps its meaning in single precision, or
             values.push_back(bits);
         }
         for (const std::uint64_t bits :
-             {0x8000, 1, 0x3ff, 0x400, 0x3c00, 0x7bff, 0x7c00, 0xfc00, 0x7e00, 0xbc00}) {
+             {0x8000U, 1U, 0x3ffU, 0x400U, 0x3c00U, 0x7bffU, 0x7c00U, 0xfc00U, 0x7e00U, 0xbc00U}) {
             values.push_back(bits);
         }
         return values;

@@ -173,7 +173,7 @@ class Random {
 inline std::vector<std::uint64_t> edge_integers(unsigned bit_size) {
     std::vector<std::uint64_t> edges;
     const std::uint64_t all = mask_of_bits(bit_size);
-    for (const std::uint64_t low : {0, 1, 2, 3, 5, 7, 8, 31, 32, 33, 63, 64}) {
+    for (const std::uint64_t low : {0U, 1U, 2U, 3U, 5U, 7U, 8U, 31U, 32U, 33U, 63U, 64U}) {
         edges.push_back(low & all);
         edges.push_back(~low & all);
         edges.push_back(((all >> 1) + low) & all);
