@@ -365,7 +365,8 @@ class Assignment {
         if (item.at_zero) {
             return number;
         }
-        const std::uint32_t end = limit / (item.half ? 1 : 2);
+        const std::uint32_t end =
+            item.half ? std::min(limit, num_half()) : std::min(limit / 2, num_full());
         for (std::uint32_t other = number; other + item.length <= end; ++other) {
             if ((other == number || fits(item, other, rows)) && is_quiet(item, other)) {
                 return other;

@@ -10,6 +10,7 @@
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
 
+#include <optional>
 #include <utility>
 
 namespace jacquard::ir3 {
@@ -28,11 +29,30 @@ bool is_sign_change(const Node& node) {
            node.dst.half == node.sources[0].half;
 }
 
-// The modifiers of a source applied to what its definition computes from `inner`.
-Register compose(const Register& outer, const Register& inner) {
-    Register result = inner;
-    result.absolute = outer.absolute || inner.absolute;
-    result.negate = outer.absolute ? outer.negate : outer.negate != inner.negate;
+// What a source becomes when it looks through its definition, and what its modifiers then mean.
+struct Composition {
+    Register source;
+    ModifierMeaning meaning{};
+};
+
+// The modifiers of source `i` of the node applied to those of the source of its definition, a copy
+// of whatever kind. Nothing when they mean different things: the sign of a float, of an integer and
+// every bit are not one another's opposite.
+std::optional<Composition> compose(const Node& node, std::size_t i, const Node& definition,
+                                   std::size_t copied) {
+    const Register& outer = node.sources[i];
+    const Register& inner = definition.sources[copied];
+    Composition result{inner, {}};
+    if (!inner.has_modifier() && !outer.has_modifier()) {
+        return result;
+    }
+    result.meaning =
+        inner.has_modifier() ? modifier_meaning(definition, copied) : modifier_meaning(node, i);
+    if (outer.has_modifier() && modifier_meaning(node, i) != result.meaning) {
+        return std::nullopt;
+    }
+    result.source.absolute = outer.absolute || inner.absolute;
+    result.source.negate = outer.absolute ? outer.negate : outer.negate != inner.negate;
     return result;
 }
 
@@ -101,27 +121,27 @@ class CopyPropagation {
         while (node.sources[i].is_ssa()) {
             const Register& source = node.sources[i];
             const Node& definition = *source.definition;
-            Register candidate;
+            std::optional<Composition> through;
             if (definition.kind == NodeKind::split &&
                 definition.sources[0].definition->kind == NodeKind::collect) {
-                candidate =
-                    compose(source, definition.sources[0].definition->sources[definition.offset]);
-            } else if (is_plain_copy(definition)) {
-                candidate = compose(source, definition.sources[0]);
-            } else if (is_sign_change(definition)) {
-                candidate = compose(source, definition.sources[0]);
-                if (node.is_meta() || node.opcode == Opcode::end ||
-                    !source_takes_modifiers(node, i, candidate, reads_float(definition, 0))) {
-                    return;
-                }
-            } else {
+                through = compose(node, i, *definition.sources[0].definition, definition.offset);
+            } else if (is_plain_copy(definition) || is_sign_change(definition)) {
+                through = compose(node, i, definition, 0);
+            }
+            if (!through || !through->source.is_ssa() || through->source.half != source.half ||
+                !takes_modifiers(node, i, *through)) {
                 return;
             }
-            if (!candidate.is_ssa() || candidate.half != source.half) {
-                return;
-            }
-            node.sources[i] = candidate;
+            node.sources[i] = through->source;
         }
+    }
+
+    static bool takes_modifiers(const Node& node, std::size_t i, const Composition& through) {
+        if (!through.source.has_modifier()) {
+            return true;
+        }
+        return node.kind == NodeKind::machine && node.opcode != Opcode::end &&
+               source_takes_modifiers(node, i, through.source, through.meaning);
     }
 
     // A multiply-add reads no constant in the middle: exchange the factors when that helps.
@@ -146,18 +166,16 @@ class CopyPropagation {
             return;
         }
         const Node& definition = *node.sources[i].definition;
-        // What the modifiers mean: to the change of signs, or to the reader.
-        const bool is_float =
-            is_sign_change(definition) ? reads_float(definition, 0) : reads_float(node, i);
-        Register candidate = compose(node.sources[i], definition.sources[0]);
-        if (candidate.half != node.sources[i].half) {
+        const std::optional<Composition> through = compose(node, i, definition, 0);
+        if (!through || through->source.half != node.sources[i].half) {
             return;
         }
+        const Register& candidate = through->source;
         if (candidate.kind == RegisterKind::immediate) {
-            fold_immediate(node, i, candidate, is_float);
+            fold_immediate(node, i, *through);
             return;
         }
-        if (candidate.has_modifier() && !source_takes_modifiers(node, i, candidate, is_float)) {
+        if (!takes_modifiers(node, i, *through)) {
             return;
         }
         if (candidate.kind == RegisterKind::relative_constant) {
@@ -176,21 +194,11 @@ class CopyPropagation {
         }
     }
 
-    void fold_immediate(Node& node, std::size_t i, Register candidate, bool modifiers_are_float) {
-        auto bits = static_cast<std::uint32_t>(candidate.value);
-        if (candidate.half) {
+    void fold_immediate(Node& node, std::size_t i, const Composition& through) {
+        if (through.source.half) {
             return;
         }
-        if (candidate.has_modifier()) {
-            const std::uint32_t sign = bits & kFloatSign;
-            if (modifiers_are_float) {
-                bits = candidate.absolute ? bits & ~kFloatSign : bits;
-                bits = candidate.negate ? bits ^ kFloatSign : bits;
-            } else {
-                bits = candidate.absolute && sign != 0 ? 0U - bits : bits;
-                bits = candidate.negate ? 0U - bits : bits;
-            }
-        }
+        const std::uint32_t bits = modified(through);
         const Register inline_form = inline_immediate(node, i, bits);
         if (source_may_be(node, i, inline_form)) {
             node.sources[i] = inline_form;
@@ -205,13 +213,30 @@ class CopyPropagation {
         }
     }
 
+    // The bits of an immediate after its modifiers.
+    static std::uint32_t modified(const Composition& through) {
+        auto bits = static_cast<std::uint32_t>(through.source.value);
+        const bool negates = through.source.negate;
+        const bool has_sign = (bits & kFloatSign) != 0;
+        switch (through.meaning) {
+        case ModifierMeaning::float_sign:
+            bits = through.source.absolute ? bits & ~kFloatSign : bits;
+            return negates ? bits ^ kFloatSign : bits;
+        case ModifierMeaning::integer_sign:
+            bits = through.source.absolute && has_sign ? 0U - bits : bits;
+            return negates ? 0U - bits : bits;
+        case ModifierMeaning::inversion: return negates ? ~bits : bits;
+        }
+        return bits;
+    }
+
     // Floats stand in a table without signs.
     static Register inline_immediate(const Node& node, std::size_t i, std::uint32_t bits) {
         Register result = immediate_source(bits);
         if (reads_float(node, i) && (bits & kFloatSign) != 0) {
             Register negated = immediate_source(bits ^ kFloatSign);
             negated.negate = true;
-            if (source_takes_modifiers(node, i, negated, true)) {
+            if (source_takes_modifiers(node, i, negated, ModifierMeaning::float_sign)) {
                 return negated;
             }
         }

@@ -1,8 +1,10 @@
 // Removes what nothing needs.
 //
 // Before: any graph in SSA form. After: every node is needed by an instruction with an effect (end,
-// kill, stores into arrays that are read); texture instructions write only the components that
-// splits take.
+// kill); texture instructions write only the components that splits take. A store into an array is
+// needed when a needed read of the array can come after it, on whatever way through the program,
+// the next round of a loop included: the order of accesses (Node::dependencies) tells nothing about
+// that. What depended on a node that has gone no longer names it.
 
 #include <jacquard/ir3/passes.h>
 
@@ -20,9 +22,11 @@ bool has_effect(const Node& node) {
 
 class DeadCode {
   public:
-    explicit DeadCode(Graph& graph) : graph_(graph), live_(graph.number_nodes(), false) {}
+    explicit DeadCode(Graph& graph)
+        : graph_(graph), live_(graph.number_nodes(), false), stores_(graph.arrays.size()) {}
 
     void run() {
+        find_stores();
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 if (has_effect(*node)) {
@@ -34,8 +38,10 @@ class DeadCode {
             Node* node = pending_.back();
             pending_.pop_back();
             for_each_ssa_source(*node, [this](Node* source) { mark(source); });
-            for (Node* dependency : node->dependencies) {
-                mark(dependency);
+            for (const Register& source : node->sources) {
+                if (source.kind == RegisterKind::array) {
+                    mark_stores_before(*node, stores_[source.number]);
+                }
             }
         }
         sweep();
@@ -50,9 +56,62 @@ class DeadCode {
         }
     }
 
+    // The stores into one array, in program order.
+    struct Stores {
+        std::vector<Node*> nodes;
+        std::vector<bool> blocks; // by index: all stores there are needed
+    };
+
+    void find_stores() {
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                if (node->dst.kind == RegisterKind::array) {
+                    stores_[node->dst.number].nodes.push_back(node);
+                }
+            }
+        }
+    }
+
+    // What the read may find in the array: stores of its block that come before it, and all stores
+    // of the blocks from which control comes there.
+    void mark_stores_before(const Node& read, Stores& stores) {
+        mark_stores(stores, *read.block, read.index);
+        stores.blocks.resize(graph_.blocks.size());
+        std::vector<const Block*> reached{read.block};
+        while (!reached.empty()) {
+            const Block* block = reached.back();
+            reached.pop_back();
+            for (const Block* before : block->predecessors) {
+                if (!stores.blocks[before->index]) {
+                    stores.blocks[before->index] = true;
+                    mark_stores(stores, *before, ~0U);
+                    reached.push_back(before);
+                }
+            }
+        }
+    }
+
+    // Those of the block that come before node `end`.
+    void mark_stores(const Stores& stores, const Block& block, std::uint32_t end) {
+        auto store = std::partition_point(
+            stores.nodes.begin(), stores.nodes.end(),
+            [&block](const Node* node) { return node->block->index < block.index; });
+        for (; store != stores.nodes.end() && (*store)->block == &block && (*store)->index < end;
+             ++store) {
+            mark(*store);
+        }
+    }
+
     void sweep() {
         for (Block& block : graph_.blocks) {
             std::erase_if(block.nodes, [this](const Node* node) { return !live_[node->index]; });
+            for (Node* node : block.nodes) {
+                const auto gone =
+                    std::remove_if(node->dependencies.begin(), node->dependencies.end(),
+                                   [this](const Node* other) { return !live_[other->index]; });
+                node->dependencies = node->dependencies.first(
+                    static_cast<std::size_t>(gone - node->dependencies.begin()));
+            }
         }
         std::erase_if(graph_.inputs, [this](const GraphInput& input) {
             return input.node != nullptr && !live_[input.node->index];
@@ -91,6 +150,7 @@ class DeadCode {
 
     Graph& graph_;
     std::vector<bool> live_;
+    std::vector<Stores> stores_; // by array
     std::vector<Node*> pending_;
 };
 

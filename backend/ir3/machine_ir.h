@@ -108,7 +108,8 @@ struct Node {
     Block* target = nullptr;
     // The instruction that writes a0.x for the relative operands of this one.
     Node* address = nullptr;
-    // Must come before this one though no value flows between them: array accesses.
+    // Must come before this one where both stand in one block, though no value flows between them:
+    // accesses of arrays, kills before the end. That one is needed does not follow from it.
     std::span<Node*> dependencies;
 
     // Neighbours in consecutive registers.

@@ -95,19 +95,29 @@ bool source_may_be(const Node& node, std::size_t index, const Register& candidat
     }
 }
 
+ModifierMeaning modifier_meaning(const Node& node, std::size_t index) {
+    const SourceInfo& info = source_info(node, index);
+    if ((info.modifiers & modifier_invert) != 0) {
+        return ModifierMeaning::inversion;
+    }
+    return info.type == ValueType::float_ ? ModifierMeaning::float_sign
+                                          : ModifierMeaning::integer_sign;
+}
+
 bool source_takes_modifiers(const Node& node, std::size_t index, const Register& candidate,
-                            bool is_float) {
+                            ModifierMeaning meaning) {
     if (!candidate.has_modifier()) {
         return true;
     }
-    const SourceInfo& info = source_info(node, index);
-    // A plain copy takes them when it can become the instruction that changes signs; that is not
-    // done here.
-    if ((info.type == ValueType::float_) != is_float) {
+    // A plain copy takes none, though it could become the instruction that changes signs.
+    if (modifier_meaning(node, index) != meaning) {
         return false;
     }
-    return (!candidate.negate || (info.modifiers & modifier_negate) != 0) &&
-           (!candidate.absolute || (info.modifiers & modifier_absolute) != 0);
+    const std::uint8_t taken = source_info(node, index).modifiers;
+    const std::uint8_t negation =
+        meaning == ModifierMeaning::inversion ? modifier_invert : modifier_negate;
+    return (!candidate.negate || (taken & negation) != 0) &&
+           (!candidate.absolute || (taken & modifier_absolute) != 0);
 }
 
 bool reads_float(const Node& node, std::size_t index) {

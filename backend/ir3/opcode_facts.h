@@ -21,10 +21,14 @@ namespace jacquard::ir3 {
 // operand the opcode takes there, at most one from the constant file in categories that read it
 // through one port, at most one immediate, and numbers that the immediate field can hold.
 [[nodiscard]] bool source_may_be(const Node& node, std::size_t index, const Register& candidate);
-// True when the opcode applies the candidate's modifiers to that source. `is_float` says what the
-// modifiers mean in the instruction they come from.
+// What (neg) and (abs) do to a source: change the sign of a float or of an integer, or invert every
+// bit. Modifiers compose only with those of the same meaning.
+enum class ModifierMeaning : std::uint8_t { float_sign, integer_sign, inversion };
+[[nodiscard]] ModifierMeaning modifier_meaning(const Node& node, std::size_t index);
+// True when the opcode applies the candidate's modifiers to that source and they mean there what
+// they mean in the instruction they come from.
 [[nodiscard]] bool source_takes_modifiers(const Node& node, std::size_t index,
-                                          const Register& candidate, bool is_float);
+                                          const Register& candidate, ModifierMeaning meaning);
 // True when the source is read as a float.
 [[nodiscard]] bool reads_float(const Node& node, std::size_t index);
 // Sources 0 and 1 may be exchanged.
