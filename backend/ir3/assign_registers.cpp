@@ -15,7 +15,7 @@
 #include <jacquard/ir3/lifetimes.h>
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
-#include <jacquard/ir3/register_row.h>
+#include <jacquard/ir3/register_rows.h>
 
 #include <algorithm>
 #include <iterator>
@@ -50,6 +50,8 @@ class Assignment {
         lay_out_lifetimes();
         merge_phi_copies();
         find_late_reads();
+        rows_ = RegisterRows(num_rows(), num_positions_);
+        late_rows_ = rows_;
         std::vector<std::uint32_t> best;
         std::uint32_t best_height = ~0U;
         Order best_order{};
@@ -300,13 +302,15 @@ class Assignment {
     [[nodiscard]] std::uint32_t num_full() const { return machine_.full_registers * 4; }
     [[nodiscard]] std::uint32_t num_half() const { return machine_.half_registers * 4; }
 
+    [[nodiscard]] std::size_t num_rows() const {
+        return num_full() * 2 + (machine_.merged_registers ? 0 : num_half());
+    }
+
     // The highest row used, ~0 when something found no place. Values stay away from late reads as
     // long as they find a place below `quiet_limit`.
     std::uint32_t lay(Order which, std::uint32_t quiet_limit, std::vector<std::uint32_t>& numbers) {
-        const std::size_t words = num_positions_ / 64 + 1;
-        const std::size_t num_rows = num_full() * 2 + (machine_.merged_registers ? 0 : num_half());
-        std::vector<Row> rows(num_rows, Row(words));
-        late_rows_.assign(num_rows, Row(words));
+        rows_.clear();
+        late_rows_.clear();
         std::vector<std::uint32_t> order;
         for (std::uint32_t i = 0; i < items_.size(); ++i) {
             if (items_[i].whole == kNone) {
@@ -336,14 +340,14 @@ class Assignment {
             const Item& item = items_[i];
             const std::uint32_t limit = item.half ? num_half() : num_full();
             std::uint32_t number = 0;
-            while (number + item.length <= limit && !fits(item, number, rows)) {
+            while (number + item.length <= limit && !fits(item, number)) {
                 ++number;
             }
             if (number + item.length > limit) {
                 return ~0U;
             }
-            number = away_from_late_reads(item, number, quiet_limit, rows);
-            occupy(item, number, rows);
+            number = away_from_late_reads(item, number, quiet_limit);
+            occupy(item, number);
             numbers[i] = number;
             const std::uint32_t top = (number + item.length) * (item.half ? 1 : 2);
             height = std::max(height, top);
@@ -360,15 +364,15 @@ class Assignment {
 
     // Another place below the limit where nothing is overwritten too early; the given one when
     // there is none.
-    std::uint32_t away_from_late_reads(const Item& item, std::uint32_t number, std::uint32_t limit,
-                                       const std::vector<Row>& rows) const {
+    std::uint32_t away_from_late_reads(const Item& item, std::uint32_t number,
+                                       std::uint32_t limit) const {
         if (item.at_zero) {
             return number;
         }
         const std::uint32_t end =
             item.half ? std::min(limit, num_half()) : std::min(limit / 2, num_full());
         for (std::uint32_t other = number; other + item.length <= end; ++other) {
-            if ((other == number || fits(item, other, rows)) && is_quiet(item, other)) {
+            if ((other == number || fits(item, other)) && is_quiet(item, other)) {
                 return other;
             }
         }
@@ -380,7 +384,7 @@ class Assignment {
         for (std::uint32_t slot = 0; slot < item.length; ++slot) {
             const std::uint32_t row = first_row(item, number + slot);
             for (const Lifetime& life : slots_[item.first_slot + slot]) {
-                if (!late_rows_[row].is_free({life.first, life.first + 1})) {
+                if (!late_rows_.is_free(row, {life.first, life.first + 1})) {
                     return false;
                 }
             }
@@ -388,11 +392,11 @@ class Assignment {
         return true;
     }
 
-    bool fits(const Item& item, std::uint32_t number, const std::vector<Row>& rows) const {
+    bool fits(const Item& item, std::uint32_t number) const {
         for (std::uint32_t slot = 0; slot < item.length; ++slot) {
             const std::uint32_t row = first_row(item, number + slot);
             for (const Lifetime& life : slots_[item.first_slot + slot]) {
-                if (!rows[row].is_free(life) || (!item.half && !rows[row + 1].is_free(life))) {
+                if (!rows_.is_free(row, life) || (!item.half && !rows_.is_free(row + 1, life))) {
                     return false;
                 }
             }
@@ -400,17 +404,17 @@ class Assignment {
         return true;
     }
 
-    void occupy(const Item& item, std::uint32_t number, std::vector<Row>& rows) {
+    void occupy(const Item& item, std::uint32_t number) {
         for (std::uint32_t slot = 0; slot < item.length; ++slot) {
             const std::uint32_t row = first_row(item, number + slot);
             for (const Lifetime& life : slots_[item.first_slot + slot]) {
-                rows[row].occupy(life);
+                rows_.occupy(row, life);
                 if (!item.half) {
-                    rows[row + 1].occupy(life);
+                    rows_.occupy(row + 1, life);
                 }
             }
             for (const Lifetime& late : item.late_reads) {
-                late_rows_[row].occupy(late);
+                late_rows_.occupy(row, late);
             }
         }
     }
@@ -434,7 +438,9 @@ class Assignment {
     std::vector<Item> items_;
     std::vector<std::vector<Lifetime>> slots_;
     std::vector<std::uint32_t> item_of_; // by node
-    std::vector<Row> late_rows_;         // when each row is read late
+    // When each register is taken, and when it is read late.
+    RegisterRows rows_{0, 0};
+    RegisterRows late_rows_{0, 0};
     std::uint32_t first_array_ = 0;
     bool has_late_reads_ = false;
     std::uint32_t num_positions_ = 1;

@@ -2,29 +2,34 @@
 
 #include <jacquard/ir3/lifetimes.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace jacquard::ir3 {
 
-// A register's occupied positions.
-class Row {
+// Which positions of the program each register is occupied at: a row of bits for each, all in one
+// piece of memory.
+class RegisterRows {
   public:
-    explicit Row(std::size_t words) : words_(words, 0) {}
+    RegisterRows(std::size_t num_rows, std::size_t num_positions)
+        : words_(num_positions / 64 + 1), bits_(num_rows * words_, 0) {}
 
-    [[nodiscard]] bool is_free(Lifetime life) const {
+    void clear() { std::fill(bits_.begin(), bits_.end(), 0); }
+
+    [[nodiscard]] bool is_free(std::size_t row, Lifetime life) const {
         for (std::size_t word = life.first / 64; word * 64 < life.last; ++word) {
-            if ((words_[word] & mask(life, word)) != 0) {
+            if ((bits_[row * words_ + word] & mask(life, word)) != 0) {
                 return false;
             }
         }
         return true;
     }
 
-    void occupy(Lifetime life) {
+    void occupy(std::size_t row, Lifetime life) {
         for (std::size_t word = life.first / 64; word * 64 < life.last; ++word) {
-            words_[word] |= mask(life, word);
+            bits_[row * words_ + word] |= mask(life, word);
         }
     }
 
@@ -41,7 +46,8 @@ class Row {
         return bits;
     }
 
-    std::vector<std::uint64_t> words_;
+    std::size_t words_;
+    std::vector<std::uint64_t> bits_;
 };
 
 } // namespace jacquard::ir3
