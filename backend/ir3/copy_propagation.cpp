@@ -132,6 +132,8 @@ class CopyPropagation {
                 !takes_modifiers(node, i, *through)) {
                 return;
             }
+            --source.definition->use_count;
+            ++through->source.definition->use_count;
             node.sources[i] = through->source;
         }
     }

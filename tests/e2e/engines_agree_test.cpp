@@ -32,14 +32,14 @@ constexpr std::string_view kCase = "shader made.up\n"
                                    "IN 0 lane 3 80000000 00000001 00000002 bf800000\n"
                                    "IN 1 lane 0 3f000000 c0000000 00000005 0000ffff\n"
                                    "IN 1 lane 1 bf000000 40400000 80000000 fffffffe\n"
-                                   "IN 1 lane 2 00000001 ffffffff 7f800000 ff800000\n"
+                                   "IN 1 lane 2 00000001 ffffffff 7fc00000 ff800000\n"
                                    "IN 1 lane 3 41200000 00000000 00000010 3f800001\n"
                                    "CONST 0 0 3f800000 00000002 80000003 40a00000\n"
                                    "CONST 0 1 00000009 bf800000 00000001 ffffffff\n"
                                    "CONST 0 2 3e000000 00000004 c2000000 00000008\n"
                                    "CONST 0 3 00000011 41000000 00000013 80000000\n";
 
-void check_engines_agree(const std::string& shader) {
+void check_engines_agree(const std::string& shader, bool precise = true) {
     INFO(shader);
     Diagnostics diagnostics("shader.tgsi", shader);
     const driver::CaseFile cases = driver::parse_case_file(kCase, diagnostics);
@@ -57,7 +57,7 @@ void check_engines_agree(const std::string& shader) {
     for (const std::uint32_t part : kParts) {
         INFO(part);
         const driver::CompileResult compiled =
-            driver::compile_tgsi(shader, {part, true}, diagnostics);
+            driver::compile_tgsi(shader, {part, precise}, diagnostics);
         REQUIRE(compiled.status == driver::CompileStatus::compiled);
         const auto runner = driver::ProgramRunner::prepare(compiled.program, fault);
         driver::RunResult computed;
@@ -144,6 +144,27 @@ TEST_CASE("a store into an array that only a way not taken reads again is kept f
                                "MOV TEMP[0].yzw, TEMP[ADDR[0].x+8](1)\n"
                                "ENDIF\n"
                                "MOV OUT[0], TEMP[0]\n"));
+}
+
+// Taken for its opposite, a comparison would be false for ever for the lane with a NaN.
+TEST_CASE("a NaN that ends a loop ends it also where comparisons may be changed") {
+    const std::string decide = "NOT TEMP[1].x, TEMP[1].xxxx\n";
+    const std::string round = "ADD TEMP[0].x, TEMP[0].xxxx, IMM[1].yyyy\n"
+                              "FSLT TEMP[1].x, TEMP[0].xxxx, IMM[1].zzzz\n" +
+                              decide;
+    const std::string begin = "IMM[1] FLT32 {0.0, 1.0, 2.0, -3.0}\n"
+                              "MOV TEMP[0].x, IN[1].zzzz\n"
+                              "FSGE TEMP[1].x, TEMP[0].xxxx, IMM[1].wwww\n";
+    const std::string end = "ENDLOOP\nMOV OUT[0], TEMP[0].xxxx\n";
+    check_engines_agree(
+        vertex(begin + decide + "BGNLOOP\nUIF TEMP[1].xxxx\nBRK\nENDIF\n" + round + end), false);
+    check_engines_agree(vertex(begin + decide +
+                               "MOV TEMP[2].x, IMM[0].xxxx\n"
+                               "BGNLOOP\nUADD TEMP[2].x, TEMP[2].xxxx, IMM[0].yyyy\n"
+                               "UIF TEMP[1].xxxx\nUSLT TEMP[2].y, IMM[0].zzzz, TEMP[2].xxxx\n"
+                               "UIF TEMP[2].yyyy\nBRK\nENDIF\nENDIF\n" +
+                               round + end),
+                        false);
 }
 
 // Many values are live and read late, which drives the half registers of addresses upwards.
