@@ -45,7 +45,8 @@ to render with which values. A group in short:
 * Models of other groups: `context.model("nir")`.
 * Error codes: `CODES = {"E301": "sentence"}` in `jacquard_gen/<group>/codes.py`; each needs a file
   `generators/tests/bad/<group>/E301_what.yaml` (see `generators/tests/test_bad_tables.py`).
-* Templates: `{{ banner }}` on top, filters `c_string`, `identifier`, `camel`, `comment`,
-  `provenance`. Order everything explicitly; never iterate over a set.
+* Templates: `{{ banner | comment_text }}` on top; every `{{ … }}` ends in the filter of its place
+  (`comment_text`, `c_string`, `identifier`, `integer`, `code`, …), or is refused: see `escape`.
+  Order everything explicitly; never iterate over a set.
 * Expressions: see `jacquard_gen.expr`.
 """

@@ -17,6 +17,7 @@ CORE: dict[str, str] = {
     "E104": "A key is given twice in one mapping.",
     "E105": "A key of a mapping is not plain text.",
     "E106": "A table must be a list of entries (or the mapping its kind asks for).",
+    "E107": "A character cannot be seen: a control character, a mark of direction, or another.",
     "E110": "An entry has a key that its kind does not know.",
     "E111": "An entry lacks a key that it must have.",
     "E112": "A value has the wrong shape: text, list or mapping was expected.",
@@ -52,6 +53,8 @@ EXPRESSION: dict[str, str] = {
 OUTPUT: dict[str, str] = {
     "E901": "A template is missing, malformed, or uses a value that it is not given.",
     "E902": "An output cannot be written.",
+    "E903": "A value of a template does not name the filter of the place where it stands.",
+    "E904": "A value cannot stand in C++ where a template puts it.",
 }
 
 

@@ -1,8 +1,9 @@
 """Renders templates and writes what changed.
 
 Every template gets `banner` (to stand at the top as a comment), the values of its output, and
-the filters of `FILTERS`. A name that is not given is an error even in a branch that is not
-taken. Nothing is written unless every output rendered.
+the filters of `FILTERS`. A name that is not given, or a value that does not name the filter of its
+place (see `escape`), is an error even in a branch that is not taken. Nothing is written unless
+every output rendered.
 """
 
 from __future__ import annotations
@@ -11,66 +12,18 @@ import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from .diagnostics import Diagnostics
-from .expr.cpp import KEYWORDS
+from .escape import IN_CODE, IN_COMMENT, Unfit
 from .groups import Output
 from .layout import filled, laid_out
+from .kinds import Text
 from .source import Position, SourceFile
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 
 
-_ESCAPES = {code: f"\\{code:03o}" for code in (*range(0x20), 0x7f)} | \
-    {ord("\n"): "\\n", ord('"'): '\\"', ord("\\"): "\\\\"}
-
-
-def c_string(value: str) -> str:
-    """A C++ string literal."""
-    return '"' + value.translate(_ESCAPES) + '"'
-
-
-def identifier(value: str) -> str:
-    """A C++ identifier from a mnemonic: dots and other characters become underscores, and a word
-    of C++ itself gets one at its end."""
-    result = re.sub(r"[^A-Za-z0-9_]", "_", value)
-    if result in KEYWORDS:
-        return result + "_"
-    return "_" + result if result[:1].isdigit() else result
-
-
-def comment(value: str, width: int = 97) -> str:
-    """Text as `//` lines no longer than `width`."""
-    lines: list[str] = []
-    for paragraph in value.splitlines():
-        line = "//"
-        for word in paragraph.split():
-            if len(line) + 1 + len(word) > width and line != "//":
-                lines.append(line)
-                line = "//"
-            line += " " + word
-        lines.append(line)
-    return "\n".join(lines)
-
-
-def provenance(value: Any) -> str:
-    """`// defs/nir/alu/float.yaml:42` for a record or a position."""
-    return f"// {value.provenance}"
-
-
-def snake_to_camel(value: str) -> str:
-    return "".join(part[:1].upper() + part[1:] for part in re.split(r"[^A-Za-z0-9]+", value))
-
-
-FILTERS = {
-    "c_string": c_string,
-    "identifier": identifier,
-    "comment": comment,
-    "filled": filled,
-    "provenance": provenance,
-    "camel": snake_to_camel,
-}
+FILTERS = IN_CODE | IN_COMMENT | {"filled": filled}
 
 
 def banner(template: str) -> str:
@@ -96,6 +49,8 @@ class Renderer:
     def render(self, output: Output, diagnostics: Diagnostics) -> str | None:
         """The text of an output; None after a fault of its template was reported."""
         import jinja2
+
+        from .templates import UnsafeTemplate
         try:
             self._record(output.template)
             template = self.environment.get_template(output.template)
@@ -109,6 +64,11 @@ class Renderer:
                         diagnostics)
         except jinja2.UndefinedError as error:
             self._fault(output.template, self._line(error), str(error.message), diagnostics)
+        except UnsafeTemplate as error:
+            for line, column, message, hint in error.findings:
+                self._fault(error.name, line, message, diagnostics, "E903", column, hint)
+        except Unfit as error:
+            self._unfit(output.template, error, diagnostics)
         return None
 
     def _check_names(self, output: Output, diagnostics: Diagnostics) -> bool:
@@ -152,11 +112,25 @@ class Renderer:
             traceback = traceback.tb_next
         return line
 
-    def _fault(self, name: str, line: int, message: str, diagnostics: Diagnostics) -> None:
+    def _unfit(self, name: str, error: Unfit, diagnostics: Diagnostics) -> None:
+        """A value that no check of the tables refused, at its place in a table where it has one."""
+        line = self._line(error)
+        if isinstance(error.value, Text):
+            where = self._place(name, line, 1)
+            diagnostics.error("E904", error.value.position, str(error),
+                              [(where, "generated C++ has it here")])
+        else:
+            self._fault(name, line, str(error), diagnostics, "E904")
+
+    def _place(self, name: str, line: int, column: int) -> Position:
         path = self.folder / name
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
-        source = SourceFile(f"generators/templates/{name}", text, path)
-        diagnostics.error("E901", Position(source, line, 1), message)
+        return Position(SourceFile(f"generators/templates/{name}", text, path), line, column)
+
+    def _fault(self, name: str, line: int, message: str, diagnostics: Diagnostics,
+               code: str = "E901", column: int = 1, hint: str = "") -> None:
+        diagnostics.error(code, self._place(name, line, column), message,
+                          [(None, hint)] if hint else None)
 
 
 def write_changed(path: Path, text: str) -> bool:

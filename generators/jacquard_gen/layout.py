@@ -72,11 +72,14 @@ def _parted(line: str) -> Iterator[str]:
 
 
 def _words(indent: str, comment: str) -> Iterator[str]:
-    line = indent + "//"
-    for word in comment.removeprefix("//").split():
-        if len(line) + 1 + len(word) > WIDTH and not line.endswith("//"):
+    """A comment as lines of its own; one that stood behind its code (`///<`) now stands before."""
+    written = comment[:len(comment) - len(comment.lstrip("/<"))]
+    begin = indent + written.removesuffix("<")
+    line = begin
+    for word in comment[len(written):].split():
+        if len(line) + 1 + len(word) > WIDTH and line != begin:
             yield line
-            line = indent + "//"
+            line = begin
         line += " " + word
     yield line
 

@@ -1,7 +1,7 @@
 """YAML text to nodes.
 
 `parse` turns one file into a tree of `Scalar`, `Sequence` and `Mapping` nodes. Duplicate keys,
-aliases, tags and several documents are errors.
+aliases, tags, several documents and characters that cannot be seen are errors.
 
 The events come from libyaml where PyYAML was built with it and from the pure Python parser else.
 """
@@ -10,13 +10,21 @@ from __future__ import annotations
 
 import importlib
 import re
+import unicodedata
 from pathlib import Path
 from typing import Any
 
 from .diagnostics import Diagnostics
+from .escape import INVISIBLE
 from .source import Mapping, Node, Position, Scalar, Sequence, SourceFile
 
 MAXIMUM_DEPTH = 40
+
+# What must not stand in a file; YAML refuses most other controls, and takes some of these for ends
+# of lines.
+_HIDDEN_IN_FILE = re.compile(f"[\x7f-\x9f\u2028\u2029{INVISIBLE}]")
+# What must not stand in a value, where escapes such as "\\0" may have put it.
+_HIDDEN_IN_VALUE = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029{INVISIBLE}]")
 
 
 def read_file(path: Path, name: str, diagnostics: Diagnostics) -> SourceFile | None:
@@ -40,6 +48,8 @@ def read_file(path: Path, name: str, diagnostics: Diagnostics) -> SourceFile | N
 def parse(source: SourceFile, diagnostics: Diagnostics) -> Node | None:
     """The node tree of a file, None where it is empty or broken (then an error was reported)."""
     import yaml
+    if not _check_characters(source, diagnostics):
+        return None
     parser: Any
     try:
         parser = importlib.import_module("yaml.cyaml").CParser(source.text)
@@ -51,6 +61,25 @@ def parse(source: SourceFile, diagnostics: Diagnostics) -> Node | None:
     if parser is None:
         parser = _pure_parser(source.text)
     return _Composer(source, diagnostics).compose(parser)
+
+
+def _check_characters(source: SourceFile, diagnostics: Diagnostics) -> bool:
+    """Reports what cannot be seen in a file; whether there is nothing."""
+    text = source.text
+    good = True
+    for found in _HIDDEN_IN_FILE.finditer("" if text.isascii() and "\x7f" not in text else text):
+        line = text.count("\n", 0, found.start()) + 1
+        column = found.start() - text.rfind("\n", 0, found.start())
+        _hidden(Position(source, line, column), found.group(), diagnostics)
+        good = False
+    return good
+
+
+def _hidden(place: Position, character: str, diagnostics: Diagnostics) -> None:
+    unnamed = "a control character" if ord(character) < 0xa0 else "unnamed"
+    name = unicodedata.name(character, unnamed).lower()
+    diagnostics.error("E107", place, f"the character U+{ord(character):04X} ({name}) cannot be "
+                      "seen and is not allowed in a table")
 
 
 def _pure_parser(text: str) -> Any:
@@ -129,6 +158,10 @@ class _Composer:
                 mark, end = event.start_mark, event.end_mark
                 node = Scalar(source, mark.line + 1, mark.column + 1, event.value,
                               event.style or "", mark.index, end.index)
+                hidden = _HIDDEN_IN_VALUE.search(event.value)
+                if hidden is not None:
+                    self.faults = True
+                    _hidden(node.at(hidden.start()), hidden.group(), self.diagnostics)
                 if event.anchor or event.tag:
                     self._error("E103", event, "anchors, aliases and tags are not used in tables")
             elif kind is mapping_end or kind is sequence_end:

@@ -15,7 +15,12 @@ from typing import Any, NamedTuple
 import jinja2
 from jinja2 import meta
 
-_MAGIC = f"{sys.implementation.cache_tag} {jinja2.__version__} 1".encode()
+from . import escape, template_lint
+from .template_lint import Finding
+
+# A template that is kept was found good by the rules that this package had at that time.
+_MAGIC = b" ".join([f"{sys.implementation.cache_tag} {jinja2.__version__} 2".encode(),
+                    Path(template_lint.__file__).read_bytes(), Path(escape.__file__).read_bytes()])
 
 
 class Facts(NamedTuple):
@@ -23,6 +28,15 @@ class Facts(NamedTuple):
 
     undeclared: list[str]
     references: list[str]
+
+
+class UnsafeTemplate(jinja2.TemplateError):
+    """A template whose syntax is right and some of whose values name no fitting filter."""
+
+    def __init__(self, name: str, findings: list[Finding]) -> None:
+        super().__init__(f"{name} has values that name no fitting filter")
+        self.name = name
+        self.findings = findings
 
 
 class TemplateLoader(jinja2.BaseLoader):
@@ -41,7 +55,11 @@ class TemplateLoader(jinja2.BaseLoader):
         key = hashlib.sha256(_MAGIC + str(path).encode() + data).digest()
         found = self._read(cached, key)
         if found is None:
-            tree = environment.parse(data.decode("utf-8"), name, str(path))
+            text = data.decode("utf-8")
+            tree = environment.parse(text, name, str(path))
+            findings = template_lint.findings(environment, text)
+            if findings:
+                raise UnsafeTemplate(name, findings)
             facts = Facts(sorted(meta.find_undeclared_variables(tree)),
                           sorted(filter(None, meta.find_referenced_templates(tree))))
             code = environment.compile(tree, name, str(path))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
+import unittest
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +21,45 @@ GENERATORS = Path(__file__).resolve().parent.parent
 ROOT = GENERATORS.parent
 DEFS = ROOT / "defs"
 BAD = Path(__file__).resolve().parent / "bad"
+
+
+# Texts that try to be more than text where C++ is made of them.
+HOSTILE = [
+    "\n#include <evil>", "\\", "\\ \n", "??/\n", "???/", '"', '"; evil(); "', "*/ evil(); /*",
+    "// ", 'R"(', ')"', "\0", "\x01\x7f\x1b[0m", "\r#error", "\x85\u2028#error",
+    "\u202e\u2066 evil",
+    "{{ evil }}{% evil %}", "'", "\\u000a#error", "\\x41", "%s%n", "\u03c0 \u00b7 \U0001f9f5",
+    "\ud800", "word " * 2000, "x" * 9000, "", " ", "\\" * 99, "?" * 99, "/*" * 99, "#",
+]
+_TOKEN = re.compile(r'''
+    (?P<blank> \s+ | //[^\n]* | /\*.*?\*/ )
+    | (?P<raw> R"\(.*?\)" ) | (?P<string> "(?:[^"\\\n]|\\.)*"(?:sv)? )
+    | '(?:[^'\\\n]|\\.)*' | \#[^\n]* | [A-Za-z_0-9]+ | .
+    ''', re.VERBOSE | re.DOTALL)
+
+
+def cpp_tokens(text: str) -> list[str]:
+    """The tokens of C++ as a compiler sees them, without comments; neighbouring strings are one,
+    and all strings are alike."""
+    for trigraph, character in (("??/", "\\"), ("??=", "#")):
+        text = text.replace(trigraph, character)
+    text = re.sub(r"\\[ \t]*\n", "", text)
+    tokens: list[str] = []
+    for found in _TOKEN.finditer(text):
+        if found.group("string") or found.group("raw"):
+            if tokens[-1:] != ["string"]:
+                tokens.append("string")
+        elif not found.group("blank"):
+            tokens.append(found.group())
+    return tokens
+
+
+def compiler(test: unittest.TestCase) -> list[str]:
+    """The C++ compiler with the warnings of the build, as errors; skips the test without one."""
+    found = os.environ.get("JACQUARD_CXX") or shutil.which("c++") or shutil.which("g++")
+    if not found:
+        test.skipTest("there is no C++ compiler")
+    return [found, "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Wtrigraphs", "-Werror"]
 
 
 class Part(Record):

@@ -19,36 +19,55 @@ class Templates(unittest.TestCase):
         renderer = emit.Renderer(BAD / "templates")
         output = Output("x", name, {"values": [1]})
         renderer.render(output, diagnostics)
-        return [f"{fault.position.source.name}:{fault.position.line} {fault.code} {fault.message}"
+        return [f"{fault.position} {fault.code} {fault.message}"
                 for fault in diagnostics.sorted()]
 
     def test_a_name_that_is_not_given_even_in_a_dead_branch(self) -> None:
         self.assertEqual(self.faults("E901_undefined_name.txt.j2"), [
-            "generators/templates/E901_undefined_name.txt.j2:2 E901 "
+            "generators/templates/E901_undefined_name.txt.j2:2:1 E901 "
             "the template uses 'opcode', which it is not given"])
 
     def test_an_attribute_that_is_not_there(self) -> None:
         self.assertEqual(self.faults("E901_undefined_attribute.txt.j2"), [
-            "generators/templates/E901_undefined_attribute.txt.j2:2 E901 "
+            "generators/templates/E901_undefined_attribute.txt.j2:2:1 E901 "
             "'str object' has no attribute 'missing'"])
+
+    def test_values_that_name_no_filter(self) -> None:
+        self.assertEqual(self.faults("E903_no_filter.txt.j2"), [
+            "generators/templates/E903_no_filter.txt.j2:1:4 E903 "
+            "the value does not name the filter of its place",
+            "generators/templates/E903_no_filter.txt.j2:2:5 E903 "
+            "the value does not name the filter of its place",
+            "generators/templates/E903_no_filter.txt.j2:4:8 E903 "
+            "the filter 'lower' does not make a value safe"])
+
+    def test_filters_of_another_place(self) -> None:
+        self.assertEqual(self.faults("E903_wrong_place.txt.j2"), [
+            "generators/templates/E903_wrong_place.txt.j2:1:4 E903 "
+            "the filter 'c_string' does not fit a value in a comment",
+            "generators/templates/E903_wrong_place.txt.j2:2:1 E903 "
+            "the filter 'comment_text' does not fit a value in code",
+            "generators/templates/E903_wrong_place.txt.j2:3:21 E903 "
+            "a value stands inside a string literal",
+            "generators/templates/E903_wrong_place.txt.j2:4:25 E903 "
+            "the filter 'items' does not fit a value in a comment",
+            "generators/templates/E903_wrong_place.txt.j2:5:21 E903 "
+            "the filter 'cstring' does not make a value safe"])
+
+    def test_a_value_that_cannot_stand_where_it_is_put(self) -> None:
+        self.assertEqual(self.faults("E904_no_name.txt.j2"), [
+            "generators/templates/E904_no_name.txt.j2:2:1 E904 '[1]' is not a C++ identifier"])
 
     def test_broken_syntax(self) -> None:
         self.assertEqual(self.faults("E901_syntax.txt.j2"), [
-            "generators/templates/E901_syntax.txt.j2:2 E901 unexpected '}'"])
+            "generators/templates/E901_syntax.txt.j2:2:1 E901 unexpected '}'"])
 
     def test_a_missing_template(self) -> None:
         self.assertEqual(self.faults("absent.h.j2"), [
-            "generators/templates/absent.h.j2:1 E901 there is no template 'absent.h.j2'"])
+            "generators/templates/absent.h.j2:1:1 E901 there is no template 'absent.h.j2'"])
 
 
-class Text(unittest.TestCase):
-    def test_filters(self) -> None:
-        self.assertEqual(emit.c_string('a "b"\\\n\x01'), '"a \\"b\\"\\\\\\n\\001"')
-        self.assertEqual(emit.identifier("add.f"), "add_f")
-        self.assertEqual(emit.identifier("2d"), "_2d")
-        self.assertEqual(emit.snake_to_camel("load_input"), "LoadInput")
-        self.assertEqual(emit.comment("one two three", 10), "// one two\n// three")
-
+class Files(unittest.TestCase):
     def test_a_file_is_written_only_when_its_text_changed(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "a" / "b.h"

@@ -11,19 +11,11 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ..escape import KEYWORDS, MACROS
 from . import representation
 from .tree import Apply, Constant, Expression, Local, Operand, Tree
 from .types import Type
 
-KEYWORDS = frozenset("""
-    alignas alignof and and_eq asm auto bitand bitor bool break case catch char class compl concept
-    const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype
-    default delete do double dynamic_cast else enum explicit export extern false float for friend
-    goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq
-    private protected public register reinterpret_cast requires return short signed sizeof static
-    static_assert static_cast struct switch template this thread_local throw true try typedef
-    typeid typename union unsigned using virtual void volatile wchar_t while xor xor_eq
-    """.split())
 _TYPES = {"float": "Float", "int": "Int", "uint": "Uint"}
 _CALL = re.compile(r"[A-Za-z_][A-Za-z0-9_:]*(?:<[^<>]*>)?\(.*\)\Z")
 _CHAINS = ("{0} + {1}", "{0} * {1}", "{0} && {1}", "{0} || {1}")
@@ -81,7 +73,7 @@ class _Emitter:
         self.bits = bits
         texts = " ".join(text if isinstance(text, str) else " ".join(text)
                          for text in operands.values())
-        self.taken = set(re.findall(r"[A-Za-z_][A-Za-z0-9_]*", texts)) | KEYWORDS
+        self.taken = set(re.findall(r"[A-Za-z_][A-Za-z0-9_]*", texts)) | KEYWORDS | MACROS
         self.names: dict[str, str] = {}
 
     def code(self, tree: Tree) -> Code:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from ..diagnostics import Diagnostics
-from ..emit import c_string
+from ..escape import c_string
 from ..source import Position
 from .assemble_forms import ReadForm
 from .conditions import Scope, Symbol, Value, compile_condition

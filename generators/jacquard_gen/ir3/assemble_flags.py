@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..emit import c_string
+from ..escape import c_string
 from .assemble_facts import LayoutFacts, State, attempt
 from .cpp_text import indented
 from .texts import Piece

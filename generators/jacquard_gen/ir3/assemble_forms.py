@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ..diagnostics import Diagnostics
-from ..emit import c_string
+from ..escape import c_string
 from ..source import Scalar
 from . import records
 from .conditions import Scope, Symbol, compile_condition

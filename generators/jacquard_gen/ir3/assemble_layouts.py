@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ..emit import c_string
+from ..escape import c_string
 from .assemble_facts import NAMES, LayoutFacts, State, Undetermined, attempt, bool_text
 from .assemble_flags import leading_flags
 from .assemble_widths import solve

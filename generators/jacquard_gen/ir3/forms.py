@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ..diagnostics import Diagnostics
-from ..emit import c_string
+from ..escape import c_string
 from ..source import Position
 from . import records
 from .bits import Entry, EntryParser, parse_range

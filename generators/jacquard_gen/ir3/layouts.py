@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..diagnostics import Diagnostics
-from ..emit import c_string
+from ..escape import c_string
 from ..source import Position, Scalar
 from .bits import Entry
 from .conditions import Scope, Symbol, Value, compile_condition, node_place

@@ -5,21 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..escape import identifier
 from ..source import Position, Scalar
 from .bits import Entry
 from .conditions import EnumNames
 from .records import EnumEntry, FieldEntry, FormEntry, FormatEntry, OpcodeEntry
 
 WORD = (1 << 64) - 1
-CPP_KEYWORDS = frozenset(
-    "and or xor not short long float int double union struct class auto const default register "
-    "switch void signed unsigned volatile static new delete this true false".split())
 
 
 def enumerator(name: str) -> str:
     """The C++ enumerator of a mnemonic or value name."""
-    text = name.replace(".", "_").replace("-", "_")
-    return text + "_" if text in CPP_KEYWORDS else text
+    return identifier(name)
 
 
 def camel(name: str) -> str:

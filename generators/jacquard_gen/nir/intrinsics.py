@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..diagnostics import Diagnostics
-from ..emit import identifier
+from ..escape import identifier
 from ..groups import Context
 from ..schema import (FLAG, INTEGER, NAME, TEXT, Integer, Record, Text, check_unique, choice, key,
                       list_of, load_entries, mapping_of)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ...emit import identifier, snake_to_camel
+from ...escape import camel, identifier
 from ...layout import filled
 from ..alu import Alu
 from .automaton import Automaton, build
@@ -83,7 +83,7 @@ def make(groups: list[GroupEntry], rules: list[Rule], opcodes: list[Alu]) -> Tab
         for rule in members:
             maker.rule(rule)
         automaton = build(members)
-        prefix = "k" + snake_to_camel(name)
+        prefix = "k" + camel(name)
         tables.groups.append(GroupRow(name, str(entry.doc), entry.provenance, prefix, first,
                                       len(members), automaton,
                                       _arrays(prefix, automaton, opcodes)))
