@@ -7,8 +7,8 @@ namespace jacquard::nir {
 
 struct Shader;
 
-// Wide enough that two shaders of one cache do not share one by chance. It does not resist somebody
-// who looks for shaders that do.
+// Wide enough that two shaders of one cache do not share one by chance. It is not
+// collision-resistant.
 struct ShaderHash {
     std::uint64_t low = 0;
     std::uint64_t high = 0;

@@ -191,7 +191,7 @@ bool Parser::parse_named_attribute(Declaration& declaration, std::string_view wo
     add(interpolation_names());
     add(interpolation_location_names());
     return fail("T107", position,
-                "'" + std::string(word.substr(0, 60)) + "' says nothing about registers of " +
+                "'" + std::string(word.substr(0, 60)) + "' is not valid for " +
                     std::string(name_of(declaration.file)),
                 word, known);
 }

@@ -42,7 +42,7 @@ TEST_CASE("all faults of a text are reported in one run") {
                     "  5: END\n") ==
           "2:5 T104 there is no register file called 'INN'\n"
           "  did you mean 'IN'?\n"
-          "3:13 T107 'COLOUR' says nothing about registers of OUT\n"
+          "3:13 T107 'COLOUR' is not valid for OUT\n"
           "  did you mean 'COLOR'?\n"
           "5:8 T107 there is no type of immediates called 'FLT23'\n"
           "  did you mean 'FLT32'?\n"
