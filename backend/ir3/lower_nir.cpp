@@ -12,13 +12,9 @@
 #include <jacquard/ir3/lower_nir.h>
 #include <jacquard/ir3/simplify_truth.h>
 #include <jacquard/nir/clone.h>
-#include <jacquard/passes/algebraic.h>
-#include <jacquard/passes/common_subexpressions.h>
-#include <jacquard/passes/copy_propagation.h>
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/dead_control_flow.h>
 #include <jacquard/passes/flatten_ifs.h>
-#include <jacquard/passes/fold_constants.h>
 #include <jacquard/passes/fuse_multiply_add.h>
 #include <jacquard/passes/hoist_invariants.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
@@ -33,9 +29,12 @@
 #include <jacquard/passes/optimise_loops.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/remove_phis.h>
+#include <jacquard/passes/simplify.h>
 #include <jacquard/passes/unroll_loops.h>
 
+#include <algorithm>
 #include <functional>
+#include <limits>
 
 namespace jacquard::ir3 {
 
@@ -47,12 +46,8 @@ constexpr unsigned kMaxRounds = 4;
 
 void clean(nir::Shader& shader) {
     for (unsigned round = 0; round < kMaxRounds; ++round) {
-        bool changed = nir::copy_propagation(shader);
-        changed |= nir::fold_constants(shader);
-        changed |= nir::algebraic(shader);
-        changed |= simplify_truth(shader);
-        changed |= nir::common_subexpressions(shader);
-        changed |= nir::dead_code(shader);
+        nir::simplify(shader);
+        const bool changed = simplify_truth(shader);
         if (!changed) {
             return;
         }
@@ -81,6 +76,8 @@ constexpr Effort kWithBranches = {
 // A program that is much longer without branches than with them is not worth it.
 constexpr std::size_t kLongProgram = 256;
 constexpr std::size_t kLongerBy = 3;
+// What unrolling and flattening made may shrink to so much less of it.
+constexpr std::size_t kShrinksBy = 6;
 
 // A round straightens at least the innermost ifs and loops.
 constexpr unsigned kMaxNesting = 32;
@@ -99,16 +96,19 @@ std::size_t num_instructions(const nir::Shader& shader) {
     return count;
 }
 
-void straighten(nir::Shader& shader, const Effort& effort) {
-    bool changed = true;
-    for (unsigned round = 0; round < kMaxNesting && changed && has_control_flow(shader); ++round) {
-        changed = nir::dead_control_flow(shader);
+// Gives up, with control flow left, where there is more than `limit` instructions.
+void straighten(nir::Shader& shader, const Effort& effort, std::size_t limit) {
+    for (unsigned round = 0; round < kMaxNesting && has_control_flow(shader); ++round) {
+        bool changed = nir::dead_control_flow(shader);
         changed |= nir::remove_phis(shader);
         changed |= nir::lower_continues(shader, effort.continues);
         changed |= nir::unroll_loops(shader, effort.unrolling);
         changed |= nir::optimise_loops(shader, effort.loops);
         changed |= flatten_kills(shader);
         changed |= nir::flatten_ifs(shader, effort.flattening);
+        if (!changed || num_instructions(shader) > limit) {
+            return;
+        }
         clean(shader);
     }
 }
@@ -120,17 +120,17 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::Shader& shader) {
     }
     clean(shader);
     std::unique_ptr<nir::Shader> other = nir::clone(shader);
-    straighten(shader, kWithoutBranches);
-    const std::size_t size = num_instructions(shader);
-    if (!has_control_flow(shader) && size <= kLongProgram) {
+    straighten(shader, kWithBranches, std::numeric_limits<std::size_t>::max());
+    if (!has_control_flow(shader)) {
         return nullptr;
     }
-    straighten(*other, kWithBranches);
-    if (!has_control_flow(shader) && size <= kLongerBy * num_instructions(*other)) {
-        return nullptr;
+    const std::size_t most = std::max(kLongProgram, kLongerBy * num_instructions(shader));
+    straighten(*other, kWithoutBranches, kShrinksBy * most);
+    if (!has_control_flow(*other) && num_instructions(*other) <= most) {
+        return other;
     }
-    nir::hoist_invariants(*other);
-    return other;
+    nir::hoist_invariants(shader);
+    return nullptr;
 }
 
 void lower_operations(nir::Shader& shader, const CompileOptions& options, const Report& report) {
