@@ -279,7 +279,7 @@ class Assignment {
         for (const Block& block : graph_.blocks) {
             for (const Node* node : block.nodes) {
                 if (node->kind != NodeKind::machine ||
-                    write_after_read_guard(timing_of(node->opcode)) == Sync::none) {
+                    timing_of(*node).write_after_read_guard(timing_class(*node)) == Sync::none) {
                     continue;
                 }
                 const std::uint32_t until = std::min(first_read[node->index], num_positions_);

@@ -21,7 +21,7 @@ void describe_samplers(const nir::Shader& shader, Graph& graph) {
 template <typename Report>
 bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report& report) {
     ScheduleOptions options;
-    options.num_predicates = machine.num_predicates;
+    options.num_predicates = machine.predicates;
     options.order_limit = machine.full_registers * 3U / 2;
     for (unsigned limit = machine.full_registers * 2U; limit > 0; limit /= 4) {
         options.pressure_limit = limit;
@@ -48,7 +48,7 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
     const std::unique_ptr<nir::Shader> lowered = lower_nir(shader, options);
 
     Arena arena;
-    Graph graph(arena);
+    Graph graph(arena, *revision);
     const auto report = [&](std::string_view pass) {
         if (options.observer != nullptr) {
             options.observer->after_pass(pass, graph);

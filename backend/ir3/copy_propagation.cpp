@@ -109,11 +109,11 @@ class CopyPropagation {
     }
 
     bool may_write_predicate(const Node& node) const {
-        if (is_comparison(node.opcode)) {
+        if (is_comparison(node)) {
             return true;
         }
         return machine_.predicate_logic && node.is_truth &&
-               has_property(node.opcode, property_predicate_logic);
+               is_machine_with(node, property_predicate_logic);
     }
 
     // Looks through everything whose result is another SSA value.

@@ -15,25 +15,26 @@ unsigned num_written(const Node& node) {
 } // namespace
 
 Delay delay_between(const Node& producer, const Node& consumer, std::size_t index) {
+    const Timing& timing = timing_of(producer);
     if (producer.dst.kind == RegisterKind::address) {
-        return {kAddressDelaySlots, kAddressDelaySlots};
+        return {timing.address_slots, timing.address_slots};
     }
     if (producer.dst.kind == RegisterKind::predicate) {
-        return {kPredicateDelaySlots, kPredicateDelaySlots};
+        return {timing.predicate_slots, timing.predicate_slots};
     }
-    const TimingClass writes = timing_of(producer.opcode);
-    const TimingClass reads = timing_of(consumer.opcode);
+    const TimingClass writes = timing_class(producer);
+    const TimingClass reads = timing_class(consumer);
     const bool same_width =
         index < consumer.sources.size() && consumer.sources[index].half == producer.dst.half;
     Delay delay;
-    delay.hard = delay_slots(writes, reads, index == 2, same_width);
-    delay.soft = std::max(delay.hard, soft_latency(writes, num_written(producer)));
+    delay.hard = timing.delay_slots(writes, reads, index == 2, same_width);
+    delay.soft = std::max(delay.hard, timing.soft_latency(writes, num_written(producer)));
     return delay;
 }
 
 unsigned slots_of(const Node& node) {
     return node.kind == NodeKind::machine
-               ? issue_slots(timing_of(node.opcode), node.repeat, node.nop_count)
+               ? timing_of(node).issue_slots(timing_class(node), node.repeat, node.nop_count)
                : 0;
 }
 

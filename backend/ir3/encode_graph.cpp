@@ -37,7 +37,7 @@ Operand destination_operand(const Graph& graph, const Node& node) {
 }
 
 Operand immediate_operand(const Node& node, std::size_t index, const Register& source) {
-    const unsigned category = opcode_info(node.opcode).category;
+    const unsigned category = opcode_info(node).category;
     if (category != 1 && reads_float(node, index)) {
         return Operand::table_immediate(float_table_index(static_cast<std::uint32_t>(source.value)),
                                         source.half);
@@ -81,7 +81,7 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
     instruction.dst = destination_operand(graph, node);
     Operand* const sources[] = {&instruction.src0, &instruction.src1, &instruction.src2};
     // An end without sources of its own keeps the outputs alive.
-    if (opcode_info(node.opcode).num_sources != 0) {
+    if (opcode_info(node).num_sources != 0) {
         for (std::size_t i = 0; i < node.sources.size() && i < 3; ++i) {
             *sources[i] = source_operand(graph, node, i);
         }
@@ -100,7 +100,7 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
     if (!node.sources.empty()) {
         instruction.full = !node.sources[0].half;
     }
-    switch (opcode_info(node.opcode).category) {
+    switch (opcode_info(node).category) {
     case 1:
         instruction.src_type = node.source_type;
         instruction.dst_type = node.type;

@@ -100,7 +100,7 @@ class Hoisting {
     }
 
     bool reads_only_uniforms(const Node& node) {
-        const OpcodeInfo& opcode = opcode_info(node.opcode);
+        const OpcodeInfo& opcode = opcode_info(node);
         if (opcode.category < 1 || opcode.category > 4 || reads_varying(node)) {
             return false;
         }
@@ -123,8 +123,8 @@ class Hoisting {
         if (node.address != nullptr || node.dst.kind == RegisterKind::address || node.saturate) {
             return false;
         }
-        return (has_property(node.opcode, property_copy) ||
-                has_property(node.opcode, property_sign_change)) &&
+        return (is_machine_with(node, property_copy) ||
+                is_machine_with(node, property_sign_change)) &&
                std::all_of(node.sources.begin(), node.sources.end(), [&](const Register& source) {
                    return !source.is_ssa() || info(source.definition).kind == Kind::trivial;
                });
@@ -132,8 +132,8 @@ class Hoisting {
 
     void note_reads(const Node& node) {
         const bool takes_constants = node.kind == NodeKind::machine &&
-                                     opcode_info(node.opcode).category >= 1 &&
-                                     opcode_info(node.opcode).category <= 3;
+                                     opcode_info(node).category >= 1 &&
+                                     opcode_info(node).category <= 3;
         for_each_ssa_source(node, [&](const Node* source) {
             info(source).read_by_rest = true;
             if (!takes_constants) {

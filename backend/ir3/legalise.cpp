@@ -37,7 +37,8 @@ struct Entry {
 
 class Legaliser {
   public:
-    Legaliser(Graph& graph, const MachineFacts& machine) : graph_(graph), machine_(machine) {}
+    Legaliser(Graph& graph, const MachineFacts& machine)
+        : graph_(graph), machine_(machine), timing_(timing_of(graph.revision)) {}
 
     void run() {
         std::vector<std::vector<Node*>> nodes;
@@ -219,12 +220,12 @@ class Legaliser {
 
     void add(Block& block, Node* node) {
         earliest_ = slot_;
-        Sync sync = timing_class_info(timing_of(node->opcode)).requires_flags | after_;
+        Sync sync = timing_.of(timing_class(*node)).requires_flags | after_;
         for (std::size_t i = 0; i < node->sources.size(); ++i) {
             sync = sync | read_source(*node, i);
         }
         if (node->address != nullptr) {
-            need(address_written_ + 1 + kAddressDelaySlots);
+            need(address_written_ + 1 + timing_.address_slots);
         }
         for_each_written(*node, [&](const Pending& pending, std::uint32_t) {
             sync = sync | pending.result;
@@ -248,17 +249,17 @@ class Legaliser {
     Sync read_source(const Node& node, std::size_t i) {
         const Register& source = node.sources[i];
         if (source.kind == RegisterKind::predicate) {
-            need(predicate_written_[source.definition->dst.number] + 1 + kPredicateDelaySlots);
+            need(predicate_written_[source.definition->dst.number] + 1 + timing_.predicate_slots);
             return Sync::none;
         }
         const Range range = source_range(node, source);
         Sync sync = Sync::none;
-        const TimingClass reader = timing_of(node.opcode);
+        const TimingClass reader = timing_class(node);
         for (std::size_t k = 0; k < range.count; ++k) {
             const Pending& pending = pending_[range.first + k];
             sync = sync | pending.result;
             if (pending.writers != 0) {
-                const unsigned delay = pending.delay_before(reader, i == 2, range.half);
+                const unsigned delay = pending.delay_before(timing_, reader, i == 2, range.half);
                 // Element k of a repeated source is read k slots later.
                 const auto later =
                     static_cast<std::uint32_t>(source.repeat ? k / (range.half ? 1 : 2) : 0);
@@ -273,7 +274,7 @@ class Legaliser {
     void insert_waits(Block& block, Node& node, Sync sync) {
         std::uint32_t missing = earliest_ > slot_ ? earliest_ - slot_ : 0;
         const bool needs_short = contains(sync, Sync::ss);
-        const bool needs_nop = needs_short && !has_sync_short(node.opcode);
+        const bool needs_nop = needs_short && !has_sync_short(node);
         if (missing != 0 && !needs_nop && fill_previous(block, missing)) {
             missing = 0;
         }
@@ -300,7 +301,7 @@ class Legaliser {
             return false;
         }
         Node& previous = *block.nodes.back();
-        if (!has_nop_count(previous.opcode) || previous.repeat != 0 || previous.nop_count != 0) {
+        if (!has_nop_count(previous) || previous.repeat != 0 || previous.nop_count != 0) {
             return false;
         }
         previous.nop_count = static_cast<std::uint8_t>(missing);
@@ -323,11 +324,11 @@ class Legaliser {
     }
 
     void record(const Node& node) {
-        const TimingClass timing = timing_of(node.opcode);
+        const TimingClass timing = timing_class(node);
         const std::uint32_t written = slot_;
         slot_ += slots_of(node);
-        after_ = timing_class_info(timing).after;
-        const Sync guard_flags = write_after_read_guard(timing);
+        after_ = timing_.of(timing).after;
+        const Sync guard_flags = timing_.write_after_read_guard(timing);
         if (guard_flags != Sync::none) {
             for (const Register& source : node.sources) {
                 const Range range = source_range(node, source);
@@ -344,7 +345,7 @@ class Legaliser {
         }
         for_each_written(node, [&](Pending& pending, std::uint32_t later) {
             pending = {};
-            pending.result = sync_needed(timing);
+            pending.result = timing_.sync_needed(timing);
             if (pending.result == Sync::none) {
                 pending.written = written + later;
                 pending.writers = 1U << static_cast<unsigned>(timing);
@@ -371,8 +372,8 @@ class Legaliser {
             reads = reads || reads_varying(*node);
             if (node->kind == NodeKind::prefetch) {
                 pair = node->sources[0].definition;
-                for_each_written(*node, [](Pending& pending, std::uint32_t) {
-                    pending.result = sync_needed(timing_of(Opcode::sam));
+                for_each_written(*node, [this, node](Pending& pending, std::uint32_t) {
+                    pending.result = timing_.sync_needed(timing_class(*node));
                 });
             }
         }
@@ -391,6 +392,7 @@ class Legaliser {
 
     Graph& graph_;
     const MachineFacts& machine_;
+    const Timing& timing_;
     std::vector<Pending> pending_; // by half register
     std::array<std::uint32_t, 4> predicate_written_{};
     std::uint32_t address_written_ = 0;

@@ -70,6 +70,7 @@ Block& Graph::add_preamble() {
 Node* Graph::make(NodeKind kind, std::size_t num_sources) {
     Node* node = arena_.make<Node>();
     node->kind = kind;
+    node->revision = revision;
     node->sources = arena_.make_array<Register>(num_sources);
     node->serial = next_serial_++;
     node->dst.number = kUnassigned;

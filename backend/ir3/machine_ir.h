@@ -81,6 +81,7 @@ struct TextureFields {
 
 struct Node {
     NodeKind kind = NodeKind::machine;
+    Revision revision{}; // of the graph
     Opcode opcode{};
     DataType source_type{};       // conversions
     DataType type{};              // conversions: of the result; texture results
@@ -184,10 +185,12 @@ struct GraphOutput {
 
 class Graph {
   public:
-    explicit Graph(Arena& arena) : arena_(arena) {}
+    Graph(Arena& arena, Revision of_revision) : revision(of_revision), arena_(arena) {}
     Graph(const Graph&) = delete;
     Graph& operator=(const Graph&) = delete;
 
+    // Whose instructions it is made of.
+    const Revision revision;
     ShaderStage stage = ShaderStage::vertex;
     std::deque<Block> blocks;  // in program order
     bool has_preamble = false; // the first block runs once and fills constants for the others

@@ -9,11 +9,15 @@ namespace jacquard::ir3 {
 namespace {
 
 const SourceInfo& source_info(const Node& node, std::size_t index) {
-    return opcode_info(node.opcode).sources[index];
+    return opcode_info(node).sources[index];
 }
 
-bool has_field(Opcode opcode, OpcodeField field) {
-    return (opcode_info(opcode).fields & field) != 0;
+bool has_field(const Node& node, OpcodeField field) {
+    return (opcode_info(node).fields & field) != 0;
+}
+
+bool has(const Node& node, OpcodeProperty property) {
+    return has_property(node.revision, node.opcode, property);
 }
 
 // What the opcode takes there, whatever the fields of the node say.
@@ -30,12 +34,12 @@ bool takes_constant(const Node& node, std::size_t index, const Register& candida
         if (!takes(info, source_relative) || !fits_bits(candidate.value, info.relative_bits)) {
             return false;
         }
-        if (candidate.value == 0 && index + 1 == opcode_info(node.opcode).num_sources &&
-            has_property(node.opcode, property_no_last_relative)) {
+        if (candidate.value == 0 && index + 1 == opcode_info(node).num_sources &&
+            has(node, property_no_last_relative)) {
             return false;
         }
     }
-    if (!has_property(node.opcode, property_one_constant)) {
+    if (!has(node, property_one_constant)) {
         return true;
     }
     for (std::size_t i = 0; i < node.sources.size(); ++i) {
@@ -69,10 +73,10 @@ std::string_view opcode_name(Opcode opcode) {
 }
 
 std::string opcode_suffix(const Node& node) {
-    if (is_comparison(node.opcode)) {
+    if (is_comparison(node)) {
         return '.' + std::string(kConditionNames[static_cast<std::size_t>(node.condition)]);
     }
-    switch (opcode_info(node.opcode).category) {
+    switch (opcode_info(node).category) {
     case 1:
         return '.' + std::string(kDataTypeNames[static_cast<std::size_t>(node.source_type)]) +
                std::string(kDataTypeNames[static_cast<std::size_t>(node.type)]);
@@ -81,8 +85,16 @@ std::string opcode_suffix(const Node& node) {
     }
 }
 
-TimingClass timing_of(Opcode opcode) {
-    return opcode_info(opcode).timing;
+const OpcodeInfo& opcode_info(const Node& node) {
+    return opcode_info(node.revision, node.opcode);
+}
+
+const Timing& timing_of(const Node& node) {
+    return timing_of(node.revision);
+}
+
+TimingClass timing_class(const Node& node) {
+    return opcode_info(node).timing;
 }
 
 bool source_may_be(const Node& node, std::size_t index, const Register& candidate) {
@@ -125,29 +137,28 @@ bool reads_float(const Node& node, std::size_t index) {
 }
 
 bool is_commutative(const Node& node) {
-    return node.kind == NodeKind::machine && opcode_info(node.opcode).commutative;
+    return node.kind == NodeKind::machine && opcode_info(node).commutative;
 }
 
 bool can_saturate(const Node& node) {
     if (node.kind != NodeKind::machine || !node.dst.is_ssa()) {
         return false;
     }
-    const OpcodeInfo& info = opcode_info(node.opcode);
-    return has_field(node.opcode, field_saturate) &&
-           !has_property(node.opcode, property_no_saturate) && info.dst_type == ValueType::float_ &&
-           info.sources[0].type == ValueType::float_;
+    const OpcodeInfo& info = opcode_info(node);
+    return has_field(node, field_saturate) && !has(node, property_no_saturate) &&
+           info.dst_type == ValueType::float_ && info.sources[0].type == ValueType::float_;
 }
 
-bool has_nop_count(Opcode opcode) {
-    return has_field(opcode, field_nop_count);
+bool has_nop_count(const Node& node) {
+    return has_field(node, field_nop_count);
 }
 
-bool has_sync_short(Opcode opcode) {
-    return has_field(opcode, field_sync_short);
+bool has_sync_short(const Node& node) {
+    return has_field(node, field_sync_short);
 }
 
-bool is_comparison(Opcode opcode) {
-    return has_property(opcode, property_comparison);
+bool is_comparison(const Node& node) {
+    return has(node, property_comparison);
 }
 
 bool reads_varying(const Node& node) {
@@ -155,7 +166,7 @@ bool reads_varying(const Node& node) {
 }
 
 bool is_machine_with(const Node& node, OpcodeProperty property) {
-    return node.kind == NodeKind::machine && has_property(node.opcode, property);
+    return node.kind == NodeKind::machine && has(node, property);
 }
 
 bool is_constant_move(const Node& node) {

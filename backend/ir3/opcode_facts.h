@@ -15,7 +15,10 @@ namespace jacquard::ir3 {
 [[nodiscard]] std::string_view opcode_name(Opcode opcode);
 // The parts of a mnemonic that are fields: ".lt" of comparisons, ".f32u32" of moves.
 [[nodiscard]] std::string opcode_suffix(const Node& node);
-[[nodiscard]] TimingClass timing_of(Opcode opcode);
+[[nodiscard]] const OpcodeInfo& opcode_info(const Node& node);
+// The timing of the revision the node is for.
+[[nodiscard]] const Timing& timing_of(const Node& node);
+[[nodiscard]] TimingClass timing_class(const Node& node);
 
 // True when a source of the node may be `candidate` given what its other sources are: the kinds of
 // operand the opcode takes there, at most one from the constant file in categories that read it
@@ -36,17 +39,17 @@ enum class ModifierMeaning : std::uint8_t { float_sign, integer_sign, inversion 
 // The result may be clamped to 0..1 on the way.
 [[nodiscard]] bool can_saturate(const Node& node);
 // The word has room for (nopN).
-[[nodiscard]] bool has_nop_count(Opcode opcode);
+[[nodiscard]] bool has_nop_count(const Node& node);
 // A machine instruction of which the tables say this.
 [[nodiscard]] bool is_machine_with(const Node& node, OpcodeProperty property);
 // A copy of an immediate or a constant at a known place.
 [[nodiscard]] bool is_constant_move(const Node& node);
 // Comparisons, which give 1 or 0.
-[[nodiscard]] bool is_comparison(Opcode opcode);
+[[nodiscard]] bool is_comparison(const Node& node);
 // bary.f and flat.b.
 [[nodiscard]] bool reads_varying(const Node& node);
 // Has (ss).
-[[nodiscard]] bool has_sync_short(Opcode opcode);
+[[nodiscard]] bool has_sync_short(const Node& node);
 
 // Makes the types of a mov those of plain bits.
 void set_move_type(Node& node, bool half);

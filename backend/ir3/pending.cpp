@@ -5,15 +5,16 @@
 
 namespace jacquard::ir3 {
 
-unsigned Pending::delay_before(TimingClass reader, bool third_source, bool half_read) const {
+unsigned Pending::delay_before(const Timing& timing, TimingClass reader, bool third_source,
+                               bool half_read) const {
     unsigned delay = 0;
     for (std::uint32_t left = writers; left != 0; left &= left - 1) {
         const auto writer = static_cast<TimingClass>(std::countr_zero(left));
         if (half_read ? half : full) {
-            delay = std::max(delay, delay_slots(writer, reader, third_source, true));
+            delay = std::max(delay, timing.delay_slots(writer, reader, third_source, true));
         }
         if (half_read ? full : half) {
-            delay = std::max(delay, delay_slots(writer, reader, third_source, false));
+            delay = std::max(delay, timing.delay_slots(writer, reader, third_source, false));
         }
     }
     return delay;

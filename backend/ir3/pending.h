@@ -16,7 +16,7 @@ struct Pending {
     Sync reads = Sync::none;  // flags of which a writer needs one
 
     // Slots that must lie between the latest write and a read: the most that any writer asks for.
-    [[nodiscard]] unsigned delay_before(TimingClass reader, bool third_source,
+    [[nodiscard]] unsigned delay_before(const Timing& timing, TimingClass reader, bool third_source,
                                         bool half_read) const;
     // The same with slots counted so that `now` is `then`; what is out of reach is forgotten.
     [[nodiscard]] Pending moved(std::uint32_t now, std::uint32_t then) const;

@@ -164,7 +164,7 @@ class BlockScheduler {
             waiting.earliest = std::max(waiting.earliest, first + delay.hard);
         }
         waiting.soft = std::max(waiting.soft, first + delay.soft);
-        const Sync sync = sync_needed(timing_of(producer.opcode));
+        const Sync sync = timing_of(producer).sync_needed(timing_class(producer));
         if (contains(sync, Sync::ss)) {
             waiting.last_short = std::max(waiting.last_short, info(&producer).sequence);
         }

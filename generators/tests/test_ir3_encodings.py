@@ -42,6 +42,28 @@ add:
     opc: 12
 """
 
+CHANGED = """\
+revision: a8xx
+doc: A made-up revision.
+number: 800
+extends: a7xx
+parts: [890, 891]
+machine: {full_registers: 40, preamble: false}
+some_parts:
+  - parts: [891]
+    doc: A small one.
+    machine: {predicates: 2}
+change:
+  - op: mul.f
+    timing: sfu
+    modifiers: [negate]
+    semantics: src1 * src0
+  - delay: alu_to_alu
+    slots: 9
+  - register: address
+    slots: 7
+"""
+
 
 def load(context: Context) -> Model:
     model = context.model("ir3")
@@ -91,7 +113,7 @@ class Encodings(unittest.TestCase):
     def test_every_opcode_has_text_and_timing(self) -> None:
         for opcode in self.model.opcodes:
             with self.subTest(opcode.name):
-                self.assertTrue(opcode.timing)
+                self.assertTrue(all(facts.timing for facts in opcode.facts))
                 self.assertTrue(opcode.encodings)
                 for encoding in opcode.encodings:
                     self.assertTrue(encoding.layout.format.text)
@@ -126,10 +148,11 @@ class Encodings(unittest.TestCase):
     def test_kinds_follow_from_the_bits_where_no_table_narrows_them(self) -> None:
         kinds = KindTable(self.model)
 
-        def found(name: str, source: str) -> SourceKinds:
+        def found(name: str, source: str, revision: str = "a6xx") -> SourceKinds:
             opcode = self.model.opcode(name)
-            assert opcode is not None
-            return kinds.source(opcode, source)
+            facts = opcode.on(revision) if opcode is not None else None
+            assert facts is not None
+            return kinds.source(facts, source)
 
         self.assertEqual(found("stg", "src1"), SourceKinds(["gpr"]))
         self.assertEqual(found("shfl", "src1"), SourceKinds(["gpr", "immediate"],
@@ -139,8 +162,10 @@ class Encodings(unittest.TestCase):
         self.assertEqual(found("mov", "src0").immediate_bits, 32)
         # A field of the word says whether the resource is a number.
         self.assertEqual(found("ldib.b", "src1").by_field, ["gpr", "immediate"])
-        # Where revisions differ the narrowest number fits all of them.
-        self.assertEqual(found("ldc", "src0").immediate_bits, 8)
+        # Each revision has the bits of its own formats, the narrowest where there are several.
+        self.assertEqual(found("ldc", "src1").by_field, ["gpr", "immediate"])
+        self.assertEqual(found("ldc", "src1", "a5xx").by_field, [])
+        self.assertEqual(found("ldc", "src0", "a5xx").immediate_bits, 8)
         # What nobody uses is left out by the table of the format.
         self.assertEqual(found("rcp", "src0").kinds, ["gpr", "shared"])
 
@@ -154,7 +179,7 @@ class Encodings(unittest.TestCase):
     def test_explain_names_bits_and_tables(self) -> None:
         text = explain(self.model, "mad.f32") or ""
         self.assertIn("= fma(src0, src1, src2)", text)
-        self.assertIn("defs/ir3/cat3.yaml:", text)
+        self.assertIn("defs/ir3/isa/cat3.yaml:", text)
         self.assertIn("timing: mad", text)
         self.assertIn("{(ul)}mad.f32 dst, src0, src1, src2\n", text)
         compare = explain(self.model, "cmps.f") or ""
@@ -168,7 +193,7 @@ class MadeUpRevision(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "a8xx.yaml"
             path.write_text(A8XX, encoding="utf-8")
-            model = load(OverlaidContext("ir3/a8xx.yaml", path, False))
+            model = load(OverlaidContext("ir3/revisions/a8xx.yaml", path, False))
         self.assertEqual(model.revisions[-1].name, "a8xx")
         a7xx, a8xx = encodings_of(model, "a7xx"), encodings_of(model, "a8xx")
         self.assertEqual(a7xx["shfl"][0].match >> 54 & 31, 27)
@@ -181,6 +206,40 @@ class MadeUpRevision(unittest.TestCase):
         self.assertIs(a7xx["add.f"][0], a8xx["add.f"][0])
         self.assertEqual(without_word(model), {("shfl", "shuffle"), ("alias", "alias_a8xx"),
                                                ("pause", "pause")})
+
+    def test_an_overlay_changes_what_is_said_of_an_opcode_on_its_revision(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "a8xx.yaml"
+            path.write_text(CHANGED, encoding="utf-8")
+            model = load(OverlaidContext("ir3/revisions/a8xx.yaml", path, False))
+        product, absolute = model.opcode("mul.f"), model.opcode("absneg.f")
+        assert product is not None and absolute is not None
+        before, after = product.on("a7xx"), product.on("a8xx")
+        assert before is not None and after is not None
+        self.assertEqual((before.timing, after.timing), ("alu", "sfu"))
+        self.assertEqual(before.entry.modifiers, ["negate", "absolute"])
+        self.assertEqual(after.entry.modifiers, ["negate"])
+        self.assertEqual(str(after.entry.doc), str(before.entry.doc))
+        self.assertIs(absolute.on("a7xx"), absolute.on("a8xx"))
+        # What has not changed is not compiled again.
+        names = [kernel.name for kernel in model.semantics.kernels if "mul_f" in kernel.name]
+        self.assertEqual(names, ["mul_f_16", "mul_f_32", "mul_f_a8xx_16", "mul_f_a8xx_32"])
+
+    def test_facts_of_the_machine_and_delays_are_inherited_one_by_one(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "a8xx.yaml"
+            path.write_text(CHANGED, encoding="utf-8")
+            model = load(OverlaidContext("ir3/revisions/a8xx.yaml", path, False))
+        a7xx, a8xx = [revision for revision in model.revisions
+                      if revision.name in ("a7xx", "a8xx")]
+        self.assertEqual({name: value for name, value in a8xx.machine.items()
+                          if value != a7xx.machine[name]},
+                         {"full_registers": 40, "preamble": False})
+        self.assertEqual(a8xx.machine_of_parts, {891: {"predicates": 2}})
+        self.assertEqual(a8xx.timing.slots("alu", "alu"), (9, 6))
+        self.assertEqual(a8xx.timing.slots("alu", "sfu"), a7xx.timing.slots("alu", "sfu"))
+        self.assertIsNot(a8xx.timing, a7xx.timing)
+        self.assertEqual(a8xx.timing.registers["address"].slots, 7)
 
 
 if __name__ == "__main__":

@@ -17,13 +17,14 @@ class Revisions(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.defs = Path(folder.name) / "defs"
         shutil.copytree(DEFS, self.defs)
+        self.revisions = self.defs / "ir3" / "revisions"
 
     def command(self, name: str, *arguments: str) -> tuple[int, str, str]:
         return run(name, *arguments, "--defs", str(self.defs))
 
     def test_a_new_revision_passes_every_check_and_differs_in_nothing(self) -> None:
         code, out, err = self.command("new-revision", "a8xx", "--from", "a7xx")
-        path = self.defs / "ir3" / "a8xx.yaml"
+        path = self.revisions / "a8xx.yaml"
         self.assertEqual((code, out, err), (0, f"{path}\n", ""))
         self.assertEqual(path.read_text(encoding="utf-8").splitlines()[2:],
                          ["revision: a8xx", "doc: Adreno 8xx.", "number: 800", "extends: a7xx",
@@ -36,34 +37,38 @@ class Revisions(unittest.TestCase):
         code, _, _ = self.command("new-revision", "next", "--from", "a6xx", "--number", "900",
                                   "--parts", "a910,920")
         self.assertEqual(code, 0)
-        text = (self.defs / "ir3" / "next.yaml").read_text(encoding="utf-8")
+        text = (self.revisions / "next.yaml").read_text(encoding="utf-8")
         self.assertIn("number: 900\nextends: a6xx\nparts: [910, 920]\n", text)
 
     def test_what_is_taken_is_refused(self) -> None:
-        tables = sorted(path.name for path in (self.defs / "ir3").iterdir())
+        (self.revisions / "a9xx.yaml").write_text(
+            "revision: other\ndoc: A file of another name.\nnumber: 700\nextends: a7xx\n"
+            "parts: [901]\n", encoding="utf-8")
+        tables = sorted(path.name for path in self.revisions.iterdir())
         for arguments, message in (
-                (("a7xx", "--from", "a6xx"), "there is a revision 'a7xx' in defs/ir3/a7xx.yaml:"),
+                (("a7xx", "--from", "a6xx"),
+                 "there is a revision 'a7xx' in defs/ir3/revisions/a7xx.yaml:"),
                 (("a8xx", "--from", "a2xx"), "there is no revision 'a2xx' to start from"),
                 (("a8xx", "--from", "a7xx", "--number", "600"), "'a6xx' has the number 600"),
                 (("a8xx", "--from", "a7xx", "--parts", "831,730"), "730 belongs to 'a7xx'"),
                 (("a8xx", "--from", "a7xx", "--parts", "0"), "a part is a number from 1"),
                 (("../a8xx", "--from", "a7xx"), "'../a8xx' is no name"),
-                (("timing", "--from", "a7xx"), "there is a file ")):
+                (("a9xx", "--from", "a7xx"), "there is a file ")):
             with self.subTest(arguments):
                 code, out, err = self.command("new-revision", *arguments)
                 self.assertEqual((code, out), (1, ""))
                 self.assertIn(f"jacquard_gen: {message}", err)
         self.assertEqual(self.command("new-revision", "a8xx", "--from", "a7xx", "--parts", "x")[0],
                          2)
-        self.assertEqual(sorted(path.name for path in (self.defs / "ir3").iterdir()), tables)
+        self.assertEqual(sorted(path.name for path in self.revisions.iterdir()), tables)
 
     def test_a_difference_names_the_lines_of_both_sides(self) -> None:
         code, out, _ = self.command("diff", "a6xx", "a7xx")
         self.assertEqual(code, 0)
-        self.assertRegex(out, r"\nopcode added\n  stsc  defs/ir3/a7xx\.yaml:\d+\n")
+        self.assertRegex(out, r"\nopcode added\n  stsc  defs/ir3/revisions/a7xx\.yaml:\d+\n")
         self.assertRegex(out, r"\nldg\.a\n(  .*\n)*  field widened: offset\n"
-                              r"    from  10:9  defs/ir3/formats\S*\.yaml:\d+\n"
-                              r"    to    48:41  defs/ir3/a7xx\.yaml:\d+\n")
+                              r"    from  10:9  defs/ir3/isa/formats\S*\.yaml:\d+\n"
+                              r"    to    48:41  defs/ir3/revisions/a7xx\.yaml:\d+\n")
         self.assertEqual(self.command("diff", "a6xx", "a9xx")[0], 1)
 
 

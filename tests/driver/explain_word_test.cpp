@@ -42,7 +42,7 @@ TEST_CASE("a word is drawn with what owns each bit") {
                    "  |a    |b|c|d opc      |e|f|g|h  |i|j|k|l|m|n|o  |p dst          |\n"));
     CHECK(line_with(answer.out, "d 58:53") == "  d 58:53      111001        opc           57");
     CHECK(line_with(answer.out, "p 39:32") == "  p 39:32      00001010      dst           r2.z");
-    CHECK(contains(answer.out, "defs/ir3/cat2.yaml:"));
+    CHECK(contains(answer.out, "defs/ir3/isa/cat2.yaml:"));
     CHECK(line_with(answer.out, "\n  src0  ") ==
           "  src0  6            number, 32 bits  (alu_source,");
     CHECK_FALSE(contains(answer.out, "bits without a meaning"));

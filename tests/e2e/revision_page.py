@@ -21,7 +21,8 @@ Run = Callable[..., str]
 def overlay_lines() -> list[str]:
     """The changes that the page appends to the overlay."""
     page = PAGE.read_text(encoding="utf-8")
-    found = re.search(r"cat >> defs/ir3/a8xx\.yaml <<'END'\n(.*?)\n> END", page, re.DOTALL)
+    found = re.search(r"cat >> defs/ir3/revisions/a8xx\.yaml <<'END'\n(.*?)\n> END", page,
+                      re.DOTALL)
     assert found is not None, "the page has no overlay"
     return [line.removeprefix("> ") for line in found.group(1).splitlines()]
 
@@ -29,7 +30,7 @@ def overlay_lines() -> list[str]:
 def write_overlay(defs: Path, run: Run, python: str) -> None:
     """Makes the revision with the command of the page and adds its changes."""
     run(python, "-m", "jacquard_gen", "new-revision", "a8xx", "--from", "a7xx", "--defs", defs)
-    with (defs / "ir3" / "a8xx.yaml").open("a", encoding="utf-8") as overlay:
+    with (defs / "ir3" / "revisions" / "a8xx.yaml").open("a", encoding="utf-8") as overlay:
         overlay.write("\n".join(overlay_lines()) + "\n")
 
 
@@ -51,14 +52,15 @@ def check_tool(tool: Path, scratch: Path, run: Run) -> None:
     assert text(ALIAS, "830") == "alias.tex.b16.48 r1.x, hr1.x"
 
     explained = run(tool, "explain", SHUFFLE_OF_A8XX, "--gpu", "830")
-    assert re.search(r"58:54 +11110 +opc +30 +defs/ir3/a8xx\.yaml:10", explained), explained
+    owner = r"58:54 +11110 +opc +30 +defs/ir3/revisions/a8xx\.yaml:10"
+    assert re.search(owner, explained), explained
     near = run(tool, "explain", SHUFFLE_OF_A7XX, "--gpu", "830", code=1)
     assert f"0x{SHUFFLE_OF_A8XX}  {SHUFFLE}" in near, near
 
     difference = run(tool, "isa", "diff", "a7xx", "a8xx")
     for line in ("a7xx -> a8xx: 1 opcodes added, 0 removed, 1 moved; 2 changes of words",
-                 "    to    30  defs/ir3/a8xx.yaml:10",
+                 "    to    30  defs/ir3/revisions/a8xx.yaml:10",
                  "  field widened: alias_left",
-                 "    to    46:45,43:40  defs/ir3/a8xx.yaml:13",
-                 "  pause                defs/ir3/a8xx.yaml:23"):
+                 "    to    46:45,43:40  defs/ir3/revisions/a8xx.yaml:13",
+                 "  pause                defs/ir3/revisions/a8xx.yaml:23"):
         assert line in difference, (line, difference)

@@ -7,6 +7,7 @@
 #include <jacquard/support/json.h>
 
 #include <array>
+#include <bit>
 #include <ostream>
 
 namespace jacquard::driver {
@@ -99,11 +100,11 @@ void append_instruction(json::Writer& json, std::uint64_t word, ir3::Revision re
     const unsigned encoding = ir3::find_encoding(word, revision);
     const ir3::EncodingDescription& description = ir3::describe_encoding(encoding);
     const ir3::FormatDescription& format = ir3::format_descriptions()[description.format];
-    const ir3::OpcodeInfo& info = ir3::opcode_info(instruction.opcode);
+    const ir3::OpcodeInfo& info = ir3::opcode_info(revision, instruction.opcode);
     json.member("name", info.name).member("doc", ir3::describe_opcode(instruction.opcode));
     json.member("category", info.category).member("line", description.place);
     json.member("format", format.name).member("format_line", format.place);
-    json.name("unverified").boolean(is_unverified(info, revision));
+    json.name("unverified").boolean(!ir3::is_confirmed(revision, instruction.opcode));
     json.name("parts").begin_array();
     for (const BitsRow* row : rows_of(encoding, instruction)) {
         append_part(json, *row, word, encoding, instruction);
@@ -126,10 +127,18 @@ void append_sources(json::Writer& json, const ir3::OpcodeInfo& info) {
 }
 
 void append_opcode(json::Writer& json, ir3::Opcode opcode) {
-    const ir3::OpcodeInfo& info = ir3::opcode_info(opcode);
+    unsigned revisions = 0;
+    unsigned unverified = 0;
+    for (unsigned i = ir3::kNumRevisions; i-- > 0;) {
+        const auto revision = static_cast<ir3::Revision>(i);
+        revisions |= ir3::has_opcode(revision, opcode) ? 1U << i : 0;
+        unverified |= ir3::is_confirmed(revision, opcode) ? 0 : 1U << i;
+    }
+    const auto first = static_cast<ir3::Revision>(std::countr_zero(revisions));
+    const ir3::OpcodeInfo& info = ir3::opcode_info(first, opcode);
     json.member("doc", ir3::describe_opcode(opcode)).member("category", info.category);
-    append_revisions(json, "revisions", info.revisions);
-    append_revisions(json, "unverified", info.unverified);
+    append_revisions(json, "revisions", revisions);
+    append_revisions(json, "unverified", unverified);
     json.member("dst", kTypeNames[static_cast<std::size_t>(info.dst_type)]);
     append_sources(json, info);
     json.name("encodings").begin_array();

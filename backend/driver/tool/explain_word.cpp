@@ -137,13 +137,13 @@ int explain_word(std::uint64_t word, std::uint32_t gpu, const Streams& streams) 
     const ir3::EncodingDescription& description = ir3::describe_encoding(encoding);
     const ir3::FormatDescription& format = ir3::format_descriptions()[description.format];
     const std::vector<const BitsRow*> rows = rows_of(encoding, *instruction);
-    const ir3::OpcodeInfo& info = ir3::opcode_info(instruction->opcode);
+    const ir3::OpcodeInfo& info = ir3::opcode_info(*revision, instruction->opcode);
     std::ostream& out = streams.out;
     out << ir3::disassemble(word, *revision) << "\n\nir3:" << info.name << "  "
         << ir3::describe_opcode(instruction->opcode) << "\n  category "
         << static_cast<unsigned>(info.category) << ' ' << description.place << ", format "
         << format.name << ' ' << format.place << ", " << ir3::name_of(*revision) << '\n';
-    if (is_unverified(info, *revision)) {
+    if (!ir3::is_confirmed(*revision, instruction->opcode)) {
         out << "  Not confirmed on the hardware of " << ir3::name_of(*revision) << ".\n";
     }
     out << '\n' << word_picture(word, rows) << '\n';

@@ -41,8 +41,4 @@ std::string place_of(const BitsRow& row, unsigned encoding) {
            std::string(format);
 }
 
-bool is_unverified(const ir3::OpcodeInfo& info, ir3::Revision revision) {
-    return (info.unverified >> static_cast<unsigned>(revision) & 1) != 0;
-}
-
 } // namespace jacquard::driver

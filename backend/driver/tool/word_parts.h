@@ -20,6 +20,4 @@ inline constexpr unsigned kMaximumBinaryWidth = 13;
 // The lines of the tables that own some bits: where they are, and for a number who gives it.
 [[nodiscard]] std::string place_of(const ir3::BitsRow& row, unsigned encoding);
 
-[[nodiscard]] bool is_unverified(const ir3::OpcodeInfo& info, ir3::Revision revision);
-
 } // namespace jacquard::driver

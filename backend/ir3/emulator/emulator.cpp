@@ -112,7 +112,7 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
         access.instruction = HazardModel::kBeforeProgram;
         access.lanes = wave.all_lanes();
         if ((prefetch.write_mask >> k & 1) != 0 && access.number < kSharedRegisterEnd) {
-            (void)hazards.write(access, sync_needed(access.timing));
+            (void)hazards.write(access, timing.sync_needed(access.timing));
         }
     }
 }

@@ -4,7 +4,8 @@
 
 namespace jacquard::ir3 {
 
-HazardModel::HazardModel(bool merged_registers) : merged_(merged_registers) {}
+HazardModel::HazardModel(const Timing& timing, bool merged_registers)
+    : timing_(&timing), merged_(merged_registers) {}
 
 void HazardModel::reset() {
     taken_.fill(sequence_);
@@ -26,8 +27,8 @@ bool HazardModel::check_pending(const Unit& unit, const RegisterAccess& access, 
         taken(unit.pending_flag, unit.pending_sequence)) {
         return true;
     }
-    const bool in_order = unit.pending_timing == TimingClass::scalar &&
-                          access.timing == TimingClass::scalar && unit.pending_half == access.half;
+    const bool in_order = unit.pending_timing == access.timing &&
+                          timing_->of(access.timing).in_order && unit.pending_half == access.half;
     if (in_order) {
         return true;
     }
@@ -44,8 +45,8 @@ bool HazardModel::check_read(const Unit& unit, const RegisterAccess& access) {
     if (between >= kMaximumDelaySlots || (unit.write_lanes & access.lanes) == 0) {
         return true;
     }
-    const unsigned needed = delay_slots(unit.write_timing, access.timing, access.third_source,
-                                        unit.write_half == access.half);
+    const unsigned needed = timing_->delay_slots(
+        unit.write_timing, access.timing, access.third_source, unit.write_half == access.half);
     if (between >= needed) {
         return true;
     }
@@ -62,7 +63,7 @@ bool HazardModel::check_write(const Unit& unit, const RegisterAccess& access) {
     // The scalar unit works in order: it never writes before it has read. Nor does any instruction
     // write before it has read its own sources.
     const bool in_order =
-        (access.timing == TimingClass::scalar && unit.guard_timing == TimingClass::scalar) ||
+        (access.timing == unit.guard_timing && timing_->of(access.timing).in_order) ||
         unit.guard_sequence > instruction_sequence_;
     if (in_order || (unit.guard_lanes & access.lanes) == 0 ||
         taken(unit.guard_flag, unit.guard_sequence)) {
@@ -83,7 +84,7 @@ void HazardModel::set_pending(Unit& unit, const RegisterAccess& access, Sync res
 
 void HazardModel::read_late(const RegisterAccess& access) {
     const UnitRange range = units(access.number, access.half);
-    const Sync flag = write_after_read_guard(access.timing);
+    const Sync flag = timing_->write_after_read_guard(access.timing);
     for (unsigned i = range.first; i != range.first + range.count; ++i) {
         Unit& unit = units_[i];
         // A guard that only (ss) lifts outlives one that (sy) lifts as well.

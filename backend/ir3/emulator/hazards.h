@@ -43,7 +43,7 @@ struct Hazard {
 /// the two sides of a branch the same register may be used for different things.
 class HazardModel {
   public:
-    explicit HazardModel(bool merged_registers);
+    HazardModel(const Timing& timing, bool merged_registers);
 
     /// Forgets what is pending and what was written.
     void reset();
@@ -175,6 +175,7 @@ class HazardModel {
     bool check_write(const Unit& unit, const RegisterAccess& access);
     void set_pending(Unit& unit, const RegisterAccess& access, Sync result);
 
+    const Timing* timing_;
     bool merged_;
     uint64_t sequence_ = 1;
     std::array<uint64_t, 4> taken_{};   // when a flag of each set came last

@@ -24,6 +24,7 @@ struct Emulator::State {
     void prefetch(const TexturePrefetch& prefetch, const Environment& environment);
 
     Wave wave;
+    const Timing& timing;
     HazardModel hazards;
     Revision revision;
 

@@ -66,7 +66,7 @@ bool Emulator::State::read_address1(uint32_t& value) {
     access.instruction = pc_;
     access.slot = slot_;
     value = wave.full(kAddressRegister1)[0];
-    return !options_->check_hazards || hazards.read_special(access, kAddressDelaySlots) ||
+    return !options_->check_hazards || hazards.read_special(access, timing.address_slots) ||
            fail_hazard();
 }
 

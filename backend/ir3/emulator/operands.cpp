@@ -166,7 +166,7 @@ const uint32_t* Emulator::State::read_source(const Step& step, unsigned index, u
             access.number = number;
             access.instruction = pc_;
             access.slot = slot_ + stepped;
-            if (!hazards.read_special(access, kPredicateDelaySlots)) {
+            if (!hazards.read_special(access, timing.predicate_slots)) {
                 return fail_hazard(), nullptr;
             }
         }
@@ -187,7 +187,7 @@ const uint32_t* Emulator::State::read_source(const Step& step, unsigned index, u
         access.number = kAddressRegister;
         access.instruction = pc_;
         access.slot = slot_;
-        if (options_->check_hazards && !hazards.read_special(access, kAddressDelaySlots)) {
+        if (options_->check_hazards && !hazards.read_special(access, timing.address_slots)) {
             return fail_hazard(), nullptr;
         }
         words = read_relative(step, source, repetition, scratch);
@@ -210,7 +210,7 @@ bool Emulator::State::read_predicate(const Step& step, const StepSource& source,
     access.number = source.number;
     access.instruction = pc_;
     access.slot = slot_;
-    if (options_->check_hazards && !hazards.read_special(access, kPredicateDelaySlots)) {
+    if (options_->check_hazards && !hazards.read_special(access, timing.predicate_slots)) {
         return fail_hazard();
     }
     lanes = wave.predicates[source.number - kPredicateRegister];
@@ -346,7 +346,7 @@ bool Emulator::State::write_relative(const Step& step, const StepDestination& de
     access.number = kAddressRegister;
     access.instruction = pc_;
     access.slot = slot_;
-    if (options_->check_hazards && !hazards.read_special(access, kAddressDelaySlots)) {
+    if (options_->check_hazards && !hazards.read_special(access, timing.address_slots)) {
         return fail_hazard();
     }
     const LaneMask lanes = lanes_;

@@ -9,8 +9,8 @@
 namespace jacquard::ir3 {
 
 Emulator::State::State(unsigned lanes, Revision revision)
-    : wave(lanes, machine_facts(revision).merged_registers),
-      hazards(machine_facts(revision).merged_registers), revision(revision) {}
+    : wave(lanes, machine_facts(revision).merged_registers), timing(timing_of(revision)),
+      hazards(timing, machine_facts(revision).merged_registers), revision(revision) {}
 
 RunResult Emulator::State::run(const Executable::Code& code, const Environment& environment,
                                const RunOptions& options, ExecutionObserver* observer) {
@@ -47,12 +47,12 @@ RunResult Emulator::State::run(const Executable::Code& code, const Environment& 
         lanes_ = active_ & predicated_;
         next_pc_ = pc_ + 1;
         if (options.check_hazards) {
-            if ((required_ | timing_class_info(step.timing).requires_flags) != Sync::none &&
+            if ((required_ | timing.of(step.timing).requires_flags) != Sync::none &&
                 !check_flags(step)) {
                 break;
             }
             hazards.take_flags(step.take_short, step.take_long);
-            required_ = timing_class_info(step.timing).after;
+            required_ = timing.of(step.timing).after;
             required_by_ = pc_;
         }
         if (!execute(step)) {
@@ -84,7 +84,7 @@ bool Emulator::State::check_flags(const Step& step) {
         return (contains(set, Sync::ss) && !step.take_short) ||
                (contains(set, Sync::sy) && !step.take_long);
     };
-    if (lacks(timing_class_info(step.timing).requires_flags)) {
+    if (lacks(timing.of(step.timing).requires_flags)) {
         return fail(FaultKind::required_flag, describe(pc_) + " must carry (sy)(ss)");
     }
     if (lacks(required_)) {

@@ -103,7 +103,8 @@ void set_lane_kernel(Step& step, const OpcodeInfo& info, const OpcodeSemantics& 
 } // namespace
 
 Step make_step(const Instruction& instruction, uint32_t index, Revision revision) {
-    const OpcodeInfo& info = opcode_info(instruction.opcode);
+    const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
+    const Timing& timing = timing_of(revision);
     Step step;
     step.instruction = instruction;
     step.timing = info.timing;
@@ -115,8 +116,7 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
     step.target = int64_t{index} + instruction.target;
     step.action = info.action;
     // What has no semantics in the tables is only executed as it is known to work.
-    const bool confirmed = (info.unverified >> static_cast<unsigned>(revision) & 1) == 0;
-    if (step.action != Action::lanes && !confirmed) {
+    if (step.action != Action::lanes && !is_confirmed(revision, instruction.opcode)) {
         step.action = Action::unsupported;
     }
 
@@ -148,30 +148,30 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
     if (step.action == Action::move_many) {
         step.repeat = static_cast<uint8_t>(std::max(step.num_sources, step.num_destinations) - 1);
     }
-    if (const OpcodeSemantics* semantics = opcode_semantics(instruction.opcode);
+    if (const OpcodeSemantics* semantics = opcode_semantics(revision, instruction.opcode);
         step.action == Action::lanes && semantics != nullptr) {
         set_lane_kernel(step, info, *semantics);
     }
-    const bool is_alu = step.timing == TimingClass::move || step.timing == TimingClass::alu;
-    if (is_alu && machine_facts(revision).scalar_alu &&
+    const TimingClass on_shared = timing.of(step.timing).on_shared;
+    if (machine_facts(revision).scalar_alu &&
         step.destinations[0].kind == StepDestination::Kind::shared &&
         step.action != Action::lane_mask) {
         const bool vector_source = std::any_of(
             std::begin(step.sources), std::end(step.sources), [](const StepSource& source) {
                 return source.kind == OperandKind::gpr && source.number < kSharedRegisterFirst;
             });
-        step.timing = vector_source ? step.timing : TimingClass::scalar;
+        step.timing = vector_source ? step.timing : on_shared;
     }
-    step.slots =
-        static_cast<uint8_t>(std::min(issue_slots(step.timing, step.repeat, nop_count), 255U));
-    step.reads_late = timing_class_info(step.timing).reads != ReadTiming::issue;
+    step.slots = static_cast<uint8_t>(
+        std::min(timing.issue_slots(step.timing, step.repeat, nop_count), 255U));
+    step.reads_late = timing.of(step.timing).reads != ReadTiming::issue;
     for (StepSource& source : step.sources) {
         source.in_place = source.kind == OperandKind::gpr && !source.half && !source.negate &&
                           !source.absolute && !source.invert &&
                           source.number + step.repeat < kSharedRegisterEnd;
     }
     step.result =
-        sync_needed(step.timing, step.destinations[0].kind == StepDestination::Kind::shared);
+        timing.sync_needed(step.timing, step.destinations[0].kind == StepDestination::Kind::shared);
     return step;
 }
 

@@ -28,10 +28,10 @@ bool Emulator::State::write_texel(const Step& step, const std::array<LaneWords, 
 bool Emulator::State::execute_sample(const Step& step) {
     const Instruction& instruction = step.instruction;
     const Opcode opcode = instruction.opcode;
-    const OpcodeInfo& info = opcode_info(opcode);
-    const bool gradients = has_property(opcode, property_gradients);
-    const bool query = has_property(opcode, property_texture_query);
-    const bool with_sample = has_property(opcode, property_sample_index);
+    const OpcodeInfo& info = opcode_info(revision, opcode);
+    const bool gradients = has_property(revision, opcode, property_gradients);
+    const bool query = has_property(revision, opcode, property_texture_query);
+    const bool with_sample = has_property(revision, opcode, property_sample_index);
     const bool with_level = info.num_sources == 2;
     const unsigned num_coordinates = query ? 0 : instruction.is_3d ? 3 : 2;
     const bool integers = info.sources[0].type == ValueType::int_;
@@ -161,8 +161,8 @@ bool Emulator::State::execute_sample(const Step& step) {
 
 bool Emulator::State::execute_derivative(const Step& step) {
     const Instruction& instruction = step.instruction;
-    const bool fine = has_property(instruction.opcode, property_fine);
-    const bool in_x = has_property(instruction.opcode, property_along_x);
+    const bool fine = has_property(revision, instruction.opcode, property_fine);
+    const bool in_x = has_property(revision, instruction.opcode, property_along_x);
     if (fine && !instruction.is_projected) {
         return true; // The first of a pair; the second gives the result.
     }

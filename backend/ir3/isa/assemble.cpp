@@ -138,8 +138,9 @@ class Attempts {
         if (failure_) {
             fault.error = AssemblyError::encoding;
             fault.offset = failure_->offset.value_or(mnemonic);
-            fault.message = failure_->result.message() +
-                            remedy(failure_->result, failure_->instruction, failure_->row);
+            fault.message =
+                failure_->result.message() +
+                remedy(failure_->result, failure_->instruction, failure_->row, revision_);
             return fault;
         }
         fault.error = AssemblyError::syntax;

@@ -129,7 +129,8 @@ std::string field_range(std::string_view member, const Instruction& instruction,
                      : number_range(0, static_cast<int64_t>(greatest), static_cast<int64_t>(step));
 }
 
-std::string remedy(const EncodeResult& failure, const Instruction& instruction, unsigned row) {
+std::string remedy(const EncodeResult& failure, const Instruction& instruction, unsigned row,
+                   Revision revision) {
     const std::string_view member = failure.member;
     if (failure.error == EncodeError::field_value)
         return field_range(member, instruction, row);
@@ -141,8 +142,8 @@ std::string remedy(const EncodeResult& failure, const Instruction& instruction, 
             return operand.half ? ", expected 32 bits" : ", expected 16 bits";
         if (failure.error != EncodeError::operand_value || !member.starts_with("src"))
             return {};
-        const SourceInfo& source =
-            opcode_info(instruction.opcode).sources[static_cast<size_t>(member.back() - '0') % 4];
+        const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
+        const SourceInfo& source = info.sources[static_cast<size_t>(member.back() - '0') % 4];
         return range_of_bits(operand.is_relative() ? source.relative_bits : source.immediate_bits);
     }
     return {};

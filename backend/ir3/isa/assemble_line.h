@@ -14,7 +14,8 @@ std::string expectation(std::span<const std::string_view> expected, std::string_
 
 /// What a member that an instruction could not be encoded with should have been, where that can be
 /// said; it follows the message.
-std::string remedy(const EncodeResult& failure, const Instruction& instruction, unsigned row);
+std::string remedy(const EncodeResult& failure, const Instruction& instruction, unsigned row,
+                   Revision revision);
 
 /// ", expected a number from a to b": what a field of a row takes, nothing for another member.
 std::string field_range(std::string_view member, const Instruction& instruction, unsigned row);

@@ -27,29 +27,31 @@ def load(context: Context) -> Model | None:
     before = len(diagnostics)
     tables = Tables(context)
     model = Resolver(tables).model()
-    model.timing = timing.load(context)
+    if tables.timing_read:
+        versions = [revision.version for revision in model.revisions]
+        for revision, found in zip(model.revisions, timing.timings(versions, diagnostics)):
+            revision.timing = found
     model.ordered = Checker(model, diagnostics).run()
     forms = FormCompiler(model, diagnostics).run()
     model.layout_code = LayoutCompiler(model, forms, diagnostics).run()
     used = model.used_forms()
     model.form_code = [code for name, code in forms.items() if name in used]
-    model.semantics = semantics.load(context, [opcode.entry for opcode in model.opcodes])
+    model.semantics = semantics.load(context, [facts for opcode in model.opcodes
+                                               for facts in opcode.facts])
     if len(diagnostics) != before:
         return None
     # The machine and selection tables say what the compiler does with the instruction set. Faults
     # of that would be found here again.
-    present = context.names("ir3")
-    if f"{machine.MACHINE}" in present:
+    if machine.MACHINE in context.names("ir3"):
         model.machine = machine.load(context, model)
-    if f"{select.TABLE}" in present:
+    if select.TABLE in context.names(select.FOLDER):
         model.selection = select.load(context, model)
     return model if len(diagnostics) == before else None
 
 
 def outputs(model: Model) -> list[Output]:
-    result = generated.outputs(model) + assemble.outputs(model) + describe.outputs(model)
-    if model.timing is not None:
-        result += timing.outputs(model.timing)
+    result = generated.outputs(model) + assemble.outputs(model) + describe.outputs(model) + \
+        timing.outputs({revision.name: revision.timing for revision in model.revisions})
     if model.semantics is not None:
         result += semantics.outputs(model.semantics)
     if model.machine is not None:
@@ -62,7 +64,7 @@ def outputs(model: Model) -> list[Output]:
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    present = list_tables(tables_dir, "ir3")
+    present = list_tables(tables_dir, "ir3") + list_tables(tables_dir, select.FOLDER)
     return generated.OUTPUT_NAMES + assemble.OUTPUT_NAMES + describe.OUTPUT_NAMES + \
         timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + explanations.output_names("ir3") + \
         (machine.OUTPUT_NAMES if machine.MACHINE in present else []) + \
@@ -81,13 +83,12 @@ def reference(model: Model) -> list[Page]:
 
 def schemas() -> dict[str, Json]:
     result = {
-        "ir3/revisions": table_schema("Revisions", records.RevisionEntry),
-        "ir3/enums": table_schema("Enumerated fields", records.EnumEntry),
-        "ir3/fields": table_schema("Instruction fields", records.FieldEntry),
-        "ir3/operands": table_schema("Operand forms", records.FormEntry),
-        "ir3/formats": table_schema("Instruction formats", records.FormatEntry),
-        "ir3/overlay": document_schema("A revision", records.OverlayEntry),
+        "ir3/revisions": document_schema("A revision", records.RevisionEntry),
+        "ir3/isa/enums": table_schema("Enumerated fields", records.EnumEntry),
+        "ir3/isa/fields": table_schema("Instruction fields", records.FieldEntry),
+        "ir3/isa/operands": table_schema("Operand forms", records.FormEntry),
+        "ir3/isa/formats": table_schema("Instruction formats", records.FormatEntry),
     }
     for category in range(8):
-        result[f"ir3/cat{category}"] = table_schema(f"Category {category}", records.OpcodeEntry)
+        result[f"ir3/isa/cat{category}"] = table_schema(f"Category {category}", records.OpcodeEntry)
     return result | timing.schemas() | machine.schemas() | select.schemas()

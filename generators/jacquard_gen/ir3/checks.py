@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..diagnostics import Diagnostics, listed
 from ..schema import Text
 from .conditions import Symbol, compile_condition, node_place
-from .model import Encoding, Model, Opcode, Revision
+from .model import Encoding, Model, OpcodeFacts, Revision
 from .operand_rules import OperandRules
 from .records import FIELD_TYPES, FieldEntry, Overlap
 from .tree import Guarded
@@ -30,15 +30,16 @@ class Checker:
         for field in self.model.fields.values():
             self._field(field)
         self._declarations()
-        guards = {opcode.name: self._guard(opcode) for opcode in self.model.opcodes}
+        guards = {encoding.index: self._guard(encoding) for encoding in self.model.encodings}
         for opcode in self.model.opcodes:
-            self._timing(opcode)
+            for facts in opcode.facts:
+                self._timing(facts)
         OperandRules(self.model, self.diagnostics).run()
         result: dict[str, list[Guarded]] = {}
         for revision in self.model.revisions:
             beaten = self._overlaps(revision)
             ordered = self._order(revision.encodings, beaten)
-            result[revision.name] = [Guarded(encoding, guards[encoding.name])
+            result[revision.name] = [Guarded(encoding, guards[encoding.index])
                                      for encoding in ordered]
         self._report_shared()
         for pair, overlap in self.declared.items():
@@ -63,32 +64,36 @@ class Checker:
                                    f"there is no field '{field.implied}'",
                                    near=str(field.implied), known=self.model.fields)
 
-    def _timing(self, opcode: Opcode) -> None:
-        classes = self.model.timing.classes if self.model.timing is not None else {}
-        if not opcode.timing:
-            self.diagnostics.error("E513", opcode.position,
-                                   f"'{opcode.name}' has no timing, nor has its format")
-        elif classes and opcode.timing not in classes:
-            place = opcode.timing.position if isinstance(opcode.timing, Text) else opcode.position
+    def _timing(self, facts: OpcodeFacts) -> None:
+        if not facts.timing:
+            self.diagnostics.error("E513", facts.position,
+                                   f"'{facts.name}' has no timing, nor has its format")
+            return
+        for revision in self.model.revisions:
+            if revision.name not in facts.revisions or revision.timing is None or \
+                    facts.timing in revision.timing.classes:
+                continue
+            place = facts.timing.position if isinstance(facts.timing, Text) else facts.position
             self.diagnostics.error("E513", place,
-                                   f"there is no timing class '{opcode.timing}'",
-                                   near=opcode.timing, known=classes)
+                                   f"there is no timing class '{facts.timing}'",
+                                   near=facts.timing, known=revision.timing.classes)
 
     def _declarations(self) -> None:
         names = {opcode.name for opcode in self.model.opcodes}
-        for opcode in self.model.opcodes:
-            for overlap in opcode.entry.overlaps:
-                other = overlap.with_ if overlap.with_ is not None else overlap.under
-                if other is None or (overlap.with_ is not None and overlap.under is not None):
-                    self.diagnostics.error("E111", overlap.position,
-                                           "an overlap names one opcode, 'with' or 'under'")
-                    continue
-                if str(other) not in names:
-                    self.diagnostics.error("E506", other.position, f"there is no opcode '{other}'",
-                                           near=str(other), known=names)
-                    continue
-                pair = (opcode.name, str(other))
-                self._declare(pair if overlap.with_ is not None else pair[::-1], overlap)
+        declared = {id(overlap): (opcode, overlap) for opcode in self.model.opcodes
+                    for facts in opcode.facts for overlap in facts.entry.overlaps}
+        for opcode, overlap in declared.values():
+            other = overlap.with_ if overlap.with_ is not None else overlap.under
+            if other is None or (overlap.with_ is not None and overlap.under is not None):
+                self.diagnostics.error("E111", overlap.position,
+                                       "an overlap names one opcode, 'with' or 'under'")
+                continue
+            if str(other) not in names:
+                self.diagnostics.error("E506", other.position, f"there is no opcode '{other}'",
+                                       near=str(other), known=names)
+                continue
+            pair = (opcode.name, str(other))
+            self._declare(pair if overlap.with_ is not None else pair[::-1], overlap)
 
     def _declare(self, pair: tuple[str, str], overlap: Overlap) -> None:
         """Takes a pair (winner, loser) down, unless the loser already wins over the winner."""
@@ -116,12 +121,12 @@ class Checker:
                     waiting.append(path + [loser])
         return []
 
-    def _guard(self, opcode: Opcode) -> str:
+    def _guard(self, encoding: Encoding) -> str:
         """The condition of an opcode over the bits of a word."""
-        when = opcode.entry.when
-        if when is None or not opcode.encodings:
+        when = encoding.when
+        if when is None:
             return ""
-        entries = opcode.encodings[0].layout.format.entries
+        entries = encoding.layout.format.entries
         bits = {entry.name: entry.bits for entry in entries if entry.kind == "field"}
 
         def scope(word: str) -> Symbol | None:

@@ -25,4 +25,6 @@ CODES: dict[str, str] = {
     "E518": "Declared overlaps put opcodes before each other in a circle.",
     "E519": "The types or kinds of an opcode's operands are not those its format has bits for.",
     "E520": "Two names of an enumeration have the same value.",
+    "E521": "Two revisions extend no other; only one is described by the tables themselves.",
+    "E522": "An entry of an overlay has no key that names it.",
 } | timing.CODES | semantics.CODES | machine.CODES | select.CODES

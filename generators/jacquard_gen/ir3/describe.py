@@ -136,7 +136,7 @@ def outputs(model: Model) -> list[Output]:
             "parameter_place": next((place for name, place in places.items() if name != "opc"),
                                     encoding.opcode.provenance),
             "name": encoding.name,
-            "when": encoding.opcode.entry.when.value if encoding.opcode.entry.when else ""})
+            "when": encoding.when.value if encoding.when else ""})
     revisions = [{"name": revision.name, "doc": revision.doc, "extends": revision.extends,
                   "parts": " ".join(map(str, revision.parts)),
                   "place": revision.position.provenance} for revision in model.revisions]

@@ -33,13 +33,13 @@ def explain(model: Model, name: str) -> str | None:
         lines.append(f"  dst: {entry.dst}")
     kinds = KindTable(model)
     for index, written in enumerate(entry.srcs):
-        source = _source(opcode, kinds.source(opcode, f"src{index}"), str(written))
+        source = _source(opcode, kinds.source(opcode.facts[0], f"src{index}"), str(written))
         lines.append(f"  src{index}: {written}{source}")
     if entry.commutative:
         lines.append(f"  {entry.commutative[0]} and {entry.commutative[1]} may be exchanged")
-    for name in opcode.properties:
+    for name in opcode.facts[0].properties:
         lines.append(f"  {name}: {PROPERTIES[name]}")
-    lines.append(f"  timing: {opcode.timing}")
+    lines.append(f"  timing: {opcode.facts[0].timing}")
     lines.append(f"  revisions: {', '.join(opcode.revisions)}")
     for encoding in opcode.encodings:
         lines += _encoding(model, encoding)

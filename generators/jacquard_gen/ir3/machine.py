@@ -1,26 +1,36 @@
-"""What compilers need of the ir3 machine beyond encodings: `defs/ir3/machine.yaml` and
-`defs/ir3/slots.yaml` → `<jacquard/ir3/machine.h>`, `<jacquard/ir3/slots.h>` and their sources."""
+"""What compilers need of the ir3 machine beyond encodings: the facts that `defs/ir3/machine.yaml`
+declares and revisions give, and `defs/ir3/slots.yaml` → `<jacquard/ir3/machine.h>`,
+`<jacquard/ir3/slots.h>` and their sources."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ..diagnostics import Diagnostics, listed
 from ..groups import Context, Output
-from ..schema import (FLAG, NAME, NATURAL, TEXT, Integer, Json, Record, Text, check_unique, choice,
-                      key, list_of, load_entries, table_schema)
-from .model import Enumeration, Model
+from ..schema import (FAILED, FLAG, NAME, NATURAL, TEXT, Integer, Json, Record, Text, check_unique,
+                      choice, key, load_entries, table_schema)
+from ..source import Scalar
+from .model import Enumeration, Model, Revision
 
 MACHINE = "ir3/machine.yaml"
 SLOTS = "ir3/slots.yaml"
-OUTPUT_NAMES = ["jacquard/ir3/machine.h", "jacquard/ir3/slots.h", "jacquard/ir3/slots.cpp"]
+OUTPUT_NAMES = ["jacquard/ir3/machine.h", "jacquard/ir3/machine.cpp", "jacquard/ir3/slots.h",
+                "jacquard/ir3/slots.cpp"]
 
 CODES = {
-    "E640": "A table of the machine names a revision that does not exist, or leaves one out.",
+    "E640": "A revision gives a fact of the machine that is not declared.",
     "E641": "Two slots have the same name.",
     "E642": "A slot names a semantic that does not exist.",
+    "E643": "The revision that extends no other leaves a fact of the machine out.",
+    "E644": "Facts are given for a part that the revision does not have.",
 }
 
+_TYPES = {
+    "flag": "true or false",
+    "count": "a number",
+}
 _KINDS = {
     "vertex_input": "An attribute of a vertex.",
     "varying": "An output of vertex shaders and input of fragment shaders.",
@@ -30,30 +40,14 @@ _KINDS = {
 }
 
 
-class MachineEntry(Record):
-    """A revision as compilers see it."""
+class FactEntry(Record):
+    """A fact of the machine that revisions and parts may differ in."""
 
-    revision: Text = key(NAME, "Name of the revision.", required=True)
-    doc: Text = key(TEXT, "A sentence about it.", required=True)
-    full_registers: int = key(Integer(1, 63), "General registers (vec4) of 32 bits.",
-                              required=True)
-    half_registers: int = key(Integer(1, 63), "General registers (vec4) of 16 bits.",
-                              required=True)
-    merged_registers: bool = key(FLAG, "Half registers overlay the full ones.", required=True)
-    constant_vec4: int = key(Integer(1, 2048), "Size of the constant file.", required=True)
-    predicates: int = key(Integer(1, 4), "Predicate registers.", required=True)
-    predicate_logic: bool = key(FLAG, "Bitwise instructions may write predicates.", required=True)
-    alu_nop_count: bool = key(FLAG, "ALU instructions may carry (nopN).", required=True)
-    flat_varying: bool = key(FLAG, "Varyings that are not interpolated are read by flat.b.",
-                             required=True)
-    scalar_alu: bool = key(FLAG, "Instructions on shared registers alone run on a unit of their "
-                           "own.", default=False)
-    texture_prefetches: int = key(Integer(0, 4), "Texture lookups that can be done before the "
-                                  "first instruction.", required=True)
-    preamble: bool = key(FLAG, "A part of the program may run once for all waves and fill the "
-                         "constant file.", required=True)
-    parts_without_prefetch: list[int] = key(list_of(NATURAL), "Parts that can do none.",
-                                            default=[])
+    fact: Text = key(NAME, "Its name: rules ask for machine.NAME.", required=True)
+    doc: Text = key(TEXT, "What it says.", required=True)
+    type: Text = key(choice(_TYPES), "What its values are.", required=True)
+    least: int = key(NATURAL, "The least a number can be.", default=0)
+    most: int = key(NATURAL, "The most a number can be.", default=0xffff)
 
 
 class SlotEntry(Record):
@@ -81,30 +75,19 @@ class Slot:
 
 
 class Machine(NamedTuple):
-    revisions: list[MachineEntry]
+    facts: dict[str, FactEntry]
+    revisions: list[Revision]
     slots: list[Slot]
     enums: dict[str, Enumeration]
 
 
 def load(context: Context, model: Model) -> Machine | None:
     diagnostics = context.diagnostics
-    revisions = model.revisions
     before = len(diagnostics)
-    entries = check_unique(load_entries(MachineEntry, context.table(MACHINE), diagnostics),
-                           lambda entry: entry.revision, diagnostics)
-    known = [revision.name for revision in revisions]
-    for name, entry in entries.items():
-        if name not in known:
-            diagnostics.error("E640", entry.revision.position, f"there is no revision '{name}'",
-                              near=name, known=known)
-    for revision in revisions:
-        if revision.name not in entries and revision.extends in entries:
-            entries[revision.name] = entries[revision.extends]
-        if revision.name not in entries and entries:
-            first = next(iter(entries.values()))
-            diagnostics.error("E640", first.position,
-                              f"the revision '{revision.name}' has no entry",
-                              [(revision.position, "it is declared here")])
+    facts = check_unique(load_entries(FactEntry, context.table(MACHINE), diagnostics),
+                         lambda entry: entry.fact, diagnostics)
+    for revision in model.revisions:
+        _set_facts(revision, facts, diagnostics)
     semantics = _semantics(context)
     slots: dict[str, Slot] = {}
     for slot in load_entries(SlotEntry, context.table(SLOTS), diagnostics):
@@ -119,7 +102,44 @@ def load(context: Context, model: Model) -> Machine | None:
             slots[member.name] = member
     if len(diagnostics) > before:
         return None
-    return Machine([entries[name] for name in known], list(slots.values()), model.enums)
+    return Machine(facts, model.revisions, list(slots.values()), model.enums)
+
+
+def _set_facts(revision: Revision, facts: dict[str, FactEntry], diagnostics: Diagnostics) -> None:
+    """Gives a revision the facts that it and what it extends say, the nearest first."""
+    for version in revision.version.chain():
+        revision.machine |= _values(version.entry.machine, facts, diagnostics)
+    entry = revision.version.entry
+    missing = [name for name in facts if name not in revision.machine]
+    if missing and revision.version.base is None:
+        diagnostics.error("E643", entry.where("machine"),
+                          f"'{revision.name}' extends nothing and does not say {listed(missing)}",
+                          [(facts[name].position, str(facts[name].doc)) for name in missing])
+    for some in entry.some_parts:
+        values = _values(some.machine, facts, diagnostics)
+        for part in some.parts:
+            if part not in revision.parts:
+                diagnostics.error("E644", some.where("parts"),
+                                  f"{part} is no part of '{revision.name}'",
+                                  [(revision.parts_position, "its parts are listed here")])
+            revision.machine_of_parts[part] = revision.machine_of_parts.get(part, {}) | values
+
+
+def _values(given: dict[Text, Scalar], facts: dict[str, FactEntry],
+            diagnostics: Diagnostics) -> dict[str, int | bool]:
+    values: dict[str, int | bool] = {}
+    for name, node in given.items():
+        fact = facts.get(str(name))
+        if fact is None:
+            diagnostics.error("E640", name.position, f"there is no fact '{name}' of the machine",
+                              [(None, f"defs/{MACHINE} declares them")], near=str(name),
+                              known=facts)
+            continue
+        kind = FLAG if fact.type == "flag" else Integer(fact.least, fact.most)
+        value = kind.load(node, diagnostics)
+        if value is not FAILED:
+            values[str(name)] = value
+    return values
 
 
 def _semantics(context: Context) -> list[str]:
@@ -144,16 +164,27 @@ def _names(enum: Enumeration) -> list[str]:
     return [enum.texts.get(value, "") for value in range(max(enum.values.values()) + 1)]
 
 
+def _row(machine: Machine, values: dict[str, int | bool]) -> str:
+    """The initialiser of a revision's facts."""
+    return ", ".join(str(values[name]).lower() for name in machine.facts)
+
+
 def outputs(machine: Machine) -> list[Output]:
     types = machine.enums["type"]
-    values = {"revisions": machine.revisions, "slots": machine.slots,
-              "kinds": list(_KINDS.items()), "types": _names(types),
-              "half_types": f"{types.sets['half']:#x}",
-              "conditions": _names(machine.enums["condition"])}
+    revisions = [{"name": revision.name, "position": revision.position,
+                  "row": _row(machine, revision.machine)} for revision in machine.revisions]
+    parts = [{"part": part, "position": revision.position,
+              "values": {name: str(value).lower() for name, value in values.items()}}
+             for revision in machine.revisions
+             for part, values in sorted(revision.machine_of_parts.items())]
+    values: dict[str, Any] = {
+        "facts": list(machine.facts.values()), "revisions": revisions, "parts": parts,
+        "slots": machine.slots, "kinds": list(_KINDS.items()), "types": _names(types),
+        "half_types": f"{types.sets['half']:#x}", "conditions": _names(machine.enums["condition"])}
     return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]
 
 
 def schemas() -> dict[str, Json]:
-    return {"ir3/machine": table_schema("Machine facts", MachineEntry),
+    return {"ir3/machine": table_schema("Facts of the machine", FactEntry),
             "ir3/slots": table_schema("Slots", SlotEntry)}

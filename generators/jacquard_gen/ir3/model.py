@@ -10,6 +10,7 @@ from ..source import Position, Scalar
 from .bits import Entry
 from .conditions import EnumNames
 from .records import EnumEntry, FieldEntry, FormEntry, FormatEntry, OpcodeEntry
+from .versions import Version
 
 WORD = (1 << 64) - 1
 
@@ -95,6 +96,8 @@ class Encoding:
     # The format with everything it inherits, and the table line of each number the opcode gives.
     format: Format
     number_places: dict[str, str]
+    # What must hold of the fields for a word to be this opcode.
+    when: Scalar | None = None
     index: int = -1
     revisions: list[str] = field(default_factory=list)
 
@@ -104,19 +107,60 @@ class Encoding:
 
 
 @dataclass
-class Opcode:
+class OpcodeFacts:
+    """What the tables say of an opcode on the revisions that have these entries of it."""
+
+    opcode: Opcode
     entry: OpcodeEntry
-    name: str
-    category: int
     timing: str
     kinds: dict[str, list[str]]
     properties: tuple[str, ...] = ()
     action: str = ""
     encodings: list[Encoding] = field(default_factory=list)
     revisions: list[str] = field(default_factory=list)
-    # Revisions on which it is not confirmed, and what some say of it in place of the first entry.
-    unverified: list[str] = field(default_factory=list)
-    docs: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.opcode.name
+
+    @property
+    def position(self) -> Position:
+        return self.entry.position
+
+
+@dataclass
+class Opcode:
+    name: str
+    category: int
+    # The first are those of the revision that the tables describe, or of the first to have it.
+    facts: list[OpcodeFacts] = field(default_factory=list)
+    encodings: list[Encoding] = field(default_factory=list)
+
+    def on(self, revision: str) -> OpcodeFacts | None:
+        """What is said of it on a revision; None where it is not there."""
+        return next((facts for facts in self.facts if revision in facts.revisions), None)
+
+    @property
+    def entry(self) -> OpcodeEntry:
+        return self.facts[0].entry
+
+    @property
+    def revisions(self) -> list[str]:
+        return [name for facts in self.facts for name in facts.revisions]
+
+    @property
+    def unverified(self) -> list[str]:
+        """Revisions on which it is not confirmed."""
+        return [name for facts in self.facts for name in facts.revisions if facts.entry.unverified]
+
+    @property
+    def docs(self) -> dict[str, list[str]]:
+        """What some revisions say of it in place of the first entry."""
+        found: dict[str, list[str]] = {}
+        for facts in self.facts:
+            if str(facts.entry.doc) != str(self.entry.doc):
+                found.setdefault(str(facts.entry.doc), []).extend(facts.revisions)
+        return found
 
     @property
     def enumerator(self) -> str:
@@ -139,8 +183,13 @@ class Revision:
     parts: list[int]
     position: Position
     parts_position: Position
+    version: Version
     extends: str = ""
     encodings: list[Encoding] = field(default_factory=list)
+    timing: Any = None
+    # Facts of the machine by name, and those that some parts have instead.
+    machine: dict[str, int | bool] = field(default_factory=dict)
+    machine_of_parts: dict[int, dict[str, int | bool]] = field(default_factory=dict)
 
 
 @dataclass
@@ -157,7 +206,6 @@ class Model:
     ordered: dict[str, list[Any]] = field(default_factory=dict)
     form_code: list[Any] = field(default_factory=list)
     layout_code: list[Any] = field(default_factory=list)
-    timing: Any = None
     semantics: Any = None
     machine: Any = None
     selection: Any = None

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from .load import REVISIONS
 from .model import Model
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*\Z")
@@ -14,7 +15,7 @@ _HUNDRED = re.compile(r"a([0-9])xx\Z")
 LARGEST_PART = 999
 
 TEMPLATE = """\
-# yaml-language-server: $schema=../.schema/ir3/overlay.json
+# yaml-language-server: $schema=../../.schema/ir3/revisions.json
 # What {name} drops, changes and adds.
 revision: {name}
 doc: {doc}
@@ -80,7 +81,7 @@ def write(tables: Path, model: Model, wanted: Wanted) -> tuple[Path | None, list
     number = chosen_number(model, wanted)
     parts = wanted.parts if wanted.parts is not None else [number + 30]
     found = faults(model, wanted, number, parts)
-    path = tables / "ir3" / f"{wanted.name}.yaml"
+    path = tables / REVISIONS / f"{wanted.name}.yaml"
     if not found and path.exists():
         found.append(f"there is a file {path}")
     if found:
@@ -89,7 +90,8 @@ def write(tables: Path, model: Model, wanted: Wanted) -> tuple[Path | None, list
                                     base=wanted.base, parts=", ".join(map(str, parts))),
                     encoding="utf-8")
     # Builds watch the tables that they have read, not the folder: this one tells them to look.
-    os.utime(tables / "ir3" / "revisions.yaml")
+    os.utime(next(revision.position.source.path for revision in model.revisions
+                  if revision.name == wanted.base and revision.position.source.path is not None))
     return path, []
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from .bits import Entry
 from .forms import FormCaseBits, FormCompiler
-from .model import Encoding, Model, Opcode
+from .model import Encoding, Model, OpcodeFacts
 from ..diagnostics import Diagnostics
 
 # The cases of a form by which a source is of a kind. A register of the whole wave is told from
@@ -41,11 +41,11 @@ class KindTable:
         self._compiler = FormCompiler(model, Diagnostics())
         self._forms: dict[str, SourceKinds] = {}
 
-    def source(self, opcode: Opcode, name: str) -> SourceKinds:
+    def source(self, facts: OpcodeFacts, name: str) -> SourceKinds:
         """What the source `src0`, `src1` … may be in all the encodings of an opcode."""
-        found = [self._form(form) for encoding in opcode.encodings
+        found = [self._form(form) for encoding in facts.encodings
                  for form in forms_of(encoding, name) if form in self.model.forms]
-        kinds = given_kinds(opcode, name) or \
+        kinds = given_kinds(facts, name) or \
             [kind for kind in CASES if any(kind in form.kinds for form in found)] or ["gpr"]
         result = SourceKinds(kinds)
         result.by_field = [kind for kind in kinds if any(kind in form.by_field for form in found)]
@@ -80,10 +80,10 @@ class KindTable:
         return result
 
 
-def given_kinds(opcode: Opcode, name: str) -> list[str]:
+def given_kinds(facts: OpcodeFacts, name: str) -> list[str]:
     """The kinds that tables give a source by name."""
-    own = next((kinds for key, kinds in opcode.entry.kinds.items() if str(key) == name), None)
-    return [str(kind) for kind in own or []] or opcode.kinds.get(name, [])
+    own = next((kinds for key, kinds in facts.entry.kinds.items() if str(key) == name), None)
+    return [str(kind) for kind in own or []] or facts.kinds.get(name, [])
 
 
 def forms_of(encoding: Encoding, name: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..diagnostics import Diagnostics
 from .bits import Entry
-from .model import Encoding, Layout, Model, Opcode
+from .model import Encoding, Layout, Model, OpcodeFacts
 from .operand_kinds import CASES, given_kinds
 
 
@@ -18,10 +18,9 @@ class OperandRules:
 
     def run(self) -> None:
         for opcode in self.model.opcodes:
-            for encoding in opcode.encodings:
-                if not self._encoding(opcode, encoding):
+            for facts in opcode.facts:
+                if not all(self._encoding(facts, encoding) for encoding in facts.encodings):
                     break
-
         for layout in self.model.layouts:
             self._once(layout)
 
@@ -40,7 +39,7 @@ class OperandRules:
                                            f"the format '{layout.name}' gives '{name}' twice",
                                            [(first.position, "it is also given here")])
 
-    def _encoding(self, opcode: Opcode, encoding: Encoding) -> bool:
+    def _encoding(self, facts: OpcodeFacts, encoding: Encoding) -> bool:
         """Checks one encoding; False after a fault, which its other encodings mostly share."""
         forms: dict[str, list[Entry]] = {}
         always: set[str] = set()
@@ -50,35 +49,36 @@ class OperandRules:
             for leaf in entry.leaves():
                 if leaf.kind == "operand":
                     forms.setdefault(leaf.name, []).append(leaf)
-        typed = [f"src{index}" for index in range(len(opcode.entry.srcs))]
-        if opcode.entry.dst is not None:
+        typed = [f"src{index}" for index in range(len(facts.entry.srcs))]
+        if facts.entry.dst is not None:
             typed.append("dst")
         for name in typed:
             if name not in forms:
                 key = "dst" if name == "dst" else "srcs"
-                return self._fault(opcode, encoding, key, f"'{opcode.name}' gives a type to {name}"
+                return self._fault(facts, encoding, key, f"'{facts.name}' gives a type to {name}"
                                    ", which its format has no bits for")
         for name in sorted(always):
             if name.startswith("src") and name not in typed:
-                return self._fault(opcode, encoding, "srcs",
-                                   f"the format of '{opcode.name}' has an operand {name}, to which "
+                return self._fault(facts, encoding, "srcs",
+                                   f"the format of '{facts.name}' has an operand {name}, to which "
                                    "'srcs' gives no type")
-        return all(self._kinds(opcode, encoding, name, forms[name])
+        return all(self._kinds(facts, encoding, name, forms[name])
                    for name in typed if name != "dst")
 
-    def _kinds(self, opcode: Opcode, encoding: Encoding, name: str, leaves: list[Entry]) -> bool:
+    def _kinds(self, facts: OpcodeFacts, encoding: Encoding, name: str,
+               leaves: list[Entry]) -> bool:
         names = [leaf.form for leaf in leaves]
         if any(form not in self.model.forms for form in names):
             return True
         cases = {str(case.kind) for form in names for case in self.model.forms[form].cases}
-        for kind in given_kinds(opcode, name):
+        for kind in given_kinds(facts, name):
             if not CASES[kind] & cases:
-                return self._fault(opcode, encoding, "kinds",
-                                   f"{name} of '{opcode.name}' may be '{kind}', for which its form "
+                return self._fault(facts, encoding, "kinds",
+                                   f"{name} of '{facts.name}' may be '{kind}', for which its form "
                                    f"'{names[0]}' has no case")
         return True
 
-    def _fault(self, opcode: Opcode, encoding: Encoding, key: str, message: str) -> bool:
-        self.diagnostics.error("E519", opcode.entry.where(key), message,
+    def _fault(self, facts: OpcodeFacts, encoding: Encoding, key: str, message: str) -> bool:
+        self.diagnostics.error("E519", facts.entry.where(key), message,
                                [(encoding.layout.position, "the format is here")])
         return False

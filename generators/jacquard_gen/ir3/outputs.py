@@ -7,7 +7,7 @@ from typing import Any
 
 from ..groups import Output
 from .members import field_row, field_widths, guarded_fields, operand_names
-from .model import Encoding, Enumeration, Model, Opcode, enumerator
+from .model import Encoding, Enumeration, Model, Opcode, OpcodeFacts, enumerator
 from .operand_kinds import KindTable
 from .records import ACTIONS, PROPERTIES
 from .tree import Guarded, TreeBuilder, mask_of
@@ -45,13 +45,14 @@ def joined(names: list[str], table: dict[str, str], none: str) -> str:
     return " | ".join(table[name] for name in names) or none
 
 
-def opcode_row(opcode: Opcode, model: Model, kind_table: KindTable) -> dict[str, Any]:
-    entry = opcode.entry
+def opcode_row(facts: OpcodeFacts, kind_table: KindTable) -> dict[str, Any]:
+    """What is said of an opcode on some revisions, equal where they say the same."""
+    entry = facts.entry
     sources = []
     for index, written in enumerate(entry.srcs):
         found = _TYPE.match(str(written))
         name, width = found.groups() if found else ("bits", "")
-        found_kinds = kind_table.source(opcode, f"src{index}")
+        found_kinds = kind_table.source(facts, f"src{index}")
         modifiers = [] if name in ("predicate", "address") else [str(m) for m in entry.modifiers]
         if name == "predicate":
             modifiers = ["invert"]
@@ -62,23 +63,55 @@ def opcode_row(opcode: Opcode, model: Model, kind_table: KindTable) -> dict[str,
                         "immediate_bits": found_kinds.immediate_bits,
                         "relative_bits": found_kinds.relative_bits})
     dst = _TYPE.match(str(entry.dst)) if entry.dst is not None else None
-    order = [revision.name for revision in model.revisions]
-    mask = sum(1 << order.index(name) for name in opcode.revisions)
-    unverified = sum(1 << order.index(name) for name in opcode.unverified)
-    action = opcode.action or ("lanes" if entry.semantics is not None else "unsupported")
     return {
-        "name": opcode.name, "enumerator": opcode.enumerator, "doc": str(entry.doc),
-        "category": opcode.category, "sources": sources,
-        "dst": enumerator(dst.group(1)) if dst else "none", "dst_width": dst.group(2) or "0"
-        if dst else "0", "timing": opcode.timing, "revisions": f"{mask:#x}",
+        "name": facts.name, "category": facts.opcode.category, "sources": sources,
+        "dst": enumerator(dst.group(1)) if dst else "none",
+        "dst_width": dst.group(2) or "0" if dst else "0", "timing": str(facts.timing),
         "commutative": [str(name) for name in entry.commutative] == ["src0", "src1"],
-        "unverified": f"{unverified:#x}", "provenance": opcode.provenance, "action": action,
-        "properties": joined([name for name in PROPERTIES if name in opcode.properties],
+        "provenance": facts.entry.provenance,
+        "action": facts.action or ("lanes" if entry.semantics is not None else "unsupported"),
+        "properties": joined([name for name in PROPERTIES if name in facts.properties],
                              {name: f"property_{name}" for name in PROPERTIES}, "0"),
         "fields": joined([name for name in FIELD_BITS if all(
-            has_field(encoding, name) for encoding in opcode.encodings)],
+            has_field(encoding, name) for encoding in facts.encodings)],
                          {name: f"field_{name}" for name in FIELD_BITS}, "0"),
     }
+
+
+def opcode_rows(model: Model) -> tuple[list[dict[str, Any]], dict[str, list[int]]]:
+    """The different rows, each opcode's first ones in the order of opcodes, and for each revision
+    the row of each opcode; that of an opcode it does not have is the first."""
+    kind_table = KindTable(model)
+    made = {id(facts): opcode_row(facts, kind_table) for opcode in model.opcodes
+            for facts in opcode.facts}
+    rows = [made[id(opcode.facts[0])] for opcode in model.opcodes]
+    numbers: dict[int, int] = {}
+    for number, opcode in enumerate(model.opcodes):
+        for facts in opcode.facts:
+            row = made[id(facts)]
+            known = [index for index in (number, *range(len(model.opcodes), len(rows)))
+                     if _alike(rows[index], row)]
+            if not known:
+                rows.append(row)
+            numbers[id(facts)] = known[0] if known else len(rows) - 1
+    by_revision: dict[str, list[int]] = {}
+    for revision in model.revisions:
+        found = [opcode.on(revision.name) for opcode in model.opcodes]
+        by_revision[revision.name] = [number if facts is None else numbers[id(facts)]
+                                      for number, facts in enumerate(found)]
+    return rows, by_revision
+
+
+def _alike(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return all(one[key] == other[key] for key in one if key != "provenance")
+
+
+def opcode_entry(opcode: Opcode, order: list[str]) -> dict[str, Any]:
+    """What is the same of an opcode wherever it is."""
+    return {"name": opcode.name, "enumerator": opcode.enumerator,
+            "revisions": f"{sum(1 << order.index(name) for name in opcode.revisions):#x}",
+            "unverified": f"{sum(1 << order.index(name) for name in opcode.unverified):#x}",
+            "provenance": opcode.provenance}
 
 
 def enum_row(enum: Enumeration) -> dict[str, Any]:
@@ -152,19 +185,21 @@ def revision_encodings(model: Model) -> dict[str, list[list[int]]]:
 def outputs(model: Model) -> list[Output]:
     widths = field_widths(model)
     fields = [field_row(model, name, widths) for name in model.fields]
-    kind_table = KindTable(model)
-    rows = [opcode_row(opcode, model, kind_table) for opcode in model.opcodes]
+    rows, rows_by_revision = opcode_rows(model)
+    order = [revision.name for revision in model.revisions]
     enums = [enum_row(enum) for enum in model.enums.values()]
     functions, names = tree_functions(model, model.ordered)
     parameters = sorted({name for encoding in model.encodings for name in encoding.parameters})
     by_revision = revision_encodings(model)
     alternatives = max(len(found) for rows_ in by_revision.values() for found in rows_)
-    shared = {encoding.layout.name for opcode in model.opcodes if len(opcode.entry.format) > 1
-              for encoding in opcode.encodings}
+    shared = {encoding.layout.name for opcode in model.opcodes for facts in opcode.facts
+              if len(facts.entry.format) > 1 for encoding in facts.encodings}
     for layout in model.layout_code:
         layout.alternative = layout.name in shared
     values: dict[str, Any] = {
-        "opcodes": rows, "enums": enums, "fields": fields, "revisions": model.revisions,
+        "opcodes": [opcode_entry(opcode, order) for opcode in model.opcodes], "rows": rows,
+        "rows_by_revision": rows_by_revision, "enums": enums, "fields": fields,
+        "revisions": model.revisions,
         "actions": ACTIONS, "properties": PROPERTIES, "field_bits": FIELD_BITS,
         "operands": operand_names(model), "functions": functions, "tree_names": names,
         "encodings": encoding_rows(model), "parameters": parameters, "forms": model.form_code,

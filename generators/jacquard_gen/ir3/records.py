@@ -11,6 +11,7 @@ from ..source import Mapping, Scalar, Sequence
 RANGES: Kind = text("a quoted bit range such as \"63:61\" or \"53,48:41\"",
                     r"[0-9]{1,2}(?::[0-9]{1,2})?(?:,[0-9]{1,2}(?::[0-9]{1,2})?)*")
 BITS: Kind = mapping_of(NODE, RANGES)
+MACHINE: Kind = mapping_of(EXPRESSION, NAME)
 KINDS = {
     "gpr": "a register",
     "constant": "a component of the constant file",
@@ -81,23 +82,31 @@ ACTIONS = {
 }
 
 
+class PartsEntry(Record):
+    """What differs on some parts of a revision."""
+
+    parts: list[int] = key(list_of(NATURAL, low=1), "The parts.", required=True)
+    doc: Text = key(TEXT, "A sentence about them.", required=True)
+    machine: dict[Text, Scalar] = key(MACHINE, "Facts of the machine that differ.", required=True)
+
+
 class RevisionEntry(Record):
-    """A revision of the hardware and the parts that implement it."""
+    """A revision of the hardware: what it changes of another, and the parts that implement it."""
 
     revision: Text = key(NAME, "Name of the revision.", required=True)
     doc: Text = key(TEXT, "A sentence about it.", required=True)
     number: int = key(NATURAL, "The hundred its part numbers round down to.", required=True)
+    extends: Text | None = key(NAME, "The revision it starts from; the one that the tables of the "
+                               "instruction set describe has none.")
     parts: list[int] = key(list_of(NATURAL, low=1), "Part numbers, the usual one first.",
                            required=True)
-
-
-class OverlayEntry(RevisionEntry):
-    """A revision as what it changes of another."""
-
-    extends: Text = key(NAME, "The revision it starts from.", required=True)
-    drop: Sequence | None = key(NODE, "Opcodes it does not have.")
-    change: Sequence | None = key(NODE, "Formats and opcodes of which it changes the given keys.")
-    add: Sequence | None = key(NODE, "Formats and opcodes it adds.")
+    machine: dict[Text, Scalar] = key(MACHINE, "Facts of the machine that differ, by name.",
+                                      default={})
+    some_parts: list[PartsEntry] = key(list_of(record(PartsEntry)),
+                                       "What differs on some of the parts.", default=[])
+    drop: Sequence | None = key(NODE, "Entries it does not have.")
+    change: Sequence | None = key(NODE, "Entries of which it changes the given keys.")
+    add: Sequence | None = key(NODE, "Entries it adds.")
 
 
 class EnumValue(Record):
@@ -230,13 +239,7 @@ class OpcodeEntry(OpcodeChange):
                              "Its format, or several that differ in a fixed field.", required=True)
 
 
-class Drop(Record):
-    """An opcode a revision does not have."""
-
-    op: Text = key(MNEMONIC, "The mnemonic.", required=True)
-
-
-__all__ = ["ACTIONS", "BITS", "Drop", "EnumEntry", "EnumValue", "FIELD_TYPES", "FieldEntry",
+__all__ = ["ACTIONS", "BITS", "EnumEntry", "EnumValue", "FIELD_TYPES", "FieldEntry",
            "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "Mapping", "MODIFIERS",
-           "OpcodeChange", "OpcodeEntry", "Overlap", "OverlayEntry", "PROPERTIES", "RevisionEntry",
+           "OpcodeChange", "OpcodeEntry", "Overlap", "PROPERTIES", "PartsEntry", "RevisionEntry",
            "SOURCE_KINDS"]

@@ -5,29 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from ..diagnostics import listed
+from ..diagnostics import Note, listed
 from . import records
 from .bits import bit_runs
-from .load import Formats, Tables, Version, apply_change
-from .model import WORD, Encoding, Format, Layout, Model, Opcode, Revision
+from .formats import Formats, apply_change
+from .load import Tables
+from .model import WORD, Encoding, Format, Layout, Model, Opcode, OpcodeFacts, Revision
+from .versions import Version, merged
 
 
 def merged_opcode(changes: list[records.OpcodeChange]) -> records.OpcodeEntry:
     """The first entry with the keys of the later ones laid over it."""
-    first = changes[0]
-    assert isinstance(first, records.OpcodeEntry)
-    if len(changes) == 1:
-        return first
-    result = records.OpcodeEntry.__new__(records.OpcodeEntry)
-    result.node = changes[-1].node
-    for change in changes:
-        for name, described in change.keys.items():
-            if change.has(name):
-                setattr(result, described.attribute, getattr(change, described.attribute))
-    result.parameters = {}
-    for change in changes:
-        result.parameters = result.parameters | change.parameters
-    return result
+    entry = merged(changes)
+    assert isinstance(entry, records.OpcodeEntry)
+    return entry
 
 
 def number_places(changes: list[records.OpcodeChange]) -> dict[str, str]:
@@ -47,21 +38,21 @@ class Resolver:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.diagnostics = tables.diagnostics
-        self.opcodes: dict[tuple[Any, ...], Opcode] = {}
-        self.names: dict[str, list[Opcode]] = {}
+        self.opcodes: dict[str, Opcode] = {}
         self.unowned: dict[tuple[int, str], dict[str, Format]] = {}
+        self.unowned_on: dict[tuple[int, str], Version] = {}
         self.layouts: dict[Any, Layout] = {}
         self.layout_names: set[str] = set()
         self.encodings: dict[tuple[Any, ...], Encoding] = {}
-        # Encodings by the entries they are made of, which revisions mostly share.
-        self.done: dict[tuple[tuple[int, ...], tuple[int, ...]], list[Encoding]] = {}
+        # Opcodes by the entries they are made of, which revisions mostly share.
+        self.done: dict[tuple[tuple[int, ...], tuple[int, ...]], OpcodeFacts | None] = {}
 
     def model(self) -> Model:
         revisions = []
         versions = sorted(self.tables.versions.values(), key=lambda v: v.entry.number)
         # The revision that the category tables describe comes first, so that enumerators stand
         # in the order of those tables and layouts carry plain names.
-        versions.sort(key=lambda v: isinstance(v.entry, records.OverlayEntry))
+        versions.sort(key=lambda v: v.base is not None)
         for version in versions:
             revisions.append(self._revision(version))
         self._report_unowned()
@@ -75,16 +66,18 @@ class Resolver:
         for encoding in encodings:
             encoding.revisions.sort(key=order.index)
         for opcode in opcodes:
-            for names in (opcode.revisions, opcode.unverified, *opcode.docs.values()):
-                names.sort(key=order.index)
+            for facts in opcode.facts:
+                facts.revisions.sort(key=order.index)
+            # The first entry stays first: it is the one that pages and enumerators show.
+            opcode.facts[1:] = sorted(opcode.facts[1:], key=lambda f: order.index(f.revisions[0]))
         return Model(self.tables.fields, self.tables.enums, self.tables.forms, revisions, opcodes,
                      list(self.layouts.values()), encodings)
 
     def _revision(self, version: Version) -> Revision:
         entry = version.entry
         revision = Revision(str(entry.revision), str(entry.doc), entry.number, entry.parts,
-                            entry.position, entry.where("parts"))
-        if isinstance(entry, records.OverlayEntry):
+                            entry.position, entry.where("parts"), version)
+        if entry.extends is not None:
             revision.extends = str(entry.extends)
         formats = Formats(self.tables, version)
         for name in version.formats:
@@ -101,20 +94,19 @@ class Resolver:
                  next(change.format for change in reversed(changes) if change.format is not None)
                  if str(wanted) in version.formats]
         key = (tuple(map(id, changes)), tuple(map(id, bases)))
-        if key in self.done:
-            for opcode in {id(found.opcode): found.opcode for found in self.done[key]}.values():
-                self._belongs(opcode, merged_opcode(changes), version)
-            return self.done[key]
-        result = self._expand(name, changes, version, formats)
-        self.done[key] = result
-        return result
+        if key not in self.done:
+            self.done[key] = self._expand(name, changes, version, formats)
+        facts = self.done[key]
+        if facts is None:
+            return []
+        facts.revisions.append(version.name)
+        return facts.encodings
 
     def _expand(self, name: str, changes: list[records.OpcodeChange], version: Version,
-                formats: Formats) -> list[Encoding]:
-        """The encodings of an opcode, one for each of its formats."""
+                formats: Formats) -> OpcodeFacts | None:
+        """What is said of an opcode, with an encoding for each of its formats."""
         entry = merged_opcode(changes)
-        result: list[Encoding] = []
-        known: Opcode | None = self.opcodes.get((name,))
+        facts: OpcodeFacts | None = None
         for format_name in entry.format:
             if str(format_name) in self.tables.lost:
                 continue
@@ -135,27 +127,15 @@ class Resolver:
                     change.has("text")
             if different:
                 own.name = name
-            if known is None:
-                known = Opcode(entry, name, self._category(own), own.timing or "", own.kinds,
-                               own.properties, own.action)
-                self.opcodes[(name,)] = known
-            self._belongs(known, entry, version)
-            encoding = self._encoding(known, entry, own, version, number_places(changes))
+            if facts is None:
+                opcode = self.opcodes.setdefault(name, Opcode(name, self._category(own)))
+                facts = OpcodeFacts(opcode, entry, own.timing or "", own.kinds, own.properties,
+                                    own.action)
+                opcode.facts.append(facts)
+            encoding = self._encoding(facts.opcode, entry, own, version, number_places(changes))
             if encoding is not None:
-                result.append(encoding)
-        return result
-
-    @staticmethod
-    def _belongs(opcode: Opcode, entry: records.OpcodeEntry, version: Version) -> None:
-        """Notes that a revision has the opcode, and what its entry says there."""
-        revision = str(version.entry.revision)
-        if revision in opcode.revisions:
-            return
-        opcode.revisions.append(revision)
-        if entry.unverified:
-            opcode.unverified.append(revision)
-        if str(entry.doc) != str(opcode.entry.doc):
-            opcode.docs.setdefault(str(entry.doc), []).append(revision)
+                facts.encodings.append(encoding)
+        return facts
 
     def _category(self, own: Format) -> int:
         for entry in own.entries:
@@ -225,7 +205,8 @@ class Resolver:
                     entry.when.value if entry.when else "")
         encoding = self.encodings.get(identity)
         if encoding is None:
-            encoding = Encoding(opcode, layout, mask, match, free, parameters, own, places)
+            encoding = Encoding(opcode, layout, mask, match, free, parameters, own, places,
+                                entry.when)
             self.encodings[identity] = encoding
             opcode.encodings.append(encoding)
         return encoding
@@ -252,14 +233,19 @@ class Resolver:
             first = version.formats[str(root.extends)][0]
             assert isinstance(first, records.FormatEntry)
             root = first
-        self.unowned.setdefault((bits, str(root.format)), {}).setdefault(own.name, own)
+        key = (bits, str(root.format))
+        self.unowned.setdefault(key, {}).setdefault(own.name, own)
+        self.unowned_on.setdefault(key, version)
 
     def _report_unowned(self) -> None:
         for (bits, root), found in self.unowned.items():
             formats = dict(sorted(found.items(), key=lambda item: item[1].entry.position.line))
             names = listed((f"'{name}'" for name in formats), joined="and")
             many = "s" if len(formats) > 1 else ""
-            notes = [(None, f"they all extend '{root}'")] if many else []
+            notes: list[Note] = [(None, f"they all extend '{root}'")] if many else []
+            version = self.unowned_on[bits, root]
+            if version.base is not None:
+                notes.append((version.entry.position, f"on '{version.name}'"))
             runs = bit_runs(bits)
             one = runs.isdigit()
             self.diagnostics.error(

@@ -1,4 +1,4 @@
-"""Instruction selection: `defs/ir3/select.yaml` → `<jacquard/ir3/select.h>` and its source.
+"""Instruction selection: `defs/ir3/select/alu.yaml` → `<jacquard/ir3/select.h>` and its source.
 
 A rule finds a NIR instruction, perhaps with the instructions that make its sources, and says which
 machine instructions compute the same.
@@ -25,7 +25,8 @@ from .model import Model, enumerator
 from .select_code import RuleWriter, bits_of
 from .select_rules import Leaf, Line, Operand, Pattern, Rule, SelectEntry
 
-TABLE = "ir3/select.yaml"
+FOLDER = "ir3/select"
+TABLE = f"{FOLDER}/alu.yaml"
 OUTPUT_NAMES = ["jacquard/ir3/select.h", "jacquard/ir3/select.cpp"]
 
 CODES = {
@@ -296,4 +297,4 @@ def outputs(selection: Selection) -> list[Output]:
 
 
 def schemas() -> dict[str, Json]:
-    return {"ir3/select": table_schema("Instruction selection", SelectEntry)}
+    return {TABLE.removesuffix(".yaml"): table_schema("Instruction selection", SelectEntry)}

@@ -49,6 +49,16 @@ class Opcode(Protocol):
     def where(self, name: str) -> Position: ...
 
 
+class Facts(Protocol):
+    """An entry and the revisions that have it."""
+
+    @property
+    def entry(self) -> Opcode: ...
+
+    @property
+    def revisions(self) -> list[str]: ...
+
+
 class Kernel(NamedTuple):
     """One function: an opcode, a width of its sources, a variant of its meaning."""
 
@@ -62,9 +72,11 @@ class Kernel(NamedTuple):
 
 
 class OpcodeSemantics(NamedTuple):
-    """Everything the emulator knows of an opcode; kernels by width, empty where there is none."""
+    """Everything the emulator knows of an opcode on some revisions; kernels by width, empty where
+    there is none."""
 
     opcode: str
+    revisions: list[str]
     provenance: str
     plain: list[str]
     saturated: list[str]
@@ -76,20 +88,32 @@ class Semantics(NamedTuple):
     kernels: list[Kernel]
 
 
-def load(context: Context, opcodes: Iterable[Opcode]) -> Semantics | None:
-    """Checks the semantics of the opcodes; None after a fault was reported. An opcode means the
-    same in every revision: of several entries of one name the first counts."""
+def load(context: Context, facts: Iterable[Facts]) -> Semantics | None:
+    """Checks the semantics of opcodes; None after a fault was reported. Entries of one opcode that
+    say the same have their kernels in common."""
     before = len(context.diagnostics)
     language = context.model("expr")
     result = Semantics([], [])
     if language is None:
         return None
-    seen: set[str] = set()
-    for opcode in opcodes:
-        if opcode.op in seen:
+    loaders: dict[tuple[str, ...], _Loader] = {}
+    names: set[str] = set()
+    for item in facts:
+        opcode = item.entry
+        key = (opcode.op, str(opcode.dst), *opcode.srcs, *(
+            getattr(opcode, name).value if getattr(opcode, name) is not None else ""
+            for name in ("semantics", "saturated", "halved")))
+        known = loaders.get(key)
+        if known is not None:
+            known.revisions += item.revisions
             continue
-        seen.add(opcode.op)
-        _Loader(context, language, opcode, result).run()
+        name = enumerator(opcode.op)
+        loader = _Loader(context, language, opcode, result)
+        loader.name = name if name not in names else f"{name}_{item.revisions[0]}"
+        loader.revisions = list(item.revisions)
+        names.add(name)
+        loaders[key] = loader
+        loader.run()
     return result if len(context.diagnostics) == before else None
 
 
@@ -100,6 +124,8 @@ class _Loader:
         self.language = language
         self.opcode = opcode
         self.result = result
+        self.name = ""
+        self.revisions: list[str] = []
 
     def run(self) -> None:
         opcode = self.opcode
@@ -125,8 +151,8 @@ class _Loader:
             names[variant] = ["", ""] if text is None else \
                 self.kernels(variant, text, sources, destination)
         self.result.opcodes.append(OpcodeSemantics(
-            enumerator(opcode.op), opcode.provenance, names["semantics"], names["saturated"],
-            names["halved"]))
+            enumerator(opcode.op), self.revisions, opcode.provenance, names["semantics"],
+            names["saturated"], names["halved"]))
 
     def type_of(self, text: Text) -> Type | None:
         type_ = parse_type("uint" + text[4:] if text.startswith("bits") else text)
@@ -152,7 +178,7 @@ class _Loader:
                 names.append("")
                 continue
             suffix = "" if variant == "semantics" else f"_{variant}"
-            name = f"{enumerator(self.opcode.op)}{suffix}_{width}"
+            name = f"{self.name}{suffix}_{width}"
             self.result.kernels.append(self.kernel(name, text, tree, sources, destination, width))
             names.append(name)
         return names
@@ -171,6 +197,9 @@ class _Loader:
 
 
 def outputs(semantics: Semantics) -> list[Output]:
-    values = {"opcodes": semantics.opcodes, "kernels": semantics.kernels}
+    by_opcode: dict[str, list[OpcodeSemantics]] = {}
+    for opcode in semantics.opcodes:
+        by_opcode.setdefault(opcode.opcode, []).append(opcode)
+    values = {"opcodes": list(by_opcode.items()), "kernels": semantics.kernels}
     return [Output(HEADER, "ir3/semantics.h.j2", {}),
             Output(SOURCE, "ir3/semantics.cpp.j2", values)]

@@ -1,23 +1,24 @@
-"""Timing of ir3 instructions: `defs/ir3/timing.yaml` → `<jacquard/ir3/timing.h>`."""
+"""Timing of ir3 instructions: `defs/ir3/timing.yaml` and what overlays change of it
+→ `<jacquard/ir3/timing.h>` and its source."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from ..diagnostics import Diagnostics
-from ..groups import Context, Output
-from ..schema import (NAME, NATURAL, TEXT, Integer, Json, Record, Text, check_unique, choice,
-                      entries, key, list_of, load_record, table_schema)
-from ..source import Mapping
+from ..groups import Output
+from ..schema import (FLAG, NAME, TEXT, Integer, Json, Record, Text, choice, key, list_of,
+                      table_schema)
+from .versions import EntryKind, Version, changes_of
 
 TABLE = "ir3/timing.yaml"
-OUTPUT_NAMES = ["jacquard/ir3/timing.h"]
+OUTPUT_NAMES = ["jacquard/ir3/timing.h", "jacquard/ir3/timing.cpp"]
 
 CODES = {
     "E601": "A delay rule or an opcode names a timing class that does not exist.",
     "E602": "Two delay rules cover the same producer and consumer.",
     "E603": "No delay rule covers a class whose result takes slots and a class that reads it.",
-    "E604": "A timing class contradicts itself.",
+    "E604": "A delay rule speaks of a class whose results do not arrive after slots.",
     "E605": "The slots that a read of a0.x or of a predicate waits are not given.",
 }
 
@@ -65,6 +66,10 @@ class TimingClass(Record):
     latency: list[int] = key(_LATENCY, "Estimated slots until the result of 1 to 4 components "
                              "stops stalling.", default=[0, 0, 0, 0])
     latency_double: list[int] | None = key(_LATENCY, "The same in waves of double width.")
+    on_shared: Text | None = key(NAME, "The class of such an instruction that works on shared "
+                                 "registers alone, where these have a unit of their own.")
+    in_order: bool = key(FLAG, "Instructions of the class end in their order, so that none of them "
+                         "waits for another.", default=False)
 
 
 class DelayRule(Record):
@@ -84,10 +89,17 @@ class RegisterDelay(Record):
 
     register: Text = key(choice(_REGISTERS), "The register.", required=True)
     doc: Text = key(TEXT, "The registers' names.", required=True)
-    slots: int = key(NATURAL, "Slots between them.", required=True)
+    slots: int = key(Integer(0, 15), "Slots between them.", required=True)
+
+
+KINDS = [EntryKind("delay", "delay rule", DelayRule, changes_of(DelayRule, "delay")),
+         EntryKind("register", "register", RegisterDelay, changes_of(RegisterDelay, "register")),
+         EntryKind("timing", "timing class", TimingClass, changes_of(TimingClass, "timing"))]
 
 
 class Timing(NamedTuple):
+    """The timing of one revision."""
+
     classes: dict[str, TimingClass]
     rules: list[DelayRule]
     registers: dict[str, RegisterDelay]
@@ -100,62 +112,59 @@ class Timing(NamedTuple):
         return 0, 0
 
 
-def load(context: Context) -> Timing | None:
-    diagnostics = context.diagnostics
+def timings(versions: list[Version], diagnostics: Diagnostics) -> list[Timing | None]:
+    """The checked timing of each revision, None after a fault was reported. What revisions have in
+    common is checked once."""
+    known: dict[tuple[int, ...], Timing | None] = {}
+    result = []
+    for version in versions:
+        key = tuple(id(entry) for kind in KINDS for entry in version.merged(kind.key))
+        if key not in known:
+            known[key] = _timing(version, diagnostics)
+        result.append(known[key])
+    return result
+
+
+def _timing(version: Version, diagnostics: Diagnostics) -> Timing | None:
     before = len(diagnostics)
-    classes: list[TimingClass] = []
-    rules: list[DelayRule] = []
-    registers: list[RegisterDelay] = []
-    for item in entries(context.table(TABLE), diagnostics):
-        _load_entry(item, classes, rules, registers, diagnostics)
-    timing = Timing(check_unique(classes, lambda entry: entry.timing, diagnostics),
-                    list(check_unique(rules, lambda entry: entry.delay, diagnostics).values()),
-                    check_unique(registers, lambda entry: entry.register, diagnostics))
-    root = context.table(TABLE)
+    timing = Timing({str(entry.timing): entry for entry in version.merged("timing")},
+                    version.merged("delay"),
+                    {str(entry.register): entry for entry in version.merged("register")})
     for special in _REGISTERS:
-        if root is not None and special not in timing.registers:
-            diagnostics.error("E605", root.position(), f"no entry gives the slots of '{special}'",
+        if special not in timing.registers:
+            known = [*timing.registers.values(), *timing.classes.values()]
+            place = known[0].position if known and version.base is None else version.entry.position
+            diagnostics.error("E605", place, f"no entry gives the slots of '{special}'",
                               [(None, f"- register: {special}")])
-    if len(diagnostics) == before:
-        _check(timing, diagnostics)
+    _check(timing, version, diagnostics)
     return timing if len(diagnostics) == before else None
 
 
-def _load_entry(item: Mapping, classes: list[TimingClass], rules: list[DelayRule],
-                registers: list[RegisterDelay], diagnostics: Diagnostics) -> None:
-    if "delay" in item.entries:
-        rule = load_record(DelayRule, item, diagnostics)
-        if rule is not None:
-            rules.append(rule)
-    elif "register" in item.entries:
-        register = load_record(RegisterDelay, item, diagnostics)
-        if register is not None:
-            registers.append(register)
-    else:
-        entry = load_record(TimingClass, item, diagnostics)
-        if entry is not None:
-            classes.append(entry)
-
-
-def _check(timing: Timing, diagnostics: Diagnostics) -> None:
+def _check(timing: Timing, version: Version, diagnostics: Diagnostics) -> None:
+    before = len(diagnostics)
     covered: dict[tuple[str, str], Text] = {}
+    for entry in timing.classes.values():
+        if entry.on_shared is not None and entry.on_shared not in timing.classes:
+            _unknown_class(entry.on_shared, timing, diagnostics)
     for rule in timing.rules:
         for name in rule.producer + rule.consumer:
             if name not in timing.classes:
-                diagnostics.error("E601", name.position, f"there is no timing class '{name}'",
-                                  near=name, known=timing.classes)
+                _unknown_class(name, timing, diagnostics)
         for producer in rule.producer:
-            entry = timing.classes.get(producer)
-            if entry is not None and entry.result != "slots":
+            writes = timing.classes.get(producer)
+            if writes is not None and writes.result != "slots":
                 diagnostics.error("E604", producer.position,
                                   f"results of '{producer}' do not arrive after delay slots",
-                                  [(entry.where("result"), "its result is given here")])
+                                  [(writes.where("result"), "its result is given here")])
             for consumer in rule.consumer:
                 first = covered.setdefault((producer, consumer), consumer)
                 if first is not consumer:
                     diagnostics.error("E602", consumer.position,
                                       f"'{producer}' before '{consumer}' has a rule already",
                                       [(first.position, "it is here")])
+    if len(diagnostics) > before:
+        return  # a class that was misspelt would also be one that no rule names
+    notes = [] if version.base is None else [(version.entry.position, f"on '{version.name}'")]
     for producer_name, entry in timing.classes.items():
         if entry.result != "slots":
             continue
@@ -164,22 +173,51 @@ def _check(timing: Timing, diagnostics: Diagnostics) -> None:
                 diagnostics.error(
                     "E603", waiting.timing.position,
                     f"no delay rule says how '{consumer_name}' waits for '{producer_name}'",
-                    [(entry.timing.position, "its results arrive after delay slots")])
+                    [(entry.timing.position, "its results arrive after delay slots"), *notes])
 
 
-def outputs(timing: Timing) -> list[Output]:
-    classes = list(timing.classes.values())
-    rows = [[timing.slots(producer.timing, consumer.timing) for consumer in classes]
-            for producer in classes]
-    return [Output(OUTPUT_NAMES[0], "ir3/timing.h.j2", {
-        "classes": classes,
-        "rows": rows,
-        "rules": timing.rules,
-        "registers": timing.registers,
-        "maximum": max([max(rule.slots, rule.other_width) for rule in timing.rules]
-                       + [entry.slots for entry in timing.registers.values()]),
-        "flags": _flags,
-    })]
+def _unknown_class(name: Text, timing: Timing, diagnostics: Diagnostics) -> None:
+    diagnostics.error("E601", name.position, f"there is no timing class '{name}'", near=name,
+                      known=timing.classes)
+
+
+def outputs(timings: dict[str, Timing]) -> list[Output]:
+    """The table of each revision; those that are alike share one."""
+    classes: dict[str, TimingClass] = {}
+    for timing in timings.values():
+        classes |= {name: entry for name, entry in timing.classes.items() if name not in classes}
+    tables: list[dict[str, object]] = []
+    numbers: dict[str, int] = {}
+    for revision, timing in timings.items():
+        table = {
+            "classes": [timing.classes.get(name, classes[name]) for name in classes],
+            "rows": [[timing.slots(producer, consumer) for consumer in classes]
+                     for producer in classes],
+            "rules": timing.rules,
+            "registers": timing.registers,
+        }
+        number = next((known for known, other in enumerate(tables)
+                       if all(_same(table[key], other[key]) for key in table)), len(tables))
+        if number == len(tables):
+            tables.append(table)
+        numbers[revision] = number
+    maximum = max([max(rule.slots, rule.other_width) for timing in timings.values()
+                   for rule in timing.rules]
+                  + [entry.slots for timing in timings.values()
+                     for entry in timing.registers.values()])
+    return [Output(OUTPUT_NAMES[0], "ir3/timing.h.j2",
+                   {"classes": list(classes.values()), "maximum": maximum}),
+            Output(OUTPUT_NAMES[1], "ir3/timing.cpp.j2",
+                   {"tables": tables, "numbers": numbers, "flags": _flags})]
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two parts of a table are the same, entries by what they are."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        one, other = list(one.values()), list(other.values())
+    if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        return all(a is b if isinstance(a, Record) else a == b for a, b in zip(one, other))
+    return False
 
 
 def _flags(names: list[Text]) -> str:
@@ -189,17 +227,6 @@ def _flags(names: list[Text]) -> str:
     if len(set(names)) == 2:
         return "Sync::both"
     return "Sync::ss" if names[0] == "short" else "Sync::sy"
-
-
-def explain(timing: Timing, name: str) -> str | None:
-    """What is known about a timing class."""
-    entry = timing.classes.get(name)
-    if entry is None:
-        return None
-    lines = [f"ir3 timing class {entry.timing}  ({entry.provenance})", f"  {entry.doc}",
-             f"  issue: {_ISSUES[entry.issue]}", f"  result: {_RESULTS[entry.result]}",
-             f"  reads: {_READS[entry.reads]}"]
-    return "\n".join(lines)
 
 
 def schemas() -> dict[str, Json]:

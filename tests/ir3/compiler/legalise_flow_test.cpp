@@ -15,7 +15,7 @@ constexpr std::uint16_t kFar = 40; // a register that nobody else uses
 
 struct Flow {
     Arena arena;
-    Graph graph{arena};
+    Graph graph{arena, Revision::a6xx};
 
     explicit Flow(unsigned num_blocks) {
         for (unsigned i = 0; i < num_blocks; ++i) {

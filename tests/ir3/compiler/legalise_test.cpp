@@ -14,7 +14,7 @@ namespace {
 // A block of instructions with registers, as assignment leaves it.
 struct Block6xx {
     Arena arena;
-    Graph graph{arena};
+    Graph graph{arena, Revision::a6xx};
 
     Block6xx() { graph.add_block(); }
 

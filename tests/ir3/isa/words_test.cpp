@@ -71,7 +71,7 @@ TEST_CASE("numbers fit the bits that the tables give them") {
     CHECK_FALSE(fits_bits(1024, -11));
     CHECK_FALSE(fits_bits(0, 0));
     CHECK(fits_bits(-1, 32));
-    const SourceInfo& offset = opcode_info(Opcode::shfl).sources[1];
+    const SourceInfo& offset = opcode_info(Revision::a6xx, Opcode::shfl).sources[1];
     CHECK((offset.kinds & source_immediate) != 0);
     CHECK(offset.kinds_by_field == 0);
     CHECK(offset.immediate_bits == 8);
