@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/program.h>
-#include <jacquard/support/diagnostics.h>
+#include <jacquard/support/limits.h>
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +12,9 @@ namespace jacquard::driver {
 // A program from its assembly: the directives that assembly_text() prints, then instructions and
 // labels. `gpu` is the part to assemble for; without it `@gpu` says so, and 630 is meant where
 // neither does. Reports every fault; nothing where there is one. Codes of directives are A2xx.
-[[nodiscard]] std::optional<ir3::Program>
-read_assembly(std::string_view text, std::optional<std::uint32_t> gpu, Diagnostics& diagnostics);
+[[nodiscard]] std::optional<ir3::Program> read_assembly(std::string_view text,
+                                                        std::optional<std::uint32_t> gpu,
+                                                        Diagnostics& diagnostics,
+                                                        const Limits& limits = {});
 
 } // namespace jacquard::driver

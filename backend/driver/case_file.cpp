@@ -3,6 +3,7 @@
 #include <jacquard/support/near_name.h>
 
 #include <algorithm>
+#include <new>
 #include <optional>
 
 namespace jacquard::driver {
@@ -130,11 +131,15 @@ class LineReader {
 
 class CaseParser {
   public:
-    explicit CaseParser(Diagnostics& diagnostics) : diagnostics_(&diagnostics) {}
+    CaseParser(Diagnostics& diagnostics, const Limits& limits)
+        : diagnostics_(&diagnostics), limits_(&limits), bytes_left_(limits.memory) {}
 
     CaseFile parse(std::string_view text) {
         std::uint32_t number = 1;
         for (std::size_t start = 0; start < text.size(); ++number) {
+            if (stopped_ || diagnostics_->is_full()) {
+                return std::move(file_);
+            }
             const std::size_t end = std::min(text.find('\n', start), text.size());
             parse_line(text.substr(start, end - start), number);
             start = end + 1;
@@ -203,8 +208,12 @@ class CaseParser {
         }
     }
 
+    // The state of the run at hand is what the next one begins with.
     void begin_run(LineReader& line, const Word& keyword) {
         line.end_of_line();
+        if (!take(sizeof(CaseRun) + state_bytes_, keyword.position)) {
+            return;
+        }
         CaseRun run;
         if (!file_.runs.empty()) {
             run = file_.runs.back();
@@ -215,14 +224,42 @@ class CaseParser {
         file_.runs.push_back(std::move(run));
     }
 
+    // Before memory is taken for all runs together. False, and an error, when there is none left.
+    bool take(std::uint64_t bytes, SourcePosition position) {
+        if (bytes > bytes_left_) {
+            if (!stopped_) {
+                report_limit(*diagnostics_, position, Limit::memory, *limits_);
+            }
+            stopped_ = true;
+            return false;
+        }
+        bytes_left_ -= bytes;
+        return true;
+    }
+
+    // Makes the list long enough for an index. The next run takes as much again.
+    template <typename T>
+    bool grow(std::vector<T>& list, unsigned index, SourcePosition position) {
+        if (index < list.size()) {
+            return true;
+        }
+        const std::uint64_t bytes = sizeof(T) * (std::uint64_t{index} + 1 - list.size());
+        if (!take(bytes, position)) {
+            return false;
+        }
+        state_bytes_ += bytes;
+        list.resize(index + std::size_t{1});
+        return true;
+    }
+
     void parse_item(LineReader& line, const Word& keyword) {
         CaseRun& run = file_.runs.back();
         if (keyword.text == "IN") {
-            parse_input(line, run);
+            parse_input(line, keyword, run);
         } else if (keyword.text == "CONST") {
-            parse_constant(line, run);
+            parse_constant(line, keyword, run);
         } else if (keyword.text == "SV") {
-            parse_system_value(line, run);
+            parse_system_value(line, keyword, run);
         } else if (keyword.text == "POS") {
             const std::optional<Vector4> value = line.vector();
             if (value && line.end_of_line()) {
@@ -234,43 +271,34 @@ class CaseParser {
         } else if (line.accept("MASK")) {
             parse_mask(line, run);
         } else if (line.accept("OUT")) {
-            parse_output(line, run);
+            parse_output(line, keyword, run);
         } else {
             line.fail("C103", line.next(), "expected 'MASK' or 'OUT'");
         }
     }
 
-    static void parse_input(LineReader& line, CaseRun& run) {
+    void parse_input(LineReader& line, const Word& keyword, CaseRun& run) {
         const std::optional<unsigned> index = line.number("the number of an input", kMaxCaseIndex);
         const std::optional<unsigned> lane = index ? line.lane() : std::nullopt;
         const std::optional<Vector4> value = lane ? line.vector() : std::nullopt;
-        if (value && line.end_of_line()) {
-            if (run.inputs.size() <= *index) {
-                run.inputs.resize(*index + 1);
-            }
+        if (value && line.end_of_line() && grow(run.inputs, *index, keyword.position)) {
             run.inputs[*index][*lane] = *value;
         }
     }
 
-    static void parse_constant(LineReader& line, CaseRun& run) {
+    void parse_constant(LineReader& line, const Word& keyword, CaseRun& run) {
         const std::optional<unsigned> buffer =
             line.number("the number of a constant buffer", kMaxCaseBuffers);
         const std::optional<unsigned> index =
             buffer ? line.number("the number of a constant", kMaxCaseIndex) : std::nullopt;
         const std::optional<Vector4> value = index ? line.vector() : std::nullopt;
-        if (value && line.end_of_line()) {
-            if (run.constants.size() <= *buffer) {
-                run.constants.resize(*buffer + 1);
-            }
-            std::vector<Vector4>& constants = run.constants[*buffer];
-            if (constants.size() <= *index) {
-                constants.resize(*index + 1);
-            }
-            constants[*index] = *value;
+        if (value && line.end_of_line() && grow(run.constants, *buffer, keyword.position) &&
+            grow(run.constants[*buffer], *index, keyword.position)) {
+            run.constants[*buffer][*index] = *value;
         }
     }
 
-    static void parse_system_value(LineReader& line, CaseRun& run) {
+    void parse_system_value(LineReader& line, const Word& keyword, CaseRun& run) {
         const Word name = line.next();
         if (name.text.empty()) {
             line.fail("C103", name, "expected the name of a system value");
@@ -291,6 +319,17 @@ class CaseParser {
             std::find_if(run.system_values.begin(), run.system_values.end(),
                          [&](const CaseSystemValue& value) { return value.name == name.text; });
         if (found == run.system_values.end()) {
+            const std::uint64_t bytes = sizeof(CaseSystemValue) + name.text.size();
+            if (run.system_values.size() == kMaxCaseSystemValues) {
+                line.fail("C111", name,
+                          "a run has at most " + std::to_string(kMaxCaseSystemValues) +
+                              " system values");
+                return;
+            }
+            if (!take(bytes, keyword.position)) {
+                return;
+            }
+            state_bytes_ += bytes;
             run.system_values.push_back({std::string(name.text), {}});
             found = run.system_values.end() - 1;
         }
@@ -321,8 +360,9 @@ class CaseParser {
         }
     }
 
-    static void parse_output(LineReader& line, CaseRun& run) {
-        const std::optional<unsigned> index = line.number("the number of an output", kMaxCaseIndex);
+    void parse_output(LineReader& line, const Word& keyword, CaseRun& run) {
+        const std::optional<unsigned> index =
+            line.number("the number of an output", kMaxCaseOutputs);
         if (!index) {
             return;
         }
@@ -337,6 +377,9 @@ class CaseParser {
         auto found = std::find_if(run.expected.begin(), run.expected.end(),
                                   [&](const CaseOutput& output) { return output.index == *index; });
         if (found == run.expected.end()) {
+            if (!take(sizeof(CaseOutput) + semantic.text.size(), keyword.position)) {
+                return;
+            }
             run.expected.push_back({*index, std::string(semantic.text), *semantic_index, {}, 0});
             found = run.expected.end() - 1;
         } else if (found->semantic != semantic.text || found->semantic_index != *semantic_index) {
@@ -350,6 +393,10 @@ class CaseParser {
     }
 
     Diagnostics* diagnostics_;
+    const Limits* limits_;
+    std::uint64_t bytes_left_;
+    std::uint64_t state_bytes_ = 0; // that the next run takes over from the one at hand
+    bool stopped_ = false;
     CaseFile file_;
 };
 
@@ -364,8 +411,17 @@ const CaseSystemValue* CaseRun::find_system_value(std::string_view name) const {
     return nullptr;
 }
 
-CaseFile parse_case_file(std::string_view text, Diagnostics& diagnostics) {
-    return CaseParser(diagnostics).parse(text);
+CaseFile parse_case_file(std::string_view text, Diagnostics& diagnostics, const Limits& limits) {
+    if (text.size() > limits.input_bytes) {
+        report_limit(diagnostics, {}, Limit::input_bytes, limits);
+        return {};
+    }
+    try {
+        return CaseParser(diagnostics, limits).parse(text);
+    } catch (const std::bad_alloc& reason) {
+        report_out_of_memory(diagnostics, reason, limits);
+        return {};
+    }
 }
 
 } // namespace jacquard::driver

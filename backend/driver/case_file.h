@@ -1,8 +1,9 @@
 #pragma once
 
-#include <jacquard/support/diagnostics.h>
+#include <jacquard/support/limits.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -58,9 +59,13 @@ struct CaseFile {
 // file cannot ask for much memory.
 inline constexpr unsigned kMaxCaseIndex = 4096;
 inline constexpr unsigned kMaxCaseBuffers = 32;
+inline constexpr unsigned kMaxCaseOutputs = 256;
+inline constexpr std::size_t kMaxCaseSystemValues = 64;
 
 // Parses a case file and reports every fault to `diagnostics` (codes C101 …). The result holds what
-// could be read; it is to be used only when no error was reported.
-[[nodiscard]] CaseFile parse_case_file(std::string_view text, Diagnostics& diagnostics);
+// could be read; it is to be used only when no error was reported. All its runs together take no
+// more than `limits.memory`.
+[[nodiscard]] CaseFile parse_case_file(std::string_view text, Diagnostics& diagnostics,
+                                       const Limits& limits = {});
 
 } // namespace jacquard::driver

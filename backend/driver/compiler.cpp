@@ -9,6 +9,9 @@
 #include <jacquard/tgsi/print.h>
 #include <jacquard/tgsi/translate.h>
 
+#include <new>
+#include <stdexcept>
+
 namespace jacquard::driver {
 
 namespace {
@@ -80,9 +83,10 @@ class Presenter final : public ir3::PassObserver {
     CompileObserver* observer_;
 };
 
+// A limit that was reached comes before what is wrong beside it.
 CompileResult stopped(CompileStatus status, const Diagnostics& diagnostics) {
     CompileResult result;
-    result.status = status;
+    result.status = reported_limit(diagnostics) ? CompileStatus::too_large : status;
     if (const Diagnostic* error = first_error(diagnostics)) {
         result.reason = error->message;
     } else {
@@ -125,6 +129,19 @@ CompileResult compile_shader(nir::Shader& shader, const VariantKey& key, Diagnos
     return result;
 }
 
+// What `compile` gives, or too_large when there is no memory for it.
+template <typename Compile>
+CompileResult within_limits(Diagnostics& diagnostics, const Limits& limits, Compile&& compile) {
+    try {
+        return compile();
+    } catch (const std::bad_alloc& reason) {
+        report_out_of_memory(diagnostics, reason, limits);
+    } catch (const std::length_error&) { // of a container that no memory could hold
+        report_out_of_memory(diagnostics, std::bad_alloc(), limits);
+    }
+    return stopped(CompileStatus::too_large, diagnostics);
+}
+
 } // namespace
 
 std::string_view to_string(CompileStatus status) {
@@ -132,6 +149,7 @@ std::string_view to_string(CompileStatus status) {
     case CompileStatus::compiled: return "compiled";
     case CompileStatus::malformed: return "malformed";
     case CompileStatus::refused: return "refused";
+    case CompileStatus::too_large: return "too_large";
     case CompileStatus::failed: return "failed";
     }
     return {};
@@ -148,41 +166,45 @@ std::string_view to_string(CompileStage stage) {
 }
 
 CompileResult compile_tgsi(std::string_view text, const VariantKey& key, Diagnostics& diagnostics,
-                           CompileObserver* observer) {
-    Presenter presenter(observer);
-    const std::optional<tgsi::Program> program = tgsi::parse(text, diagnostics);
-    if (!program) {
-        return stopped(CompileStatus::malformed, diagnostics);
-    }
-    presenter.show_tgsi(*program);
-    tgsi::TranslateOptions options;
-    options.precise = key.precise;
-    const tgsi::TranslateResult translated = tgsi::translate_to_nir(*program, options, diagnostics);
-    if (translated.status != tgsi::TranslateStatus::translated) {
-        return stopped(translated.status == tgsi::TranslateStatus::not_supported
-                           ? CompileStatus::refused
-                           : CompileStatus::malformed,
-                       diagnostics);
-    }
-    presenter.show_nir("translated", *translated.shader);
+                           CompileObserver* observer, const Limits& limits) {
+    return within_limits(diagnostics, limits, [&] {
+        Presenter presenter(observer);
+        std::optional<tgsi::Program> program = tgsi::parse(text, diagnostics, limits);
+        if (!program) {
+            return stopped(CompileStatus::malformed, diagnostics);
+        }
+        presenter.show_tgsi(*program);
+        const tgsi::TranslateResult translated =
+            tgsi::translate_to_nir(*program, {key.precise, limits}, diagnostics);
+        program.reset();
+        if (translated.status != tgsi::TranslateStatus::translated) {
+            return stopped(translated.status == tgsi::TranslateStatus::not_supported
+                               ? CompileStatus::refused
+                               : CompileStatus::malformed,
+                           diagnostics);
+        }
+        presenter.show_nir("translated", *translated.shader);
 #ifndef NDEBUG
-    std::string report = nir::validation_report(*translated.shader, "translation");
-    if (!report.empty()) {
-        return broken("the translation is no valid shader: " + report, diagnostics);
-    }
+        std::string report = nir::validation_report(*translated.shader, "translation");
+        if (!report.empty()) {
+            return broken("the translation is no valid shader: " + report, diagnostics);
+        }
 #endif
-    return compile_shader(*translated.shader, key, diagnostics, presenter);
+        return compile_shader(*translated.shader, key, diagnostics, presenter);
+    });
 }
 
 CompileResult compile_nir(std::string_view text, const VariantKey& key, Diagnostics& diagnostics,
-                          CompileObserver* observer) {
-    Presenter presenter(observer);
-    const std::unique_ptr<nir::Shader> shader = nir::parse(text, diagnostics);
-    if (shader == nullptr) {
-        return stopped(CompileStatus::malformed, diagnostics);
-    }
-    presenter.show_nir("parsed", *shader);
-    return compile_shader(*shader, key, diagnostics, presenter);
+                          CompileObserver* observer, const Limits& limits) {
+    return within_limits(diagnostics, limits, [&] {
+        Presenter presenter(observer);
+        const std::unique_ptr<nir::Shader> shader = nir::parse(text, diagnostics, limits);
+        if (shader == nullptr) {
+            return stopped(CompileStatus::malformed, diagnostics);
+        }
+        presenter.show_nir("parsed", *shader);
+        return compile_shader(*shader, key, diagnostics, presenter);
+    });
 }
 
 } // namespace jacquard::driver

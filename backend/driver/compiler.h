@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/program.h>
-#include <jacquard/support/diagnostics.h>
+#include <jacquard/support/limits.h>
 
 #include <cstdint>
 #include <map>
@@ -24,6 +24,7 @@ enum class CompileStatus : std::uint8_t {
     compiled,
     malformed, // a fault in the shader
     refused,   // a form that is not supported
+    too_large, // a limit was reached, or the system has no more memory
     failed,    // a fault of the compiler
 };
 
@@ -57,15 +58,19 @@ class CompileObserver {
 };
 
 // Compiles a TGSI shader. Faults go to `diagnostics`, which was made from the same text. The text
-// may be anything. Safe to call from many threads at once.
+// may be anything, and nothing is thrown but what the observer throws: what takes more than the
+// limits, or than there is memory, ends with the status too_large. Safe to call from many threads
+// at once.
 [[nodiscard]] CompileResult compile_tgsi(std::string_view text, const VariantKey& key,
                                          Diagnostics& diagnostics,
-                                         CompileObserver* observer = nullptr);
+                                         CompileObserver* observer = nullptr,
+                                         const Limits& limits = {});
 
 // The same for the text form of NIR.
 [[nodiscard]] CompileResult compile_nir(std::string_view text, const VariantKey& key,
                                         Diagnostics& diagnostics,
-                                        CompileObserver* observer = nullptr);
+                                        CompileObserver* observer = nullptr,
+                                        const Limits& limits = {});
 
 // One compiled form of a shader. Immutable.
 struct Variant {
@@ -78,9 +83,9 @@ struct Variant {
 // functions may be called from many threads, and no two of them compile the same variant.
 class Shader {
   public:
-    // `name` stands in messages where a file name would.
-    Shader(std::string name, std::string tgsi_text)
-        : name_(std::move(name)), text_(std::move(tgsi_text)) {}
+    // `name` stands in messages where a file name would. The limits hold for each variant.
+    Shader(std::string name, std::string tgsi_text, const Limits& limits = {})
+        : name_(std::move(name)), text_(std::move(tgsi_text)), limits_(limits) {}
     Shader(const Shader&) = delete;
     Shader& operator=(const Shader&) = delete;
 
@@ -99,6 +104,7 @@ class Shader {
 
     std::string name_;
     std::string text_;
+    Limits limits_;
     mutable std::mutex mutex_;
     std::map<VariantKey, Slot> slots_;
 };

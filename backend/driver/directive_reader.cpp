@@ -90,6 +90,16 @@ Number DirectiveReader::number(std::string_view what) {
     return number_of<Number>(text, word_start_, what);
 }
 
+template <typename Entry>
+void DirectiveReader::add(std::vector<Entry>& list, Entry entry) {
+    if (list.size() == kMaxHeaderEntries) {
+        fail(0, "there are at most " + std::to_string(kMaxHeaderEntries) + " of these");
+    }
+    if (!failed_) {
+        list.push_back(std::move(entry));
+    }
+}
+
 ir3::RegisterLocation DirectiveReader::location() {
     const std::optional<ir3::RegisterLocation> result = parse_register(word("a register"));
     if (!result) {
@@ -178,9 +188,7 @@ void DirectiveReader::finish_input(ir3::ProgramInput input) {
     if (const ir3::SlotInfo* slot = ir3::find_slot(input.name)) {
         input.slot = slot->number;
     }
-    if (!failed_) {
-        program_->inputs.push_back(std::move(input));
-    }
+    add(program_->inputs, std::move(input));
 }
 
 void DirectiveReader::read_varying() {
@@ -216,9 +224,7 @@ void DirectiveReader::read_output() {
     if (const ir3::SlotInfo* slot = ir3::find_slot(output.name)) {
         output.slot = slot->number;
     }
-    if (!failed_) {
-        program_->outputs.push_back(std::move(output));
-    }
+    add(program_->outputs, std::move(output));
 }
 
 void DirectiveReader::read_constants() {
@@ -239,9 +245,7 @@ void DirectiveReader::read_constants() {
     keyword("at");
     buffer.const_vec4 = constant_vec4(false);
     end();
-    if (!failed_) {
-        program_->constant_buffers.push_back(buffer);
-    }
+    add(program_->constant_buffers, buffer);
 }
 
 void DirectiveReader::read_immediate() {
@@ -281,9 +285,7 @@ void DirectiveReader::read_prefetch() {
     keyword("texture");
     prefetch.texture = number<std::uint8_t>("a texture");
     end();
-    if (!failed_) {
-        program_->prefetches.push_back(prefetch);
-    }
+    add(program_->prefetches, prefetch);
 }
 
 void DirectiveReader::read_sampler() {
@@ -291,9 +293,7 @@ void DirectiveReader::read_sampler() {
     sampler.unit = number<std::uint32_t>("a unit");
     sampler.target = word("a texture target");
     end();
-    if (!failed_) {
-        program_->samplers.push_back(std::move(sampler));
-    }
+    add(program_->samplers, std::move(sampler));
 }
 
 void DirectiveReader::read_workgroup() {
@@ -314,9 +314,7 @@ void DirectiveReader::read_buffer() {
         buffer.size = number<std::uint32_t>("the size of a buffer");
     }
     end();
-    if (!failed_) {
-        program_->storage_buffers.push_back(buffer);
-    }
+    add(program_->storage_buffers, buffer);
 }
 
 void DirectiveReader::read(std::string_view line, std::uint32_t number, std::size_t column) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jacquard::driver {
 
@@ -40,6 +41,8 @@ class DirectiveReader {
     void read_workgroup();
     void read_buffer();
     void finish_input(ir3::ProgramInput input);
+    template <typename Entry>
+    void add(std::vector<Entry>& list, Entry entry);
 
     // Each gives what comes next, or reports what was expected; after a fault all do nothing.
     std::string_view word(std::string_view what);

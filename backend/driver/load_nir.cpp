@@ -4,13 +4,16 @@
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
 
+#include <new>
+#include <stdexcept>
+
 namespace jacquard::driver {
 
 namespace {
 
 NirResult stopped(CompileStatus status, const Diagnostics& diagnostics) {
     NirResult result;
-    result.status = status;
+    result.status = reported_limit(diagnostics) ? CompileStatus::too_large : status;
     for (const Diagnostic& diagnostic : diagnostics.all()) {
         if (diagnostic.severity == Severity::error) {
             result.reason = diagnostic.message;
@@ -20,24 +23,21 @@ NirResult stopped(CompileStatus status, const Diagnostics& diagnostics) {
     return result;
 }
 
-} // namespace
-
-NirResult load_nir(std::string_view text, SourceLanguage language, bool precise,
-                   Diagnostics& diagnostics) {
+NirResult load(std::string_view text, SourceLanguage language, bool precise,
+               Diagnostics& diagnostics, const Limits& limits) {
     NirResult result;
     if (language == SourceLanguage::nir) {
-        result.shader = nir::parse(text, diagnostics);
+        result.shader = nir::parse(text, diagnostics, limits);
         if (result.shader == nullptr) {
             return stopped(CompileStatus::malformed, diagnostics);
         }
     } else {
-        const std::optional<tgsi::Program> program = tgsi::parse(text, diagnostics);
+        const std::optional<tgsi::Program> program = tgsi::parse(text, diagnostics, limits);
         if (!program) {
             return stopped(CompileStatus::malformed, diagnostics);
         }
-        tgsi::TranslateOptions options;
-        options.precise = precise;
-        tgsi::TranslateResult translated = tgsi::translate_to_nir(*program, options, diagnostics);
+        tgsi::TranslateResult translated =
+            tgsi::translate_to_nir(*program, {precise, limits}, diagnostics);
         if (translated.status != tgsi::TranslateStatus::translated) {
             return stopped(translated.status == tgsi::TranslateStatus::not_supported
                                ? CompileStatus::refused
@@ -54,8 +54,24 @@ NirResult load_nir(std::string_view text, SourceLanguage language, bool precise,
         result.shader = nullptr;
         return result;
     }
+    // What the caller does with it is not counted.
+    result.shader->arena.charge_to(nullptr);
     result.status = CompileStatus::compiled;
     return result;
+}
+
+} // namespace
+
+NirResult load_nir(std::string_view text, SourceLanguage language, bool precise,
+                   Diagnostics& diagnostics, const Limits& limits) {
+    try {
+        return load(text, language, precise, diagnostics, limits);
+    } catch (const std::bad_alloc& reason) {
+        report_out_of_memory(diagnostics, reason, limits);
+    } catch (const std::length_error&) {
+        report_out_of_memory(diagnostics, std::bad_alloc(), limits);
+    }
+    return stopped(CompileStatus::too_large, diagnostics);
 }
 
 } // namespace jacquard::driver

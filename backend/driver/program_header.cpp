@@ -4,6 +4,7 @@
 
 #include <array>
 #include <limits>
+#include <new>
 
 namespace jacquard::driver {
 
@@ -118,7 +119,8 @@ void write_workgroup(json::Writer& json, const Program& program) {
 // Reads members of JSON values and reports those that are not what they must be.
 class HeaderReader {
   public:
-    explicit HeaderReader(Diagnostics& diagnostics) : diagnostics_(&diagnostics) {}
+    HeaderReader(Diagnostics& diagnostics, const Limits& limits)
+        : diagnostics_(&diagnostics), limits_(&limits) {}
 
     Program read(json::Value root) {
         Program program;
@@ -165,13 +167,20 @@ class HeaderReader {
             }
             program.workgroup_size[axis++] = static_cast<std::uint32_t>(extent);
         });
-        for_each(root, "words", [&](json::Value value) {
-            const auto word = parse_number<std::uint64_t>(value.string(), 16);
-            if (!word) {
-                fail(value, "a word is a string of up to 16 hex digits");
-            }
-            program.words.push_back(word.value_or(0));
-        });
+        if (root["words"].size() > limits_->instructions) {
+            report_limit(*diagnostics_, root["words"].position(), Limit::instructions, *limits_);
+            return program;
+        }
+        for_each(
+            root, "words",
+            [&](json::Value value) {
+                const auto word = parse_number<std::uint64_t>(value.string(), 16);
+                if (!word) {
+                    fail(value, "a word is a string of up to 16 hex digits");
+                }
+                program.words.push_back(word.value_or(0));
+            },
+            limits_->instructions);
         return program;
     }
 
@@ -181,10 +190,16 @@ class HeaderReader {
     }
 
     template <typename Visitor>
-    void for_each(json::Value object, std::string_view name, Visitor&& visit) {
+    void for_each(json::Value object, std::string_view name, Visitor&& visit,
+                  std::uint64_t most = kMaxHeaderEntries) {
         const json::Value list = object[name];
         if (list.exists() && !list.is(json::Kind::array)) {
             fail(list, '"' + std::string(name) + "\" must be a list");
+            return;
+        }
+        if (list.size() > most) {
+            fail(list,
+                 '"' + std::string(name) + "\" has at most " + std::to_string(most) + " elements");
             return;
         }
         for (const json::Value element : list) {
@@ -261,17 +276,38 @@ class HeaderReader {
 
     void read_immediates(json::Value value, Program& program) {
         program.immediates.base_vec4 = number<std::uint32_t>(value, "base_vec4");
-        for_each(value, "values", [&](json::Value element) {
-            const auto word = parse_number<std::uint32_t>(element.string(), 16);
-            if (!word) {
-                fail(element, "an immediate is a string of up to 8 hex digits");
-            }
-            program.immediates.values.push_back(word.value_or(0));
-        });
+        // More than any constant file holds.
+        constexpr std::uint64_t kMostValues = 16384;
+        for_each(
+            value, "values",
+            [&](json::Value element) {
+                const auto word = parse_number<std::uint32_t>(element.string(), 16);
+                if (!word) {
+                    fail(element, "an immediate is a string of up to 8 hex digits");
+                }
+                program.immediates.values.push_back(word.value_or(0));
+            },
+            kMostValues);
     }
 
     Diagnostics* diagnostics_;
+    const Limits* limits_;
 };
+
+std::optional<Program> read(std::string_view text, Diagnostics& diagnostics, const Limits& limits) {
+    json::ParseError error;
+    const std::optional<json::Document> document = json::Document::parse(text, error, limits);
+    if (!document) {
+        if (error.limit) {
+            report_limit(diagnostics, error.position, *error.limit, limits);
+        } else {
+            diagnostics.error("H101", error.position, error.message);
+        }
+        return std::nullopt;
+    }
+    Program program = HeaderReader(diagnostics, limits).read(document->root());
+    return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(program));
+}
 
 } // namespace
 
@@ -330,15 +366,14 @@ std::string write_program_header(const Program& program, unsigned indentation) {
     return text;
 }
 
-std::optional<Program> read_program_header(std::string_view text, Diagnostics& diagnostics) {
-    json::ParseError error;
-    const std::optional<json::Document> document = json::Document::parse(text, error);
-    if (!document) {
-        diagnostics.error("H101", error.position, error.message);
+std::optional<Program> read_program_header(std::string_view text, Diagnostics& diagnostics,
+                                           const Limits& limits) {
+    try {
+        return read(text, diagnostics, limits);
+    } catch (const std::bad_alloc& reason) {
+        report_out_of_memory(diagnostics, reason, limits);
         return std::nullopt;
     }
-    Program program = HeaderReader(diagnostics).read(document->root());
-    return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(program));
 }
 
 } // namespace jacquard::driver

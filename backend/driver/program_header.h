@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/program.h>
-#include <jacquard/support/diagnostics.h>
+#include <jacquard/support/limits.h>
 
 #include <optional>
 #include <string>
@@ -24,8 +24,11 @@ void append_program_header(json::Writer& json, const ir3::Program& program);
 
 // Reads such a header. Members that are absent are empty; other members than these are ignored,
 // save `words`, hex strings that become the program's words. Faults have codes H1xx.
-[[nodiscard]] std::optional<ir3::Program> read_program_header(std::string_view text,
-                                                              Diagnostics& diagnostics);
+[[nodiscard]] std::optional<ir3::Program>
+read_program_header(std::string_view text, Diagnostics& diagnostics, const Limits& limits = {});
+
+// No part has as many inputs, outputs, buffers or samplers. A header has at most as many of each.
+inline constexpr std::size_t kMaxHeaderEntries = 1024;
 
 // "r1.z", "hr0.x", "none".
 [[nodiscard]] std::optional<ir3::RegisterLocation> parse_register(std::string_view text);

@@ -88,15 +88,26 @@ NirRunner::NirRunner(const nir::Shader& shader, nir::interpreter::Program progra
     environment_.system_values = &system_values_;
 }
 
-std::unique_ptr<NirRunner> NirRunner::prepare(const nir::Shader& shader, std::string& fault) {
+std::unique_ptr<NirRunner> NirRunner::prepare(const nir::Shader& shader, std::string& fault,
+                                              const Limits& limits, std::optional<Limit>* reached) {
     nir::interpreter::Fault reason;
-    std::optional<nir::interpreter::Program> program =
-        nir::interpreter::Program::prepare(shader, reason);
-    if (!program) {
-        fault = std::move(reason.message);
-        return nullptr;
+    try {
+        std::optional<nir::interpreter::Program> program =
+            nir::interpreter::Program::prepare(shader, reason, limits);
+        if (program) {
+            auto runner = std::unique_ptr<NirRunner>(new NirRunner(shader, std::move(*program)));
+            runner->options_.maximum_steps = limits.steps;
+            return runner;
+        }
+    } catch (const std::bad_alloc&) {
+        reason = {nir::interpreter::FaultKind::too_large, "the system has no more memory",
+                  Limit::memory};
     }
-    return std::unique_ptr<NirRunner>(new NirRunner(shader, std::move(*program)));
+    fault = std::move(reason.message);
+    if (reached != nullptr) {
+        *reached = reason.limit;
+    }
+    return nullptr;
 }
 
 void NirRunner::set_up(const CaseRun& run) {
@@ -119,7 +130,8 @@ void NirRunner::set_up(const CaseRun& run) {
 
 bool NirRunner::run(const CaseRun& run, RunResult& result, std::string& fault) {
     set_up(run);
-    nir::interpreter::RunResult outcome = interpreter_.run(environment_);
+    nir::interpreter::RunResult outcome = interpreter_.run(environment_, options_);
+    reached_ = outcome.fault.limit;
     if (outcome.fault) {
         fault = std::move(outcome.fault.message);
         return false;

@@ -4,6 +4,7 @@
 #include <jacquard/driver/case_file.h>
 #include <jacquard/nir/interpreter/interpreter.h>
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/limits.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -44,13 +45,16 @@ class CaseSystemValues final : public nir::interpreter::SystemValues {
 // be kept between runs; one thread at a time.
 class NirRunner {
   public:
-    // Null when the shader cannot be executed; `fault` then says why. The shader must outlive the
-    // runner and stay as it is.
-    [[nodiscard]] static std::unique_ptr<NirRunner> prepare(const nir::Shader& shader,
-                                                            std::string& fault);
+    // Null when the shader cannot be executed; `fault` then says why, and `reached` which limit it
+    // was, if one. The shader must outlive the runner and stay as it is.
+    [[nodiscard]] static std::unique_ptr<NirRunner>
+    prepare(const nir::Shader& shader, std::string& fault, const Limits& limits = {},
+            std::optional<Limit>* reached = nullptr);
 
     // False when the shader faults, which `fault` explains.
     [[nodiscard]] bool run(const CaseRun& run, RunResult& result, std::string& fault);
+    // The limit that ended the last run; nothing when none did.
+    [[nodiscard]] std::optional<Limit> reached() const { return reached_; }
 
   private:
     NirRunner(const nir::Shader& shader, nir::interpreter::Program program);
@@ -58,6 +62,8 @@ class NirRunner {
     void collect_outputs(RunResult& result) const;
 
     const nir::Shader* shader_;
+    nir::interpreter::RunOptions options_;
+    std::optional<Limit> reached_;
     nir::interpreter::Program program_;
     nir::interpreter::Interpreter interpreter_;
     NirTestSampler sampler_;

@@ -105,21 +105,31 @@ ProgramRunner::ProgramRunner(const ir3::Program& program, ir3::Executable execut
       varyings_(std::size_t{varying_components(program)} * kCaseLanes) {}
 
 std::unique_ptr<ProgramRunner> ProgramRunner::prepare(const ir3::Program& program,
-                                                      std::string& fault) {
+                                                      std::string& fault, const Limits& limits,
+                                                      std::optional<Limit>* reached) {
     const std::optional<ir3::Revision> revision = ir3::revision_of_part(program.gpu);
     if (!revision) {
         fault = "unknown part " + std::to_string(program.gpu);
         return nullptr;
     }
     ir3::Fault reason;
-    std::optional<ir3::Executable> executable =
-        ir3::Executable::prepare(program.words, *revision, reason);
-    if (!executable) {
-        fault = std::move(reason.message);
-        return nullptr;
+    try {
+        std::optional<ir3::Executable> executable =
+            ir3::Executable::prepare(program.words, *revision, reason, limits);
+        if (executable) {
+            auto runner = std::unique_ptr<ProgramRunner>(
+                new ProgramRunner(program, std::move(*executable), *revision));
+            runner->maximum_steps_ = limits.steps;
+            return runner;
+        }
+    } catch (const std::bad_alloc&) {
+        reason = {ir3::FaultKind::too_large, 0, 0, "the system has no more memory", Limit::memory};
     }
-    return std::unique_ptr<ProgramRunner>(
-        new ProgramRunner(program, std::move(*executable), *revision));
+    fault = std::move(reason.message);
+    if (reached != nullptr) {
+        *reached = reason.limit;
+    }
+    return nullptr;
 }
 
 bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& fault,
@@ -138,7 +148,10 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     for (const ir3::TexturePrefetch& prefetch : program_->prefetches) {
         emulator_.prefetch(prefetch, environment);
     }
-    ir3::RunResult outcome = emulator_.run(executable_, environment, {}, observer);
+    ir3::RunOptions options;
+    options.maximum_steps = maximum_steps_;
+    ir3::RunResult outcome = emulator_.run(executable_, environment, options, observer);
+    reached_ = outcome.fault.limit;
     if (outcome.fault) {
         fault = std::move(outcome.fault.message);
         return false;

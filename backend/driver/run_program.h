@@ -5,6 +5,7 @@
 #include <jacquard/driver/test_sampler.h>
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/support/limits.h>
 
 #include <memory>
 #include <optional>
@@ -25,14 +26,17 @@ void number_by_declaration(ir3::Program& program, const tgsi::Program& source);
 // thread at a time.
 class ProgramRunner {
   public:
-    // Nothing when the words cannot be executed; `fault` then says why. The program must outlive
-    // the runner.
-    [[nodiscard]] static std::unique_ptr<ProgramRunner> prepare(const ir3::Program& program,
-                                                                std::string& fault);
+    // Nothing when the words cannot be executed; `fault` then says why, and `reached` which limit
+    // it was, if one. The program must outlive the runner.
+    [[nodiscard]] static std::unique_ptr<ProgramRunner>
+    prepare(const ir3::Program& program, std::string& fault, const Limits& limits = {},
+            std::optional<Limit>* reached = nullptr);
 
     // False when the program faults, which `fault` explains.
     [[nodiscard]] bool run(const CaseRun& run, RunResult& result, std::string& fault,
                            ir3::ExecutionObserver* observer = nullptr);
+    // The limit that ended the last run; nothing when none did.
+    [[nodiscard]] std::optional<Limit> reached() const { return reached_; }
 
   private:
     ProgramRunner(const ir3::Program& program, ir3::Executable executable, ir3::Revision revision);
@@ -46,6 +50,8 @@ class ProgramRunner {
     void collect_outputs(RunResult& result) const;
 
     const ir3::Program* program_;
+    std::uint64_t maximum_steps_ = Limits{}.steps;
+    std::optional<Limit> reached_;
     ir3::Executable executable_;
     ir3::Emulator emulator_;
     TestSampler sampler_;

@@ -9,10 +9,10 @@ const Variant& Shader::variant(const VariantKey& key) {
         slot = &slots_[key]; // a map's elements stay where they are
     }
     std::call_once(slot->once, [&] {
-        Diagnostics diagnostics(name_, text_);
+        Diagnostics diagnostics(name_, text_, limits_.errors);
         auto variant = std::make_unique<Variant>();
         variant->key = key;
-        variant->result = compile_tgsi(text_, key, diagnostics);
+        variant->result = compile_tgsi(text_, key, diagnostics, nullptr, limits_);
         variant->messages = diagnostics.render();
         slot->variant = std::move(variant);
     });

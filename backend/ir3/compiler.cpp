@@ -48,6 +48,7 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
     const std::unique_ptr<nir::Shader> lowered = lower_nir(shader, options);
 
     Arena arena;
+    arena.charge_to(shader.arena.budget());
     Graph graph(arena, *revision);
     const auto report = [&](std::string_view pass) {
         if (options.observer != nullptr) {

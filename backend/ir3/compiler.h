@@ -35,7 +35,8 @@ struct CompileOptions {
 // Compiles the entry point of a shader. The shader is lowered in place.
 //
 // Without a result the diagnostics say why; what this compiler cannot do yet ends in a message that
-// says "not supported yet", codes I3xx, what the input got wrong has codes I1xx.
+// says "not supported yet", codes I3xx, what the input got wrong has codes I1xx. Memory is counted
+// against the budget of the shader's arena; BudgetExceeded where that does not suffice.
 [[nodiscard]] std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
                                              Diagnostics& diagnostics);
 

@@ -15,9 +15,6 @@ namespace jacquard::nir::binary {
 inline constexpr std::array<std::uint8_t, 4> kMagic = {'J', 'N', 'I', 'R'};
 inline constexpr std::uint8_t kVersion = 1;
 
-// Deeper nesting than any compiler makes, as in the text form.
-inline constexpr unsigned kMaxDepth = 256;
-
 // What stands next in a list of control flow. Instructions follow their block.
 enum class Item : std::uint8_t {
     end, // of the list

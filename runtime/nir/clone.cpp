@@ -294,6 +294,7 @@ Function* clone(const Function& function, std::string_view name) {
 
 std::unique_ptr<Shader> clone(const Shader& shader) {
     auto copy = std::make_unique<Shader>(shader.info.stage);
+    copy->arena.charge_to(shader.arena.budget());
     copy->info = shader.info;
     CloneMap map;
     map.set_types(import_types(*copy, shader));

@@ -3,13 +3,20 @@
 #include <jacquard/nir/validator.h>
 #include <jacquard/nir/words.h>
 
+#include <algorithm>
+
 namespace jacquard::nir {
 
 using binary::Item;
 
-std::unique_ptr<Shader> deserialise(std::span<const std::uint8_t> bytes, Diagnostics& diagnostics) {
-    Deserialiser reader(bytes);
+static std::unique_ptr<Shader> read(std::span<const std::uint8_t> bytes, Diagnostics& diagnostics,
+                                    const Limits& limits) {
+    Deserialiser reader(bytes, limits);
     auto shader = reader.run();
+    if (shader == nullptr && reader.reached()) {
+        report_limit(diagnostics, {}, *reader.reached(), limits);
+        return nullptr;
+    }
     if (shader == nullptr) {
         diagnostics.error("N301", {},
                           reader.in().fault() + ", at byte " +
@@ -23,6 +30,49 @@ std::unique_ptr<Shader> deserialise(std::span<const std::uint8_t> bytes, Diagnos
     return violations.empty() ? std::move(shader) : nullptr;
 }
 
+std::unique_ptr<Shader> deserialise(std::span<const std::uint8_t> bytes, Diagnostics& diagnostics,
+                                    const Limits& limits) {
+    if (bytes.size() > limits.input_bytes) {
+        report_limit(diagnostics, {}, Limit::input_bytes, limits);
+        return nullptr;
+    }
+    try {
+        return read(bytes, diagnostics, limits);
+    } catch (const std::bad_alloc& reason) {
+        report_out_of_memory(diagnostics, reason, limits);
+        return nullptr;
+    }
+}
+
+bool Deserialiser::reach(Limit limit) {
+    if (!in_.failed()) {
+        reached_ = limit;
+        in_.fail(limit_message(limit, limits_));
+    }
+    return false;
+}
+
+bool Deserialiser::begin_items(std::uint64_t number) {
+    num_items_ += number; // each number is at most that of the bytes
+    return num_items_ <= limits_.instructions || reach(Limit::instructions);
+}
+
+std::size_t Deserialiser::count_items(std::string_view what) {
+    const std::size_t number = in_.count(what);
+    return begin_items(number) ? number : 0;
+}
+
+bool Deserialiser::count_registers(const IntrinsicInstruction& declaration) {
+    const auto elements = static_cast<std::uint64_t>(declaration.num_array_elems());
+    const auto components = static_cast<std::uint64_t>(declaration.num_components());
+    // More than the validator lets pass, which looks at them later.
+    if (elements > 0xffffffff || components > 0xffffffff) {
+        return true;
+    }
+    num_registers_ += std::max<std::uint64_t>(elements, 1) * components;
+    return num_registers_ <= limits_.registers || reach(Limit::registers);
+}
+
 std::unique_ptr<Shader> Deserialiser::run() {
     if (!head_of_file()) {
         return nullptr;
@@ -30,7 +80,7 @@ std::unique_ptr<Shader> Deserialiser::run() {
     info();
     types();
     variables(nullptr);
-    const std::size_t count = in_.count("functions");
+    const std::size_t count = count_items("functions");
     for (std::size_t i = 0; i < count && !in_.failed(); ++i) {
         function_head();
     }
@@ -66,6 +116,7 @@ bool Deserialiser::head_of_file() {
 
 void Deserialiser::info() {
     shader_ = std::make_unique<Shader>(in_.word<Stage>(kStageWords, "stage"));
+    shader_->arena.charge_to(std::make_shared<MemoryBudget>(limits_.memory));
     ShaderInfo& made = shader_->info;
     made.name = in_.text();
     const std::uint32_t controls = in_.below(1U << kFloatControlWords.size(), "float control");
@@ -76,12 +127,12 @@ void Deserialiser::info() {
     }
     slots(made.inputs);
     slots(made.outputs);
-    for (std::size_t n = in_.count("constant buffers"); n > 0 && !in_.failed(); --n) {
+    for (std::size_t n = count_items("constant buffers"); n > 0 && !in_.failed(); --n) {
         ConstantBuffer& buffer = made.constant_buffers.emplace_back();
         buffer.index = in_.number32();
         buffer.num_vec4 = in_.number32();
     }
-    for (std::size_t n = in_.count("textures"); n > 0 && !in_.failed(); --n) {
+    for (std::size_t n = count_items("textures"); n > 0 && !in_.failed(); --n) {
         TextureUnit& unit = made.textures.emplace_back();
         unit.unit = in_.number32();
         unit.dim = in_.word<TextureDim>(kTextureDimWords, "shape of textures");
@@ -89,17 +140,17 @@ void Deserialiser::info() {
         unit.is_shadow = in_.flag();
         unit.type = static_cast<BaseType>(in_.below(4, "type"));
     }
-    for (std::size_t n = in_.count("properties"); n > 0 && !in_.failed(); --n) {
+    for (std::size_t n = count_items("properties"); n > 0 && !in_.failed(); --n) {
         ShaderProperty& property = made.properties.emplace_back();
         property.name = in_.text();
-        for (std::size_t m = in_.count("values"); m > 0 && !in_.failed(); --m) {
+        for (std::size_t m = count_items("values"); m > 0 && !in_.failed(); --m) {
             property.values.push_back(in_.number32());
         }
     }
 }
 
 void Deserialiser::slots(std::vector<IoSlot>& slots) {
-    for (std::size_t n = in_.count("inputs or outputs"); n > 0 && !in_.failed(); --n) {
+    for (std::size_t n = count_items("inputs or outputs"); n > 0 && !in_.failed(); --n) {
         IoSlot& slot = slots.emplace_back();
         slot.semantic = in_.word<Semantic>(kSemanticWords, "semantic");
         slot.semantic_index = in_.number32();
@@ -120,7 +171,7 @@ const Type* Deserialiser::type_by_number() {
 }
 
 void Deserialiser::types() {
-    const std::size_t count = in_.count("types");
+    const std::size_t count = count_items("types");
     for (std::size_t i = 0; i < count && !in_.failed(); ++i) {
         const Type wanted = type();
         if (in_.failed()) {
@@ -188,8 +239,8 @@ Type Deserialiser::type() {
 
 std::vector<StructMember> Deserialiser::members() {
     std::vector<StructMember> made;
-    std::unordered_set<std::string_view> names;
-    for (std::size_t n = in_.count("members"); n > 0 && !in_.failed(); --n) {
+    std::set<std::string_view> names;
+    for (std::size_t n = count_items("members"); n > 0 && !in_.failed(); --n) {
         StructMember& member = made.emplace_back();
         member.name = in_.text();
         member.type = type_by_number();
@@ -198,11 +249,14 @@ std::vector<StructMember> Deserialiser::members() {
             in_.fail("two members share a name");
         }
     }
+    if (made.size() > kMaxMembers) {
+        in_.fail("a structure has too many members");
+    }
     return made;
 }
 
 void Deserialiser::variables(Function* function) {
-    for (std::size_t n = in_.count("variables"); n > 0 && !in_.failed(); --n) {
+    for (std::size_t n = count_items("variables"); n > 0 && !in_.failed(); --n) {
         variable(function);
     }
 }
@@ -266,7 +320,7 @@ void Deserialiser::function_head() {
     }
     functions_.push_back(made);
     std::vector<Parameter> parameters;
-    for (std::size_t n = in_.count("parameters"); n > 0 && !in_.failed(); --n) {
+    for (std::size_t n = count_items("parameters"); n > 0 && !in_.failed(); --n) {
         Parameter& parameter = parameters.emplace_back();
         parameter.num_components = static_cast<std::uint8_t>(in_.byte());
         parameter.bit_size = static_cast<std::uint8_t>(in_.byte());
@@ -291,7 +345,7 @@ void Deserialiser::body(Function& function) {
     values_.clear();
     blocks_.clear();
     std::vector<Open> open = {{&function.body, &function, nullptr, true, true}};
-    while (!open.empty() && !in_.failed()) {
+    while (!open.empty() && !in_.failed() && begin_items()) {
         Open& at = open.back();
         const std::uint64_t item = in_.number();
         if (item >= static_cast<std::uint64_t>(Item::first_instruction)) {
@@ -343,8 +397,8 @@ void Deserialiser::body(Function& function) {
         }
         case Item::first_instruction: break;
         }
-        if (open.size() > binary::kMaxDepth) {
-            in_.fail("control flow is nested too deeply");
+        if (open.size() > limits_.nesting + 1) {
+            reach(Limit::nesting);
         }
     }
     if (!in_.failed()) {

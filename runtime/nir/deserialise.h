@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/shader.h>
-#include <jacquard/support/diagnostics.h>
+#include <jacquard/support/limits.h>
 
 #include <cstdint>
 #include <memory>
@@ -11,8 +11,10 @@ namespace jacquard::nir {
 
 // Reads what serialise() wrote, by this version and with these tables. Nothing is assumed of the
 // bytes: every count and number is checked, and the validator looks at the result. Null when there
-// is a fault, which the diagnostics name with the byte that it was found at.
+// is a fault, which the diagnostics name with the byte that it was found at. Memory is counted as
+// parse() does.
 [[nodiscard]] std::unique_ptr<Shader> deserialise(std::span<const std::uint8_t> bytes,
-                                                  Diagnostics& diagnostics);
+                                                  Diagnostics& diagnostics,
+                                                  const Limits& limits = {});
 
 } // namespace jacquard::nir

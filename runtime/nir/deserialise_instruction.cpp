@@ -1,5 +1,7 @@
 #include <jacquard/nir/deserialise_state.h>
 
+#include <limits>
+
 // Instructions of the binary form. What the tables and types demand of them is left to the
 // validator; here is checked that every number names something.
 namespace jacquard::nir {
@@ -111,7 +113,17 @@ Instruction* Deserialiser::intrinsic() {
         use(source);
     }
     for (unsigned i = 0; i < info.num_indices; ++i) {
-        made->indices[i] = in_.signed_number();
+        const std::int64_t value = in_.signed_number();
+        // As in the text form.
+        if (index_info(info.indices[i]).type == IndexType::signed_number &&
+            (value < std::numeric_limits<std::int32_t>::min() ||
+             value > std::numeric_limits<std::uint32_t>::max())) {
+            in_.fail("an index has more than 32 bits");
+        }
+        made->indices[i] = value;
+    }
+    if (op == IntrinsicOp::decl_reg && !count_registers(*made)) {
+        return nullptr;
     }
     return made;
 }
@@ -133,7 +145,7 @@ Instruction* Deserialiser::undef() {
 Instruction* Deserialiser::phi() {
     const Shape shape = this->shape();
     PhiInstruction* made = shader_->make_phi(shape.num_components, shape.bit_size);
-    for (std::size_t n = in_.count("sources"); n > 0 && !in_.failed(); --n) {
+    for (std::size_t n = count_items("sources"); n > 0 && !in_.failed(); --n) {
         const std::uint32_t block = in_.number32();
         PhiSource* source = shader_->add_phi_source(made, nullptr, nullptr);
         phi_blocks_.push_back({source, block});
@@ -213,7 +225,7 @@ Instruction* Deserialiser::call() {
 }
 
 Instruction* Deserialiser::parallel_copy() {
-    const std::size_t count = in_.count("copies");
+    const std::size_t count = count_items("copies");
     ParallelCopyInstruction* made = shader_->make_parallel_copy(static_cast<unsigned>(count));
     for (ParallelCopyEntry& entry : made->entries()) {
         entry.to_register = in_.flag();

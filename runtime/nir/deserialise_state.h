@@ -2,11 +2,13 @@
 
 #include <jacquard/nir/binary_reader.h>
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/limits.h>
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 namespace jacquard::nir {
@@ -15,11 +17,14 @@ namespace jacquard::nir {
 // flow, deserialise_instruction.cpp the instructions.
 class Deserialiser {
   public:
-    explicit Deserialiser(std::span<const std::uint8_t> bytes) : in_(bytes) {}
+    Deserialiser(std::span<const std::uint8_t> bytes, const Limits& limits)
+        : in_(bytes), limits_(limits) {}
 
-    // Null after a fault, which in() tells.
+    // Null after a fault, which in() and reached() tell.
     std::unique_ptr<Shader> run();
     [[nodiscard]] const binary::Reader& in() const { return in_; }
+    // The limit that stopped the reading; nothing when it was something else.
+    [[nodiscard]] std::optional<Limit> reached() const { return reached_; }
 
   private:
     struct PendingUse {
@@ -34,6 +39,14 @@ class Deserialiser {
         unsigned num_components = 1;
         unsigned bit_size = 32;
     };
+
+    // Before memory is taken for `number` pieces of the shader. False, and a fault, when there are
+    // too many.
+    bool begin_items(std::uint64_t number = 1);
+    bool reach(Limit limit);
+    // How many of something follow; each is an item.
+    std::size_t count_items(std::string_view what);
+    bool count_registers(const IntrinsicInstruction& declaration);
 
     // What surrounds functions.
     bool head_of_file();
@@ -67,11 +80,15 @@ class Deserialiser {
     void resolve(Function& function);
 
     binary::Reader in_;
+    const Limits& limits_;
+    std::optional<Limit> reached_;
+    std::uint64_t num_items_ = 0;
+    std::uint64_t num_registers_ = 0; // their scalars
     std::unique_ptr<Shader> shader_;
     std::vector<Variable*> variables_;
-    std::unordered_set<std::string_view> variable_names_;
+    std::set<std::string_view> variable_names_;
     std::vector<Function*> functions_;
-    std::unordered_set<std::string_view> function_names_;
+    std::set<std::string_view> function_names_;
     std::vector<StructMember> members_;
     // Of the function at hand.
     std::vector<SsaDef*> values_;

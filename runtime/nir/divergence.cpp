@@ -50,7 +50,14 @@ class DivergenceAnalysis {
                 }
             }
         }
-        while (!pending_.empty()) {
+        // Both wait in lists, so that long chains of them need little stack.
+        while (!pending_.empty() || !pending_loops_.empty()) {
+            if (!pending_loops_.empty()) {
+                LoopNode* loop = pending_loops_.back();
+                pending_loops_.pop_back();
+                leave_apart(*loop);
+                continue;
+            }
             const SsaDef* value = pending_.back();
             pending_.pop_back();
             for (const Source& use : value->uses()) {
@@ -144,15 +151,15 @@ class DivergenceAnalysis {
         }
         mark_phis(*branch.block_after(), nullptr);
         if (const auto jumping = jumping_ifs_.find(&branch); jumping != jumping_ifs_.end()) {
-            diverge(*jumping->second);
+            LoopNode& loop = *jumping->second;
+            if (!std::exchange(loop.divergent, true)) {
+                pending_loops_.push_back(&loop);
+            }
         }
     }
 
     // Lanes leave the loop, or come back to its header, in different ways.
-    void diverge(LoopNode& loop) {
-        if (std::exchange(loop.divergent, true)) {
-            return;
-        }
+    void leave_apart(LoopNode& loop) {
         mark_phis(*loop.block_after(), &loop);
         mark_phis(*loop.header(), nullptr, loop.block_before());
         for (Block* block = loop.header(); block != loop.block_after(); block = next_block(block)) {
@@ -195,6 +202,7 @@ class DivergenceAnalysis {
     Function& function_;
     std::unordered_map<const IfNode*, LoopNode*> jumping_ifs_;
     std::vector<const SsaDef*> pending_;
+    std::vector<LoopNode*> pending_loops_;
 };
 
 } // namespace

@@ -7,9 +7,17 @@
 namespace jacquard::nir {
 namespace {
 
+// Every bit of the value reaches the low bits of the hash, which tables look at.
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
+    hash = (hash ^ (hash >> 32)) * 0xc2b2ae3d27d4eb4fU;
     return hash ^ (hash >> 29);
+}
+
+// Where the program lies in memory, which whoever writes a shader cannot know, so that values of
+// equal hash cannot be chosen.
+std::uint64_t secret() {
+    return reinterpret_cast<std::uintptr_t>(kOpcodeInfos.data());
 }
 
 std::uint64_t bits_of(const SsaDef* value) {
@@ -109,8 +117,8 @@ bool equal(const PhiInstruction& a, const PhiInstruction& b) {
 std::uint64_t hash_of(const Instruction& instruction) {
     const SsaDef& value = *instruction.def();
     std::uint64_t hash =
-        mix(static_cast<std::uint64_t>(instruction.kind) << 16,
-            static_cast<std::uint64_t>(value.bit_size) << 8 | value.num_components);
+        mix(secret(), static_cast<std::uint64_t>(instruction.kind) << 16 |
+                          static_cast<std::uint64_t>(value.bit_size) << 8 | value.num_components);
     if (const auto* alu = instruction.as<AluInstruction>()) {
         hash = mix(hash, static_cast<std::uint64_t>(alu->opcode));
         unsigned first = 0;
@@ -136,13 +144,27 @@ std::uint64_t hash_of(const Instruction& instruction) {
             hash = mix(hash, static_cast<std::uint64_t>(intrinsic->indices[i]));
         }
     } else if (const auto* deref = instruction.as<DerefInstruction>()) {
-        hash = mix(hash, static_cast<std::uint64_t>(deref->deref));
+        hash = mix(hash, static_cast<std::uint64_t>(deref->modes) << 8 |
+                             static_cast<std::uint64_t>(deref->deref));
         hash = mix(hash, reinterpret_cast<std::uintptr_t>(deref->variable) >> 4);
+        hash = mix(hash, reinterpret_cast<std::uintptr_t>(deref->type) >> 4);
         hash = mix(hash, bits_of(deref->parent.ssa) + deref->member);
         hash = mix(hash, bits_of(deref->index.ssa));
+        hash = mix(hash, static_cast<std::uint64_t>(deref->cast_stride) << 32 | deref->align_mul);
+        hash = mix(hash, deref->align_offset);
     } else if (const auto* texture = instruction.as<TextureInstruction>()) {
-        hash = mix(hash, static_cast<std::uint64_t>(texture->op));
-        hash = mix(hash, texture->texture_index);
+        hash = mix(hash, static_cast<std::uint64_t>(texture->op) << 32 |
+                             static_cast<std::uint64_t>(texture->dim) << 24 |
+                             static_cast<std::uint64_t>(texture->dest_type.base) << 16 |
+                             static_cast<std::uint64_t>(texture->component) << 8 |
+                             texture->dest_type.bit_size);
+        hash = mix(hash, static_cast<std::uint64_t>(texture->texture_index) << 32 |
+                             texture->sampler_index);
+        hash = mix(hash, texture->backend_flags);
+        for (const auto& offset : texture->gather_offsets) {
+            hash = mix(hash, static_cast<std::uint64_t>(static_cast<std::uint8_t>(offset[0])) << 8 |
+                                 static_cast<std::uint8_t>(offset[1]));
+        }
         for (const TextureSource& source : texture->sources()) {
             hash = mix(hash, bits_of(source.ssa));
         }

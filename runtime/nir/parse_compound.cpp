@@ -17,7 +17,7 @@ Instruction* Parser::texture(const Shape& shape) {
         Token value;
     };
     std::vector<Given> given;
-    while (token_.kind == TokenKind::word) {
+    while (token_.kind == TokenKind::word && begin_item()) {
         const auto type = word_of(kTextureSourceTypeWords, "source of a texture instruction");
         if (!type) {
             return nullptr;
@@ -119,7 +119,7 @@ Instruction* Parser::call() {
         return nullptr;
     }
     std::vector<Token> arguments;
-    while (token_.kind == TokenKind::value && same_line()) {
+    while (token_.kind == TokenKind::value && same_line() && begin_item()) {
         arguments.push_back(token_);
         advance();
         if (!accept(',')) {
@@ -148,7 +148,8 @@ Instruction* Parser::parallel_copy() {
         Token source;
     };
     std::vector<Given> given;
-    while ((token_.kind == TokenKind::value || token_.is_word("register")) && same_line()) {
+    while ((token_.kind == TokenKind::value || token_.is_word("register")) && same_line() &&
+           begin_item()) {
         Given each;
         if (accept_word("register")) {
             each.to_register = true;

@@ -13,6 +13,7 @@ bool Parser::stage() {
     }
     const auto stage = word_of(kStageWords, "stage");
     shader_ = std::make_unique<Shader>(static_cast<Stage>(stage.value_or(0)));
+    shader_->arena.charge_to(std::make_shared<MemoryBudget>(limits_.memory));
     return stage.has_value();
 }
 
@@ -143,7 +144,7 @@ void Parser::property_line() {
         return;
     }
     ShaderProperty property{std::move(*name), {}};
-    while (token_.kind == TokenKind::number && same_line()) {
+    while (token_.kind == TokenKind::number && same_line() && begin_item()) {
         const auto value = number("a value", 0xffffffff);
         if (!value) {
             return;

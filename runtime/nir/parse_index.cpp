@@ -1,6 +1,7 @@
 #include <jacquard/nir/parser_state.h>
 
 #include <bit>
+#include <limits>
 
 // Constant indices of intrinsics.
 namespace jacquard::nir {
@@ -44,7 +45,18 @@ std::optional<std::int64_t> Parser::index_value(IndexKind kind) {
     const IndexInfo& info = index_info(kind);
     const bool numeric = token_.kind == TokenKind::number;
     switch (info.type) {
-    case IndexType::signed_number: return signed_number("a number");
+    case IndexType::signed_number: {
+        const Token written = token_;
+        const auto given = signed_number("a number");
+        if (given && (*given < std::numeric_limits<std::int32_t>::min() ||
+                      *given > std::numeric_limits<std::uint32_t>::max())) {
+            diagnostics_.error("N102", written.position,
+                               "expected a number of 32 bits, found '" + std::string(written.text) +
+                                   "'");
+            return std::nullopt;
+        }
+        return given;
+    }
     case IndexType::unsigned_number:
         if (kind == IndexKind::write_mask && !numeric) {
             const auto mask = component_mask();

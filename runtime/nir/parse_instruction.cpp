@@ -73,13 +73,12 @@ void Parser::define(SsaDef& value, const Definition& defined) {
     }
     highest_value_ = std::max(highest_value_, defined.number);
     ++num_values_;
-    const auto [other, inserted] =
-        values_.try_emplace(defined.number, Named<SsaDef>{&value, defined.position});
+    const auto [other, inserted] = values_.try_emplace(defined.number, {&value, defined.position});
     if (!inserted) {
         diagnostics_
             .error("N104", defined.position,
                    "%" + std::to_string(defined.number) + " is defined twice")
-            .notes.push_back({other->second.position, "it is defined here too"});
+            .notes.push_back({other->position, "it is defined here too"});
     }
 }
 
@@ -227,8 +226,12 @@ bool Parser::uses(std::span<Source> sources) {
 
 Instruction* Parser::intrinsic(IntrinsicOp op, const std::optional<Definition>& defined) {
     const Shape shape = defined ? defined->shape : Shape{};
+    const SourcePosition position = token_.position;
     IntrinsicInstruction* made = shader_->make_intrinsic(op, shape.num_components, shape.bit_size);
     if (!named_variables(*made) || !uses(made->sources()) || !indices(*made)) {
+        return nullptr;
+    }
+    if (op == IntrinsicOp::decl_reg && !count_registers(*made, position)) {
         return nullptr;
     }
     return made;
@@ -296,7 +299,7 @@ std::optional<ConstantValue> Parser::constant_component(unsigned bit_size) {
 
 Instruction* Parser::phi(const Shape& shape) {
     PhiInstruction* made = shader_->make_phi(shape.num_components, shape.bit_size);
-    while (token_.kind == TokenKind::word && same_line()) {
+    while (token_.kind == TokenKind::word && same_line() && begin_item()) {
         const SourcePosition position = token_.position;
         const auto from = block_number();
         if (!from || !expect(':', "and the value from that block")) {

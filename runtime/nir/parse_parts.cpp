@@ -44,8 +44,10 @@ void Parser::unexpected(std::string_view wanted) {
 
 void Parser::suggest(Diagnostic& diagnostic, std::string_view written,
                      std::span<const std::string_view> names) {
-    // Comparing with every name takes its time; nobody sees what is said past the limit.
-    if (diagnostics_.error_count() > Diagnostics::kMaxKept) {
+    // Comparing with every name takes its time; nobody sees what is said past the limit, nor of
+    // names that are no misspelt ones.
+    constexpr std::size_t kLongestName = 80;
+    if (diagnostics_.is_full() || written.size() > kLongestName) {
         return;
     }
     const std::string_view near = near_name(written, names);

@@ -162,8 +162,8 @@ void Parser::structure_line() {
         return;
     }
     std::vector<StructMember> members;
-    std::unordered_map<std::string_view, SourcePosition> positions;
-    while (!token_.is('}')) {
+    std::map<std::string_view, SourcePosition> positions;
+    while (!token_.is('}') && begin_item()) {
         const SourcePosition at = token_.position;
         const auto member = member_name();
         const Type* type = member && expect(':', "and the member's type") ? this->type() : nullptr;
@@ -191,7 +191,10 @@ void Parser::structure_line() {
     if (!expect('}', "after the members")) {
         return;
     }
-    if (shader_->find_structure(*name) != nullptr) {
+    if (members.size() > kMaxMembers) {
+        diagnostics_.error("N102", position,
+                           "a structure has at most " + std::to_string(kMaxMembers) + " members");
+    } else if (shader_->find_structure(*name) != nullptr) {
         diagnostics_.error("N104", position, "there is another structure \"" + *name + "\"");
     } else if (name->empty()) {
         diagnostics_.error("N102", position, "a structure has a name");

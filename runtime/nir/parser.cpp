@@ -7,24 +7,34 @@
 
 namespace jacquard::nir {
 
-// Deeper nesting than any compiler makes; it bounds the recursion.
-static constexpr unsigned kMaxDepth = 256;
-
-std::unique_ptr<Shader> parse(std::string_view text, Diagnostics& diagnostics) {
-    return Parser(text, diagnostics).parse();
+std::unique_ptr<Shader> parse(std::string_view text, Diagnostics& diagnostics,
+                              const Limits& limits) {
+    if (text.size() > limits.input_bytes) {
+        report_limit(diagnostics, {}, Limit::input_bytes, limits);
+        return nullptr;
+    }
+    try {
+        return Parser(text, diagnostics, limits).parse();
+    } catch (const std::bad_alloc& reason) {
+        report_out_of_memory(diagnostics, reason, limits);
+        return nullptr;
+    }
 }
 
 std::unique_ptr<Shader> Parser::parse() {
     if (!stage()) {
         return nullptr;
     }
-    while (token_.kind != TokenKind::end) {
+    while (token_.kind != TokenKind::end && begin_item()) {
         statement_line_ = token_.position.line;
         if (token_.is_word("function")) {
             function();
         } else {
             header_line();
         }
+    }
+    if (stopped_) {
+        return nullptr;
     }
     resolve_calls();
     shader_->next_ssa_index = highest_value_ + 1;
@@ -62,7 +72,7 @@ void Parser::function() {
     values_.clear();
     blocks_.clear();
     locals(*made);
-    list(made->body, 1);
+    list(made->body, 0);
     resolve_function(*made);
 }
 
@@ -72,7 +82,7 @@ bool Parser::parameters(Function& function) {
     }
     std::vector<Parameter> made;
     do {
-        const auto each = parameter();
+        const auto each = begin_item() ? parameter() : std::nullopt;
         if (!each) {
             return false;
         }
@@ -117,7 +127,7 @@ std::optional<Parameter> Parser::parameter() {
 
 // Declarations of a function's variables, before its first block.
 void Parser::locals(Function& function) {
-    while (token_.is_word("decl_var")) {
+    while (token_.is_word("decl_var") && begin_item()) {
         statement_line_ = token_.position.line;
         advance();
         variable_line(&function);
@@ -136,21 +146,18 @@ bool Parser::open_brace() {
 
 // Reads the nodes of a list up to its closing brace. The list holds one empty block already, which
 // the first block of the text becomes.
-void Parser::list(ControlFlowList& body, unsigned depth) {
+void Parser::list(ControlFlowList& body, std::uint64_t depth) {
     ControlFlowNode* parent = body.first->parent;
-    if (depth > kMaxDepth) {
-        fail("N105", "control flow is nested too deeply");
-        // What follows cannot be understood without its nesting.
-        while (token_.kind != TokenKind::end) {
-            advance();
-        }
+    // It bounds the recursion.
+    if (depth > limits_.nesting) {
+        reached(Limit::nesting, token_.position);
         return;
     }
     Block* block = nullptr;
     bool first = true;
     for (;;) {
         statement_line_ = token_.position.line;
-        if (token_.kind == TokenKind::end) {
+        if (token_.kind == TokenKind::end || !begin_item()) {
             unexpected("'}'");
             return;
         }
@@ -199,11 +206,10 @@ Block* Parser::block_head(ControlFlowList& body, ControlFlowNode* parent, bool u
         skip_line();
         return block;
     }
-    const auto [other, inserted] =
-        blocks_.try_emplace(*number_of_block, Named<Block>{block, position});
+    const auto [other, inserted] = blocks_.try_emplace(*number_of_block, {block, position});
     if (!inserted) {
         diagnostics_.error("N104", position, "there is another block of this number")
-            .notes.push_back({other->second.position, "it is here"});
+            .notes.push_back({other->position, "it is here"});
     }
     if (accept_word("from")) {
         PendingPredecessors pending{block, {}, position};
@@ -223,7 +229,7 @@ Block* Parser::block_head(ControlFlowList& body, ControlFlowNode* parent, bool u
     return block;
 }
 
-void Parser::if_node(ControlFlowList& body, ControlFlowNode* parent, unsigned depth) {
+void Parser::if_node(ControlFlowList& body, ControlFlowNode* parent, std::uint64_t depth) {
     advance();
     IfNode* node = shader_->make_if();
     body.append(node, parent);
@@ -241,7 +247,7 @@ void Parser::if_node(ControlFlowList& body, ControlFlowNode* parent, unsigned de
     list(node->else_list, depth + 1);
 }
 
-void Parser::loop_node(ControlFlowList& body, ControlFlowNode* parent, unsigned depth) {
+void Parser::loop_node(ControlFlowList& body, ControlFlowNode* parent, std::uint64_t depth) {
     advance();
     LoopNode* node = shader_->make_loop();
     body.append(node, parent);
@@ -252,9 +258,12 @@ void Parser::loop_node(ControlFlowList& body, ControlFlowNode* parent, unsigned 
 }
 
 void Parser::resolve_function(Function& function) {
+    if (stopped_) {
+        return;
+    }
     for (const PendingUse& pending : uses_) {
-        const auto found = values_.find(pending.number);
-        if (found == values_.end()) {
+        const Named<SsaDef>* found = values_.find(pending.number);
+        if (found == nullptr) {
             // The line that defines it has a fault of its own, which was told.
             if (faulty_values_.contains(pending.number)) {
                 continue;
@@ -262,16 +271,16 @@ void Parser::resolve_function(Function& function) {
             diagnostics_.error("N107", pending.position,
                                "%" + std::to_string(pending.number) + " is not defined");
         } else {
-            pending.source->set(found->second.object);
+            pending.source->set(found->object);
         }
     }
     for (const PendingPhiBlock& pending : phi_blocks_) {
-        const auto found = blocks_.find(pending.number);
-        if (found == blocks_.end()) {
+        const Named<Block>* found = blocks_.find(pending.number);
+        if (found == nullptr) {
             diagnostics_.error("N107", pending.position,
                                "there is no block b" + std::to_string(pending.number));
         } else {
-            pending.source->predecessor = found->second.object;
+            pending.source->predecessor = found->object;
         }
     }
     uses_.clear();
@@ -308,8 +317,8 @@ void Parser::check_predecessors() {
     for (const PendingPredecessors& pending : predecessors_) {
         std::vector<const Block*> said;
         for (const std::uint32_t each : pending.numbers) {
-            const auto found = blocks_.find(each);
-            said.push_back(found != blocks_.end() ? found->second.object : nullptr);
+            const Named<Block>* found = blocks_.find(each);
+            said.push_back(found != nullptr ? found->object : nullptr);
         }
         std::vector<const Block*> actual(pending.block->predecessors().begin(),
                                          pending.block->predecessors().end());
@@ -318,17 +327,26 @@ void Parser::check_predecessors() {
         if (said != actual && !diagnostics_.has_errors()) {
             std::string names;
             for (const Block* block : pending.block->predecessors()) {
-                for (const auto& [number_of_block, named] : blocks_) {
+                blocks_.for_each([&](std::uint32_t number_of_block, const Named<Block>& named) {
                     if (named.object == block) {
                         names += " b" + std::to_string(number_of_block);
                     }
-                }
+                });
             }
             diagnostics_.error("N108", pending.position,
                                "control comes here from" + (names.empty() ? " nowhere" : names));
         }
     }
     predecessors_.clear();
+}
+
+// Whether there is room for what `decl_reg` declares.
+bool Parser::count_registers(const IntrinsicInstruction& declaration, SourcePosition position) {
+    const auto elements = static_cast<std::uint64_t>(declaration.num_array_elems());
+    const auto components = static_cast<std::uint64_t>(declaration.num_components());
+    // Both have 32 bits.
+    num_registers_ += std::max<std::uint64_t>(elements, 1) * components;
+    return num_registers_ <= limits_.registers || reached(Limit::registers, position);
 }
 
 void Parser::resolve_calls() {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/shader.h>
-#include <jacquard/support/diagnostics.h>
+#include <jacquard/support/limits.h>
 
 #include <memory>
 #include <string_view>
@@ -11,7 +11,10 @@ namespace jacquard::nir {
 // Reads the text form. Every fault found is added to `diagnostics`; null when there is one.
 //
 // What comes back satisfies the validator: what the grammar cannot say (a use that its definition
-// does not dominate, a width that does not fit) is reported at the instruction's place.
-[[nodiscard]] std::unique_ptr<Shader> parse(std::string_view text, Diagnostics& diagnostics);
+// does not dominate, a width that does not fit) is reported at the instruction's place. The memory
+// of the shader, and of all that is made of it later, is counted against `limits.memory`; here that
+// ends in an error like the others, later in BudgetExceeded.
+[[nodiscard]] std::unique_ptr<Shader> parse(std::string_view text, Diagnostics& diagnostics,
+                                            const Limits& limits = {});
 
 } // namespace jacquard::nir

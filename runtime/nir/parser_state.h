@@ -1,14 +1,16 @@
 #pragma once
 
 #include <jacquard/nir/lexer.h>
+#include <jacquard/nir/number_table.h>
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/limits.h>
 
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace jacquard::nir {
@@ -20,8 +22,8 @@ namespace jacquard::nir {
 // when the function, or the text, has ended. After a fault the rest of the line is skipped.
 class Parser {
   public:
-    Parser(std::string_view text, Diagnostics& diagnostics)
-        : lexer_(text), diagnostics_(diagnostics), token_(lexer_.next()) {}
+    Parser(std::string_view text, Diagnostics& diagnostics, const Limits& limits)
+        : lexer_(text), diagnostics_(diagnostics), limits_(limits), token_(lexer_.next()) {}
 
     std::unique_ptr<Shader> parse();
 
@@ -66,9 +68,35 @@ class Parser {
     };
     template <typename T>
     struct Named {
-        T* object;
+        T* object = nullptr;
         SourcePosition position;
+
+        friend bool operator==(const Named&, const Named&) = default;
     };
+
+    // Limits. After one is reached the text is at its end and nothing else is reported.
+    void stop() {
+        stopped_ = true;
+        token_ = {TokenKind::end, token_.position, {}};
+        lexer_ = Lexer({});
+    }
+    bool reached(Limit limit, SourcePosition position) {
+        if (!stopped_) {
+            report_limit(diagnostics_, position, limit, limits_);
+        }
+        stop();
+        return false;
+    }
+    // Before each piece of the text that takes memory. False when there are too many of them, or
+    // too many errors for another to be of use.
+    bool begin_item() {
+        if (diagnostics_.is_full()) {
+            stop();
+        }
+        return !stopped_ && (++num_items_ <= limits_.instructions ||
+                             reached(Limit::instructions, token_.position));
+    }
+    bool count_registers(const IntrinsicInstruction& declaration, SourcePosition position);
 
     // Tokens.
     void advance() {
@@ -80,7 +108,9 @@ class Parser {
     bool accept_word(std::string_view word);
     bool expect(char punctuation, std::string_view where);
     void fail(std::string_view code, std::string message) {
-        diagnostics_.error(code, token_.position, std::move(message));
+        if (!stopped_) {
+            diagnostics_.error(code, token_.position, std::move(message));
+        }
     }
     void unexpected(std::string_view wanted);
     void suggest(Diagnostic& diagnostic, std::string_view written,
@@ -129,11 +159,11 @@ class Parser {
     bool parameters(Function& function);
     std::optional<Parameter> parameter();
     void locals(Function& function);
-    void list(ControlFlowList& body, unsigned depth);
+    void list(ControlFlowList& body, std::uint64_t depth);
     bool open_brace();
     Block* block_head(ControlFlowList& body, ControlFlowNode* parent, bool use_first);
-    void if_node(ControlFlowList& body, ControlFlowNode* parent, unsigned depth);
-    void loop_node(ControlFlowList& body, ControlFlowNode* parent, unsigned depth);
+    void if_node(ControlFlowList& body, ControlFlowNode* parent, std::uint64_t depth);
+    void loop_node(ControlFlowList& body, ControlFlowNode* parent, std::uint64_t depth);
     void resolve_function(Function& function);
     static void take_counts_from_sources(Function& function);
     void resolve_calls();
@@ -171,15 +201,17 @@ class Parser {
 
     Lexer lexer_;
     Diagnostics& diagnostics_;
+    const Limits& limits_;
     Token token_;
     std::uint32_t last_line_ = 0;      // of the token before this one
     std::uint32_t statement_line_ = 0; // where the statement at hand began
     std::unique_ptr<Shader> shader_;
-    std::unordered_map<std::uint32_t, Named<SsaDef>> values_; // of the function at hand
-    std::unordered_map<std::uint32_t, Named<Block>> blocks_;
-    std::unordered_map<std::string, Named<Function>> functions_;
-    std::unordered_map<std::string_view, Named<Variable>> variables_;
-    std::unordered_set<std::uint32_t> faulty_values_; // whose definition could not be read
+    NumberTable<Named<SsaDef>> values_; // of the function at hand
+    NumberTable<Named<Block>> blocks_;
+    // Trees, since whoever writes the names may have found some of equal hash.
+    std::map<std::string, Named<Function>> functions_;
+    std::map<std::string_view, Named<Variable>> variables_;
+    std::set<std::uint32_t> faulty_values_; // whose definition could not be read
     std::vector<PendingUse> uses_;
     std::vector<PendingPhiBlock> phi_blocks_;
     std::vector<PendingPredecessors> predecessors_;
@@ -188,6 +220,9 @@ class Parser {
     std::vector<Place> places_; // of all instructions, as they were read
     std::size_t num_values_ = 0;
     std::uint32_t highest_value_ = 0;
+    bool stopped_ = false;
+    std::uint64_t num_items_ = 0;
+    std::uint64_t num_registers_ = 0; // their scalars
 };
 
 } // namespace jacquard::nir

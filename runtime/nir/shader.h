@@ -8,10 +8,10 @@
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace jacquard::nir {
@@ -173,7 +173,7 @@ struct Shader {
     std::bitset<kNumIntrinsics> made_intrinsics_;
     std::uint32_t next_variable_index_ = 0;
     // Names taken and the last number that was put behind each.
-    std::unordered_map<std::string_view, std::uint32_t> variable_names_;
+    std::map<std::string_view, std::uint32_t> variable_names_;
 };
 
 // Makes the types of one shader in another; what comes back is found by Type::index of the first.

@@ -6,10 +6,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace jacquard {
@@ -45,6 +45,8 @@ constexpr bool is_valid_scalar(AluType type) {
 inline constexpr std::uint32_t kNoOffset = 0xffffffff;
 // Types nest no deeper, so that walking one needs little stack.
 inline constexpr unsigned kMaxTypeDepth = 32;
+// Members are found and laid out one after the other.
+inline constexpr std::size_t kMaxMembers = 16383;
 
 struct StructMember {
     std::string_view name;
@@ -164,8 +166,9 @@ class TypeTable {
 
     Arena* arena_;
     std::vector<const Type*> all_;
-    std::unordered_multimap<std::uint64_t, const Type*> by_hash_;
-    std::unordered_map<std::string_view, const Type*> structures_;
+    // A tree, since whoever writes a text can choose lengths of arrays that share a bucket.
+    std::multimap<std::uint64_t, const Type*> by_hash_;
+    std::map<std::string_view, const Type*> structures_;
 };
 
 // As in the text form: float32x4, float32x4x3, int32[8], struct "Light", texture 2d array float32.

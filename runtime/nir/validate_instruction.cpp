@@ -52,10 +52,9 @@ void check_alu(const AluInstruction& alu, Faults& faults) {
     }
 }
 
-void check_register(const IntrinsicInstruction& access, unsigned handle, const SsaDef& value,
-                    Faults& faults) {
-    const auto* declaration =
-        access.first_source[handle].ssa->instruction->as<IntrinsicInstruction>();
+// What reads or writes the register with `value` fits it.
+void check_register(const SsaDef& handle, const SsaDef& value, Faults& faults) {
+    const auto* declaration = handle.instruction->as<IntrinsicInstruction>();
     if (declaration == nullptr || declaration->op != IntrinsicOp::decl_reg) {
         faults.emplace_back("the register is not the result of decl_reg");
         return;
@@ -66,6 +65,20 @@ void check_register(const IntrinsicInstruction& access, unsigned handle, const S
                          " components of " + text(declaration->bit_size()) + " bits");
     }
 }
+
+void check_declaration(const IntrinsicInstruction& declaration, Faults& faults) {
+    const auto bits = static_cast<std::uint64_t>(declaration.bit_size());
+    const auto components = static_cast<std::uint64_t>(declaration.num_components());
+    if (bits > 64 || !is_valid_bit_size(static_cast<unsigned>(bits)) ||
+        components > kMaxComponents ||
+        !is_valid_component_count(static_cast<unsigned>(components))) {
+        faults.push_back("no register has " + text(components) + " components of " + text(bits) +
+                         " bits");
+    }
+}
+
+// Sums and products with numbers of 32 bits stay within 64.
+constexpr std::int64_t kMostIndex = std::int64_t{1} << 48;
 
 bool is_type(std::int64_t packed) {
     const auto base = static_cast<std::uint64_t>(packed) >> 8;
@@ -82,7 +95,7 @@ bool is_in(std::span<const EnumWord> words, std::uint64_t value) {
 bool is_index_value(const IndexInfo& info, std::int64_t value) {
     const auto bits = static_cast<std::uint64_t>(value);
     switch (info.type) {
-    case IndexType::signed_number: return true;
+    case IndexType::signed_number: return value >= -kMostIndex && value <= kMostIndex;
     case IndexType::unsigned_number: return bits <= 0xffffffff;
     case IndexType::truth: return bits <= 1;
     case IndexType::alu_type: return is_type(value);
@@ -169,13 +182,14 @@ void check_intrinsic(const Shader& shader, const IntrinsicInstruction& intrinsic
     check_indices(intrinsic, faults);
     switch (intrinsic.op) {
     case IntrinsicOp::load_param: check_load_param(intrinsic, faults); break;
+    case IntrinsicOp::decl_reg: check_declaration(intrinsic, faults); break;
     case IntrinsicOp::load_reg:
     case IntrinsicOp::load_reg_indirect:
-        check_register(intrinsic, 0, intrinsic.value, faults);
+        check_register(*intrinsic.first_source[0].ssa, intrinsic.value, faults);
         break;
     case IntrinsicOp::store_reg:
     case IntrinsicOp::store_reg_indirect:
-        check_register(intrinsic, 1, *intrinsic.first_source[0].ssa, faults);
+        check_register(*intrinsic.first_source[1].ssa, *intrinsic.first_source[0].ssa, faults);
         break;
     default: break;
     }
@@ -214,9 +228,11 @@ void check_call(const Shader& shader, const CallInstruction& call, Faults& fault
 
 void check_parallel_copy(const ParallelCopyInstruction& copy, Faults& faults) {
     for (const ParallelCopyEntry& entry : copy.entries()) {
-        if (!entry.to_register &&
-            (entry.source.ssa->bit_size != entry.value.bit_size ||
-             entry.source.ssa->num_components != entry.value.num_components)) {
+        const SsaDef& copied = *entry.source.ssa;
+        if (entry.to_register) {
+            check_register(*entry.register_value.ssa, copied, faults);
+        } else if (copied.bit_size != entry.value.bit_size ||
+                   copied.num_components != entry.value.num_components) {
             faults.push_back("%" + text(entry.value.index) +
                              " has another shape than what is copied to it");
         }

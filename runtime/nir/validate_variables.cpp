@@ -2,7 +2,7 @@
 #include <jacquard/nir/validate_variables.h>
 
 #include <bit>
-#include <unordered_set>
+#include <set>
 
 namespace jacquard::nir {
 namespace {
@@ -59,7 +59,7 @@ class DeclarationChecker {
         } else if (type.kind == TypeKind::array && type.element->kind == TypeKind::void_type) {
             faults_.emplace_back("an array has elements of a type");
         }
-        std::unordered_set<std::string_view> names;
+        std::set<std::string_view> names;
         for (const StructMember& member : type.members) {
             if (!names.insert(member.name).second) {
                 faults_.push_back("the structure " + quoted(type.name) + " has two members " +
@@ -150,7 +150,7 @@ class DeclarationChecker {
 
     const Shader& shader_;
     Faults faults_;
-    std::unordered_set<std::string_view> names_;
+    std::set<std::string_view> names_;
 };
 
 // Of the shader, or of the function that the instruction stands in.

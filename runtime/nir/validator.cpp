@@ -1,4 +1,5 @@
 #include <jacquard/nir/dominance.h>
+#include <jacquard/nir/number_table.h>
 #include <jacquard/nir/printer.h>
 #include <jacquard/nir/validate_instruction.h>
 #include <jacquard/nir/validate_variables.h>
@@ -179,7 +180,7 @@ class Validator {
     }
 
     void check_definitions(Function& function) {
-        std::unordered_set<std::uint32_t> numbers;
+        NumberTable<const SsaDef*> numbers;
         num_uses_ = 0;
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
@@ -194,7 +195,7 @@ class Validator {
                                    " components of " + std::to_string(value.bit_size) + " bits",
                                &block, &instruction);
                     }
-                    if (!numbers.insert(value.index).second) {
+                    if (!numbers.try_emplace(value.index, &value).second) {
                         report("%" + std::to_string(value.index) +
                                    " is the number of another value too",
                                &block, &instruction);

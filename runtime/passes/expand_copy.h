@@ -14,6 +14,9 @@ template <typename Copy>
 void expand_copy(Builder& b, DerefInstruction* to, DerefInstruction* from, bool each_element,
                  Copy&& copy) {
     const Type& type = *to->type;
+    if (type.scalar_count == 0) {
+        return; // however many elements of nothing there are
+    }
     if (type.is_structure()) {
         for (unsigned i = 0; i < type.members.size(); ++i) {
             DerefInstruction* member = b.deref_struct(to, i);

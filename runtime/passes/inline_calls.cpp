@@ -14,14 +14,26 @@ struct Callee {
     bool is_open = false; // on the way from the first function to the one at hand
     bool is_flat = false; // calls nothing and returns at its end only
     std::uint64_t size = 0;
+    std::uint64_t nesting = 0; // of its deepest block
     std::vector<CallInstruction*> calls;
     std::vector<IntrinsicInstruction*> parameters; // load_param
 };
+
+// Ifs and loops around a block.
+std::uint64_t nesting_of(const Block& block) {
+    std::uint64_t depth = 0;
+    for (const ControlFlowNode* at = block.parent; at->parent != nullptr; at = at->parent) {
+        ++depth;
+    }
+    return depth;
+}
 
 Callee describe(const Function& function) {
     Callee callee;
     bool returns_early = false;
     for (const Block& block : function.blocks()) {
+        ++callee.size;
+        callee.nesting = std::max(callee.nesting, nesting_of(block));
         for (Instruction& instruction : block.instructions()) {
             ++callee.size;
             if (auto* call = instruction.as<CallInstruction>()) {
@@ -80,16 +92,11 @@ void visit_callees_first(const Shader& shader, std::unordered_map<const Function
 class InlineCalls {
   public:
     InlineCalls(Shader& shader, const InlineCallsOptions& options)
-        : shader_(shader), limit_(options.limit) {}
+        : shader_(shader), limit_(options.limit), nesting_(options.nesting) {}
 
     bool run() {
         for (const Function& function : shader_.functions()) {
-            for (const Block& block : function.blocks()) {
-                for (const Instruction& instruction : block.instructions()) {
-                    static_cast<void>(instruction);
-                    ++size_;
-                }
-            }
+            size_ += describe(function).size;
         }
         visit_callees_first(
             shader_, known_,
@@ -103,7 +110,8 @@ class InlineCalls {
         bool changed = false;
         for (CallInstruction* call : caller.calls) {
             const Callee& callee = known_.at(call->callee);
-            if (callee.is_flat && size_ + callee.size <= limit_) {
+            if (callee.is_flat && size_ + callee.size <= limit_ &&
+                nesting_of(*call->block) + callee.nesting <= nesting_) {
                 inline_call(function, *call, callee);
                 size_ += callee.size;
                 changed = true;
@@ -138,6 +146,7 @@ class InlineCalls {
 
     Shader& shader_;
     std::uint64_t limit_;
+    std::uint64_t nesting_;
     std::uint64_t size_ = 0;
     bool changed_ = false;
     CloneMap map_;

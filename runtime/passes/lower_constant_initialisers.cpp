@@ -12,6 +12,9 @@ constexpr VariableMode kReadOnly = VariableMode::shader_in | VariableMode::unifo
 // Stores the vectors of what a dereference names; `values` loses what was stored.
 void store_parts(Builder& b, DerefInstruction* deref, std::span<const ConstantValue>& values) {
     const Type& type = *deref->type;
+    if (type.scalar_count == 0) {
+        return; // however many elements of nothing there are
+    }
     if (type.is_vector_or_scalar()) {
         b.store_deref(deref, b.constant(type.scalar.bit_size, values.first(type.num_components)));
         values = values.subspan(type.num_components);

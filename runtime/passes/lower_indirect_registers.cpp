@@ -1,6 +1,8 @@
 #include <jacquard/nir/builder.h>
 #include <jacquard/passes/lower_indirect_registers.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -18,8 +20,12 @@ int register_source(const IntrinsicInstruction& access) {
     }
 }
 
+// Each access becomes as many instructions as there are elements.
+constexpr std::uint64_t kMostElements = 4096;
+
 bool is_lowered(const IntrinsicInstruction& declaration, unsigned max_elements) {
-    if (declaration.num_array_elems() == 0 || declaration.num_array_elems() > max_elements) {
+    const auto num_elements = static_cast<std::uint64_t>(declaration.num_array_elems());
+    if (num_elements == 0 || num_elements > std::min<std::uint64_t>(max_elements, kMostElements)) {
         return false;
     }
     for (const Source& use : declaration.value.uses()) {
@@ -38,7 +44,9 @@ class ArrayOfRegisters {
     ArrayOfRegisters(Shader& shader, IntrinsicInstruction& declaration)
         : shader_(shader), declaration_(declaration) {
         Builder b(shader, Cursor::before_instruction(&declaration));
-        for (unsigned i = 0; i < declaration.num_array_elems(); ++i) {
+        const auto num_elements = static_cast<std::size_t>(declaration.num_array_elems());
+        elements_.reserve(num_elements);
+        for (std::size_t i = 0; i < num_elements; ++i) {
             elements_.push_back(
                 b.decl_register(declaration.num_components(), declaration.bit_size()));
         }

@@ -42,7 +42,9 @@ class LowerCopy {
         if (count != scalars_of(from_path) || count > kMaxCopiedScalars) {
             return false;
         }
-        if (has_wildcard(to_path)) {
+        if (count == 0) {
+            // Elements of nothing, however many.
+        } else if (has_wildcard(to_path)) {
             expand({to_path.steps().subspan(1), to_path.root()},
                    {from_path.steps().subspan(1), from_path.root()});
         } else {

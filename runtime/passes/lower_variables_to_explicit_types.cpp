@@ -56,6 +56,11 @@ class ExplicitTypes {
     }
 
     const Type* with_layout(const Type* type, Layout layout) {
+        // Offsets and strides have 32 bits; what is larger stays as it is.
+        if (size_and_align(type, layout).size >= kNoOffset ||
+            (type->has_elements() && element_stride(type, layout) >= kNoOffset)) {
+            return type;
+        }
         const Type*& made = made_[static_cast<std::size_t>(layout)][type];
         if (made == nullptr) {
             const Type* laid_out = lay_out(type, layout);

@@ -59,6 +59,9 @@ class VariablesToSsa {
             return ssa_.add_variables(type.num_components, type.scalar.bit_size);
         }
         std::uint32_t first = kStays;
+        if (type.scalar_count == 0) {
+            return first; // however many elements of nothing there are
+        }
         const std::uint32_t count = type.is_structure()
                                         ? static_cast<std::uint32_t>(type.members.size())
                                         : type.num_elements();

@@ -42,17 +42,43 @@ void Arena::free_chunk(Chunk* chunk) {
     }
 }
 
-void* Arena::allocate_in_new_chunk(std::size_t size, std::size_t alignment) {
-    const std::size_t needed = sizeof(Chunk) + size + alignment;
-    std::size_t chunk_size = std::max(next_chunk_size_, needed);
-    if (is_large(chunk_size)) {
-        chunk_size = (chunk_size + kLargePage - 1) / kLargePage * kLargePage;
+void Arena::charge_to(std::shared_ptr<MemoryBudget> budget) {
+    if (budget != nullptr) {
+        budget->take(reserved_bytes_);
     }
+    give_back(reserved_bytes_);
+    budget_ = std::move(budget);
+}
+
+void Arena::give_back(std::size_t bytes) {
+    if (budget_ != nullptr) {
+        budget_->give_back(bytes);
+    }
+}
+
+// As large as all before together, or less where that is all the budget has.
+std::size_t Arena::next_chunk_size(std::size_t needed) const {
+    const std::size_t wanted = std::max(next_chunk_size_, needed);
+    const std::size_t size = budget_ == nullptr || wanted <= budget_->left()
+                                 ? wanted
+                                 : std::max(needed, static_cast<std::size_t>(budget_->left() / 2));
+    // A remainder of a page would be lost.
+    return is_large(size) ? (size - 1) / kLargePage * kLargePage + kLargePage : size;
+}
+
+void* Arena::allocate_in_new_chunk(std::size_t size, std::size_t alignment) {
+    if (size > std::numeric_limits<std::size_t>::max() / 2) {
+        throw std::bad_alloc();
+    }
+    const std::size_t chunk_size = next_chunk_size(sizeof(Chunk) + size + alignment);
+    MemoryCharge charge(budget_);
+    charge.add(chunk_size);
     Chunk* chunk = make_chunk(chunk_size);
+    charge.keep();
     chunk->previous = chunks_;
     chunks_ = chunk;
-    next_chunk_size_ = std::max(next_chunk_size_, reserved_bytes_ + chunk_size);
     reserved_bytes_ += chunk_size;
+    next_chunk_size_ = std::max(next_chunk_size_, reserved_bytes_);
 
     const auto base = reinterpret_cast<std::uintptr_t>(chunk);
     cursor_ = base + sizeof(Chunk);
@@ -66,6 +92,7 @@ void Arena::clear() {
     }
     Chunk* kept = chunks_;
     chunks_ = kept->previous;
+    reserved_bytes_ -= kept->size;
     release();
     kept->previous = nullptr;
     chunks_ = kept;
@@ -83,6 +110,7 @@ void Arena::release() {
     }
     cursor_ = 0;
     end_ = 0;
+    give_back(reserved_bytes_);
     reserved_bytes_ = 0;
 }
 

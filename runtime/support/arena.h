@@ -1,8 +1,12 @@
 #pragma once
 
+#include <jacquard/support/memory_budget.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
+#include <memory>
 #include <new>
 #include <span>
 #include <string_view>
@@ -18,6 +22,9 @@ namespace jacquard {
 //
 // It takes memory from the system in chunks, each as large as all before together, so that there
 // are few of them however much is needed; large ones ask for large pages where there are such.
+//
+// Where a request cannot be met it throws std::bad_alloc: BudgetExceeded when the arena is charged
+// to a budget that does not suffice.
 class Arena {
   public:
     explicit Arena(std::size_t first_chunk_size = 16 * 1024) : next_chunk_size_(first_chunk_size) {}
@@ -53,6 +60,9 @@ class Arena {
         if (count == 0) {
             return {};
         }
+        if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) {
+            throw std::bad_alloc();
+        }
         T* first = static_cast<T*>(allocate(sizeof(T) * count, alignof(T)));
         for (std::size_t i = 0; i < count; ++i) {
             new (first + i) T{};
@@ -79,6 +89,11 @@ class Arena {
     // Forgets everything and keeps the newest chunk for what comes next.
     void clear();
 
+    // Charges what the arena has taken, and will take, to a budget and no longer to the one before;
+    // null ends the counting. Throws BudgetExceeded, and changes nothing, when it does not suffice.
+    void charge_to(std::shared_ptr<MemoryBudget> budget);
+    [[nodiscard]] const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }
+
     // Bytes taken from the system, not bytes handed out.
     [[nodiscard]] std::size_t reserved_bytes() const { return reserved_bytes_; }
 
@@ -88,6 +103,7 @@ class Arena {
         std::swap(end_, other.end_);
         std::swap(next_chunk_size_, other.next_chunk_size_);
         std::swap(reserved_bytes_, other.reserved_bytes_);
+        std::swap(budget_, other.budget_);
     }
 
   private:
@@ -99,6 +115,8 @@ class Arena {
     static Chunk* make_chunk(std::size_t size);
     static void free_chunk(Chunk* chunk);
     void* allocate_in_new_chunk(std::size_t size, std::size_t alignment);
+    [[nodiscard]] std::size_t next_chunk_size(std::size_t needed) const;
+    void give_back(std::size_t bytes);
     void release();
 
     Chunk* chunks_ = nullptr;
@@ -106,6 +124,7 @@ class Arena {
     std::uintptr_t end_ = 0;
     std::size_t next_chunk_size_ = 16 * 1024;
     std::size_t reserved_bytes_ = 0;
+    std::shared_ptr<MemoryBudget> budget_; // null: nobody counts
 };
 
 } // namespace jacquard

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/support/diagnostics.h>
+#include <jacquard/support/limits.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -71,6 +71,7 @@ class Value::Iterator {
 struct ParseError {
     SourcePosition position;
     std::string message;
+    std::optional<Limit> limit = {}; // when one was reached
 };
 
 // A parsed text: strict JSON (RFC 8259), UTF-8 checked, at most kMaxDepth deep, and no name twice
@@ -79,8 +80,10 @@ class Document {
   public:
     static constexpr unsigned kMaxDepth = 128;
 
-    // Nothing on an error, which then is in `error`. The document keeps no reference to `text`.
-    [[nodiscard]] static std::optional<Document> parse(std::string_view text, ParseError& error);
+    // Nothing on an error, which then is in `error`. The document keeps no reference to `text`. Its
+    // values take no more than `limits.memory`.
+    [[nodiscard]] static std::optional<Document> parse(std::string_view text, ParseError& error,
+                                                       const Limits& limits = {});
 
     [[nodiscard]] Value root() const { return {this, nodes_.empty() ? kNoNode : 0}; }
 

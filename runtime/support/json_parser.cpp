@@ -32,9 +32,10 @@ char* put_utf8(char* out, unsigned code) {
 
 class Parser {
   public:
-    Parser(Document& document, std::size_t length, ParseError& error)
+    Parser(Document& document, std::size_t length, ParseError& error, const Limits& limits)
         : document_(document), begin_(document.text_.get()), at_(begin_), end_(begin_ + length),
-          error_(error) {}
+          error_(error), limits_(limits), most_nodes_(most_of<Document::Node>(limits)),
+          most_lines_(most_of<std::uint32_t>(limits)) {}
 
     bool run() {
         document_.lines_.push_back(0);
@@ -47,6 +48,17 @@ class Parser {
     }
 
   private:
+    // A list that grows holds up to three times what it needs, the old one beside the new.
+    template <typename T>
+    static std::uint64_t most_of(const Limits& limits) {
+        return limits.memory / (2 * 3 * sizeof(T));
+    }
+
+    bool reach(Limit limit) {
+        error_.limit = limit;
+        return fail(limit_message(limit, limits_));
+    }
+
     bool fail(std::string message) {
         const auto offset = static_cast<std::uint32_t>(at_ - begin_);
         error_.position.line = static_cast<std::uint32_t>(document_.lines_.size());
@@ -85,6 +97,9 @@ class Parser {
             return fail("the text ends where a value is expected");
         }
         const auto index = static_cast<std::uint32_t>(document_.nodes_.size());
+        if (index >= most_nodes_ || document_.lines_.size() >= most_lines_) {
+            return reach(Limit::memory);
+        }
         Document::Node& node = document_.nodes_.emplace_back();
         node.offset = static_cast<std::uint32_t>(at_ - begin_);
         switch (*at_) {
@@ -291,17 +306,21 @@ class Parser {
     char* at_;
     char* end_;
     ParseError& error_;
+    const Limits& limits_;
+    std::uint64_t most_nodes_;
+    std::uint64_t most_lines_;
 };
 
-std::optional<Document> Document::parse(std::string_view text, ParseError& error) {
+std::optional<Document> Document::parse(std::string_view text, ParseError& error,
+                                        const Limits& limits) {
     std::optional<Document> document(std::in_place);
-    if (text.size() >= kNoNode) {
-        error = {{}, "the text is too long"};
+    if (text.size() > limits.input_bytes || text.size() >= kNoNode) {
+        error = {{}, limit_message(Limit::input_bytes, limits), Limit::input_bytes};
         return std::nullopt;
     }
     document->text_ = std::make_unique<char[]>(text.size() + 1);
     std::copy(text.begin(), text.end(), document->text_.get());
-    if (!Parser(*document, text.size(), error).run()) {
+    if (!Parser(*document, text.size(), error, limits).run()) {
         return std::nullopt;
     }
     return document;

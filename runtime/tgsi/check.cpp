@@ -29,13 +29,15 @@ struct OpenBlock {
 
 class Checker {
   public:
-    Checker(const Program& program, Diagnostics& diagnostics, const Doubts& doubts)
-        : program_(program), diagnostics_(diagnostics), doubts_(doubts) {}
+    Checker(const Program& program, Diagnostics& diagnostics, const Doubts& doubts,
+            const Limits& limits)
+        : program_(program), diagnostics_(diagnostics), doubts_(doubts), limits_(limits) {}
 
     void run();
 
   private:
     void collect_declarations();
+    bool check_register_count();
     void check_overlaps(RegisterFile file);
     void check_instruction(const Instruction& instruction);
     void check_operands(const Instruction& instruction);
@@ -61,11 +63,14 @@ class Checker {
     const Program& program_;
     Diagnostics& diagnostics_;
     const Doubts& doubts_;
+    const Limits& limits_;
     std::array<std::vector<Range>, kNumRegisterFile> ranges_;
+    std::array<std::vector<std::uint16_t>, kNumRegisterFile> arrays_; // sorted numbers
     std::vector<OpenBlock> open_;
     std::size_t next_broken_ = 0;
     const Instruction* end_ = nullptr;
     bool nesting_is_lost_ = false;
+    bool is_too_deep_ = false;
 };
 
 std::string text_of(const Register& reg, std::int32_t dimension, std::int32_t index) {
@@ -77,6 +82,9 @@ std::string text_of(const Register& reg, std::int32_t dimension, std::int32_t in
 }
 
 void Checker::run() {
+    if (!check_register_count()) {
+        return;
+    }
     collect_declarations();
     for (std::size_t i = 0; i < program_.instructions.size(); ++i) {
         const Instruction& instruction = program_.instructions[i];
@@ -85,7 +93,7 @@ void Checker::run() {
         } else {
             check_instruction(instruction);
         }
-        if (diagnostics_.error_count() >= Diagnostics::kMaxKept) {
+        if (diagnostics_.is_full() || is_too_deep_) {
             return;
         }
     }
@@ -101,12 +109,33 @@ bool Checker::is_broken(std::size_t number) {
     return false;
 }
 
+// Constants are read where they are and take no registers.
+bool Checker::check_register_count() {
+    std::uint64_t count = 0;
+    for (const Declaration& declaration : program_.declarations) {
+        if (declaration.file == RegisterFile::constant) {
+            continue;
+        }
+        count += 4 * (static_cast<std::uint64_t>(declaration.last - declaration.first) + 1);
+        if (count > limits_.registers) {
+            report_limit(diagnostics_, declaration.position, Limit::registers, limits_);
+            return false;
+        }
+    }
+    return true;
+}
+
 void Checker::collect_declarations() {
     for (const Declaration& declaration : program_.declarations) {
-        ranges_[static_cast<std::size_t>(declaration.file)].push_back(
+        const auto file = static_cast<std::size_t>(declaration.file);
+        ranges_[file].push_back(
             {declaration.dimension, declaration.first, declaration.last, &declaration});
+        if (declaration.array_id != 0) {
+            arrays_[file].push_back(declaration.array_id);
+        }
     }
     for (std::size_t file = 0; file < ranges_.size(); ++file) {
+        std::sort(arrays_[file].begin(), arrays_[file].end());
         std::stable_sort(ranges_[file].begin(), ranges_[file].end());
         check_overlaps(static_cast<RegisterFile>(file));
     }
@@ -296,10 +325,8 @@ void Checker::check_declared(const Register& reg) {
         return;
     }
     if (reg.array_id != 0) {
-        const bool known = std::any_of(ranges.begin(), ranges.end(), [&reg](const Range& range) {
-            return range.declaration->array_id == reg.array_id;
-        });
-        if (!known) {
+        const std::vector<std::uint16_t>& arrays = arrays_[static_cast<std::size_t>(reg.file)];
+        if (!std::binary_search(arrays.begin(), arrays.end(), reg.array_id)) {
             error("T210", reg.position,
                   "no array of " + name + " has the number " + std::to_string(reg.array_id));
         }
@@ -384,6 +411,11 @@ void Checker::check_blocks(const Instruction& instruction) {
                               "open is this " + std::string(name_of(open_.back().opener->opcode))});
     }
     if (opcode.opens != BlockKind::none) {
+        if (open_.size() == limits_.nesting) {
+            report_limit(diagnostics_, instruction.position, Limit::nesting, limits_);
+            is_too_deep_ = true;
+            return;
+        }
         open_.push_back({opcode.opens, &instruction, nullptr});
     }
 }
@@ -434,9 +466,10 @@ void Checker::check_end() {
 
 } // namespace
 
-bool check(const Program& program, Diagnostics& diagnostics, const Doubts& doubts) {
+bool check(const Program& program, Diagnostics& diagnostics, const Doubts& doubts,
+           const Limits& limits) {
     const std::size_t before = diagnostics.error_count();
-    Checker(program, diagnostics, doubts).run();
+    Checker(program, diagnostics, doubts, limits).run();
     return diagnostics.error_count() == before;
 }
 

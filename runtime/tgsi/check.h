@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/support/limits.h>
 #include <jacquard/tgsi/program.h>
 
 #include <cstdint>
@@ -17,7 +18,8 @@ struct Doubts {
 // What a program must be beyond its grammar: operands as the opcode wants them, registers that are
 // declared, indices within their declaration, labels that name an instruction, nesting of control
 // flow, an END. Reports every fault found, but none that doubts may explain, and says whether there
-// was none.
-bool check(const Program& program, Diagnostics& diagnostics, const Doubts& doubts = {});
+// was none. Looks at Limits::nesting and Limits::registers.
+bool check(const Program& program, Diagnostics& diagnostics, const Doubts& doubts = {},
+           const Limits& limits = {});
 
 } // namespace jacquard::tgsi

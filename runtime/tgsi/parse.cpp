@@ -130,16 +130,17 @@ bool Parser::parse_unsigned(std::uint32_t& value, std::uint32_t limit, std::stri
 }
 
 std::int16_t Parser::intern_format(std::string_view name) {
-    for (std::size_t i = 0; i < program.formats.size(); ++i) {
-        if (program.formats[i] == name) {
-            return static_cast<std::int16_t>(i);
-        }
+    const auto known = formats_.find(name);
+    if (known != formats_.end()) {
+        return known->second;
     }
     if (program.formats.size() >= std::numeric_limits<std::int16_t>::max()) {
         return -1;
     }
+    const auto number = static_cast<std::int16_t>(program.formats.size());
     program.formats.emplace_back(name);
-    return static_cast<std::int16_t>(program.formats.size() - 1);
+    formats_.emplace(name, number);
+    return number;
 }
 
 bool Parser::parse_stage() {
@@ -165,10 +166,18 @@ void Parser::run() {
         return;
     }
     scanner_.skip_line();
-    while (scanner_.next_line() && diagnostics_.error_count() < Diagnostics::kMaxKept) {
+    for (std::uint64_t lines = 0; scanner_.next_line(); ++lines) {
+        if (diagnostics_.is_full()) {
+            return;
+        }
+        if (lines == limits_.instructions) {
+            report_limit(diagnostics_, scanner_.position(), Limit::instructions, limits_);
+            return;
+        }
         parse_line();
         scanner_.skip_line();
     }
+    is_whole = true;
 }
 
 void Parser::parse_line() {
@@ -356,15 +365,20 @@ bool Parser::parse_immediate_value(Immediate& immediate, unsigned number) {
     return true;
 }
 
-std::optional<Program> parse(std::string_view text, Diagnostics& diagnostics) {
+std::optional<Program> parse(std::string_view text, Diagnostics& diagnostics,
+                             const Limits& limits) {
     const std::size_t before = diagnostics.error_count();
-    Parser parser(text, diagnostics);
+    if (text.size() > limits.input_bytes) {
+        report_limit(diagnostics, {}, Limit::input_bytes, limits);
+        return std::nullopt;
+    }
+    Parser parser(text, diagnostics, limits);
     parser.run();
     const bool has_stage =
         parser.program.stage_position.line != 0 &&
         (diagnostics.error_count() == before || !parser.program.instructions.empty());
-    if (has_stage) {
-        check(parser.program, diagnostics, parser.doubts);
+    if (has_stage && parser.is_whole) {
+        check(parser.program, diagnostics, parser.doubts, limits);
     }
     if (diagnostics.error_count() != before) {
         return std::nullopt;

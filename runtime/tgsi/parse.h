@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/support/limits.h>
 #include <jacquard/tgsi/program.h>
 
 #include <optional>
@@ -10,6 +11,7 @@ namespace jacquard::tgsi {
 // Reads the text form and checks it (see check.h). Every fault that can be found in one run is
 // reported to `diagnostics`, each with its line and column; then the result is empty. The text may
 // be anything: the cost grows with its length only.
-[[nodiscard]] std::optional<Program> parse(std::string_view text, Diagnostics& diagnostics);
+[[nodiscard]] std::optional<Program> parse(std::string_view text, Diagnostics& diagnostics,
+                                           const Limits& limits = {});
 
 } // namespace jacquard::tgsi

@@ -5,6 +5,7 @@
 #include <jacquard/tgsi/scanner.h>
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -15,13 +16,14 @@ namespace jacquard::tgsi {
 // do not report what follows from it.
 class Parser {
   public:
-    Parser(std::string_view text, Diagnostics& diagnostics)
-        : scanner_(text), diagnostics_(diagnostics) {}
+    Parser(std::string_view text, Diagnostics& diagnostics, const Limits& limits)
+        : scanner_(text), diagnostics_(diagnostics), limits_(limits) {}
 
     void run();
 
     Program program;
     Doubts doubts;
+    bool is_whole = false; // no limit ended the reading
 
   private:
     bool parse_stage();
@@ -62,6 +64,8 @@ class Parser {
 
     Scanner scanner_;
     Diagnostics& diagnostics_;
+    const Limits& limits_;
+    std::map<std::string_view, std::int16_t> formats_; // views of the text
 };
 
 // Component 0…3 of a letter x y z w in either case, 4 when it is another.

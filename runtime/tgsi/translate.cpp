@@ -71,6 +71,13 @@ void Translator::not_supported(SourcePosition position, std::string_view what) {
     }
 }
 
+void Translator::reached(Limit limit) {
+    if (!is_too_large_) {
+        report_limit(diagnostics_, current_->position, limit, options_.limits);
+    }
+    is_too_large_ = true;
+}
+
 void Translator::malformed(SourcePosition position, std::string message) {
     is_malformed_ = true;
     // Each component of an operand meets the same fault.
@@ -83,6 +90,7 @@ void Translator::malformed(SourcePosition position, std::string message) {
 
 TranslateResult Translator::run() {
     shader_ = std::make_unique<nir::Shader>(nir_stage(program_.stage));
+    shader_->arena.charge_to(std::make_shared<MemoryBudget>(options_.limits.memory));
     nir::Function* main = shader_->add_function("main", true);
     builder_.emplace(*main);
     b().exact = options_.precise;
@@ -95,8 +103,10 @@ TranslateResult Translator::run() {
     if (declare()) {
         translate_instructions();
     }
-    if (is_malformed_ || is_refused_) {
-        return {is_malformed_ ? TranslateStatus::malformed : TranslateStatus::not_supported,
+    if (is_too_large_ || is_malformed_ || is_refused_) {
+        return {is_too_large_   ? TranslateStatus::too_large
+                : is_malformed_ ? TranslateStatus::malformed
+                                : TranslateStatus::not_supported,
                 nullptr};
     }
     main->link_blocks();
@@ -426,7 +436,12 @@ void Translator::store_outputs(std::optional<std::uint8_t> stream) {
 
 TranslateResult translate_to_nir(const Program& program, const TranslateOptions& options,
                                  Diagnostics& diagnostics) {
-    return Translator(program, options, diagnostics).run();
+    try {
+        return Translator(program, options, diagnostics).run();
+    } catch (const std::bad_alloc& reason) {
+        report_out_of_memory(diagnostics, reason, options.limits);
+        return {TranslateStatus::too_large, nullptr};
+    }
 }
 
 } // namespace jacquard::tgsi

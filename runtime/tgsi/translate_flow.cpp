@@ -5,6 +5,8 @@
 
 #include <jacquard/tgsi/translator.h>
 
+#include <algorithm>
+
 namespace jacquard::tgsi {
 
 using nir::JumpKind;
@@ -12,8 +14,8 @@ using nir::SsaDef;
 
 namespace {
 
-// Far more than compilers nest, so that the text form of NIR can still be read.
-constexpr std::size_t kMostNested = 100;
+// What stands in a scope may need some ifs of its own.
+constexpr std::uint64_t kOwnNesting = 3;
 
 // What calls may add to a program, so that a short text cannot ask for a large one.
 constexpr std::uint32_t kMostCalledInstructions = 1U << 17;
@@ -23,7 +25,7 @@ constexpr std::uint32_t kMostCalledInstructions = 1U << 17;
 // Instructions from first to last; a call goes to its subroutine and comes back.
 void Translator::translate_instructions() {
     const auto count = static_cast<std::uint32_t>(program_.instructions.size());
-    for (position_ = 0; position_ < count && !has_ended_; ++position_) {
+    for (position_ = 0; position_ < count && !has_stopped(); ++position_) {
         const Instruction& instruction = program_.instructions[position_];
         const OpcodeInfo& opcode = info(instruction.opcode);
         if (opcode.opens == BlockKind::subroutine_block) {
@@ -58,9 +60,13 @@ StoragePlace Translator::place() {
 }
 
 FlowScope& Translator::push_scope(BlockKind kind) {
-    if (scopes_.size() >= kMostNested) {
-        not_supported(current_->position, "control flow that is nested more than " +
-                                              std::to_string(kMostNested) + " deep");
+    std::uint64_t depth = kOwnNesting;
+    for (const nir::ControlFlowNode* at = b().cursor.block->parent; at != nullptr;
+         at = at->parent) {
+        ++depth;
+    }
+    if (std::max<std::uint64_t>(depth, scopes_.size()) > options_.limits.nesting) {
+        reached(Limit::nesting);
     }
     FlowScope& scope = scopes_.emplace_back();
     scope.kind = kind;

@@ -181,6 +181,10 @@ class Translator final : SourceReader {
     nir::Operand read_packed(std::int8_t packed);
 
     void not_supported(SourcePosition position, std::string_view what);
+    void reached(Limit limit);
+    [[nodiscard]] bool has_stopped() const {
+        return has_ended_ || is_too_large_ || diagnostics_.is_full();
+    }
     void malformed(SourcePosition position, std::string message);
     template <typename Emit>
     auto hoist(Emit emit);
@@ -212,6 +216,7 @@ class Translator final : SourceReader {
 
     bool is_malformed_ = false;
     bool is_refused_ = false;
+    bool is_too_large_ = false;
     std::vector<std::string> refused_; // what was reported as not supported
 
     std::vector<const Declaration*> inputs_; // by number; null: not declared

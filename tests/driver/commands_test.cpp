@@ -47,8 +47,9 @@ TEST_CASE("wrong usage ends with code 2 and a message") {
     CHECK(first_line(run_tool({"compile", "-", "--gpu", "a6x"}).err) ==
           "jacquard: unknown part 'a6x', did you mean 'a6xx'?");
     CHECK(contains(run_tool({"compile", "-", "--print", "nri"}).err, "did you mean 'nir'?"));
-    CHECK(contains(run_tool({"run", "-", "--engine", "tgsi"}).err, "not supported yet"));
-    CHECK(run_tool({"run", "-", "--engine", "nir"}).code == 2);
+    CHECK(run_tool({"run", "-", "--engine", "tgsi"}).err ==
+          "jacquard: unknown engine 'tgsi'; there are ir3 and nir\n");
+    CHECK(contains(run_tool({"run", "-", "--engine", "it3"}).err, "did you mean 'ir3'?"));
     CHECK(
         contains(run_tool({"opt", "-", "--passes", "dead_cod"}).err, "did you mean 'dead_code'?"));
     CHECK(run_tool({"batch", ".", "--jobs", "0"}).code == 2);
@@ -125,6 +126,13 @@ TEST_CASE("faults of a shader go to the error stream with their place") {
     const Answer neither = run_tool({"compile", "-"}, "hello\n");
     CHECK(neither.code == 1);
     CHECK(neither.err.starts_with("<stdin>:1:1: error[D201]: a shader begins with its stage"));
+    for (const char* engine : {"ir3", "nir"}) {
+        for (const char* text : {"hello\n", ""}) {
+            const Answer run = run_tool({"run", "-", "--engine", engine}, text);
+            CHECK(run.code == neither.code);
+            CHECK(run.err.starts_with("<stdin>:1:1: error[D201]: a shader begins with its stage"));
+        }
+    }
 }
 
 TEST_CASE("run prints live lanes and outputs of every run") {

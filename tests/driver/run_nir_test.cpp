@@ -41,7 +41,8 @@ OUT 0 COLOR 0 lane 3 00000000 40000000 00000000 00000000
 }
 
 TEST_CASE("the interpreter of NIR takes shaders only") {
-    CHECK(run_tool({"run", "-", "--engine", "nir"}, "mov.f32f32 r0.x, r0.y\n").code == 2);
+    CHECK(run_tool({"run", "-", "--engine", "nir"}, "mov.f32f32 r0.x, r0.y\n").code == 1);
+    CHECK(run_tool({"run", "-", "--engine", "nir"}, std::string("\0\1\2\3", 4)).code == 2);
     CHECK(run_tool({"run", "-", "--engine", "nir", "--trace"}, kSums).code == 2);
     CHECK(run_tool({"run", "-", "--engine", "nir"}, "FRAG\n0: NO\n").code == 1);
 }

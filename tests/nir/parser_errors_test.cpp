@@ -114,7 +114,7 @@ TEST_CASE("hostile texts end in errors") {
     for (int i = 0; i < 100000; ++i) {
         deep += "b" + std::to_string(i) + ":\nloop {\n";
     }
-    contains(faults(deep), "control flow is nested too deeply");
+    contains(faults(deep), "error[L103]: control flow is nested more than 256 deep");
     std::string many = "shader vertex\nfunction \"main\" entry {\nb0:\n";
     for (int i = 0; i < 1000; ++i) {
         many += "    nonsense\n";

@@ -30,10 +30,35 @@ TEST_CASE("errors past the limit are counted and not kept") {
     for (int i = 0; i < 250; ++i) {
         diagnostics.error("E", {1, 1}, "fault");
     }
-    CHECK(diagnostics.all().size() == Diagnostics::kMaxKept);
+    CHECK(diagnostics.all().size() == jacquard::kDefaultMaxErrors);
     CHECK(diagnostics.error_count() == 250);
-    CHECK(diagnostics.render().find("250 errors in all; the first 100 are shown") !=
+    CHECK(diagnostics.is_full());
+    CHECK(diagnostics.render().find("f: error[L107]: there are 100 errors or more") !=
           std::string::npos);
+}
+
+TEST_CASE("warnings take no place of errors") {
+    Diagnostics diagnostics("f", "", 1);
+    diagnostics.warning("A", {1, 1}, "first");
+    diagnostics.warning("A", {2, 1}, "second");
+    CHECK_FALSE(diagnostics.is_full());
+    diagnostics.error("B", {3, 1}, "third");
+    CHECK(diagnostics.render() ==
+          "f:1:1: warning[A]: first\n"
+          "f:3:1: error[B]: third\n"
+          "f: error[L107]: there are 1 errors or more, and no more are shown\n"
+          "f: note: Limits::errors or --max-errors sets the limit\n");
+}
+
+TEST_CASE("lines are shown for diagnostics and notes in any order") {
+    Diagnostics diagnostics("f", "one\ntwo\r\n\nfour");
+    diagnostics.error("E", {4, 2}, "x").notes.push_back({{2, 1}, "y"});
+    diagnostics.error("E", {3, 1}, "an empty line");
+    diagnostics.error("E", {9, 1}, "behind the end");
+    CHECK(diagnostics.render() == "f:3:1: error[E]: an empty line\n"
+                                  "f:4:2: error[E]: x\n    four\n     ^\n"
+                                  "f:2:1: note: y\n    two\n    ^\n"
+                                  "f:9:1: error[E]: behind the end\n");
 }
 
 TEST_CASE("control characters of the input do not reach the answer") {

@@ -4,6 +4,7 @@
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/input_file.h>
+#include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/ir3/isa/assemble.h>
 #include <jacquard/ir3/isa/revision.h>
 
@@ -17,12 +18,14 @@ namespace {
 
 constexpr std::size_t kFlushSize = 65536; // answers are written in pieces of about this size
 
-constexpr std::array<OptionSpec, 4> kOptions = {{
+constexpr std::array<OptionSpec, 4> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each); without it they are printed"},
     {"--header", "OUT.json", "write what must be set up to run the words"},
     {"--hex", "", "FILE holds an instruction on each line; print its word as 16 hex digits"},
 }};
+constexpr auto kOptions =
+    join_options(kOwnOptions, std::array{kInputBytesOption, kInstructionsOption, kErrorsOption});
 
 int assemble_lines(const InputFile& file, ir3::Revision revision, const Streams& streams) {
     int code = exit_fine;
@@ -53,10 +56,11 @@ int assemble_lines(const InputFile& file, ir3::Revision revision, const Streams&
 }
 
 int assemble_file(const Arguments& arguments, const InputFile& file,
-                  std::optional<std::uint32_t> gpu, const Streams& streams) {
-    Diagnostics diagnostics(file.name, file.content);
-    const std::optional<ir3::Program> program = read_assembly(file.content, gpu, diagnostics);
-    streams.err << diagnostics.render();
+                  std::optional<std::uint32_t> gpu, const Limits& limits, const Streams& streams) {
+    Diagnostics diagnostics(file.name, file.content, limits.errors);
+    const std::optional<ir3::Program> program =
+        read_assembly(file.content, gpu, diagnostics, limits);
+    streams.err << diagnostics.render(streams.colour_errors);
     if (!program) {
         return exit_findings;
     }
@@ -82,16 +86,19 @@ int run_assemble(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::uint32_t> part = gpu_of(arguments, streams);
     const std::optional<ir3::Revision> revision =
         part ? ir3::revision_of_part(*part) : std::nullopt;
+    const std::optional<Limits> limits = limits_of(arguments, streams);
+    int code = exit_usage;
     const std::optional<InputFile> file =
-        revision ? read_input(arguments.operands()[0], streams) : std::nullopt;
+        revision && limits ? read_input(arguments.operands()[0], streams, *limits, code)
+                           : std::nullopt;
     if (!file) {
-        return exit_usage;
+        return code;
     }
     if (arguments.has("--hex")) {
         return assemble_lines(*file, *revision, streams);
     }
     return assemble_file(arguments, *file, arguments.has(kGpuOption.name) ? part : std::nullopt,
-                         streams);
+                         *limits, streams);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/engine.h>
 #include <jacquard/driver/tool/gpu_option.h>
+#include <jacquard/driver/tool/limit_options.h>
 
 #include <algorithm>
 #include <array>
@@ -16,7 +17,7 @@ namespace {
 
 constexpr unsigned kMaxThreads = 256;
 
-constexpr std::array<OptionSpec, 8> kOptions = {{
+constexpr std::array<OptionSpec, 8> kOwnOptions = {{
     kGpuOption,
     {"--cases", "DIR", "run the cases below DIR that name a shader of the batch, and compare"},
     kEngineOption,
@@ -26,6 +27,7 @@ constexpr std::array<OptionSpec, 8> kOptions = {{
     {"--all", "", "list every shader, not only those that have a problem"},
     {"--json", "", "print a JSON value a line: one for each shader, then the totals"},
 }};
+constexpr auto kOptions = join_options(kOwnOptions, kRunLimits);
 
 std::optional<unsigned> number_of_threads(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::string_view> text = arguments.value("--jobs");
@@ -44,7 +46,8 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
     const std::optional<unsigned> threads = number_of_threads(arguments, streams);
     const std::optional<Engine> engine = engine_of(arguments, streams);
-    if (!gpu || !threads || !engine) {
+    const std::optional<Limits> limits = limits_of(arguments, streams);
+    if (!gpu || !threads || !engine || !limits) {
         return exit_usage;
     }
     Shard shard;
@@ -55,10 +58,10 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
         }
         shard = *parsed;
     }
-    BatchList list = find_shaders(arguments.operands()[0], streams);
+    BatchList list = find_shaders(arguments.operands()[0], streams, *limits);
     keep_shard(list, shard);
     if (const std::optional<std::string_view> cases = arguments.value("--cases")) {
-        assign_cases(list, *cases, streams);
+        assign_cases(list, *cases, streams, *limits);
     }
     for (const std::string& fault : list.faults) {
         usage_error(streams, fault);
@@ -66,14 +69,13 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
     if (!list.faults.empty()) {
         return exit_usage;
     }
-    const std::vector<BatchOutcome> outcomes =
-        run_batch(list, {*gpu, arguments.has("--precise")}, *engine, *threads);
-    if (arguments.has("--json")) {
-        print_json_report(list, outcomes, streams.out);
-    } else {
-        print_report(list, outcomes, arguments.has("--all"), streams.out);
-    }
-    const BatchTotals totals = total_of(outcomes);
+    BatchReport report(streams.out, arguments.has("--json"), arguments.has("--all"));
+    run_batch(list, {{*gpu, arguments.has("--precise")}, *engine, *threads, *limits},
+              [&](const BatchItem& item, const BatchOutcome& outcome) {
+                  return report.add(item, outcome);
+              });
+    report.finish();
+    const BatchTotals& totals = report.totals();
     return totals.failed != 0 || totals.disagree != 0 ? exit_findings : exit_fine;
 }
 

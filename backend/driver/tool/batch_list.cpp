@@ -38,11 +38,12 @@ std::string canonical_name(const fs::path& path) {
     return fault ? path.lexically_normal().string() : result.string();
 }
 
-void read_list(BatchList& list, std::string_view path, const Streams& streams) {
-    std::string message;
-    const std::optional<InputFile> file = read_file(path, streams, message);
+void read_list(BatchList& list, std::string_view path, const Streams& streams,
+               const Limits& limits) {
+    ReadFault fault;
+    const std::optional<InputFile> file = read_file(path, streams, limits, fault);
     if (!file) {
-        list.faults.push_back(message);
+        list.faults.push_back(fault.message);
         return;
     }
     const fs::path base = path == "-" ? fs::path(".") : fs::path(path).parent_path();
@@ -79,21 +80,29 @@ std::string_view shader_of_case(std::string_view text) {
 
 } // namespace
 
-BatchList find_shaders(std::string_view folder_or_list, const Streams& streams) {
+BatchList find_shaders(std::string_view folder_or_list, const Streams& streams,
+                       const Limits& limits) {
     BatchList list;
     std::error_code ignored;
     const fs::path root(folder_or_list);
-    if (!fs::is_directory(root, ignored)) {
-        read_list(list, folder_or_list, streams);
-        return list;
+    const bool is_folder = fs::is_directory(root, ignored);
+    if (is_folder) {
+        for (const fs::path& path : files_below(root, ".tgsi", list.faults)) {
+            list.items.push_back({path.lexically_relative(root).string(), path.string(), {}});
+        }
+    } else {
+        read_list(list, folder_or_list, streams, limits);
     }
-    for (const fs::path& path : files_below(root, ".tgsi", list.faults)) {
-        list.items.push_back({path.lexically_relative(root).string(), path.string(), {}});
+    if (list.items.empty() && list.faults.empty()) {
+        list.faults.push_back(is_folder ? "there are no shaders (.tgsi files) below '" +
+                                              root.string() + '\''
+                                        : "the list '" + root.string() + "' names no shaders");
     }
     return list;
 }
 
-std::size_t assign_cases(BatchList& list, std::string_view folder, const Streams& streams) {
+std::size_t assign_cases(BatchList& list, std::string_view folder, const Streams& streams,
+                         const Limits& limits) {
     std::map<std::string, BatchItem*> by_path;
     for (BatchItem& item : list.items) {
         by_path.emplace(canonical_name(item.path), &item);
@@ -101,10 +110,10 @@ std::size_t assign_cases(BatchList& list, std::string_view folder, const Streams
     const fs::path root = fs::path(canonical_name(fs::path(folder))).parent_path();
     std::size_t unused = 0;
     for (const fs::path& path : files_below(fs::path(folder), ".case", list.faults)) {
-        std::string message;
-        const std::optional<InputFile> file = read_file(path.string(), streams, message);
+        ReadFault fault;
+        const std::optional<InputFile> file = read_file(path.string(), streams, limits, fault);
         if (!file) {
-            list.faults.push_back(message);
+            list.faults.push_back(fault.message);
             continue;
         }
         const auto found =

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/driver/tool/streams.h>
+#include <jacquard/support/limits.h>
 
 #include <optional>
 #include <string>
@@ -23,10 +24,13 @@ struct BatchList {
 
 // Every `.tgsi` file below a folder, or each that a list names in the first column of a line,
 // relative to the list. Blank lines and those that begin with # are skipped.
-[[nodiscard]] BatchList find_shaders(std::string_view folder_or_list, const Streams& streams);
+// It is a fault when there are none.
+[[nodiscard]] BatchList find_shaders(std::string_view folder_or_list, const Streams& streams,
+                                     const Limits& limits = {});
 
 // Adds the cases below `folder` to the shaders they name, and counts those that name none.
-std::size_t assign_cases(BatchList& list, std::string_view folder, const Streams& streams);
+std::size_t assign_cases(BatchList& list, std::string_view folder, const Streams& streams,
+                         const Limits& limits = {});
 
 struct Shard {
     std::size_t number = 0;

@@ -3,42 +3,11 @@
 #include <jacquard/support/json.h>
 
 #include <algorithm>
-#include <map>
 #include <ostream>
 
 namespace jacquard::driver {
 
 namespace {
-
-void print_by_reason(CompileStatus status, const BatchList& list,
-                     std::span<const BatchOutcome> outcomes, std::ostream& out) {
-    std::map<std::string_view, std::vector<std::string_view>> by_reason;
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
-        if (outcomes[i].status == status) {
-            by_reason[outcomes[i].reason].push_back(list.items[i].name);
-            ++count;
-        }
-    }
-    if (count == 0) {
-        return;
-    }
-    using Entry = std::pair<std::string_view, std::vector<std::string_view>>;
-    std::vector<Entry> entries(by_reason.begin(), by_reason.end());
-    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-        return a.second.size() > b.second.size();
-    });
-    out << to_string(status) << ' ' << count << ", by reason:\n";
-    for (const auto& [reason, names] : entries) {
-        std::string number = std::to_string(names.size());
-        number.insert(0, number.size() < 4 ? 4 - number.size() : 0, ' ');
-        out << number << "  " << reason << '\n';
-        for (const std::string_view name : names) {
-            out << "        " << name << '\n';
-        }
-    }
-    out << '\n';
-}
 
 void print_shader(const BatchItem& item, const BatchOutcome& outcome, std::ostream& out) {
     out << item.name << ": " << to_string(outcome.status);
@@ -54,23 +23,6 @@ void print_shader(const BatchItem& item, const BatchOutcome& outcome, std::ostre
         }
     }
     out << '\n';
-}
-
-void print_disagreements(const BatchList& list, std::span<const BatchOutcome> outcomes,
-                         std::ostream& out) {
-    bool any = false;
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
-        for (const CaseOutcome& result : outcomes[i].cases) {
-            if (result.agreement == Agreement::disagree) {
-                out << (any ? "" : "disagreements:\n") << "    " << list.items[i].name << ": "
-                    << result.first_difference << '\n';
-                any = true;
-            }
-        }
-    }
-    if (any) {
-        out << '\n';
-    }
 }
 
 void append_totals(json::Writer& json, const BatchTotals& totals) {
@@ -116,38 +68,83 @@ void append_shader(json::Writer& json, const BatchItem& item, const BatchOutcome
 
 } // namespace
 
-void print_report(const BatchList& list, std::span<const BatchOutcome> outcomes, bool all,
-                  std::ostream& out) {
-    if (all) {
-        for (std::size_t i = 0; i < outcomes.size(); ++i) {
-            print_shader(list.items[i], outcomes[i], out);
-        }
-        out << '\n';
+bool BatchReport::add(const BatchItem& item, const BatchOutcome& outcome) {
+    add_to_totals(totals_, outcome);
+    if (json_) {
+        std::string line;
+        json::Writer json(line);
+        append_shader(json, item, outcome);
+        out_ << line << '\n' << std::flush;
+        return static_cast<bool>(out_);
     }
-    print_by_reason(CompileStatus::refused, list, outcomes, out);
-    print_by_reason(CompileStatus::malformed, list, outcomes, out);
-    print_by_reason(CompileStatus::failed, list, outcomes, out);
-    print_disagreements(list, outcomes, out);
-    const BatchTotals totals = total_of(outcomes);
-    out << "shaders " << totals.shaders << "  compiled " << totals.compiled << "  refused "
-        << totals.refused << "  malformed " << totals.malformed << "  failed " << totals.failed
-        << '\n';
-    out << "cases   " << totals.cases << "  exact " << totals.exact << "  within bound "
-        << totals.bound << "  disagree " << totals.disagree << '\n';
+    if (all_) {
+        print_shader(item, outcome, out_);
+        out_ << std::flush;
+    }
+    if (outcome.status != CompileStatus::compiled) {
+        not_compiled_[outcome.status][outcome.reason].push_back(item.name);
+    }
+    for (const CaseOutcome& result : outcome.cases) {
+        if (result.agreement == Agreement::disagree) {
+            disagreements_.push_back(item.name + ": " + result.first_difference);
+        }
+    }
+    return static_cast<bool>(out_);
 }
 
-void print_json_report(const BatchList& list, std::span<const BatchOutcome> outcomes,
-                       std::ostream& out) {
-    std::string text;
-    for (std::size_t i = 0; i < outcomes.size(); ++i) {
-        json::Writer json(text);
-        append_shader(json, list.items[i], outcomes[i]);
-        text += '\n';
+void BatchReport::print_by_reason(CompileStatus status) {
+    const NamesByReason& by_reason = not_compiled_[status];
+    using Entry = std::pair<std::string, std::vector<std::string>>;
+    std::vector<Entry> entries(by_reason.begin(), by_reason.end());
+    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+        return a.second.size() > b.second.size();
+    });
+    std::size_t count = 0;
+    for (const auto& [reason, names] : entries) {
+        count += names.size();
     }
-    json::Writer json(text);
-    append_totals(json, total_of(outcomes));
-    text += '\n';
-    out << text;
+    if (count == 0) {
+        return;
+    }
+    out_ << to_string(status) << ' ' << count << ", by reason:\n";
+    for (const auto& [reason, names] : entries) {
+        std::string number = std::to_string(names.size());
+        number.insert(0, number.size() < 4 ? 4 - number.size() : 0, ' ');
+        out_ << number << "  " << reason << '\n';
+        for (const std::string& name : names) {
+            out_ << "        " << name << '\n';
+        }
+    }
+    out_ << '\n';
+}
+
+void BatchReport::finish() {
+    if (json_) {
+        std::string line;
+        json::Writer json(line);
+        append_totals(json, totals_);
+        out_ << line << '\n';
+        return;
+    }
+    if (all_) {
+        out_ << '\n';
+    }
+    for (const CompileStatus status :
+         {CompileStatus::refused, CompileStatus::malformed, CompileStatus::failed}) {
+        print_by_reason(status);
+    }
+    if (!disagreements_.empty()) {
+        out_ << "disagreements:\n";
+        for (const std::string& line : disagreements_) {
+            out_ << "    " << line << '\n';
+        }
+        out_ << '\n';
+    }
+    out_ << "shaders " << totals_.shaders << "  compiled " << totals_.compiled << "  refused "
+         << totals_.refused << "  malformed " << totals_.malformed << "  failed " << totals_.failed
+         << '\n';
+    out_ << "cases   " << totals_.cases << "  exact " << totals_.exact << "  within bound "
+         << totals_.bound << "  disagree " << totals_.disagree << '\n';
 }
 
 } // namespace jacquard::driver

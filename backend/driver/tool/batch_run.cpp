@@ -6,17 +6,23 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <new>
 #include <sstream>
+#include <system_error>
 #include <thread>
 
 namespace jacquard::driver {
 
 namespace {
 
-std::optional<std::string> read_text(const std::string& path, std::string& message) {
+std::optional<std::string> read_text(const std::string& path, const Limits& limits,
+                                     ReadFault& fault) {
     std::istringstream in;
     std::ostringstream none;
-    std::optional<InputFile> file = read_file(path, {in, none, none}, message);
+    std::optional<InputFile> file = read_file(path, {in, none, none}, limits, fault);
     return file ? std::optional(std::move(file->content)) : std::nullopt;
 }
 
@@ -26,14 +32,14 @@ CaseOutcome disagreement(const std::string& path, std::string why) {
 
 // A runner is a ProgramRunner or a NirRunner.
 template <typename Runner>
-CaseOutcome run_case(const std::string& path, Runner& runner) {
-    std::string message;
-    const std::optional<std::string> text = read_text(path, message);
+CaseOutcome run_case(const std::string& path, Runner& runner, const Limits& limits) {
+    ReadFault unread;
+    const std::optional<std::string> text = read_text(path, limits, unread);
     if (!text) {
-        return disagreement(path, std::move(message));
+        return disagreement(path, std::move(unread.message));
     }
-    Diagnostics diagnostics(path, *text);
-    const CaseFile file = parse_case_file(*text, diagnostics);
+    Diagnostics diagnostics(path, *text, limits.errors);
+    const CaseFile file = parse_case_file(*text, diagnostics, limits);
     if (diagnostics.has_errors()) {
         return disagreement(path, "the case is malformed: " + diagnostics.all()[0].message);
     }
@@ -57,16 +63,16 @@ CaseOutcome run_case(const std::string& path, Runner& runner) {
 
 template <typename Runner>
 void run_cases(const BatchItem& item, Runner* runner, const std::string& fault,
-               BatchOutcome& outcome) {
+               const Limits& limits, BatchOutcome& outcome) {
     for (const std::string& path : item.case_paths) {
         outcome.cases.push_back(runner == nullptr ? disagreement(path, fault)
-                                                  : run_case(path, *runner));
+                                                  : run_case(path, *runner, limits));
     }
 }
 
-void process_by_ir3(const BatchItem& item, const std::string& text, const VariantKey& key,
+void process_by_ir3(const BatchItem& item, const std::string& text, const BatchOptions& options,
                     Diagnostics& diagnostics, BatchOutcome& outcome) {
-    CompileResult result = compile_tgsi(text, key, diagnostics);
+    CompileResult result = compile_tgsi(text, options.key, diagnostics, nullptr, options.limits);
     outcome.status = result.status;
     outcome.reason = std::move(result.reason);
     if (result.status != CompileStatus::compiled) {
@@ -75,37 +81,89 @@ void process_by_ir3(const BatchItem& item, const std::string& text, const Varian
     outcome.statistics = result.program.statistics;
     if (!item.case_paths.empty()) {
         std::string fault;
-        const std::unique_ptr<ProgramRunner> runner = ProgramRunner::prepare(result.program, fault);
-        run_cases(item, runner.get(), fault, outcome);
+        const std::unique_ptr<ProgramRunner> runner =
+            ProgramRunner::prepare(result.program, fault, options.limits);
+        run_cases(item, runner.get(), fault, options.limits, outcome);
     }
 }
 
-void process_by_nir(const BatchItem& item, const std::string& text, const VariantKey& key,
+void process_by_nir(const BatchItem& item, const std::string& text, const BatchOptions& options,
                     Diagnostics& diagnostics, BatchOutcome& outcome) {
-    NirResult result = load_nir(text, SourceLanguage::tgsi, key.precise, diagnostics);
+    NirResult result =
+        load_nir(text, SourceLanguage::tgsi, options.key.precise, diagnostics, options.limits);
     outcome.status = result.status;
     outcome.reason = std::move(result.reason);
     if (result.status == CompileStatus::compiled && !item.case_paths.empty()) {
         std::string fault;
-        const std::unique_ptr<NirRunner> runner = NirRunner::prepare(*result.shader, fault);
-        run_cases(item, runner.get(), fault, outcome);
+        const std::unique_ptr<NirRunner> runner =
+            NirRunner::prepare(*result.shader, fault, options.limits);
+        run_cases(item, runner.get(), fault, options.limits, outcome);
     }
 }
 
-BatchOutcome process(const BatchItem& item, const VariantKey& key, Engine engine) {
-    BatchOutcome outcome;
-    const std::optional<std::string> text = read_text(item.path, outcome.reason);
+void process_text(const BatchItem& item, const BatchOptions& options, BatchOutcome& outcome) {
+    ReadFault fault;
+    const std::optional<std::string> text = read_text(item.path, options.limits, fault);
     if (!text) {
-        return outcome;
+        outcome.status = fault.is_too_large ? CompileStatus::too_large : CompileStatus::failed;
+        outcome.reason = fault.is_too_large ? limit_message(Limit::input_bytes, options.limits)
+                                            : std::move(fault.message);
+        return;
     }
-    Diagnostics diagnostics(item.name, *text);
-    switch (engine) {
-    case Engine::ir3: process_by_ir3(item, *text, key, diagnostics, outcome); break;
-    case Engine::nir: process_by_nir(item, *text, key, diagnostics, outcome); break;
+    Diagnostics diagnostics(item.name, *text, options.limits.errors);
+    switch (options.engine) {
+    case Engine::ir3: process_by_ir3(item, *text, options, diagnostics, outcome); break;
+    case Engine::nir: process_by_nir(item, *text, options, diagnostics, outcome); break;
     }
     outcome.messages = diagnostics.render();
+}
+
+// Whatever one shader does, the others go on.
+BatchOutcome process(const BatchItem& item, const BatchOptions& options) {
+    BatchOutcome outcome;
+    try {
+        process_text(item, options, outcome);
+    } catch (const std::bad_alloc&) {
+        outcome = {};
+        outcome.status = CompileStatus::too_large;
+        outcome.reason = "the system has no more memory";
+    } catch (const std::exception& fault) {
+        outcome = {};
+        outcome.reason = fault.what();
+    }
+    // What the limits refuse is counted with what else is refused.
+    if (outcome.status == CompileStatus::too_large) {
+        outcome.status = CompileStatus::refused;
+    }
     return outcome;
 }
+
+// Hands outcomes on in the order of the list. Those that come early are kept.
+class OutcomeQueue {
+  public:
+    OutcomeQueue(const BatchList& list, const OutcomeListener& listener)
+        : list_(list), listener_(listener) {}
+
+    // False when the listener has had enough.
+    bool add(std::size_t number, BatchOutcome outcome) {
+        const std::lock_guard lock(mutex_);
+        early_.emplace(number, std::move(outcome));
+        for (auto next = early_.begin(); goes_on_ && next != early_.end() && next->first == next_;
+             next = early_.begin()) {
+            goes_on_ = listener_(list_.items[next_++], next->second);
+            early_.erase(next);
+        }
+        return goes_on_;
+    }
+
+  private:
+    const BatchList& list_;
+    const OutcomeListener& listener_;
+    std::mutex mutex_;
+    std::map<std::size_t, BatchOutcome> early_;
+    std::size_t next_ = 0;
+    bool goes_on_ = true;
+};
 
 } // namespace
 
@@ -121,48 +179,49 @@ const CaseOutcome* BatchOutcome::worst_case() const {
     return worst == cases.end() ? nullptr : &*worst;
 }
 
-std::vector<BatchOutcome> run_batch(const BatchList& list, const VariantKey& key, Engine engine,
-                                    unsigned num_threads) {
-    std::vector<BatchOutcome> outcomes(list.items.size());
+void run_batch(const BatchList& list, const BatchOptions& options,
+               const OutcomeListener& listener) {
+    OutcomeQueue queue(list, listener);
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
-        for (std::size_t i = next++; i < outcomes.size(); i = next++) {
-            outcomes[i] = process(list.items[i], key, engine);
-        }
-    };
-    const std::size_t helpers =
-        std::min<std::size_t>(num_threads, outcomes.size()) - (outcomes.empty() ? 0 : 1);
-    std::vector<std::thread> threads;
-    for (std::size_t i = 0; i < helpers; ++i) {
-        threads.emplace_back(work);
-    }
-    work();
-    for (std::thread& thread : threads) {
-        thread.join();
-    }
-    return outcomes;
-}
-
-BatchTotals total_of(std::span<const BatchOutcome> outcomes) {
-    BatchTotals totals;
-    totals.shaders = outcomes.size();
-    for (const BatchOutcome& outcome : outcomes) {
-        switch (outcome.status) {
-        case CompileStatus::compiled: ++totals.compiled; break;
-        case CompileStatus::refused: ++totals.refused; break;
-        case CompileStatus::malformed: ++totals.malformed; break;
-        case CompileStatus::failed: ++totals.failed; break;
-        }
-        for (const CaseOutcome& result : outcome.cases) {
-            ++totals.cases;
-            switch (result.agreement) {
-            case Agreement::exact: ++totals.exact; break;
-            case Agreement::bound: ++totals.bound; break;
-            case Agreement::disagree: ++totals.disagree; break;
+        for (std::size_t i = next++; i < list.items.size(); i = next++) {
+            if (!queue.add(i, process(list.items[i], options))) {
+                next = list.items.size();
             }
         }
+    };
+    const std::size_t num_threads = std::min<std::size_t>(options.num_threads, list.items.size());
+    std::vector<std::thread> helpers;
+    for (std::size_t i = 1; i < num_threads; ++i) {
+        try {
+            helpers.emplace_back(work);
+        } catch (const std::system_error&) {
+            break; // the threads that there are do all of it
+        }
     }
-    return totals;
+    work();
+    for (std::thread& helper : helpers) {
+        helper.join();
+    }
+}
+
+void add_to_totals(BatchTotals& totals, const BatchOutcome& outcome) {
+    ++totals.shaders;
+    switch (outcome.status) {
+    case CompileStatus::compiled: ++totals.compiled; break;
+    case CompileStatus::too_large:
+    case CompileStatus::refused: ++totals.refused; break;
+    case CompileStatus::malformed: ++totals.malformed; break;
+    case CompileStatus::failed: ++totals.failed; break;
+    }
+    for (const CaseOutcome& result : outcome.cases) {
+        ++totals.cases;
+        switch (result.agreement) {
+        case Agreement::exact: ++totals.exact; break;
+        case Agreement::bound: ++totals.bound; break;
+        case Agreement::disagree: ++totals.disagree; break;
+        }
+    }
 }
 
 } // namespace jacquard::driver

@@ -5,8 +5,8 @@
 #include <jacquard/driver/tool/batch_list.h>
 #include <jacquard/driver/tool/engine.h>
 
+#include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -21,9 +21,9 @@ struct CaseOutcome {
 
 // What became of one shader of a batch.
 struct BatchOutcome {
-    CompileStatus status = CompileStatus::failed;
-    std::string reason;   // why it did not compile
-    std::string messages; // its diagnostics
+    CompileStatus status = CompileStatus::failed; // refused where it is too large
+    std::string reason;                           // why it did not compile
+    std::string messages;                         // its diagnostics
     ir3::ProgramStatistics statistics;
     std::vector<CaseOutcome> cases; // only of a shader that compiled
 
@@ -44,11 +44,21 @@ struct BatchTotals {
     std::size_t disagree = 0;
 };
 
-// Compiles every shader, as far as the engine needs it, and runs its cases, on `num_threads`
-// threads. The result has the order of the list whatever the number of threads.
-[[nodiscard]] std::vector<BatchOutcome> run_batch(const BatchList& list, const VariantKey& key,
-                                                  Engine engine, unsigned num_threads);
+// What is done with every shader.
+struct BatchOptions {
+    VariantKey key;
+    Engine engine = Engine::ir3;
+    unsigned num_threads = 1;
+    Limits limits = {};
+};
 
-[[nodiscard]] BatchTotals total_of(std::span<const BatchOutcome> outcomes);
+// Is given each outcome as soon as it and all before it are there, so in the order of the list
+// whatever the number of threads; on one thread at a time. False ends the batch.
+using OutcomeListener = std::function<bool(const BatchItem& item, const BatchOutcome& outcome)>;
+
+// Compiles every shader, as far as the engine needs it, and runs its cases.
+void run_batch(const BatchList& list, const BatchOptions& options, const OutcomeListener& listener);
+
+void add_to_totals(BatchTotals& totals, const BatchOutcome& outcome);
 
 } // namespace jacquard::driver

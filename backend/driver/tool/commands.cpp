@@ -1,6 +1,9 @@
 #include <jacquard/driver/tool/commands.h>
+#include <jacquard/support/limits.h>
 
 #include <array>
+#include <exception>
+#include <new>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -67,7 +70,7 @@ bool asks_for_help(std::span<const std::string_view> words) {
 
 } // namespace
 
-int run_command(std::span<const std::string_view> words, const Streams& streams) {
+static int run_named(std::span<const std::string_view> words, const Streams& streams) {
     if (words.empty()) {
         streams.err << overview();
         return exit_usage;
@@ -96,6 +99,20 @@ int run_command(std::span<const std::string_view> words, const Streams& streams)
     }
     const std::optional<Arguments> arguments = Arguments::parse(*command, rest, streams.err);
     return arguments ? command->run(*arguments, streams) : exit_usage;
+}
+
+int run_command(std::span<const std::string_view> words, const Streams& streams) {
+    try {
+        return run_named(words, streams);
+    } catch (const std::bad_alloc& reason) {
+        Diagnostics diagnostics("jacquard", {});
+        report_out_of_memory(diagnostics, reason, {});
+        streams.err << diagnostics.render();
+    } catch (const std::exception& fault) {
+        streams.err << "jacquard: error[D102]: this is a fault of the tool: " << fault.what()
+                    << '\n';
+    }
+    return exit_findings;
 }
 
 } // namespace jacquard::driver

@@ -7,6 +7,7 @@
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/input_form.h>
+#include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/support/json.h>
 
 #include <array>
@@ -16,7 +17,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 9> kOptions = {{
+constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each) instead of printing assembly"},
     {"--header", "OUT.json", "write what must be set up to run the words"},
@@ -27,6 +28,7 @@ constexpr std::array<OptionSpec, 9> kOptions = {{
     {"--stats", "", "print statistics of the program"},
     {"--json", "", "print the result as one JSON value"},
 }};
+constexpr auto kOptions = join_options(kOwnOptions, kShaderLimits);
 
 constexpr std::array<CompileStage, 4> kStages = {CompileStage::tgsi, CompileStage::nir,
                                                  CompileStage::ir3, CompileStage::assembly};
@@ -163,24 +165,25 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     if (arguments.has("--dot")) {
         observer.draw_after(arguments.value("--dot-after"));
     }
-    const std::optional<InputFile> file = read_input(arguments.operands()[0], streams);
+    const std::optional<Limits> limits = limits_of(arguments, streams);
+    int code = exit_usage;
+    const std::optional<InputFile> file =
+        limits ? read_input(arguments.operands()[0], streams, *limits, code) : std::nullopt;
     if (!file) {
-        return exit_usage;
+        return code;
     }
     const InputForm form = detect_form(file->content);
-    Diagnostics diagnostics(file->name, file->content);
+    Diagnostics diagnostics(file->name, file->content, limits->errors);
     const VariantKey key{*gpu, arguments.has("--precise")};
     const bool observes = list || prints_assembly || arguments.has("--dot");
     CompileObserver* shown = observes ? &observer : nullptr;
     CompileResult result;
     if (form == InputForm::tgsi) {
-        result = compile_tgsi(file->content, key, diagnostics, shown);
+        result = compile_tgsi(file->content, key, diagnostics, shown, *limits);
     } else if (form == InputForm::nir) {
-        result = compile_nir(file->content, key, diagnostics, shown);
+        result = compile_nir(file->content, key, diagnostics, shown, *limits);
     } else {
-        diagnostics.error("D201", {1, 1},
-                          "a shader begins with its stage (VERT, FRAG, ...) or, as NIR, with "
-                          "'shader'");
+        report_no_shader(diagnostics);
         result.status = CompileStatus::malformed;
         result.reason = diagnostics.all()[0].message;
     }

@@ -2,6 +2,7 @@
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/input_file.h>
+#include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/ir3/isa/disassemble.h>
 #include <jacquard/ir3/isa/revision.h>
 
@@ -15,9 +16,10 @@ namespace {
 
 constexpr std::size_t kFlushSize = 65536; // answers are written in pieces of about this size
 
-constexpr std::array<OptionSpec, 2> kOptions = {{
+constexpr std::array<OptionSpec, 3> kOptions = {{
     kGpuOption,
     {"--hex", "", "FILE holds a word of 16 hex digits on each line; print its text, a line each"},
+    kInputBytesOption,
 }};
 
 std::string_view without_blanks(std::string_view line) {
@@ -59,10 +61,13 @@ int disassemble_lines(const InputFile& file, ir3::Revision revision, const Strea
 int run_disassemble(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
     const std::optional<ir3::Revision> revision = gpu ? ir3::revision_of_part(*gpu) : std::nullopt;
+    const std::optional<Limits> limits = limits_of(arguments, streams);
+    int code = exit_usage;
     const std::optional<InputFile> file =
-        revision ? read_input(arguments.operands()[0], streams) : std::nullopt;
+        revision && limits ? read_input(arguments.operands()[0], streams, *limits, code)
+                           : std::nullopt;
     if (!file) {
-        return exit_usage;
+        return code;
     }
     if (arguments.has("--hex")) {
         return disassemble_lines(*file, *revision, streams);

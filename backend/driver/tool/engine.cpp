@@ -5,7 +5,7 @@
 namespace jacquard::driver {
 
 std::optional<Engine> engine_of(const Arguments& arguments, const Streams& streams) {
-    static constexpr std::array<std::string_view, 3> kNames = {"ir3", "nir", "tgsi"};
+    static constexpr std::array<std::string_view, 2> kNames = {"ir3", "nir"};
     const std::string_view engine = arguments.value("--engine").value_or("ir3");
     if (engine == "ir3") {
         return Engine::ir3;
@@ -13,12 +13,8 @@ std::optional<Engine> engine_of(const Arguments& arguments, const Streams& strea
     if (engine == "nir") {
         return Engine::nir;
     }
-    const std::string quoted = '\'' + std::string(engine) + '\'';
-    if (engine == "tgsi") {
-        usage_error(streams, "engine " + quoted + " is not supported yet; there are ir3 and nir");
-    } else {
-        usage_error(streams, "unknown engine " + quoted + suggestion(engine, kNames));
-    }
+    usage_error(streams, "unknown engine '" + std::string(engine) + '\'' +
+                             suggestion(engine, kNames) + "; there are ir3 and nir");
     return std::nullopt;
 }
 

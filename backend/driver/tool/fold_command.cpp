@@ -1,6 +1,7 @@
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/fold.h>
 #include <jacquard/driver/tool/input_file.h>
+#include <jacquard/driver/tool/limit_options.h>
 
 #include <algorithm>
 #include <array>
@@ -12,14 +13,20 @@ namespace {
 
 constexpr std::size_t kFlushSize = 65536; // answers are written in pieces of about this size
 
-constexpr std::array<OptionSpec, 1> kOptions = {{
+constexpr std::array<OptionSpec, 2> kOptions = {{
     {"--batch", "FILE", "fold every row of a tab-separated file, and print it with its result"},
+    kInputBytesOption,
 }};
+
+// No opcode has as many sources. What stands behind is part of the last column.
+constexpr std::size_t kMostColumns = 64;
 
 std::vector<std::string_view> split_row(std::string_view row) {
     std::vector<std::string_view> columns;
     for (std::size_t start = 0; start <= row.size();) {
-        const std::size_t end = std::min(row.find('\t', start), row.size());
+        const std::size_t tab =
+            columns.size() + 1 < kMostColumns ? row.find('\t', start) : std::string_view::npos;
+        const std::size_t end = std::min(tab, row.size());
         columns.push_back(row.substr(start, end - start));
         start = end + 1;
     }
@@ -33,12 +40,12 @@ std::vector<std::string_view> request_of_row(std::string_view row) {
     return columns;
 }
 
-int fold_rows(std::string_view path, const Streams& streams) {
-    const std::optional<InputFile> file = read_input(path, streams);
-    if (!file) {
-        return exit_usage;
-    }
+int fold_rows(std::string_view path, const Limits& limits, const Streams& streams) {
     int code = exit_fine;
+    const std::optional<InputFile> file = read_input(path, streams, limits, code);
+    if (!file) {
+        return code;
+    }
     std::string answer;
     FoldRequest request;
     const std::string_view text = file->content;
@@ -90,7 +97,8 @@ int run_fold(const Arguments& arguments, const Streams& streams) {
         if (!operands.empty()) {
             return usage_error(streams, "'fold --batch' takes no further arguments");
         }
-        return fold_rows(*path, streams);
+        const std::optional<Limits> limits = limits_of(arguments, streams);
+        return limits ? fold_rows(*path, *limits, streams) : exit_usage;
     }
     if (operands.size() < 3) {
         return usage_error(streams, "'fold' needs OP BITS COMPONENTS SOURCE..., or --batch FILE");

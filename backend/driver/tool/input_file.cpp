@@ -1,51 +1,175 @@
 #include <jacquard/driver/tool/command_line.h>
 #include <jacquard/driver/tool/input_file.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
 #include <istream>
-#include <iterator>
 #include <ostream>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace jacquard::driver {
 
-std::optional<InputFile> read_file(std::string_view path, const Streams& streams,
-                                   std::string& message) {
-    InputFile file;
-    if (path == "-") {
-        file.name = "<stdin>";
-        file.content.assign(std::istreambuf_iterator<char>(streams.in), {});
-        return file;
-    }
-    file.name = path;
-    errno = 0;
-    std::ifstream stream(file.name, std::ios::binary);
-    if (stream) {
-        file.content.assign(std::istreambuf_iterator<char>(stream), {});
-    }
-    if (!stream || stream.bad()) {
-        message = "cannot read '" + file.name + '\'';
-        if (errno != 0) {
-            message += std::string(": ") + std::strerror(errno);
+namespace {
+
+// A writer that has just been started may need a moment.
+constexpr int kMillisecondsForWriter = 3000;
+
+constexpr std::size_t kPiece = std::size_t{1} << 20;
+
+// A file descriptor that is closed at the end.
+class Descriptor {
+  public:
+    explicit Descriptor(int number) : number_(number) {}
+    ~Descriptor() {
+        if (number_ >= 0) {
+            close(number_);
         }
+    }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    [[nodiscard]] int number() const { return number_; }
+
+  private:
+    int number_;
+};
+
+// Reads pieces until there are no more, or more than fit. `read_piece(to, size)` gives how many
+// bytes it read, 0 at the end and less than 0 on a fault. False on a fault.
+template <typename ReadPiece>
+bool read_all(std::string& content, std::uint64_t most, ReadPiece&& read_piece) {
+    while (content.size() <= most) {
+        const std::size_t start = content.size();
+        const auto size = static_cast<std::size_t>(
+            std::min<std::uint64_t>(std::max(kPiece, start), most - start + 1));
+        content.resize(start + size);
+        const std::ptrdiff_t got = read_piece(content.data() + start, size);
+        content.resize(start + static_cast<std::size_t>(std::max<std::ptrdiff_t>(got, 0)));
+        if (got <= 0) {
+            return got == 0;
+        }
+    }
+    return true;
+}
+
+bool read_stream(std::istream& in, std::string& content, std::uint64_t most) {
+    return read_all(content, most, [&](char* to, std::size_t size) -> std::ptrdiff_t {
+        in.read(to, static_cast<std::streamsize>(size));
+        return in.bad() ? -1 : static_cast<std::ptrdiff_t>(in.gcount());
+    });
+}
+
+// A FIFO is opened without waiting for somebody to write into it. Its end comes at once where there
+// is nobody; a first byte that came goes to the content.
+bool wait_for_writer(int descriptor, std::string& content) {
+    for (int milliseconds = kMillisecondsForWriter;; milliseconds = 0) {
+        char first = 0;
+        const ssize_t got = ::read(descriptor, &first, 1);
+        content.append(&first, got == 1 ? 1 : 0);
+        if (got == 1 || (got < 0 && errno == EAGAIN)) {
+            return true;
+        }
+        pollfd request{descriptor, POLLIN, 0};
+        if (got < 0 || poll(&request, 1, milliseconds) > 0) {
+            return got == 0;
+        }
+        if (milliseconds == 0) {
+            errno = ETIMEDOUT;
+            return false;
+        }
+    }
+}
+
+bool read_descriptor(int descriptor, std::string& content, std::uint64_t most) {
+    return read_all(content, most, [&](char* to, std::size_t size) -> std::ptrdiff_t {
+        for (;;) {
+            const ssize_t got = ::read(descriptor, to, size);
+            if (got >= 0 || errno != EINTR) {
+                return got;
+            }
+        }
+    });
+}
+
+bool read_path(const std::string& path, std::string& content, std::uint64_t most) {
+    const Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+    struct stat facts {};
+    if (file.number() < 0 || fstat(file.number(), &facts) != 0) {
+        return false;
+    }
+    if (S_ISDIR(facts.st_mode)) {
+        errno = EISDIR;
+        return false;
+    }
+    if (S_ISFIFO(facts.st_mode) && !wait_for_writer(file.number(), content)) {
+        return false;
+    }
+    if (fcntl(file.number(), F_SETFL, 0) != 0) { // from here on it waits
+        return false;
+    }
+    // What its size tells already need not be read.
+    if (S_ISREG(facts.st_mode) && static_cast<std::uint64_t>(facts.st_size) > most) {
+        content.clear();
+        errno = EFBIG;
+        return false;
+    }
+    return read_descriptor(file.number(), content, most);
+}
+
+ReadFault fault_of(const std::string& name, const Limits& limits, int reason) {
+    ReadFault fault;
+    if (reason == EFBIG) {
+        Diagnostics diagnostics(name, {});
+        report_limit(diagnostics, {}, Limit::input_bytes, limits);
+        return {diagnostics.render(), exit_findings, true};
+    }
+    fault.message = "cannot read '" + name + '\'';
+    if (reason == ETIMEDOUT) {
+        fault.message += ": nobody writes into this FIFO";
+    } else if (reason != 0) {
+        fault.message += std::string(": ") + std::strerror(reason);
+    }
+    return fault;
+}
+
+} // namespace
+
+std::optional<InputFile> read_file(std::string_view path, const Streams& streams,
+                                   const Limits& limits, ReadFault& fault) {
+    InputFile file;
+    file.name = path == "-" ? "<stdin>" : std::string(path);
+    errno = 0;
+    const bool is_read = path == "-" ? read_stream(streams.in, file.content, limits.input_bytes)
+                                     : read_path(file.name, file.content, limits.input_bytes);
+    if (!is_read || file.content.size() > limits.input_bytes) {
+        fault = fault_of(file.name, limits, is_read ? EFBIG : errno);
         return std::nullopt;
     }
     return file;
 }
 
-std::optional<InputFile> read_input(std::string_view path, const Streams& streams) {
-    std::string message;
-    std::optional<InputFile> file = read_file(path, streams, message);
+std::optional<InputFile> read_input(std::string_view path, const Streams& streams,
+                                    const Limits& limits, int& code) {
+    ReadFault fault;
+    std::optional<InputFile> file = read_file(path, streams, limits, fault);
     if (!file) {
-        usage_error(streams, message);
+        code = fault.code;
+        if (fault.is_too_large) {
+            streams.err << fault.message;
+        } else {
+            usage_error(streams, fault.message);
+        }
     }
     return file;
 }
 
 bool write_output(std::string_view path, std::string_view content, const Streams& streams) {
     if (path == "-") {
-        streams.out << content;
+        streams.out << content; // whoever made the stream sees whether that went well
         return true;
     }
     errno = 0;

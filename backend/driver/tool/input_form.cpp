@@ -57,4 +57,9 @@ InputForm detect_form(std::string_view content) {
     return is_printable(content) ? InputForm::assembly : InputForm::words;
 }
 
+void report_no_shader(Diagnostics& diagnostics) {
+    diagnostics.error("D201", {1, 1},
+                      "a shader begins with its stage (VERT, FRAG, ...) or, as NIR, with 'shader'");
+}
+
 } // namespace jacquard::driver

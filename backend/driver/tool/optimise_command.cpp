@@ -1,6 +1,7 @@
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/input_form.h>
+#include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/nir/parser.h>
 #include <jacquard/nir/printer.h>
 #include <jacquard/nir/validator.h>
@@ -10,23 +11,51 @@
 
 #include <array>
 #include <memory>
+#include <new>
 #include <ostream>
 
 namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 2> kOptions = {{
+constexpr std::array<OptionSpec, 2> kOwnOptions = {{
     {"--passes", "LIST", "passes to run in that order; none when not given"},
     {"--list", "", "list the passes that there are"},
 }};
+constexpr auto kOptions = join_options(kOwnOptions, kShaderLimits);
 
-std::unique_ptr<nir::Shader> load_shader(const InputFile& file, Diagnostics& diagnostics) {
+std::unique_ptr<nir::Shader> load_shader(const InputFile& file, Diagnostics& diagnostics,
+                                         const Limits& limits) {
     if (detect_form(file.content) != InputForm::tgsi) {
-        return nir::parse(file.content, diagnostics);
+        return nir::parse(file.content, diagnostics, limits);
     }
-    const std::optional<tgsi::Program> program = tgsi::parse(file.content, diagnostics);
-    return program ? std::move(tgsi::translate_to_nir(*program, {}, diagnostics).shader) : nullptr;
+    const std::optional<tgsi::Program> program = tgsi::parse(file.content, diagnostics, limits);
+    return program
+               ? std::move(tgsi::translate_to_nir(*program, {false, limits}, diagnostics).shader)
+               : nullptr;
+}
+
+// Runs the passes. False when one broke the shader or took too much memory, which was said.
+bool run_passes(nir::Shader& shader, const nir::PassList& passes, const InputFile& file,
+                const Limits& limits, const Streams& streams) {
+    const char* name = "";
+    try {
+        for (const nir::PassCall& call : passes.calls) {
+            name = call.pass->name.data();
+            call.run(shader);
+            const std::string report = nir::validation_report(shader, call.pass->name);
+            if (!report.empty()) {
+                streams.err << file.name << ": error[D101]: a pass broke the shader: " << report;
+                return false;
+            }
+        }
+        return true;
+    } catch (const std::bad_alloc& reason) {
+        Diagnostics diagnostics(file.name + ": " + name, {});
+        report_out_of_memory(diagnostics, reason, limits);
+        streams.err << diagnostics.render(streams.colour_errors);
+        return false;
+    }
 }
 
 void list_passes(std::ostream& out) {
@@ -51,24 +80,20 @@ int run_optimise(const Arguments& arguments, const Streams& streams) {
     for (const std::string& error : passes.errors) {
         usage_error(streams, error + "; 'jacquard opt --list' lists them");
     }
+    const std::optional<Limits> limits = limits_of(arguments, streams);
+    int code = exit_usage;
     const std::optional<InputFile> file =
-        passes.errors.empty() ? read_input(arguments.operands()[0], streams) : std::nullopt;
+        passes.errors.empty() && limits
+            ? read_input(arguments.operands()[0], streams, *limits, code)
+            : std::nullopt;
     if (!file) {
-        return exit_usage;
+        return code;
     }
-    Diagnostics diagnostics(file->name, file->content);
-    const std::unique_ptr<nir::Shader> shader = load_shader(*file, diagnostics);
+    Diagnostics diagnostics(file->name, file->content, limits->errors);
+    const std::unique_ptr<nir::Shader> shader = load_shader(*file, diagnostics, *limits);
     streams.err << diagnostics.render(streams.colour_errors);
-    if (shader == nullptr) {
+    if (shader == nullptr || !run_passes(*shader, passes, *file, *limits, streams)) {
         return exit_findings;
-    }
-    for (const nir::PassCall& call : passes.calls) {
-        call.run(*shader);
-        const std::string report = nir::validation_report(*shader, call.pass->name);
-        if (!report.empty()) {
-            streams.err << file->name << ": error[D101]: a pass broke the shader: " << report;
-            return exit_findings;
-        }
     }
     streams.out << nir::print(*shader);
     return exit_fine;

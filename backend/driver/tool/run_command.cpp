@@ -10,6 +10,7 @@
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/input_form.h>
+#include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/trace.h>
 #include <jacquard/tgsi/parse.h>
 
@@ -21,7 +22,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 6> kOptions = {{
+constexpr std::array<OptionSpec, 6> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
     {"--case", "CASE", "the case file that gives inputs and constants; all are 0 without one"},
@@ -29,12 +30,13 @@ constexpr std::array<OptionSpec, 6> kOptions = {{
     {"--precise", "", "compile without fusing, reordering or approximating"},
     {"--trace", "", "print every instruction that is executed and what it wrote"},
 }};
+constexpr auto kOptions = join_options(kOwnOptions, kRunLimits);
 
 // The outputs that a shader declares, all 0: what those that it never writes hold.
-std::vector<CaseOutput> declared_outputs(std::string_view tgsi_text) {
+std::vector<CaseOutput> declared_outputs(std::string_view tgsi_text, const Limits& limits) {
     std::vector<CaseOutput> outputs;
     Diagnostics ignored;
-    const std::optional<tgsi::Program> shader = tgsi::parse(tgsi_text, ignored);
+    const std::optional<tgsi::Program> shader = tgsi::parse(tgsi_text, ignored, limits);
     if (!shader) {
         return outputs;
     }
@@ -73,43 +75,50 @@ void add_unwritten(std::vector<CaseOutput>& outputs, const std::vector<CaseOutpu
 // said.
 std::optional<ir3::Program> load_program(std::vector<CaseOutput>& declared,
                                          const Arguments& arguments, std::uint32_t gpu,
-                                         const Streams& streams, int& code) {
-    code = exit_usage;
-    const std::optional<InputFile> file = read_input(arguments.operands()[0], streams);
+                                         const Limits& limits, const Streams& streams, int& code) {
+    const std::optional<InputFile> file =
+        read_input(arguments.operands()[0], streams, limits, code);
     if (!file) {
         return std::nullopt;
     }
     const std::optional<std::string_view> header_path = arguments.value("--header");
     if (!header_path) {
         const InputForm form = detect_form(file->content);
-        if (form != InputForm::tgsi && form != InputForm::nir) {
-            usage_error(streams, "'" + file->name +
-                                     "' is no shader; a program of raw words needs "
-                                     "--header");
+        if (form == InputForm::words) {
+            code = usage_error(streams, "'" + file->name +
+                                            "' is no shader; a program of raw words needs "
+                                            "--header");
             return std::nullopt;
         }
-        Diagnostics diagnostics(file->name, file->content);
+        Diagnostics diagnostics(file->name, file->content, limits.errors);
         const VariantKey key{gpu, arguments.has("--precise")};
-        CompileResult result = form == InputForm::tgsi
-                                   ? compile_tgsi(file->content, key, diagnostics)
-                                   : compile_nir(file->content, key, diagnostics);
+        CompileResult result;
+        switch (form) {
+        case InputForm::tgsi:
+            result = compile_tgsi(file->content, key, diagnostics, nullptr, limits);
+            break;
+        case InputForm::nir:
+            result = compile_nir(file->content, key, diagnostics, nullptr, limits);
+            break;
+        default: report_no_shader(diagnostics); break;
+        }
         streams.err << diagnostics.render(streams.colour_errors);
         code = exit_findings;
         if (result.status != CompileStatus::compiled) {
             return std::nullopt;
         }
         if (form == InputForm::tgsi) {
-            declared = declared_outputs(file->content);
+            declared = declared_outputs(file->content, limits);
         }
         return std::move(result.program);
     }
-    const std::optional<InputFile> header = read_input(*header_path, streams);
+    const std::optional<InputFile> header = read_input(*header_path, streams, limits, code);
     if (!header) {
         return std::nullopt;
     }
     code = exit_findings;
-    Diagnostics diagnostics(header->name, header->content);
-    std::optional<ir3::Program> program = read_program_header(header->content, diagnostics);
+    Diagnostics diagnostics(header->name, header->content, limits.errors);
+    std::optional<ir3::Program> program = read_program_header(header->content, diagnostics, limits);
     streams.err << diagnostics.render(streams.colour_errors);
     if (!program) {
         return std::nullopt;
@@ -127,21 +136,21 @@ std::optional<ir3::Program> load_program(std::vector<CaseOutput>& declared,
     return program;
 }
 
-std::optional<CaseFile> load_case(const Arguments& arguments, const Streams& streams, int& code) {
+std::optional<CaseFile> load_case(const Arguments& arguments, const Limits& limits,
+                                  const Streams& streams, int& code) {
     const std::optional<std::string_view> path = arguments.value("--case");
     if (!path) {
         CaseFile empty;
         empty.runs.emplace_back();
         return empty;
     }
-    code = exit_usage;
-    const std::optional<InputFile> file = read_input(*path, streams);
+    const std::optional<InputFile> file = read_input(*path, streams, limits, code);
     if (!file) {
         return std::nullopt;
     }
     code = exit_findings;
-    Diagnostics diagnostics(file->name, file->content);
-    CaseFile result = parse_case_file(file->content, diagnostics);
+    Diagnostics diagnostics(file->name, file->content, limits.errors);
+    CaseFile result = parse_case_file(file->content, diagnostics, limits);
     streams.err << diagnostics.render(streams.colour_errors);
     return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(result));
 }
@@ -162,69 +171,93 @@ void print_run(const RunResult& result, std::ostream& out) {
     out << text;
 }
 
+// A fault of the program, or the limit that was reached; `code` is that of a fault.
 int say_fault(const Arguments& arguments, const Streams& streams, std::string_view code,
-              const std::string& fault) {
-    streams.err << arguments.operands()[0] << ": error[" << code << "]: " << fault << '\n';
+              const std::string& fault, std::optional<Limit> reached) {
+    streams.err << arguments.operands()[0] << ": error[" << (reached ? info(*reached).code : code)
+                << "]: " << fault << '\n';
+    if (reached) {
+        streams.err << arguments.operands()[0] << ": note: " << info(*reached).option
+                    << " sets the limit\n";
+    }
     return exit_findings;
 }
 
 int run_by_ir3(const CaseFile& cases, const Arguments& arguments, std::uint32_t gpu,
-               const Streams& streams) {
+               const Limits& limits, const Streams& streams) {
     int code = exit_fine;
     std::vector<CaseOutput> declared;
     const std::optional<ir3::Program> program =
-        load_program(declared, arguments, gpu, streams, code);
+        load_program(declared, arguments, gpu, limits, streams, code);
     if (!program) {
         return code;
     }
     std::string fault;
-    const std::unique_ptr<ProgramRunner> runner = ProgramRunner::prepare(*program, fault);
+    std::optional<Limit> reached;
+    const std::unique_ptr<ProgramRunner> runner =
+        ProgramRunner::prepare(*program, fault, limits, &reached);
     if (runner == nullptr) {
-        return say_fault(arguments, streams, "D203", fault);
+        return say_fault(arguments, streams, "D203", fault, reached);
     }
     TracePrinter trace(*program, streams.out);
     for (const CaseRun& run : cases.runs) {
         RunResult result;
         if (!runner->run(run, result, fault, arguments.has("--trace") ? &trace : nullptr)) {
-            return say_fault(arguments, streams, "D204", fault);
+            return say_fault(arguments, streams, "D204", fault, runner->reached());
         }
         add_unwritten(result.outputs, declared);
         print_run(result, streams.out);
+        if (!streams.out) {
+            break; // nobody sees the others
+        }
     }
     return exit_fine;
 }
 
-int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Streams& streams) {
-    const std::optional<InputFile> file = read_input(arguments.operands()[0], streams);
+int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& limits,
+               const Streams& streams) {
+    int code = exit_fine;
+    const std::optional<InputFile> file =
+        read_input(arguments.operands()[0], streams, limits, code);
     if (!file) {
-        return exit_usage;
+        return code;
     }
     const InputForm form = detect_form(file->content);
-    if (form != InputForm::tgsi && form != InputForm::nir) {
+    if (form == InputForm::words) {
         return usage_error(streams, "'" + file->name + "' is no shader, which engine 'nir' needs");
     }
     if (arguments.has("--trace")) {
         return usage_error(streams, "only engine 'ir3' traces");
     }
-    Diagnostics diagnostics(file->name, file->content);
-    const NirResult loaded = load_nir(
-        file->content, form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
-        arguments.has("--precise"), diagnostics);
+    Diagnostics diagnostics(file->name, file->content, limits.errors);
+    NirResult loaded;
+    if (form == InputForm::assembly) {
+        report_no_shader(diagnostics);
+    } else {
+        loaded = load_nir(file->content,
+                          form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
+                          arguments.has("--precise"), diagnostics, limits);
+    }
     streams.err << diagnostics.render(streams.colour_errors);
     if (loaded.status != CompileStatus::compiled) {
         return exit_findings;
     }
     std::string fault;
-    const std::unique_ptr<NirRunner> runner = NirRunner::prepare(*loaded.shader, fault);
+    std::optional<Limit> reached;
+    const std::unique_ptr<NirRunner> runner =
+        NirRunner::prepare(*loaded.shader, fault, limits, &reached);
     if (runner == nullptr) {
-        return say_fault(arguments, streams, "D203", fault);
+        return say_fault(arguments, streams, "D203", fault, reached);
     }
     for (const CaseRun& run : cases.runs) {
         RunResult result;
         if (!runner->run(run, result, fault)) {
-            return say_fault(arguments, streams, "D204", fault);
+            return say_fault(arguments, streams, "D204", fault, runner->reached());
         }
         print_run(result, streams.out);
+        if (!streams.out) {
+            break; // nobody sees the others
+        }
     }
     return exit_fine;
 }
@@ -232,16 +265,17 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Streams&
 int run_run(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
     const std::optional<Engine> engine = engine_of(arguments, streams);
-    if (!gpu || !engine) {
+    const std::optional<Limits> limits = limits_of(arguments, streams);
+    if (!gpu || !engine || !limits) {
         return exit_usage;
     }
     int code = exit_fine;
-    const std::optional<CaseFile> cases = load_case(arguments, streams, code);
+    const std::optional<CaseFile> cases = load_case(arguments, *limits, streams, code);
     if (!cases) {
         return code;
     }
-    return *engine == Engine::nir ? run_by_nir(*cases, arguments, streams)
-                                  : run_by_ir3(*cases, arguments, *gpu, streams);
+    return *engine == Engine::nir ? run_by_nir(*cases, arguments, *limits, streams)
+                                  : run_by_ir3(*cases, arguments, *gpu, *limits, streams);
 }
 
 } // namespace

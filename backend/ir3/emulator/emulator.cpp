@@ -19,7 +19,12 @@ Revision Executable::revision() const {
 }
 
 std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, Revision revision,
-                                              Fault& fault) {
+                                              Fault& fault, const Limits& limits) {
+    if (words.size() > limits.instructions) {
+        fault = {FaultKind::too_large, 0, 0, limit_message(Limit::instructions, limits),
+                 Limit::instructions};
+        return std::nullopt;
+    }
     auto code = std::make_unique<Code>();
     code->revision = revision;
     code->words.assign(words.begin(), words.end());

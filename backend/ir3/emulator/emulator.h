@@ -4,6 +4,7 @@
 #include <jacquard/ir3/emulator/wave.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/support/limits.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +29,7 @@ enum class FaultKind : uint8_t {
     control_flow,       ///< A branch out of the program, its end without `end`, a bad nesting.
     reconvergence,      ///< Lanes wait at an instruction that is not marked (jp).
     too_many_steps,
+    too_large, ///< More words than the limits allow.
 };
 
 /// Why a run stopped. `message` names the instructions by their number and text.
@@ -36,6 +38,7 @@ struct Fault {
     uint32_t instruction = 0;
     uint32_t other_instruction = 0; ///< The one that wrote, or reads late; else the same.
     std::string message;
+    std::optional<Limit> limit = {}; ///< When one was reached.
 
     explicit operator bool() const { return kind != FaultKind::none; }
 };
@@ -44,9 +47,11 @@ struct Fault {
 class Executable {
   public:
     /// Nothing when a word is no instruction, or one the emulator cannot execute; `fault` says
-    /// which. Words behind the last `end` are not looked at.
+    /// which. Nothing when there are more words than `limits.instructions` either. Words behind the
+    /// last `end` are not looked at.
     [[nodiscard]] static std::optional<Executable> prepare(std::span<const uint64_t> words,
-                                                           Revision revision, Fault& fault);
+                                                           Revision revision, Fault& fault,
+                                                           const Limits& limits = {});
     Executable(Executable&&) noexcept;
     Executable& operator=(Executable&&) noexcept;
     ~Executable();
@@ -84,7 +89,7 @@ struct RunOptions {
     /// Faults when lanes wait for others at an instruction without (jp).
     bool check_reconvergence = true;
     /// Most issued instructions, so that no program runs for ever.
-    uint64_t maximum_steps = 1'000'000;
+    uint64_t maximum_steps = Limits{}.steps;
 };
 
 /// Sees each instruction after it was executed (`jacquard run --trace`).

@@ -40,6 +40,7 @@ RunResult Emulator::State::run(const Executable::Code& code, const Environment& 
             fail(FaultKind::too_many_steps, "the program did not end within " +
                                                 std::to_string(options.maximum_steps) +
                                                 " instructions; it was at " + describe(pc_));
+            fault_.limit = Limit::steps;
             break;
         }
         ++result.steps;

@@ -1,14 +1,14 @@
 #pragma once
 
 #include <jacquard/ir3/revisions.h>
-#include <jacquard/support/diagnostics.h>
+#include <jacquard/support/limits.h>
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -43,8 +43,8 @@ AssemblyResult assemble(std::string_view line, Revision revision);
 /// their own or before an instruction. Faults go to the diagnostics, and every line is looked at.
 class ProgramAssembler {
   public:
-    ProgramAssembler(Revision revision, Diagnostics& diagnostics)
-        : revision_(revision), diagnostics_(&diagnostics) {}
+    ProgramAssembler(Revision revision, Diagnostics& diagnostics, const Limits& limits = {})
+        : revision_(revision), diagnostics_(&diagnostics), limits_(limits) {}
 
     /// A line, which must live until finish(), and its number from 1 on.
     void add_line(std::string_view line, uint32_t number);
@@ -71,15 +71,18 @@ class ProgramAssembler {
 
     Revision revision_;
     Diagnostics* diagnostics_;
+    Limits limits_;
     bool failed_ = false;
+    bool stopped_ = false; ///< By a limit.
     size_t num_asked_ = 0;
     std::vector<uint64_t> words_;
     std::vector<Branch> branches_;
-    std::unordered_map<std::string_view, Label> labels_;
+    std::map<std::string_view, Label> labels_;
 };
 
 /// The whole of a text as instructions and labels.
 std::optional<std::vector<uint64_t>> assemble_program(std::string_view text, Revision revision,
-                                                      Diagnostics& diagnostics);
+                                                      Diagnostics& diagnostics,
+                                                      const Limits& limits = {});
 
 } // namespace jacquard::ir3

@@ -51,6 +51,8 @@ void ProgramAssembler::report(const AssemblyResult& result, uint32_t number, siz
 }
 
 void ProgramAssembler::add_line(std::string_view line, uint32_t number) {
+    if (stopped_ || diagnostics_->is_full())
+        return;
     size_t at = skip_blanks(line, 0);
     for (;;) {
         size_t end = at;
@@ -73,6 +75,11 @@ void ProgramAssembler::add_line(std::string_view line, uint32_t number) {
     const std::string_view rest = line.substr(at);
     if (is_empty(rest))
         return;
+    if (words_.size() + labels_.size() >= limits_.instructions) {
+        stopped_ = failed_ = true;
+        report_limit(*diagnostics_, position(number, at), Limit::instructions, limits_);
+        return;
+    }
     const AssemblyResult result = assemble_with_label(rest, revision_, 0);
     if (!result)
         report(result, number, at);
@@ -120,18 +127,22 @@ void ProgramAssembler::resolve(const Branch& branch) {
 }
 
 std::optional<std::vector<uint64_t>> ProgramAssembler::finish() {
-    for (const Branch& branch : branches_)
+    for (const Branch& branch : branches_) {
+        if (stopped_ || diagnostics_->is_full())
+            return std::nullopt;
         resolve(branch);
+    }
     if (failed_)
         return std::nullopt;
     return std::move(words_);
 }
 
 std::optional<std::vector<uint64_t>> assemble_program(std::string_view text, Revision revision,
-                                                      Diagnostics& diagnostics) {
-    ProgramAssembler assembler(revision, diagnostics);
+                                                      Diagnostics& diagnostics,
+                                                      const Limits& limits) {
+    ProgramAssembler assembler(revision, diagnostics, limits);
     uint32_t number = 1;
-    for (size_t start = 0; start < text.size(); ++number) {
+    for (size_t start = 0; start < text.size() && !diagnostics.is_full(); ++number) {
         const size_t end = std::min(text.find('\n', start), text.size());
         assembler.add_line(text.substr(start, end - start), number);
         start = end + 1;

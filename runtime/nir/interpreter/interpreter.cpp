@@ -13,10 +13,14 @@ Program::Program(Program&&) noexcept = default;
 Program& Program::operator=(Program&&) noexcept = default;
 Program::~Program() = default;
 
-std::optional<Program> Program::prepare(const Shader& shader, Fault& fault) {
+std::optional<Program> Program::prepare(const Shader& shader, Fault& fault, const Limits& limits) {
     auto data = std::make_unique<ProgramData>();
-    Preparer preparer(shader, *data);
+    Preparer preparer(shader, *data, limits);
     std::string reason = preparer.run();
+    if (const std::optional<Limit> reached = preparer.reached()) {
+        fault = {FaultKind::too_large, limit_message(*reached, limits), reached};
+        return std::nullopt;
+    }
     if (!reason.empty()) {
         fault = {FaultKind::malformed, std::move(reason)};
         return std::nullopt;

@@ -3,6 +3,7 @@
 #include <jacquard/nir/interpreter/environment.h>
 #include <jacquard/nir/interpreter/lane_mask.h>
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/limits.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -28,12 +29,14 @@ enum class FaultKind : std::uint8_t {
     out_of_range,  // memory outside of what there is (with RunOptions::fault_out_of_range)
     barrier,       // a barrier that not all waves reach
     too_many_steps,
+    too_large, // values or variables that take more than the limits allow
 };
 
 // Why a shader cannot be prepared or a run stopped; `message` names the instruction.
 struct Fault {
     FaultKind kind = FaultKind::none;
     std::string message;
+    std::optional<Limit> limit = {}; // when one was reached
 
     explicit operator bool() const { return kind != FaultKind::none; }
 };
@@ -45,9 +48,11 @@ struct ProgramData;
 // as it is.
 class Program {
   public:
-    // Nothing when the shader has no entry function or one of its functions calls itself.
-    // Instructions that are not supported fault when they are executed.
-    [[nodiscard]] static std::optional<Program> prepare(const Shader& shader, Fault& fault);
+    // Nothing when the shader has no entry function, one of its functions calls itself, its
+    // registers are beyond `limits.registers`, or a wave of 128 lanes would need more than
+    // `limits.memory`. Instructions that are not supported fault when they are executed.
+    [[nodiscard]] static std::optional<Program> prepare(const Shader& shader, Fault& fault,
+                                                        const Limits& limits = {});
     Program(Program&&) noexcept;
     Program& operator=(Program&&) noexcept;
     ~Program();
@@ -63,8 +68,8 @@ class Program {
 };
 
 struct RunOptions {
-    // Most steps over all waves, so that no shader runs for ever.
-    std::uint64_t maximum_steps = 1'000'000;
+    // Most steps over all waves, so that no shader runs for ever. A copy takes one for each scalar.
+    std::uint64_t maximum_steps = Limits{}.steps;
     // What each component of an undef holds, cut to its width.
     std::uint64_t undef_value = 0x5bad'c0de'5bad'c0deU;
     // Accesses outside of memory that the environment gives are faults. Else reads give 0 and

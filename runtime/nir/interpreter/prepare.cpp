@@ -5,8 +5,8 @@
 
 namespace jacquard::nir::interpreter {
 
-Preparer::Preparer(const Shader& shader, ProgramData& program)
-    : shader_(&shader), program_(&program) {
+Preparer::Preparer(const Shader& shader, ProgramData& program, const Limits& limits)
+    : shader_(&shader), program_(&program), limits_(&limits) {
     program.shader = &shader;
 }
 
@@ -15,6 +15,7 @@ std::string Preparer::run() {
         return "the shader has no entry function";
     }
     for (const Function& function : shader_->functions()) {
+        indices_.emplace(&function, functions_.size());
         functions_.emplace_back().function = &function;
     }
     if (calls_itself()) {
@@ -22,7 +23,12 @@ std::string Preparer::run() {
     }
     program_->temporary = allocate(8, kMaxComponents);
     program_->variable_memory.emplace(*shader_);
-    program_->variable_bytes = program_->variable_memory->lane_bytes();
+    const std::uint64_t variable_bytes = program_->variable_memory->lane_bytes();
+    if (variable_bytes > limits_->memory / kMaxLanes) {
+        reach(Limit::memory);
+        return {};
+    }
+    program_->variable_bytes = variable_bytes;
     prepare_constant_data();
     program_->scratch_bytes = uses_scratch() ? kScratchBytes : 0;
     program_->preamble_words = kPreambleWords;
@@ -36,16 +42,17 @@ std::string Preparer::run() {
         prepare_function(state);
         if (state.function == shader_->entry) {
             program_->entry_step = state.first_step;
-            program_->entry_places = state.places;
+            program_->entry_places.resize(values_.size());
+            for (const std::uint32_t number : listed_) {
+                program_->entry_places[number] = values_[number].place;
+            }
         }
+        forget_values();
     }
     for (const std::uint32_t index : call_steps_) {
         Step& step = program_->steps[index];
         const Function* callee = step.instruction->as<CallInstruction>()->callee;
-        const auto found =
-            std::find_if(functions_.begin(), functions_.end(),
-                         [callee](const FunctionState& s) { return s.function == callee; });
-        step.first = found->first_step;
+        step.first = functions_[index_of(callee)].first_step;
     }
     program_->call_depth = static_cast<std::uint32_t>(functions_.size());
     return {};
@@ -66,14 +73,12 @@ bool Preparer::uses_scratch() const {
     return false;
 }
 
+std::size_t Preparer::index_of(const Function* function) const {
+    return indices_.find(function)->second;
+}
+
 // Takes away functions that call no other, again and again; what is left calls itself.
 bool Preparer::calls_itself() {
-    const auto index_of = [this](const Function* function) {
-        return static_cast<std::size_t>(
-            std::find_if(functions_.begin(), functions_.end(),
-                         [=](const FunctionState& s) { return s.function == function; }) -
-            functions_.begin());
-    };
     std::vector<std::vector<std::size_t>> callers(functions_.size());
     std::vector<std::size_t> num_calls(functions_.size(), 0);
     for (std::size_t i = 0; i < functions_.size(); ++i) {
@@ -106,12 +111,27 @@ bool Preparer::calls_itself() {
     return num_done != functions_.size();
 }
 
-std::uint32_t Preparer::allocate(unsigned bytes, std::uint32_t count) {
-    std::uint32_t& end = program_->bytes_per_lane;
-    end = (end + bytes - 1) / bytes * bytes;
-    const std::uint32_t offset = end;
-    end += bytes * count;
-    return offset;
+// Offsets have 32 bits, and the limit holds for the widest wave.
+std::uint32_t Preparer::allocate(unsigned bytes, std::uint64_t count) {
+    const std::uint64_t most =
+        std::min<std::uint64_t>(limits_->memory / kMaxLanes - program_->variable_bytes, 0x7fffffff);
+    const std::uint64_t start =
+        (std::uint64_t{program_->bytes_per_lane} + bytes - 1) / bytes * bytes;
+    if (start > most || count > (most - start) / bytes) {
+        reach(Limit::memory);
+        return 0;
+    }
+    program_->bytes_per_lane = static_cast<std::uint32_t>(start + bytes * count);
+    return static_cast<std::uint32_t>(start);
+}
+
+bool Preparer::may_list(std::uint64_t bytes) {
+    if (bytes > limits_->memory - listed_bytes_) {
+        reach(Limit::memory);
+        return false;
+    }
+    listed_bytes_ += bytes;
+    return true;
 }
 
 Place Preparer::allocate_place(unsigned num_components, unsigned bit_size) {
@@ -123,16 +143,28 @@ Place Preparer::allocate_place(unsigned num_components, unsigned bit_size) {
     return place;
 }
 
+Preparer::Value& Preparer::value_of(const SsaDef& value) {
+    if (value.index >= values_.size()) {
+        values_.resize(value.index + std::size_t{1});
+    }
+    Value& known = values_[value.index];
+    if (known.place.bytes == 0) {
+        known.place = allocate_place(value.num_components, value.bit_size);
+        listed_.push_back(value.index);
+    }
+    return known;
+}
+
 Place Preparer::place_of(const SsaDef& value) {
-    std::vector<Place>& places = current_->places;
-    if (value.index >= places.size()) {
-        places.resize(value.index + 1);
+    return value_of(value).place;
+}
+
+// Functions number their values anew.
+void Preparer::forget_values() {
+    for (const std::uint32_t number : listed_) {
+        values_[number] = {};
     }
-    Place& place = places[value.index];
-    if (place.bytes == 0) {
-        place = allocate_place(value.num_components, value.bit_size);
-    }
-    return place;
+    listed_.clear();
 }
 
 Step& Preparer::add_step(StepKind kind, const Instruction* instruction) {
@@ -195,7 +227,6 @@ bool Preparer::escapes_loop(const SsaDef& value) const {
 
 void Preparer::prepare_function(FunctionState& state) {
     current_ = &state;
-    state.places.resize(shader_->next_ssa_index);
     state.first_step = next_step();
     number_loops(state);
     if (state.function == shader_->entry) {
@@ -229,6 +260,8 @@ void Preparer::prepare_function(FunctionState& state) {
         }
     }
     program_->control_depth += depth;
+    state.loop_ends = {};
+    state.loop_starts = {};
 }
 
 // Ends a list: jumps inside of it that leave no active lane go to the step made here.

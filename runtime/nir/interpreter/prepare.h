@@ -2,7 +2,9 @@
 
 #include <jacquard/nir/interpreter/program_data.h>
 
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace jacquard::nir::interpreter {
@@ -10,15 +12,15 @@ namespace jacquard::nir::interpreter {
 // Makes the steps of one function after the other.
 class Preparer {
   public:
-    Preparer(const Shader& shader, ProgramData& program);
+    Preparer(const Shader& shader, ProgramData& program, const Limits& limits);
     // Why the shader cannot be prepared; empty when it is ready.
     [[nodiscard]] std::string run();
+    // The limit that is in the way; then the program must not be run.
+    [[nodiscard]] std::optional<Limit> reached() const { return reached_; }
 
   private:
     struct FunctionState {
         const Function* function = nullptr;
-        std::vector<Place> places;            // by number of the value
-        std::vector<std::uint32_t> registers; // by number of the declaring value
         std::vector<Place> parameters;
         std::vector<std::uint32_t> loop_ends;   // by block: last block of the innermost loop
         std::vector<std::uint32_t> loop_starts; // by block: first block of the same
@@ -38,17 +40,22 @@ class Preparer {
     static constexpr std::uint32_t kScratchBytes = 4096;
     static constexpr std::uint32_t kPreambleWords = 512;
 
+    static constexpr std::uint32_t kNoRegister = 0xffffffffU;
+
     [[nodiscard]] bool calls_itself();
+    [[nodiscard]] std::size_t index_of(const Function* function) const;
     [[nodiscard]] bool uses_scratch() const;
     void number_loops(FunctionState& state);
     void prepare_function(FunctionState& state);
     void close_list(std::vector<OpenList>& open);
     void prepare_block(const Block& block, std::vector<OpenList>& open);
     void prepare_jump(const JumpInstruction& jump, std::vector<OpenList>& open);
+    void forget_values();
     void prepare_instruction(const Instruction& instruction, std::vector<OpenList>& open);
     void prepare_alu(const AluInstruction& alu);
     void prepare_alu_by_lane(const AluInstruction& alu);
     void prepare_intrinsic(const IntrinsicInstruction& intrinsic);
+    void prepare_register(const IntrinsicInstruction& declaration);
     void prepare_register_access(const IntrinsicInstruction& intrinsic);
     void prepare_handled(const Instruction& instruction, Handler handler);
     void prepare_deref(const DerefInstruction& deref);
@@ -68,7 +75,18 @@ class Preparer {
     // Copies for the active lanes; all sources are read before any destination is written.
     void add_copies(const std::vector<Copy>& copies, const Instruction* instruction);
 
-    [[nodiscard]] std::uint32_t allocate(unsigned bytes, std::uint32_t count);
+    // What is known of a value of the function at hand.
+    struct Value {
+        Place place;
+        std::uint32_t reg = kNoRegister; // where it declares one
+    };
+    [[nodiscard]] Value& value_of(const SsaDef& value);
+
+    void reach(Limit limit) { reached_ = reached_ ? reached_ : limit; }
+    // Room for `count` components. Past the limit there is none, and the offset is of no use.
+    [[nodiscard]] std::uint32_t allocate(unsigned bytes, std::uint64_t count);
+    // Whether there is room for a list of so many bytes that the shader can make long.
+    [[nodiscard]] bool may_list(std::uint64_t bytes);
     [[nodiscard]] Place allocate_place(unsigned num_components, unsigned bit_size);
     [[nodiscard]] Place place_of(const SsaDef& value);
     // Whether lanes that have left the loop of a value may still read it.
@@ -82,8 +100,15 @@ class Preparer {
 
     const Shader* shader_;
     ProgramData* program_;
+    const Limits* limits_;
+    std::optional<Limit> reached_;
+    std::uint64_t listed_bytes_ = 0;
+    std::uint64_t num_registers_ = 0; // their scalars
     std::vector<FunctionState> functions_;
+    std::unordered_map<const Function*, std::size_t> indices_;
     FunctionState* current_ = nullptr;
+    std::vector<Value> values_;             // of the function at hand, by number
+    std::vector<std::uint32_t> listed_;     // the numbers of those that are known
     std::vector<std::uint32_t> call_steps_; // to be given their function's first step
 };
 

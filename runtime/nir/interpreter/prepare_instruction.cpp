@@ -132,21 +132,7 @@ void Preparer::prepare_handled(const Instruction& instruction, Handler handler) 
 
 void Preparer::prepare_intrinsic(const IntrinsicInstruction& intrinsic) {
     switch (intrinsic.op) {
-    case IntrinsicOp::decl_reg: {
-        RegisterPlace reg;
-        const auto num_components = static_cast<unsigned>(intrinsic.num_components());
-        reg.num_elements =
-            std::max<std::uint32_t>(1, static_cast<std::uint32_t>(intrinsic.num_array_elems()));
-        reg.place = allocate_place(num_components, static_cast<unsigned>(intrinsic.bit_size()));
-        reg.stride = std::uint32_t{reg.place.bytes} * num_components;
-        static_cast<void>(allocate(reg.place.bytes, num_components * (reg.num_elements - 1)));
-        current_->registers.resize(
-            std::max<std::size_t>(current_->registers.size(), intrinsic.value.index + 1));
-        current_->registers[intrinsic.value.index] =
-            static_cast<std::uint32_t>(program_->registers.size());
-        program_->registers.push_back(reg);
-        break;
-    }
+    case IntrinsicOp::decl_reg: prepare_register(intrinsic); break;
     case IntrinsicOp::load_reg:
     case IntrinsicOp::load_reg_indirect:
     case IntrinsicOp::store_reg:
@@ -181,13 +167,33 @@ void Preparer::prepare_intrinsic(const IntrinsicInstruction& intrinsic) {
     }
 }
 
+// Both numbers have 32 bits.
+void Preparer::prepare_register(const IntrinsicInstruction& declaration) {
+    const auto num_components = static_cast<unsigned>(declaration.num_components());
+    const auto num_elements =
+        std::max<std::uint64_t>(1, static_cast<std::uint64_t>(declaration.num_array_elems()));
+    num_registers_ += num_elements * num_components;
+    if (num_registers_ > limits_->registers) {
+        reach(Limit::registers);
+        return;
+    }
+    RegisterPlace reg;
+    reg.num_elements = static_cast<std::uint32_t>(num_elements);
+    reg.place = allocate_place(num_components, static_cast<unsigned>(declaration.bit_size()));
+    reg.stride = std::uint32_t{reg.place.bytes} * num_components;
+    static_cast<void>(allocate(reg.place.bytes, num_components * (num_elements - 1)));
+    value_of(declaration.value).reg = static_cast<std::uint32_t>(program_->registers.size());
+    program_->registers.push_back(reg);
+}
+
 // A register access is a step like others, whose target is the register's number.
 void Preparer::prepare_register_access(const IntrinsicInstruction& intrinsic) {
     const bool is_load = intrinsic.def() != nullptr;
     const SsaDef& declared = *intrinsic.sources()[is_load ? 0 : 1].ssa;
     prepare_handled(intrinsic, intrinsic_handler(intrinsic.op));
-    if (declared.index < current_->registers.size()) {
-        program_->steps.back().target = current_->registers[declared.index];
+    const std::uint32_t reg = value_of(declared).reg;
+    if (reg != kNoRegister) {
+        program_->steps.back().target = reg;
     } else {
         program_->steps.back().handler = nullptr;
     }
@@ -197,22 +203,23 @@ void Preparer::prepare_parallel_copy(const ParallelCopyInstruction& parallel_cop
     std::vector<Copy> copies;
     for (const ParallelCopyEntry& entry : parallel_copy.entries()) {
         const Place from = place_of(*entry.source.ssa);
-        const Place to =
-            entry.to_register
-                ? program_->registers[current_->registers[entry.register_value.ssa->index]].place
-                : place_of(entry.value);
+        const std::uint32_t reg =
+            entry.to_register ? value_of(*entry.register_value.ssa).reg : kNoRegister;
+        if (entry.to_register && reg == kNoRegister) {
+            prepare_handled(parallel_copy, nullptr); // of code that nothing reaches
+            return;
+        }
+        const Place to = entry.to_register ? program_->registers[reg].place : place_of(entry.value);
         copies.push_back({from, to, std::min(from.num_components, to.num_components)});
     }
     add_copies(copies, &parallel_copy);
 }
 
 void Preparer::prepare_call(const CallInstruction& call, std::vector<OpenList>& open) {
-    const auto callee =
-        std::find_if(functions_.begin(), functions_.end(),
-                     [&](const FunctionState& state) { return state.function == call.callee; });
+    const FunctionState& callee = functions_[index_of(call.callee)];
     std::vector<Copy> copies;
-    for (std::size_t i = 0; i < call.num_sources && i < callee->parameters.size(); ++i) {
-        const Place& parameter = callee->parameters[i];
+    for (std::size_t i = 0; i < call.num_sources && i < callee.parameters.size(); ++i) {
+        const Place& parameter = callee.parameters[i];
         copies.push_back({place_of(*call.sources()[i].ssa), parameter, parameter.num_components});
     }
     add_copies(copies, &call);

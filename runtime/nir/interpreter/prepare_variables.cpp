@@ -20,6 +20,9 @@ struct Scalar {
 // The scalars of a value in order, by their distance from its beginning.
 void list_scalars(const Type* type, VariableSpace space, std::uint64_t address,
                   std::vector<Scalar>& scalars) {
+    if (type->scalar_count == 0) {
+        return; // however many elements of nothing there are
+    }
     switch (type->kind) {
     case TypeKind::vector:
         for (unsigned c = 0; c < type->num_components; ++c) {
@@ -51,7 +54,8 @@ std::vector<Scalar> scalars_of(const Variable& variable) {
     const VariableSpace space = VariableMemory::space_of(variable);
     const bool has_vertices =
         space == VariableSpace::vertex_input || space == VariableSpace::vertex_output;
-    if ((has_vertices || variable.compact) && variable.type->kind == TypeKind::array) {
+    if ((has_vertices || variable.compact) && variable.type->kind == TypeKind::array &&
+        variable.type->scalar_count != 0) {
         const std::uint64_t stride = has_vertices ? std::uint64_t{1} << kVertexShift : 4;
         for (std::uint32_t i = 0; i < variable.type->num_elements(); ++i) {
             list_scalars(variable.type->element, space, i * stride, scalars);
@@ -75,7 +79,8 @@ std::vector<Scalar> scalars_of(DerefInstruction& deref) {
         if ((*step)->deref != DerefKind::array_wildcard) {
             continue;
         }
-        const std::uint32_t length = (*step)->parent_deref()->type->num_elements();
+        const std::uint32_t length =
+            scalars.empty() ? 0 : (*step)->parent_deref()->type->num_elements();
         const std::uint64_t stride = VariableMemory::stride_of(**step);
         std::vector<Scalar> all;
         for (std::uint32_t i = 0; i < length && all.size() < kMostScalars; ++i) {
@@ -105,6 +110,10 @@ void Preparer::prepare_deref(const DerefInstruction& deref) {
         distance = member_offset(deref.parent_deref()->type, deref.member,
                                  VariableMemory::layout_of(VariableMemory::space_of(deref)));
     }
+    // Nothing that is given to a shader is that large.
+    if (distance > 0xffffffff) {
+        program_->steps.back().handler = nullptr;
+    }
     program_->steps.back().target = static_cast<std::uint32_t>(distance);
 }
 
@@ -133,6 +142,9 @@ void Preparer::prepare_copy(const IntrinsicInstruction& intrinsic) {
     prepare_handled(intrinsic, is_known && to.size() == from.size() ? copy_variable : nullptr);
     program_->steps.back().target = static_cast<std::uint32_t>(program_->copies.size());
     std::vector<CopiedPart>& parts = program_->copies.emplace_back();
+    if (!may_list(sizeof(CopiedPart) * std::min(to.size(), from.size()))) {
+        return;
+    }
     for (std::size_t i = 0; i < std::min(to.size(), from.size()); ++i) {
         parts.push_back({to[i].address, from[i].address, to[i].bit_size});
     }

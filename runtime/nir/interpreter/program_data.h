@@ -81,7 +81,7 @@ struct ProgramData {
     std::vector<RegisterPlace> registers;
     std::vector<InitialValue> initial_values;
     std::optional<VariableMemory> variable_memory;
-    std::uint32_t variable_bytes = 0;     // per lane
+    std::uint64_t variable_bytes = 0;     // per lane
     std::vector<std::byte> constant_data; // what variables of constant data begin with
     std::vector<std::vector<CopiedPart>> copies;
     std::vector<InitialVariable> initial_variables;

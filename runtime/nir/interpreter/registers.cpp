@@ -27,6 +27,10 @@ std::uint64_t saturated(std::uint64_t bits, unsigned bit_size) {
     return is_nan_or_negative ? 0 : bits > one ? one : bits;
 }
 
+bool is_element(const RegisterPlace& reg, std::int64_t number) {
+    return number >= 0 && number < reg.num_elements;
+}
+
 // The offset of the element that a lane chooses; false outside of the array.
 bool element_of(const Wave& wave, const Step& step, const RegisterPlace& reg, int index_source,
                 unsigned lane, std::uint32_t& element) {
@@ -36,7 +40,7 @@ bool element_of(const Wave& wave, const Step& step, const RegisterPlace& reg, in
             wave.read(wave.source(step, static_cast<unsigned>(index_source)), 0, lane);
         number += static_cast<std::int32_t>(index);
     }
-    if (number < 0 || number >= reg.num_elements) {
+    if (!is_element(reg, number)) {
         return false;
     }
     element = reg.place.offset + static_cast<std::uint32_t>(number) * reg.stride;
@@ -51,7 +55,7 @@ bool load_register(Wave& wave, const Step& step) {
     const Place& to = wave.result(step);
     const int index = intrinsic.num_sources > 1 ? 1 : -1;
     const bool has_modifiers = intrinsic.legacy_fabs() || intrinsic.legacy_fneg();
-    if (index < 0 && !has_modifiers && intrinsic.base() < reg.num_elements) {
+    if (index < 0 && !has_modifiers && is_element(reg, intrinsic.base())) {
         wave.blend(
             wave.row(to, 0),
             wave.at(reg.place.offset + static_cast<std::uint32_t>(intrinsic.base()) * reg.stride),
@@ -84,7 +88,7 @@ bool store_register(Wave& wave, const Step& step) {
     const auto mask = static_cast<unsigned>(intrinsic.write_mask());
     const int index = intrinsic.num_sources > 2 ? 2 : -1;
     const bool is_whole = mask == (1U << from.num_components) - 1;
-    if (index < 0 && is_whole && !intrinsic.legacy_fsat() && intrinsic.base() < reg.num_elements) {
+    if (index < 0 && is_whole && !intrinsic.legacy_fsat() && is_element(reg, intrinsic.base())) {
         wave.blend(
             wave.at(reg.place.offset + static_cast<std::uint32_t>(intrinsic.base()) * reg.stride),
             wave.row(from, 0), from.bytes, from.num_components, wave.active);

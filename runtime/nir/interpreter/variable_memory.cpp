@@ -6,6 +6,8 @@ namespace jacquard::nir::interpreter {
 
 namespace {
 
+constexpr std::uint64_t kMostLaneBytes = std::uint64_t{1} << 48;
+
 bool has_place(const Variable& variable) {
     return variable.placed || variable.offset != 0;
 }
@@ -33,8 +35,9 @@ void VariableMemory::place(const Variable& variable) {
     };
     switch (space) {
     case VariableSpace::lane:
+        // More than there are bytes is refused later, so that sums stay within 64 bits.
         address = after(lane_bytes_);
-        lane_bytes_ = static_cast<std::uint32_t>(address + std::min(size.size, kMost));
+        lane_bytes_ = std::min(address + std::min(size.size, kMostLaneBytes), kMostLaneBytes);
         break;
     case VariableSpace::input:
     case VariableSpace::output:

@@ -42,7 +42,7 @@ class VariableMemory {
 
     [[nodiscard]] std::uint64_t address(const Variable& variable) const;
     // Bytes of one lane for space `lane`.
-    [[nodiscard]] std::uint32_t lane_bytes() const { return lane_bytes_; }
+    [[nodiscard]] std::uint64_t lane_bytes() const { return lane_bytes_; }
     // Bytes of the variables that space `constant_data` holds.
     [[nodiscard]] std::uint64_t constant_bytes() const { return constant_bytes_; }
 
@@ -60,7 +60,7 @@ class VariableMemory {
     void place(const Variable& variable);
 
     std::vector<std::uint64_t> addresses_; // by Variable::index
-    std::uint32_t lane_bytes_ = 0;
+    std::uint64_t lane_bytes_ = 0;
     std::uint64_t shared_bytes_ = 0;
     std::uint64_t constant_bytes_ = 0;
 };

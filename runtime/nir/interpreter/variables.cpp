@@ -345,6 +345,7 @@ bool copy_variable(Wave& wave, const Step& step) {
         by_name ? intrinsic.variables()[1] : variable_of(deref_source(step, 1));
     const std::optional<IntrinsicOp> weights = weights_of(wave, copied);
     const VariableMemory& memory = *wave.program->variable_memory;
+    wave.extra_steps += wave.program->copies[step.target].size();
     bool is_fine = true;
     lanes_that_write(wave, to).for_each([&](unsigned lane) {
         std::array<std::uint64_t, 2> ij{};
@@ -440,6 +441,7 @@ bool initialise_variables(Wave& wave, const Step& step) {
     for (std::uint32_t i = step.first; i < step.second; ++i) {
         const InitialVariable& initial = wave.program->initial_variables[i];
         VariableAccess access(wave, VariableMemory::space_of(*initial.variable));
+        wave.extra_steps += initial.addresses.size();
         wave.active.for_each([&](unsigned lane) {
             for (std::size_t s = 0; s < initial.addresses.size(); ++s) {
                 access.write(initial.addresses[s], initial.bit_sizes[s], lane,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace jacquard::nir::interpreter {
 
@@ -226,7 +227,8 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
     const Step* const steps = program->steps.data();
     for (;;) {
         if (steps_left == 0) {
-            fault = {FaultKind::too_many_steps, "the shader takes too many steps"};
+            const Limits limits{.steps = options->maximum_steps};
+            fault = {FaultKind::too_many_steps, limit_message(Limit::steps, limits), Limit::steps};
             return Outcome::faulted;
         }
         --steps_left;
@@ -264,6 +266,7 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
                 is_waiting = false;
                 return Outcome::at_barrier;
             }
+            steps_left -= std::min(steps_left, std::exchange(extra_steps, 0));
             break;
         case StepKind::if_begin: {
             const LaneMask taken = active & condition(step.second, step.bytes);

@@ -87,7 +87,8 @@ class Wave {
     LaneMask halted;
     LaneMask helpers; // demoted and terminated ones too
     Fault fault;
-    bool is_waiting = false; // at a barrier
+    bool is_waiting = false;       // at a barrier
+    std::uint64_t extra_steps = 0; // that the instruction at hand took beside its own
     std::vector<std::byte> scratch;
     std::vector<std::byte> variables; // those of lanes, one lane after the other
     std::vector<std::uint64_t> preamble;

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <jacquard/driver/tool/command_line.h>
+#include <jacquard/support/limits.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <optional>
+
+namespace jacquard::driver {
+
+inline constexpr OptionSpec kInputBytesOption = {"--max-input-bytes", "N",
+                                                 "bytes of an input; 64M when not given"};
+inline constexpr OptionSpec kInstructionsOption = {
+    "--max-instructions", "N", "instructions and declarations of a shader; 256K when not given"};
+inline constexpr OptionSpec kNestingOption = {
+    "--max-nesting", "N", "ifs and loops within each other; 256 when not given"};
+inline constexpr OptionSpec kRegistersOption = {
+    "--max-registers", "N", "scalars of declared registers and arrays; 1M when not given"};
+inline constexpr OptionSpec kMemoryOption = {
+    "--max-memory", "N", "bytes of memory for one shader, case file or wave; 1G when not given"};
+inline constexpr OptionSpec kStepsOption = {
+    "--max-steps", "N", "instructions that a run issues; 1000000 when not given"};
+inline constexpr OptionSpec kErrorsOption = {
+    "--max-errors", "N", "errors that are told of an input; 100 when not given"};
+
+// The limits of commands that read shaders.
+inline constexpr std::array<OptionSpec, 6> kShaderLimits = {kInputBytesOption, kInstructionsOption,
+                                                            kNestingOption,    kRegistersOption,
+                                                            kMemoryOption,     kErrorsOption};
+// And of those that run them.
+inline constexpr std::array<OptionSpec, 7> kRunLimits = {
+    kInputBytesOption, kInstructionsOption, kNestingOption, kRegistersOption,
+    kMemoryOption,     kStepsOption,        kErrorsOption};
+
+// The options of a command, its limits last.
+template <std::size_t A, std::size_t B>
+[[nodiscard]] constexpr std::array<OptionSpec, A + B>
+join_options(const std::array<OptionSpec, A>& options, const std::array<OptionSpec, B>& limits) {
+    std::array<OptionSpec, A + B> all{};
+    std::copy(options.begin(), options.end(), all.begin());
+    std::copy(limits.begin(), limits.end(), all.begin() + A);
+    return all;
+}
+
+// The limits that the arguments set, the others as they are by default. Numbers may end in K, M or
+// G, powers of 1024. Nothing when one is no number or out of range; that has been said.
+[[nodiscard]] std::optional<Limits> limits_of(const Arguments& arguments, const Streams& streams);
+
+} // namespace jacquard::driver
