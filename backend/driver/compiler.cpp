@@ -2,6 +2,7 @@
 #include <jacquard/driver/compiler.h>
 #include <jacquard/driver/pipeline.h>
 #include <jacquard/ir3/compiler.h>
+#include <jacquard/ir3/isa/revision.h>
 #include <jacquard/nir/parser.h>
 #include <jacquard/nir/printer.h>
 #include <jacquard/nir/validator.h>
@@ -103,10 +104,24 @@ CompileResult broken(std::string message, Diagnostics& diagnostics) {
     return result;
 }
 
-// Codes I2xx and I3xx of the backend say that it cannot do something yet.
-bool backend_refuses(const Diagnostics& diagnostics) {
+// Codes I2xx and I3xx of the backend say that it cannot do something yet, codes I9xx that it made
+// something that no part can run.
+CompileStatus status_of_backend(const Diagnostics& diagnostics) {
     const Diagnostic* error = first_error(diagnostics);
-    return error != nullptr && (error->code.starts_with("I2") || error->code.starts_with("I3"));
+    if (error == nullptr || error->code.starts_with("I9")) {
+        return CompileStatus::failed;
+    }
+    const bool refuses = error->code.starts_with("I2") || error->code.starts_with("I3");
+    return refuses ? CompileStatus::refused : CompileStatus::malformed;
+}
+
+// Whether there is the part; false after a diagnostic.
+bool knows_part(std::uint32_t part, Diagnostics& diagnostics) {
+    if (ir3::revision_of_part(part)) {
+        return true;
+    }
+    diagnostics.error("D103", {}, "there is no part " + std::to_string(part));
+    return false;
 }
 
 CompileResult compile_shader(nir::Shader& shader, const VariantKey& key, Diagnostics& diagnostics,
@@ -118,9 +133,7 @@ CompileResult compile_shader(nir::Shader& shader, const VariantKey& key, Diagnos
     std::optional<ir3::Program> program =
         ir3::compile(shader, {key.gpu, key.precise, presenter.backend_observer()}, diagnostics);
     if (!program) {
-        return stopped(backend_refuses(diagnostics) ? CompileStatus::refused
-                                                    : CompileStatus::malformed,
-                       diagnostics);
+        return stopped(status_of_backend(diagnostics), diagnostics);
     }
     presenter.show_assembly(*program);
     CompileResult result;
@@ -151,6 +164,7 @@ std::string_view to_string(CompileStatus status) {
     case CompileStatus::refused: return "refused";
     case CompileStatus::too_large: return "too_large";
     case CompileStatus::failed: return "failed";
+    case CompileStatus::unknown_part: return "unknown_part";
     }
     return {};
 }
@@ -168,6 +182,9 @@ std::string_view to_string(CompileStage stage) {
 CompileResult compile_tgsi(std::string_view text, const VariantKey& key, Diagnostics& diagnostics,
                            CompileObserver* observer, const Limits& limits) {
     return within_limits(diagnostics, limits, [&] {
+        if (!knows_part(key.gpu, diagnostics)) {
+            return stopped(CompileStatus::unknown_part, diagnostics);
+        }
         Presenter presenter(observer);
         std::optional<tgsi::Program> program = tgsi::parse(text, diagnostics, limits);
         if (!program) {
@@ -197,6 +214,9 @@ CompileResult compile_tgsi(std::string_view text, const VariantKey& key, Diagnos
 CompileResult compile_nir(std::string_view text, const VariantKey& key, Diagnostics& diagnostics,
                           CompileObserver* observer, const Limits& limits) {
     return within_limits(diagnostics, limits, [&] {
+        if (!knows_part(key.gpu, diagnostics)) {
+            return stopped(CompileStatus::unknown_part, diagnostics);
+        }
         Presenter presenter(observer);
         const std::unique_ptr<nir::Shader> shader = nir::parse(text, diagnostics, limits);
         if (shader == nullptr) {

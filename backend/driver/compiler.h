@@ -22,10 +22,11 @@ struct VariantKey {
 
 enum class CompileStatus : std::uint8_t {
     compiled,
-    malformed, // a fault in the shader
-    refused,   // a form that is not supported
-    too_large, // a limit was reached, or the system has no more memory
-    failed,    // a fault of the compiler
+    malformed,    // a fault in the shader
+    refused,      // a form that is not supported
+    too_large,    // a limit was reached, or the system has no more memory
+    failed,       // a fault of the compiler
+    unknown_part, // the key names a part that no table lists
 };
 
 [[nodiscard]] std::string_view to_string(CompileStatus status);

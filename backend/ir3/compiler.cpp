@@ -97,7 +97,7 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
 
     Program program;
     program.gpu = options.gpu;
-    if (!encode_graph(graph, *revision, program, diagnostics)) {
+    if (!encode_graph(graph, machine, program, diagnostics)) {
         return std::nullopt;
     }
     return program;

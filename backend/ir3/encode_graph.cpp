@@ -183,9 +183,18 @@ class Statistics {
     ProgramStatistics& statistics_;
 };
 
+std::uint32_t constant_length(const Graph& graph, const MachineFacts& machine) {
+    const auto immediates = static_cast<std::uint32_t>((graph.immediates.values.size() + 3) / 4);
+    const bool needs_one = machine.fragment_needs_constants && graph.stage == ShaderStage::fragment;
+    const std::uint32_t length =
+        std::max(graph.immediates.base_vec4 + immediates, needs_one ? 1U : 0U);
+    const std::uint32_t unit = machine.constant_unit;
+    return (length + unit - 1) / unit * unit;
+}
+
 } // namespace
 
-bool encode_graph(const Graph& graph, Revision revision, Program& program,
+bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& program,
                   Diagnostics& diagnostics) {
     program.stage = graph.stage;
     Statistics statistics(program.statistics);
@@ -203,7 +212,7 @@ bool encode_graph(const Graph& graph, Revision revision, Program& program,
                 instruction.target = static_cast<std::int32_t>(block_starts[node->target->index]) -
                                      static_cast<std::int32_t>(program.words.size());
             }
-            const EncodeResult encoded = encode(instruction, revision);
+            const EncodeResult encoded = encode(instruction, graph.revision);
             if (!encoded) {
                 diagnostics.error("I901", {},
                                   "the instruction '" + std::string(opcode_name(node->opcode)) +
@@ -239,9 +248,8 @@ bool encode_graph(const Graph& graph, Revision revision, Program& program,
         statistics.use_vector(*node);
     }
     program.samplers = graph.samplers;
-    const auto immediates = static_cast<std::uint32_t>((graph.immediates.values.size() + 3) / 4);
     program.statistics.branch_stack = branch_stack_depth(graph);
-    program.statistics.constant_length = (graph.immediates.base_vec4 + immediates + 3) / 4 * 4;
+    program.statistics.constant_length = constant_length(graph, machine);
     return true;
 }
 

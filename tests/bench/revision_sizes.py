@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 # What the compiler does with the instruction set is no part of it.
 NOT_MEASURED = ("machine.yaml", "select/alu.yaml", "slots.yaml")
 # In this order each revision stands behind the one it extends.
-OVERLAYS = ("a7xx", "a5xx", "a4xx", "a3xx")
+OVERLAYS = ("a7xx", "a8xx", "a5xx", "a4xx", "a3xx")
 
 
 def generate(overlays: tuple[str, ...], folder: Path) -> list[Path]:

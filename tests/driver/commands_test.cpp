@@ -35,6 +35,29 @@ TEST_CASE("the tool tells its version and its commands") {
     }
 }
 
+TEST_CASE("every command that takes a part takes those of every revision") {
+    const TemporaryFolder folder("every_part");
+    folder.write("copy.frag.tgsi", kCopyShader);
+    folder.write("cases/copy.frag.case",
+                 "shader every_part/copy.frag.tgsi\nrun\nIN 0 lane 0 3f800000 0 0 40000000\n");
+    for (const std::string part : {"330", "420", "540", "630", "730", "830", "840", "a8xx"}) {
+        CAPTURE(part);
+        const Answer compiled = run_tool({"compile", "-", "--gpu", part}, kCopyShader);
+        CHECK(compiled.code == 0);
+        const Answer ran =
+            run_tool({"run", folder / "copy.frag.tgsi", "--case", folder / "cases/copy.frag.case",
+                      "--engine", "ir3", "--gpu", part});
+        CHECK(contains(ran.out, "OUT 0 COLOR 0 lane 0 3f800000 00000000 00000000 40000000"));
+        const Answer batch = run_tool({"batch", folder / ".", "--gpu", part, "--jobs", "1"});
+        CHECK(contains(batch.out, "compiled 1 "));
+        const Answer word = run_tool({"asm", "--hex", "-", "--gpu", part}, "(sy)nop\n");
+        CHECK(word.out == "1000000000000000\n");
+        CHECK(run_tool({"disasm", "--hex", "-", "--gpu", part}, word.out).out == "(sy)nop\n");
+        CHECK(contains(run_tool({"explain", "1000000000000000", "--gpu", part}).out, "ir3:nop"));
+        CHECK(run_tool({"isa", "map", part}).code == 0);
+    }
+}
+
 TEST_CASE("wrong usage ends with code 2 and a message") {
     CHECK(run_tool({}).code == 2);
     const Answer unknown = run_tool({"compil"});

@@ -36,6 +36,15 @@ TEST_CASE("a shader that does not compile says why in each variant") {
     CHECK(variant.result.program.words.empty());
 }
 
+TEST_CASE("a part that no table lists is not the shader's fault") {
+    Shader shader("a.tgsi", "VERT\nMOVE\n");
+    const Variant& variant = shader.variant({999, false});
+    CHECK(variant.result.status == CompileStatus::unknown_part);
+    CHECK(to_string(variant.result.status) == "unknown_part");
+    CHECK(variant.result.reason == "there is no part 999");
+    CHECK(variant.messages == "a.tgsi: error[D103]: there is no part 999\n");
+}
+
 TEST_CASE("many threads get the same variant") {
     Shader shader("a.tgsi", kText);
     std::vector<const Variant*> seen(8);

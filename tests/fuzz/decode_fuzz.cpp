@@ -47,12 +47,10 @@ static void try_word(std::uint64_t word, Revision revision) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    constexpr std::array kRevisions = {Revision::a3xx, Revision::a4xx, Revision::a5xx,
-                                       Revision::a6xx, Revision::a7xx};
     if (size == 0) {
         return 0;
     }
-    const Revision revision = kRevisions[data[0] % kRevisions.size()];
+    const auto revision = static_cast<Revision>(data[0] % kNumRevisions);
     std::vector<std::uint64_t> words;
     for (std::size_t i = 1; i + sizeof(std::uint64_t) <= size; i += sizeof(std::uint64_t)) {
         std::uint64_t word = 0;

@@ -212,6 +212,8 @@ void add_to_totals(BatchTotals& totals, const BatchOutcome& outcome) {
     case CompileStatus::too_large:
     case CompileStatus::refused: ++totals.refused; break;
     case CompileStatus::malformed: ++totals.malformed; break;
+    // The tool has checked the part that it asks for.
+    case CompileStatus::unknown_part:
     case CompileStatus::failed: ++totals.failed; break;
     }
     for (const CaseOutcome& result : outcome.cases) {

@@ -120,6 +120,11 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
         step.action = Action::unsupported;
     }
 
+    // What (sat) does to a conversion is not known.
+    if (step.action == Action::convert && instruction.saturate) {
+        step.action = Action::unsupported;
+    }
+
     const Operand* sources[] = {&instruction.src0, &instruction.src1, &instruction.src2,
                                 &instruction.src3};
     const Operand* destinations[] = {&instruction.dst, &instruction.dst1, &instruction.dst2,
@@ -133,6 +138,11 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
             step.destinations[i] = make_destination(*destinations[i]);
             step.num_destinations = static_cast<uint8_t>(i + 1);
         }
+    }
+    // Predicates of a whole wave, which share the numbers of address registers, are none of those.
+    if (has_property(revision, instruction.opcode, property_comparison) &&
+        step.destinations[0].kind == StepDestination::Kind::address) {
+        step.action = Action::unsupported;
     }
     if (step.action == Action::convert || step.action == Action::move_many) {
         for (StepSource& source : step.sources) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <jacquard/ir3/registers.h>
+
 #include <cstdint>
 
 namespace jacquard::ir3 {
@@ -16,14 +18,6 @@ enum class OperandKind : uint8_t {
 };
 
 inline constexpr unsigned kNumOperandKinds = 7;
-
-/// Register numbers with a meaning of their own, as 4 * register + component.
-inline constexpr uint16_t kSharedRegisterFirst = 48 * 4;
-inline constexpr uint16_t kSharedRegisterEnd = 56 * 4;
-inline constexpr uint16_t kAddressRegister = 61 * 4;
-inline constexpr uint16_t kAddressRegister1 = 61 * 4 + 1;
-inline constexpr uint16_t kPredicateRegister = 62 * 4;
-inline constexpr uint16_t kNoRegister = 63 * 4;
 
 /// One operand of a decoded instruction; the same for destinations and sources.
 struct Operand {

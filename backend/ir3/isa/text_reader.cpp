@@ -320,20 +320,32 @@ bool TextReader::general_register(uint16_t& number) {
 }
 
 bool TextReader::special_register(uint16_t& number) {
-    uint16_t part = 0;
-    if (numbered('p', 0, part)) {
-        number = static_cast<uint16_t>(kPredicateRegister + part);
+    if (option(kAddressRegister1Name)) {
+        if (text(".x")) {
+            number = kAddressRegister1;
+            return true;
+        }
+        at_ -= kAddressRegister1Name.size();
+        return false;
+    }
+    return named_register(kPredicateRegisterName, kPredicateRegister, number) ||
+           named_register(kAddressRegisterName, kAddressRegister, number) || missing("a register");
+}
+
+bool TextReader::compared_register(uint16_t& number) {
+    return named_register(kUniformPredicateRegisterName, kUniformPredicateRegister, number) ||
+           register_name(number);
+}
+
+bool TextReader::named_register(std::string_view name, uint16_t first, uint16_t& number) {
+    const char* const start = at_;
+    uint16_t place = 0;
+    if (option(name) && component(place)) {
+        number = static_cast<uint16_t>(first + place);
         return true;
     }
-    if (option("a1.x")) {
-        number = kAddressRegister1;
-        return true;
-    }
-    if (numbered('a', 0, part)) {
-        number = static_cast<uint16_t>(kAddressRegister + part);
-        return true;
-    }
-    return missing("a register");
+    at_ = start;
+    return false;
 }
 
 bool TextReader::constant(uint16_t& number) {
@@ -368,14 +380,24 @@ bool TextReader::float_value(float& value) {
     return true;
 }
 
-bool TextReader::float32(int32_t& bits) {
-    if (raw_bits(bits))
-        return true;
+bool TextReader::decimal_float32(int32_t& bits) {
     float value = 0;
     if (!float_value(value))
         return false;
     bits = std::bit_cast<int32_t>(value);
     return true;
+}
+
+bool TextReader::float32(int32_t& bits) {
+    return raw_bits(bits) || decimal_float32(bits);
+}
+
+bool TextReader::marked_float32(int32_t& bits) {
+    if (option('f'))
+        return raw_bits(bits) || missing("0x and the bits of a float");
+    if (starts_with("0x"))
+        return missing("a float");
+    return decimal_float32(bits);
 }
 
 bool TextReader::float16(int32_t& bits) {

@@ -200,11 +200,15 @@ class TextReader {
     bool register_name(uint16_t& number) {
         return general_register(number) || special_register(number);
     }
+    /// The same of what a comparison writes, which up0 may be.
+    bool compared_register(uint16_t& number);
     bool constant(uint16_t& number);
     bool immediate(int32_t& value);
     /// A float as it prints, or its bits in hexadecimal.
     bool float16(int32_t& bits);
     bool float32(int32_t& bits);
+    /// The same where whole numbers may stand as well: bits in hexadecimal stand behind an f.
+    bool marked_float32(int32_t& bits);
 
     /// A distance, or a label whose distance the program knows.
     bool target(int32_t& distance);
@@ -237,6 +241,8 @@ class TextReader {
     void no_modifier();
     bool general_register(uint16_t& number);
     bool special_register(uint16_t& number);
+    /// A register of a few that have a name, such as p0.
+    bool named_register(std::string_view name, uint16_t first, uint16_t& number);
     template <typename Number>
     bool signed_number(Number& value) {
         const char* start = at_;
@@ -251,6 +257,7 @@ class TextReader {
     bool component(uint16_t& number);
     bool float_value(float& value);
     bool raw_bits(int32_t& bits);
+    bool decimal_float32(int32_t& bits);
 
     const char* begin_ = nullptr;
     const char* end_ = nullptr;

@@ -17,11 +17,20 @@ void TextWriter::components(unsigned mask) {
 
 void TextWriter::register_name(unsigned number) {
     if (number >= kAddressRegister && number < kNoRegister) {
-        text(number < kPredicateRegister ? "a0" : "p0");
+        text(number < kPredicateRegister ? kAddressRegisterName : kPredicateRegisterName);
         component(number);
         return;
     }
     plain_register(number);
+}
+
+void TextWriter::compared_register(unsigned number) {
+    if (number / 4 != kUniformPredicateRegister / 4) {
+        register_name(number);
+        return;
+    }
+    text(kUniformPredicateRegisterName);
+    component(number);
 }
 
 void TextWriter::plain_register(unsigned number) {
@@ -57,8 +66,7 @@ void TextWriter::target(int32_t distance) {
 
 void TextWriter::decimal_or_hex(uint32_t value) {
     if (value > 4096) {
-        text("0x");
-        hex(value);
+        hexadecimal(value);
     } else {
         number(value);
     }
@@ -81,6 +89,16 @@ void TextWriter::float32(uint32_t bits) {
     end_ = start;
     if (std::bit_cast<uint32_t>(shortest_decimals(std::bit_cast<float>(bits))) != bits)
         raw_bits(start, bits);
+}
+
+void TextWriter::marked_float32(uint32_t bits) {
+    char* const start = end_;
+    float32(bits);
+    if (std::string_view(start, static_cast<size_t>(end_ - start)).starts_with("0x")) {
+        end_ = start;
+        letter('f');
+        hexadecimal(bits);
+    }
 }
 
 void TextWriter::raw_bits(char* start, uint32_t bits) {

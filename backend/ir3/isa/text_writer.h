@@ -61,6 +61,8 @@ class TextWriter {
     void components(unsigned mask);
     /// r1.x, a0.x, p0.x.
     void register_name(unsigned number);
+    /// The same of what a comparison writes, which up0 may be.
+    void compared_register(unsigned number);
     /// r1.x, without names for a0 and p0.
     void plain_register(unsigned number);
     void constant(unsigned number);
@@ -72,8 +74,14 @@ class TextWriter {
     /// do, and the bits themselves in hexadecimal for a NaN with a payload.
     void float16(uint16_t bits);
     void float32(uint32_t bits);
+    /// The same where whole numbers may stand as well: bits in hexadecimal stand behind an f.
+    void marked_float32(uint32_t bits);
     /// Hexadecimal above 4096.
     void decimal_or_hex(uint32_t value);
+    void hexadecimal(uint32_t value) {
+        text("0x");
+        hex(value);
+    }
 
     /// Makes targets print as labels: `labels[i]` is the number of the label at word i, or
     /// negative; `position` is the word that is printed.

@@ -86,6 +86,7 @@ def schemas() -> dict[str, Json]:
         "ir3/revisions": document_schema("A revision", records.RevisionEntry),
         "ir3/isa/enums": table_schema("Enumerated fields", records.EnumEntry),
         "ir3/isa/fields": table_schema("Instruction fields", records.FieldEntry),
+        "ir3/isa/registers": table_schema("Registers with a meaning", records.RegisterEntry),
         "ir3/isa/operands": table_schema("Operand forms", records.FormEntry),
         "ir3/isa/formats": table_schema("Instruction formats", records.FormatEntry),
     }

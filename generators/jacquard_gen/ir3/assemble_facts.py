@@ -16,6 +16,7 @@ from .members import operand_names
 from .model import Layout, Model
 
 NAMES = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
+EQUALS = re.compile(r"([a-z_0-9]+) (==|!=) ([a-z_0-9]+)\Z")
 IN_SET = re.compile(r"([a-z_0-9]+) in ([a-z_0-9]+)\Z")
 
 
@@ -43,6 +44,8 @@ class State:
     known: set[str]
     used_operands: set[str] = field(default_factory=set)
     used_types: set[str] = field(default_factory=set)
+    # Fields of which a mark in the text tells one value, such as .rck, and that value.
+    marked: dict[str, str] = field(default_factory=dict)
 
 
 class LayoutFacts:

@@ -11,13 +11,14 @@ from ..source import Scalar
 from . import records
 from .conditions import Scope, Symbol, compile_condition
 from .cpp_text import indented
-from .model import Model
+from .model import Model, register_constant
 from .texts import Piece, parse
 
 # What reads a piece of an operand's text. Modifiers are taken before the pieces, in any order.
 READERS = {
     "register": "in.register_name(operand.number)",
     "plain": "in.register_name(operand.number)",
+    "compared": "in.compared_register(operand.number)",
     "constant": "in.constant(operand.number)",
     "value": "in.immediate(operand.value)",
     "number": "in.number_into(operand.number)",
@@ -26,13 +27,16 @@ READERS = {
     "float_table": "in.name(kFloatTableNames, index, true, 1023)",
     "float16": "in.float16(operand.value)",
     "float32": "in.float32(operand.value)",
+    "marked_float32": "in.marked_float32(operand.value)",
     "decimal_or_hex": "in.immediate(operand.value)",
+    "hexadecimal": "in.immediate(operand.value)",
 }
 MODIFIERS = {"modifiers", "r", "last"}
 # What the texts of pieces begin with; those of the others are not known.
 FIRST_LETTERS = {
-    "register": "rpa", "plain": "rpa", "constant": "c", "value": "0-", "number": "0-",
-    "unsigned": "0-", "float_table": "(0", "decimal_or_hex": "0-",
+    "register": "rpa", "plain": "rpa", "compared": "rpau", "constant": "c", "value": "0-",
+    "number": "0-", "unsigned": "0-", "float_table": "(0", "decimal_or_hex": "0-",
+    "hexadecimal": "0-",
 }
 
 
@@ -110,6 +114,8 @@ class _FormReader:
         uses_table = any(piece.text == "float_table" for piece in pieces)
         body = ["unsigned index = 0;"] if uses_table else []
         steps = self._steps(pieces)
+        if case.register is not None:
+            steps.append(f"operand.number == {register_constant(str(case.register))}")
         letters = self._first_letters(pieces)
         if letters:
             tests.insert(0, f"(letters & one_of({c_string(letters)})) != 0")

@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 
 from ..escape import c_string
-from .assemble_facts import NAMES, LayoutFacts, State, Undetermined, attempt, bool_text
+from .assemble_facts import EQUALS, NAMES, LayoutFacts, State, Undetermined, attempt, bool_text
 from .assemble_flags import leading_flags
 from .assemble_widths import solve
 from .cpp_text import indented
@@ -103,9 +103,11 @@ class LayoutReader:
     @staticmethod
     def _local_names(state: State) -> list[tuple[str, str]]:
         """Variables that note what the text said, with their declarations."""
+        flags = [f"{name}_told" for name in sorted(state.used_types)] + \
+            [f"{name}_marked" for name in sorted(state.marked)]
         return [(f"{name}_text", f"OperandText {name}_text = OperandText::absent;")
                 for name in sorted(state.used_operands)] + \
-            [(f"{name}_told", f"bool {name}_told = false;") for name in sorted(state.used_types)]
+            [(name, f"bool {name} = false;") for name in flags]
 
     def _locals(self, state: State, known: set[str]) -> list[str]:
         return [line for name, line in self._local_names(state) if name not in known]
@@ -180,6 +182,11 @@ class LayoutReader:
         entry = self.facts.model.fields[name]
         kind = str(entry.type)
         target = f"instruction.{name}"
+        leaf = self.facts.fields[name]
+        if leaf.fixed and kind in self.facts.model.enums:
+            number = int(leaf.pattern, 2)
+            text = self.facts.model.enums[kind].texts.get(number, str(number))
+            return [f"if (!in.text({c_string(text)})) return false;"]
         if (name in self.tried or self.facts.fields[name].fixed) and kind != "flag":
             return [f"if (!in.this_number(static_cast<int64_t>({target}))) return false;"]
         state.known.add(name)
@@ -231,6 +238,11 @@ class LayoutReader:
             test = self.facts.cpp(self.facts.presence.get(text, text), state)
             body = self._pieces(piece.children, state)
             return [f"if ({test}) {{"] + indented(body) + ["}"]
+        compared = EQUALS.match(text)
+        if compared is not None and unknown == [compared.group(1)]:
+            lines = self._comparison(compared, piece, state)
+            if lines:
+                return lines
         subject = text.lstrip("! ")
         negated = text.startswith("!")
         simple = subject == unknown[0] and len(unknown) == 1
@@ -249,6 +261,27 @@ class LayoutReader:
                 body = self._pieces(piece.children, state)
                 return [f"static_cast<void>({attempt(body)});"]
         raise Undetermined([name for name in unknown if name in self.facts.fields])
+
+    def _comparison(self, compared: re.Match[str], piece: Piece, state: State) -> list[str]:
+        """A mark that stands for one value of a field, or what tells the other values where the
+        mark is absent; nothing where the text is neither."""
+        name, operator, value = compared.group(1), compared.group(2), compared.group(3)
+        kind = str(self.facts.model.fields[name].type)
+        if kind not in self.facts.model.enums or name in self.tried:
+            return []
+        if operator == "==" and all(child.kind == "literal" for child in piece.children):
+            state.marked[name] = value
+            number = self.facts.model.enums[kind].values[value]
+            body = [self.facts.assign(name, str(number)), f"{name}_marked = true;"]
+            if name in self.facts.width_fields():
+                state.used_types.add(name)
+                body.append(f"{name}_told = true;")
+            test = attempt(self._pieces(piece.children, state))
+            return [f"if ({test}) {{"] + indented(body) + ["}"]
+        if operator == "!=" and state.marked.get(name) == value:
+            body = self._pieces(piece.children, state)
+            return [f"if (!{name}_marked) {{"] + indented(body) + ["}"]
+        return []
 
     def _operand(self, name: str, state: State) -> list[str]:
         leaf = self.facts.operands[name]

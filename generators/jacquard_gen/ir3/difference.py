@@ -109,7 +109,9 @@ def text(model: Model, before: Revision, after: Revision) -> str:
         common = {encoding.index for encoding in one} & {encoding.index for encoding in other}
         left = [encoding for encoding in one if encoding.index not in common]
         right = [encoding for encoding in other if encoding.index not in common]
-        lines = [line for pair in zip(left, right) for line in _changes(*pair)]
+        # Formats of one opcode mostly change alike.
+        changes = dict.fromkeys(tuple(_changes(*pair)) for pair in zip(left, right))
+        lines = [line for change in changes for line in change]
         if len(left) != len(right):
             lines.append(f"  {len(one)} forms of words became {len(other)}")
         if lines:
@@ -119,6 +121,6 @@ def text(model: Model, before: Revision, after: Revision) -> str:
     for verb, lines in whole.items():
         if lines:
             result += ["", f"opcode {verb}"] + lines
-    for changes, opcodes in shared.items():
-        result += ["", ", ".join(opcodes)] + list(changes)
+    for told, opcodes in shared.items():
+        result += ["", ", ".join(opcodes)] + list(told)
     return "\n".join(result) + "\n"

@@ -12,7 +12,7 @@ from . import records
 from .bits import Entry, EntryParser, parse_range
 from .conditions import Scope, Symbol, Value, compile_condition, node_place
 from .cpp_text import conditional, deposit, extract, indented
-from .model import Model
+from .model import Model, register_constant
 from .texts import Piece, parse
 
 _NAMES = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
@@ -33,6 +33,7 @@ TARGETS = {
 PIECES = {
     "register": "out.register_name(operand.number);",
     "plain": "out.plain_register(operand.number);",
+    "compared": "out.compared_register(operand.number);",
     "constant": "out.constant(operand.number);",
     "h": "if (operand.half) out.text(\"h\");",
     "h_below_predicates": "if (operand.half && operand.number < kPredicateRegister) "
@@ -47,7 +48,9 @@ PIECES = {
     "float_table": "out.name(kFloatTableTexts, static_cast<unsigned>(operand.value));",
     "float16": "out.float16(static_cast<uint16_t>(operand.value));",
     "float32": "out.float32(static_cast<uint32_t>(operand.value));",
+    "marked_float32": "out.marked_float32(static_cast<uint32_t>(operand.value));",
     "decimal_or_hex": "out.decimal_or_hex(static_cast<uint32_t>(operand.value));",
+    "hexadecimal": "out.hexadecimal(static_cast<uint32_t>(operand.value));",
 }
 
 
@@ -185,6 +188,10 @@ class FormCompiler:
         return lines + ["default:", "    " + otherwise, "}"]
 
     def _case(self, form: records.FormEntry, case: records.FormCase) -> FormCaseBits:
+        if case.register is not None and str(case.register) not in self.model.registers:
+            self.diagnostics.error("E506", case.register.position,
+                                   f"there are no registers '{case.register}'",
+                                   near=str(case.register), known=self.model.registers)
         parser = EntryParser(self.diagnostics)
         entries: list[Entry] = []
         mask = match = owned = 0
@@ -222,6 +229,8 @@ class FormCompiler:
             tests.append(when if not tests else f"({when})" if " || " in when else when)
         lines = [f"operand.kind = OperandKind::{case.case.kind};"]
         own_half = False
+        if case.case.register is not None:
+            lines.append(f"operand.number = {register_constant(str(case.case.register))};")
         for entry in case.entries:
             if entry.kind != "field":
                 continue
@@ -245,6 +254,9 @@ class FormCompiler:
         if "own_half" not in names and case.case.kind != "immediate":
             lines.append("if (check_half && operand.half != half) "
                          "return EncodeError::operand_width;")
+        if case.case.register is not None:
+            lines.append(f"if (operand.number != {register_constant(str(case.case.register))}) "
+                         "return EncodeError::operand_number;")
         lines.append(f"word = {case.match:#x};")
         for entry in case.entries:
             if entry.kind != "field":

@@ -37,6 +37,7 @@ class Tables:
         self.fields: dict[str, records.FieldEntry] = {}
         self.enums: dict[str, Enumeration] = {}
         self.forms: dict[str, records.FormEntry] = {}
+        self.registers: dict[str, records.RegisterEntry] = {}
         self.versions: dict[str, Version] = {}
         # Formats whose entries could not be read, which was reported.
         self.lost: set[str] = set()
@@ -48,12 +49,13 @@ class Tables:
 
     def _load(self) -> None:
         names = set(self.context.names(ISA))
-        names |= {f"{ISA}/{kind}.yaml" for kind in ("fields", "enums", "operands")}
+        names |= {f"{ISA}/{kind}.yaml" for kind in ("fields", "enums", "operands", "registers")}
         trees = {name.rpartition("/")[2]: self.context.table(name) for name in sorted(names)}
         self.fields = self._named(records.FieldEntry, "field", trees)
         for enum in self._named(records.EnumEntry, "enum", trees).values():
             self._enumeration(enum)
         self.forms = self._named(records.FormEntry, "form", trees, "operands")
+        self.registers = self._named(records.RegisterEntry, "registers", trees, "registers")
         formats = self._named(records.FormatEntry, "format", trees)
         for file, tree in trees.items():
             if file.startswith("formats") and isinstance(tree, Sequence):

@@ -9,7 +9,8 @@ from ..escape import identifier
 from ..source import Position, Scalar
 from .bits import Entry
 from .conditions import EnumNames
-from .records import EnumEntry, FieldEntry, FormEntry, FormatEntry, OpcodeEntry
+from .records import (EnumEntry, FieldEntry, FormEntry, FormatEntry, OpcodeEntry,
+                      RegisterEntry)
 from .versions import Version
 
 WORD = (1 << 64) - 1
@@ -22,6 +23,11 @@ def enumerator(name: str) -> str:
 
 def camel(name: str) -> str:
     return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+
+
+def register_constant(name: str) -> str:
+    """The C++ constant of registers with a meaning of their own."""
+    return f"k{camel(name)}"
 
 
 @dataclass
@@ -203,6 +209,7 @@ class Model:
     opcodes: list[Opcode]
     layouts: list[Layout]
     encodings: list[Encoding]
+    registers: dict[str, RegisterEntry]
     ordered: dict[str, list[Any]] = field(default_factory=dict)
     form_code: list[Any] = field(default_factory=list)
     layout_code: list[Any] = field(default_factory=list)

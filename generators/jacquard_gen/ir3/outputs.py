@@ -7,13 +7,15 @@ from typing import Any
 
 from ..groups import Output
 from .members import field_row, field_widths, guarded_fields, operand_names
-from .model import Encoding, Enumeration, Model, Opcode, OpcodeFacts, enumerator
+from .model import (Encoding, Enumeration, Model, Opcode, OpcodeFacts, enumerator,
+                    register_constant)
 from .operand_kinds import KindTable
-from .records import ACTIONS, PROPERTIES
+from .records import ACTIONS, PROPERTIES, RegisterEntry
 from .tree import Guarded, TreeBuilder, mask_of
 
 OUTPUT_NAMES = [
     "jacquard/ir3/revisions.h",
+    "jacquard/ir3/registers.h",
     "jacquard/ir3/opcodes.h",
     "jacquard/ir3/opcodes.cpp",
     "jacquard/ir3/instruction.h",
@@ -136,6 +138,13 @@ def float_table(model: Model) -> list[dict[str, Any]]:
             for value in sorted(found, key=lambda value: int(value.value))]
 
 
+def register_row(entry: RegisterEntry) -> dict[str, Any]:
+    first = entry.first * 4 + entry.component
+    return {"constant": register_constant(str(entry.registers)), "doc": str(entry.doc),
+            "provenance": entry.provenance, "first": first, "many": entry.count > 1,
+            "end": (entry.first + entry.count) * 4, "name": str(entry.name or "")}
+
+
 def tree_functions(model: Model, ordered: dict[str, list[Guarded]]
                    ) -> tuple[list[dict[str, Any]], dict[str, list[str]]]:
     """One function a category, shared by the revisions for which it is the same."""
@@ -206,6 +215,7 @@ def outputs(model: Model) -> list[Output]:
         "layouts": model.layout_code, "by_revision": by_revision, "alternatives": alternatives,
         "guarded": guarded_fields(model),
         "float_table": float_table(model),
+        "registers": [register_row(entry) for entry in model.registers.values()],
         "ordered": {name: [item.encoding.index for item in items]
                     for name, items in model.ordered.items()},
     }

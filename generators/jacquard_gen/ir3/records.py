@@ -147,6 +147,7 @@ class FormCase(Record):
 
     kind: Text = key(choice(KINDS), "What the operand is.", required=True)
     when: Scalar | None = key(EXPRESSION, "Condition over the form's parameters.")
+    register: Text | None = key(NAME, "The register that it is, where no bits say which.")
     bits: dict[Text, Any] = key(BITS, "The bits, from the operand's own bit 0.", required=True)
     text: Text = key(TEXT, "What is printed.", required=True)
 
@@ -160,6 +161,17 @@ class FormEntry(Record):
     parameters: dict[Text, Text] = key(mapping_of(NAME, NAME),
                                        "What the format hands in, and its type.", default={})
     cases: list[FormCase] = key(list_of(record(FormCase), low=1), "Its readings.", required=True)
+
+
+class RegisterEntry(Record):
+    """Registers with a meaning of their own."""
+
+    registers: Text = key(NAME, "What they are.", required=True)
+    doc: Text = key(TEXT, "A sentence about them.", required=True)
+    first: int = key(Integer(0, 63), "The number of the first (vec4).", required=True)
+    count: int = key(Integer(1, 63), "How many there are.", default=1)
+    component: int = key(Integer(0, 3), "The component that it is, of one register.", default=0)
+    name: Text | None = key(NAME, "What the text of an instruction calls it.")
 
 
 class FormatChange(Record):
@@ -241,5 +253,5 @@ class OpcodeEntry(OpcodeChange):
 
 __all__ = ["ACTIONS", "BITS", "EnumEntry", "EnumValue", "FIELD_TYPES", "FieldEntry",
            "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "Mapping", "MODIFIERS",
-           "OpcodeChange", "OpcodeEntry", "Overlap", "PROPERTIES", "PartsEntry", "RevisionEntry",
-           "SOURCE_KINDS"]
+           "OpcodeChange", "OpcodeEntry", "Overlap", "PROPERTIES", "PartsEntry", "RegisterEntry",
+           "RevisionEntry",           "SOURCE_KINDS"]

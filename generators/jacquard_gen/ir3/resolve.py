@@ -71,7 +71,7 @@ class Resolver:
             # The first entry stays first: it is the one that pages and enumerators show.
             opcode.facts[1:] = sorted(opcode.facts[1:], key=lambda f: order.index(f.revisions[0]))
         return Model(self.tables.fields, self.tables.enums, self.tables.forms, revisions, opcodes,
-                     list(self.layouts.values()), encodings)
+                     list(self.layouts.values()), encodings, self.tables.registers)
 
     def _revision(self, version: Version) -> Revision:
         entry = version.entry

@@ -115,14 +115,15 @@ class Timing(NamedTuple):
 def timings(versions: list[Version], diagnostics: Diagnostics) -> list[Timing | None]:
     """The checked timing of each revision, None after a fault was reported. What revisions have in
     common is checked once."""
+    def key(version: Version) -> tuple[int, ...]:
+        return tuple(id(entry) for kind in KINDS for entry in version.merged(kind.key))
+
     known: dict[tuple[int, ...], Timing | None] = {}
-    result = []
-    for version in versions:
-        key = tuple(id(entry) for kind in KINDS for entry in version.merged(kind.key))
-        if key not in known:
-            known[key] = _timing(version, diagnostics)
-        result.append(known[key])
-    return result
+    # What a revision has from another is reported for that one.
+    for version in sorted(versions, key=lambda version: len(version.chain())):
+        if key(version) not in known:
+            known[key(version)] = _timing(version, diagnostics)
+    return [known[key(version)] for version in versions]
 
 
 def _timing(version: Version, diagnostics: Diagnostics) -> Timing | None:

@@ -30,6 +30,25 @@ TEST_CASE("delay slots depend on the producer, the consumer, the width and the s
     CHECK(a6xx().delay_slots(TimingClass::sfu, TimingClass::alu, false, true) == 0);
 }
 
+TEST_CASE("a7xx needs shorter delays than what came before and after it") {
+    for (const Revision revision : {Revision::a3xx, Revision::a6xx, Revision::a8xx}) {
+        CAPTURE(name_of(revision));
+        const Timing& timing = timing_of(revision);
+        CHECK(timing.delay_slots(TimingClass::alu, TimingClass::mad, true, true) == 1);
+        CHECK(timing.delay_slots(TimingClass::alu, TimingClass::sfu, false, true) == 6);
+        CHECK(timing.address_slots == 6);
+        CHECK(timing.predicate_slots == 6);
+    }
+    const Timing& a7xx = timing_of(Revision::a7xx);
+    CHECK(a7xx.delay_slots(TimingClass::alu, TimingClass::alu, false, true) == 2);
+    CHECK(a7xx.delay_slots(TimingClass::alu, TimingClass::alu, false, false) == 5);
+    CHECK(a7xx.delay_slots(TimingClass::alu, TimingClass::mad, true, true) == 1);
+    CHECK(a7xx.delay_slots(TimingClass::alu, TimingClass::mad, true, false) == 4);
+    CHECK(a7xx.delay_slots(TimingClass::move, TimingClass::texture, false, true) == 5);
+    CHECK(a7xx.address_slots == 5);
+    CHECK(a7xx.predicate_slots == 5);
+}
+
 TEST_CASE("results outside the ALU need a flag") {
     CHECK(a6xx().sync_needed(TimingClass::sfu) == Sync::ss);
     CHECK(a6xx().sync_needed(TimingClass::memory_short) == Sync::ss);

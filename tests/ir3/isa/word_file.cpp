@@ -31,6 +31,44 @@ std::vector<WordRow> read_words(const std::string& path) {
     return rows;
 }
 
+namespace {
+
+std::string replaced(std::string text, std::string_view older, std::string_view newer) {
+    const size_t place = text.find(older);
+    return place == std::string::npos ? text : text.replace(place, older.size(), newer);
+}
+
+std::string with_residency_check(const WordRow& row) {
+    return replaced(row.text, " (u8_32)(", ".rck (");
+}
+
+std::string with_wide_atomic(const WordRow& row) {
+    if (row.text.find("atomic.b.") == std::string::npos) {
+        return row.text;
+    }
+    return replaced(replaced(row.text, ".u8.", ".u64."), " hr", " r");
+}
+
+constexpr Spelling kSpellings[] = {
+    {"a texture instruction of type 7 asks whether the memory is there", with_residency_check, true,
+     0, 10},
+    {"an atomic of type 6 has 64 bits on a7xx, where it had 8", with_wide_atomic, false, 0, 3},
+};
+
+} // namespace
+
+std::span<const Spelling> newer_spellings() {
+    return kSpellings;
+}
+
+std::optional<size_t> spelling_of(const WordRow& row, const std::string& text) {
+    for (size_t i = 0; i < std::size(kSpellings); ++i) {
+        if (row.text != text && row.revision >= Revision::a6xx && kSpellings[i].newer(row) == text)
+            return i;
+    }
+    return std::nullopt;
+}
+
 std::optional<std::string> shared_folder() {
     const char* environment = std::getenv("JACQUARD_SHARED");
     std::string folder = environment != nullptr ? environment : JACQUARD_SHARED_DIR;

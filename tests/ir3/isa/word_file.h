@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,22 @@ struct WordRow {
 /// The rows of a file; empty where it cannot be read. Lines that do not begin with a number are
 /// headings.
 std::vector<WordRow> read_words(const std::string& path);
+
+/// Newer names of what the shared files spell as it was called before, and how many of their rows
+/// have the older one. The rows are those of revisions from a6xx on.
+struct Spelling {
+    const char* reason;
+    /// The newer text of a row, its own where it has no older name.
+    std::string (*newer)(const WordRow& row);
+    bool reads_older; ///< The assembler takes the older name as well.
+    unsigned vectors; ///< Rows of reference/ir3/vectors.tsv.
+    unsigned made;    ///< Rows of vectors/ir3_words.tsv.
+};
+
+std::span<const Spelling> newer_spellings();
+
+/// The number of the spelling that gives a row this text, nothing where it has it itself.
+std::optional<size_t> spelling_of(const WordRow& row, const std::string& text);
 
 /// The folder of the shared reference data, nothing where it is absent.
 std::optional<std::string> shared_folder();
