@@ -13,11 +13,14 @@
 #include <jacquard/ir3/liveness.h>
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
+#include <jacquard/ir3/ready_list.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <limits>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -62,6 +65,11 @@ class BlockScheduler {
     }
 
   private:
+    static constexpr std::size_t kAddresses = 0;
+    static constexpr std::size_t kPredicates = 1;
+    static constexpr std::size_t kOthers = 2;
+    static constexpr std::size_t kNumLists = 3;
+
     struct Info {
         std::uint32_t waiting = 0;  // nodes of the block that must come before
         std::uint32_t readers = 0;  // sources that read the value and are not ordered yet
@@ -77,18 +85,29 @@ class BlockScheduler {
     };
 
     void issue_ready() {
-        while (!ready_.empty()) {
-            const std::size_t chosen = choose();
-            if (chosen == ready_.size()) {
+        while (has_ready()) {
+            Node* node = choose();
+            if (node == nullptr) {
                 release_address();
                 continue;
             }
-            Node* node = ready_[chosen];
-            ready_[chosen] = ready_.back();
-            ready_.pop_back();
+            list_of(*node).remove(node);
             issue(node);
         }
     }
+
+    bool has_ready() const {
+        return std::any_of(ready_.begin(), ready_.end(),
+                           [](const ReadyList& list) { return !list.empty(); });
+    }
+
+    // What writes a0.x or a predicate may have to wait for its turn, all others together.
+    static std::size_t list_number(const Node& node) {
+        return node.dst.kind == RegisterKind::address     ? kAddresses
+               : node.dst.kind == RegisterKind::predicate ? kPredicates
+                                                          : kOthers;
+    }
+    ReadyList& list_of(const Node& node) { return ready_[list_number(node)]; }
 
     // Of a node of the block or a value that enters it.
     Info& info(const Node* node) { return info_[node->index]; }
@@ -126,6 +145,7 @@ class BlockScheduler {
             }
         };
         if (node->kind != NodeKind::phi) {
+            note_reader(node);
             for_each_ssa_source(*node, [&](Node* source) {
                 wait_for(source);
                 ++info(source).readers;
@@ -134,6 +154,18 @@ class BlockScheduler {
         for (Node* dependency : node->dependencies) {
             wait_for(dependency);
         }
+    }
+
+    // Keeps who reads an address or a predicate of the block.
+    void note_reader(Node* node) {
+        for_each_ssa_source(*node, [&](const Node* source) {
+            if (list_number(*source) != kOthers && is_here(source)) {
+                std::vector<Node*>& readers = readers_[source];
+                if (readers.empty() || readers.back() != node) {
+                    readers.push_back(node);
+                }
+            }
+        });
     }
 
     void become_ready(Node* node) {
@@ -151,7 +183,7 @@ class BlockScheduler {
         if (node->address != nullptr) {
             respect(*node->address, *node, node->sources.size(), waiting);
         }
-        ready_.push_back(node);
+        list_of(*node).add(node);
     }
 
     void respect(const Node& producer, const Node& node, std::size_t index, Info& waiting) {
@@ -216,14 +248,9 @@ class BlockScheduler {
         return value->kind == NodeKind::split ? 1 : std::popcount(value->write_mask);
     }
 
-    bool is_blocked(const Node* node) const {
-        if (node->dst.kind == RegisterKind::address) {
-            return address_ != nullptr;
-        }
-        if (node->dst.kind == RegisterKind::predicate) {
-            return free_predicate() >= options_.num_predicates;
-        }
-        return false;
+    bool is_blocked(std::size_t list) const {
+        return (list == kAddresses && address_ != nullptr) ||
+               (list == kPredicates && free_predicate() >= options_.num_predicates);
     }
 
     unsigned free_predicate() const {
@@ -234,21 +261,21 @@ class BlockScheduler {
         return number;
     }
 
-    // The index in ready_ of what to issue next; its size when everything is blocked.
-    std::size_t choose() {
-        std::size_t best = ready_.size();
+    // What to issue next; null when everything is blocked.
+    Node* choose() {
+        Node* best = nullptr;
         std::int64_t best_score = std::numeric_limits<std::int64_t>::min();
         const bool tight = live_ >= static_cast<int>(options_.pressure_limit);
-        for (std::size_t i = 0; i < ready_.size(); ++i) {
-            Node* node = ready_[i];
-            if (is_blocked(node)) {
+        for (std::size_t list = 0; list < kNumLists; ++list) {
+            if (is_blocked(list)) {
                 continue;
             }
-            const std::int64_t score = score_of(node, tight);
-            if (score > best_score ||
-                (score == best_score && node->serial < ready_[best]->serial)) {
-                best = i;
-                best_score = score;
+            for (Node* node : ready_[list].candidates()) {
+                const std::int64_t score = score_of(node, tight);
+                if (score > best_score || (score == best_score && node->serial < best->serial)) {
+                    best = node;
+                    best_score = score;
+                }
             }
         }
         return best;
@@ -335,23 +362,27 @@ class BlockScheduler {
     // instructions that wait. Those get a copy of the instruction that writes it, and the oldest of
     // the blocked ones issues. Copies are the youngest, so that everybody has a turn.
     void release_address() {
-        const auto oldest =
-            std::min_element(ready_.begin(), ready_.end(),
-                             [](const Node* a, const Node* b) { return a->serial < b->serial; });
-        Node* next = *oldest;
-        ready_.erase(oldest);
+        Node* next = nullptr;
+        for (const ReadyList& list : ready_) {
+            if (!list.empty() && (next == nullptr || list.oldest()->serial < next->serial)) {
+                next = list.oldest();
+            }
+        }
+        list_of(*next).remove(next);
         Node* held = next->dst.kind == RegisterKind::address ? address_ : predicates_[0];
         Node* copy = graph_.clone(*held);
         copy->block = &block_;
         copy->index = static_cast<std::uint32_t>(info_.size());
         info_.emplace_back();
-        for (Node* reader : block_.nodes) {
+        for (Node* reader : std::exchange(readers_[held], {})) {
             if (!info(reader).done && redirect(*reader, held, copy)) {
+                readers_[copy].push_back(reader);
                 info(copy).followers.push_back(reader);
                 ++info(reader).waiting;
-                std::erase(ready_, reader);
+                list_of(*reader).erase(reader);
             }
         }
+        note_reader(copy);
         for_each_ssa_source(*copy, [&](Node* source) { ++info(source).readers; });
         finish(held);
         issue(next);
@@ -384,7 +415,8 @@ class BlockScheduler {
     const ScheduleOptions& options_;
     Node* terminator_ = nullptr; // comes last whatever it waits for
     std::vector<Info> info_;
-    std::vector<Node*> ready_;
+    std::array<ReadyList, kNumLists> ready_;
+    std::unordered_map<const Node*, std::vector<Node*>> readers_; // of addresses and predicates
     std::vector<Node*> order_;
     Node* address_ = nullptr;
     std::array<Node*, kMaxPredicates> predicates_{};

@@ -1,0 +1,59 @@
+#include <jacquard/driver/compiler.h>
+#include <jacquard/driver/run_program.h>
+
+#include "fuzzing.h"
+
+namespace jacquard::fuzzing {
+
+namespace {
+
+// Buffers of some vectors, so that reads of them find something.
+driver::CaseRun some_run() {
+    driver::CaseRun run;
+    run.inputs.resize(4);
+    for (std::uint32_t i = 0; i < 4; ++i) {
+        for (std::uint32_t lane = 0; lane < driver::kCaseLanes; ++lane) {
+            run.inputs[i][lane] = {0x3f800000U + (lane << 22), 0xc0000000U + i, lane, 0x7f800000U};
+        }
+    }
+    run.constants.assign(driver::kMaxCaseBuffers,
+                         {{0x3f000000, 1, 0xffffffff, 0}, {0x40400000, 7, 0x80000000, 3}});
+    return run;
+}
+
+void run_program(const ir3::Program& program, std::string_view text) {
+    static const driver::CaseRun run = some_run();
+    std::string fault;
+    const auto runner = driver::ProgramRunner::prepare(program, fault, kSmall);
+    demand(runner != nullptr,
+           "part " + std::to_string(program.gpu) + ": " + fault + '\n' + std::string(text));
+    driver::RunResult result;
+    demand(runner->run(run, result, fault) || runner->reached(),
+           "part " + std::to_string(program.gpu) + ": " + fault + '\n' + std::string(text));
+}
+
+} // namespace
+
+void compile_and_run(std::string_view text, Language language) {
+    for (const std::uint32_t part : kParts) {
+        for (const bool precise : {false, true}) {
+            Diagnostics diagnostics("fuzz", text, kSmall.errors);
+            const driver::VariantKey key{.gpu = part, .precise = precise};
+            const driver::CompileResult result =
+                language == Language::tgsi
+                    ? driver::compile_tgsi(text, key, diagnostics, nullptr, kSmall)
+                    : driver::compile_nir(text, key, diagnostics, nullptr, kSmall);
+            const bool is_compiled = result.status == driver::CompileStatus::compiled;
+            demand(result.status != driver::CompileStatus::failed,
+                   diagnostics.render() + std::string(text));
+            demand(diagnostics.has_errors() != is_compiled, "compiled with errors, or neither");
+            (void)diagnostics.render();
+            if (!is_compiled) {
+                break; // it is wrong in the same way for the precise form
+            }
+            run_program(result.program, text);
+        }
+    }
+}
+
+} // namespace jacquard::fuzzing
