@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from .scalars import value_offsets
 
@@ -65,6 +65,17 @@ class Node:
 
     def position(self) -> Position:
         return Position(self.source, self.line, self.column, 1, self.member)
+
+
+class Written(Protocol):
+    """Text of a table, or a part of one, whose every character has a place."""
+
+    @property
+    def value(self) -> str: ...
+
+    def at(self, offset: int, length: int = 1) -> Position: ...
+
+    def position(self) -> Position: ...
 
 
 class Scalar(Node):

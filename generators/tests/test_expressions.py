@@ -5,7 +5,8 @@ from __future__ import annotations
 import unittest
 
 from jacquard_gen.diagnostics import Diagnostics
-from jacquard_gen.expr import Tree, cpp, nir_builder, page, parse_type
+from jacquard_gen.expr import (Enumerated, Environment, Tree, cpp, nir_builder, page,
+                               parse_type)
 from jacquard_gen.source import Scalar, SourceFile
 
 from .support import ROOT, environment, language
@@ -154,6 +155,29 @@ class Nir(unittest.TestCase):
                     used |= set(nir_builder.opcodes_of(text))
         absent = {"f2f8", "i2f8", "u2f8", "b2f8"}
         self.assertEqual(sorted(used - names - absent), [])
+
+
+class Enumerations(unittest.TestCase):
+    """An operand that is a number with names, and operands whose names have a dot."""
+
+    def cpp_of(self, text: str) -> str:
+        diagnostics = Diagnostics()
+        scalar = Scalar(SourceFile("t.yaml", text), 1, 1, text, "", 0, len(text))
+        width = Enumerated("width", {"narrow": 1, "wide": 4}, {"powers": 0b10110})
+        tree = LANGUAGE.compile(scalar, Environment(
+            {"type": parse_type("uint32"), "machine.wide": parse_type("bool")}, {"type": width}),
+            diagnostics, parse_type("bool"))
+        assert tree is not None, diagnostics.sorted()
+        return cpp.emit(tree, {"type": "t", "machine.wide": "m"}, 32).values[0]
+
+    def test_a_value_is_compared_by_its_name(self) -> None:
+        self.assertEqual(self.cpp_of("type == wide"), "t == std::uint32_t{4}")
+        self.assertEqual(self.cpp_of("narrow != type"), "t != std::uint32_t{1}")
+
+    def test_a_set_is_the_mask_of_its_values(self) -> None:
+        self.assertEqual(self.cpp_of("type in powers && machine.wide"),
+                         "(bit_and(shift_right(std::uint32_t{22}, t), std::uint32_t{1}) != "
+                         "std::uint32_t{0}) && m")
 
 
 class Formulas(unittest.TestCase):

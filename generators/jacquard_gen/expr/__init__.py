@@ -34,16 +34,17 @@ from typing import Any
 from ..diagnostics import Diagnostics
 from ..groups import Context, Output, Page
 from ..schema import table_schema
-from ..source import Scalar
+from ..source import Written
 from . import formula
 from .cases import test_program
-from .check import Environment, check
+from .check import Enumerated, Environment, check
 from .explanation import explain_operation, reference_pages
 from .operations import ConstructEntry, OperationEntry, Operations, load_operations
 from .tree import Tree
 from .types import BOOL, Type, parse_type
 
-__all__ = ["BOOL", "Environment", "Language", "Operations", "Tree", "Type", "parse_type"]
+__all__ = ["BOOL", "Enumerated", "Environment", "Language", "Operations", "Tree", "Type",
+           "parse_type"]
 
 TEST_PROGRAM = "jacquard/expr/function_cases.cpp"
 
@@ -54,7 +55,7 @@ class Language:
 
     operations: Operations
 
-    def compile(self, text: Scalar, environment: Environment, diagnostics: Diagnostics,
+    def compile(self, text: Written, environment: Environment, diagnostics: Diagnostics,
                 result: Type | None = None) -> Tree | None:
         """The typed tree of an expression; None after its faults were reported. With a result
         type, literals and the whole take it; without, the expression must say its type."""

@@ -6,30 +6,43 @@ literals is `Loose`, and it is checked again with the type once something gives 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..diagnostics import Diagnostics, listed
-from ..source import Scalar
+from ..source import Written
 from . import literals
 from . import parser as syntax
 from .application import Application
 from .fault import Fault
 from .operations import Operation, Operations
 from .scope import LOOSE, Bound, Entry, Faults, IndexVariable, Loose, Value, cast_note
-from .tree import Apply, Binding, Constant, Expression, Local, Operand, Tree, walk
+from .tree import (Apply, Binding, Constant, Expression, Local, Membership, NamedConstant,
+                   Operand, Tree, walk)
 from .types import BOOL, KINDS, Type, all_type_names, parse_type
 
 _COMPONENTS = "xyzw"
 
 
 @dataclass(frozen=True)
+class Enumerated:
+    """What an expression may name beside an operand of an enumeration: its values, and sets of
+    them as masks of bits."""
+
+    name: str
+    values: dict[str, int]
+    sets: dict[str, int]
+
+
+@dataclass(frozen=True)
 class Environment:
-    """What an expression may name: operands with their types."""
+    """What an expression may name: operands with their types. An operand's name may have a dot
+    (`machine.preamble`); those in `enumerated` are numbers that have names."""
 
     operands: dict[str, Type]
+    enumerated: dict[str, Enumerated] = field(default_factory=dict)
 
 
-def check(text: Scalar, operations: Operations, environment: Environment, result: Type | None,
+def check(text: Written, operations: Operations, environment: Environment, result: Type | None,
           diagnostics: Diagnostics) -> Tree | None:
     """The typed tree of an expression in a table; None after its faults were reported."""
     try:
@@ -42,7 +55,7 @@ def check(text: Scalar, operations: Operations, environment: Environment, result
 
 
 class _Checker:
-    def __init__(self, text: Scalar, operations: Operations, diagnostics: Diagnostics) -> None:
+    def __init__(self, text: Written, operations: Operations, diagnostics: Diagnostics) -> None:
         self.text = text
         self.operations = operations
         self.faults = Faults(text, diagnostics)
@@ -51,6 +64,7 @@ class _Checker:
         self.bindings: list[Binding] = []
         self.names: set[str] = set()
         self.scope: dict[str, Entry] = {}
+        self.enumerated: dict[str, Enumerated] = {}
 
     def whole(self, parsed: syntax.Syntax, environment: Environment,
               result: Type | None) -> Tree | None:
@@ -62,6 +76,7 @@ class _Checker:
                                                   for component in components)
             self.scope[name] = Value(scalar, parts, count)
         self.names = set(environment.operands)
+        self.enumerated = environment.enumerated
         wanted = result.scalar if result else None
         value = self.check(parsed, wanted)
         if isinstance(value, Loose):
@@ -105,7 +120,13 @@ class _Checker:
                 return literals.special(self.faults, node, "-inf", wanted)
             return self.operator(node, node.operator + "x", [node.operand], wanted)
         if isinstance(node, syntax.Binary):
+            if node.operator in ("==", "!="):
+                compared = self.comparison(node)
+                if compared is not None:
+                    return compared[0]
             return self.operator(node, node.operator, [node.left, node.right], wanted)
+        if isinstance(node, syntax.Membership):
+            return self.membership(node)
         if isinstance(node, syntax.Choice):
             return self.operator(node, "?:", [node.condition, node.then, node.otherwise], wanted)
         if isinstance(node, syntax.Call):
@@ -199,11 +220,73 @@ class _Checker:
             return None
         return Value(base.type, (base.parts[index],))
 
+    def full_name(self, node: syntax.Syntax) -> str:
+        """The name of an operand, which may have a dot; nothing where it is something else."""
+        if isinstance(node, syntax.Name):
+            return node.name
+        if isinstance(node, syntax.Swizzle) and isinstance(node.base, syntax.Name):
+            return f"{node.base.name}.{node.components}"
+        return ""
+
+    def comparison(self, node: syntax.Binary) -> tuple[Value | None] | None:
+        """A comparison of an operand of an enumeration with the name of one of its values; None
+        where it is another."""
+        for subject, named in ((node.left, node.right), (node.right, node.left)):
+            described = self.enumerated.get(self.full_name(subject))
+            if described is None or not isinstance(named, syntax.Name) or \
+                    named.name in self.scope:
+                continue
+            value = self.check(subject, None)
+            if named.name not in described.values:
+                self.error("E203", named, f"'{named.name}' is no value of {described.name}", [],
+                           named.name, list(described.values))
+                return (None,)
+            assert isinstance(value, Value)
+            constant = NamedConstant(value.type, described.values[named.name], described.name,
+                                     named.name)
+            operation = self.operations.operators[node.operator]
+            return (Value(BOOL, (Apply(BOOL, operation, (value.parts[0], constant)),)),)
+        return None
+
+    def membership(self, node: syntax.Membership) -> Value | None:
+        described = self.enumerated.get(self.full_name(node.value))
+        value = self.check(node.value, None)
+        if described is None:
+            if value is not None:
+                self.error("E206", node.value,
+                           "'in' takes an operand of an enumeration on its left")
+            return None
+        mask = described.sets.get(node.set.name)
+        if mask is None:
+            self.error("E203", node.set, f"{described.name} has no set '{node.set.name}'", [],
+                       node.set.name, list(described.sets))
+            return None
+        assert isinstance(value, Value)
+        kind, member = value.type, value.parts[0]
+        operators = self.operations.operators
+        shifted = Apply(kind, operators[">>"], (Constant(kind, mask), member))
+        bit = Apply(kind, operators["&"], (shifted, Constant(kind, 1)))
+        return Value(BOOL, (Membership(BOOL, operators["!="], (bit, Constant(kind, 0)), member,
+                                       mask),))
+
     def swizzle(self, node: syntax.Swizzle) -> Value | None:
+        start = node.end - len(node.components)
+        name = self.full_name(node)
+        found = self.scope.get(name) if name else None
+        if isinstance(found, Value):
+            return found
+        if not set(node.components) <= set(_COMPONENTS) or len(node.components) > 4:
+            members = [known for known in self.scope if known.split(".")[0] == name.split(".")[0]
+                       and "." in known]
+            if members:
+                self.error("E203", node, f"there is no operand '{name}'", [], name, members)
+            else:
+                self.error("E207", (start, node.end),
+                           f"'.{node.components}' names no components; they are x, y, z and w")
+            return None
         base = self.base(node.base)
         if base is None:
             return None
-        start = node.end - len(node.components)
         parts = []
         for offset, letter in enumerate(node.components):
             index = _COMPONENTS.index(letter)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..diagnostics import Diagnostics
-from ..source import Position, Scalar
+from ..source import Position, Written
 
 
 class Fault(Exception):
@@ -20,7 +20,7 @@ class Fault(Exception):
         self.near = near
         self.known = list(known)
 
-    def report(self, scalar: Scalar, diagnostics: Diagnostics) -> None:
-        place: Position = scalar.at(self.start, max(1, self.end - self.start))
+    def report(self, text: Written, diagnostics: Diagnostics) -> None:
+        place: Position = text.at(self.start, max(1, self.end - self.start))
         notes: list[tuple[Position | None, str]] = [(None, note) for note in self.notes]
         diagnostics.error(self.code, place, self.message, notes, near=self.near, known=self.known)

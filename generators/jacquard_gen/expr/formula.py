@@ -25,7 +25,8 @@ def text(tree: Tree, operations: Operations) -> str:
 
 def _atom(node: syntax.Syntax, operations: Operations) -> str:
     result = _text(node, operations)
-    if isinstance(node, (syntax.Binary, syntax.Choice, syntax.Unary, syntax.Let)):
+    if isinstance(node, (syntax.Binary, syntax.Choice, syntax.Unary, syntax.Let,
+                         syntax.Membership)):
         return f"({result})"
     return result
 
@@ -56,6 +57,8 @@ def _text(node: syntax.Syntax, operations: Operations) -> str:
     if isinstance(node, syntax.Choice):
         return f"{_atom(node.condition, operations)} ? {_atom(node.then, operations)} : " \
                f"{_atom(node.otherwise, operations)}"
+    if isinstance(node, syntax.Membership):
+        return f"{_atom(node.value, operations)} in {node.set.name}"
     assert isinstance(node, syntax.Call)
     if node.name in _REDUCTIONS and isinstance(node.arguments[0], syntax.Name):
         return f"{_REDUCTIONS[node.name]} over {node.arguments[0].name}: " \

@@ -27,9 +27,9 @@ for one name.
 
     expression = { "let" name "=" choice ";" } choice ;
     choice     = binary [ "?" choice ":" choice ] ;
-    binary     = unary { operator unary } ;
+    binary     = unary { operator unary | "in" name } ;
     unary      = ( "-" | "~" | "!" ) unary | postfix ;
-    postfix    = primary { "[" choice "]" | "." component { component } } ;
+    postfix    = primary { "[" choice "]" | "." name } ;
     primary    = number | name | name "(" [ choice { "," choice } ] ")" | "(" expression ")" ;
 
 Operators have the precedence of C: `* / %`, `+ -`, `<< >>`, `< <= > >=`, `== !=`, `&`, `^`, `|`,
@@ -42,6 +42,9 @@ Operators have the precedence of C: `* / %`, `+ -`, `<< >>`, `< <= > >=`, `== !=
   width of the instruction being evaluated.
 * `float[4]` is a vector of 1 to 16 components: `v.x`, `v.wzyx`, `v[2]`. Operators and functions
   apply to each component; a scalar goes with every component of a vector.
+* An operand may be a number that has names: then `==` and `!=` compare it with a name (`type ==
+  u16`), and `in` asks for one of its named sets (`type in half`). An operand's name may have a dot
+  (`machine.preamble`).
 * Nothing is converted silently. A literal takes the type it needs: `1`, `1.5e-3`, `0x7f`, `0b101`,
   `true`, `false`, `inf`, `nan`. An integer literal of the instruction's width is taken modulo that
   width.

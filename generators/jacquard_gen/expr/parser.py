@@ -2,12 +2,13 @@
 
     expression = { "let" name "=" choice ";" } choice ;
     choice     = binary [ "?" choice ":" choice ] ;
-    binary     = unary { operator unary } ;                   with the precedence of C
+    binary     = unary { operator unary | "in" name } ;       with the precedence of C
     unary      = ( "-" | "~" | "!" ) unary | postfix ;
-    postfix    = primary { "[" choice "]" | "." component { component } } ;
+    postfix    = primary { "[" choice "]" | "." name } ;       components, or a member
     primary    = number | name | name "(" [ choice { "," choice } ] ")" | "(" expression ")" ;
 
-Chains of comparisons (`a < b < c`) are refused, as they never mean what they say.
+Chains of comparisons (`a < b < c`) are refused, as they never mean what they say. `in` binds like
+`==`.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from .lexer import Token, tokens
 
 MAXIMUM_DEPTH = 120
 
-PRECEDENCE = {"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, "<=": 7,
+PRECEDENCE = {"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "in": 6, "<": 7, "<=": 7,
               ">": 7, ">=": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10}
-_COMPARISONS = {"==", "!=", "<", "<=", ">", ">="}
+_COMPARISONS = {"==", "!=", "<", "<=", ">", ">=", "in"}
 
 
 @dataclass
@@ -82,8 +83,18 @@ class Index(Syntax):
 
 @dataclass
 class Swizzle(Syntax):
+    """Components of a vector (`.xyz`), or a member of what the base names."""
+
     base: Syntax
     components: str
+
+
+@dataclass
+class Membership(Syntax):
+    """Whether a value of an enumeration is in one of its named sets."""
+
+    value: Syntax
+    set: Name
 
 
 @dataclass
@@ -177,7 +188,7 @@ class _Parser:
     def binary(self, lowest: int) -> Syntax:
         left = self.unary()
         compared = False
-        while self.token.kind == "operator":
+        while self.token.kind == "operator" or self.token.text == "in":
             operator = self.token
             precedence = PRECEDENCE.get(operator.text, 0)
             if precedence < lowest or not precedence:
@@ -190,10 +201,22 @@ class _Parser:
             else:
                 compared = False
             self.position += 1
+            if operator.text == "in":
+                left = self.membership(left)
+                continue
             right = self.binary(precedence + 1)
             left = self.deep(Binary(left.start, right.end, operator.text, left, right,
                                     operator.start), left, right)
         return left
+
+    def membership(self, value: Syntax) -> Syntax:
+        name = self.token
+        if name.kind != "name":
+            raise Fault("E202", name.start, name.end or 1,
+                        "the name of a set is expected after 'in'")
+        self.position += 1
+        return self.deep(Membership(value.start, name.end, value,
+                                    Name(name.start, name.end, name.text)), value)
 
     def unary(self) -> Syntax:
         token = self.token
@@ -221,9 +244,6 @@ class _Parser:
                     raise Fault("E202", name.start, name.end or 1,
                                 "components such as x or xyz are expected after '.'")
                 self.position += 1
-                if not set(name.text) <= set("xyzw") or len(name.text) > 4:
-                    raise Fault("E207", name.start, name.end,
-                                f"'.{name.text}' names no components; they are x, y, z and w")
                 result = self.deep(Swizzle(result.start, name.end, result, name.text), result)
             else:
                 return result

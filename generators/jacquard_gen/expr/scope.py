@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Union
 
 from ..diagnostics import Diagnostics
-from ..source import Scalar
+from ..source import Written
 from . import parser as syntax
 from .fault import Fault
 from .tree import Expression
@@ -51,7 +51,7 @@ LOOSE = Loose()
 class Faults:
     """Reports the faults of one expression."""
 
-    def __init__(self, text: Scalar, diagnostics: Diagnostics) -> None:
+    def __init__(self, text: Written, diagnostics: Diagnostics) -> None:
         self.text = text
         self.diagnostics = diagnostics
         self.failed = False

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from .types import Type
 
 if TYPE_CHECKING:
-    from ..source import Scalar
+    from ..source import Written
     from .operations import Operation
     from .parser import Syntax
 
@@ -31,6 +31,14 @@ class Constant(Expression):
     an exact fraction, or one of "inf", "-inf", "nan" and "-0"."""
 
     value: bool | int | Fraction | str
+
+
+@dataclass(frozen=True)
+class NamedConstant(Constant):
+    """A value of an enumeration, by its name."""
+
+    enumeration: str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -58,6 +66,15 @@ class Apply(Expression):
 
 
 @dataclass(frozen=True)
+class Membership(Apply):
+    """Whether a value is in a set, of which bit n tells whether n is in it; as an application it is
+    the test of that bit."""
+
+    member: Expression
+    mask: int
+
+
+@dataclass(frozen=True)
 class Binding:
     name: str
     value: Expression
@@ -71,7 +88,7 @@ class Tree:
     type: Type
     bindings: tuple[Binding, ...]
     values: tuple[Expression, ...]
-    source: Scalar | None = None
+    source: Written | None = None
     syntax: Syntax | None = field(default=None, compare=False)
 
     def expressions(self) -> Iterator[Expression]:

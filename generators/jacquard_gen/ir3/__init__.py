@@ -25,8 +25,11 @@ def load(context: Context) -> Model | None:
     """The checked model, None where a fault keeps it from being built."""
     diagnostics = context.diagnostics
     before = len(diagnostics)
+    language = context.model("expr")
     tables = Tables(context)
-    model = Resolver(tables).model()
+    if language is None:
+        return None
+    model = Resolver(tables, language).model()
     if tables.timing_read:
         versions = [revision.version for revision in model.revisions]
         for revision, found in zip(model.revisions, timing.timings(versions, diagnostics)):
@@ -36,8 +39,8 @@ def load(context: Context) -> Model | None:
     model.layout_code = LayoutCompiler(model, forms, diagnostics).run()
     used = model.used_forms()
     model.form_code = [code for name, code in forms.items() if name in used]
-    model.semantics = semantics.load(context, [facts for opcode in model.opcodes
-                                               for facts in opcode.facts])
+    model.semantics = semantics.load(language, diagnostics, [
+        facts for opcode in model.opcodes for facts in opcode.facts])
     if len(diagnostics) != before:
         return None
     # The machine and selection tables say what the compiler does with the instruction set. Faults

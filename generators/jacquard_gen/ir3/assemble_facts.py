@@ -9,7 +9,7 @@ from ..diagnostics import Diagnostics
 from ..escape import c_string
 from ..source import Position
 from .assemble_forms import ReadForm
-from .conditions import Scope, Symbol, Value, compile_condition
+from .conditions import Scope, Symbol, written
 from .cpp_text import indented
 from .layouts import LayoutCompiler
 from .members import operand_names
@@ -58,7 +58,6 @@ class LayoutFacts:
         self.forms = forms
         self.compiler = compiler
         self.base_scope = compiler.scope_of(layout)
-        self.enums = {name: enum.names for name, enum in model.enums.items()}
         self.leaves = [leaf for entry in layout.format.entries for leaf in entry.leaves()]
         self.fields = {leaf.name: leaf for leaf in self.leaves if leaf.kind == "field"}
         self.operands = {leaf.name: leaf for leaf in self.leaves if leaf.kind == "operand"}
@@ -106,15 +105,12 @@ class LayoutFacts:
 
         return scope
 
-    def compiled(self, text: str, state: State) -> Value:
-        """A condition or value, all of whose names are known."""
-        value = compile_condition(text, self.place, self.scope(state), self.enums,
-                                  self.diagnostics)
+    def cpp(self, text: str, state: State, boolean: bool = True) -> str:
+        """A condition or number, all of whose names are known."""
+        value = self.model.conditions.compile(written(text, self.place), self.scope(state),
+                                              self.diagnostics, boolean)
         assert value is not None, text
-        return value
-
-    def cpp(self, text: str, state: State) -> str:
-        return self.compiled(text, state).cpp
+        return value.cpp
 
     def place(self, offset: int, length: int) -> Position:
         return self.layout.position

@@ -9,7 +9,7 @@ from ..diagnostics import Diagnostics
 from ..escape import c_string
 from ..source import Scalar
 from . import records
-from .conditions import Scope, Symbol, compile_condition
+from .conditions import Scope, Symbol
 from .cpp_text import indented
 from .model import Model, register_constant
 from .texts import Piece, parse
@@ -93,8 +93,7 @@ class _FormReader:
                    for case in self.form.cases)
 
     def _when(self, node: Scalar) -> str:
-        value = compile_condition(node.value, lambda offset, length: node.at(offset, length),
-                                  self.scope(), self.enums, self.diagnostics)
+        value = self.model.conditions.compile(node, self.scope(), self.diagnostics)
         assert value is not None
         return value.cpp
 

@@ -212,8 +212,8 @@ class LayoutReader:
         if text in self.facts.fields and text not in self.tried:
             unknown = [text]
         if not unknown:
-            return [f"if (!in.this_number(static_cast<int64_t>({self.facts.cpp(text, state)}))) "
-                    "return false;"]
+            value = self.facts.cpp(text, state, False)
+            return [f"if (!in.this_number(static_cast<int64_t>({value}))) return false;"]
         if len(unknown) > 1:
             raise Undetermined(unknown[1:])
         name = unknown[0]
@@ -223,7 +223,7 @@ class LayoutReader:
                     "return false;"]
         # The value of the field for which the printed number comes out.
         count = 1 << self.facts.fields[name].bits.width
-        value = self.facts.cpp(text, state)
+        value = self.facts.cpp(text, state, False)
         return ["{", *indented([
             "int64_t wanted = 0;",
             f"if (!in.field({c_string(name)}).number(wanted)) return false;", "unsigned value = 0;",
@@ -243,8 +243,8 @@ class LayoutReader:
             lines = self._comparison(compared, piece, state)
             if lines:
                 return lines
-        subject = text.lstrip("! ")
         negated = text.startswith("!")
+        subject = text.lstrip("! ").removesuffix(" != 0")
         simple = subject == unknown[0] and len(unknown) == 1
         if simple and "." in subject:
             body = self._pieces(piece.children, state)
@@ -289,9 +289,7 @@ class LayoutReader:
         arguments = ", numbers == 1" if self.facts.forms[leaf.form].numbered else ""
         given = dict(leaf.expressions)
         for key, kind in self.facts.forms[leaf.form].parameters.items():
-            value = self.facts.compiled(given[key], state)
-            arguments += ", " + (value.cpp if value.boolean or kind != "flag"
-                                 else f"{value.cpp} != 0")
+            arguments += ", " + self.facts.cpp(given[key], state, str(kind) == "flag")
         index = self.facts.numbers.index(name)
         return [f"{name}_text = read_{leaf.form}(in.operand({index}), "
                 f"instruction.{name}{arguments});",

@@ -55,8 +55,7 @@ def solve(facts: LayoutFacts, state: State) -> list[str]:
                 "    }", "}"]
     for name, half in halves.items():
         if name in state.used_operands:
-            width = facts.compiled(half, state)
-            test = width.cpp if width.boolean else f"{width.cpp} != 0"
+            test = facts.cpp(half, state)
             lines.append(f"if ({name}_text == OperandText::any_width) "
                          f"instruction.{name}.half = {test};")
             if facts.forms[facts.operands[name].form].numbered:

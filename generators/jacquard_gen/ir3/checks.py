@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..diagnostics import Diagnostics, listed
 from ..schema import Text
-from .conditions import Symbol, compile_condition, node_place
+from .conditions import Symbol
 from .model import Encoding, Model, OpcodeFacts, Revision
 from .operand_rules import OperandRules
 from .records import FIELD_TYPES, FieldEntry, Overlap
@@ -139,8 +139,7 @@ class Checker:
                 cpp = f"static_cast<{self.model.enums[kind].cpp}>({cpp})"
             return Symbol(cpp, kind if kind in self.model.enums else "", kind == "flag")
 
-        enums = {name: enum.names for name, enum in self.model.enums.items()}
-        value = compile_condition(when.value, node_place(when), scope, enums, self.diagnostics)
+        value = self.model.conditions.compile(when, scope, self.diagnostics, known=bits)
         return value.cpp if value is not None else ""
 
     def _overlaps(self, revision: Revision) -> dict[int, set[int]]:

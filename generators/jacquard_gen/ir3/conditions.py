@@ -1,20 +1,25 @@
-"""Conditions and small computations over the fields of an instruction.
+"""Conditions and small computations over the fields of an instruction, as C++.
 
     full == dst_convert        repeat != 0 && !full        type in half        2 << cluster
 
-C's operators, and `x in set` for the named sets of an enumeration. A name is resolved by the
+They are written in the language of all tables (`jacquard_gen.expr`). A name is resolved by the
 scope: a field, a parameter, an operand (true where it is there) or a part such as `src0.repeat`.
-Beside a field of an enumeration stand the names of its values.
+A flag is a bool, every number an int32, and beside a field of an enumeration stand the names of its
+values and sets.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..diagnostics import Diagnostics
-from ..source import Position, Scalar
+from ..expr import BOOL, Enumerated, Environment, Language, Type
+from ..expr.tree import (Apply, Constant, Expression, Local, Membership, NamedConstant,
+                         Operand)
+from ..source import Position, Written
 
 
 class Symbol(NamedTuple):
@@ -29,9 +34,7 @@ class Value(NamedTuple):
     """A compiled expression: C++ text and how tightly it binds (C's levels, higher is tighter)."""
 
     cpp: str
-    level: int
-    boolean: bool
-    enum: str = ""
+    level: int = 11
 
 
 class EnumNames(NamedTuple):
@@ -43,154 +46,110 @@ class EnumNames(NamedTuple):
     sets: dict[str, int]
 
 
-Scope = Callable[[str], Symbol | None]
+Scope = Callable[[str], "Symbol | None"]
 Place = Callable[[int, int], Position]
 
-_TOKEN = re.compile(r"\s*(?:(0x[0-9a-fA-F]+|[0-9]+)|([A-Za-z_][A-Za-z0-9_]*(?:\.[a-z_]+)?)|"
-                    r"(\|\||&&|==|!=|<=|>=|<<|>>|[-+*!()<>&]))")
-_LEVELS = {"||": 1, "&&": 2, "==": 6, "!=": 6, "in": 6, "<": 7, ">": 7, "<=": 7, ">=": 7,
-           "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10}
-_BOOLEAN = {"||", "&&", "==", "!=", "in", "<", ">", "<=", ">="}
+TRUE = Value("true")
+FALSE = Value("false")
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)?")
+_NUMBER = Type("int", 32)
+_LEVELS = {"||": 1, "&&": 2, "==": 6, "!=": 6, "<": 7, ">": 7, "<=": 7, ">=": 7, "<<": 8, ">>": 8,
+           "+": 9, "-": 9, "*": 10}
+_OPERATORS = (*_LEVELS, "!x", "-x")
 
 
-class ConditionError(Exception):
-    """A fault in a condition at an offset of its text."""
+@dataclass(frozen=True)
+class _Piece:
 
-    def __init__(self, offset: int, length: int, message: str, near: str = "",
-                 known: tuple[str, ...] = ()) -> None:
-        super().__init__(message)
-        self.offset, self.length, self.message = offset, length, message
-        self.near, self.known = near, known
+    value: str
+    place: Place
+
+    def at(self, offset: int, length: int = 1) -> Position:
+        return self.place(offset, length)
+
+    def position(self) -> Position:
+        return self.place(0, len(self.value))
 
 
-class _Compiler:
-    def __init__(self, text: str, scope: Scope, enums: dict[str, EnumNames]) -> None:
-        self.text = text
-        self.scope = scope
-        self.enums = enums
-        self.tokens: list[tuple[str, str, int]] = []
-        self.next = 0
-        at = 0
-        while text[at:].strip():
-            found = _TOKEN.match(text, at)
-            if not found:
-                at += len(text[at:]) - len(text[at:].lstrip())
-                raise ConditionError(at, 1, f"'{text[at]}' cannot stand in a condition")
-            number, name, sign = found.groups()
-            kind = "number" if number else "name" if name else "sign"
-            word = number or name or sign
-            self.tokens.append((kind, word, found.end() - len(word)))
-            at = found.end()
+def written(text: str, place: Place) -> Written:
+    """A condition inside a longer text, and where its characters are."""
+    return _Piece(text, place)
 
-    def compile(self) -> Value:
-        value = self.binary(1)
-        if self.next < len(self.tokens):
-            _, word, at = self.tokens[self.next]
-            raise ConditionError(at, len(word), f"'{word}' is not expected here")
-        return value
 
-    def peek(self) -> str:
-        return self.tokens[self.next][1] if self.next < len(self.tokens) else ""
+@dataclass(frozen=True)
+class Conditions:
+    """The language with the enumerations of the ir3 tables."""
 
-    def binary(self, level: int) -> Value:
-        left = self.unary()
-        while True:
-            operator = self.peek()
-            binding = _LEVELS.get(operator, 0)
-            if binding < level:
-                return left
-            _, _, at = self.tokens[self.next]
-            self.next += 1
-            if operator == "in":
-                left = self.membership(left, at)
-                continue
-            right = self.operand_of(left, operator, binding, at)
-            left = _join(left, operator, binding, right)
+    language: Language
+    enums: Mapping[str, EnumNames]
 
-    def operand_of(self, left: Value, operator: str, binding: int, at: int) -> Value:
-        """The right operand; beside an enumeration the name of one of its values."""
-        if left.enum and operator in ("==", "!=") and self.next < len(self.tokens):
-            kind, word, place = self.tokens[self.next]
-            names = self.enums[left.enum]
-            if kind == "name" and self.scope(word) is None:
-                self.next += 1
-                if word not in names.values:
-                    raise ConditionError(place, len(word), f"'{word}' is no value of {left.enum}",
-                                         word, tuple(names.values))
-                return Value(f"{names.cpp}::{names.enumerators[word]}", 11, False)
-        return self.binary(binding + 1)
+    def compile(self, text: Written, scope: Scope, diagnostics: Diagnostics,
+                boolean: bool = True, known: Iterable[str] = ()) -> Value | None:
+        """The C++ of a condition, or of a number; None after its faults were reported. `known` are
+        names of the scope that may have been meant."""
+        symbols = {}
+        for name in [*_NAME.findall(text.value), *known]:
+            symbol = scope(name)
+            if symbol is not None:
+                symbols[name] = symbol
+        types = {name: BOOL if symbol.boolean else _NUMBER for name, symbol in symbols.items()}
+        enumerated = {name: Enumerated(symbol.enum, self.enums[symbol.enum].values,
+                                       self.enums[symbol.enum].sets)
+                      for name, symbol in symbols.items() if symbol.enum}
+        tree = self.language.compile(text, Environment(types, enumerated), diagnostics,
+                                     BOOL if boolean else _NUMBER)
+        if tree is None:
+            return None
+        refused = _refused(tree.values[0])
+        if refused:
+            diagnostics.error("E510", text.position(), f"{refused} cannot stand here",
+                              [(None, "these can: in " + " ".join(_OPERATORS).replace("x", ""))])
+            return None
+        return self._cpp(tree.values[0], symbols)
 
-    def membership(self, left: Value, at: int) -> Value:
-        if not left.enum:
-            raise ConditionError(at, 2, "'in' needs a field of an enumeration on its left")
-        if self.next >= len(self.tokens) or self.tokens[self.next][0] != "name":
-            raise ConditionError(at, 2, "the name of a set is expected after 'in'")
-        _, word, place = self.tokens[self.next]
-        self.next += 1
-        sets = self.enums[left.enum].sets
-        if word not in sets:
-            raise ConditionError(place, len(word), f"{left.enum} has no set '{word}'", word,
-                                 tuple(sets))
-        return Value(f"in_set({left.cpp}, {sets[word]:#x})", 11, True)
+    def _cpp(self, node: Expression, symbols: dict[str, Symbol]) -> Value:
+        if isinstance(node, Operand):
+            return Value(symbols[node.name].cpp)
+        if isinstance(node, NamedConstant):
+            names = self.enums[node.enumeration]
+            return Value(f"{names.cpp}::{names.enumerators[node.name]}")
+        if isinstance(node, Constant):
+            return Value(str(node.value).lower())
+        if isinstance(node, Membership):
+            return Value(f"in_set({self._cpp(node.member, symbols).cpp}, {node.mask:#x})")
+        assert isinstance(node, Apply)
+        name = node.operation.name
+        values = [self._cpp(argument, symbols) for argument in node.arguments]
+        if name in ("!x", "-x"):
+            return Value(name[0] + _wrapped(values[0], 11), 11 if name == "!x" else 10)
+        return _joined(values[0], name, values[1])
 
-    def unary(self) -> Value:
-        if self.next >= len(self.tokens):
-            raise ConditionError(max(len(self.text) - 1, 0), 1, "the condition ends too early")
-        kind, word, at = self.tokens[self.next]
-        self.next += 1
-        if kind == "number":
-            return Value(str(int(word, 0)), 11, False)
-        if word == "!":
-            value = self.unary()
-            return Value("!" + _wrapped(value, 11), 11, True)
-        if word == "-":
-            value = self.unary()
-            return Value("-" + _wrapped(value, 11), 10, False)
-        if word == "(":
-            value = self.binary(1)
-            if self.peek() != ")":
-                raise ConditionError(at, 1, "this parenthesis is not closed")
-            self.next += 1
-            return value
-        if kind == "name" and word != "in":
-            symbol = self.scope(word)
-            if symbol is None:
-                raise ConditionError(at, len(word), f"there is no '{word}' here", word)
-            return Value(symbol.cpp, 11, symbol.boolean, symbol.enum)
-        raise ConditionError(at, len(word), f"'{word}' is not expected here")
+
+def _refused(node: Expression) -> str:
+    """What of an expression has no C++ of the fields of an instruction."""
+    if isinstance(node, Local):
+        return f"the binding '{node.name}'"
+    if isinstance(node, Membership):
+        return _refused(node.member)
+    if not isinstance(node, Apply):
+        return ""
+    if node.operation.name not in _OPERATORS:
+        return f"'{node.operation.name}'"
+    return next(filter(None, map(_refused, node.arguments)), "")
 
 
 def _wrapped(value: Value, level: int) -> str:
     return value.cpp if value.level >= level else f"({value.cpp})"
 
 
-def _join(left: Value, operator: str, level: int, right: Value) -> Value:
-    # && inside || and shifts inside sums are put into parentheses, as compilers ask for.
-    careful = level + 1 if operator in ("||",) else level
-    text_left = _wrapped(left, careful if left.level != level else level)
+def _joined(left: Value, operator: str, right: Value) -> Value:
+    level = _LEVELS[operator]
     if operator in ("<<", ">>"):
-        text_left = f"static_cast<unsigned>({left.cpp})"
-        right_text = f"({right.cpp})" if right.level < 11 else right.cpp
-        return Value(f"{text_left} {operator} {right_text}", level, False)
-    text_right = _wrapped(right, level + 1)
+        return Value(f"static_cast<unsigned>({left.cpp}) {operator} {_wrapped(right, 11)}", level)
+    first, second = _wrapped(left, level), _wrapped(right, level + 1)
     if operator == "||":
-        text_left = f"({left.cpp})" if left.level == 2 else text_left
-        text_right = f"({right.cpp})" if right.level == 2 else text_right
-    return Value(f"{text_left} {operator} {text_right}", level, operator in _BOOLEAN)
-
-
-def compile_condition(text: str, place: Place, scope: Scope, enums: dict[str, EnumNames],
-                      diagnostics: Diagnostics, code: str = "E510",
-                      known: Iterable[str] = ()) -> Value | None:
-    """The C++ of a condition, None after reporting a fault in it; `known` are names of the scope
-    that may have been meant."""
-    try:
-        return _Compiler(text, scope, enums).compile()
-    except ConditionError as error:
-        diagnostics.error(code, place(error.offset, error.length), error.message,
-                          near=error.near, known=error.known or known)
-        return None
-
-
-def node_place(node: Scalar) -> Place:
-    return lambda offset, length: node.at(offset, length)
+        # Compilers ask for parentheses around && inside ||.
+        first = f"({left.cpp})" if left.level == _LEVELS["&&"] else first
+        second = f"({right.cpp})" if right.level == _LEVELS["&&"] else second
+    return Value(f"{first} {operator} {second}", level)

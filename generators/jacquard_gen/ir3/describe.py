@@ -11,7 +11,6 @@ from typing import Any
 from ..diagnostics import Diagnostics
 from ..groups import Output
 from .bits import Entry
-from .conditions import compile_condition, node_place
 from .forms import FormCompiler
 from .layouts import LayoutCompiler
 from .members import operand_names
@@ -59,9 +58,8 @@ class _Describer:
         """The number of a condition of alternatives, 0 where there is none."""
         if not when:
             return 0
-        value = compile_condition(when, node_place(entry.places[when]),
-                                  self.layouts.scope_of(encoding.layout), self.layouts.enums,
-                                  Diagnostics())
+        value = self.model.conditions.compile(
+            entry.places[when], self.layouts.scope_of(encoding.layout), Diagnostics())
         assert value is not None, "conditions were compiled before"
         if value.cpp not in self.conditions:
             self.conditions.append(value.cpp)

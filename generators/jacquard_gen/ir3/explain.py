@@ -98,6 +98,6 @@ def _part(leaf: Entry) -> str:
     equals = dict(leaf.expressions).get("equals")
     if equals is None:
         return f"Whether {leaf.name} is {leaf.attribute}."
-    if equals.isdigit():
-        return f"{leaf.name} is {leaf.attribute} where this is {equals}."
+    if equals in ("true", "false"):
+        return f"{leaf.name} is {leaf.attribute} where this is {int(equals == 'true')}."
     return f"{leaf.name} is {leaf.attribute} where this bit and that of {equals} are equal."

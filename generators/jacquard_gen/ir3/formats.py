@@ -108,10 +108,10 @@ class Formats:
             base = self._resolved[parent]
             if base is None:
                 return None
-        result = Format(name, entry, [], {}, None, None, (), {})
+        result = Format(name, entry, [], {}, None, None, {}, {})
         if base is not None:
             result = Format(name, entry, list(base.entries), dict(base.pieces), base.text,
-                            base.timing, base.parameters, dict(base.kinds), dict(base.places),
+                            base.timing, dict(base.parameters), dict(base.kinds), dict(base.places),
                             base.properties, base.action, base.broken)
         for change in changes:
             apply_change(result, change, self.diagnostics)
@@ -134,7 +134,7 @@ def apply_change(result: Format, change: records.FormatChange | records.OpcodeCh
     if change.timing is not None:
         result.timing = change.timing
     if isinstance(change, records.FormatChange) and change.has("parameters"):
-        result.parameters = tuple(str(name) for name in change.parameters)
+        result.parameters = {str(name): str(kind) for name, kind in change.parameters.items()}
     for name, kinds in change.kinds.items():
         result.kinds[str(name)] = [str(kind) for kind in kinds]
     result.properties += tuple(str(name) for name in change.properties

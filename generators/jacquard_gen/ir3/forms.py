@@ -10,7 +10,7 @@ from ..escape import c_string
 from ..source import Position
 from . import records
 from .bits import Entry, EntryParser, parse_range
-from .conditions import Scope, Symbol, Value, compile_condition, node_place
+from .conditions import TRUE, Scope, Symbol, Value, written
 from .cpp_text import conditional, deposit, extract, indented
 from .model import Model, register_constant
 from .texts import Piece, parse
@@ -165,8 +165,7 @@ class FormCompiler:
     def _when(self, case: records.FormCase, scope: Scope) -> str:
         if case.when is None:
             return ""
-        value = compile_condition(case.when.value, node_place(case.when), scope, self.enums,
-                                  self.diagnostics)
+        value = self.model.conditions.compile(case.when, scope, self.diagnostics)
         return value.cpp if value is not None else "true"
 
     @staticmethod
@@ -302,12 +301,14 @@ class FormCompiler:
                     continue
                 lines.append(PIECES[piece.text])
             elif piece.kind == "condition":
-                value = compile_condition(
-                    piece.text, lambda offset, length: piece.place(offset, length, fallback),
-                    scope, self.enums, self.diagnostics, "E511")
+                value = self._piece(piece, scope, fallback)
                 body = self._text(piece.children, scope, fallback)
-                lines += conditional(value or Value("true", 11, True), body)
+                lines += conditional(value or TRUE, body)
         return lines
+
+    def _piece(self, piece: Piece, scope: Scope, fallback: Position) -> Value | None:
+        text = written(piece.text, lambda offset, length: piece.place(offset, length, fallback))
+        return self.model.conditions.compile(text, scope, self.diagnostics)
 
 
 def _all(pieces: list[Piece]) -> list[Piece]:

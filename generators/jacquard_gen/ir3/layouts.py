@@ -8,7 +8,7 @@ from ..diagnostics import Diagnostics
 from ..escape import c_string
 from ..source import Position, Scalar
 from .bits import Entry
-from .conditions import Scope, Symbol, Value, compile_condition, node_place
+from .conditions import FALSE, TRUE, Scope, Symbol, Value, written
 from .cpp_text import conditional, extract, indented, merged, puts
 from .forms import FormCode
 from .members import field_row, field_widths, guarded_fields, operand_names
@@ -40,7 +40,6 @@ class LayoutCompiler:
         self.model = model
         self.forms = forms
         self.diagnostics = diagnostics
-        self.enums = {name: enum.names for name, enum in model.enums.items()}
         self.operands = operand_names(model)
         # Of the layout that is compiled: names that conditions may use, operands that were printed.
         self.names: list[str] = []
@@ -60,6 +59,8 @@ class LayoutCompiler:
 
         def scope(word: str) -> Symbol | None:
             if word in layout.format.parameters:
+                if layout.format.parameters[word] == "flag":
+                    return Symbol(f"(row.{word} != 0)", boolean=True)
                 return Symbol(f"row.{word}")
             if word in operands:
                 return Symbol(f"instruction.{word}", boolean=True)
@@ -77,19 +78,18 @@ class LayoutCompiler:
         return scope
 
     def _condition(self, piece: Piece, scope: Scope, fallback: Position) -> Value:
-        value = compile_condition(
-            piece.text, lambda offset, length: piece.place(offset, length, fallback),
-            scope, self.enums, self.diagnostics, "E511", self.names)
-        return value or Value("true", 11, True)
+        text = written(piece.text,
+                       lambda offset, length: piece.place(offset, length, fallback))
+        value = self.model.conditions.compile(text, scope, self.diagnostics,
+                                              piece.kind == "condition", self.names)
+        return value or TRUE
 
     def _expression(self, entry: Entry, name: str, text: str, scope: Scope,
-                    enum: str = "") -> Value:
-        node = entry.places.get(name)
-        place = node_place(node) if node is not None else \
-            (lambda offset, length: entry.position or self._nowhere())
-        value = compile_condition(text, place, scope, self.enums, self.diagnostics,
-                                  known=self.names)
-        return value or Value("false", 11, True, enum)
+                    boolean: bool = True) -> Value:
+        node = entry.places.get(name) or \
+            written(text, lambda offset, length: entry.position or self._nowhere())
+        value = self.model.conditions.compile(node, scope, self.diagnostics, boolean, self.names)
+        return value or FALSE
 
     def _nowhere(self) -> Position:
         raise AssertionError("an entry without a position")
@@ -173,11 +173,9 @@ class LayoutCompiler:
                     "E506", place.position() if place else self._nowhere(),
                     f"the form '{entry.form}' needs its parameter '{key}'")
                 continue
-            value = self._expression(entry, key, given[key], scope)
-            enum = next((str(kind) for name, kind in
-                         self.model.forms[entry.form].parameters.items() if name == key), "flag")
-            result += ", " + (value.cpp if value.boolean or enum != "flag" else
-                              f"{value.cpp} != 0")
+            flag = all(str(kind) == "flag" for name, kind in
+                       self.model.forms[entry.form].parameters.items() if name == key)
+            result += ", " + self._expression(entry, key, given[key], scope, flag).cpp
         return result
 
     def _half(self, entry: Entry, scope: Scope) -> tuple[str, bool]:
@@ -190,8 +188,7 @@ class LayoutCompiler:
                                        near=key, known=known)
         if "half" not in given:
             return "false", False
-        value = self._expression(entry, "half", given["half"], scope)
-        return (value.cpp if value.boolean else f"{value.cpp} != 0"), True
+        return self._expression(entry, "half", given["half"], scope).cpp, True
 
     def _decode_leaf(self, entry: Entry, scope: Scope) -> list[str]:
         value = extract(entry.bits, "word")
@@ -217,8 +214,7 @@ class LayoutCompiler:
             test = f"{value} != 0"
             if equals is not None:
                 other = self._expression(entry, "equals", equals, scope)
-                wanted = other.cpp if other.boolean else f"({other.cpp} != 0)"
-                test = f"({value} != 0) == {wanted}"
+                test = f"{value} == 0" if other == FALSE else f"({value} != 0) == {other.cpp}"
             return [f"instruction.{entry.name}.{entry.attribute} = {test};"]
         code = self.forms.get(entry.form)
         if code is None:
@@ -258,8 +254,7 @@ class LayoutCompiler:
             target = f"instruction.{name}.{entry.attribute}"
             if equals is not None:
                 other = self._expression(entry, "equals", equals, scope)
-                wanted = other.cpp if other.boolean else f"({other.cpp} != 0)"
-                target = f"{target} == {wanted}"
+                target = f"!{target}" if other == FALSE else f"{target} == {other.cpp}"
             return [f"out.flag({target}, {entry.bits.segments[0][1]});"]
         code = self.forms.get(entry.form)
         if code is None:

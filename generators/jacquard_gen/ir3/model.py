@@ -8,7 +8,7 @@ from typing import Any
 from ..escape import identifier
 from ..source import Position, Scalar
 from .bits import Entry
-from .conditions import EnumNames
+from .conditions import Conditions, EnumNames
 from .records import (EnumEntry, FieldEntry, FormEntry, FormatEntry, OpcodeEntry,
                       RegisterEntry)
 from .versions import Version
@@ -61,7 +61,8 @@ class Format:
     pieces: dict[str, str]
     text: str | None
     timing: str | None
-    parameters: tuple[str, ...]
+    # Numbers each opcode gives, and of which kind they are.
+    parameters: dict[str, str]
     kinds: dict[str, list[str]]
     places: dict[str, Scalar] = field(default_factory=dict)
     properties: tuple[str, ...] = ()
@@ -73,7 +74,7 @@ class Format:
         """What the code for the format depends on."""
         entries = sorted(self.entries, key=lambda entry: int(-entry.bits.mask))
         return (tuple(entries), self.text,
-                tuple(sorted(self.pieces.items())), self.parameters)
+                tuple(sorted(self.pieces.items())), tuple(self.parameters.items()))
 
 
 @dataclass
@@ -210,6 +211,7 @@ class Model:
     layouts: list[Layout]
     encodings: list[Encoding]
     registers: dict[str, RegisterEntry]
+    conditions: Conditions
     ordered: dict[str, list[Any]] = field(default_factory=dict)
     form_code: list[Any] = field(default_factory=list)
     layout_code: list[Any] = field(default_factory=list)

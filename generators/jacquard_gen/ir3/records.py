@@ -181,7 +181,9 @@ class FormatChange(Record):
     doc: Text | None = key(TEXT, "A sentence about it.")
     extends: Text | None = key(NAME, "The format it inherits from.")
     timing: Text | None = key(NAME, "Timing class of its opcodes.")
-    parameters: list[Text] = key(list_of(NAME), "Numbers each opcode must give.", default=[])
+    parameters: dict[Text, Text] = key(
+        mapping_of(choice({"count": "A number.", "flag": "Whether it is so: 0 or 1."}), NAME),
+        "Numbers each opcode must give.", default={})
     bits: dict[Text, Any] = key(BITS, "What the bits of the word mean.", default={})
     pieces: dict[Text, Text] = key(mapping_of(TEXT, NAME), "Named pieces of the text.", default={})
     text: Text | None = key(TEXT, "What is printed.")

@@ -6,8 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from ..diagnostics import Note, listed
+from ..expr import Language
 from . import records
 from .bits import bit_runs
+from .conditions import Conditions
 from .formats import Formats, apply_change
 from .load import Tables
 from .model import WORD, Encoding, Format, Layout, Model, Opcode, OpcodeFacts, Revision
@@ -35,8 +37,9 @@ def number_places(changes: list[records.OpcodeChange]) -> dict[str, str]:
 class Resolver:
     """Builds the model of a run."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, language: Language) -> None:
         self.tables = tables
+        self.language = language
         self.diagnostics = tables.diagnostics
         self.opcodes: dict[str, Opcode] = {}
         self.unowned: dict[tuple[int, str], dict[str, Format]] = {}
@@ -70,8 +73,10 @@ class Resolver:
                 facts.revisions.sort(key=order.index)
             # The first entry stays first: it is the one that pages and enumerators show.
             opcode.facts[1:] = sorted(opcode.facts[1:], key=lambda f: order.index(f.revisions[0]))
+        conditions = Conditions(self.language, {name: enum.names for name, enum in
+                                                self.tables.enums.items()})
         return Model(self.tables.fields, self.tables.enums, self.tables.forms, revisions, opcodes,
-                     list(self.layouts.values()), encodings, self.tables.registers)
+                     list(self.layouts.values()), encodings, self.tables.registers, conditions)
 
     def _revision(self, version: Version) -> Revision:
         entry = version.entry
@@ -184,14 +189,19 @@ class Resolver:
                 self._unowned(own, WORD & ~owned, version)
             failed = True
         parameters: dict[str, int] = {}
-        for name in own.parameters:
+        for name, kind in own.parameters.items():
             if name not in numbers:
                 self.diagnostics.error("E514", entry.position,
                                        f"'{opcode.name}' does not give the parameter '{name}' of "
                                        f"its format '{own.name}'")
                 failed = True
-            else:
-                parameters[name] = numbers[name]
+                continue
+            if kind == "flag" and numbers[name] > 1:
+                self.diagnostics.error("E514", entry.where("parameters"),
+                                       f"the parameter '{name}' of the format '{own.name}' is a "
+                                       "flag: 0 or 1")
+                failed = True
+            parameters[name] = numbers[name]
         for name in numbers:
             if name not in parameters and name not in used:
                 self.diagnostics.error(

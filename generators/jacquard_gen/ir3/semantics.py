@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
+from ..diagnostics import Diagnostics
 from ..expr import Environment, Language, Tree, Type, cpp, parse_type
-from ..groups import Context, Output
+from ..groups import Output
 from ..schema import Text
 from ..source import Position, Scalar
 from .model import enumerator
@@ -88,14 +89,12 @@ class Semantics(NamedTuple):
     kernels: list[Kernel]
 
 
-def load(context: Context, facts: Iterable[Facts]) -> Semantics | None:
+def load(language: Language, diagnostics: Diagnostics, facts: Iterable[Facts]
+         ) -> Semantics | None:
     """Checks the semantics of opcodes; None after a fault was reported. Entries of one opcode that
     say the same have their kernels in common."""
-    before = len(context.diagnostics)
-    language = context.model("expr")
+    before = len(diagnostics)
     result = Semantics([], [])
-    if language is None:
-        return None
     loaders: dict[tuple[str, ...], _Loader] = {}
     names: set[str] = set()
     for item in facts:
@@ -108,19 +107,19 @@ def load(context: Context, facts: Iterable[Facts]) -> Semantics | None:
             known.revisions += item.revisions
             continue
         name = enumerator(opcode.op)
-        loader = _Loader(context, language, opcode, result)
+        loader = _Loader(language, diagnostics, opcode, result)
         loader.name = name if name not in names else f"{name}_{item.revisions[0]}"
         loader.revisions = list(item.revisions)
         names.add(name)
         loaders[key] = loader
         loader.run()
-    return result if len(context.diagnostics) == before else None
+    return result if len(diagnostics) == before else None
 
 
 class _Loader:
-    def __init__(self, context: Context, language: Language, opcode: Opcode,
+    def __init__(self, language: Language, diagnostics: Diagnostics, opcode: Opcode,
                  result: Semantics) -> None:
-        self.diagnostics = context.diagnostics
+        self.diagnostics = diagnostics
         self.language = language
         self.opcode = opcode
         self.result = result
