@@ -5,7 +5,7 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(JACQUARD_LIBRARIES
-    jacquard_driver jacquard_ir3 jacquard_tgsi jacquard_passes jacquard_interpreter jacquard_nir
+    jacquard_driver jacquard_ir3 jacquard_spirv jacquard_tgsi jacquard_passes jacquard_interpreter jacquard_nir
     jacquard_support)
 
 add_library(jacquard_all INTERFACE)
@@ -27,7 +27,7 @@ install(TARGETS jacquard_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(EXPORT jacquardTargets NAMESPACE jacquard::
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/jacquard")
 
-foreach(folder IN ITEMS runtime/support runtime/nir runtime/passes runtime/tgsi backend/ir3
+foreach(folder IN ITEMS runtime/support runtime/nir runtime/passes runtime/tgsi runtime/spirv backend/ir3
                         backend/driver)
     get_filename_component(name "${folder}" NAME)
     install(DIRECTORY "${CMAKE_SOURCE_DIR}/${folder}/"

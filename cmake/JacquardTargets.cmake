@@ -5,7 +5,7 @@
 function(jacquard_link_include_folders)
     set(root "${CMAKE_BINARY_DIR}/include/jacquard")
     file(MAKE_DIRECTORY "${root}")
-    foreach(folder IN ITEMS runtime/support runtime/nir runtime/passes runtime/tgsi backend/ir3
+    foreach(folder IN ITEMS runtime/support runtime/nir runtime/passes runtime/tgsi runtime/spirv backend/ir3
                             backend/driver)
         get_filename_component(name "${folder}" NAME)
         file(CREATE_LINK "${CMAKE_SOURCE_DIR}/${folder}" "${root}/${name}" SYMBOLIC)

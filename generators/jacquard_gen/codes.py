@@ -1,7 +1,8 @@
 """Every error code of the generator, each with a sentence.
 
 Ranges: E1xx files, YAML and fields; E2xx the expression language; E3xx NIR tables; E4xx TGSI
-tables; E5xx ir3 encodings; E6xx ir3 semantics, timing and selection; E9xx templates and output.
+tables; E5xx ir3 encodings; E6xx ir3 semantics, timing and selection; E7xx SPIR-V tables; E9xx
+templates and output.
 Groups list theirs in a module `codes` of their own package (`jacquard_gen/nir/codes.py` with
 `CODES: dict[str, str]`). Each code has a file in `generators/tests/bad` that provokes it.
 """

@@ -24,7 +24,7 @@ from .diagnostics import Diagnostics
 from .reading import parse, read_file
 from .source import Node, SourceFile
 
-GROUP_NAMES = ("expr", "nir", "tgsi", "ir3")
+GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3")
 
 
 class Output(NamedTuple):

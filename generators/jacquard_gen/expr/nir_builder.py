@@ -38,10 +38,13 @@ class Code:
 
 
 def emit(tree: Tree, operands: Mapping[str, str | Sequence[str]], bits: int,
-         diagnostics: Diagnostics, builder: str = "b", prefix: str = "t") -> Code | None:
+         diagnostics: Diagnostics, builder: str = "b", prefix: str = "t",
+         width: str = "") -> Code | None:
     """The instructions a formula becomes; None (after an error) where an operation of it has no
-    NIR opcode. `operands` gives C++ for each operand or component: an SsaDef* or nir::Operand."""
-    emitter = _Emitter(operands, bits, builder, prefix)
+    NIR opcode. `operands` gives C++ for each operand or component: an SsaDef* or nir::Operand.
+    `width` is C++ for the instruction's width where that is known no sooner than it is built;
+    casts then must name theirs."""
+    emitter = _Emitter(operands, bits, builder, prefix, width)
     for binding in tree.bindings:
         emitter.locals[binding.name] = emitter.value(binding.value)
     values = [emitter.value(value) for value in tree.values]
@@ -56,11 +59,12 @@ def emit(tree: Tree, operands: Mapping[str, str | Sequence[str]], bits: int,
 
 class _Emitter:
     def __init__(self, operands: Mapping[str, str | Sequence[str]], bits: int, builder: str,
-                 prefix: str) -> None:
+                 prefix: str, width: str) -> None:
         self.operands = operands
         self.bits = bits
         self.builder = builder
         self.prefix = prefix
+        self.width = width
         self.statements: list[str] = []
         self.opcodes: list[str] = []
         self.locals: dict[str, str] = {}
@@ -80,6 +84,9 @@ class _Emitter:
         kind = expression.arguments[0].type.kind
         pattern = operation.spelling(operation.nir, kind)
         arguments = [self.value(argument) for argument in expression.arguments]
+        if operation.form == "cast" and self.width and expression.type.width == 0:
+            self.missing.append(f"a cast to the width of the instruction, '{operation.name}',")
+            return "nullptr"
         if pattern is None:
             self.missing.append(f"'{operation.name}' on {kind}")
             return "nullptr"
@@ -100,13 +107,14 @@ class _Emitter:
 
     def constant(self, node: Constant) -> str:
         type_ = node.type.sized(self.bits)
+        width = self.width if self.width and node.type.width == 0 else str(type_.width)
         if type_.kind == "bool":
             call = f"{self.builder}.imm_bool({'true' if node.value else 'false'})"
         elif type_.kind == "float":
-            call = f"{self.builder}.imm_float({_double(node.value)}, {type_.width})"
+            call = f"{self.builder}.imm_float({_double(node.value)}, {width})"
         else:
             value = representation.constant(node.value, type_._replace(kind="int"))
-            call = f"{self.builder}.imm_int({value}, {type_.width})"
+            call = f"{self.builder}.imm_int({value}, {width})"
         return self.statement(call.replace(", 32)", ")"))
 
     def pattern(self, pattern: str, arguments: list[str], source: Type, result: Type) -> str:

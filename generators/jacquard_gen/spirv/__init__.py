@@ -1,0 +1,212 @@
+"""The group `spirv`: instructions, extended instructions and enumerations of SPIR-V."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from .. import explanations
+from ..groups import Context, Output, Page
+from ..schema import Json, table_schema
+from .enums import FOLDER as ENUM_FOLDER
+from .enums import NIR_ENUMS, Enumerant, Enumeration, capability_names, load_enums
+from .formulas import Formula, load_formulas
+from .handlings import FLAGS, HANDLINGS
+from .instructions import (CONVERSIONS, EXTENDED_FOLDER, FOLDER, VALUE_TYPES, Instruction,
+                           load_extended, load_instructions)
+from .operands import PLAIN_KINDS, CapabilityPool, OperandPool
+from .tools import TABLE as TOOL_TABLE
+from .tools import Tool, load_tools
+
+_FILES = ("enums.h", "instructions.h", "enums.cpp", "instructions.cpp", "formulas.h",
+          "formulas.cpp")
+
+
+class Model(NamedTuple):
+    enums: dict[str, Enumeration]
+    tools: list[Tool]
+    instructions: list[Instruction]
+    extended: dict[str, list[Instruction]]
+    formulas: dict[str, Formula]
+    extended_formulas: dict[str, dict[str, Formula]]
+
+
+def load(context: Context) -> Model | None:
+    enums = load_enums(context)
+    tools = load_tools(context)
+    instructions = load_instructions(context, enums)
+    extended = load_extended(context, enums)
+    formulas = load_formulas(instructions, "core", context)
+    extended_formulas = {name: load_formulas(entries, _identifier(name), context)
+                         for name, entries in extended.items()}
+    if context.diagnostics.failed:
+        return None
+    return Model(enums, tools, instructions, extended, formulas, extended_formulas)
+
+
+def _identifier(name: str) -> str:
+    return "".join(letter if letter.isalnum() else "_" for letter in name)
+
+
+class _Set(NamedTuple):
+    """Instructions with what they compute, for the templates."""
+
+    name: str
+    identifier: str
+    instructions: list[Instruction]
+    formulas: dict[str, Formula]
+
+
+def outputs(model: Model) -> list[Output]:
+    enums = list(model.enums.values())
+    sets = [_Set("", "core", model.instructions, model.formulas)]
+    sets += [_Set(name, _identifier(name), entries, model.extended_formulas[name])
+             for name, entries in model.extended.items()]
+    first_names = capability_names(model.enums)
+    instruction_operands, instruction_capabilities = OperandPool(), CapabilityPool()
+    enum_operands, enum_capabilities = OperandPool(), CapabilityPool()
+    for each in sets:
+        for entry in each.instructions:
+            instruction_operands.place(entry.specs)
+            instruction_capabilities.place([first_names[str(name)]
+                                            for name in entry.capabilities])
+    for kind in enums:
+        for name in kind.names:
+            enum_operands.place(name.specs)
+            enum_capabilities.place([first_names[str(word)] for word in name.capabilities])
+
+    def place(operands: OperandPool, capabilities: CapabilityPool,
+              entry: Instruction | Enumerant) -> tuple[int, int, int, int]:
+        names = [first_names[str(word)] for word in entry.capabilities]
+        return (operands.place(entry.specs), len(entry.specs),
+                capabilities.place(names), len(names))
+
+    values: dict[str, Any] = {
+        "enums": enums,
+        "sets": sets,
+        "extended": sets[1:],
+        "tools": model.tools,
+        "instructions": model.instructions,
+        "plain_kinds": PLAIN_KINDS,
+        "handlings": {name: each.doc for name, each in HANDLINGS.items()},
+        "flags": FLAGS,
+        "value_types": VALUE_TYPES,
+        "conversions": CONVERSIONS,
+        "nir_enums": NIR_ENUMS,
+        "reasons": _reasons(sets),
+        "instruction_operands": instruction_operands.items,
+        "instruction_capabilities": instruction_capabilities.items,
+        "enum_operands": enum_operands.items,
+        "enum_capabilities": enum_capabilities.items,
+        "place_of_instruction": lambda entry: place(instruction_operands,
+                                                    instruction_capabilities, entry),
+        "place_of_name": lambda entry: place(enum_operands, enum_capabilities, entry),
+    }
+    made = [Output(f"jacquard/spirv/{name}", f"spirv/{name}.j2",
+                   {key: values[key] for key in _NEEDS[name]}) for name in _FILES]
+    return made + explanations.outputs("spirv", _all_names(model),
+                                       lambda name: explain(model, name))
+
+
+def _reasons(sets: list[_Set]) -> list[str]:
+    """What is not supported, each once; the first stands for what is."""
+    given = [str(entry.unsupported) for each in sets for entry in each.instructions
+             if entry.unsupported is not None]
+    return ["", *dict.fromkeys(given)]
+
+
+_NEEDS = {
+    "enums.h": ("enums", "plain_kinds"),
+    "enums.cpp": ("enums", "tools", "plain_kinds", "nir_enums", "enum_operands", "enum_capabilities", "place_of_name"),
+    "instructions.h": ("instructions", "extended", "handlings", "flags", "value_types",
+                       "conversions"),
+    "instructions.cpp": ("sets", "extended", "plain_kinds", "reasons", "instruction_operands",
+                         "instruction_capabilities", "place_of_instruction"),
+    "formulas.h": ("sets",),
+    "formulas.cpp": ("sets",),
+}
+
+
+def output_names(tables_dir: Path) -> list[str]:
+    return [f"jacquard/spirv/{name}" for name in _FILES] + explanations.output_names("spirv")
+
+
+def _all_names(model: Model) -> list[str]:
+    names = [str(name) for entry in model.instructions for name in (entry.op, *entry.aliases)]
+    names += [f"Op{name}" for name in names]
+    names += [str(entry.op) for entries in model.extended.values() for entry in entries]
+    names += [str(name) for kind in model.enums.values() for entry in kind.names
+              for name in (entry.name, *entry.aliases)]
+    return names
+
+
+def explain(model: Model, name: str) -> str | None:
+    found = [_explain_instruction(entry, "Op") for entry in model.instructions
+             if name.removeprefix("Op") in (entry.op, *entry.aliases)]
+    found += [_explain_instruction(entry, f"{set_name}:")
+              for set_name, entries in model.extended.items()
+              for entry in entries if name == entry.op]
+    found += [_explain_name(kind, entry) for kind in model.enums.values()
+              for entry in kind.names if name in (entry.name, *entry.aliases)]
+    return "\n".join(found) if found else None
+
+
+def _explain_instruction(entry: Instruction, prefix: str) -> str:
+    lines = [f"spirv:{entry.op}  {prefix}{entry.op}, number {entry.number}"]
+    lines.append(f"  instruction, {entry.provenance}")
+    if entry.doc:
+        lines.append(f"  {entry.doc}")
+    if entry.aliases:
+        lines.append(f"  also called {', '.join(entry.aliases)}")
+    lines.append(f"  operands: {', '.join(entry.operands) or 'none'}")
+    if entry.capabilities:
+        lines.append(f"  needs: {' or '.join(entry.capabilities)}")
+    if entry.each is not None:
+        lines.append(f"  = {' '.join(entry.each.value.split())}")
+    elif entry.unsupported is not None:
+        lines.append(f"  not supported: {entry.unsupported}")
+    elif entry.handling is not None:
+        lines.append(f"  {HANDLINGS[str(entry.handling)].doc}")
+    for what in ("alu", "intrinsic", "texture", "atomic", "convert"):
+        given = getattr(entry, what)
+        if given is not None:
+            lines.append(f"  nir:{given}")
+    return "\n".join(lines) + "\n"
+
+
+def _explain_name(kind: Enumeration, entry: Enumerant) -> str:
+    lines = [f"spirv:{entry.name}  {kind.enum.replace('_', ' ')} "
+             f"{hex(entry.value) if kind.mask else entry.value}", f"  {entry.provenance}"]
+    if entry.operands:
+        lines.append(f"  operands: {', '.join(entry.operands)}")
+    if entry.capabilities:
+        lines.append(f"  needs: {' or '.join(entry.capabilities)}")
+    if kind.enum == "capability":
+        lines.append("  supported" if entry.supported else "  not supported")
+    for what in ("nir", "load", "varying"):
+        given = getattr(entry, what)
+        if given is not None:
+            lines.append(f"  nir:{given}")
+    return "\n".join(lines) + "\n"
+
+
+def reference(model: Model) -> list[Page]:
+    pages = [Page("instructions", "Instructions",
+                  [(str(entry.op), _explain_instruction(entry, "Op"))
+                   for entry in model.instructions])]
+    for name, entries in model.extended.items():
+        pages.append(Page(_identifier(name), f"Extended instructions: {name}",
+                          [(str(entry.op), _explain_instruction(entry, f"{name}:"))
+                           for entry in entries]))
+    for kind in model.enums.values():
+        pages.append(Page(str(kind.enum), f"Names: {kind.enum.replace('_', ' ')}",
+                          [(str(entry.name), _explain_name(kind, entry))
+                           for entry in kind.names]))
+    return pages
+
+
+def schemas() -> dict[str, Json]:
+    return {TOOL_TABLE.removesuffix(".yaml"): table_schema("Tools that make modules", Tool),
+            ENUM_FOLDER: table_schema("Enumerations of SPIR-V", Enumeration),
+            FOLDER: table_schema("Instructions of SPIR-V", Instruction),
+            EXTENDED_FOLDER: table_schema("Extended instructions of SPIR-V", Instruction)}

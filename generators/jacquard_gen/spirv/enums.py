@@ -1,0 +1,149 @@
+"""Enumerations of SPIR-V: `defs/spirv/enums/*.yaml`."""
+
+from __future__ import annotations
+
+from ..diagnostics import Diagnostics
+from ..groups import Context
+from ..schema import (FLAG, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
+                      load_entries, record, text)
+from .operands import OPERANDS, check_operands, specs_of, OperandSpec
+
+FOLDER = "spirv/enums"
+
+WORD = text("a word of letters, digits and underscores", r"[A-Za-z0-9_]+")
+
+# The enumeration of NIR that `nir` of a name is a word of.
+NIR_ENUMS = {"storage_class": "VariableMode", "execution_model": "Stage", "scope": "Scope",
+             "dim": "TextureDim"}
+
+
+class Enumerant(Record):
+    """A name of an enumeration."""
+
+    name: Text = key(WORD, "The name.", required=True)
+    value: int = key(Integer(0, 0xffffffff), "Its number, or its bit.", required=True)
+    doc: Text | None = key(TEXT, "What it means.")
+    aliases: list[Text] = key(list_of(WORD), "Other names of the same.", default=[])
+    operands: list[Text] = key(OPERANDS, "What follows where it is given.", default=[])
+    capabilities: list[Text] = key(list_of(WORD), "It needs one of these; a capability implies "
+                                                  "them.", default=[])
+    supported: bool = key(FLAG, "Modules that use the capability are translated.", default=False)
+    nir: Text | None = key(WORD, "What it is in NIR.")
+    load: Text | None = key(NAME, "The NIR intrinsic that gives the built-in as an input.")
+    plus: Text | None = key(NAME, "Another, whose value is added.")
+    varying: Text | None = key(NAME, "The semantic of the built-in between stages.")
+    component: int = key(Integer(0, 3), "The component of the slot it begins at.", default=0)
+    flags: list[Text] = key(list_of(choice({
+        "after_clip_distances": "Stands behind the clip distances in their slots."})),
+        "How a varying lies in its slots.", default=[])
+
+    @property
+    def specs(self) -> tuple[OperandSpec, ...]:
+        return specs_of(self.operands)
+
+
+class Enumeration(Record):
+    """Names that an operand is one of, or a set of."""
+
+    enum: Text = key(NAME, "What operands call it.", required=True)
+    doc: Text | None = key(TEXT, "A sentence for the reference page.")
+    mask: bool = key(FLAG, "Several may hold at once, one bit each.", default=False)
+    names: list[Enumerant] = key(list_of(record(Enumerant)), "Its names.", required=True)
+
+    @property
+    def cpp(self) -> str:
+        return "".join(part[0].upper() + part[1:] for part in self.enum.split("_"))
+
+    def enumerator(self, name: str) -> str:
+        return self.cpp + name if name[0].isdigit() else name
+
+    @property
+    def sorted_names(self) -> list[Enumerant]:
+        return sorted(self.names, key=lambda name: name.value)
+
+
+def load_enums(context: Context) -> dict[str, Enumeration]:
+    diagnostics = context.diagnostics
+    loaded = [entry for tree in context.tables(FOLDER)
+              for entry in load_entries(Enumeration, tree, diagnostics)]
+    enums = check_unique(loaded, lambda entry: entry.enum, diagnostics)
+    for entry in enums.values():
+        _check_names(entry, diagnostics)
+        for name in entry.names:
+            check_operands(name.operands, enums, diagnostics)
+    if "capability" not in enums:
+        return enums
+    capabilities = capability_names(enums)
+    for entry in enums.values():
+        for name in entry.names:
+            check_capabilities(name.capabilities, capabilities, diagnostics)
+            if name.has("supported") and entry.enum != "capability":
+                diagnostics.error("E702", name.where("supported"),
+                                  "only capabilities are supported or not")
+    _check_nir(enums, context)
+    return enums
+
+
+def capability_names(enums: dict[str, Enumeration]) -> dict[str, str]:
+    """The first name of a capability by each of its names."""
+    if "capability" not in enums:
+        return {}
+    return {str(alias): str(name.name) for name in enums["capability"].names
+            for alias in (name.name, *name.aliases)}
+
+
+def check_capabilities(written: list[Text], known: dict[str, str],
+                       diagnostics: Diagnostics) -> None:
+    for name in written:
+        if name not in known:
+            diagnostics.error("E705", name.position, f"there is no capability '{name}'",
+                              near=name, known=known)
+
+
+def _check_names(entry: Enumeration, diagnostics: Diagnostics) -> None:
+    names: dict[str, Text] = {}
+    values: dict[int, Enumerant] = {}
+    for name in entry.names:
+        for word in (name.name, *name.aliases):
+            first = names.setdefault(str(word), word)
+            if first is not word:
+                diagnostics.error("E704", word.position, f"'{word}' stands for two values",
+                                  [(first.position, "it is here, too")])
+        other = values.setdefault(name.value, name)
+        if other is not name:
+            diagnostics.error("E703", name.where("value"),
+                              f"{name.name} and {other.name} have the number {name.value}",
+                              [(other.where("value"), "it is given here, too")])
+        if entry.mask and name.value & (name.value - 1):
+            diagnostics.error("E703", name.where("value"),
+                              f"{name.value:#x} is not one bit, as a name of a mask is")
+
+
+def _check_nir(enums: dict[str, Enumeration], context: Context) -> None:
+    model = context.model("nir")
+    if model is None:
+        return
+    diagnostics = context.diagnostics
+    intrinsics = {row.name for row in model.intrinsics}
+    words = {entry.name: {value.word: value for value in entry.values} for entry in model.enums}
+    for entry in enums.values():
+        for name in entry.names:
+            for given in (name.load, name.plus):
+                if given is not None and given not in intrinsics:
+                    diagnostics.error("E706", given.position,
+                                      f"NIR has no intrinsic called '{given}'",
+                                      near=given, known=intrinsics)
+            if name.varying is not None and name.varying not in words["Semantic"]:
+                diagnostics.error("E706", name.varying.position,
+                                  f"NIR has no semantic called '{name.varying}'",
+                                  near=name.varying, known=words["Semantic"])
+            if name.nir is None:
+                continue
+            kind = NIR_ENUMS.get(str(entry.enum))
+            if kind is None:
+                diagnostics.error("E702", name.where("nir"),
+                                  f"names of {entry.enum} are nothing of NIR's")
+            elif kind in words and name.nir not in words[kind]:
+                diagnostics.error("E706", name.nir.position,
+                                  f"{kind} of NIR has no '{name.nir}'",
+                                  near=name.nir, known=words[kind])

@@ -1,0 +1,171 @@
+"""Instructions: `defs/spirv/opcodes/*.yaml`, and extended ones: `defs/spirv/extended/*.yaml`."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+from ..diagnostics import Diagnostics
+from ..groups import Context
+from ..schema import (EXPRESSION, NAME, TEXT, Integer, Record, Text, check_unique, choice, key,
+                      list_of, load_entries)
+from ..source import Scalar
+from .enums import Enumeration, capability_names, check_capabilities
+from .handlings import FLAGS, HANDLINGS
+from .operands import OPERANDS, OperandSpec, check_operands, specs_of
+
+FOLDER = "spirv/opcodes"
+EXTENDED_FOLDER = "spirv/extended"
+
+VALUE_TYPES = {
+    "float": "A float of any width.", "int": "An integer, taken as signed.",
+    "uint": "An integer, taken as unsigned.", "bool": "A truth.", "any": "Any bits.",
+    "float32": "A 32-bit float.", "int32": "An integer, made 32 bits wide.",
+    "uint32": "An integer, made 32 bits wide.",
+}
+CONVERSIONS = {
+    "f2u": "Float to unsigned integer.", "f2i": "Float to signed integer.",
+    "u2f": "Unsigned integer to float.", "i2f": "Signed integer to float.",
+    "u2u": "Unsigned integer to integer.", "i2i": "Signed integer to integer.",
+    "f2f": "Float to float.",
+}
+_WAYS = ("each", "alu", "handling", "unsupported")
+_FACTS = ("alu", "intrinsic", "texture", "atomic", "convert")
+
+
+class Instruction(Record):
+    """An instruction, or an extended one."""
+
+    op: Text = key(NAME, "Its name, without Op.", required=True)
+    number: int = key(Integer(0, 0xffff), "Its number.", required=True)
+    doc: Text | None = key(TEXT, "A sentence for the reference page.")
+    aliases: list[Text] = key(list_of(NAME), "Other names of the same.", default=[])
+    operands: list[Text] = key(OPERANDS, "What its words are.", default=[])
+    capabilities: list[Text] = key(list_of(NAME), "It needs one of these.", default=[])
+    dst: Text | None = key(choice(VALUE_TYPES), "The type of the result, of a formula or opcode.")
+    srcs: list[Text] = key(list_of(choice(VALUE_TYPES), high=4), "Types of the operands.",
+                           default=[])
+    each: Scalar | None = key(EXPRESSION, "The formula of a component.")
+    alu: Text | None = key(NAME, "The NIR opcode that it is, or that its handling asks for.")
+    handling: Text | None = key(choice({name: each.doc for name, each in HANDLINGS.items()}),
+                                "How it is translated, where it is no formula.")
+    intrinsic: Text | None = key(NAME, "The NIR intrinsic of its handling.")
+    texture: Text | None = key(NAME, "The NIR texture operation of its handling.")
+    atomic: Text | None = key(NAME, "What an atomic does to memory, as NIR calls it.")
+    convert: Text | None = key(choice(CONVERSIONS), "Between what it converts.")
+    flags: list[Text] = key(list_of(choice(FLAGS)), "What else its handling is to know.",
+                            default=[])
+    unsupported: Text | None = key(TEXT, "What it is part of that is not supported.")
+
+    @property
+    def specs(self) -> tuple[OperandSpec, ...]:
+        return specs_of(self.operands)
+
+    @property
+    def way(self) -> str:
+        """The key that says what it means; `handling` before the opcode that is its fact."""
+        given = [name for name in _WAYS if self.has(name)]
+        return "handling" if "handling" in given else given[0]
+
+
+def set_name(table: str) -> str:
+    """`spirv/extended/GLSL.std.450.yaml` is the set GLSL.std.450."""
+    return PurePosixPath(table).name.removesuffix(".yaml")
+
+
+def load_instructions(context: Context, enums: dict[str, Enumeration]) -> list[Instruction]:
+    loaded = [entry for tree in context.tables(FOLDER)
+              for entry in load_entries(Instruction, tree, context.diagnostics)]
+    return _checked(loaded, context, enums)
+
+
+def load_extended(context: Context,
+                  enums: dict[str, Enumeration]) -> dict[str, list[Instruction]]:
+    result = {}
+    for table in context.names(EXTENDED_FOLDER):
+        loaded = load_entries(Instruction, context.table(table), context.diagnostics)
+        result[set_name(table)] = _checked(loaded, context, enums)
+    return result
+
+
+def _checked(loaded: list[Instruction], context: Context,
+             enums: dict[str, Enumeration]) -> list[Instruction]:
+    diagnostics = context.diagnostics
+    by_name = check_unique(loaded, lambda entry: entry.op, diagnostics)
+    names: dict[str, Text] = {str(name): entry.op for name, entry in by_name.items()}
+    numbers: dict[int, Instruction] = {}
+    capabilities = capability_names(enums)
+    for entry in by_name.values():
+        first = numbers.setdefault(entry.number, entry)
+        if first is not entry:
+            diagnostics.error("E703", entry.where("number"),
+                              f"{entry.op} and {first.op} have the number {entry.number}",
+                              [(first.where("number"), "it is given here, too")])
+        for alias in entry.aliases:
+            taken = names.setdefault(str(alias), alias)
+            if taken is not alias:
+                diagnostics.error("E704", alias.position,
+                                  f"'{alias}' stands for two instructions",
+                                  [(taken.position, "it is here, too")])
+        check_operands(entry.operands, enums, diagnostics)
+        check_capabilities(entry.capabilities, capabilities, diagnostics)
+        _check_meaning(entry, diagnostics)
+        _check_nir(entry, context)
+    return sorted(by_name.values(), key=lambda entry: entry.number)
+
+
+def _check_meaning(entry: Instruction, diagnostics: Diagnostics) -> None:
+    ways = [name for name in _WAYS if entry.has(name)]
+    if "handling" in ways and "alu" in ways:
+        ways.remove("alu")
+    if len(ways) != 1:
+        what = f"'{ways[0]}' and '{ways[1]}' both say" if ways else "nothing says"
+        diagnostics.error("E701", entry.where(ways[1]) if ways else entry.position,
+                          f"{what} what {entry.op} means",
+                          [(None, "give one of each, alu, handling and unsupported")])
+        return
+    _check_facts(entry, diagnostics)
+    computed = entry.way in ("each", "alu")
+    if computed and (entry.dst is None or not entry.srcs):
+        diagnostics.error("E708", entry.position,
+                          f"{entry.op} is computed, so it needs 'dst' and 'srcs'")
+    elif not computed and (entry.dst is not None or entry.srcs):
+        diagnostics.error("E708", entry.where("dst" if entry.has("dst") else "srcs"),
+                          f"{entry.op} is not computed by a formula or an opcode")
+    elif computed:
+        count = sum(spec.kind == "id" for spec in entry.specs)
+        if count != len(entry.srcs):
+            diagnostics.error("E708", entry.where("srcs"),
+                              f"{entry.op} has {count} operands, and {len(entry.srcs)} types "
+                              "are given")
+
+
+def _check_facts(entry: Instruction, diagnostics: Diagnostics) -> None:
+    handling = HANDLINGS[str(entry.handling)] if entry.handling is not None else None
+    wanted = "alu" if entry.way == "alu" else handling.fact if handling is not None else ""
+    for name in _FACTS:
+        if entry.has(name) and name != wanted:
+            diagnostics.error("E702", entry.where(name), f"nothing asks for '{name}' here")
+    if wanted and not entry.has(wanted):
+        diagnostics.error("E702", entry.where("handling"),
+                          f"the handling '{entry.handling}' asks for '{wanted}'")
+    for flag in entry.flags:
+        if handling is None or flag not in handling.flags:
+            diagnostics.error("E702", flag.position,
+                              f"the flag '{flag}' means nothing to {entry.op}")
+
+
+def _check_nir(entry: Instruction, context: Context) -> None:
+    model = context.model("nir")
+    if model is None:
+        return
+    atomics = next((each.values for each in model.enums if each.name == "AtomicOp"), [])
+    known = (
+        (entry.alu, "opcode", {each.name for each in model.opcodes}),
+        (entry.intrinsic, "intrinsic", {each.name for each in model.intrinsics}),
+        (entry.texture, "texture operation", {str(each.op) for each in model.texture.operations}),
+        (entry.atomic, "atomic", {each.word for each in atomics}),
+    )
+    for given, what, names in known:
+        if given is not None and given not in names:
+            context.diagnostics.error("E706", given.position, f"NIR has no {what} '{given}'",
+                                      near=given, known=names)
