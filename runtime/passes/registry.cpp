@@ -42,6 +42,7 @@
 #include <jacquard/passes/lower_io_to_temporaries.h>
 #include <jacquard/passes/lower_ldexp.h>
 #include <jacquard/passes/lower_memcpy.h>
+#include <jacquard/passes/lower_opaque_derefs.h>
 #include <jacquard/passes/lower_multiply_high.h>
 #include <jacquard/passes/lower_phis_to_scalar.h>
 #include <jacquard/passes/lower_pow.h>
@@ -354,6 +355,8 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_ldexp", "computes ldexp by products", plain<lower_ldexp>},
     {"lower_memcpy", "copies bytes by loads and stores", plain<lower_memcpy>},
     {"lower_multiply_high", "computes high halves of products", plain<lower_multiply_high>},
+    {"lower_opaque_derefs", "names textures, samplers and images by number",
+     plain<lower_opaque_derefs>},
     {"lower_pack_unpack", "packs and unpacks by shifts, masks and conversions",
      run_groups<lower_pack_unpack, kPackUnpackGroups>, kPackUnpackParameters},
     {"lower_phis_to_scalar", "splits phis of vectors", plain<lower_phis_to_scalar>},

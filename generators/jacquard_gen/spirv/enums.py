@@ -37,6 +37,12 @@ class Enumerant(Record):
         "after_clip_distances": "Stands behind the clip distances in their slots."})),
         "How a varying lies in its slots.", default=[])
 
+    shader_property: Text | None = key(NAME, "The property of the shader that the mode is.",
+                                       name="property")
+    property_value: int | None = key(Integer(0, 0xffff), "What it is set to; else what follows "
+                                                         "the mode.")
+    tessellation_property: Text | None = key(NAME, "The property in tessellation shaders.")
+
     @property
     def specs(self) -> tuple[OperandSpec, ...]:
         return specs_of(self.operands)

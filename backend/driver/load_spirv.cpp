@@ -1,0 +1,169 @@
+#include <jacquard/driver/load_spirv.h>
+#include <jacquard/driver/pipeline.h>
+#include <jacquard/nir/validator.h>
+#include <jacquard/passes/assign_io_locations.h>
+#include <jacquard/passes/dead_code.h>
+#include <jacquard/passes/dead_functions.h>
+#include <jacquard/passes/dead_variables.h>
+#include <jacquard/passes/inline_calls.h>
+#include <jacquard/passes/lower_array_derefs_of_vectors.h>
+#include <jacquard/passes/lower_explicit_io.h>
+#include <jacquard/passes/lower_global_variables_to_local.h>
+#include <jacquard/passes/lower_io.h>
+#include <jacquard/passes/lower_io_to_temporaries.h>
+#include <jacquard/passes/lower_opaque_derefs.h>
+#include <jacquard/passes/lower_returns.h>
+#include <jacquard/passes/lower_system_values.h>
+#include <jacquard/passes/lower_variable_copies.h>
+#include <jacquard/passes/lower_variables_to_explicit_types.h>
+#include <jacquard/passes/optimise_derefs.h>
+#include <jacquard/passes/registers_to_ssa.h>
+#include <jacquard/passes/remove_dead_derefs.h>
+#include <jacquard/passes/split_variable_copies.h>
+#include <jacquard/passes/split_variables.h>
+#include <jacquard/passes/variables_to_ssa.h>
+#include <jacquard/spirv/read.h>
+
+namespace jacquard::driver {
+
+namespace {
+
+NirResult stopped(CompileStatus status, const Diagnostics& diagnostics) {
+    NirResult result;
+    result.status = status;
+    for (const Diagnostic& diagnostic : diagnostics.all()) {
+        if (diagnostic.severity == Severity::error) {
+            result.reason = diagnostic.message;
+            break;
+        }
+    }
+    return result;
+}
+
+std::vector<OutputFacts> outputs_of(const nir::Shader& shader) {
+    std::vector<OutputFacts> outputs;
+    for (const nir::Variable& variable : shader.variables()) {
+        if (variable.mode != nir::VariableMode::shader_out) {
+            continue;
+        }
+        const nir::Type* inner = variable.type->without_arrays();
+        outputs.push_back({variable.semantic, variable.semantic_index,
+                           static_cast<std::uint32_t>(variable.type->slots()), inner->scalar});
+    }
+    return outputs;
+}
+
+// Runs passes until one breaks the shader.
+class Lowering {
+  public:
+    explicit Lowering(nir::Shader& shader) : shader_(shader) {}
+
+    template <typename Pass>
+    void run(std::string_view name, Pass&& pass) {
+        if (!report_.empty()) {
+            return;
+        }
+        pass(shader_);
+#ifndef NDEBUG
+        report_ = nir::validation_report(shader_, name);
+#else
+        static_cast<void>(name);
+#endif
+    }
+    [[nodiscard]] std::string take_report() { return std::move(report_); }
+
+  private:
+    nir::Shader& shader_;
+    std::string report_;
+};
+
+} // namespace
+
+std::string lower_from_spirv(nir::Shader& shader, std::vector<Resource>& resources) {
+    using nir::Shader;
+    Lowering lowering(shader);
+    // One function.
+    lowering.run("lower_returns", nir::lower_returns);
+    lowering.run("registers_to_ssa", nir::registers_to_ssa);
+    lowering.run("inline_calls", [](Shader& s) { return nir::inline_calls(s); });
+    lowering.run("dead_functions", nir::dead_functions);
+    lowering.run("optimise_derefs", nir::optimise_derefs);
+    lowering.run("dead_code", nir::dead_code);
+    lowering.run("dead_variables", [](Shader& s) { return nir::dead_variables(s); });
+    // Variables of the shader's own become values.
+    lowering.run("lower_io_to_temporaries",
+                 [](Shader& s) { return nir::lower_io_to_temporaries(s, false, true); });
+    lowering.run("split_variable_copies", nir::split_variable_copies);
+    lowering.run("lower_variable_copies", nir::lower_variable_copies);
+    lowering.run("lower_global_variables_to_local", nir::lower_global_variables_to_local);
+    lowering.run("lower_array_derefs_of_vectors", nir::lower_array_derefs_of_vectors);
+    lowering.run("split_variables", nir::split_variables);
+    lowering.run("variables_to_ssa", nir::variables_to_ssa);
+    lowering.run("dead_code", nir::dead_code);
+    lowering.run("dead_variables", [](Shader& s) { return nir::dead_variables(s); });
+    // What comes from outside is reached by number, slot and offset.
+    lowering.run("number_resources", [&](Shader& s) {
+        resources = number_resources(s);
+        return true;
+    });
+    lowering.run("lower_opaque_derefs", nir::lower_opaque_derefs);
+    lowering.run("lower_variables_to_explicit_types",
+                 [](Shader& s) { return nir::lower_variables_to_explicit_types(s); });
+    lowering.run("lower_explicit_io", [](Shader& s) { return nir::lower_explicit_io(s); });
+    lowering.run("lower_system_values",
+                 [](Shader& s) { return nir::lower_system_values(s, {.derive_compute = true}); });
+    lowering.run("assign_io_locations", nir::assign_io_locations);
+    lowering.run("lower_io", [](Shader& s) {
+        return nir::lower_io(s, {.use_barycentrics = false});
+    });
+    lowering.run("remove_dead_derefs", nir::remove_dead_derefs);
+    return lowering.take_report();
+}
+
+SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& options,
+                       Diagnostics& diagnostics) {
+    SpirvResult result;
+    const std::optional<spirv::Module> module = spirv::read_module(bytes, diagnostics);
+    if (!module) {
+        result.nir = stopped(CompileStatus::malformed, diagnostics);
+        return result;
+    }
+    spirv::TranslateResult translated = spirv::translate_to_nir(*module, options, diagnostics);
+    if (translated.status != spirv::TranslateStatus::translated) {
+        result.nir = stopped(translated.status == spirv::TranslateStatus::not_supported
+                                 ? CompileStatus::refused
+                                 : CompileStatus::malformed,
+                             diagnostics);
+        return result;
+    }
+    result.nir.shader = std::move(translated.shader);
+    nir::Shader& shader = *result.nir.shader;
+    if (const nir::Function* recursive = nir::find_recursion(shader)) {
+        diagnostics.error("S203", {},
+                          "the function " + std::string(recursive->name) + " calls itself");
+        result.nir = stopped(CompileStatus::malformed, diagnostics);
+        return result;
+    }
+    std::string report;
+#ifndef NDEBUG
+    report = nir::validation_report(shader, "the translation from SPIR-V");
+#endif
+    if (report.empty()) {
+        report = lower_from_spirv(shader, result.resources);
+    }
+    result.outputs = outputs_of(shader);
+    if (report.empty()) {
+        report = run_pipeline(shader, {});
+    }
+    if (!report.empty()) {
+        report = "a pass broke the shader: " + report;
+        diagnostics.error("D101", {}, report);
+        result.nir.reason = std::move(report);
+        result.nir.shader = nullptr;
+        return result;
+    }
+    result.nir.status = CompileStatus::compiled;
+    return result;
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,69 @@
+#include <jacquard/driver/spirv_resources.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <tuple>
+
+namespace jacquard::driver {
+
+namespace {
+
+// Elements beyond are not told apart; the memory does not say how many there are.
+constexpr std::uint64_t kMaxElements = 1U << 16;
+
+std::optional<ResourceKind> kind_of(const nir::Variable& variable) {
+    switch (variable.mode) {
+    case nir::VariableMode::mem_ubo: return ResourceKind::uniform_buffer;
+    case nir::VariableMode::mem_ssbo: return ResourceKind::storage_buffer;
+    case nir::VariableMode::image: return ResourceKind::image;
+    case nir::VariableMode::uniform:
+        switch (variable.type->without_arrays()->kind) {
+        case nir::TypeKind::texture: return ResourceKind::texture;
+        case nir::TypeKind::sampler: return ResourceKind::sampler;
+        default: return std::nullopt;
+        }
+    default: return std::nullopt;
+    }
+}
+
+std::uint32_t count_of(const nir::Type* type) {
+    std::uint64_t count = 1;
+    for (; type->is_array_type() && count < kMaxElements; type = type->element) {
+        count *= std::max<std::uint32_t>(type->length, 1);
+    }
+    return static_cast<std::uint32_t>(std::min(count, kMaxElements));
+}
+
+} // namespace
+
+std::vector<Resource> number_resources(nir::Shader& shader) {
+    std::vector<std::pair<nir::Variable*, Resource>> found;
+    for (nir::Variable& variable : shader.variables()) {
+        if (const std::optional<ResourceKind> kind = kind_of(variable)) {
+            found.emplace_back(&variable, Resource{*kind, std::string(variable.name),
+                                                   variable.descriptor_set, variable.binding,
+                                                   count_of(variable.type), 0});
+        }
+    }
+    const auto key = [](const auto& entry) {
+        const Resource& resource = entry.second;
+        return std::make_tuple(resource.kind, resource.set, resource.binding,
+                               entry.first->index);
+    };
+    std::sort(found.begin(), found.end(),
+              [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    std::array<std::uint32_t, 5> next{};
+    std::vector<Resource> resources;
+    for (auto& [variable, resource] : found) {
+        std::uint32_t& number = next[static_cast<std::size_t>(
+            resource.kind == ResourceKind::sampler ? ResourceKind::texture : resource.kind)];
+        resource.first = number;
+        number += resource.count;
+        variable->binding = resource.first;
+        resources.push_back(std::move(resource));
+    }
+    return resources;
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,310 @@
+#include <jacquard/nir/opcodes.h>
+#include <jacquard/spirv/translator.h>
+
+#include <algorithm>
+#include <array>
+
+// Arithmetic on scalars and vectors.
+namespace jacquard::spirv {
+
+namespace {
+
+bool is_integer(nir::AluType type) {
+    return type.base == nir::BaseType::int_type || type.base == nir::BaseType::uint_type;
+}
+
+const char* noun(ValueType wanted) {
+    switch (wanted) {
+    case ValueType::float_value: return "a float";
+    case ValueType::float32_value: return "a 32-bit float";
+    case ValueType::bool_value: return "a truth";
+    case ValueType::any_value:
+    case ValueType::none: return "a scalar or vector";
+    default: return "an integer";
+    }
+}
+
+bool fits(ValueType wanted, nir::AluType given) {
+    switch (wanted) {
+    case ValueType::float_value: return given.base == nir::BaseType::float_type;
+    case ValueType::float32_value:
+        return given.base == nir::BaseType::float_type && given.bit_size == 32;
+    case ValueType::bool_value: return given.bit_size == 1;
+    case ValueType::any_value:
+    case ValueType::none: return true;
+    default: return is_integer(given);
+    }
+}
+
+bool has_own_width(ValueType wanted) {
+    return wanted == ValueType::int32_value || wanted == ValueType::uint32_value ||
+           wanted == ValueType::float32_value;
+}
+
+} // namespace
+
+// An operand of the wanted kind. Those without a width of their own must all have one; `width` is
+// 0 until the first is seen.
+nir::SsaDef* Translator::formula_source(ValueType wanted, std::uint32_t id, unsigned& width) {
+    const Value& given = value(id);
+    if (given.def == nullptr || !fits(wanted, given.type->scalar)) {
+        malformed('%' + std::to_string(id) + " is not " + noun(wanted));
+    }
+    if (wanted == ValueType::int32_value || wanted == ValueType::uint32_value) {
+        return as_width(given.def, 32, wanted == ValueType::int32_value);
+    }
+    if (!has_own_width(wanted) && wanted != ValueType::bool_value) {
+        if (width != 0 && given.def->bit_size != width) {
+            malformed('%' + std::to_string(id) + " is not as wide as the operand before it");
+        }
+        width = given.def->bit_size;
+    }
+    return given.def;
+}
+
+void Translator::translate_formula() {
+    std::array<nir::Operand, 4> sources{};
+    unsigned count = 0;
+    unsigned width = 0;
+    unsigned components = 1;
+    for (const ValueType wanted : now_.info->sources) {
+        if (wanted == ValueType::none) {
+            break;
+        }
+        SsaDef* given = formula_source(wanted, word(count), width);
+        if (given->num_components != 1 && components != 1 &&
+            given->num_components != components) {
+            malformed("its operands have different numbers of components");
+        }
+        components = std::max<unsigned>(components, given->num_components);
+        sources[count++] = given;
+    }
+    if (now_.type == nullptr || !now_.type->is_vector_or_scalar()) {
+        malformed("its type is no scalar or vector");
+    }
+    const unsigned wanted_width = width != 0 ? width : 32;
+    const std::span<const nir::Operand> given = std::span(sources).first(count);
+    SsaDef* result = nullptr;
+    if (now_.info->handling == Handling::formula) {
+        result = now_.info->formula(b(), given, wanted_width);
+    } else {
+        const auto opcode = static_cast<nir::Opcode>(now_.info->fact);
+        const nir::OpcodeInfo& info = nir::opcode_info(opcode);
+        for (unsigned i = 0; i < count; ++i) {
+            const unsigned bits = info.source_types[i].bit_size;
+            if (bits != 0 && sources[i].value->bit_size != bits) {
+                unsupported("operands of " + std::to_string(sources[i].value->bit_size) +
+                            " bits for " + std::string(now_.info->name) + " are");
+            }
+        }
+        result = b().alu(opcode, given);
+    }
+    // What a formula makes 32 bits wide is wanted as wide as the result here.
+    if (is_integer(now_.type->scalar) && result->bit_size != now_.type->scalar.bit_size) {
+        result = resized(result, now_.type->scalar.bit_size);
+    }
+    define(result);
+}
+
+void Translator::translate_convert() {
+    const Value& from = operand(0);
+    if (from.def == nullptr || now_.type == nullptr || !now_.type->is_vector_or_scalar() ||
+        from.def->bit_size == 1 || now_.type->scalar.bit_size == 1) {
+        malformed("numbers are converted to numbers");
+    }
+    const unsigned bits = now_.type->scalar.bit_size;
+    const bool to_float = now_.type->scalar.base == nir::BaseType::float_type;
+    const bool from_float = from.type->scalar.base == nir::BaseType::float_type;
+    SsaDef* const x = from.def;
+    using nir::Opcode;
+    static constexpr std::array<std::array<Opcode, 4>, 7> kOpcodes = {{
+        {Opcode::f2u8, Opcode::f2u16, Opcode::f2u32, Opcode::f2u64},
+        {Opcode::f2i8, Opcode::f2i16, Opcode::f2i32, Opcode::f2i64},
+        {Opcode::u2f16, Opcode::u2f16, Opcode::u2f32, Opcode::u2f64},
+        {Opcode::i2f16, Opcode::i2f16, Opcode::i2f32, Opcode::i2f64},
+        {Opcode::u2u8, Opcode::u2u16, Opcode::u2u32, Opcode::u2u64},
+        {Opcode::i2i8, Opcode::i2i16, Opcode::i2i32, Opcode::i2i64},
+        {Opcode::f2f16, Opcode::f2f16, Opcode::f2f32, Opcode::f2f64},
+    }};
+    const auto conversion = static_cast<Conversion>(now_.info->fact);
+    const bool wants_float = conversion == Conversion::f2u || conversion == Conversion::f2i ||
+                             conversion == Conversion::f2f;
+    const bool makes_float = conversion == Conversion::u2f || conversion == Conversion::i2f ||
+                             conversion == Conversion::f2f;
+    if (wants_float != from_float || makes_float != to_float) {
+        malformed("its operand and result are not of the kinds that it converts between");
+    }
+    if (!wants_float && !makes_float && bits == x->bit_size) {
+        define(x);
+        return;
+    }
+    if (conversion == Conversion::f2f && bits == x->bit_size) {
+        define(x);
+        return;
+    }
+    const unsigned width = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
+    Opcode opcode = kOpcodes[static_cast<std::size_t>(conversion)][width];
+    if (opcode == Opcode::f2f16) {
+        const auto mode = decorations_.value(now_.result, Decoration::FPRoundingMode);
+        opcode = mode == static_cast<std::uint32_t>(FpRoundingMode::RTZ)   ? Opcode::f2f16_rtz
+                 : mode == static_cast<std::uint32_t>(FpRoundingMode::RTE) ? Opcode::f2f16_rtne
+                                                                           : opcode;
+    }
+    define(b().alu(opcode, {x}));
+}
+
+void Translator::translate_bitcast() {
+    const Value& from = operand(0);
+    if (from.pointer != nullptr || from.def == nullptr || now_.type == nullptr ||
+        !now_.type->is_vector_or_scalar()) {
+        unsupported("bitcasts of anything but scalars and vectors are");
+    }
+    const unsigned bits = now_.type->scalar.bit_size;
+    const unsigned from_bits = from.def->bit_size;
+    if (bits == from_bits) {
+        define(from.def);
+        return;
+    }
+    if (bits * now_.type->components() != from_bits * from.def->num_components || bits == 1 ||
+        from_bits == 1) {
+        malformed("its type has another number of bits");
+    }
+    // Narrower components one after the other make the wider ones, the lowest first.
+    std::vector<nir::Operand> made;
+    const unsigned wide = std::max(bits, from_bits);
+    const unsigned narrow = std::min(bits, from_bits);
+    const unsigned ratio = wide / narrow;
+    const auto opcode = [&](bool is_pack) {
+        using nir::Opcode;
+        if (wide == 64) {
+            return narrow == 32 ? (is_pack ? Opcode::pack_64_2x32 : Opcode::unpack_64_2x32)
+                                : (is_pack ? Opcode::pack_64_4x16 : Opcode::unpack_64_4x16);
+        }
+        return narrow == 16 ? (is_pack ? Opcode::pack_32_2x16 : Opcode::unpack_32_2x16)
+                            : (is_pack ? Opcode::pack_32_4x8 : Opcode::unpack_32_4x8);
+    };
+    if ((wide == 64 && narrow == 8) || wide == 16) {
+        unsupported("bitcasts between these widths are");
+    }
+    if (bits > from_bits) {
+        for (unsigned c = 0; c < now_.type->components(); ++c) {
+            std::vector<nir::Operand> group;
+            for (unsigned i = 0; i < ratio; ++i) {
+                group.push_back(nir::channel(from.def, c * ratio + i));
+            }
+            made.emplace_back(b().alu(opcode(true), {b().vec(group)}));
+        }
+    } else {
+        for (unsigned c = 0; c < from.def->num_components; ++c) {
+            SsaDef* parts = b().alu(opcode(false), {nir::channel(from.def, c)});
+            for (unsigned i = 0; i < ratio; ++i) {
+                made.push_back(nir::channel(parts, i));
+            }
+        }
+    }
+    define(b().vec(made));
+}
+
+const Value& Translator::select(SsaDef* condition, const Value& yes, const Value& no) {
+    if (yes.type != no.type) {
+        malformed("its values are of different types");
+    }
+    if (yes.def != nullptr) {
+        if (condition->num_components != 1 &&
+            condition->num_components != yes.def->num_components) {
+            malformed("its condition has another number of components");
+        }
+        return made(*yes.type, b().bcsel(condition, yes.def, no.def));
+    }
+    if (!yes.type->is_composite() || condition->num_components != 1) {
+        unsupported("choosing among pointers, images and samplers is");
+    }
+    std::vector<const Value*> parts(yes.parts.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        parts[i] = &select(condition, *yes.parts[i], *no.parts[i]);
+    }
+    return made(*yes.type, std::move(parts));
+}
+
+void Translator::translate_select() {
+    SsaDef* condition = operand_def(0);
+    if (condition->bit_size != 1) {
+        malformed("its condition is no truth");
+    }
+    const Value& chosen = select(condition, operand(1), operand(2));
+    if (chosen.type != now_.type) {
+        malformed("its values are not of its type");
+    }
+    define(chosen);
+}
+
+// The two results of an instruction, as the structure that it makes.
+void Translator::define_pair(SsaDef* first, SsaDef* second) {
+    if (now_.type == nullptr || now_.type->kind != TypeKind::structure ||
+        now_.type->members.size() != 2 || !now_.type->members[0]->is_vector_or_scalar() ||
+        !now_.type->members[1]->is_vector_or_scalar()) {
+        malformed("its type is no structure of two values");
+    }
+    define(made(*now_.type, {&made(*now_.type->members[0], first),
+                             &made(*now_.type->members[1], second)}));
+}
+
+void Translator::translate_carry() {
+    unsigned width = 0;
+    SsaDef* x = formula_source(ValueType::uint_value, word(0), width);
+    SsaDef* y = formula_source(ValueType::uint_value, word(1), width);
+    const auto opcode = static_cast<nir::Opcode>(now_.info->fact);
+    SsaDef* low = opcode == nir::Opcode::uadd_carry ? b().iadd(x, y) : b().isub(x, y);
+    define_pair(low, b().alu(opcode, {x, y}));
+}
+
+void Translator::translate_mul_extended() {
+    unsigned width = 0;
+    SsaDef* x = formula_source(ValueType::uint_value, word(0), width);
+    SsaDef* y = formula_source(ValueType::uint_value, word(1), width);
+    define_pair(b().imul(x, y), b().alu(static_cast<nir::Opcode>(now_.info->fact), {x, y}));
+}
+
+void Translator::translate_bit_count() {
+    unsigned width = 0;
+    SsaDef* count = b().bit_count(formula_source(ValueType::uint_value, word(0), width));
+    define(resized(count, now_.type->scalar.bit_size));
+}
+
+nir::SsaDef* Translator::resized(SsaDef* integer, unsigned bits) {
+    using nir::Opcode;
+    if (integer->bit_size == bits) {
+        return integer;
+    }
+    return b().alu(bits == 8    ? Opcode::u2u8
+                   : bits == 16 ? Opcode::u2u16
+                   : bits == 32 ? Opcode::u2u32
+                                : Opcode::u2u64,
+                   {integer});
+}
+
+void Translator::translate_pack() {
+    const auto opcode = static_cast<nir::Opcode>(now_.info->fact);
+    const nir::OpcodeInfo& info = nir::opcode_info(opcode);
+    SsaDef* given = operand_def(0);
+    const unsigned bits = info.source_types[0].bit_size;
+    if (given->num_components != std::max<unsigned>(1, info.source_components[0]) ||
+        (bits != 0 && given->bit_size != bits)) {
+        malformed("its operand has another number of components or bits");
+    }
+    define(b().alu(opcode, {given}));
+}
+
+void Translator::translate_truths() {
+    SsaDef* given = operand_def(0);
+    if (given->bit_size != 1) {
+        malformed("its operand holds no truths");
+    }
+    SsaDef* all = b().whole(nir::channel(given, 0));
+    for (unsigned c = 1; c < given->num_components; ++c) {
+        all = b().alu(static_cast<nir::Opcode>(now_.info->fact), {all, nir::channel(given, c)});
+    }
+    define(all);
+}
+
+} // namespace jacquard::spirv

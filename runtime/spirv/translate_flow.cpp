@@ -1,0 +1,322 @@
+#include <jacquard/spirv/translator.h>
+
+// Structured control flow: blocks between labels become ifs and loops.
+//
+// A region is translated from a label to where control meets again. A branch to what encloses the
+// region leaves a loop of NIR: loops are such, and switches and loop bodies where a branch comes
+// from further inside. A branch that leaves several of them sets a truth, and behind each loop it
+// is looked at.
+namespace jacquard::spirv {
+
+namespace {
+
+constexpr unsigned kMaxNesting = 120;
+
+} // namespace
+
+FlowBlock& Translator::flow_block(std::uint32_t label) {
+    const auto found = blocks_.find(label);
+    if (found == blocks_.end()) {
+        malformed('%' + std::to_string(label) + " is no block of this function");
+    }
+    return found->second;
+}
+
+Translator::Words Translator::terminator(const FlowBlock& block) const {
+    return module_.operands(module_.instructions[block.last]);
+}
+
+std::vector<std::uint32_t> Translator::targets_of(const FlowBlock& block) const {
+    const Words words = terminator(block);
+    switch (module_.instructions[block.last].op()) {
+    case Op::Branch: return {words[0]};
+    case Op::BranchConditional: return {words[1], words[2]};
+    case Op::Switch: {
+        std::vector<std::uint32_t> targets = {words[1]};
+        const std::uint32_t step = literal_words(words[0]) + 1;
+        for (std::size_t i = 2; i + step <= words.size(); i += step) {
+            targets.push_back(words[i + step - 1]);
+        }
+        return targets;
+    }
+    default: return {};
+    }
+}
+
+// Words of a literal of a switch.
+std::uint32_t Translator::literal_words(std::uint32_t selector) const {
+    const Instruction* definition = module_.definition(selector);
+    const Type& type = value_type(definition != nullptr ? definition->type : 0);
+    return type.scalar.bit_size > 32 ? 2 : 1;
+}
+
+void Translator::find_blocks(std::uint32_t index) {
+    std::uint32_t label = 0;
+    for (; module_.instructions[index].op() != Op::FunctionEnd; ++index) {
+        const Instruction& instruction = module_.instructions[index];
+        const Words words = module_.operands(instruction);
+        switch (instruction.op()) {
+        case Op::Label:
+            label = instruction.result;
+            blocks_[label].first = index + 1;
+            break;
+        case Op::LoopMerge: blocks_[label].continues = words[1]; [[fallthrough]];
+        case Op::SelectionMerge: blocks_[label].merge = words[0]; break;
+        default: blocks_[label].last = index; break; // the last of all counts
+        }
+    }
+    std::vector<std::uint32_t> targets;
+    for (const auto& [from, block] : blocks_) {
+        const std::vector<std::uint32_t> found = targets_of(block);
+        targets.insert(targets.end(), found.begin(), found.end());
+        if (block.merge != 0) {
+            static_cast<void>(flow_block(block.merge));
+        }
+        if (block.continues != 0) {
+            static_cast<void>(flow_block(block.continues));
+        }
+    }
+    for (const std::uint32_t target : targets) {
+        ++flow_block(target).num_predecessors;
+    }
+}
+
+Translator::Nesting::Nesting(unsigned& depth) : depth_(depth) {
+    if (++depth_ > kMaxNesting) {
+        --depth_;
+        unsupported("control flow that nests deeper than " + std::to_string(kMaxNesting) + " is");
+    }
+}
+
+// From a label until control comes to `stop`; false where it does not, on any way.
+bool Translator::translate_region(std::uint32_t label, std::uint32_t stop) {
+    while (label != 0 && label != stop) {
+        const FlowBlock& block = flow_block(label);
+        label = block.continues != 0 ? translate_loop(label, stop) : translate_block(label, stop);
+    }
+    return label != 0;
+}
+
+// The instructions of a block and how it is left. The label where control goes on; 0: nowhere.
+std::uint32_t Translator::translate_block(std::uint32_t label, std::uint32_t stop) {
+    FlowBlock& block = flow_block(label);
+    if (block.is_translated) {
+        unsupported("control flow in which blocks are reached in ways that do not nest is");
+    }
+    block.is_translated = true;
+    load_phis(block);
+    for (std::uint32_t i = block.first; i < block.last; ++i) {
+        const Instruction& instruction = module_.instructions[i];
+        if (instruction.info->handling != Handling::flow) {
+            guard(instruction, &Translator::translate_instruction);
+        }
+    }
+    return leave(block, label, stop);
+}
+
+std::uint32_t Translator::leave(const FlowBlock& block, std::uint32_t label, std::uint32_t stop) {
+    const Words words = terminator(block);
+    switch (module_.instructions[block.last].op()) {
+    case Op::Branch: return branch(label, words[0], stop);
+    case Op::BranchConditional: return translate_conditional(block, label, stop);
+    case Op::Switch: return translate_switch(block, label, stop);
+    case Op::ReturnValue: return_value(words[0]); [[fallthrough]];
+    case Op::Return:
+        if (nesting_ != 0) {
+            b().jump(nir::JumpKind::return_function);
+        }
+        return 0;
+    case Op::Kill:
+    case Op::TerminateInvocation: b().terminate(); break;
+    case Op::Unreachable: break;
+    default: unsupported("blocks that end so are");
+    }
+    // What follows does no harm, but a loop would not end.
+    if (!frames_.empty()) {
+        b().jump(nir::JumpKind::return_function);
+    }
+    return 0;
+}
+
+std::uint32_t Translator::branch(std::uint32_t from, std::uint32_t to, std::uint32_t stop) {
+    store_phis(from, to);
+    return go_to(to, stop);
+}
+
+std::uint32_t Translator::go_to(std::uint32_t to, std::uint32_t stop) {
+    return to != stop && jump_to(to) ? 0 : to;
+}
+
+std::uint32_t Translator::translate_conditional(const FlowBlock& block, std::uint32_t label,
+                                                std::uint32_t stop) {
+    const Words words = terminator(block);
+    const std::uint32_t yes = words[1];
+    const std::uint32_t no = words[2];
+    if (yes == no) {
+        return branch(label, yes, stop);
+    }
+    SsaDef* condition = def(words[0]);
+    if (condition->bit_size != 1 || condition->num_components != 1) {
+        malformed("the condition of a branch is no truth");
+    }
+    const bool is_selection = block.merge != 0 && block.continues == 0;
+    const std::uint32_t meet = is_selection ? block.merge : stop;
+    // One side only leaves: what follows the other one follows the if.
+    if (!is_selection && yes != stop && no != stop &&
+        (is_jump_target(yes) || is_jump_target(no))) {
+        const bool leaves_if_true = is_jump_target(yes);
+        {
+            const Nesting nesting(nesting_);
+            nir::IfNode* node = b().push_if(leaves_if_true ? condition : b().inot(condition));
+            branch(label, leaves_if_true ? yes : no, stop);
+            b().pop_if(node);
+        }
+        return branch(label, leaves_if_true ? no : yes, stop);
+    }
+    bool is_reached = false;
+    {
+        const Nesting nesting(nesting_);
+        nir::IfNode* node = b().push_if(condition);
+        is_reached = translate_region(branch(label, yes, meet), meet);
+        b().push_else(node);
+        is_reached = translate_region(branch(label, no, meet), meet) || is_reached;
+        b().pop_if(node);
+    }
+    if (!is_selection) {
+        return is_reached ? stop : 0;
+    }
+    return go_to(meet, stop);
+}
+
+// Whether a block does nothing but branch on.
+bool Translator::is_plain_step(std::uint32_t label) {
+    const FlowBlock& block = flow_block(label);
+    if (block.merge != 0 || module_.instructions[block.last].op() != Op::Branch) {
+        return false;
+    }
+    for (std::uint32_t i = block.first; i < block.last; ++i) {
+        if (module_.instructions[i].info->handling != Handling::nothing) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::uint32_t Translator::translate_loop(std::uint32_t header, std::uint32_t stop) {
+    const FlowBlock& block = flow_block(header);
+    const std::uint32_t merge = block.merge;
+    const std::uint32_t continues = block.continues;
+    {
+        const Nesting nesting(nesting_);
+        push_frame(merge, 0);
+        FlowFrame& frame = frames_.back();
+        const bool is_own = continues == header;
+        const bool is_plain = !is_own && is_plain_step(continues) &&
+                              terminator(flow_block(continues))[0] == header;
+        const bool is_nested =
+            !is_own && !is_plain &&
+            plain_exits(header, continues) != flow_block(continues).num_predecessors;
+        if (is_own || is_plain) {
+            frame.continue_label = continues;
+            frame.header = is_plain ? header : 0;
+        }
+        if (is_nested) {
+            push_frame(continues, 0);
+        }
+        bool is_reached = translate_region(translate_block(header, continues), continues);
+        if (is_nested) {
+            if (is_reached) {
+                b().jump(nir::JumpKind::break_loop);
+            }
+            pop_frame();
+            is_reached = flow_block(continues).num_predecessors != 0;
+        }
+        if (is_reached && !is_own) {
+            translate_region(continues, header);
+        }
+        pop_frame();
+    }
+    return go_to(merge, stop);
+}
+
+// Branches to `target` at the end of a chain of blocks and constructs that begins at a label:
+// those that need no jump.
+unsigned Translator::plain_exits(std::uint32_t label, std::uint32_t target) {
+    unsigned count = 0;
+    for (std::size_t steps = 0; steps <= blocks_.size() && label != 0; ++steps) {
+        const FlowBlock& block = flow_block(label);
+        // The header of the loop that is looked at goes on in its body.
+        const bool is_loop_at_hand = block.continues == target;
+        std::uint32_t next = 0;
+        if (block.merge != 0 && !is_loop_at_hand) {
+            next = block.merge;
+        } else {
+            for (const std::uint32_t to : targets_of(block)) {
+                if (to == target) {
+                    ++count;
+                } else if (!is_jump_target(to) && to != block.merge) {
+                    if (next != 0) {
+                        return 0; // an if without a place where control meets
+                    }
+                    next = to;
+                }
+            }
+        }
+        if (next == target) {
+            return count + 1;
+        }
+        label = next;
+    }
+    return count;
+}
+
+void Translator::load_phis(const FlowBlock& block) {
+    for (std::uint32_t i = block.first; i < block.last; ++i) {
+        const Instruction& instruction = module_.instructions[i];
+        if (instruction.op() == Op::Phi) {
+            guard(instruction, &Translator::load_phi);
+        }
+    }
+}
+
+bool Translator::load_phi(const Instruction& phi) {
+    set_value(phi.result, load(phi_memory(phi), nir::Access::nothing));
+    return true;
+}
+
+const Pointer& Translator::phi_memory(const Instruction& phi) {
+    Pointer& memory = phis_[phi.result];
+    if (memory.variable == nullptr) {
+        const Type& type = value_type(phi.type);
+        if (!type.is_vector_or_scalar() && !type.is_composite()) {
+            unsupported("phis of pointers, images and samplers are");
+        }
+        memory.pointee = &type;
+        memory.storage = StorageClass::Function;
+        memory.modes = nir::VariableMode::function_temp;
+        memory.variable = shader_->add_local(function_, nir_type(type), "phi");
+    }
+    return memory;
+}
+
+void Translator::store_phis(std::uint32_t from, std::uint32_t to) {
+    const FlowBlock& block = flow_block(to);
+    for (std::uint32_t i = block.first; i < block.last; ++i) {
+        const Instruction& phi = module_.instructions[i];
+        if (phi.op() != Op::Phi) {
+            if (phi.info->handling != Handling::nothing) {
+                break;
+            }
+            continue;
+        }
+        const Words words = module_.operands(phi);
+        for (std::size_t k = 0; k + 1 < words.size(); k += 2) {
+            if (words[k + 1] == from) {
+                store(phi_memory(phi), value(words[k]), nir::Access::nothing);
+                break;
+            }
+        }
+    }
+}
+
+} // namespace jacquard::spirv

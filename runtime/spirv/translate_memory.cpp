@@ -1,0 +1,326 @@
+#include <jacquard/spirv/translator.h>
+
+// Pointers, loads and stores.
+namespace jacquard::spirv {
+
+namespace {
+
+constexpr std::uint64_t kMaxScalars = 1U << 20; // loaded or stored at once
+
+// Whether the matrices that a type is or holds in arrays lie row by row.
+bool holds_matrix(const Type& type) {
+    const Type* inner = &type;
+    while (inner->kind == TypeKind::array) {
+        inner = inner->element;
+    }
+    return inner->kind == TypeKind::matrix;
+}
+
+} // namespace
+
+const Pointer& Translator::pointer(std::uint32_t id) {
+    const Value& found = value(id);
+    if (found.pointer == nullptr || found.type->kind != TypeKind::pointer) {
+        malformed('%' + std::to_string(id) + " is no pointer");
+    }
+    return *found.pointer;
+}
+
+nir::DerefInstruction* Translator::step(nir::DerefInstruction* from, const Step& step) {
+    if (step.is_member) {
+        return b().deref_struct(from, step.number);
+    }
+    return step.index != nullptr ? b().deref_array(from, step.index)
+                                 : b().deref_array(from, step.number);
+}
+
+nir::DerefInstruction* Translator::deref(const Pointer& pointer) {
+    if (pointer.interface != nullptr || (pointer.variable == nullptr && pointer.parameter == nullptr)) {
+        unsupported("pointers to whole blocks of inputs or outputs, or into images, are");
+    }
+    nir::DerefInstruction* made = nullptr;
+    if (pointer.variable != nullptr) {
+        used_variables_.insert(pointer.variable);
+        made = b().deref_var(pointer.variable);
+    } else {
+        made = b().deref_cast(pointer.parameter, pointer.modes, pointer.parameter_type);
+    }
+    for (const Step& each : pointer.steps) {
+        made = step(made, each);
+    }
+    return made;
+}
+
+nir::SsaDef* Translator::index_value(std::uint32_t id) {
+    const Value& index = value(id);
+    if (index.def == nullptr || index.type->kind != TypeKind::scalar ||
+        (index.type->scalar.base != nir::BaseType::int_type &&
+         index.type->scalar.base != nir::BaseType::uint_type)) {
+        malformed('%' + std::to_string(id) + " is no integer, as an index is");
+    }
+    return as_width(index.def, 32, index.type->scalar.base == nir::BaseType::int_type);
+}
+
+// The pointer to a part by a step that fits what it points at.
+Pointer Translator::chosen(const Pointer& from, const Step& step) {
+    const Type& type = *from.pointee;
+    Pointer made = from;
+    if (step.is_member) {
+        made.pointee = type.members[step.number];
+        made.access = made.access | type.facts[step.number].access;
+        made.is_row_major = holds_matrix(*made.pointee) && type.facts[step.number].is_row_major &&
+                            layout_of(from.storage).is_explicit;
+        if (from.interface != nullptr && &type == from.interface->structure) {
+            made.variable = from.interface->members[step.number];
+            made.interface = nullptr;
+            if (made.variable == nullptr) {
+                unsupported("this member, a built-in, is");
+            }
+            return made;
+        }
+        made.steps.push_back(step);
+        return made;
+    }
+    made.pointee = type.element;
+    if (type.kind == TypeKind::matrix && from.is_row_major) {
+        made.column = step;
+        made.is_row_major = false;
+        return made;
+    }
+    made.steps.push_back(step);
+    if (from.column) {
+        made.steps.push_back(*from.column);
+        made.column.reset();
+    }
+    return made;
+}
+
+Pointer Translator::part(const Pointer& from, std::uint32_t number) {
+    const Type& type = *from.pointee;
+    Step step;
+    step.number = number;
+    step.is_member = type.kind == TypeKind::structure;
+    return chosen(from, step);
+}
+
+Pointer Translator::element(const Pointer& from, std::uint32_t id) {
+    const Type& type = *from.pointee;
+    const bool is_vector = type.kind == TypeKind::vector;
+    if (!type.is_composite() && !is_vector) {
+        malformed('%' + std::to_string(id) + " indexes what has no parts");
+    }
+    const bool is_constant = id < constants_.size() && constants_[id] != nullptr;
+    if (!is_constant) {
+        if (type.kind == TypeKind::structure) {
+            malformed("members of structures are chosen by constants");
+        }
+        Step step;
+        step.index = index_value(id);
+        return chosen(from, step);
+    }
+    const std::uint64_t number = constant_number(id);
+    if (!(type.kind == TypeKind::array && type.count == 0) && number >= type.num_parts()) {
+        // Behind the end of an array nothing in particular is found.
+        if (type.kind != TypeKind::array) {
+            malformed("there is no part " + std::to_string(number));
+        }
+        Step step;
+        step.index = b().imm_int(static_cast<std::int64_t>(number & 0xffffffff));
+        return chosen(from, step);
+    }
+    return part(from, static_cast<std::uint32_t>(number));
+}
+
+void Translator::translate_access_chain() {
+    if (now_.type == nullptr || now_.type->kind != TypeKind::pointer) {
+        malformed("its type is no pointer");
+    }
+    Pointer made = pointer(word(0));
+    if (made.image != nullptr) {
+        malformed("a texel has no parts");
+    }
+    for (std::size_t i = 1; i < now_.words.size(); ++i) {
+        made = element(made, now_.words[i]);
+    }
+    if (made.pointee != now_.type->element || made.storage != now_.type->storage) {
+        malformed("its type is not that of what it leads to");
+    }
+    Value& result = new_value(*now_.type);
+    result.pointer = &pointer_storage_.emplace_back(std::move(made));
+    define(result);
+}
+
+nir::SsaDef* Translator::load_vector(nir::DerefInstruction* from, nir::Access access) {
+    SsaDef* loaded = b().load_deref(from);
+    loaded->instruction->as<nir::IntrinsicInstruction>()->set_access(access);
+    return loaded;
+}
+
+void Translator::store_vector(nir::DerefInstruction* to, SsaDef* value, nir::Access access) {
+    b().store_deref(&to->value, value)->set_access(access);
+}
+
+const Value& Translator::load(const Pointer& from, nir::Access access) {
+    const Type& type = *from.pointee;
+    access = access | from.access;
+    if (type.scalars > kMaxScalars) {
+        unsupported("loads of more than 1,048,576 scalars are");
+    }
+    if (type.kind == TypeKind::pointer || type.is_opaque()) {
+        unsupported("loads of structures that hold pointers, images or samplers are");
+    }
+    if (from.column || (type.kind == TypeKind::matrix && from.is_row_major)) {
+        return load_row_major(from, access);
+    }
+    if (type.is_vector_or_scalar()) {
+        return made(type, load_vector(deref(from), access));
+    }
+    if (type.kind == TypeKind::array && type.count == 0) {
+        malformed("an array without a length is never loaded as a whole");
+    }
+    std::vector<const Value*> parts(type.num_parts());
+    for (std::uint32_t i = 0; i < parts.size(); ++i) {
+        parts[i] = &load(part(from, i), access);
+    }
+    return made(type, std::move(parts));
+}
+
+const Value& Translator::load_row_major(const Pointer& from, nir::Access access) {
+    const Type& type = *from.pointee;
+    nir::DerefInstruction* matrix = deref(from);
+    if (from.column) {
+        std::vector<nir::Operand> rows;
+        for (unsigned r = 0; r < type.count; ++r) {
+            rows.emplace_back(load_vector(step(b().deref_array(matrix, r), *from.column), access));
+        }
+        return made(type, b().vec(rows));
+    }
+    std::vector<SsaDef*> rows;
+    for (unsigned r = 0; r < type.element->count; ++r) {
+        rows.push_back(load_vector(b().deref_array(matrix, r), access));
+    }
+    std::vector<const Value*> columns;
+    for (unsigned c = 0; c < type.count; ++c) {
+        std::vector<nir::Operand> components;
+        for (SsaDef* row : rows) {
+            components.push_back(nir::channel(row, c));
+        }
+        columns.push_back(&made(*type.element, b().vec(components)));
+    }
+    return made(type, std::move(columns));
+}
+
+void Translator::store(const Pointer& to, const Value& value, nir::Access access) {
+    const Type& type = *to.pointee;
+    access = access | to.access;
+    if (value.type != &type && !(value.type->is_vector_or_scalar() && type.is_vector_or_scalar() &&
+                                 value.type->components() == type.components() &&
+                                 value.type->scalar.bit_size == type.scalar.bit_size) &&
+        !(value.type->is_composite() && value.type->kind == type.kind &&
+          value.type->num_parts() == type.num_parts())) {
+        malformed("the value is not of the type that the pointer points at");
+    }
+    if (type.scalars > kMaxScalars) {
+        unsupported("stores of more than 1,048,576 scalars are");
+    }
+    if (type.kind == TypeKind::pointer || type.is_opaque()) {
+        unsupported("stores of pointers, images and samplers are");
+    }
+    if (to.column || (type.kind == TypeKind::matrix && to.is_row_major)) {
+        store_row_major(to, value, access);
+        return;
+    }
+    if (type.is_vector_or_scalar()) {
+        store_vector(deref(to), value.def, access);
+        return;
+    }
+    for (std::uint32_t i = 0; i < type.num_parts(); ++i) {
+        store(part(to, i), *value.parts[i], access);
+    }
+}
+
+void Translator::store_row_major(const Pointer& to, const Value& value, nir::Access access) {
+    const Type& type = *to.pointee;
+    nir::DerefInstruction* matrix = deref(to);
+    if (to.column) {
+        for (unsigned r = 0; r < type.count; ++r) {
+            store_vector(step(b().deref_array(matrix, r), *to.column),
+                         b().whole(nir::channel(value.def, r)), access);
+        }
+        return;
+    }
+    for (unsigned r = 0; r < type.element->count; ++r) {
+        std::vector<nir::Operand> components;
+        for (const Value* column : value.parts) {
+            components.push_back(nir::channel(column->def, r));
+        }
+        store_vector(b().deref_array(matrix, r), b().vec(components), access);
+    }
+}
+
+nir::Access Translator::memory_access(std::size_t i) const {
+    nir::Access access = nir::Access::nothing;
+    if (i < now_.words.size()) {
+        const std::uint32_t mask = now_.words[i];
+        if ((mask & static_cast<std::uint32_t>(MemoryAccess::Volatile)) != 0) {
+            access = access | nir::Access::volatile_;
+        }
+        if ((mask & static_cast<std::uint32_t>(MemoryAccess::Nontemporal)) != 0) {
+            access = access | nir::Access::non_temporal;
+        }
+        if ((mask & static_cast<std::uint32_t>(MemoryAccess::NonPrivatePointer)) != 0) {
+            access = access | nir::Access::coherent;
+        }
+    }
+    return access;
+}
+
+void Translator::translate_load() {
+    const Pointer& from = pointer(word(0));
+    if (now_.type != from.pointee) {
+        malformed("its type is not what the pointer points at");
+    }
+    if (from.pointee->is_opaque()) {
+        Value& handle = new_value(*from.pointee);
+        handle.pointer = &from;
+        handle.sampler = &from;
+        define(handle);
+        return;
+    }
+    if (from.image != nullptr) {
+        malformed("texels are read by atomics and image instructions");
+    }
+    define(load(from, memory_access(1)));
+}
+
+void Translator::translate_store() {
+    const Pointer& to = pointer(word(0));
+    switch (to.storage) {
+    case StorageClass::Input:
+    case StorageClass::PushConstant:
+    case StorageClass::UniformConstant: malformed("this memory is never written");
+    default: break;
+    }
+    store(to, operand(1), memory_access(2));
+}
+
+void Translator::translate_copy_memory() {
+    const Pointer& to = pointer(word(0));
+    const Pointer& from = pointer(word(1));
+    store(to, load(from, memory_access(2)), memory_access(2));
+}
+
+void Translator::translate_array_length() {
+    const Pointer& structure = pointer(word(0));
+    const Type& type = *structure.pointee;
+    const std::uint32_t member = word(1);
+    if (type.kind != TypeKind::structure || member >= type.members.size() ||
+        type.members[member]->kind != TypeKind::array || type.members[member]->count != 0 ||
+        structure.modes != nir::VariableMode::mem_ssbo) {
+        malformed("it asks for an array without a length at the end of a buffer");
+    }
+    nir::DerefInstruction* array = deref(part(structure, member));
+    define(&b().deref_buffer_array_length(32, &array->value)->value);
+}
+
+} // namespace jacquard::spirv

@@ -1,0 +1,128 @@
+#include <jacquard/spirv/translator.h>
+
+// Values by id.
+namespace jacquard::spirv {
+
+namespace {
+
+// Parts of all composites of a module together, so that a short one cannot fill the memory.
+constexpr std::uint64_t kMaxParts = std::uint64_t{1} << 24;
+
+} // namespace
+
+std::uint32_t Translator::word(std::size_t i) const {
+    if (i >= now_.words.size()) {
+        malformed("it ends before its operands do");
+    }
+    return now_.words[i];
+}
+
+Value& Translator::new_value(const Type& type) {
+    Value& value = value_storage_.emplace_back();
+    value.type = &type;
+    return value;
+}
+
+const Value& Translator::made(const Type& type, SsaDef* def) {
+    if (def->num_components != type.components() || def->bit_size != type.scalar.bit_size) {
+        malformed("what it makes has " + std::to_string(def->num_components) + " components of " +
+                  std::to_string(def->bit_size) + " bits, which its type has not");
+    }
+    Value& value = new_value(type);
+    value.def = def;
+    return value;
+}
+
+const Value& Translator::made(const Type& type, std::vector<const Value*> parts) {
+    num_parts_ += parts.size();
+    if (num_parts_ > kMaxParts) {
+        unsupported("composites of so many parts are");
+    }
+    Value& value = new_value(type);
+    value.parts = std::move(parts);
+    return value;
+}
+
+const Value& Translator::undefined(const Type& type) {
+    if (type.is_vector_or_scalar()) {
+        return made(type, b().undef(type.components(), type.scalar.bit_size));
+    }
+    if (!type.is_composite() || type.num_parts() == 0) {
+        unsupported("values of this type that are undefined are");
+    }
+    std::vector<const Value*> parts(type.num_parts());
+    if (num_parts_ + parts.size() > kMaxParts) {
+        unsupported("composites of so many parts are");
+    }
+    for (std::uint32_t i = 0; i < parts.size(); ++i) {
+        // Elements of an array are all alike.
+        parts[i] = i > 0 && type.kind != TypeKind::structure ? parts[0] : &undefined(*type.part(i));
+    }
+    return made(type, std::move(parts));
+}
+
+void Translator::set_value(std::uint32_t id, const Value& value) {
+    values_[id] = &value;
+    if (function_ != nullptr && !is_scratch_) {
+        local_ids_.push_back(id);
+    }
+}
+
+void Translator::define(const Value& value) {
+    set_value(now_.result, value);
+}
+
+void Translator::define(SsaDef* def) {
+    if (now_.type == nullptr || !now_.type->is_vector_or_scalar()) {
+        malformed("its type is no scalar or vector");
+    }
+    define(made(*now_.type, def));
+}
+
+const Value& Translator::value(std::uint32_t id) {
+    if (id < values_.size() && values_[id] != nullptr) {
+        return *values_[id];
+    }
+    if (id < constants_.size() && constants_[id] != nullptr) {
+        const Value& constant = materialise(*constants_[id]);
+        if (!is_scratch_) {
+            set_value(id, constant);
+        }
+        return constant;
+    }
+    const Instruction* definition = module_.definition(id);
+    if (definition != nullptr && definition->op() == Op::Undef && definition->type != 0) {
+        return undefined(value_type(definition->type));
+    }
+    if (failed_ids_.contains(id)) {
+        throw TranslationFault{{}, false, true};
+    }
+    malformed('%' + std::to_string(id) + " has no value here");
+}
+
+const Value& Translator::operand(std::size_t i) {
+    return value(word(i));
+}
+
+nir::SsaDef* Translator::def(std::uint32_t id) {
+    const Value& found = value(id);
+    if (found.def == nullptr) {
+        malformed('%' + std::to_string(id) + " is no scalar or vector");
+    }
+    return found.def;
+}
+
+nir::SsaDef* Translator::as_width(SsaDef* integer, unsigned bits, bool is_signed) {
+    if (integer->bit_size == bits) {
+        return integer;
+    }
+    if (integer->bit_size == 1) {
+        malformed("an integer is expected, not a truth");
+    }
+    if (bits == 64) {
+        return is_signed ? b().i2i64(integer) : b().u2u64(integer);
+    }
+    return is_signed ? b().i2i32(integer) : b().u2u32(integer);
+}
+
+} // namespace jacquard::spirv

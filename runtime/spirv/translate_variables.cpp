@@ -1,0 +1,387 @@
+#include <jacquard/spirv/translator.h>
+
+#include <algorithm>
+
+// Variables of the module: interfaces, resources and memory.
+namespace jacquard::spirv {
+
+namespace {
+
+// Locals and globals of more scalars are refused; memory that a buffer gives is not.
+constexpr std::uint64_t kMaxScalars = 1U << 20;
+constexpr std::uint32_t kMaxLocation = 255;
+// Behind all locations, so that clip and cull distances share slots.
+constexpr std::int32_t kClipLocation = 1000;
+
+} // namespace
+
+std::string Translator::name_of(std::uint32_t id) const {
+    const auto found = names_.find(id);
+    return found != names_.end() && !found->second.empty() ? found->second
+                                                           : '_' + std::to_string(id);
+}
+
+nir::Access Translator::access_of(std::uint32_t id, std::uint32_t member) const {
+    nir::Access access = nir::Access::nothing;
+    decorations_.for_each(id, member, [&](const DecorationFact& fact) {
+        switch (fact.decoration) {
+        case Decoration::Coherent: access = access | nir::Access::coherent; break;
+        case Decoration::Restrict: access = access | nir::Access::restrict; break;
+        case Decoration::Volatile:
+            access = access | nir::Access::volatile_ | nir::Access::coherent;
+            break;
+        case Decoration::NonReadable: access = access | nir::Access::non_readable; break;
+        case Decoration::NonWritable: access = access | nir::Access::non_writeable; break;
+        default: break;
+        }
+    });
+    return access;
+}
+
+bool Translator::declare_variable(const Instruction& instruction) {
+    const Words words = module_.operands(instruction);
+    const Type& pointer_type = value_type(instruction.type);
+    const auto storage = static_cast<StorageClass>(words[0]);
+    if (pointer_type.kind != TypeKind::pointer || pointer_type.storage != storage) {
+        malformed("its type is no pointer into the storage class");
+    }
+    const Type& pointee = *pointer_type.element;
+    if (storage == StorageClass::Input || storage == StorageClass::Output) {
+        if (!interface_ids_.contains(instruction.result)) {
+            return true; // of another entry point
+        }
+        declare_interface(instruction, pointee, storage == StorageClass::Input);
+    } else {
+        declare_resource(instruction, pointee);
+    }
+    if (words.size() > 1) {
+        const Value& value = *values_[instruction.result];
+        if (value.pointer->interface != nullptr) {
+            unsupported("blocks of outputs with initial values are");
+        }
+        initialisers_.emplace_back(*value.pointer, words[1]);
+    }
+    return true;
+}
+
+void Translator::declare_resource(const Instruction& instruction, const Type& pointee) {
+    const auto storage = static_cast<StorageClass>(module_.operands(instruction)[0]);
+    const std::uint32_t id = instruction.result;
+    Pointer& made = pointer_storage_.emplace_back();
+    made.pointee = &pointee;
+    made.storage = storage;
+    made.modes = mode_of(storage, pointee);
+    const bool is_own = storage == StorageClass::Private || storage == StorageClass::Workgroup;
+    if (is_own && pointee.scalars > kMaxScalars) {
+        unsupported("variables of more than 1,048,576 scalars are");
+    }
+    nir::Variable* variable =
+        shader_->add_variable(made.modes, nir_type(pointee, layout_of(storage)), name_of(id));
+    variable->descriptor_set = decorations_.value(id, Decoration::DescriptorSet).value_or(0);
+    variable->binding = decorations_.value(id, Decoration::Binding).value_or(0);
+    const Type* inner = &pointee;
+    while (inner->kind == TypeKind::array) {
+        inner = inner->element;
+    }
+    variable->access = access_of(id, DecorationFact::kWhole);
+    made.access = variable->access;
+    made.variable = variable;
+    Value& value = new_value(value_type(instruction.type));
+    value.pointer = &made;
+    values_[id] = &value;
+}
+
+bool Translator::is_per_vertex(std::uint32_t id, bool is_input) const {
+    if (decorations_.has(id, Decoration::Patch)) {
+        return false;
+    }
+    switch (shader_->info.stage) {
+    case nir::Stage::geometry: return is_input;
+    case nir::Stage::tess_control: return true;
+    case nir::Stage::tess_evaluation: return is_input;
+    default: return false;
+    }
+}
+
+void Translator::take_interpolation(nir::Variable& variable, std::uint32_t id,
+                                    std::uint32_t member) {
+    decorations_.for_each(id, member, [&](const DecorationFact& fact) {
+        switch (fact.decoration) {
+        case Decoration::Flat: variable.interpolation = nir::Interpolation::flat; break;
+        case Decoration::NoPerspective:
+            variable.interpolation = nir::Interpolation::noperspective;
+            break;
+        case Decoration::Centroid:
+            variable.interpolation_location = nir::InterpolationLocation::centroid;
+            break;
+        case Decoration::Sample:
+            variable.interpolation_location = nir::InterpolationLocation::sample;
+            break;
+        case Decoration::Invariant: variable.invariant = true; break;
+        case Decoration::Patch: variable.patch = true; break;
+        default: break;
+        }
+    });
+}
+
+nir::Variable* Translator::interface_variable(const Type& type, std::uint32_t id,
+                                              std::uint32_t member, bool is_input,
+                                              bool per_vertex, std::string_view name) {
+    const Type* inner = &type;
+    while (inner->kind == TypeKind::array) {
+        inner = inner->element;
+    }
+    if (type.scalars > 4 * (kMaxLocation + 1) * 32 || inner->is_opaque()) {
+        unsupported("inputs and outputs of this type are");
+    }
+    nir::Variable* made = shader_->add_variable(is_input ? nir::VariableMode::shader_in
+                                                         : nir::VariableMode::shader_out,
+                                                nir_type(type), name);
+    made->per_vertex = per_vertex;
+    const bool is_fragment = shader_->info.stage == nir::Stage::fragment;
+    if (is_fragment && is_input) {
+        const bool is_float = inner->scalar.base == nir::BaseType::float_type &&
+                              inner->scalar.bit_size <= 32;
+        made->interpolation = is_float ? nir::Interpolation::smooth : nir::Interpolation::flat;
+    }
+    take_interpolation(*made, id, member);
+    return made;
+}
+
+void Translator::declare_interface(const Instruction& instruction, const Type& pointee,
+                                   bool is_input) {
+    const std::uint32_t id = instruction.result;
+    const bool per_vertex = is_per_vertex(id, is_input) && pointee.kind == TypeKind::array;
+    Pointer& made = pointer_storage_.emplace_back();
+    made.pointee = &pointee;
+    made.storage = is_input ? StorageClass::Input : StorageClass::Output;
+    made.modes = is_input ? nir::VariableMode::shader_in : nir::VariableMode::shader_out;
+    Value& value = new_value(value_type(instruction.type));
+    value.pointer = &made;
+    values_[id] = &value;
+    if (const auto built_in = decorations_.value(id, Decoration::BuiltIn)) {
+        declare_built_in(id, *built_in, pointee);
+        return;
+    }
+    const Type* inner = &pointee;
+    while (inner->kind == TypeKind::array) {
+        inner = inner->element;
+    }
+    const std::uint32_t location = decorations_.value(id, Decoration::Location).value_or(0);
+    if (location > kMaxLocation) {
+        unsupported("locations above " + std::to_string(kMaxLocation) + " are");
+    }
+    if (inner->kind != TypeKind::structure) {
+        made.variable = interface_variable(pointee, id, DecorationFact::kWhole, is_input,
+                                           per_vertex, name_of(id));
+        place_varying(*made.variable, location,
+                      decorations_.value(id, Decoration::Component).value_or(0));
+        return;
+    }
+    declare_block(instruction, pointee, *inner, is_input, per_vertex, location);
+}
+
+void Translator::place_varying(nir::Variable& variable, std::uint32_t location,
+                               std::uint32_t component) {
+    const bool is_colour = shader_->info.stage == nir::Stage::fragment &&
+                           variable.mode == nir::VariableMode::shader_out;
+    variable.location = static_cast<std::int32_t>(location);
+    variable.component = component & 3;
+    variable.semantic = variable.patch ? nir::Semantic::patch
+                        : is_colour    ? nir::Semantic::color
+                                       : nir::Semantic::generic;
+    variable.semantic_index = location;
+}
+
+void Translator::declare_block(const Instruction& instruction, const Type& pointee,
+                               const Type& structure, bool is_input, bool per_vertex,
+                               std::uint32_t location) {
+    const std::uint32_t id = instruction.result;
+    Interface& interface = interfaces_.emplace_back();
+    interface.structure = &structure;
+    for (std::uint32_t i = 0; i < structure.members.size(); ++i) {
+        const Type& type = with_arrays(pointee, *structure.members[i]);
+        nir::Variable*& variable = interface.members.emplace_back();
+        if (const auto built_in = decorations_.value(structure.id, Decoration::BuiltIn, i)) {
+            const BuiltInFacts* facts = find_built_in(*built_in);
+            if (facts == nullptr || !facts->varying) {
+                variable = nullptr; // an error where it is used
+                continue;
+            }
+            variable = interface_variable(type, structure.id, i, is_input, per_vertex,
+                                          name_of(id));
+            place_built_in(*variable, *facts);
+            continue;
+        }
+        variable = interface_variable(type, structure.id, i, is_input, per_vertex, name_of(id));
+        take_interpolation(*variable, id, DecorationFact::kWhole);
+        location = decorations_.value(structure.id, Decoration::Location, i).value_or(location);
+        if (location > kMaxLocation) {
+            unsupported("locations above " + std::to_string(kMaxLocation) + " are");
+        }
+        place_varying(*variable, location,
+                      decorations_.value(structure.id, Decoration::Component, i).value_or(0));
+        const nir::Type* one =
+            per_vertex && variable->type->is_array_type() ? variable->type->element
+                                                          : variable->type;
+        location += static_cast<std::uint32_t>(std::min<std::uint64_t>(one->slots(), 256));
+    }
+    Pointer& made = pointer_storage_.back();
+    made.interface = &interface;
+}
+
+// A member's type within the arrays that the block stands in.
+const Type& Translator::with_arrays(const Type& arrays, const Type& inner) {
+    if (arrays.kind != TypeKind::array) {
+        return inner;
+    }
+    const Type& element = with_arrays(*arrays.element, inner);
+    Type& made = type_storage_.emplace_back(arrays);
+    made.element = &element;
+    made.scalars = element.scalars * made.count;
+    made.depth = element.depth + 1;
+    if (made.depth > nir::kMaxTypeDepth) {
+        unsupported("types that nest so deep are");
+    }
+    return made;
+}
+
+void Translator::place_built_in(nir::Variable& variable, const BuiltInFacts& facts) {
+    variable.semantic = *facts.varying;
+    variable.component = facts.component;
+    const bool is_input = variable.mode == nir::VariableMode::shader_in;
+    if (facts.built_in == BuiltIn::ClipDistance || facts.built_in == BuiltIn::CullDistance) {
+        variable.compact = true;
+        variable.location = kClipLocation;
+        (facts.is_after_clip_distances ? cull_distances_ : clip_distances_)[is_input ? 1 : 0] =
+            &variable;
+    }
+    if (facts.built_in == BuiltIn::TessLevelOuter || facts.built_in == BuiltIn::TessLevelInner) {
+        variable.compact = true;
+        variable.patch = true;
+    }
+}
+
+void Translator::declare_built_in(std::uint32_t id, std::uint32_t number, const Type& pointee) {
+    const BuiltInFacts* facts = find_built_in(number);
+    Pointer& made = pointer_storage_.back();
+    const bool is_input = made.storage == StorageClass::Input;
+    const bool is_loaded = is_input && facts != nullptr && facts->load.has_value();
+    if (facts == nullptr || (!is_loaded && !facts->varying)) {
+        const Enumerant* name = find_enumerant(OperandKind::built_in, number);
+        unsupported("the built-in " + std::string(name != nullptr ? name->name : "?") + " is");
+    }
+    if (is_loaded) {
+        made.modes = nir::VariableMode::shader_temp;
+        made.variable = shader_->add_variable(made.modes, nir_type(pointee), name_of(id));
+        built_in_inputs_.push_back({facts, &pointee, made});
+        return;
+    }
+    const bool per_vertex = is_per_vertex(id, is_input) && pointee.kind == TypeKind::array &&
+                            (pointee.element->kind == TypeKind::array ||
+                             facts->built_in == BuiltIn::Position ||
+                             facts->built_in == BuiltIn::PointSize);
+    made.variable = interface_variable(pointee, id, DecorationFact::kWhole, is_input, per_vertex,
+                                       name_of(id));
+    place_built_in(*made.variable, *facts);
+}
+
+void Translator::finish_clip_distances() {
+    for (unsigned i = 0; i < 2; ++i) {
+        nir::Variable* clip = clip_distances_[i];
+        nir::Variable* cull = cull_distances_[i];
+        if (clip == nullptr || cull == nullptr || !used_variables_.contains(clip)) {
+            continue;
+        }
+        const nir::Type* type = clip->type;
+        if (clip->per_vertex && type->is_array_type()) {
+            type = type->element;
+        }
+        const std::uint32_t count = type->length;
+        cull->location = kClipLocation + static_cast<std::int32_t>(count / 4);
+        cull->component = count % 4;
+        cull->semantic_index = count / 4;
+    }
+}
+
+void Translator::load_built_ins() {
+    for (const BuiltInInput& input : built_in_inputs_) {
+        const Type& type = *input.type;
+        const auto read = [&](nir::IntrinsicOp op, unsigned components, unsigned bits) {
+            const unsigned own = nir::intrinsic_info(op).dest_components;
+            const unsigned wanted = own != 0 ? own : components;
+            return &b().intrinsic(op, wanted, bits, {})->value;
+        };
+        const Type* scalar = &type;
+        while (scalar->kind == TypeKind::array) {
+            scalar = scalar->element;
+        }
+        if (!scalar->is_vector_or_scalar() ||
+            (type.kind == TypeKind::array && type.element->kind == TypeKind::array)) {
+            unsupported("a built-in of this type is");
+        }
+        const unsigned count = type.kind == TypeKind::array ? type.count : type.components();
+        const unsigned bits = scalar->scalar.bit_size == 1 ? 1 : 32;
+        SsaDef* loaded = read(*input.facts->load, count, bits);
+        if (input.facts->added) {
+            loaded = b().iadd(loaded, read(*input.facts->added, count, bits));
+        }
+        const auto component = [&](unsigned c) -> SsaDef* {
+            if (c >= loaded->num_components) {
+                return b().imm_bits(0, loaded->bit_size);
+            }
+            return b().whole(nir::channel(loaded, c));
+        };
+        if (type.kind == TypeKind::array) {
+            for (std::uint32_t i = 0; i < type.count && i < 32; ++i) {
+                store(part(input.pointer, i), made(*type.element, component(i)),
+                      nir::Access::nothing);
+            }
+            continue;
+        }
+        std::vector<nir::Operand> components;
+        for (unsigned c = 0; c < type.components(); ++c) {
+            SsaDef* one = component(c);
+            const unsigned wanted = type.scalar.bit_size;
+            components.emplace_back(one->bit_size == wanted ? one
+                                    : wanted == 1           ? b().ine(one, b().imm_bits(0, one->bit_size))
+                                                            : as_width(one, wanted));
+        }
+        store(input.pointer, made(type, b().vec(components)), nir::Access::nothing);
+    }
+}
+
+void Translator::initialise(const Pointer& pointer, std::uint32_t constant_id) {
+    if (pointer.pointee->scalars > kMaxScalars) {
+        unsupported("initial values of more than 1,048,576 scalars are");
+    }
+    store(pointer, value(constant_id), nir::Access::nothing);
+}
+
+bool Translator::declare_local(const Instruction& instruction) {
+    const Words words = module_.operands(instruction);
+    const Type& pointer_type = value_type(instruction.type);
+    if (pointer_type.kind != TypeKind::pointer ||
+        pointer_type.storage != StorageClass::Function ||
+        words[0] != static_cast<std::uint32_t>(StorageClass::Function)) {
+        malformed("variables of functions are of the storage class Function");
+    }
+    const Type& pointee = *pointer_type.element;
+    if (pointee.scalars > kMaxScalars) {
+        unsupported("variables of more than 1,048,576 scalars are");
+    }
+    Pointer& made = pointer_storage_.emplace_back();
+    made.pointee = &pointee;
+    made.storage = StorageClass::Function;
+    made.modes = nir::VariableMode::function_temp;
+    made.variable = shader_->add_local(function_, nir_type(pointee), name_of(instruction.result));
+    Value& value = new_value(pointer_type);
+    value.pointer = &made;
+    set_value(instruction.result, value);
+    if (words.size() > 1) {
+        initialise(made, words[1]);
+    }
+    return true;
+}
+
+} // namespace jacquard::spirv

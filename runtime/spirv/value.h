@@ -1,0 +1,131 @@
+#pragma once
+
+#include <jacquard/nir/shader.h>
+#include <jacquard/spirv/enums.h>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+// What ids of a module stand for while it is translated.
+namespace jacquard::spirv {
+
+enum class TypeKind : std::uint8_t {
+    void_type,
+    scalar,
+    vector,
+    matrix,
+    array,
+    structure,
+    image,
+    sampler,
+    sampled_image,
+    pointer,
+    function,
+};
+
+struct Type;
+
+struct MemberFacts {
+    std::string_view name;
+    std::uint32_t offset = nir::kNoOffset;
+    std::uint32_t matrix_stride = 0;
+    bool is_row_major = false;
+    nir::Access access = nir::Access::nothing;
+};
+
+struct ImageFacts {
+    Dim dim{};
+    bool is_array = false;
+    bool is_multisample = false;
+    bool is_storage = false; // read and written without a sampler
+    std::uint32_t format = 0;
+};
+
+struct Type {
+    TypeKind kind = TypeKind::void_type;
+    std::uint32_t id = 0;
+    nir::AluType scalar;       // of scalars, vectors and matrices
+    std::uint32_t count = 0;   // components, columns, elements (0: the memory says) or parameters
+    std::uint32_t stride = 0;  // explicit, of an array
+    unsigned depth = 0;        // of nesting
+    std::uint64_t scalars = 1; // in all of it
+    // The scalar of a vector, column of a matrix, element of an array, pointee of a pointer, image
+    // of a sampled image, texel component of an image, result of a function.
+    const Type* element = nullptr;
+    std::vector<const Type*> members; // of a structure; parameters of a function
+    std::vector<MemberFacts> facts;   // of a structure's members
+    StorageClass storage{};           // of a pointer
+    ImageFacts image;
+
+    [[nodiscard]] bool is_vector_or_scalar() const {
+        return kind == TypeKind::scalar || kind == TypeKind::vector;
+    }
+    [[nodiscard]] bool is_opaque() const {
+        return kind == TypeKind::image || kind == TypeKind::sampler ||
+               kind == TypeKind::sampled_image;
+    }
+    [[nodiscard]] bool is_composite() const {
+        return kind == TypeKind::matrix || kind == TypeKind::array || kind == TypeKind::structure;
+    }
+    [[nodiscard]] unsigned components() const { return kind == TypeKind::vector ? count : 1; }
+    // Columns, elements or members.
+    [[nodiscard]] std::uint32_t num_parts() const {
+        return kind == TypeKind::structure ? static_cast<std::uint32_t>(members.size()) : count;
+    }
+    [[nodiscard]] const Type* part(std::uint32_t i) const {
+        return kind == TypeKind::structure ? members[i] : element;
+    }
+};
+
+// A constant, the specialised ones with the values that they have.
+struct Constant {
+    const Type* type = nullptr;
+    std::vector<nir::ConstantValue> values; // of a vector or scalar
+    std::vector<const Constant*> parts;     // of a composite
+    bool is_null = false;                   // all of it is zero; no values and parts are given
+};
+
+// A choice of a part of memory: a member, or an element by number or value.
+struct Step {
+    std::uint32_t number = 0;
+    nir::SsaDef* index = nullptr;
+    bool is_member = false;
+};
+
+// Inputs or outputs that a structure groups. Each of its members is a variable.
+struct Interface {
+    const Type* structure = nullptr;
+    std::vector<nir::Variable*> members;
+};
+
+// Memory that a pointer names, or an image or sampler. The path is kept and not its dereferences,
+// which are made where memory is accessed.
+struct Pointer {
+    const Type* pointee = nullptr;
+    StorageClass storage{};
+    nir::Variable* variable = nullptr;
+    nir::SsaDef* parameter = nullptr;            // where a reference was handed over
+    const nir::Type* parameter_type = nullptr;   // and what it points at
+    nir::VariableMode modes = nir::VariableMode::nothing;
+    const Interface* interface = nullptr;        // the member is not chosen yet
+    std::vector<Step> steps;
+    nir::Access access = nir::Access::nothing;
+    bool is_row_major = false; // matrices in it are transposed in memory
+    std::optional<Step> column; // of a matrix that is transposed in memory, which the steps lead to
+    // A texel of an image.
+    const Pointer* image = nullptr;
+    nir::SsaDef* coordinate = nullptr;
+    nir::SsaDef* sample = nullptr;
+};
+
+struct Value {
+    const Type* type = nullptr;
+    nir::SsaDef* def = nullptr;        // of a vector or scalar
+    std::vector<const Value*> parts;   // of a composite
+    const Pointer* pointer = nullptr;  // a pointer, or where an image or sampler comes from
+    const Pointer* sampler = nullptr;  // of an image with a sampler
+};
+
+} // namespace jacquard::spirv
