@@ -24,6 +24,8 @@
 #include <jacquard/passes/variables_to_ssa.h>
 #include <jacquard/spirv/read.h>
 
+#include <algorithm>
+
 namespace jacquard::driver {
 
 namespace {
@@ -40,17 +42,51 @@ NirResult stopped(CompileStatus status, const Diagnostics& diagnostics) {
     return result;
 }
 
-std::vector<OutputFacts> outputs_of(const nir::Shader& shader) {
-    std::vector<OutputFacts> outputs;
+std::vector<VaryingFacts> varyings_of(const nir::Shader& shader, nir::VariableMode mode) {
+    std::vector<VaryingFacts> varyings;
     for (const nir::Variable& variable : shader.variables()) {
-        if (variable.mode != nir::VariableMode::shader_out) {
-            continue;
+        if (variable.mode == mode) {
+            const nir::Type* inner = variable.type->without_arrays();
+            const std::uint64_t slots =
+                variable.compact ? (variable.type->scalar_count + 3) / 4 : variable.type->slots();
+            varyings.push_back({variable.semantic, variable.semantic_index,
+                                variable.driver_location, static_cast<std::uint32_t>(slots),
+                                variable.component, inner->scalar});
         }
-        const nir::Type* inner = variable.type->without_arrays();
-        outputs.push_back({variable.semantic, variable.semantic_index,
-                           static_cast<std::uint32_t>(variable.type->slots()), inner->scalar});
     }
-    return outputs;
+    return varyings;
+}
+
+// Modules whose 64-bit inputs take one location each say where they overlap; they get locations of
+// their own, in order.
+bool separate_inputs(nir::Shader& shader) {
+    std::vector<nir::Variable*> inputs;
+    for (nir::Variable& variable : shader.variables()) {
+        if (variable.mode == nir::VariableMode::shader_in && variable.location >= 0) {
+            inputs.push_back(&variable);
+        }
+    }
+    std::stable_sort(inputs.begin(), inputs.end(),
+                     [](const nir::Variable* a, const nir::Variable* b) {
+                         return a->location < b->location;
+                     });
+    bool overlap = false;
+    for (std::size_t i = 1; i < inputs.size(); ++i) {
+        const nir::Variable& before = *inputs[i - 1];
+        overlap = overlap ||
+                  (before.location != inputs[i]->location &&
+                   static_cast<std::uint64_t>(before.location) + before.type->slots() >
+                       static_cast<std::uint64_t>(inputs[i]->location));
+    }
+    if (shader.info.stage != nir::Stage::vertex || !overlap) {
+        return false;
+    }
+    std::int32_t next = 0;
+    for (nir::Variable* input : inputs) {
+        input->location = next;
+        next += static_cast<std::int32_t>(input->type->slots());
+    }
+    return true;
 }
 
 // Runs passes until one breaks the shader.
@@ -79,7 +115,7 @@ class Lowering {
 
 } // namespace
 
-std::string lower_from_spirv(nir::Shader& shader, std::vector<Resource>& resources) {
+std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts) {
     using nir::Shader;
     Lowering lowering(shader);
     // One function.
@@ -103,7 +139,7 @@ std::string lower_from_spirv(nir::Shader& shader, std::vector<Resource>& resourc
     lowering.run("dead_variables", [](Shader& s) { return nir::dead_variables(s); });
     // What comes from outside is reached by number, slot and offset.
     lowering.run("number_resources", [&](Shader& s) {
-        resources = number_resources(s);
+        facts.resources = number_resources(s);
         return true;
     });
     lowering.run("lower_opaque_derefs", nir::lower_opaque_derefs);
@@ -112,7 +148,10 @@ std::string lower_from_spirv(nir::Shader& shader, std::vector<Resource>& resourc
     lowering.run("lower_explicit_io", [](Shader& s) { return nir::lower_explicit_io(s); });
     lowering.run("lower_system_values",
                  [](Shader& s) { return nir::lower_system_values(s, {.derive_compute = true}); });
+    lowering.run("separate_inputs", separate_inputs);
     lowering.run("assign_io_locations", nir::assign_io_locations);
+    facts.inputs = varyings_of(shader, nir::VariableMode::shader_in);
+    facts.outputs = varyings_of(shader, nir::VariableMode::shader_out);
     lowering.run("lower_io", [](Shader& s) {
         return nir::lower_io(s, {.use_barycentrics = false});
     });
@@ -149,9 +188,8 @@ SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& op
     report = nir::validation_report(shader, "the translation from SPIR-V");
 #endif
     if (report.empty()) {
-        report = lower_from_spirv(shader, result.resources);
+        report = lower_from_spirv(shader, result);
     }
-    result.outputs = outputs_of(shader);
     if (report.empty()) {
         report = run_pipeline(shader, {});
     }

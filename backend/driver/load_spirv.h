@@ -10,18 +10,25 @@
 
 namespace jacquard::driver {
 
-// What an output of the module is, before its vectors become slots.
-struct OutputFacts {
+// What engines that need machine code say of a module.
+inline constexpr std::string_view kNoMachineCode =
+    "machine code from SPIR-V is not supported yet";
+
+// What an input or output of the module is, and where its slots begin.
+struct VaryingFacts {
     nir::Semantic semantic{};
-    std::uint32_t semantic_index = 0; // of its first slot
+    std::uint32_t semantic_index = 0; // of its first slot: its location, where it has one
+    std::uint32_t first_slot = 0;
     std::uint32_t slots = 1;
+    std::uint32_t component = 0; // of the first slot
     nir::AluType scalar;
 };
 
 struct SpirvResult {
     NirResult nir;
     std::vector<Resource> resources;
-    std::vector<OutputFacts> outputs;
+    std::vector<VaryingFacts> inputs;
+    std::vector<VaryingFacts> outputs;
 };
 
 // A module as NIR in the form that the interpreter and the backend take: one function, inputs and
@@ -30,7 +37,8 @@ struct SpirvResult {
                                      const spirv::TranslateOptions& options,
                                      Diagnostics& diagnostics);
 
-// The same of a shader that was translated already. What is wrong with it is returned; empty: fine.
-[[nodiscard]] std::string lower_from_spirv(nir::Shader& shader, std::vector<Resource>& resources);
+// The same of a shader that was translated already; what `facts` says beside the shader is set.
+// Returns the fault of the pass that broke it; empty: none did.
+[[nodiscard]] std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts);
 
 } // namespace jacquard::driver

@@ -19,7 +19,9 @@ constexpr unsigned kMaxThreads = 256;
 
 constexpr std::array<OptionSpec, 8> kOwnOptions = {{
     kGpuOption,
-    {"--cases", "DIR", "run the cases below DIR that name a shader of the batch, and compare"},
+    {"--cases", "DIR|FILE",
+     "run the cases below DIR, or the recorded runs in FILE (.jsonl or .jsonl.gz), that name a\n"
+     "shader of the batch, and compare"},
     kEngineOption,
     {"--precise", "", "compile without fusing, reordering or approximating"},
     {"--jobs", "N", "how many threads work; as many as there are processors when not given"},
@@ -86,9 +88,8 @@ const CommandSpec kBatchCommand = {
     "DIR|LIST",
     1,
     1,
-    "Compiles many shaders, runs their cases and counts. Takes every .tgsi file below DIR, or "
-    "those\n"
-    "that LIST names, relative to it. Ends with the totals; 'refused' are forms that are not\n"
+    "Compiles many shaders, runs their cases and counts. Takes every .tgsi and .spv file below\n"
+    "DIR, or those that LIST names, relative to it. Ends with the totals; 'refused' are forms that are not\n"
     "supported, 'malformed' faults of the shader, 'failed' faults of this tool.",
     kOptions,
     run_batch_command};

@@ -1,6 +1,7 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/batch_list.h>
 #include <jacquard/driver/tool/input_file.h>
+#include <jacquard/driver/tool/recorded_file.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -54,7 +55,7 @@ void read_list(BatchList& list, std::string_view path, const Streams& streams,
         line = line.substr(0, line.find_first_of("\t\r"));
         start = end + 1;
         if (!line.empty() && line[0] != '#') {
-            list.items.push_back({std::string(line), (base / fs::path(line)).string(), {}});
+            list.items.push_back({std::string(line), (base / fs::path(line)).string(), {}, {}});
         }
     }
 }
@@ -78,6 +79,36 @@ std::string_view shader_of_case(std::string_view text) {
     return {};
 }
 
+// Gives each module the recorded runs that name it, relative to a folder `modules` beside the file
+// or to the file's own.
+std::size_t assign_recorded(const std::map<std::string, BatchItem*>& by_path, std::string_view path,
+                            const Limits& limits, std::vector<std::string>& faults,
+                            const Streams& streams) {
+    const std::optional<std::string> text = read_recorded_file(path, streams, limits, faults);
+    std::size_t unused = 0;
+    const fs::path folder = fs::path(path).parent_path();
+    for (std::size_t start = 0; text && start < text->size();) {
+        const std::size_t end = std::min(text->find('\n', start), text->size());
+        const std::string_view line = std::string_view(*text).substr(start, end - start);
+        start = end + 1;
+        if (line.empty()) {
+            continue;
+        }
+        const fs::path module(module_of_recorded(line));
+        BatchItem* item = nullptr;
+        for (const fs::path& place : {folder / "modules" / module, folder / module}) {
+            const auto found = by_path.find(canonical_name(place));
+            item = item == nullptr && found != by_path.end() ? found->second : item;
+        }
+        if (item == nullptr) {
+            ++unused;
+        } else {
+            item->recorded.emplace_back(line);
+        }
+    }
+    return unused;
+}
+
 } // namespace
 
 BatchList find_shaders(std::string_view folder_or_list, const Streams& streams,
@@ -87,14 +118,19 @@ BatchList find_shaders(std::string_view folder_or_list, const Streams& streams,
     const fs::path root(folder_or_list);
     const bool is_folder = fs::is_directory(root, ignored);
     if (is_folder) {
-        for (const fs::path& path : files_below(root, ".tgsi", list.faults)) {
-            list.items.push_back({path.lexically_relative(root).string(), path.string(), {}});
+        for (const std::string_view extension : {".tgsi", ".spv"}) {
+            for (const fs::path& path : files_below(root, extension, list.faults)) {
+                list.items.push_back(
+                    {path.lexically_relative(root).string(), path.string(), {}, {}});
+            }
         }
+        std::sort(list.items.begin(), list.items.end(),
+                  [](const BatchItem& a, const BatchItem& b) { return a.name < b.name; });
     } else {
         read_list(list, folder_or_list, streams, limits);
     }
     if (list.items.empty() && list.faults.empty()) {
-        list.faults.push_back(is_folder ? "there are no shaders (.tgsi files) below '" +
+        list.faults.push_back(is_folder ? "there are no shaders (.tgsi or .spv files) below '" +
                                               root.string() + '\''
                                         : "the list '" + root.string() + "' names no shaders");
     }
@@ -106,6 +142,9 @@ std::size_t assign_cases(BatchList& list, std::string_view folder, const Streams
     std::map<std::string, BatchItem*> by_path;
     for (BatchItem& item : list.items) {
         by_path.emplace(canonical_name(item.path), &item);
+    }
+    if (is_recorded_file(folder)) {
+        return assign_recorded(by_path, folder, limits, list.faults, streams);
     }
     const fs::path root = fs::path(canonical_name(fs::path(folder))).parent_path();
     std::size_t unused = 0;

@@ -15,6 +15,7 @@ struct BatchItem {
     std::string name; // as the list says it, or relative to the folder
     std::string path;
     std::vector<std::string> case_paths;
+    std::vector<std::string> recorded; // recorded runs of a module, a JSON object each
 };
 
 struct BatchList {
@@ -22,13 +23,14 @@ struct BatchList {
     std::vector<std::string> faults; // what could not be read; whole messages
 };
 
-// Every `.tgsi` file below a folder, or each that a list names in the first column of a line,
+// Every `.tgsi` and `.spv` file below a folder, or each that a list names in the first column of a line,
 // relative to the list. Blank lines and those that begin with # are skipped.
 // It is a fault when there are none.
 [[nodiscard]] BatchList find_shaders(std::string_view folder_or_list, const Streams& streams,
                                      const Limits& limits = {});
 
-// Adds the cases below `folder` to the shaders they name, and counts those that name none.
+// Adds the cases below `folder`, or the recorded runs that a `.jsonl` or `.jsonl.gz` file holds, to
+// the shaders they name, and counts those that name none.
 std::size_t assign_cases(BatchList& list, std::string_view folder, const Streams& streams,
                          const Limits& limits = {});
 

@@ -1,8 +1,11 @@
+#include <jacquard/driver/judge_recorded.h>
 #include <jacquard/driver/load_nir.h>
 #include <jacquard/driver/run_nir.h>
 #include <jacquard/driver/run_program.h>
+#include <jacquard/driver/run_recorded.h>
 #include <jacquard/driver/tool/batch_run.h>
 #include <jacquard/driver/tool/input_file.h>
+#include <jacquard/spirv/read.h>
 
 #include <algorithm>
 #include <atomic>
@@ -70,6 +73,50 @@ void run_cases(const BatchItem& item, Runner* runner, const std::string& fault,
     }
 }
 
+CaseOutcome run_recorded(const std::string& line, RecordedRunner& runner,
+                         const std::vector<VaryingFacts>& outputs) {
+    std::string fault;
+    const std::optional<RecordedCase> recorded = parse_recorded_case(line, fault);
+    if (!recorded) {
+        return disagreement({}, "the case is malformed: " + fault);
+    }
+    const std::string name = "run " + std::to_string(recorded->run);
+    RecordedResult result;
+    if (!runner.run(*recorded, result, fault)) {
+        return disagreement(name, name + ": " + fault);
+    }
+    CaseOutcome outcome;
+    outcome.path = name;
+    outcome.agreement = judge(*recorded, result, outputs, outcome.first_difference);
+    if (!outcome.first_difference.empty()) {
+        outcome.first_difference.insert(0, name + ": ");
+    }
+    return outcome;
+}
+
+void process_spirv(const BatchItem& item, const std::string& bytes, const BatchOptions& options,
+                   Diagnostics& diagnostics, BatchOutcome& outcome) {
+    spirv::TranslateOptions translation;
+    translation.precise = options.key.precise;
+    const SpirvResult result = load_spirv(bytes, translation, diagnostics);
+    outcome.status = result.nir.status;
+    outcome.reason = result.nir.reason;
+    if (outcome.status != CompileStatus::compiled) {
+        return;
+    }
+    if (options.engine == Engine::ir3) {
+        outcome.status = CompileStatus::refused;
+        outcome.reason = std::string(kNoMachineCode);
+        return;
+    }
+    std::string fault;
+    const std::unique_ptr<RecordedRunner> runner = RecordedRunner::prepare(result, fault);
+    for (const std::string& line : item.recorded) {
+        outcome.cases.push_back(runner == nullptr ? disagreement({}, fault)
+                                                  : run_recorded(line, *runner, result.outputs));
+    }
+}
+
 void process_by_ir3(const BatchItem& item, const std::string& text, const BatchOptions& options,
                     Diagnostics& diagnostics, BatchOutcome& outcome) {
     CompileResult result = compile_tgsi(text, options.key, diagnostics, nullptr, options.limits);
@@ -108,6 +155,12 @@ void process_text(const BatchItem& item, const BatchOptions& options, BatchOutco
         outcome.status = fault.is_too_large ? CompileStatus::too_large : CompileStatus::failed;
         outcome.reason = fault.is_too_large ? limit_message(Limit::input_bytes, options.limits)
                                             : std::move(fault.message);
+        return;
+    }
+    if (spirv::is_module(*text)) {
+        Diagnostics diagnostics(item.name, {}, options.limits.errors);
+        process_spirv(item, *text, options, diagnostics, outcome);
+        outcome.messages = diagnostics.render();
         return;
     }
     Diagnostics diagnostics(item.name, *text, options.limits.errors);

@@ -8,6 +8,7 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/support/json.h>
 
 #include <array>
@@ -17,16 +18,19 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 9> kOwnOptions = {{
+constexpr std::array<OptionSpec, 12> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each) instead of printing assembly"},
     {"--header", "OUT.json", "write what must be set up to run the words"},
-    {"--print", "LIST", "print forms on the way: tgsi,nir,ir3,asm"},
+    {"--print", "LIST", "print forms on the way: tgsi,spirv,nir,ir3,asm"},
     {"--dot", "FILE", "write the machine graph before register assignment as Graphviz text"},
     {"--dot-after", "PASS", "the pass after which --dot draws"},
     {"--precise", "", "never fuse, reorder or approximate"},
     {"--stats", "", "print statistics of the program"},
     {"--json", "", "print the result as one JSON value"},
+    kEntryOption,
+    kStageOption,
+    kSpecOption,
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kShaderLimits);
 
@@ -43,7 +47,7 @@ class PrintingObserver final : public CompileObserver {
         for (std::size_t start = 0; start <= list.size();) {
             const std::size_t end = std::min(list.find(',', start), list.size());
             const std::string_view name = list.substr(start, end - start);
-            bool known = false;
+            bool known = name == "spirv"; // which only modules have
             for (const CompileStage stage : kStages) {
                 if (to_string(stage) == name) {
                     wanted_[static_cast<std::size_t>(stage)] = true;
@@ -157,10 +161,11 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     const bool prints_assembly = !list && !json && !arguments.has("-o");
     std::string unknown;
     if ((list || prints_assembly) && !observer.select(list.value_or("asm"), unknown)) {
-        static constexpr std::array<std::string_view, 4> kNames = {"tgsi", "nir", "ir3", "asm"};
+        static constexpr std::array<std::string_view, 5> kNames = {"tgsi", "spirv", "nir", "ir3",
+                                                                  "asm"};
         return usage_error(streams, "--print does not know '" + unknown + '\'' +
                                         suggestion(unknown, kNames) +
-                                        "; it takes a list of tgsi, nir, ir3, asm");
+                                        "; it takes a list of tgsi, spirv, nir, ir3, asm");
     }
     if (arguments.has("--dot")) {
         observer.draw_after(arguments.value("--dot-after"));
@@ -173,6 +178,9 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
         return code;
     }
     const InputForm form = detect_form(file->content);
+    if (form == InputForm::spirv) {
+        return show_module(*file, list.value_or("asm"), arguments, streams);
+    }
     Diagnostics diagnostics(file->name, file->content, limits->errors);
     const VariantKey key{*gpu, arguments.has("--precise")};
     const bool observes = list || prints_assembly || arguments.has("--dot");

@@ -2,7 +2,9 @@
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/input_file.h>
+#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/ir3/isa/disassemble.h>
 #include <jacquard/ir3/isa/revision.h>
 
@@ -72,6 +74,9 @@ int run_disassemble(const Arguments& arguments, const Streams& streams) {
     if (arguments.has("--hex")) {
         return disassemble_lines(*file, *revision, streams);
     }
+    if (detect_form(file->content) == InputForm::spirv) {
+        return print_module(*file, streams);
+    }
     const std::optional<std::vector<std::uint64_t>> words = words_from_bytes(file->content);
     if (!words) {
         streams.err << file->name << ": error[D202]: " << file->content.size()
@@ -90,7 +95,8 @@ const CommandSpec kDisassembleCommand = {
     1,
     1,
     "Prints machine words as assembly, one line a word. FILE holds raw words, little-endian, 64\n"
-    "bits each. A word that is no instruction prints as .word 0x...",
+    "bits each. A word that is no instruction prints as .word 0x...\n"
+    "A SPIR-V module is printed as its own text form.",
     kOptions,
     run_disassemble};
 

@@ -1,4 +1,5 @@
 #include <jacquard/driver/tool/input_form.h>
+#include <jacquard/spirv/read.h>
 #include <jacquard/tgsi/names.h>
 
 #include <algorithm>
@@ -47,6 +48,9 @@ std::string_view first_word(std::string_view content) {
 } // namespace
 
 InputForm detect_form(std::string_view content) {
+    if (spirv::is_module(content)) {
+        return InputForm::spirv;
+    }
     const std::string_view word = first_word(content);
     if (!word.empty() && tgsi::find_stage(word)) {
         return InputForm::tgsi;

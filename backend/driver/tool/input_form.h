@@ -7,9 +7,10 @@
 
 namespace jacquard::driver {
 
-enum class InputForm : std::uint8_t { tgsi, nir, assembly, words };
+enum class InputForm : std::uint8_t { spirv, tgsi, nir, assembly, words };
 
-// The form that the first word of a file tells: a stage keyword is TGSI, `shader` is NIR text,
+// The form that the content of a file tells: the magic number of SPIR-V in either byte order, a
+// stage keyword as the first word is TGSI, `shader` is NIR text,
 // anything else that is printable is assembly, the rest raw words.
 [[nodiscard]] InputForm detect_form(std::string_view content);
 

@@ -2,6 +2,7 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/nir/parser.h>
 #include <jacquard/nir/printer.h>
 #include <jacquard/nir/validator.h>
@@ -18,14 +19,21 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 2> kOwnOptions = {{
+constexpr std::array<OptionSpec, 5> kOwnOptions = {{
     {"--passes", "LIST", "passes to run in that order; none when not given"},
     {"--list", "", "list the passes that there are"},
+    kEntryOption,
+    kStageOption,
+    kSpecOption,
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kShaderLimits);
 
-std::unique_ptr<nir::Shader> load_shader(const InputFile& file, Diagnostics& diagnostics,
-                                         const Limits& limits) {
+std::unique_ptr<nir::Shader> load_shader(const InputFile& file,
+                                         const spirv::TranslateOptions& options,
+                                         Diagnostics& diagnostics, const Limits& limits) {
+    if (detect_form(file.content) == InputForm::spirv) {
+        return translate_module(file, options, diagnostics);
+    }
     if (detect_form(file.content) != InputForm::tgsi) {
         return nir::parse(file.content, diagnostics, limits);
     }
@@ -89,8 +97,12 @@ int run_optimise(const Arguments& arguments, const Streams& streams) {
     if (!file) {
         return code;
     }
+    const std::optional<spirv::TranslateOptions> options = spirv_options(arguments, streams);
+    if (!options) {
+        return exit_usage;
+    }
     Diagnostics diagnostics(file->name, file->content, limits->errors);
-    const std::unique_ptr<nir::Shader> shader = load_shader(*file, diagnostics, *limits);
+    const std::unique_ptr<nir::Shader> shader = load_shader(*file, *options, diagnostics, *limits);
     streams.err << diagnostics.render(streams.colour_errors);
     if (shader == nullptr || !run_passes(*shader, passes, *file, *limits, streams)) {
         return exit_findings;
@@ -106,7 +118,7 @@ const CommandSpec kOptimiseCommand = {
     "FILE",
     0,
     1,
-    "Runs passes over NIR text, or over TGSI after its translation, and prints NIR.",
+    "Runs passes over NIR text, or over TGSI or SPIR-V after its translation, and prints NIR.",
     kOptions,
     run_optimise};
 

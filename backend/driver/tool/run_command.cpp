@@ -2,6 +2,7 @@
 #include <jacquard/driver/compiler.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/load_nir.h>
+#include <jacquard/driver/load_spirv.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/run_nir.h>
 #include <jacquard/driver/run_program.h>
@@ -11,6 +12,7 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/driver/tool/trace.h>
 #include <jacquard/tgsi/parse.h>
 
@@ -22,13 +24,16 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 6> kOwnOptions = {{
+constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
     {"--case", "CASE", "the case file that gives inputs and constants; all are 0 without one"},
     {"--header", "H", "the header of a program given as raw words"},
     {"--precise", "", "compile without fusing, reordering or approximating"},
     {"--trace", "", "print every instruction that is executed and what it wrote"},
+    kEntryOption,
+    kStageOption,
+    kSpecOption,
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kRunLimits);
 
@@ -262,12 +267,32 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& 
     return exit_fine;
 }
 
+// The exit code of a SPIR-V module; nothing where FILE is none. Standard input is read once, so it
+// is never a module here.
+std::optional<int> run_if_module(const Arguments& arguments, Engine engine, const Limits& limits,
+                                 const Streams& streams) {
+    const std::string_view path = arguments.operands()[0];
+    ReadFault ignored;
+    const std::optional<InputFile> file =
+        path == "-" ? std::nullopt : read_file(path, streams, limits, ignored);
+    if (!file || detect_form(file->content) != InputForm::spirv) {
+        return std::nullopt;
+    }
+    if (engine == Engine::ir3) {
+        return say_fault(arguments, streams, "D203", std::string(kNoMachineCode));
+    }
+    return run_module(*file, arguments, limits, streams);
+}
+
 int run_run(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
     const std::optional<Engine> engine = engine_of(arguments, streams);
     const std::optional<Limits> limits = limits_of(arguments, streams);
     if (!gpu || !engine || !limits) {
         return exit_usage;
+    }
+    if (const std::optional<int> code = run_if_module(arguments, *engine, *limits, streams)) {
+        return *code;
     }
     int code = exit_fine;
     const std::optional<CaseFile> cases = load_case(arguments, *limits, streams, code);

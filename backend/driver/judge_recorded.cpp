@@ -1,0 +1,170 @@
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/judge_recorded.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr double kRelative = 1e-5;
+constexpr double kNudges = 8.0;
+
+enum class WordType : std::uint8_t { integer, float32, float64, unknown };
+
+// Small integers are denormal floats: such words are compared as they are.
+bool looks_like_integer(std::uint32_t word) {
+    return word != 0 && (word & 0x7f800000) == 0;
+}
+
+Agreement compare_floats(double recorded, double nudged, double computed) {
+    if ((std::isnan(recorded) && std::isnan(computed)) || recorded == computed) {
+        return Agreement::exact;
+    }
+    // Where moving the inputs a little leads to no number, nothing can be said.
+    if (!std::isfinite(nudged) && std::isfinite(recorded)) {
+        return Agreement::bound;
+    }
+    const double moved = std::isfinite(nudged) ? std::fabs(recorded - nudged) : 0.0;
+    const double bound = kRelative * std::max(1.0, std::fabs(recorded)) + kNudges * moved;
+    return std::fabs(computed - recorded) <= bound ? Agreement::bound : Agreement::disagree;
+}
+
+double as_double(const Words& words, std::size_t i, WordType type) {
+    if (type == WordType::float64) {
+        return i + 1 < words.size()
+                   ? std::bit_cast<double>(std::uint64_t{words[i + 1]} << 32 | words[i])
+                   : 0.0;
+    }
+    return static_cast<double>(std::bit_cast<float>(words[i]));
+}
+
+class Judge {
+  public:
+    explicit Judge(std::string& difference) : difference_(difference) {}
+
+    // Of a list of words; `place` tells where they are.
+    void words(const Words& recorded, const Words* nudged, const Words& computed, WordType type,
+               const std::string& place, const std::vector<bool>& is_doubtful = {}) {
+        const std::size_t step = type == WordType::float64 ? 2 : 1;
+        for (std::size_t i = 0; i < recorded.size(); i += step) {
+            if (i < is_doubtful.size() && is_doubtful[i]) {
+                continue;
+            }
+            const Words& moved = nudged != nullptr && i < nudged->size() ? *nudged : recorded;
+            const Agreement found = i < computed.size()
+                                        ? compare(recorded, moved, computed, i, type)
+                                        : Agreement::disagree;
+            if (found > worst_) {
+                worst_ = found;
+                difference_ = place + " word " + std::to_string(i) + ": expected " +
+                              hex(recorded[i], 8) + ", computed " +
+                              (i < computed.size() ? hex(computed[i], 8) : "nothing");
+            }
+        }
+    }
+    void disagree(std::string how) {
+        if (worst_ != Agreement::disagree) {
+            worst_ = Agreement::disagree;
+            difference_ = std::move(how);
+        }
+    }
+    [[nodiscard]] Agreement worst() const { return worst_; }
+
+  private:
+    static Agreement compare(const Words& recorded, const Words& nudged, const Words& computed,
+                             std::size_t i, WordType type) {
+        const bool is_float =
+            type == WordType::float32 || type == WordType::float64 ||
+            (type == WordType::unknown && !looks_like_integer(recorded[i]) &&
+             !looks_like_integer(computed[i]));
+        if (is_float) {
+            return compare_floats(as_double(recorded, i, type), as_double(nudged, i, type),
+                                  as_double(computed, i, type));
+        }
+        if (recorded[i] == computed[i]) {
+            return Agreement::exact;
+        }
+        // An integer that hangs on rounding moves with it.
+        return recorded[i] != nudged[i] ? Agreement::bound : Agreement::disagree;
+    }
+
+    std::string& difference_;
+    Agreement worst_ = Agreement::exact;
+};
+
+WordType type_of(std::string_view key, const std::vector<VaryingFacts>& outputs) {
+    const auto location = parse_number<std::uint32_t>(key.substr(0, key.find('.')));
+    for (const VaryingFacts& output : outputs) {
+        const bool has_location = output.semantic == nir::Semantic::generic ||
+                                  output.semantic == nir::Semantic::color;
+        if (!location || !has_location || *location < output.semantic_index ||
+            *location - output.semantic_index >= output.slots) {
+            continue;
+        }
+        if (output.scalar.base != nir::BaseType::float_type) {
+            return WordType::integer;
+        }
+        return output.scalar.bit_size == 64 ? WordType::float64 : WordType::float32;
+    }
+    return WordType::float32;
+}
+
+} // namespace
+
+Agreement judge(const RecordedCase& recorded, const RecordedResult& computed,
+                const std::vector<VaryingFacts>& outputs, std::string& difference) {
+    Judge verdict(difference);
+    const bool is_fragment = recorded.stage == "fragment";
+    for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+        const unsigned bit = 1U << lane;
+        if ((recorded.undefined & bit) != 0) {
+            continue;
+        }
+        const bool was_discarded = (recorded.discarded & bit) != 0;
+        const bool is_unsure = ((recorded.discarded ^ recorded.discarded_nudged) & bit) != 0;
+        if (is_fragment) {
+            const bool is_discarded = (computed.live_mask & bit) == 0;
+            if (is_discarded != was_discarded && !is_unsure) {
+                verdict.disagree("lane " + std::to_string(lane) +
+                                 (was_discarded ? ": it was discarded" : ": it was not discarded"));
+            }
+            if (was_discarded || is_unsure || is_discarded) {
+                continue;
+            }
+        }
+        for (const auto& [key, lanes] : recorded.outputs) {
+            std::vector<bool> is_doubtful(lanes[lane].size());
+            for (std::size_t i = 0; i < recorded.doubtful_keys.size(); ++i) {
+                const auto& [doubtful_lane, component] = recorded.doubtful_places[i];
+                if (recorded.doubtful_keys[i] == key && doubtful_lane == lane &&
+                    component < is_doubtful.size()) {
+                    is_doubtful[component] = true;
+                }
+            }
+            const LaneWordLists* made = find_key(computed.outputs, key);
+            const LaneWordLists* nudged = find_key(recorded.outputs_nudged, key);
+            verdict.words(lanes[lane], nudged != nullptr ? &(*nudged)[lane] : nullptr,
+                          made != nullptr ? (*made)[lane] : Words(), type_of(key, outputs),
+                          "output " + key + " lane " + std::to_string(lane), is_doubtful);
+        }
+    }
+    if (recorded.undefined == 0xf) {
+        return verdict.worst();
+    }
+    for (const auto& [key, words] : recorded.storage_buffers_after) {
+        const Words* made = find_key(computed.storage_buffers, key);
+        verdict.words(words, find_key(recorded.storage_buffers_after_nudged, key),
+                      made != nullptr ? *made : Words(), WordType::unknown, "buffer " + key);
+    }
+    for (const auto& [key, words] : recorded.images_after) {
+        const Words* made = find_key(computed.images, key);
+        verdict.words(words, find_key(recorded.images_after_nudged, key),
+                      made != nullptr ? *made : Words(), WordType::unknown, "image " + key);
+    }
+    return verdict.worst();
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <jacquard/driver/agreement.h>
+#include <jacquard/driver/load_spirv.h>
+#include <jacquard/driver/run_recorded.h>
+
+#include <string>
+
+namespace jacquard::driver {
+
+// How what a module computed agrees with the recorded results.
+//
+// Words are equal, or floats within 1e-5 of the recorded value (relative where it is above 1) and 8
+// times what the recording itself moved when its inputs moved by one unit in the last place. No
+// verdict is given on lanes whose results the specification leaves open, on lanes that were
+// discarded in either recording, and on places that the recording calls doubtful. `difference`
+// says where the worst difference is; empty when all is equal.
+[[nodiscard]] Agreement judge(const RecordedCase& recorded, const RecordedResult& computed,
+                              const std::vector<VaryingFacts>& outputs, std::string& difference);
+
+} // namespace jacquard::driver

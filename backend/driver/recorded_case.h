@@ -1,0 +1,75 @@
+#pragma once
+
+#include <jacquard/driver/case_file.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace jacquard::driver {
+
+// A recorded run of a SPIR-V module: what it was given, and what another implementation made of it.
+// One JSON object, as the cases of a corpus of modules are written, one a line.
+
+using Words = std::vector<std::uint32_t>;
+template <typename T>
+using ByKey = std::vector<std::pair<std::string, T>>;
+
+// What each lane has of an input or output; none: the lane has nothing.
+using LaneWordLists = std::array<Words, kCaseLanes>;
+
+struct RecordedTexture {
+    std::string dim; // 1D, 2D, 3D, Cube
+    bool is_float = true;
+    unsigned num_components = 4; // of a texel
+    std::array<std::uint32_t, 3> size{1, 1, 1};
+    std::uint32_t layers = 1;
+    Words texels;
+    std::string compare; // of a shadow sampler: less_or_equal and so on
+};
+
+struct RecordedCase {
+    std::string module; // relative to the folder of the file
+    std::string stage;  // fragment, vertex, compute
+    std::uint32_t run = 0;
+    ByKey<LaneWordLists> inputs; // by location or built-in
+    ByKey<Words> uniform_buffers;
+    ByKey<Words> storage_buffers;
+    Words push_constants;
+    ByKey<RecordedTexture> textures;
+    ByKey<RecordedTexture> images;
+    std::array<std::uint32_t, 3> workgroups{1, 1, 1};
+    std::array<std::uint32_t, 3> local_size{1, 1, 1};
+
+    ByKey<LaneWordLists> outputs;
+    ByKey<LaneWordLists> outputs_nudged; // of inputs that are one unit in the last place away
+    std::uint8_t discarded = 0;          // a bit a lane
+    std::uint8_t discarded_nudged = 0;
+    ByKey<Words> images_after;
+    ByKey<Words> images_after_nudged;
+    ByKey<Words> storage_buffers_after;
+    ByKey<Words> storage_buffers_after_nudged;
+    std::uint8_t undefined = 0; // lanes whose results the specification leaves open
+    std::vector<std::array<std::uint32_t, 2>> doubtful_places; // lane and component
+    std::vector<std::string> doubtful_keys;                    // the output of each
+};
+
+// The case of a line. Nothing when it is none; `fault` then says why.
+[[nodiscard]] std::optional<RecordedCase> parse_recorded_case(std::string_view line,
+                                                              std::string& fault);
+
+template <typename T>
+[[nodiscard]] const T* find_key(const ByKey<T>& list, std::string_view key) {
+    for (const auto& [name, value] : list) {
+        if (name == key) {
+            return &value;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,307 @@
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/run_recorded.h>
+
+#include <algorithm>
+
+namespace jacquard::driver {
+
+namespace {
+
+using nir::IntrinsicOp;
+using nir::interpreter::Interpreter;
+using nir::interpreter::Program;
+
+constexpr std::uint64_t kMostSteps = 200'000'000;
+// A work group of more invocations runs in waves of so many.
+constexpr unsigned kMostLanes = 128;
+
+// What a case says about the values of the pipeline, for fragments and vertices.
+class LaneValues final : public nir::interpreter::SystemValues {
+  public:
+    explicit LaneValues(const RecordedCase& recorded) : case_(recorded) {}
+
+    std::optional<std::uint64_t> value(const nir::IntrinsicInstruction& instruction,
+                                       unsigned component, unsigned lane,
+                                       std::uint64_t /*argument*/) override {
+        switch (instruction.op) {
+        case IntrinsicOp::load_frag_coord: return word("FragCoord", component, lane);
+        case IntrinsicOp::load_front_face: {
+            const LaneWordLists* given = find_key(case_.inputs, "FrontFacing");
+            return given == nullptr ? 1 : word("FrontFacing", 0, lane);
+        }
+        case IntrinsicOp::load_primitive_id: return word("PrimitiveId", component, lane);
+        case IntrinsicOp::load_vertex_id:
+        case IntrinsicOp::load_vertex_id_zero_base: {
+            const LaneWordLists* given = find_key(case_.inputs, "VertexIndex");
+            return given == nullptr ? lane : word("VertexIndex", component, lane);
+        }
+        // The draw's first instance is the run's number.
+        case IntrinsicOp::load_base_instance: return case_.run;
+        case IntrinsicOp::load_instance_id: return 0;
+        default: return std::nullopt;
+        }
+    }
+
+  private:
+    [[nodiscard]] std::uint64_t word(std::string_view key, unsigned component,
+                                     unsigned lane) const {
+        const LaneWordLists* given = find_key(case_.inputs, key);
+        return given != nullptr && component < (*given)[lane].size() ? (*given)[lane][component]
+                                                                      : 0;
+    }
+
+    const RecordedCase& case_;
+};
+
+// Numbers of an invocation of a work group.
+class GroupValues final : public nir::interpreter::SystemValues {
+  public:
+    GroupValues(const RecordedCase& recorded, std::array<std::uint32_t, 3> size,
+                std::array<std::uint32_t, 3> group, std::uint32_t first)
+        : case_(recorded), size_(size), group_(group), first_(first) {}
+
+    std::optional<std::uint64_t> value(const nir::IntrinsicInstruction& instruction,
+                                       unsigned component, unsigned lane,
+                                       std::uint64_t /*argument*/) override {
+        const std::uint32_t number = first_ + lane;
+        const std::array<std::uint32_t, 3> local = {
+            number % size_[0], number / size_[0] % size_[1], number / (size_[0] * size_[1])};
+        const unsigned c = std::min(component, 2U);
+        switch (instruction.op) {
+        case IntrinsicOp::load_local_invocation_id: return local[c];
+        case IntrinsicOp::load_local_invocation_index: return number;
+        case IntrinsicOp::load_workgroup_id: return group_[c];
+        case IntrinsicOp::load_num_workgroups: return case_.workgroups[c];
+        case IntrinsicOp::load_workgroup_size: return size_[c];
+        case IntrinsicOp::load_global_invocation_id: return group_[c] * size_[c] + local[c];
+        default: return std::nullopt;
+        }
+    }
+
+  private:
+    const RecordedCase& case_;
+    std::array<std::uint32_t, 3> size_;
+    std::array<std::uint32_t, 3> group_;
+    std::uint32_t first_;
+};
+
+// The input or output that a key of a case means, and the slot and component where it begins.
+// `location.N` begins at component N.
+struct SlotPlace {
+    std::uint32_t word = 0; // 4 * slot + component
+    bool is_found = false;
+};
+
+SlotPlace place_of(std::string_view key, const std::vector<VaryingFacts>& varyings) {
+    const std::size_t dot = key.find('.');
+    const auto location = parse_number<std::uint32_t>(key.substr(0, dot));
+    const auto component =
+        dot == std::string_view::npos
+            ? std::optional<std::uint32_t>(0)
+            : parse_number<std::uint32_t>(key.substr(dot + 1));
+    for (const VaryingFacts& varying : varyings) {
+        if (location && component) {
+            const bool has_location = varying.semantic == nir::Semantic::generic ||
+                                      varying.semantic == nir::Semantic::color;
+            if (has_location && *location == varying.semantic_index) {
+                return {4 * varying.first_slot + *component, true};
+            }
+            continue;
+        }
+        const bool is_it =
+            (key == "Position" && varying.semantic == nir::Semantic::position) ||
+            (key == "FragDepth" && varying.semantic == nir::Semantic::position) ||
+            (key == "PointSize" && varying.semantic == nir::Semantic::psize) ||
+            (key == "ClipDistance" && varying.semantic == nir::Semantic::clipdist &&
+             varying.component == 0 && varying.semantic_index == 0) ||
+            (key == "CullDistance" && varying.semantic == nir::Semantic::clipdist);
+        if (is_it) {
+            return {4 * varying.first_slot + varying.component, true};
+        }
+    }
+    // A later slot of an array, matrix or structure.
+    for (const VaryingFacts& varying : varyings) {
+        const bool is_in = location && component && *location >= varying.semantic_index &&
+                           *location - varying.semantic_index < varying.slots &&
+                           (varying.semantic == nir::Semantic::generic ||
+                            varying.semantic == nir::Semantic::color);
+        if (is_in) {
+            return {4 * (varying.first_slot + *location - varying.semantic_index) + *component,
+                    true};
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+std::unique_ptr<RecordedRunner> RecordedRunner::prepare(const SpirvResult& shader,
+                                                        std::string& fault) {
+    nir::interpreter::Fault reason;
+    std::optional<Program> program = Program::prepare(*shader.nir.shader, reason);
+    if (!program) {
+        fault = std::move(reason.message);
+        return nullptr;
+    }
+    return std::unique_ptr<RecordedRunner>(new RecordedRunner(shader, std::move(*program)));
+}
+
+void RecordedRunner::set_buffers(const RecordedCase& recorded) {
+    constant_views_.clear();
+    storage_views_.clear();
+    storage_ = recorded.storage_buffers;
+    for (const Resource& resource : shader_.resources) {
+        if (resource.kind == ResourceKind::uniform_buffer) {
+            constant_views_.resize(
+                std::max<std::size_t>(constant_views_.size(), resource.first + resource.count));
+            const auto elements = elements_of(recorded.uniform_buffers, resource);
+            for (std::size_t i = 0; i < elements.size(); ++i) {
+                if (elements[i] != nullptr) {
+                    constant_views_[resource.first + i] = std::as_bytes(std::span(*elements[i]));
+                }
+            }
+        } else if (resource.kind == ResourceKind::storage_buffer) {
+            storage_views_.resize(
+                std::max<std::size_t>(storage_views_.size(), resource.first + resource.count));
+            const auto elements = elements_of(storage_, resource);
+            for (std::size_t i = 0; i < elements.size(); ++i) {
+                if (elements[i] != nullptr) {
+                    storage_views_[resource.first + i] =
+                        std::as_writable_bytes(std::span(*const_cast<Words*>(elements[i])));
+                }
+            }
+        }
+    }
+    environment_.constant_buffers = constant_views_;
+    environment_.storage_buffers = storage_views_;
+    environment_.push_constants = std::as_bytes(std::span(recorded.push_constants));
+    textures_.set(recorded, shader_.resources);
+    images_.set(recorded, shader_.resources);
+    environment_.sampler = &textures_;
+    environment_.images = &images_;
+}
+
+void RecordedRunner::set_inputs(const RecordedCase& recorded) {
+    const nir::ShaderInfo& info = shader_.nir.shader->info;
+    inputs_.assign(info.inputs.size() * 4 * kCaseLanes, 0);
+    outputs_.assign(info.outputs.size() * 4 * kCaseLanes, 0);
+    for (const auto& [key, lanes] : recorded.inputs) {
+        const SlotPlace place = place_of(key, shader_.inputs);
+        for (unsigned lane = 0; lane < kCaseLanes && place.is_found; ++lane) {
+            for (std::size_t i = 0; i < lanes[lane].size(); ++i) {
+                const std::size_t word = (place.word + i) * kCaseLanes + lane;
+                if (word < inputs_.size()) {
+                    inputs_[word] = lanes[lane][i];
+                }
+            }
+        }
+    }
+    environment_.inputs = inputs_;
+    environment_.outputs = outputs_;
+}
+
+nir::interpreter::RunOptions RecordedRunner::options() const {
+    nir::interpreter::RunOptions options;
+    options.maximum_steps = kMostSteps;
+    options.undef_value = 0;
+    return options;
+}
+
+bool RecordedRunner::run_lanes(const RecordedCase& recorded, RecordedResult& result,
+                               std::string& fault) {
+    set_inputs(recorded);
+    LaneValues values(recorded);
+    environment_.system_values = &values;
+    Interpreter interpreter(program_, kCaseLanes);
+    nir::interpreter::RunResult outcome = interpreter.run(environment_, options());
+    environment_.system_values = nullptr;
+    if (outcome.fault) {
+        fault = std::move(outcome.fault.message);
+        return false;
+    }
+    result.live_mask = static_cast<std::uint8_t>(outcome.live.words[0] & 0xf);
+    return true;
+}
+
+bool RecordedRunner::run_workgroups(const RecordedCase& recorded, std::string& fault) {
+    const nir::ShaderInfo& info = shader_.nir.shader->info;
+    std::array<std::uint32_t, 3> size = {1, 1, 1};
+    static constexpr std::array<std::string_view, 3> kSizes = {
+        "CS_FIXED_BLOCK_WIDTH", "CS_FIXED_BLOCK_HEIGHT", "CS_FIXED_BLOCK_DEPTH"};
+    for (std::size_t i = 0; i < 3; ++i) {
+        const nir::ShaderProperty* property = info.property(kSizes[i]);
+        size[i] = property != nullptr && !property->values.empty()
+                      ? std::clamp(property->values[0], 1U, 1024U)
+                      : 1;
+    }
+    const std::uint32_t invocations = size[0] * size[1] * size[2];
+    if (invocations > 4096) {
+        fault = "work groups of " + std::to_string(invocations) + " invocations are too large";
+        return false;
+    }
+    // Waves are alike, so they are the largest that divide the work group.
+    unsigned lanes = std::min(invocations, kMostLanes);
+    while (invocations % lanes != 0) {
+        --lanes;
+    }
+    const nir::ShaderProperty* shared = info.property("shared_size");
+    const std::array<std::uint32_t, 3>& groups = recorded.workgroups;
+    for (std::uint32_t g = 0; g < groups[0] * groups[1] * groups[2]; ++g) {
+        shared_.assign(shared != nullptr && !shared->values.empty()
+                           ? std::min(shared->values[0], 1U << 20)
+                           : 0,
+                       std::byte{0});
+        const std::array<std::uint32_t, 3> group = {g % groups[0], g / groups[0] % groups[1],
+                                                    g / (groups[0] * groups[1])};
+        std::vector<GroupValues> values;
+        values.reserve(invocations / lanes);
+        std::vector<nir::interpreter::Environment> environments;
+        for (std::uint32_t first = 0; first < invocations; first += lanes) {
+            values.emplace_back(recorded, size, group, first);
+            environments.push_back(environment_);
+            environments.back().system_values = &values.back();
+            environments.back().shared = shared_;
+        }
+        Interpreter interpreter(program_, lanes, static_cast<unsigned>(environments.size()));
+        nir::interpreter::RunResult outcome = interpreter.run(environments, options());
+        if (outcome.fault) {
+            fault = std::move(outcome.fault.message);
+            return false;
+        }
+    }
+    return true;
+}
+
+void RecordedRunner::collect(const RecordedCase& recorded, RecordedResult& result) const {
+    for (const auto& [key, lanes] : recorded.outputs) {
+        const SlotPlace place = place_of(key, shader_.outputs);
+        LaneWordLists made;
+        for (unsigned lane = 0; lane < kCaseLanes && place.is_found; ++lane) {
+            for (std::size_t i = 0; i < lanes[lane].size(); ++i) {
+                const std::size_t word = (place.word + i) * kCaseLanes + lane;
+                made[lane].push_back(word < outputs_.size() ? outputs_[word] : 0);
+            }
+        }
+        result.outputs.emplace_back(key, std::move(made));
+    }
+    result.storage_buffers = storage_;
+    for (const auto& [key, words] : recorded.images_after) {
+        if (const Words* content = images_.content(key)) {
+            result.images.emplace_back(key, *content);
+        }
+    }
+}
+
+bool RecordedRunner::run(const RecordedCase& recorded, RecordedResult& result,
+                         std::string& fault) {
+    environment_ = {};
+    set_buffers(recorded);
+    const bool is_compute = shader_.nir.shader->info.stage == nir::Stage::compute;
+    if (!(is_compute ? run_workgroups(recorded, fault) : run_lanes(recorded, result, fault))) {
+        return false;
+    }
+    collect(recorded, result);
+    return true;
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <jacquard/driver/load_spirv.h>
+#include <jacquard/driver/recorded_case.h>
+#include <jacquard/driver/recorded_textures.h>
+#include <jacquard/nir/interpreter/interpreter.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace jacquard::driver {
+
+// What a module computed for a recorded case.
+struct RecordedResult {
+    std::uint8_t live_mask = 0xf;
+    ByKey<LaneWordLists> outputs; // for the keys that the case has
+    ByKey<Words> storage_buffers;
+    ByKey<Words> images;
+};
+
+// Executes a module for recorded cases in the interpreter. One thread at a time.
+class RecordedRunner {
+  public:
+    // Null when the shader cannot be executed; `fault` then says why. The shader must outlive it.
+    [[nodiscard]] static std::unique_ptr<RecordedRunner> prepare(const SpirvResult& shader,
+                                                                 std::string& fault);
+
+    // False when the shader faults, which `fault` explains.
+    [[nodiscard]] bool run(const RecordedCase& recorded, RecordedResult& result,
+                           std::string& fault);
+
+    // Of the last run, as Environment::outputs has them.
+    [[nodiscard]] const std::vector<std::uint32_t>& output_words() const { return outputs_; }
+
+  private:
+    RecordedRunner(const SpirvResult& shader, nir::interpreter::Program program)
+        : shader_(shader), program_(std::move(program)) {}
+    void set_buffers(const RecordedCase& recorded);
+    void set_inputs(const RecordedCase& recorded);
+    bool run_lanes(const RecordedCase& recorded, RecordedResult& result, std::string& fault);
+    bool run_workgroups(const RecordedCase& recorded, std::string& fault);
+    void collect(const RecordedCase& recorded, RecordedResult& result) const;
+    [[nodiscard]] nir::interpreter::RunOptions options() const;
+
+    const SpirvResult& shader_;
+    nir::interpreter::Program program_;
+    nir::interpreter::Environment environment_;
+    RecordedTextures textures_;
+    RecordedImages images_;
+    std::vector<std::span<const std::byte>> constant_views_;
+    std::vector<std::span<std::byte>> storage_views_;
+    ByKey<Words> storage_; // the content of storage buffers
+    std::vector<std::uint32_t> inputs_;
+    std::vector<std::uint32_t> outputs_;
+    std::vector<std::byte> shared_;
+};
+
+} // namespace jacquard::driver

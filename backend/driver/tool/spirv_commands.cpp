@@ -1,0 +1,217 @@
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/load_spirv.h>
+#include <jacquard/driver/run_recorded.h>
+#include <jacquard/driver/tool/recorded_file.h>
+#include <jacquard/driver/tool/spirv_commands.h>
+#include <jacquard/nir/printer.h>
+#include <jacquard/spirv/print.h>
+#include <jacquard/spirv/read.h>
+
+#include <algorithm>
+#include <bit>
+#include <ostream>
+
+namespace jacquard::driver {
+
+namespace {
+
+// The bits of a constant as it is written. Floats are 32 bits wide.
+std::optional<std::uint64_t> bits_of(std::string_view text) {
+    if (text == "true" || text == "false") {
+        return text == "true" ? 1 : 0;
+    }
+    if (text.starts_with("0x")) {
+        return parse_number<std::uint64_t>(text.substr(2), 16);
+    }
+    if (text.find('.') != std::string_view::npos) {
+        float value = 0.0F;
+        const char* end = text.data() + text.size();
+        const auto [stop, fault] = std::from_chars(text.data(), end, value);
+        return fault == std::errc() && stop == end
+                   ? std::optional<std::uint64_t>(std::bit_cast<std::uint32_t>(value))
+                   : std::nullopt;
+    }
+    if (text.starts_with('-')) {
+        const auto value = parse_number<std::int64_t>(text);
+        return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
+    }
+    return parse_number<std::uint64_t>(text);
+}
+
+bool take_specialisations(std::string_view list, spirv::TranslateOptions& options,
+                          const Streams& streams) {
+    for (std::size_t start = 0; start < list.size();) {
+        const std::size_t end = std::min(list.find(',', start), list.size());
+        const std::string_view each = list.substr(start, end - start);
+        start = end + 1;
+        const std::size_t equals = each.find('=');
+        const auto id = parse_number<std::uint32_t>(each.substr(0, equals));
+        const auto bits = equals == std::string_view::npos ? std::nullopt
+                                                           : bits_of(each.substr(equals + 1));
+        if (!id || !bits) {
+            usage_error(streams, "--spec takes ID=VALUE, as in 3=1.5, not '" + std::string(each) +
+                                     '\'');
+            return false;
+        }
+        options.specialisations.push_back({*id, *bits});
+    }
+    return true;
+}
+
+std::string slots_text(const nir::ShaderInfo& info, const std::vector<std::uint32_t>& words) {
+    std::string text;
+    for (std::size_t slot = 0; slot < info.outputs.size(); ++slot) {
+        for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+            text += "OUT " + std::to_string(slot) + ' ' +
+                    std::string(nir::name_of(info.outputs[slot].semantic)) + ' ' +
+                    std::to_string(info.outputs[slot].semantic_index) + " lane " +
+                    std::to_string(lane);
+            for (unsigned c = 0; c < 4; ++c) {
+                text += ' ';
+                append_hex(text, words[(slot * 4 + c) * kCaseLanes + lane], 8);
+            }
+            text += '\n';
+        }
+    }
+    return text;
+}
+
+// The recorded runs that name the module, by the end of its path.
+std::vector<std::string> runs_of(const InputFile& file, std::string_view path,
+                                 const Streams& streams, const Limits& limits,
+                                 std::vector<std::string>& faults) {
+    std::vector<std::string> runs;
+    const std::optional<std::string> text = read_recorded_file(path, streams, limits, faults);
+    for (std::size_t start = 0; text && start < text->size();) {
+        const std::size_t end = std::min(text->find('\n', start), text->size());
+        const std::string_view line = std::string_view(*text).substr(start, end - start);
+        start = end + 1;
+        const std::string_view module = module_of_recorded(line);
+        const bool is_it = !module.empty() && file.name.ends_with(module) &&
+                           (file.name.size() == module.size() ||
+                            file.name[file.name.size() - module.size() - 1] == '/');
+        if (is_it) {
+            runs.emplace_back(line);
+        }
+    }
+    if (runs.empty() && faults.empty()) {
+        faults.push_back('\'' + std::string(path) + "' holds no run of '" + file.name + '\'');
+    }
+    return runs;
+}
+
+} // namespace
+
+std::optional<spirv::TranslateOptions> spirv_options(const Arguments& arguments,
+                                                     const Streams& streams) {
+    spirv::TranslateOptions options;
+    options.entry = arguments.value("--entry").value_or("");
+    options.precise = arguments.has("--precise");
+    if (const std::optional<std::string_view> name = arguments.value("--stage")) {
+        if (const auto number = nir::find_number(nir::kStageWords, *name)) {
+            options.stage = static_cast<nir::Stage>(*number);
+        } else {
+            usage_error(streams, "there is no stage '" + std::string(*name) + '\'');
+            return std::nullopt;
+        }
+    }
+    if (!take_specialisations(arguments.value("--spec").value_or(""), options, streams)) {
+        return std::nullopt;
+    }
+    return options;
+}
+
+int print_module(const InputFile& file, const Streams& streams) {
+    Diagnostics diagnostics(file.name, {});
+    const std::optional<spirv::Module> module = spirv::read_module(file.content, diagnostics);
+    streams.err << diagnostics.render(streams.colour_errors);
+    if (!module) {
+        return exit_findings;
+    }
+    streams.out << spirv::print(*module);
+    return exit_fine;
+}
+
+std::unique_ptr<nir::Shader> translate_module(const InputFile& file,
+                                              const spirv::TranslateOptions& options,
+                                              Diagnostics& diagnostics) {
+    const std::optional<spirv::Module> module = spirv::read_module(file.content, diagnostics);
+    return module ? std::move(spirv::translate_to_nir(*module, options, diagnostics).shader)
+                  : nullptr;
+}
+
+int show_module(const InputFile& file, std::string_view list, const Arguments& arguments,
+                const Streams& streams) {
+    const std::optional<spirv::TranslateOptions> options = spirv_options(arguments, streams);
+    if (!options) {
+        return exit_usage;
+    }
+    bool is_all_shown = true;
+    for (std::size_t start = 0; start <= list.size();) {
+        const std::size_t end = std::min(list.find(',', start), list.size());
+        const std::string_view form = list.substr(start, end - start);
+        start = end + 1;
+        if (form == "spirv") {
+            if (const int code = print_module(file, streams); code != exit_fine) {
+                return code;
+            }
+        } else if (form == "nir") {
+            Diagnostics diagnostics(file.name, {});
+            const SpirvResult result = load_spirv(file.content, *options, diagnostics);
+            streams.err << diagnostics.render(streams.colour_errors);
+            if (result.nir.status != CompileStatus::compiled) {
+                return exit_findings;
+            }
+            streams.out << nir::print(*result.nir.shader);
+        } else {
+            is_all_shown = false;
+        }
+    }
+    if (!is_all_shown) {
+        streams.err << file.name << ": error[D201]: " << kNoMachineCode << '\n';
+    }
+    return is_all_shown ? exit_fine : exit_findings;
+}
+
+int run_module(const InputFile& file, const Arguments& arguments, const Limits& limits,
+               const Streams& streams) {
+    const std::optional<spirv::TranslateOptions> options = spirv_options(arguments, streams);
+    if (!options) {
+        return exit_usage;
+    }
+    std::vector<std::string> runs = {R"({"module":"-","stage":"-","run":0})"};
+    if (const std::optional<std::string_view> path = arguments.value("--case")) {
+        std::vector<std::string> faults;
+        runs = runs_of(file, *path, streams, limits, faults);
+        if (!faults.empty()) {
+            return usage_error(streams, faults[0]);
+        }
+    }
+    Diagnostics diagnostics(file.name, {});
+    const SpirvResult result = load_spirv(file.content, *options, diagnostics);
+    streams.err << diagnostics.render(streams.colour_errors);
+    if (result.nir.status != CompileStatus::compiled) {
+        return exit_findings;
+    }
+    std::string fault;
+    const std::unique_ptr<RecordedRunner> runner = RecordedRunner::prepare(result, fault);
+    const auto say = [&](std::string_view code) {
+        streams.err << file.name << ": error[" << code << "]: " << fault << '\n';
+        return exit_findings;
+    };
+    if (runner == nullptr) {
+        return say("D203");
+    }
+    for (const std::string& line : runs) {
+        const std::optional<RecordedCase> recorded = parse_recorded_case(line, fault);
+        RecordedResult computed;
+        if (!recorded || !runner->run(*recorded, computed, fault)) {
+            return say("D204");
+        }
+        streams.out << "run\nMASK " << hex(computed.live_mask, 1) << '\n'
+                    << slots_text(result.nir.shader->info, runner->output_words());
+    }
+    return exit_fine;
+}
+
+} // namespace jacquard::driver

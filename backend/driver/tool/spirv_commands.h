@@ -1,0 +1,45 @@
+#pragma once
+
+#include <jacquard/driver/tool/command_line.h>
+#include <jacquard/driver/tool/input_file.h>
+#include <jacquard/nir/shader.h>
+#include <jacquard/spirv/translate.h>
+#include <jacquard/support/diagnostics.h>
+
+#include <memory>
+#include <optional>
+
+// What commands do with a SPIR-V module.
+namespace jacquard::driver {
+
+inline constexpr OptionSpec kEntryOption = {"--entry", "NAME",
+                                            "the entry point of a module; the first one when not "
+                                            "given"};
+inline constexpr OptionSpec kStageOption = {
+    "--stage", "STAGE", "take the first entry point of that stage: vertex, fragment, compute, ..."};
+inline constexpr OptionSpec kSpecOption = {
+    "--spec", "ID=VALUE,...",
+    "values of specialisation constants: integers, 0x..., true, false, or floats such as 1.5"};
+
+// The entry point and specialisation constants that the arguments ask for. Nothing when they are
+// malformed; that has been said.
+[[nodiscard]] std::optional<spirv::TranslateOptions> spirv_options(const Arguments& arguments,
+                                                                   const Streams& streams);
+
+// Prints a module as text. The exit code.
+int print_module(const InputFile& file, const Streams& streams);
+
+// Prints the forms in `list` (spirv, nir) of a module. The exit code.
+int show_module(const InputFile& file, std::string_view list, const Arguments& arguments,
+                const Streams& streams);
+
+// The module as NIR, before any pass. Null when it is not translated; `diagnostics` says why.
+[[nodiscard]] std::unique_ptr<nir::Shader> translate_module(const InputFile& file,
+                                                            const spirv::TranslateOptions& options,
+                                                            Diagnostics& diagnostics);
+
+// Runs the recorded runs of a module in --case, or one in which all is 0, and prints the outputs.
+int run_module(const InputFile& file, const Arguments& arguments, const Limits& limits,
+               const Streams& streams);
+
+} // namespace jacquard::driver
