@@ -109,7 +109,9 @@ Place filtered_place(const RecordedTexture& texture, const TextureRequest& reque
     for (unsigned c = 0; c < 3; ++c) {
         at[c] = as_float(request.coordinates[c]);
     }
-    if (request.dim == nir::TextureDim::dim_cube) {
+    // What is bound decides the shape, also where the instruction expects another one.
+    const bool is_cube = texture.dim == "Cube";
+    if (is_cube) {
         face_of(request, place, at[0], at[1]);
         at[2] = 0.0F;
     }
@@ -118,16 +120,16 @@ Place filtered_place(const RecordedTexture& texture, const TextureRequest& reque
         return is_rect ? at[c] : at[c] * static_cast<float>(texture.size[c]);
     };
     place.x = clamped(scaled(0) + shift_x, request.offsets[0], texture.size[0]);
-    place.y = request.num_coordinates > 1
+    place.y = request.num_coordinates > 1 && texture.dim != "1D"
                   ? clamped(scaled(1) + shift_y, request.offsets[1], texture.size[1])
                   : 0;
-    place.z = request.dim == nir::TextureDim::dim_3d
+    place.z = texture.dim == "3D"
                   ? clamped(scaled(2), request.offsets[2], texture.size[2])
                   : 0;
     if (request.instruction->is_array) {
         const float layer = std::nearbyint(as_float(request.layer));
         const std::int64_t number = clamped(layer, 0, texture.layers);
-        place.layer += request.dim == nir::TextureDim::dim_cube ? number * 6 : number;
+        place.layer += is_cube ? number * 6 : number;
     }
     return place;
 }

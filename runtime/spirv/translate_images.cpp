@@ -32,7 +32,7 @@ void Translator::translate_sampled_image() {
     const Value& image = operand(0);
     const Value& sampler = operand(1);
     if (now_.type == nullptr || now_.type->kind != TypeKind::sampled_image ||
-        image.type != now_.type->element || sampler.type->kind != TypeKind::sampler) {
+        image.type->kind != TypeKind::image || sampler.type->kind != TypeKind::sampler) {
         malformed("an image of its type and a sampler are expected");
     }
     Value& both = new_value(*now_.type);

@@ -32,8 +32,11 @@ void Translator::translate_subgroup() {
         sources[0]->num_components != now_.type->components()) {
         malformed("its operand is not like its result");
     }
-    define(&b().intrinsic(op, now_.type->components(), now_.type->scalar.bit_size, sources)
-                ->value);
+    // The count that the table leaves open is the result's, or that of what it is made from.
+    const unsigned count = info.dest_components == 0 || sources.empty()
+                               ? now_.type->components()
+                               : sources[0]->num_components;
+    define(&b().intrinsic(op, count, now_.type->scalar.bit_size, sources)->value);
 }
 
 void Translator::translate_vote_equal() {
