@@ -76,10 +76,9 @@ class Judge {
   private:
     static Agreement compare(const Words& recorded, const Words& nudged, const Words& computed,
                              std::size_t i, WordType type) {
-        const bool is_float =
-            type == WordType::float32 || type == WordType::float64 ||
-            (type == WordType::unknown && !looks_like_integer(recorded[i]) &&
-             !looks_like_integer(computed[i]));
+        const bool is_float = type == WordType::float32 || type == WordType::float64 ||
+                              (type == WordType::unknown && !looks_like_integer(recorded[i]) &&
+                               !looks_like_integer(computed[i]));
         if (is_float) {
             return compare_floats(as_double(recorded, i, type), as_double(nudged, i, type),
                                   as_double(computed, i, type));
@@ -98,8 +97,8 @@ class Judge {
 WordType type_of(std::string_view key, const std::vector<VaryingFacts>& outputs) {
     const auto location = parse_number<std::uint32_t>(key.substr(0, key.find('.')));
     for (const VaryingFacts& output : outputs) {
-        const bool has_location = output.semantic == nir::Semantic::generic ||
-                                  output.semantic == nir::Semantic::color;
+        const bool has_location =
+            output.semantic == nir::Semantic::generic || output.semantic == nir::Semantic::color;
         if (!location || !has_location || *location < output.semantic_index ||
             *location - output.semantic_index >= output.slots) {
             continue;

@@ -66,17 +66,15 @@ bool separate_inputs(nir::Shader& shader) {
             inputs.push_back(&variable);
         }
     }
-    std::stable_sort(inputs.begin(), inputs.end(),
-                     [](const nir::Variable* a, const nir::Variable* b) {
-                         return a->location < b->location;
-                     });
+    std::stable_sort(
+        inputs.begin(), inputs.end(),
+        [](const nir::Variable* a, const nir::Variable* b) { return a->location < b->location; });
     bool overlap = false;
     for (std::size_t i = 1; i < inputs.size(); ++i) {
         const nir::Variable& before = *inputs[i - 1];
-        overlap = overlap ||
-                  (before.location != inputs[i]->location &&
-                   static_cast<std::uint64_t>(before.location) + before.type->slots() >
-                       static_cast<std::uint64_t>(inputs[i]->location));
+        overlap = overlap || (before.location != inputs[i]->location &&
+                              static_cast<std::uint64_t>(before.location) + before.type->slots() >
+                                  static_cast<std::uint64_t>(inputs[i]->location));
     }
     if (shader.info.stage != nir::Stage::vertex || !overlap) {
         return false;
@@ -106,7 +104,9 @@ class Lowering {
         static_cast<void>(name);
 #endif
     }
-    [[nodiscard]] std::string take_report() { return std::move(report_); }
+    [[nodiscard]] std::string take_report() {
+        return std::move(report_);
+    }
 
   private:
     nir::Shader& shader_;
@@ -152,9 +152,8 @@ std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts) {
     lowering.run("assign_io_locations", nir::assign_io_locations);
     facts.inputs = varyings_of(shader, nir::VariableMode::shader_in);
     facts.outputs = varyings_of(shader, nir::VariableMode::shader_out);
-    lowering.run("lower_io", [](Shader& s) {
-        return nir::lower_io(s, {.use_barycentrics = false});
-    });
+    lowering.run("lower_io",
+                 [](Shader& s) { return nir::lower_io(s, {.use_barycentrics = false}); });
     lowering.run("remove_dead_derefs", nir::remove_dead_derefs);
     return lowering.take_report();
 }

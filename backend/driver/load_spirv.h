@@ -11,8 +11,7 @@
 namespace jacquard::driver {
 
 // What engines that need machine code say of a module.
-inline constexpr std::string_view kNoMachineCode =
-    "machine code from SPIR-V is not supported yet";
+inline constexpr std::string_view kNoMachineCode = "machine code from SPIR-V is not supported yet";
 
 // What an input or output of the module is, and where its slots begin.
 struct VaryingFacts {
@@ -33,8 +32,7 @@ struct SpirvResult {
 
 // A module as NIR in the form that the interpreter and the backend take: one function, inputs and
 // outputs by slot, memory by offset, textures and images by number.
-[[nodiscard]] SpirvResult load_spirv(std::string_view bytes,
-                                     const spirv::TranslateOptions& options,
+[[nodiscard]] SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& options,
                                      Diagnostics& diagnostics);
 
 // The same of a shader that was translated already; what `facts` says beside the shader is set.

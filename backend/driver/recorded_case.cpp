@@ -115,7 +115,8 @@ class CaseReader {
             texture.num_components = format == "d32f" ? 1 : 4;
             for (std::size_t i = 0; i < 3; ++i) {
                 const std::int64_t size = entry["size"].at(i).integer(1);
-                texture.size[i] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(size, 1, 16384));
+                texture.size[i] =
+                    static_cast<std::uint32_t>(std::clamp<std::int64_t>(size, 1, 16384));
             }
             texture.layers = static_cast<std::uint32_t>(
                 std::clamp<std::int64_t>(entry["layers"].integer(1), 1, 16384));

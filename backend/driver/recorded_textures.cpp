@@ -53,9 +53,9 @@ float as_float(std::uint32_t bits) {
 
 std::int64_t clamped(float scaled, std::int32_t offset, std::uint32_t size) {
     const float texel = std::floor(scaled);
-    const std::int64_t whole =
-        !(texel > -1.0e9F) ? -1'000'000'000
-                           : texel > 1.0e9F ? 1'000'000'000 : static_cast<std::int64_t>(texel);
+    const std::int64_t whole = !(texel > -1.0e9F) ? -1'000'000'000
+                               : texel > 1.0e9F   ? 1'000'000'000
+                                                  : static_cast<std::int64_t>(texel);
     return std::clamp<std::int64_t>(whole + offset, 0, std::int64_t{size} - 1);
 }
 
@@ -123,9 +123,7 @@ Place filtered_place(const RecordedTexture& texture, const TextureRequest& reque
     place.y = request.num_coordinates > 1 && texture.dim != "1D"
                   ? clamped(scaled(1) + shift_y, request.offsets[1], texture.size[1])
                   : 0;
-    place.z = texture.dim == "3D"
-                  ? clamped(scaled(2), request.offsets[2], texture.size[2])
-                  : 0;
+    place.z = texture.dim == "3D" ? clamped(scaled(2), request.offsets[2], texture.size[2]) : 0;
     if (request.instruction->is_array) {
         const float layer = std::nearbyint(as_float(request.layer));
         const std::int64_t number = clamped(layer, 0, texture.layers);
@@ -147,16 +145,14 @@ Texel gather(const RecordedTexture& texture, const TextureRequest& request) {
         }
         const std::array<float, 2> corner =
             request.instruction->has_gather_offsets ? kCorners[3] : kCorners[i];
-        const Texel texel =
-            texel_at(texture, filtered_place(texture, one, corner[0], corner[1]));
-        result.components[i] =
-            request.instruction->is_shadow
-                ? std::bit_cast<std::uint32_t>(
-                      compares(texture.compare, as_float(request.comparator),
-                               as_float(texel.components[0]))
-                          ? 1.0F
-                          : 0.0F)
-                : texel.components[request.instruction->component];
+        const Texel texel = texel_at(texture, filtered_place(texture, one, corner[0], corner[1]));
+        result.components[i] = request.instruction->is_shadow
+                                   ? std::bit_cast<std::uint32_t>(
+                                         compares(texture.compare, as_float(request.comparator),
+                                                  as_float(texel.components[0]))
+                                             ? 1.0F
+                                             : 0.0F)
+                                   : texel.components[request.instruction->component];
     }
     return result;
 }
@@ -170,8 +166,8 @@ Texel size_of(const RecordedTexture& texture, const TextureRequest& request) {
     }
     next = request.dim == nir::TextureDim::dim_cube ? 2 : next;
     if (request.instruction->is_array) {
-        result.components[next] = request.dim == nir::TextureDim::dim_cube ? texture.layers / 6
-                                                                           : texture.layers;
+        result.components[next] =
+            request.dim == nir::TextureDim::dim_cube ? texture.layers / 6 : texture.layers;
     }
     return result;
 }
@@ -205,8 +201,7 @@ Texel RecordedTextures::lookup(const TextureRequest& request) {
     }
     const RecordedTexture& texture = *textures_[request.texture];
     const auto integer = [&](unsigned c) {
-        return std::int64_t{static_cast<std::int32_t>(request.coordinates[c])} +
-               request.offsets[c];
+        return std::int64_t{static_cast<std::int32_t>(request.coordinates[c])} + request.offsets[c];
     };
     switch (request.op) {
     case TextureOp::txs: return size_of(texture, request);
@@ -219,19 +214,18 @@ Texel RecordedTextures::lookup(const TextureRequest& request) {
     case TextureOp::lod: return {};
     case TextureOp::txf:
     case TextureOp::txf_ms:
-        return texel_at(texture,
-                        {integer(0), request.num_coordinates > 1 ? integer(1) : 0,
-                         request.num_coordinates > 2 ? integer(2) : 0,
-                         request.instruction->is_array
-                             ? static_cast<std::int32_t>(request.layer)
-                             : 0});
+        return texel_at(
+            texture,
+            {integer(0), request.num_coordinates > 1 ? integer(1) : 0,
+             request.num_coordinates > 2 ? integer(2) : 0,
+             request.instruction->is_array ? static_cast<std::int32_t>(request.layer) : 0});
     case TextureOp::tg4: return gather(texture, request);
     default: break;
     }
     Texel texel = texel_at(texture, filtered_place(texture, request, 0.0F, 0.0F));
     if (request.instruction->is_shadow) {
-        const bool passes = compares(texture.compare, as_float(request.comparator),
-                                     as_float(texel.components[0]));
+        const bool passes =
+            compares(texture.compare, as_float(request.comparator), as_float(texel.components[0]));
         texel = {};
         texel.components.fill(std::bit_cast<std::uint32_t>(passes ? 1.0F : 0.0F));
     }

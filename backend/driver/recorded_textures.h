@@ -44,8 +44,7 @@ class RecordedImages final : public nir::interpreter::Images {
 // What of a section of a case a resource is, element by element.
 template <typename T>
 [[nodiscard]] std::vector<const T*> elements_of(const ByKey<T>& section, const Resource& resource) {
-    const std::string place =
-        std::to_string(resource.set) + '.' + std::to_string(resource.binding);
+    const std::string place = std::to_string(resource.set) + '.' + std::to_string(resource.binding);
     std::vector<const T*> elements(resource.count, nullptr);
     // The second of two at one place is told by its name.
     const T* whole = find_key(section, place + ':' + resource.name);

@@ -47,7 +47,7 @@ class LaneValues final : public nir::interpreter::SystemValues {
                                      unsigned lane) const {
         const LaneWordLists* given = find_key(case_.inputs, key);
         return given != nullptr && component < (*given)[lane].size() ? (*given)[lane][component]
-                                                                      : 0;
+                                                                     : 0;
     }
 
     const RecordedCase& case_;
@@ -64,8 +64,8 @@ class GroupValues final : public nir::interpreter::SystemValues {
                                        unsigned component, unsigned lane,
                                        std::uint64_t /*argument*/) override {
         const std::uint32_t number = first_ + lane;
-        const std::array<std::uint32_t, 3> local = {
-            number % size_[0], number / size_[0] % size_[1], number / (size_[0] * size_[1])};
+        const std::array<std::uint32_t, 3> local = {number % size_[0], number / size_[0] % size_[1],
+                                                    number / (size_[0] * size_[1])};
         const unsigned c = std::min(component, 2U);
         switch (instruction.op) {
         case IntrinsicOp::load_local_invocation_id: return local[c];
@@ -95,10 +95,9 @@ struct SlotPlace {
 SlotPlace place_of(std::string_view key, const std::vector<VaryingFacts>& varyings) {
     const std::size_t dot = key.find('.');
     const auto location = parse_number<std::uint32_t>(key.substr(0, dot));
-    const auto component =
-        dot == std::string_view::npos
-            ? std::optional<std::uint32_t>(0)
-            : parse_number<std::uint32_t>(key.substr(dot + 1));
+    const auto component = dot == std::string_view::npos
+                               ? std::optional<std::uint32_t>(0)
+                               : parse_number<std::uint32_t>(key.substr(dot + 1));
     for (const VaryingFacts& varying : varyings) {
         if (location && component) {
             const bool has_location = varying.semantic == nir::Semantic::generic ||
@@ -108,13 +107,12 @@ SlotPlace place_of(std::string_view key, const std::vector<VaryingFacts>& varyin
             }
             continue;
         }
-        const bool is_it =
-            (key == "Position" && varying.semantic == nir::Semantic::position) ||
-            (key == "FragDepth" && varying.semantic == nir::Semantic::position) ||
-            (key == "PointSize" && varying.semantic == nir::Semantic::psize) ||
-            (key == "ClipDistance" && varying.semantic == nir::Semantic::clipdist &&
-             varying.component == 0 && varying.semantic_index == 0) ||
-            (key == "CullDistance" && varying.semantic == nir::Semantic::clipdist);
+        const bool is_it = (key == "Position" && varying.semantic == nir::Semantic::position) ||
+                           (key == "FragDepth" && varying.semantic == nir::Semantic::position) ||
+                           (key == "PointSize" && varying.semantic == nir::Semantic::psize) ||
+                           (key == "ClipDistance" && varying.semantic == nir::Semantic::clipdist &&
+                            varying.component == 0 && varying.semantic_index == 0) ||
+                           (key == "CullDistance" && varying.semantic == nir::Semantic::clipdist);
         if (is_it) {
             return {4 * varying.first_slot + varying.component, true};
         }
@@ -292,8 +290,7 @@ void RecordedRunner::collect(const RecordedCase& recorded, RecordedResult& resul
     }
 }
 
-bool RecordedRunner::run(const RecordedCase& recorded, RecordedResult& result,
-                         std::string& fault) {
+bool RecordedRunner::run(const RecordedCase& recorded, RecordedResult& result, std::string& fault) {
     environment_ = {};
     set_buffers(recorded);
     const bool is_compute = shader_.nir.shader->info.stage == nir::Stage::compute;

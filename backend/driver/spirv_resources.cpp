@@ -41,15 +41,14 @@ std::vector<Resource> number_resources(nir::Shader& shader) {
     std::vector<std::pair<nir::Variable*, Resource>> found;
     for (nir::Variable& variable : shader.variables()) {
         if (const std::optional<ResourceKind> kind = kind_of(variable)) {
-            found.emplace_back(&variable, Resource{*kind, std::string(variable.name),
-                                                   variable.descriptor_set, variable.binding,
-                                                   count_of(variable.type), 0});
+            found.emplace_back(&variable,
+                               Resource{*kind, std::string(variable.name), variable.descriptor_set,
+                                        variable.binding, count_of(variable.type), 0});
         }
     }
     const auto key = [](const auto& entry) {
         const Resource& resource = entry.second;
-        return std::make_tuple(resource.kind, resource.set, resource.binding,
-                               entry.first->index);
+        return std::make_tuple(resource.kind, resource.set, resource.binding, entry.first->index);
     };
     std::sort(found.begin(), found.end(),
               [&](const auto& a, const auto& b) { return key(a) < key(b); });

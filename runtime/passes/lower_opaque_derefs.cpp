@@ -49,7 +49,8 @@ std::optional<Number> number_of(Builder& b, DerefInstruction& deref) {
 bool lower_source(Shader& shader, TextureInstruction& texture, TextureSourceType from,
                   TextureSourceType offset, std::uint32_t& index) {
     const int i = texture.source_index(from);
-    DerefInstruction* deref = i < 0 ? nullptr : deref_of(texture.sources()[static_cast<unsigned>(i)]);
+    DerefInstruction* deref =
+        i < 0 ? nullptr : deref_of(texture.sources()[static_cast<unsigned>(i)]);
     if (deref == nullptr) {
         return false;
     }
@@ -91,9 +92,8 @@ bool lower_image(Shader& shader, IntrinsicInstruction& access) {
     for (unsigned i = 1; i < access.num_sources; ++i) {
         sources[i] = access.sources()[i].ssa;
     }
-    IntrinsicInstruction* made =
-        b.intrinsic(*op, access.component_count, access.value.bit_size,
-                    std::span(sources).first(access.num_sources));
+    IntrinsicInstruction* made = b.intrinsic(*op, access.component_count, access.value.bit_size,
+                                             std::span(sources).first(access.num_sources));
     for (unsigned slot = 0; slot < access.info().num_indices; ++slot) {
         const IndexKind kind = access.info().indices[slot];
         const unsigned place = made->info().index_slot[static_cast<std::size_t>(kind)];
@@ -116,12 +116,12 @@ bool lower_opaque_derefs(Shader& shader) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 if (auto* texture = instruction.as<TextureInstruction>()) {
-                    changed |= lower_source(shader, *texture, TextureSourceType::texture_deref,
-                                            TextureSourceType::texture_offset,
-                                            texture->texture_index);
-                    changed |= lower_source(shader, *texture, TextureSourceType::sampler_deref,
-                                            TextureSourceType::sampler_offset,
-                                            texture->sampler_index);
+                    changed |=
+                        lower_source(shader, *texture, TextureSourceType::texture_deref,
+                                     TextureSourceType::texture_offset, texture->texture_index);
+                    changed |=
+                        lower_source(shader, *texture, TextureSourceType::sampler_deref,
+                                     TextureSourceType::sampler_offset, texture->sampler_index);
                 } else if (auto* access = instruction.as<IntrinsicInstruction>()) {
                     changed |= lower_image(shader, *access);
                 }

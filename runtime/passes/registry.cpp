@@ -42,8 +42,8 @@
 #include <jacquard/passes/lower_io_to_temporaries.h>
 #include <jacquard/passes/lower_ldexp.h>
 #include <jacquard/passes/lower_memcpy.h>
-#include <jacquard/passes/lower_opaque_derefs.h>
 #include <jacquard/passes/lower_multiply_high.h>
+#include <jacquard/passes/lower_opaque_derefs.h>
 #include <jacquard/passes/lower_phis_to_scalar.h>
 #include <jacquard/passes/lower_pow.h>
 #include <jacquard/passes/lower_returns.h>

@@ -92,8 +92,7 @@ bool OperandWalk::take_one(OperandKind kind) {
 }
 
 bool OperandWalk::take_text() {
-    const std::size_t count =
-        text_words(std::span(module_.words).subspan(at_, end_ - at_));
+    const std::size_t count = text_words(std::span(module_.words).subspan(at_, end_ - at_));
     if (count == 0) {
         return fail("a text does not end within it");
     }
@@ -166,8 +165,8 @@ bool OperandWalk::take_inner_instruction() {
     }
     add(OperandKind::opcode_operand, 1);
     for (const OperandSpec& spec : operands_of(*info)) {
-        const bool is_head = spec.kind == OperandKind::type_operand ||
-                             spec.kind == OperandKind::result_operand;
+        const bool is_head =
+            spec.kind == OperandKind::type_operand || spec.kind == OperandKind::result_operand;
         // A literal or another operation inside would need facts that are not here.
         if (spec.kind == OperandKind::opcode_operand || spec.kind == OperandKind::number_operand ||
             spec.kind == OperandKind::instruction_operand ||

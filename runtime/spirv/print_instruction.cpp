@@ -42,8 +42,8 @@ std::uint32_t number_type(const Module& module, const Instruction& instruction) 
 std::string print_extended(const Module& module, std::uint32_t word) {
     const Instruction* import = module.definition(module.words[word - 1]);
     if (import != nullptr && import->op() == Op::ExtInstImport) {
-        const InstructionInfo* info = find_instruction(
-            extended_set(text_of(module.operands(*import))), module.words[word]);
+        const InstructionInfo* info =
+            find_instruction(extended_set(text_of(module.operands(*import))), module.words[word]);
         if (info != nullptr) {
             return std::string(info->name);
         }

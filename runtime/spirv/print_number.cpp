@@ -85,9 +85,8 @@ std::string print_number(const Module& module, std::uint32_t type,
     const bool is_signed = definition->op() == Op::TypeInt && definition->num_words > 3 &&
                            module.words[definition->word + 3] != 0;
     if (is_signed) {
-        const std::int64_t value = words.size() > 1
-                                       ? static_cast<std::int64_t>(bits)
-                                       : std::int64_t{static_cast<std::int32_t>(bits)};
+        const std::int64_t value = words.size() > 1 ? static_cast<std::int64_t>(bits)
+                                                    : std::int64_t{static_cast<std::int32_t>(bits)};
         return std::to_string(value);
     }
     return std::to_string(bits);

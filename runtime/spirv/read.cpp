@@ -79,17 +79,16 @@ class Reader {
             const InstructionInfo* info = find_instruction(number);
             const std::string place = "word " + std::to_string(at) + ": ";
             if (count == 0 || count > size - at) {
-                diagnostics_.error("S102", {},
-                                   place + (info != nullptr ? "Op" + std::string(info->name)
-                                                            : "an instruction") +
-                                       " of " + std::to_string(count) + " words, where " +
-                                       std::to_string(size - at) + " are left");
+                diagnostics_.error(
+                    "S102", {},
+                    place + (info != nullptr ? "Op" + std::string(info->name) : "an instruction") +
+                        " of " + std::to_string(count) + " words, where " +
+                        std::to_string(size - at) + " are left");
                 return false;
             }
             if (info == nullptr) {
-                diagnostics_.error("S103", {},
-                                   place + "no instruction has the number " +
-                                       std::to_string(number));
+                diagnostics_.error(
+                    "S103", {}, place + "no instruction has the number " + std::to_string(number));
             } else {
                 Instruction& instruction = module_.instructions.emplace_back();
                 instruction.info = info;
@@ -107,8 +106,9 @@ class Reader {
             Instruction& instruction = module_.instructions[i];
             std::uint32_t at = instruction.word + 1;
             const std::uint32_t end = instruction.word + instruction.num_words;
-            for (const OperandSpec& spec : operands_of(*instruction.info).first(
-                     std::min<std::size_t>(2, instruction.info->num_operands))) {
+            for (const OperandSpec& spec :
+                 operands_of(*instruction.info)
+                     .first(std::min<std::size_t>(2, instruction.info->num_operands))) {
                 if (at < end && spec.kind == OperandKind::type_operand) {
                     instruction.type = module_.words[at++];
                 } else if (at < end && spec.kind == OperandKind::result_operand) {
@@ -159,7 +159,8 @@ class Reader {
         }
         const std::uint32_t id = module_.words[operand.first];
         // Names of what was removed are harmless.
-        const bool may_be_undefined = instruction.info->handling == Handling::nothing;
+        const bool may_be_undefined =
+            instruction.op() == Op::Name || instruction.op() == Op::MemberName;
         if (id == 0 || id >= module_.bound ||
             (module_.definition(id) == nullptr && !may_be_undefined)) {
             report(diagnostics_, "S106", module_, instruction,

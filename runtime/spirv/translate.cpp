@@ -50,10 +50,10 @@ void Translator::report_fault(const Instruction& instruction, const TranslationF
     is_refused_ = true;
     // One report of each reason is enough.
     if (refused_.insert(fault.message).second) {
-        Diagnostic& made =
-            diagnostics_.error("S201", {}, fault.message + " not supported yet");
-        made.notes.push_back({{}, "word " + std::to_string(instruction.word) + ": " +
-                                      print_instruction(module_, instruction)});
+        Diagnostic& made = diagnostics_.error("S201", {}, fault.message + " not supported yet");
+        made.notes.push_back({{},
+                              "word " + std::to_string(instruction.word) + ": " +
+                                  print_instruction(module_, instruction)});
     }
 }
 
@@ -114,8 +114,8 @@ const Instruction* Translator::choose_entry() {
         const Enumerant* model = stage_name(words[0]);
         const bool is_wanted =
             (options_.entry.empty() || text_of(words.subspan(2)) == options_.entry) &&
-            (!options_.stage || (model != nullptr &&
-                                 model->is_nir == static_cast<std::uint32_t>(*options_.stage)));
+            (!options_.stage ||
+             (model != nullptr && model->is_nir == static_cast<std::uint32_t>(*options_.stage)));
         if (is_wanted && model != nullptr && model->is_nir != kNotNir) {
             return &instruction;
         }
@@ -123,16 +123,16 @@ const Instruction* Translator::choose_entry() {
     }
     if (other != nullptr) {
         const Enumerant* model = stage_name(module_.operands(*other)[0]);
-        report_fault(*other, {"the stage " + std::string(model != nullptr ? model->name : "") +
-                                  " is",
-                              true});
+        report_fault(
+            *other,
+            {"the stage " + std::string(model != nullptr ? model->name : "") + " is", true});
     } else {
         is_malformed_ = true;
-        diagnostics_.error("S202", {},
-                           "the module has no entry point" +
-                               (options_.entry.empty() ? std::string()
-                                                       : " '" + options_.entry + '\'') +
-                               (options_.stage ? " of that stage" : ""));
+        diagnostics_.error(
+            "S202", {},
+            "the module has no entry point" +
+                (options_.entry.empty() ? std::string() : " '" + options_.entry + '\'') +
+                (options_.stage ? " of that stage" : ""));
     }
     return nullptr;
 }
@@ -180,16 +180,14 @@ void Translator::take_mode(const Instruction& mode) {
         break;
     default: break;
     }
-    if (const ModeProperty* property =
-            find_mode_property(static_cast<ExecutionMode>(words[1]))) {
+    if (const ModeProperty* property = find_mode_property(static_cast<ExecutionMode>(words[1]))) {
         const bool is_tessellation = shader_->info.stage == nir::Stage::tess_control ||
                                      shader_->info.stage == nir::Stage::tess_evaluation;
         set_property(is_tessellation && !property->tessellation_name.empty()
                          ? property->tessellation_name
                          : property->name,
-                     property->value >= 0
-                         ? std::vector{static_cast<std::uint32_t>(property->value)}
-                         : std::vector(operands.begin(), operands.end()));
+                     property->value >= 0 ? std::vector{static_cast<std::uint32_t>(property->value)}
+                                          : std::vector(operands.begin(), operands.end()));
     }
 }
 
@@ -237,9 +235,8 @@ bool Translator::translate_global(const Instruction& instruction) {
 
 TranslateResult Translator::run() {
     const auto stopped = [&] {
-        return TranslateResult{is_malformed_ ? TranslateStatus::malformed
-                                             : TranslateStatus::not_supported,
-                               nullptr};
+        return TranslateResult{
+            is_malformed_ ? TranslateStatus::malformed : TranslateStatus::not_supported, nullptr};
     };
     if (!check_capabilities()) {
         return stopped();

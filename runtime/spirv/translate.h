@@ -44,8 +44,7 @@ struct TranslateResult {
 // Inputs, outputs, buffers, images and samplers become variables with the locations, sets and
 // bindings of the module, and functions functions. Built-in inputs that NIR loads by an intrinsic
 // are loaded where the entry begins.
-[[nodiscard]] TranslateResult translate_to_nir(const Module& module,
-                                               const TranslateOptions& options,
-                                               Diagnostics& diagnostics);
+[[nodiscard]] TranslateResult
+translate_to_nir(const Module& module, const TranslateOptions& options, Diagnostics& diagnostics);
 
 } // namespace jacquard::spirv

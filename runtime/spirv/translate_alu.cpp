@@ -72,8 +72,7 @@ void Translator::translate_formula() {
             break;
         }
         SsaDef* given = formula_source(wanted, word(count), width);
-        if (given->num_components != 1 && components != 1 &&
-            given->num_components != components) {
+        if (given->num_components != 1 && components != 1 && given->num_components != components) {
             malformed("its operands have different numbers of components");
         }
         components = std::max<unsigned>(components, given->num_components);
@@ -116,16 +115,6 @@ void Translator::translate_convert() {
     const bool to_float = now_.type->scalar.base == nir::BaseType::float_type;
     const bool from_float = from.type->scalar.base == nir::BaseType::float_type;
     SsaDef* const x = from.def;
-    using nir::Opcode;
-    static constexpr std::array<std::array<Opcode, 4>, 7> kOpcodes = {{
-        {Opcode::f2u8, Opcode::f2u16, Opcode::f2u32, Opcode::f2u64},
-        {Opcode::f2i8, Opcode::f2i16, Opcode::f2i32, Opcode::f2i64},
-        {Opcode::u2f16, Opcode::u2f16, Opcode::u2f32, Opcode::u2f64},
-        {Opcode::i2f16, Opcode::i2f16, Opcode::i2f32, Opcode::i2f64},
-        {Opcode::u2u8, Opcode::u2u16, Opcode::u2u32, Opcode::u2u64},
-        {Opcode::i2i8, Opcode::i2i16, Opcode::i2i32, Opcode::i2i64},
-        {Opcode::f2f16, Opcode::f2f16, Opcode::f2f32, Opcode::f2f64},
-    }};
     const auto conversion = static_cast<Conversion>(now_.info->fact);
     const bool wants_float = conversion == Conversion::f2u || conversion == Conversion::f2i ||
                              conversion == Conversion::f2f;
@@ -142,8 +131,12 @@ void Translator::translate_convert() {
         define(x);
         return;
     }
-    const unsigned width = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
-    Opcode opcode = kOpcodes[static_cast<std::size_t>(conversion)][width];
+    using nir::Opcode;
+    const std::optional<Opcode> found = conversion_opcode(conversion, bits);
+    if (!found) {
+        unsupported("conversions to " + std::to_string(bits) + " bits are");
+    }
+    Opcode opcode = *found;
     if (opcode == Opcode::f2f16) {
         const auto mode = decorations_.value(now_.result, Decoration::FPRoundingMode);
         opcode = mode == static_cast<std::uint32_t>(FpRoundingMode::RTZ)   ? Opcode::f2f16_rtz
@@ -245,8 +238,8 @@ void Translator::define_pair(SsaDef* first, SsaDef* second) {
         !now_.type->members[1]->is_vector_or_scalar()) {
         malformed("its type is no structure of two values");
     }
-    define(made(*now_.type, {&made(*now_.type->members[0], first),
-                             &made(*now_.type->members[1], second)}));
+    define(made(*now_.type,
+                {&made(*now_.type->members[0], first), &made(*now_.type->members[1], second)}));
 }
 
 void Translator::translate_carry() {

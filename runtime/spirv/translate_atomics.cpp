@@ -32,6 +32,7 @@ nir::SsaDef* Translator::atomic(const Pointer& at, nir::AtomicOp op, SsaDef* dat
         made->set_atomic_op(op);
         return &made->value;
     }
+    check_writable(at);
     nir::DerefInstruction* place = deref(at);
     nir::IntrinsicInstruction* made =
         compare != nullptr ? b().deref_atomic_swap(bits, &place->value, compare, data)
@@ -130,8 +131,7 @@ void Translator::add_barrier(nir::Scope execution, nir::Scope memory, std::uint3
         modes = modes | nir::VariableMode::shader_out;
     }
     // The work group of a control shader is its patch, whose outputs are ordered by the barrier.
-    if (execution == nir::Scope::workgroup &&
-        shader_->info.stage == nir::Stage::tess_control) {
+    if (execution == nir::Scope::workgroup && shader_->info.stage == nir::Stage::tess_control) {
         modes = modes | nir::VariableMode::shader_out;
         order = nir::MemorySemantics::acquire | nir::MemorySemantics::release;
     }

@@ -24,8 +24,8 @@ void Translator::translate_vector_insert() {
     }
     std::vector<nir::Operand> components;
     for (unsigned c = 0; c < vector->num_components; ++c) {
-        components.emplace_back(b().bcsel(b().ieq(index, b().imm_int(c)), component,
-                                          nir::channel(vector, c)));
+        components.emplace_back(
+            b().bcsel(b().ieq(index, b().imm_int(c)), component, nir::channel(vector, c)));
     }
     define(b().vec(components));
 }
@@ -75,8 +75,7 @@ void Translator::translate_construct() {
         return;
     }
     if (!type.is_composite() || now_.words.size() != type.num_parts()) {
-        malformed("it has " + std::to_string(now_.words.size()) +
-                  " parts, which its type has not");
+        malformed("it has " + std::to_string(now_.words.size()) + " parts, which its type has not");
     }
     std::vector<const Value*> parts;
     for (std::uint32_t i = 0; i < now_.words.size(); ++i) {
@@ -120,8 +119,7 @@ const Value& Translator::insert(const Value& whole, const Value& part, Words pat
         }
         std::vector<nir::Operand> components;
         for (unsigned c = 0; c < whole.type->count; ++c) {
-            components.push_back(c == index ? nir::Operand(part.def)
-                                            : nir::channel(whole.def, c));
+            components.push_back(c == index ? nir::Operand(part.def) : nir::channel(whole.def, c));
         }
         return made(*whole.type, b().vec(components));
     }

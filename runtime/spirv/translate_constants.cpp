@@ -75,8 +75,7 @@ bool Translator::make_constant(const Instruction& instruction) {
         const Type& type = value_type(instruction.type);
         Constant& composite = constant_storage_.emplace_back();
         composite.type = &type;
-        const std::uint32_t wanted =
-            type.kind == TypeKind::vector ? type.count : type.num_parts();
+        const std::uint32_t wanted = type.kind == TypeKind::vector ? type.count : type.num_parts();
         if (words.size() != wanted || !(type.is_composite() || type.kind == TypeKind::vector)) {
             malformed("it has " + std::to_string(words.size()) + " parts, and its type " +
                       std::to_string(wanted));
@@ -84,8 +83,8 @@ bool Translator::make_constant(const Instruction& instruction) {
         for (std::uint32_t i = 0; i < words.size(); ++i) {
             const Instruction* definition = module_.definition(words[i]);
             const bool is_undef = definition != nullptr && definition->op() == Op::Undef;
-            const Constant& part = is_undef ? *null_constant(value_type(definition->type))
-                                            : constant(words[i]);
+            const Constant& part =
+                is_undef ? *null_constant(value_type(definition->type)) : constant(words[i]);
             if (part.type != (type.kind == TypeKind::vector ? type.element : type.part(i))) {
                 malformed("part " + std::to_string(i) + " is of another type");
             }

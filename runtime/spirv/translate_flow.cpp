@@ -162,8 +162,7 @@ std::uint32_t Translator::translate_conditional(const FlowBlock& block, std::uin
     const bool is_selection = block.merge != 0 && block.continues == 0;
     const std::uint32_t meet = is_selection ? block.merge : stop;
     // One side only leaves: what follows the other one follows the if.
-    if (!is_selection && yes != stop && no != stop &&
-        (is_jump_target(yes) || is_jump_target(no))) {
+    if (!is_selection && yes != stop && no != stop && (is_jump_target(yes) || is_jump_target(no))) {
         const bool leaves_if_true = is_jump_target(yes);
         {
             const Nesting nesting(nesting_);
@@ -211,8 +210,8 @@ std::uint32_t Translator::translate_loop(std::uint32_t header, std::uint32_t sto
         push_frame(merge, 0);
         FlowFrame& frame = frames_.back();
         const bool is_own = continues == header;
-        const bool is_plain = !is_own && is_plain_step(continues) &&
-                              terminator(flow_block(continues))[0] == header;
+        const bool is_plain =
+            !is_own && is_plain_step(continues) && terminator(flow_block(continues))[0] == header;
         const bool is_nested =
             !is_own && !is_plain &&
             plain_exits(header, continues) != flow_block(continues).num_predecessors;
@@ -291,6 +290,7 @@ const Pointer& Translator::phi_memory(const Instruction& phi) {
         if (!type.is_vector_or_scalar() && !type.is_composite()) {
             unsupported("phis of pointers, images and samplers are");
         }
+        check_own_memory(type);
         memory.pointee = &type;
         memory.storage = StorageClass::Function;
         memory.modes = nir::VariableMode::function_temp;

@@ -82,8 +82,9 @@ bool Translator::make_function(const Instruction& definition) {
         if (signature.element->is_opaque() || signature.element->kind == TypeKind::pointer) {
             unsupported("functions that return images, samplers or pointers are");
         }
-        parameters.push_back({1, 32, true, nir::VariableMode::function_temp,
-                              nir_type(*signature.element)});
+        check_own_memory(*signature.element);
+        parameters.push_back(
+            {1, 32, true, nir::VariableMode::function_temp, nir_type(*signature.element)});
     }
     for (const Type* parameter : signature.members) {
         list_parameters(*parameter, parameters);
@@ -91,8 +92,7 @@ bool Translator::make_function(const Instruction& definition) {
     if (is_entry && !parameters.empty()) {
         malformed("an entry point has neither parameters nor a result");
     }
-    made->parameters =
-        shader_->arena.copy_array(std::span<const nir::Parameter>(parameters));
+    made->parameters = shader_->arena.copy_array(std::span<const nir::Parameter>(parameters));
     return true;
 }
 
@@ -209,7 +209,8 @@ void Translator::hand_over(const Value& value, std::vector<SsaDef*>& arguments) 
     }
     const auto reference = [&](const Pointer& pointer) {
         if (pointer.is_row_major || pointer.column || pointer.image != nullptr) {
-            unsupported("handing over pointers into matrices that lie row by row, or to texels, is");
+            unsupported(
+                "handing over pointers into matrices that lie row by row, or to texels, is");
         }
         return &deref(pointer)->value;
     };

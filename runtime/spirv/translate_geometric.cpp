@@ -62,8 +62,7 @@ void Translator::translate_geometric() {
         define(b().fsub(x, b().fmul(normal, twice)));
         break;
     }
-    default:
-        unsupported(std::string(now_.info->name) + " is");
+    default: unsupported(std::string(now_.info->name) + " is");
     }
 }
 
@@ -80,8 +79,8 @@ void Translator::translate_refract() {
     }
     SsaDef* cosine = dot(normal, incident);
     SsaDef* one = b().imm_float(1.0, bits);
-    SsaDef* k = b().fsub(
-        one, b().fmul(eta, b().fmul(eta, b().fsub(one, b().fmul(cosine, cosine)))));
+    SsaDef* k =
+        b().fsub(one, b().fmul(eta, b().fmul(eta, b().fsub(one, b().fmul(cosine, cosine)))));
     SsaDef* along = b().fadd(b().fmul(eta, cosine), b().fsqrt(k));
     SsaDef* bent = b().fsub(b().fmul(incident, eta), b().fmul(normal, along));
     SsaDef* zero = b().imm_float(0.0, bits);
@@ -139,9 +138,9 @@ void Translator::translate_interpolate() {
     if (op != nir::IntrinsicOp::interp_deref_at_centroid) {
         sources.push_back(operand_def(1));
     }
-    SsaDef* all = &b().intrinsic(op, place->type->num_components, place->type->scalar.bit_size,
-                                 sources)
-                       ->value;
+    SsaDef* all =
+        &b().intrinsic(op, place->type->num_components, place->type->scalar.bit_size, sources)
+             ->value;
     if (is_component) {
         const Step& last = from.steps.back();
         SsaDef* chosen = b().whole(nir::channel(all, 0));

@@ -177,8 +177,7 @@ std::uint32_t Translator::missing_sources(nir::TextureInstruction& texture) {
     std::uint32_t missing = 0;
     const std::uint32_t needed = nir::texture_op_info(texture.op).needed_sources;
     for (std::uint32_t type = 0; needed >> type != 0; ++type) {
-        const bool is_there =
-            texture.source(static_cast<nir::TextureSourceType>(type)) != nullptr;
+        const bool is_there = texture.source(static_cast<nir::TextureSourceType>(type)) != nullptr;
         if ((needed >> type & 1) != 0 && !is_there) {
             missing |= 1U << type;
         }

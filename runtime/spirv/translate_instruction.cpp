@@ -13,9 +13,9 @@ bool Translator::translate_instruction(const Instruction& instruction) {
     if (instruction.type != 0) {
         now_.type = &type(instruction.type);
     }
-    b().exact = options_.precise ||
-                (instruction.result != 0 &&
-                 decorations_.has(instruction.result, Decoration::NoContraction));
+    b().exact =
+        options_.precise || (instruction.result != 0 &&
+                             decorations_.has(instruction.result, Decoration::NoContraction));
     if (instruction.op() == Op::ExtInst) {
         translate_extended(instruction);
     } else {
@@ -27,9 +27,9 @@ bool Translator::translate_instruction(const Instruction& instruction) {
 
 void Translator::translate_extended(const Instruction& instruction) {
     const Instruction* import = module_.definition(word(0));
-    const std::string name =
-        import != nullptr && import->op() == Op::ExtInstImport ? text_of(module_.operands(*import))
-                                                                : std::string();
+    const std::string name = import != nullptr && import->op() == Op::ExtInstImport
+                                 ? text_of(module_.operands(*import))
+                                 : std::string();
     if (name.starts_with("NonSemantic.") || name.find("DebugInfo") != std::string::npos) {
         return;
     }

@@ -4,8 +4,8 @@
 namespace jacquard::spirv {
 
 nir::Variable* Translator::truth_variable(std::string_view name) {
-    nir::Variable* made = shader_->add_local(
-        function_, shader_->scalar_type({nir::BaseType::bool_type, 1}), name);
+    nir::Variable* made =
+        shader_->add_local(function_, shader_->scalar_type({nir::BaseType::bool_type, 1}), name);
     // False where the function begins.
     const nir::Cursor before = b().cursor;
     b().cursor = nir::Cursor::before_instruction(anchor_);

@@ -28,14 +28,12 @@ void Translator::define_columns(const std::vector<SsaDef*>& columns) {
 
 // The products of the columns, summed from the last to the first.
 nir::SsaDef* Translator::times_vector(const std::vector<SsaDef*>& columns, SsaDef* vector) {
-    if (vector->num_components != columns.size() ||
-        vector->bit_size != columns[0]->bit_size) {
+    if (vector->num_components != columns.size() || vector->bit_size != columns[0]->bit_size) {
         malformed("the vector has not one component for each column of the matrix");
     }
     SsaDef* sum = nullptr;
     for (std::size_t c = columns.size(); c-- > 0;) {
-        SsaDef* product =
-            b().fmul(columns[c], nir::channel(vector, static_cast<unsigned>(c)));
+        SsaDef* product = b().fmul(columns[c], nir::channel(vector, static_cast<unsigned>(c)));
         sum = sum == nullptr ? product : b().fadd(sum, product);
     }
     return sum;
@@ -117,8 +115,8 @@ nir::SsaDef* Translator::minor_determinant(const std::vector<SsaDef*>& columns,
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
         SsaDef* product = b().fmul(nir::channel(columns[first], rows[i]),
                                    minor_determinant(columns, others, first + 1));
-        sum = sum == nullptr ? product : (i % 2 == 0 ? b().fadd(sum, product)
-                                                     : b().fsub(sum, product));
+        sum = sum == nullptr ? product
+                             : (i % 2 == 0 ? b().fadd(sum, product) : b().fsub(sum, product));
     }
     return sum;
 }
@@ -150,8 +148,7 @@ void Translator::translate_inverse() {
     if (size != columns[0]->num_components) {
         malformed("the matrix is not square");
     }
-    SsaDef* reciprocal =
-        b().frcp(minor_determinant(columns, all_rows(size), 0));
+    SsaDef* reciprocal = b().frcp(minor_determinant(columns, all_rows(size), 0));
     std::vector<SsaDef*> result;
     for (unsigned c = 0; c < size; ++c) {
         std::vector<nir::Operand> components;

@@ -35,7 +35,8 @@ nir::DerefInstruction* Translator::step(nir::DerefInstruction* from, const Step&
 }
 
 nir::DerefInstruction* Translator::deref(const Pointer& pointer) {
-    if (pointer.interface != nullptr || (pointer.variable == nullptr && pointer.parameter == nullptr)) {
+    if (pointer.interface != nullptr ||
+        (pointer.variable == nullptr && pointer.parameter == nullptr)) {
         unsupported("pointers to whole blocks of inputs or outputs, or into images, are");
     }
     nir::DerefInstruction* made = nullptr;
@@ -210,12 +211,23 @@ const Value& Translator::load_row_major(const Pointer& from, nir::Access access)
     return made(type, std::move(columns));
 }
 
+void Translator::check_writable(const Pointer& to) {
+    constexpr nir::VariableMode kReadOnly =
+        nir::VariableMode::shader_in | nir::VariableMode::mem_ubo |
+        nir::VariableMode::mem_push_const | nir::VariableMode::uniform;
+    if ((to.modes & kReadOnly) != nir::VariableMode::nothing) {
+        malformed("this memory is never written");
+    }
+}
+
 void Translator::store(const Pointer& to, const Value& value, nir::Access access) {
+    check_writable(to);
     const Type& type = *to.pointee;
     access = access | to.access;
-    if (value.type != &type && !(value.type->is_vector_or_scalar() && type.is_vector_or_scalar() &&
-                                 value.type->components() == type.components() &&
-                                 value.type->scalar.bit_size == type.scalar.bit_size) &&
+    if (value.type != &type &&
+        !(value.type->is_vector_or_scalar() && type.is_vector_or_scalar() &&
+          value.type->components() == type.components() &&
+          value.type->scalar.bit_size == type.scalar.bit_size) &&
         !(value.type->is_composite() && value.type->kind == type.kind &&
           value.type->num_parts() == type.num_parts())) {
         malformed("the value is not of the type that the pointer points at");
@@ -294,14 +306,7 @@ void Translator::translate_load() {
 }
 
 void Translator::translate_store() {
-    const Pointer& to = pointer(word(0));
-    switch (to.storage) {
-    case StorageClass::Input:
-    case StorageClass::PushConstant:
-    case StorageClass::UniformConstant: malformed("this memory is never written");
-    default: break;
-    }
-    store(to, operand(1), memory_access(2));
+    store(pointer(word(0)), operand(1), memory_access(2));
 }
 
 void Translator::translate_copy_memory() {

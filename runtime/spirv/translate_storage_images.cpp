@@ -5,8 +5,8 @@ namespace jacquard::spirv {
 
 nir::SsaDef* Translator::image_coordinate(const Type& image, SsaDef* coordinate) {
     const nir::Type* shape = nir_type(image);
-    const unsigned wanted = nir::texture_dim_info(shape->dim).coord_components +
-                            (image.image.is_array ? 1U : 0U);
+    const unsigned wanted =
+        nir::texture_dim_info(shape->dim).coord_components + (image.image.is_array ? 1U : 0U);
     if (coordinate->num_components < (shape->dim == nir::TextureDim::dim_cube ? 3 : wanted)) {
         malformed("the coordinate has too few components for the image");
     }

@@ -136,11 +136,10 @@ void Translator::translate_derivative(bool is_width) {
         define(x);
         return;
     }
-    const nir::IntrinsicOp along_y = along_x == nir::IntrinsicOp::ddx_fine
-                                         ? nir::IntrinsicOp::ddy_fine
-                                     : along_x == nir::IntrinsicOp::ddx_coarse
-                                         ? nir::IntrinsicOp::ddy_coarse
-                                         : nir::IntrinsicOp::ddy;
+    const nir::IntrinsicOp along_y =
+        along_x == nir::IntrinsicOp::ddx_fine     ? nir::IntrinsicOp::ddy_fine
+        : along_x == nir::IntrinsicOp::ddx_coarse ? nir::IntrinsicOp::ddy_coarse
+                                                  : nir::IntrinsicOp::ddy;
     SsaDef* y = &b().intrinsic(along_y, count, bits, source)->value;
     define(b().fadd(b().fabs(x), b().fabs(y)));
 }

@@ -75,9 +75,8 @@ void Translator::find_fall_through(std::vector<Case>& cases, std::uint32_t merge
             continue;
         }
         for (std::uint32_t label = first.label;;) {
-            const auto found = std::find_if(cases.begin(), cases.end(), [=](const Case& each) {
-                return each.label == label;
-            });
+            const auto found = std::find_if(cases.begin(), cases.end(),
+                                            [=](const Case& each) { return each.label == label; });
             ordered.push_back(*found);
             ordered.back().falls_in = label != first.label;
             const auto then = next.find(label);

@@ -60,6 +60,8 @@ void Translator::make_structure(Type& type, Words words) {
         type.members.push_back(&member);
         type.depth = std::max(type.depth, member.depth + 1);
         type.scalars += member.scalars;
+        type.holds_unsized = type.holds_unsized || member.holds_unsized;
+        type.holds_opaque = type.holds_opaque || member.holds_opaque;
         MemberFacts& facts = type.facts.emplace_back();
         decorations_.for_each(type.id, i, [&](const DecorationFact& fact) {
             if (fact.decoration == Decoration::Offset && !fact.operands.empty()) {
@@ -134,15 +136,24 @@ bool Translator::make_type(const Instruction& instruction) {
         made.kind = TypeKind::array;
         made.element = &value_type(words[0]);
         if (instruction.op() == Op::TypeArray) {
+            const nir::BaseType base = constant(words[1]).type->scalar.base;
+            if (base != nir::BaseType::int_type && base != nir::BaseType::uint_type) {
+                malformed("the length of an array is no integer");
+            }
             const std::uint64_t length = constant_number(words[1]);
             if (length == 0 || length > 0xffffffff) {
                 malformed("an array has " + std::to_string(length) + " elements");
             }
             made.count = static_cast<std::uint32_t>(length);
         }
+        if (made.element->scalars == 0 || made.element->holds_unsized) {
+            unsupported("arrays of what has no size are");
+        }
         made.stride = decorations_.value(made.id, Decoration::ArrayStride).value_or(0);
         made.depth = made.element->depth + 1;
         made.scalars = made.element->scalars * made.count;
+        made.holds_unsized = made.count == 0 || made.element->holds_unsized;
+        made.holds_opaque = made.element->holds_opaque;
         break;
     case Op::TypeStruct: make_structure(made, words); break;
     case Op::TypePointer:
@@ -165,6 +176,7 @@ bool Translator::make_type(const Instruction& instruction) {
     if (made.scalars > kMaxScalars) {
         unsupported("types of so many scalars are");
     }
+    made.holds_opaque = made.holds_opaque || made.is_opaque() || made.kind == TypeKind::pointer;
     types_[made.id] = &made;
     return true;
 }

@@ -50,10 +50,10 @@ const Value& Translator::undefined(const Type& type) {
     if (!type.is_composite() || type.num_parts() == 0) {
         unsupported("values of this type that are undefined are");
     }
-    std::vector<const Value*> parts(type.num_parts());
-    if (num_parts_ + parts.size() > kMaxParts) {
+    if (num_parts_ + type.num_parts() > kMaxParts) {
         unsupported("composites of so many parts are");
     }
+    std::vector<const Value*> parts(type.num_parts());
     for (std::uint32_t i = 0; i < parts.size(); ++i) {
         // Elements of an array are all alike.
         parts[i] = i > 0 && type.kind != TypeKind::structure ? parts[0] : &undefined(*type.part(i));

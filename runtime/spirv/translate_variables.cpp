@@ -45,7 +45,7 @@ bool Translator::declare_variable(const Instruction& instruction) {
     if (pointer_type.kind != TypeKind::pointer || pointer_type.storage != storage) {
         malformed("its type is no pointer into the storage class");
     }
-    const Type& pointee = *pointer_type.element;
+    const Type& pointee = value_type(pointer_type.element->id);
     if (storage == StorageClass::Input || storage == StorageClass::Output) {
         if (!interface_ids_.contains(instruction.result)) {
             return true; // of another entry point
@@ -64,16 +64,30 @@ bool Translator::declare_variable(const Instruction& instruction) {
     return true;
 }
 
+// Of variables for which the shader itself has the memory.
+void Translator::check_own_memory(const Type& pointee) {
+    if (pointee.holds_unsized) {
+        malformed("only buffers hold arrays without a length");
+    }
+    if (pointee.scalars > kMaxScalars) {
+        unsupported("variables of more than 1,048,576 scalars are");
+    }
+}
+
 void Translator::declare_resource(const Instruction& instruction, const Type& pointee) {
     const auto storage = static_cast<StorageClass>(module_.operands(instruction)[0]);
     const std::uint32_t id = instruction.result;
+    if (pointee.holds_opaque != (storage == StorageClass::UniformConstant)) {
+        unsupported(pointee.holds_opaque ? "images, samplers and pointers in memory are"
+                                         : "values of the storage class UniformConstant are");
+    }
     Pointer& made = pointer_storage_.emplace_back();
     made.pointee = &pointee;
     made.storage = storage;
     made.modes = mode_of(storage, pointee);
     const bool is_own = storage == StorageClass::Private || storage == StorageClass::Workgroup;
-    if (is_own && pointee.scalars > kMaxScalars) {
-        unsupported("variables of more than 1,048,576 scalars are");
+    if (is_own) {
+        check_own_memory(pointee);
     }
     nir::Variable* variable =
         shader_->add_variable(made.modes, nir_type(pointee, layout_of(storage)), name_of(id));
@@ -125,8 +139,8 @@ void Translator::take_interpolation(nir::Variable& variable, std::uint32_t id,
 }
 
 nir::Variable* Translator::interface_variable(const Type& type, std::uint32_t id,
-                                              std::uint32_t member, bool is_input,
-                                              bool per_vertex, std::string_view name) {
+                                              std::uint32_t member, bool is_input, bool per_vertex,
+                                              std::string_view name) {
     const Type* inner = &type;
     while (inner->kind == TypeKind::array) {
         inner = inner->element;
@@ -140,8 +154,8 @@ nir::Variable* Translator::interface_variable(const Type& type, std::uint32_t id
     made->per_vertex = per_vertex;
     const bool is_fragment = shader_->info.stage == nir::Stage::fragment;
     if (is_fragment && is_input) {
-        const bool is_float = inner->scalar.base == nir::BaseType::float_type &&
-                              inner->scalar.bit_size <= 32;
+        const bool is_float =
+            inner->scalar.base == nir::BaseType::float_type && inner->scalar.bit_size <= 32;
         made->interpolation = is_float ? nir::Interpolation::smooth : nir::Interpolation::flat;
     }
     take_interpolation(*made, id, member);
@@ -208,8 +222,7 @@ void Translator::declare_block(const Instruction& instruction, const Type& point
                 variable = nullptr; // an error where it is used
                 continue;
             }
-            variable = interface_variable(type, structure.id, i, is_input, per_vertex,
-                                          name_of(id));
+            variable = interface_variable(type, structure.id, i, is_input, per_vertex, name_of(id));
             place_built_in(*variable, *facts);
             continue;
         }
@@ -221,9 +234,9 @@ void Translator::declare_block(const Instruction& instruction, const Type& point
         }
         place_varying(*variable, location,
                       decorations_.value(structure.id, Decoration::Component, i).value_or(0));
-        const nir::Type* one =
-            per_vertex && variable->type->is_array_type() ? variable->type->element
-                                                          : variable->type;
+        const nir::Type* one = per_vertex && variable->type->is_array_type()
+                                   ? variable->type->element
+                                   : variable->type;
         location += static_cast<std::uint32_t>(std::min<std::uint64_t>(one->slots(), 256));
     }
     Pointer& made = pointer_storage_.back();
@@ -277,12 +290,12 @@ void Translator::declare_built_in(std::uint32_t id, std::uint32_t number, const 
         built_in_inputs_.push_back({facts, &pointee, made});
         return;
     }
-    const bool per_vertex = is_per_vertex(id, is_input) && pointee.kind == TypeKind::array &&
-                            (pointee.element->kind == TypeKind::array ||
-                             facts->built_in == BuiltIn::Position ||
-                             facts->built_in == BuiltIn::PointSize);
-    made.variable = interface_variable(pointee, id, DecorationFact::kWhole, is_input, per_vertex,
-                                       name_of(id));
+    const bool per_vertex =
+        is_per_vertex(id, is_input) && pointee.kind == TypeKind::array &&
+        (pointee.element->kind == TypeKind::array || facts->built_in == BuiltIn::Position ||
+         facts->built_in == BuiltIn::PointSize);
+    made.variable =
+        interface_variable(pointee, id, DecorationFact::kWhole, is_input, per_vertex, name_of(id));
     place_built_in(*made.variable, *facts);
 }
 
@@ -344,8 +357,8 @@ void Translator::load_built_ins() {
             SsaDef* one = component(c);
             const unsigned wanted = type.scalar.bit_size;
             components.emplace_back(one->bit_size == wanted ? one
-                                    : wanted == 1           ? b().ine(one, b().imm_bits(0, one->bit_size))
-                                                            : as_width(one, wanted));
+                                    : wanted == 1 ? b().ine(one, b().imm_bits(0, one->bit_size))
+                                                  : as_width(one, wanted));
         }
         store(input.pointer, made(type, b().vec(components)), nir::Access::nothing);
     }
@@ -361,14 +374,14 @@ void Translator::initialise(const Pointer& pointer, std::uint32_t constant_id) {
 bool Translator::declare_local(const Instruction& instruction) {
     const Words words = module_.operands(instruction);
     const Type& pointer_type = value_type(instruction.type);
-    if (pointer_type.kind != TypeKind::pointer ||
-        pointer_type.storage != StorageClass::Function ||
+    if (pointer_type.kind != TypeKind::pointer || pointer_type.storage != StorageClass::Function ||
         words[0] != static_cast<std::uint32_t>(StorageClass::Function)) {
         malformed("variables of functions are of the storage class Function");
     }
-    const Type& pointee = *pointer_type.element;
-    if (pointee.scalars > kMaxScalars) {
-        unsupported("variables of more than 1,048,576 scalars are");
+    const Type& pointee = value_type(pointer_type.element->id);
+    check_own_memory(pointee);
+    if (pointee.holds_opaque) {
+        unsupported("images, samplers and pointers in memory are");
     }
     Pointer& made = pointer_storage_.emplace_back();
     made.pointee = &pointee;

@@ -48,10 +48,10 @@ struct LayoutFacts {
 
 // Blocks of one function and how control flows between them.
 struct FlowBlock {
-    std::uint32_t first = 0;      // index of the first instruction behind the label
-    std::uint32_t last = 0;       // index of the one that leaves the block
-    std::uint32_t merge = 0;      // label where control meets again; 0: none
-    std::uint32_t continues = 0;  // label of the continue target, of a loop's header
+    std::uint32_t first = 0;     // index of the first instruction behind the label
+    std::uint32_t last = 0;      // index of the one that leaves the block
+    std::uint32_t merge = 0;     // label where control meets again; 0: none
+    std::uint32_t continues = 0; // label of the continue target, of a loop's header
     std::uint32_t num_predecessors = 0;
     bool is_translated = false;
 };
@@ -60,7 +60,7 @@ struct FlowBlock {
 struct FlowFrame {
     std::uint32_t break_label = 0;    // 0: none
     std::uint32_t continue_label = 0; // 0: none
-    std::uint32_t header = 0; // of a loop whose continue target only branches to it
+    std::uint32_t header = 0;         // of a loop whose continue target only branches to it
     nir::LoopNode* loop = nullptr;
     // Set where a loop further in was left to break or continue this one.
     nir::Variable* break_flag = nullptr;
@@ -110,15 +110,16 @@ class Translator {
     const Constant* null_constant(const Type& type);
     const Constant* part_of(const Constant& constant, std::uint32_t i);
     const Constant* operate(const Instruction& instruction);
-    const Constant* evaluated(const Value& value,
-                              const std::unordered_map<const SsaDef*,
-                                                       std::vector<nir::ConstantValue>>& known);
+    const Constant*
+    evaluated(const Value& value,
+              const std::unordered_map<const SsaDef*, std::vector<nir::ConstantValue>>& known);
     const Value& materialise(const Constant& constant);
     void flatten(const Constant& constant, std::vector<nir::ConstantValue>& scalars);
 
     // translate_variables.cpp
     bool declare_variable(const Instruction& instruction);
     void declare_interface(const Instruction& instruction, const Type& pointee, bool is_input);
+    static void check_own_memory(const Type& pointee);
     void declare_resource(const Instruction& instruction, const Type& pointee);
     void declare_built_in(std::uint32_t id, std::uint32_t number, const Type& pointee);
     nir::Variable* interface_variable(const Type& type, std::uint32_t id, std::uint32_t member,
@@ -142,6 +143,7 @@ class Translator {
     nir::DerefInstruction* step(nir::DerefInstruction* from, const Step& step);
     const Value& load(const Pointer& pointer, nir::Access access);
     const Value& load_row_major(const Pointer& pointer, nir::Access access);
+    static void check_writable(const Pointer& to);
     void store(const Pointer& pointer, const Value& value, nir::Access access);
     void store_row_major(const Pointer& pointer, const Value& value, nir::Access access);
     Pointer part(const Pointer& pointer, std::uint32_t number);
@@ -343,8 +345,7 @@ class Translator {
                                std::uint32_t label, std::uint32_t merge);
     void translate_cases(SsaDef* selector, const std::vector<Case>& cases, std::uint32_t label,
                          std::uint32_t merge);
-    std::uint32_t translate_switch(const FlowBlock& block, std::uint32_t label,
-                                   std::uint32_t stop);
+    std::uint32_t translate_switch(const FlowBlock& block, std::uint32_t label, std::uint32_t stop);
 
     const Module& module_;
     const TranslateOptions& options_;
@@ -356,14 +357,14 @@ class Translator {
     bool is_malformed_ = false;
     bool is_refused_ = false;
     std::unordered_set<std::uint32_t> failed_ids_; // whose uses are no faults of their own
-    std::unordered_set<std::string> refused_; // reasons told already
+    std::unordered_set<std::string> refused_;      // reasons told already
 
     std::deque<Type> type_storage_;
     std::deque<Value> value_storage_;
     std::deque<Constant> constant_storage_;
     std::deque<Pointer> pointer_storage_;
     std::deque<Interface> interfaces_;
-    std::uint64_t num_parts_ = 0; // of all composites made
+    std::uint64_t num_parts_ = 0;            // of all composites made
     std::vector<const Type*> types_;         // by id
     std::vector<const Constant*> constants_; // by id
     std::vector<const Value*> values_;       // by id
@@ -390,8 +391,8 @@ class Translator {
     std::vector<std::uint32_t> function_order_;                   // indices of OpFunction
     nir::Function* function_ = nullptr;
     const Type* return_type_ = nullptr;
-    nir::Instruction* anchor_ = nullptr; // constants stand in front of it
-    bool is_scratch_ = false;            // constants are operated on
+    nir::Instruction* anchor_ = nullptr;                  // constants stand in front of it
+    bool is_scratch_ = false;                             // constants are operated on
     std::unordered_map<std::uint32_t, FlowBlock> blocks_; // by label
     std::unordered_map<std::uint32_t, Pointer> phis_;     // by id
     std::vector<FlowFrame> frames_;

@@ -46,11 +46,13 @@ struct ImageFacts {
 struct Type {
     TypeKind kind = TypeKind::void_type;
     std::uint32_t id = 0;
-    nir::AluType scalar;       // of scalars, vectors and matrices
-    std::uint32_t count = 0;   // components, columns, elements (0: the memory says) or parameters
-    std::uint32_t stride = 0;  // explicit, of an array
-    unsigned depth = 0;        // of nesting
-    std::uint64_t scalars = 1; // in all of it
+    nir::AluType scalar;        // of scalars, vectors and matrices
+    std::uint32_t count = 0;    // components, columns, elements (0: the memory says) or parameters
+    std::uint32_t stride = 0;   // explicit, of an array
+    unsigned depth = 0;         // of nesting
+    std::uint64_t scalars = 1;  // in all of it
+    bool holds_opaque = false;  // an image, sampler or pointer
+    bool holds_unsized = false; // an array whose length the memory says
     // The scalar of a vector, column of a matrix, element of an array, pointee of a pointer, image
     // of a sampled image, texel component of an image, result of a function.
     const Type* element = nullptr;
@@ -106,13 +108,13 @@ struct Pointer {
     const Type* pointee = nullptr;
     StorageClass storage{};
     nir::Variable* variable = nullptr;
-    nir::SsaDef* parameter = nullptr;            // where a reference was handed over
-    const nir::Type* parameter_type = nullptr;   // and what it points at
+    nir::SsaDef* parameter = nullptr;          // where a reference was handed over
+    const nir::Type* parameter_type = nullptr; // and what it points at
     nir::VariableMode modes = nir::VariableMode::nothing;
-    const Interface* interface = nullptr;        // the member is not chosen yet
+    const Interface* interface = nullptr; // the member is not chosen yet
     std::vector<Step> steps;
     nir::Access access = nir::Access::nothing;
-    bool is_row_major = false; // matrices in it are transposed in memory
+    bool is_row_major = false;  // matrices in it are transposed in memory
     std::optional<Step> column; // of a matrix that is transposed in memory, which the steps lead to
     // A texel of an image.
     const Pointer* image = nullptr;
@@ -122,10 +124,10 @@ struct Pointer {
 
 struct Value {
     const Type* type = nullptr;
-    nir::SsaDef* def = nullptr;        // of a vector or scalar
-    std::vector<const Value*> parts;   // of a composite
-    const Pointer* pointer = nullptr;  // a pointer, or where an image or sampler comes from
-    const Pointer* sampler = nullptr;  // of an image with a sampler
+    nir::SsaDef* def = nullptr;       // of a vector or scalar
+    std::vector<const Value*> parts;  // of a composite
+    const Pointer* pointer = nullptr; // a pointer, or where an image or sampler comes from
+    const Pointer* sampler = nullptr; // of an image with a sampler
 };
 
 } // namespace jacquard::spirv

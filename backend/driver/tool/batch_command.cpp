@@ -89,7 +89,8 @@ const CommandSpec kBatchCommand = {
     1,
     1,
     "Compiles many shaders, runs their cases and counts. Takes every .tgsi and .spv file below\n"
-    "DIR, or those that LIST names, relative to it. Ends with the totals; 'refused' are forms that are not\n"
+    "DIR, or those that LIST names, relative to it. Ends with the totals; 'refused' are forms that "
+    "are not\n"
     "supported, 'malformed' faults of the shader, 'failed' faults of this tool.",
     kOptions,
     run_batch_command};

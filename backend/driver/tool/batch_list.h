@@ -23,9 +23,9 @@ struct BatchList {
     std::vector<std::string> faults; // what could not be read; whole messages
 };
 
-// Every `.tgsi` and `.spv` file below a folder, or each that a list names in the first column of a line,
-// relative to the list. Blank lines and those that begin with # are skipped.
-// It is a fault when there are none.
+// Every `.tgsi` and `.spv` file below a folder, or each that a list names in the first column of a
+// line, relative to the list. Blank lines and those that begin with # are skipped. It is a fault
+// when there are none.
 [[nodiscard]] BatchList find_shaders(std::string_view folder_or_list, const Streams& streams,
                                      const Limits& limits = {});
 

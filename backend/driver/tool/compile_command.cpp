@@ -162,7 +162,7 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     std::string unknown;
     if ((list || prints_assembly) && !observer.select(list.value_or("asm"), unknown)) {
         static constexpr std::array<std::string_view, 5> kNames = {"tgsi", "spirv", "nir", "ir3",
-                                                                  "asm"};
+                                                                   "asm"};
         return usage_error(streams, "--print does not know '" + unknown + '\'' +
                                         suggestion(unknown, kNames) +
                                         "; it takes a list of tgsi, spirv, nir, ir3, asm");

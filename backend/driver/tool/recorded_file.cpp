@@ -67,8 +67,9 @@ bool is_recorded_file(std::string_view path) {
     return path.ends_with(".jsonl") || path.ends_with(".jsonl.gz");
 }
 
-std::optional<std::string> read_recorded_file(std::string_view path, const Streams& streams, const Limits& limits,
-                                                            std::vector<std::string>& faults) {
+std::optional<std::string> read_recorded_file(std::string_view path, const Streams& streams,
+                                              const Limits& limits,
+                                              std::vector<std::string>& faults) {
     ReadFault fault;
     std::optional<InputFile> file = read_file(path, streams, limits, fault);
     if (!file) {

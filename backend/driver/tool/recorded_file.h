@@ -16,8 +16,11 @@ namespace jacquard::driver {
 // The text of such a file, a JSON object a line. Nothing when it cannot be read, which `faults`
 // then tells.
 [[nodiscard]] std::optional<std::string> read_recorded_file(std::string_view path,
-                                                            const Streams& streams, const Limits& limits,
+                                                            const Streams& streams,
+                                                            const Limits& limits,
                                                             std::vector<std::string>& faults);
+[[nodiscard]] std::optional<std::string>
+read_recorded_file(std::string_view path, const Streams& streams, std::vector<std::string>& faults);
 
 // The module that a line names first; empty where it names none so.
 [[nodiscard]] std::string_view module_of_recorded(std::string_view line);

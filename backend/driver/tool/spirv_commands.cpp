@@ -46,11 +46,11 @@ bool take_specialisations(std::string_view list, spirv::TranslateOptions& option
         start = end + 1;
         const std::size_t equals = each.find('=');
         const auto id = parse_number<std::uint32_t>(each.substr(0, equals));
-        const auto bits = equals == std::string_view::npos ? std::nullopt
-                                                           : bits_of(each.substr(equals + 1));
+        const auto bits =
+            equals == std::string_view::npos ? std::nullopt : bits_of(each.substr(equals + 1));
         if (!id || !bits) {
-            usage_error(streams, "--spec takes ID=VALUE, as in 3=1.5, not '" + std::string(each) +
-                                     '\'');
+            usage_error(streams,
+                        "--spec takes ID=VALUE, as in 3=1.5, not '" + std::string(each) + '\'');
             return false;
         }
         options.specialisations.push_back({*id, *bits});

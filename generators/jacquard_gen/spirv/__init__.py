@@ -91,7 +91,7 @@ def outputs(model: Model) -> list[Output]:
         "handlings": {name: each.doc for name, each in HANDLINGS.items()},
         "flags": FLAGS,
         "value_types": VALUE_TYPES,
-        "conversions": CONVERSIONS,
+        "conversions": {name: _widths(name) for name in CONVERSIONS},
         "nir_enums": NIR_ENUMS,
         "reasons": _reasons(sets),
         "instruction_operands": instruction_operands.items,
@@ -108,6 +108,11 @@ def outputs(model: Model) -> list[Output]:
                                        lambda name: explain(model, name))
 
 
+def _widths(conversion: str) -> list[int]:
+    """The widths that it converts to: floats are not of 8 bits."""
+    return [16, 32, 64] if conversion.endswith("f") else [8, 16, 32, 64]
+
+
 def _reasons(sets: list[_Set]) -> list[str]:
     """What is not supported, each once; the first stands for what is."""
     given = [str(entry.unsupported) for each in sets for entry in each.instructions
@@ -117,11 +122,13 @@ def _reasons(sets: list[_Set]) -> list[str]:
 
 _NEEDS = {
     "enums.h": ("enums", "plain_kinds"),
-    "enums.cpp": ("enums", "tools", "plain_kinds", "nir_enums", "enum_operands", "enum_capabilities", "place_of_name"),
+    "enums.cpp": ("enums", "tools", "plain_kinds", "nir_enums", "enum_operands",
+                  "enum_capabilities", "place_of_name"),
     "instructions.h": ("instructions", "extended", "handlings", "flags", "value_types",
                        "conversions"),
-    "instructions.cpp": ("sets", "extended", "plain_kinds", "reasons", "instruction_operands",
-                         "instruction_capabilities", "place_of_instruction"),
+    "instructions.cpp": ("sets", "extended", "plain_kinds", "reasons", "conversions",
+                         "instruction_operands", "instruction_capabilities",
+                         "place_of_instruction"),
     "formulas.h": ("sets",),
     "formulas.cpp": ("sets",),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
+from typing import Any
 
 from ..diagnostics import Diagnostics
 from ..groups import Context
@@ -158,7 +159,8 @@ def _check_nir(entry: Instruction, context: Context) -> None:
     model = context.model("nir")
     if model is None:
         return
-    atomics = next((each.values for each in model.enums if each.name == "AtomicOp"), [])
+    atomics: list[Any] = next((each.values for each in model.enums if each.name == "AtomicOp"),
+                              [])
     known = (
         (entry.alu, "opcode", {each.name for each in model.opcodes}),
         (entry.intrinsic, "intrinsic", {each.name for each in model.intrinsics}),

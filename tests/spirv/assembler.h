@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace jacquard::spirv {
+
+// Modules for tests, from text as the printer writes it: an instruction a line, `%name = OpX …`,
+// ids by name, comments behind `;`. The bytes are little-endian. A word that the tables do not know
+// ends the test.
+[[nodiscard]] std::string assemble(std::string_view text);
+
+// The beginning of a fragment shader: capabilities, an entry point `%main` with that interface, and
+// types %void %bool %int %uint %float %v2 %v4 with constants %i0 … %i3 and %f0 … %f3.
+[[nodiscard]] std::string fragment_module(std::string_view interface, std::string_view rest);
+
+} // namespace jacquard::spirv

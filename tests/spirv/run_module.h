@@ -1,0 +1,17 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace jacquard::spirv {
+
+// What the fragment module writes to its output at location 0 when its input at location 0 is
+// `input`, computed by the interpreter. A module that is not translated ends the test.
+[[nodiscard]] std::uint32_t run_fragment(std::string_view text, std::uint32_t input,
+                                         std::string_view specialisation = "");
+
+// The messages about a module that is not translated.
+[[nodiscard]] std::string translation_faults(std::string_view text);
+
+} // namespace jacquard::spirv

@@ -1,0 +1,132 @@
+#include "assembler.h"
+#include "catch.h"
+#include "run_module.h"
+
+#include <bit>
+
+using namespace jacquard::spirv;
+
+namespace {
+
+// A body of one block that makes %r of %x, the input.
+std::string computing(std::string_view instructions, std::string_view before = "") {
+    std::string text(before);
+    text += "\n%main = OpFunction %void None %nothing\n%begin = OpLabel\n%x = OpLoad %int %in\n";
+    text += instructions;
+    text += "\nOpStore %out %r\nOpReturn\nOpFunctionEnd\n";
+    return fragment_module("%in %out", text);
+}
+
+std::uint32_t bits(float value) {
+    return std::bit_cast<std::uint32_t>(value);
+}
+
+} // namespace
+
+TEST_CASE("instructions with a formula compute it", "[spirv]") {
+    CHECK(run_fragment(computing("%y = OpIMul %int %x %i3\n%r = OpIAdd %int %y %i2"), 5) == 17);
+    CHECK(run_fragment(computing("%r = OpSMod %int %x %i3"), static_cast<std::uint32_t>(-4)) == 2);
+    CHECK(run_fragment(computing("%y = OpConvertSToF %float %x\n%z = OpFMod %float %y %f3\n"
+                                 "%r = OpBitcast %int %z"),
+                       static_cast<std::uint32_t>(-4)) == bits(2.0F));
+    CHECK(run_fragment(computing("%y = OpConvertSToF %float %x\n"
+                                 "%z = OpExtInst %float %glsl SmoothStep %f0 %f2 %y\n"
+                                 "%r = OpBitcast %int %z"),
+                       1) == bits(0.5F));
+}
+
+TEST_CASE("matrices are sums of their columns", "[spirv]") {
+    const std::string text = computing(R"(
+%y = OpConvertSToF %float %x
+%v = OpCompositeConstruct %v2 %y %f1
+%w = OpCompositeConstruct %v2 %f2 %f3
+%m = OpCompositeConstruct %mat %v %w
+%t = OpTranspose %mat %m
+%p = OpMatrixTimesVector %v2 %t %w
+%d = OpExtInst %float %glsl Determinant %m
+%q = OpCompositeExtract %float %p 0
+%s = OpFAdd %float %q %d
+%r = OpConvertFToS %int %s)",
+                                       "%mat = OpTypeMatrix %v2 2");
+    // (4 1) . (2 3) + (4 * 3 - 2 * 1)
+    CHECK(run_fragment(text, 4) == 21);
+}
+
+TEST_CASE("composites are taken apart, changed and put together", "[spirv]") {
+    const std::string text = computing(R"(
+%c = OpCompositeConstruct %arr %x %i1 %i2
+%s = OpCompositeConstruct %st %c %f1
+%s2 = OpCompositeInsert %st %i3 %s 0 1
+%a = OpCompositeExtract %int %s2 0 0
+%b = OpCompositeExtract %int %s2 0 1
+%r = OpIAdd %int %a %b)",
+                                       "%u3 = OpConstant %uint 3\n%arr = OpTypeArray %int %u3\n"
+                                       "%st = OpTypeStruct %arr %float");
+    CHECK(run_fragment(text, 10) == 13);
+}
+
+TEST_CASE("local arrays are indexed by values", "[spirv]") {
+    const std::string text = computing(R"(
+%v = OpVariable %pointer Function %list
+%p = OpAccessChain %to_int %v %x
+%r = OpLoad %int %p)",
+                                       "%u3 = OpConstant %uint 3\n%arr = OpTypeArray %int %u3\n"
+                                       "%pointer = OpTypePointer Function %arr\n"
+                                       "%list = OpConstantComposite %arr %i3 %i1 %i2");
+    CHECK(run_fragment(text, 0) == 3);
+    CHECK(run_fragment(text, 2) == 2);
+}
+
+TEST_CASE("specialisation constants and what is computed of them take the values given",
+          "[spirv]") {
+    std::string text =
+        computing("%r = OpIAdd %int %x %sum", "%s = OpSpecConstant %int 7\n"
+                                              "%sum = OpSpecConstantOp %int IMul %s %i2");
+    text.replace(text.find("OpDecorate %in Flat"), 0, "OpDecorate %s SpecId 0\n");
+    CHECK(run_fragment(text, 1) == 15);
+    CHECK(run_fragment(text, 1, "10") == 21);
+}
+
+TEST_CASE("functions take values and pointers and return values", "[spirv]") {
+    const std::string text = fragment_module("%in %out", R"(
+%signature = OpTypeFunction %int %to_int %int
+%main = OpFunction %void None %nothing
+%begin = OpLabel
+%v = OpVariable %to_int Function %i1
+%x = OpLoad %int %in
+%y = OpFunctionCall %int %twice %v %x
+%z = OpLoad %int %v
+%r = OpIAdd %int %y %z
+OpStore %out %r
+OpReturn
+OpFunctionEnd
+%twice = OpFunction %int None %signature
+%p = OpFunctionParameter %to_int
+%q = OpFunctionParameter %int
+%body = OpLabel
+%old = OpLoad %int %p
+%new = OpIAdd %int %old %q
+OpStore %p %new
+%double = OpIMul %int %q %i2
+OpReturnValue %double
+OpFunctionEnd
+)");
+    // 2 * 5 + (1 + 5)
+    CHECK(run_fragment(text, 5) == 16);
+}
+
+TEST_CASE("what is not supported is named", "[spirv]") {
+    std::string text = computing("%r = OpIAdd %int %x %i1");
+    text.replace(text.find("OpCapability Shader"), 19, "OpCapability Kernel");
+    CHECK(translation_faults(text).find("the capability Kernel is not supported yet") !=
+          std::string::npos);
+}
+
+TEST_CASE("faults that only types show are told with the instruction", "[spirv]") {
+    CHECK(translation_faults(computing("%r = OpIAdd %int %x %f1")).find("is not an integer") !=
+          std::string::npos);
+    CHECK(translation_faults(computing("%r = OpCompositeExtract %int %x 4"))
+              .find("there is no part 4") != std::string::npos);
+    CHECK(translation_faults(computing("OpStore %in %x\n%r = OpIAdd %int %x %i1"))
+              .find("this memory is never written") != std::string::npos);
+}
