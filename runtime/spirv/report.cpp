@@ -32,7 +32,7 @@ std::string source_place(const Module& module, const Instruction& instruction) {
 
 void report(Diagnostics& diagnostics, std::string_view code, const Module& module,
             const Instruction& instruction, std::string_view message) {
-    if (diagnostics.error_count() >= Diagnostics::kMaxKept) {
+    if (diagnostics.is_full()) {
         diagnostics.error(code, {}, {}); // only counted
         return;
     }

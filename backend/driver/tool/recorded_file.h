@@ -19,8 +19,6 @@ namespace jacquard::driver {
                                                             const Streams& streams,
                                                             const Limits& limits,
                                                             std::vector<std::string>& faults);
-[[nodiscard]] std::optional<std::string>
-read_recorded_file(std::string_view path, const Streams& streams, std::vector<std::string>& faults);
 
 // The module that a line names first; empty where it names none so.
 [[nodiscard]] std::string_view module_of_recorded(std::string_view line);
