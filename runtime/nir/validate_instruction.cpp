@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/deref_path.h>
 #include <jacquard/nir/validate_instruction.h>
 #include <jacquard/nir/validate_texture.h>
@@ -153,6 +154,30 @@ void check_load_param(const IntrinsicInstruction& load, Faults& faults) {
     }
 }
 
+void check_register_access(const IntrinsicInstruction& intrinsic, const RegisterAccess& access,
+                           Faults& faults) {
+    if (access.action == RegisterAction::declare) {
+        check_declaration(intrinsic, faults);
+        return;
+    }
+    const SsaDef& value = access.value_source < 0
+                              ? intrinsic.value
+                              : *intrinsic.first_source[access.value_source].ssa;
+    check_register(*intrinsic.first_source[access.register_source].ssa, value, faults);
+}
+
+// What no values give is the identity.
+void check_combining_opcode(std::int64_t number, Faults& faults) {
+    if (static_cast<std::uint64_t>(number) >= kNumOpcodes) {
+        return; // said of the index already
+    }
+    const auto opcode = static_cast<Opcode>(number);
+    if (!has_identity(opcode)) {
+        faults.push_back("'" + std::string(opcode_info(opcode).name) +
+                         "' has no identity, so it combines no values of invocations");
+    }
+}
+
 void check_intrinsic(const Shader& shader, const IntrinsicInstruction& intrinsic, Faults& faults) {
     const IntrinsicInfo& info = intrinsic.info();
     for (unsigned i = 0; i < intrinsic.num_sources; ++i) {
@@ -180,18 +205,15 @@ void check_intrinsic(const Shader& shader, const IntrinsicInstruction& intrinsic
     }
     check_variable_access(shader, intrinsic, faults);
     check_indices(intrinsic, faults);
-    switch (intrinsic.op) {
-    case IntrinsicOp::load_param: check_load_param(intrinsic, faults); break;
-    case IntrinsicOp::decl_reg: check_declaration(intrinsic, faults); break;
-    case IntrinsicOp::load_reg:
-    case IntrinsicOp::load_reg_indirect:
-        check_register(*intrinsic.first_source[0].ssa, intrinsic.value, faults);
-        break;
-    case IntrinsicOp::store_reg:
-    case IntrinsicOp::store_reg_indirect:
-        check_register(*intrinsic.first_source[1].ssa, *intrinsic.first_source[0].ssa, faults);
-        break;
-    default: break;
+    if (const VariableAccess* named = variable_access(intrinsic.op);
+        named != nullptr && named->action == VariableAction::parameter) {
+        check_load_param(intrinsic, faults);
+    }
+    if (const RegisterAccess* access = register_access(intrinsic.op)) {
+        check_register_access(intrinsic, *access, faults);
+    }
+    if (lane_combination(intrinsic.op) != nullptr) {
+        check_combining_opcode(intrinsic.index_value(IndexKind::reduction_op), faults);
     }
 }
 

@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/deref_path.h>
 #include <jacquard/nir/validate_variables.h>
 
@@ -247,14 +248,16 @@ void check_named_variables(const Shader& shader, const IntrinsicInstruction& int
         }
     }
     const auto variables = intrinsic.variables();
-    const bool stores = intrinsic.op == IntrinsicOp::store_var;
-    if (stores || intrinsic.op == IntrinsicOp::load_var) {
-        const SsaDef& value = stores ? *intrinsic.first_source[0].ssa : intrinsic.value;
+    const VariableAccess& access = *variable_access(intrinsic.op);
+    const bool stores = access.is_store();
+    if (stores || access.is_load()) {
+        const SsaDef& value =
+            stores ? *intrinsic.first_source[access.value_source].ssa : intrinsic.value;
         if (!has_shape(*variables[0]->type, value)) {
             faults.push_back("the variable is a " + print(*variables[0]->type));
         }
     }
-    const bool copies = intrinsic.op == IntrinsicOp::copy_var;
+    const bool copies = access.is_copy();
     if (copies && variables[0]->type != variables[1]->type) {
         faults.emplace_back("a copy is between variables of one type");
     }
@@ -273,31 +276,30 @@ bool are_alike(const Type& a, const Type& b) {
 
 void check_deref_types(const IntrinsicInstruction& intrinsic, const DerefInstruction& deref,
                        Faults& faults) {
-    const bool stores = intrinsic.op == IntrinsicOp::store_deref;
-    switch (intrinsic.op) {
-    case IntrinsicOp::load_deref:
-    case IntrinsicOp::store_deref:
-        if (!has_shape(*deref.type, stores ? *intrinsic.first_source[1].ssa : intrinsic.value)) {
+    const VariableAccess* access = variable_access(intrinsic.op);
+    if (access == nullptr) {
+        return;
+    }
+    switch (access->action) {
+    case VariableAction::load:
+    case VariableAction::store:
+    case VariableAction::atomic:
+        if (!has_shape(*deref.type, access->is_store()
+                                        ? *intrinsic.first_source[access->value_source].ssa
+                                        : intrinsic.value)) {
             faults.push_back("the dereference names a " + print(*deref.type));
         }
         break;
-    case IntrinsicOp::copy_deref: {
-        const DerefInstruction* from = deref_of(intrinsic.first_source[1]);
+    case VariableAction::copy: {
+        const DerefInstruction* from = deref_of(intrinsic.first_source[access->from_source]);
         if (from != nullptr && !are_alike(*deref.type, *from->type)) {
             faults.push_back("a " + print(*from->type) + " is copied to a " + print(*deref.type));
         }
         break;
     }
-    case IntrinsicOp::deref_atomic:
-    case IntrinsicOp::deref_atomic_swap:
-        if (!has_shape(*deref.type, intrinsic.value)) {
-            faults.push_back("the dereference names a " + print(*deref.type));
-        }
-        break;
     default: return;
     }
-    const bool writes = intrinsic.op != IntrinsicOp::load_deref;
-    if (writes && within(deref.modes, kReadOnly)) {
+    if (!access->is_load() && within(deref.modes, kReadOnly)) {
         faults.emplace_back("nothing writes memory of this mode");
     }
 }

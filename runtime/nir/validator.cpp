@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/dominance.h>
 #include <jacquard/nir/number_table.h>
 #include <jacquard/nir/printer.h>
@@ -275,6 +276,11 @@ class Validator {
         return true;
     }
 
+    static bool copies_variables(const IntrinsicInstruction& intrinsic) {
+        const VariableAccess* access = variable_access(intrinsic.op);
+        return access != nullptr && access->is_copy();
+    }
+
     // Only a copy knows what to do with every element.
     void check_wildcards(const Instruction& instruction, const Block& block) {
         const auto* deref = instruction.as<DerefInstruction>();
@@ -287,7 +293,7 @@ class Validator {
                 }
                 if (deref != nullptr && deref->deref != DerefKind::cast) {
                     wild = true;
-                } else if (intrinsic == nullptr || intrinsic->op != IntrinsicOp::copy_deref) {
+                } else if (intrinsic == nullptr || !copies_variables(*intrinsic)) {
                     report("only a copy reads a dereference of every element", &block,
                            &instruction);
                 }

@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/variable_events.h>
 
 namespace jacquard::nir {
@@ -70,21 +71,30 @@ VariableEvent variable_event(Instruction& instruction, const VariablePlaces& pla
     if (intrinsic == nullptr) {
         return {};
     }
-    const auto place = [&](unsigned i) { return places.of(*intrinsic->first_source[i].ssa); };
+    const auto place = [&](std::int8_t i) { return places.of(*intrinsic->first_source[i].ssa); };
     const auto variable = [&](unsigned i) { return whole(intrinsic->variables()[i]); };
-    switch (intrinsic->op) {
-    case IntrinsicOp::load_deref: return load_of(*intrinsic, place(0));
-    case IntrinsicOp::store_deref:
-        return store_to(*intrinsic, place(0), intrinsic->first_source[1].ssa,
-                        intrinsic->write_mask());
-    case IntrinsicOp::copy_deref: return copy_between(*intrinsic, place(0), place(1));
-    case IntrinsicOp::load_var: return load_of(*intrinsic, variable(0));
-    case IntrinsicOp::store_var:
-        return store_to(*intrinsic, variable(0), intrinsic->first_source[0].ssa,
-                        (1U << intrinsic->component_count) - 1);
-    case IntrinsicOp::copy_var: return copy_between(*intrinsic, variable(0), variable(1));
-    case IntrinsicOp::barrier: return forget(intrinsic->memory_modes());
-    case IntrinsicOp::emit_vertex: return forget(VariableMode::shader_out);
+    if (const Effect* effect = effect_of(intrinsic->op)) {
+        return effect->kind == EffectKind::barrier       ? forget(intrinsic->memory_modes())
+               : effect->kind == EffectKind::emit_vertex ? forget(VariableMode::shader_out)
+                                                         : VariableEvent();
+    }
+    const VariableAccess* access = variable_access(intrinsic->op);
+    if (access == nullptr) {
+        return {};
+    }
+    const bool by_name = access->is_by_name();
+    switch (access->action) {
+    case VariableAction::load:
+        return load_of(*intrinsic, by_name ? variable(0) : place(access->deref_source));
+    case VariableAction::store:
+        return store_to(*intrinsic, by_name ? variable(0) : place(access->deref_source),
+                        intrinsic->first_source[access->value_source].ssa,
+                        intrinsic->has_write_mask() ? intrinsic->write_mask()
+                                                    : (1U << intrinsic->component_count) - 1);
+    case VariableAction::copy:
+        return by_name ? copy_between(*intrinsic, variable(0), variable(1))
+                       : copy_between(*intrinsic, place(access->deref_source),
+                                      place(access->from_source));
     default: return {};
     }
 }

@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/variable_uses.h>
 
 namespace jacquard::nir {
@@ -125,10 +126,11 @@ void VariableUses::visit(const Function& function, const Instruction& instructio
         return;
     }
     if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
+        const VariableAccess* access = variable_access(intrinsic->op);
         for (std::size_t i = 0; i < intrinsic->variables().size(); ++i) {
             VariableUse& used = use(function, *intrinsic->variables()[i]);
-            const bool copies = intrinsic->op == IntrinsicOp::copy_var;
-            const bool writes = intrinsic->op != IntrinsicOp::load_var && i == 0;
+            const bool copies = access->is_copy();
+            const bool writes = !access->is_load() && i == 0;
             used.is_copied = used.is_copied || copies;
             (writes ? used.is_written : used.is_read) = true;
         }
@@ -150,17 +152,20 @@ void VariableUses::visit_source(const Function& function, const Instruction& ins
     }
     VariableUse& used = use(function, *place.variable);
     const auto* intrinsic = instruction.as<IntrinsicInstruction>();
-    if (intrinsic != nullptr && intrinsic->op == IntrinsicOp::load_deref) {
+    const VariableAccess* access = intrinsic != nullptr ? variable_access(intrinsic->op) : nullptr;
+    const bool is_place = access != nullptr && static_cast<int>(i) == access->deref_source;
+    if (access != nullptr && access->is_load()) {
         used.is_read = true;
         used.is_volatile = used.is_volatile || is_volatile(intrinsic->access());
-    } else if (intrinsic != nullptr && intrinsic->op == IntrinsicOp::store_deref && i == 0) {
+    } else if (access != nullptr && access->is_store() && is_place) {
         used.is_written = true;
         used.is_volatile = used.is_volatile || is_volatile(intrinsic->access());
-    } else if (intrinsic != nullptr && intrinsic->op == IntrinsicOp::copy_deref) {
-        (i == 0 ? used.is_written : used.is_read) = true;
+    } else if (access != nullptr && access->is_copy()) {
+        (is_place ? used.is_written : used.is_read) = true;
         used.is_copied = true;
-        used.is_volatile = used.is_volatile ||
-                           is_volatile(i == 0 ? intrinsic->dst_access() : intrinsic->src_access());
+        used.is_volatile =
+            used.is_volatile ||
+            is_volatile(is_place ? intrinsic->dst_access() : intrinsic->src_access());
     } else {
         used.is_complex = true;
         used.is_read = true;

@@ -1,4 +1,5 @@
 #include <jacquard/nir/builder.h>
+#include <jacquard/nir/variable_access.h>
 #include <jacquard/nir/variable_events.h>
 #include <jacquard/passes/combine_stores.h>
 
@@ -50,7 +51,7 @@ class CombineStores {
             return;
         }
         const bool is_vector = event.place.is_exact &&
-                               event.instruction->op == IntrinsicOp::store_deref &&
+                               accesses_deref(*event.instruction, VariableAction::store) &&
                                event.place.count == event.value->num_components;
         Vectors& vectors = open_[*event.place.variable];
         const auto same = vectors.find(event.place.first);

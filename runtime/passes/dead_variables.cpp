@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/variable_events.h>
 #include <jacquard/passes/dead_variables.h>
 
@@ -64,14 +65,21 @@ class DeadVariables {
         }
     }
 
+    [[nodiscard]] bool is_read_by_place(const Variable& variable) const {
+        const std::optional<MemorySpace> space = space_of_mode(variable.mode);
+        if (!space || !memory_space_info(*space).is_initialised) {
+            return false;
+        }
+        const std::optional<IntrinsicOp> load = memory_space_info(*space).lowering.load;
+        return load && shader_.may_have(*load);
+    }
+
     void find_roots() {
-        // Outputs that begin with something are written by that. Constant data may be read by its
-        // place rather than by name.
-        const bool reads_constants = shader_.may_have(IntrinsicOp::load_constant);
+        // Outputs that begin with something are written by that. What holds initial values may be
+        // read by its place rather than by name.
         for (const Variable& variable : shader_.variables()) {
-            const bool is_read = variable.mode == VariableMode::shader_out ||
-                                 (variable.mode == VariableMode::mem_constant && reads_constants);
-            if (is_read && !variable.initializer.empty()) {
+            if (!variable.initializer.empty() &&
+                (variable.mode == VariableMode::shader_out || is_read_by_place(variable))) {
                 keep(&variable);
             }
         }

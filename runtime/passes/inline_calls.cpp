@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/clone.h>
 #include <jacquard/nir/control_flow_edit.h>
 #include <jacquard/passes/inline_calls.h>
@@ -28,6 +29,11 @@ std::uint64_t nesting_of(const Block& block) {
     return depth;
 }
 
+bool is_parameter(const IntrinsicInstruction& intrinsic) {
+    const VariableAccess* access = variable_access(intrinsic.op);
+    return access != nullptr && access->action == VariableAction::parameter;
+}
+
 Callee describe(const Function& function) {
     Callee callee;
     bool returns_early = false;
@@ -42,7 +48,7 @@ Callee describe(const Function& function) {
                 returns_early |=
                     jump->jump == JumpKind::return_function && &block != function.body.last_block();
             } else if (auto* load = instruction.as<IntrinsicInstruction>();
-                       load != nullptr && load->op == IntrinsicOp::load_param) {
+                       load != nullptr && is_parameter(*load)) {
                 callee.parameters.push_back(load);
             }
         }

@@ -1,5 +1,6 @@
 #include <jacquard/nir/builder.h>
 #include <jacquard/nir/deref_path.h>
+#include <jacquard/nir/variable_access.h>
 #include <jacquard/nir/variable_uses.h>
 #include <jacquard/passes/lower_array_derefs_of_vectors.h>
 
@@ -96,8 +97,10 @@ bool lower_array_derefs_of_vectors(Shader& shader) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 auto* access = instruction.as<IntrinsicInstruction>();
-                const bool is_load = access != nullptr && access->op == IntrinsicOp::load_deref;
-                const bool is_store = access != nullptr && access->op == IntrinsicOp::store_deref;
+                const bool is_load =
+                    access != nullptr && accesses_deref(*access, VariableAction::load);
+                const bool is_store =
+                    access != nullptr && accesses_deref(*access, VariableAction::store);
                 const DerefInstruction* component =
                     is_load || is_store ? component_of(*access) : nullptr;
                 if (component != nullptr) {

@@ -1,5 +1,6 @@
 #include <jacquard/nir/builder.h>
 #include <jacquard/nir/deref_path.h>
+#include <jacquard/nir/variable_access.h>
 #include <jacquard/nir/variable_uses.h>
 #include <jacquard/passes/lower_indirect_derefs.h>
 
@@ -20,7 +21,7 @@ class LowerAccess {
   public:
     LowerAccess(Shader& shader, IntrinsicInstruction& access)
         : b_(shader, Cursor::before_instruction(&access)), access_(access),
-          is_load_(access.op == IntrinsicOp::load_deref) {}
+          is_load_(accesses_deref(access, VariableAction::load)) {}
 
     void run(const DerefPath& path) {
         SsaDef* value = descend(b_.deref_var(path.variable()), path.steps().subspan(1));
@@ -106,7 +107,8 @@ class LowerIndirectDerefs {
 
   private:
     [[nodiscard]] bool is_lowered(const IntrinsicInstruction& access) const {
-        if (access.op != IntrinsicOp::load_deref && access.op != IntrinsicOp::store_deref) {
+        if (!accesses_deref(access, VariableAction::load) &&
+            !accesses_deref(access, VariableAction::store)) {
             return false;
         }
         const DerefInstruction* at = deref_of(access.first_source[0]);

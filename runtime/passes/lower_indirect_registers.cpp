@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/builder.h>
 #include <jacquard/passes/lower_indirect_registers.h>
 
@@ -9,17 +10,6 @@
 namespace jacquard::nir {
 namespace {
 
-// The source that names the register; -1 when the instruction is no access.
-int register_source(const IntrinsicInstruction& access) {
-    switch (access.op) {
-    case IntrinsicOp::load_reg:
-    case IntrinsicOp::load_reg_indirect: return 0;
-    case IntrinsicOp::store_reg:
-    case IntrinsicOp::store_reg_indirect: return 1;
-    default: return -1;
-    }
-}
-
 // Each access becomes as many instructions as there are elements.
 constexpr std::uint64_t kMostElements = 4096;
 
@@ -30,9 +20,11 @@ bool is_lowered(const IntrinsicInstruction& declaration, unsigned max_elements) 
     }
     for (const Source& use : declaration.value.uses()) {
         const Instruction* user = use.instruction();
-        const auto* access = user != nullptr ? user->as<IntrinsicInstruction>() : nullptr;
-        const int handle = access != nullptr ? register_source(*access) : -1;
-        if (handle < 0 || &use != &access->first_source[handle]) {
+        const auto* intrinsic = user != nullptr ? user->as<IntrinsicInstruction>() : nullptr;
+        const RegisterAccess* access =
+            intrinsic != nullptr ? register_access(intrinsic->op) : nullptr;
+        if (access == nullptr || access->register_source < 0 ||
+            &use != &intrinsic->first_source[access->register_source]) {
             return false;
         }
     }
@@ -65,13 +57,15 @@ class ArrayOfRegisters {
   private:
     void lower_access(IntrinsicInstruction& access) {
         Builder b(shader_, Cursor::before_instruction(&access));
-        switch (access.op) {
-        case IntrinsicOp::load_reg: access.value.rewrite_uses(load_direct(b, access)); break;
-        case IntrinsicOp::load_reg_indirect:
-            access.value.rewrite_uses(load_indirect(b, access, index_of(b, access, 1)));
-            break;
-        case IntrinsicOp::store_reg: store_direct(b, access); break;
-        default: store_indirect(b, access, index_of(b, access, 2)); break;
+        const RegisterAccess& what = *register_access(access.op);
+        SsaDef* index = what.index_source >= 0 ? index_of(b, access, what.index_source) : nullptr;
+        if (what.action == RegisterAction::load) {
+            access.value.rewrite_uses(index != nullptr ? load_indirect(b, access, index)
+                                                       : load_direct(b, access));
+        } else if (index != nullptr) {
+            store_indirect(b, access, index);
+        } else {
+            store_direct(b, access);
         }
     }
 
@@ -79,7 +73,11 @@ class ArrayOfRegisters {
         return element >= 0 && static_cast<std::uint64_t>(element) < elements_.size();
     }
 
-    static SsaDef* index_of(Builder& b, const IntrinsicInstruction& access, unsigned source) {
+    static SsaDef* value_of(const IntrinsicInstruction& access) {
+        return access.first_source[register_access(access.op)->value_source].ssa;
+    }
+
+    static SsaDef* index_of(Builder& b, const IntrinsicInstruction& access, std::int8_t source) {
         SsaDef* index = access.first_source[source].ssa;
         return access.base() == 0 ? index
                                   : b.iadd(index, b.imm_int(access.base(), index->bit_size));
@@ -107,7 +105,7 @@ class ArrayOfRegisters {
 
     void store_direct(Builder& b, const IntrinsicInstruction& access) const {
         if (is_inside(access.base())) {
-            store(b, access, access.first_source[0].ssa,
+            store(b, access, value_of(access),
                   elements_[static_cast<std::size_t>(access.base())]);
         }
     }
@@ -141,7 +139,7 @@ class ArrayOfRegisters {
     }
 
     void store_indirect(Builder& b, const IntrinsicInstruction& access, SsaDef* index) const {
-        SsaDef* value = access.first_source[0].ssa;
+        SsaDef* value = value_of(access);
         if (access.legacy_fsat()) {
             value = b.fsat(value);
         }

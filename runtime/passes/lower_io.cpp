@@ -1,6 +1,8 @@
 #include <jacquard/nir/builder.h>
 #include <jacquard/nir/deref_path.h>
+#include <jacquard/nir/interpolation_place.h>
 #include <jacquard/nir/type_layout.h>
+#include <jacquard/nir/variable_access.h>
 #include <jacquard/nir/variable_uses.h>
 #include <jacquard/passes/io_variables.h>
 #include <jacquard/passes/lower_io.h>
@@ -124,20 +126,18 @@ class LowerIo {
     }
 
     void visit(IntrinsicInstruction& access) {
-        switch (access.op) {
-        case IntrinsicOp::load_deref:
-        case IntrinsicOp::interp_deref_at_centroid:
-        case IntrinsicOp::interp_deref_at_sample:
-        case IntrinsicOp::interp_deref_at_offset:
-        case IntrinsicOp::interp_deref_at_vertex: load(access); break;
-        case IntrinsicOp::store_deref: store(access); break;
-        default: break;
+        const VariableAccess* what = deref_access(access);
+        if (what == nullptr) {
+            return;
+        }
+        if (what->is_load() || what->action == VariableAction::interpolate) {
+            load(access, *what);
+        } else if (what->is_store()) {
+            store(access, *what);
         }
     }
 
-    [[nodiscard]] bool is_accessible(const IntrinsicInstruction& access,
-                                     const IoPlace& place) const {
-        const DerefInstruction* deref = deref_of(access.first_source[0]);
+    [[nodiscard]] static bool is_accessible(const DerefInstruction* deref, const IoPlace& place) {
         return place.variable != nullptr && deref->type->is_vector_or_scalar() &&
                (!place.variable->per_vertex || !place.variable->type->is_array_type() ||
                 place.vertex != nullptr);
@@ -169,12 +169,13 @@ class LowerIo {
                                                        : type.scalar;
     }
 
-    void load(IntrinsicInstruction& access) {
-        const IoPlace place = place_of(*access.first_source[0].ssa);
-        if (!is_accessible(access, place)) {
+    void load(IntrinsicInstruction& access, const VariableAccess& what) {
+        const Source& pointer = access.first_source[what.deref_source];
+        const IoPlace place = place_of(*pointer.ssa);
+        if (!is_accessible(deref_of(pointer), place)) {
             return;
         }
-        const AluType type = stored_type(*deref_of(access.first_source[0])->type);
+        const AluType type = stored_type(*deref_of(pointer)->type);
         const unsigned count = access.value.num_components;
         const unsigned bits = stored_bits(access.value.bit_size);
         Builder b(shader_, Cursor::before_instruction(&access));
@@ -185,7 +186,7 @@ class LowerIo {
                           const bool is_uniform = place.variable->mode == VariableMode::uniform;
                           const unsigned unread = is_uniform ? component / (bits == 64 ? 2 : 1) : 0;
                           IntrinsicInstruction* part =
-                              load_part(b, access, place, unread + size, bits, slot);
+                              load_part(b, access, what, place, unread + size, bits, slot);
                           finish(*part, *place.variable, component);
                           part->set_dest_type(type);
                           for (unsigned c = 0; c < size; ++c) {
@@ -216,8 +217,8 @@ class LowerIo {
     }
 
     IntrinsicInstruction* load_part(Builder& b, const IntrinsicInstruction& access,
-                                    const IoPlace& place, unsigned count, unsigned bits,
-                                    std::uint32_t slot) {
+                                    const VariableAccess& what, const IoPlace& place,
+                                    unsigned count, unsigned bits, std::uint32_t slot) {
         SsaDef* offset = offset_of(b, place, slot);
         const Variable& variable = *place.variable;
         const bool fragment = shader_.info.stage == Stage::fragment;
@@ -229,14 +230,15 @@ class LowerIo {
                        : b.load_output(count, bits, offset);
         default: break;
         }
-        if (access.op == IntrinsicOp::interp_deref_at_vertex) {
-            return b.load_input_vertex(count, bits, access.first_source[1].ssa, offset);
+        if (what.action == VariableAction::interpolate && what.at == InterpolationPlace::vertex) {
+            return b.load_input_vertex(count, bits, access.first_source[what.place_source].ssa,
+                                       offset);
         }
         if (place.vertex != nullptr) {
             return fragment ? b.load_input_vertex(count, bits, place.vertex, offset)
                             : b.load_per_vertex_input(count, bits, place.vertex, offset);
         }
-        if (SsaDef* barycentric = fragment ? barycentric_for(b, access, variable) : nullptr) {
+        if (SsaDef* barycentric = fragment ? barycentric_for(b, access, what, variable) : nullptr) {
             return b.load_interpolated_input(count, bits, barycentric, offset);
         }
         return b.load_input(count, bits, offset);
@@ -244,28 +246,27 @@ class LowerIo {
 
     // Null where the input is not interpolated.
     SsaDef* barycentric_for(Builder& b, const IntrinsicInstruction& access,
-                            const Variable& variable) const {
+                            const VariableAccess& what, const Variable& variable) const {
         const bool interpolated = variable.interpolation == Interpolation::smooth ||
                                   variable.interpolation == Interpolation::noperspective;
-        IntrinsicInstruction* made = nullptr;
-        if (access.op == IntrinsicOp::interp_deref_at_centroid) {
-            made = b.load_barycentric_centroid(32);
-        } else if (access.op == IntrinsicOp::interp_deref_at_sample) {
-            made = b.load_barycentric_at_sample(32, access.first_source[1].ssa);
-        } else if (access.op == IntrinsicOp::interp_deref_at_offset) {
-            made = b.load_barycentric_at_offset(32, access.first_source[1].ssa);
-        } else if (!interpolated || !options_.use_barycentrics) {
-            return nullptr;
-        } else {
-            switch (variable.interpolation_location) {
-            case InterpolationLocation::center: made = b.load_barycentric_pixel(32); break;
-            case InterpolationLocation::centroid: made = b.load_barycentric_centroid(32); break;
-            case InterpolationLocation::sample: made = b.load_barycentric_sample(32); break;
-            }
-        }
-        if (variable.interpolation == Interpolation::flat) {
+        const bool chooses_place = what.action == VariableAction::interpolate;
+        if (variable.interpolation == Interpolation::flat ||
+            (!chooses_place && (!interpolated || !options_.use_barycentrics))) {
             return nullptr;
         }
+        const std::optional<IntrinsicOp> op =
+            barycentric_at(chooses_place ? barycentric_place(what.at)
+                                         : barycentric_place(variable.interpolation_location));
+        if (!op) {
+            return nullptr;
+        }
+        std::array<SsaDef*, 1> place{};
+        std::size_t num_sources = 0;
+        if (chooses_place && what.place_source >= 0) {
+            place[num_sources++] = access.first_source[what.place_source].ssa;
+        }
+        IntrinsicInstruction* made = b.intrinsic(
+            *op, 0, 32, std::span<SsaDef* const>(place.data(), num_sources));
         made->set_interp_mode(interpolated ? variable.interpolation : Interpolation::smooth);
         return &made->value;
     }
@@ -288,14 +289,16 @@ class LowerIo {
         }
     }
 
-    void store(IntrinsicInstruction& access) {
-        const IoPlace place = place_of(*access.first_source[0].ssa);
-        if (!is_accessible(access, place) || place.variable->mode != VariableMode::shader_out) {
+    void store(IntrinsicInstruction& access, const VariableAccess& what) {
+        const Source& pointer = access.first_source[what.deref_source];
+        const IoPlace place = place_of(*pointer.ssa);
+        if (!is_accessible(deref_of(pointer), place) ||
+            place.variable->mode != VariableMode::shader_out) {
             return;
         }
-        const AluType type = stored_type(*deref_of(access.first_source[0])->type);
+        const AluType type = stored_type(*deref_of(pointer)->type);
         Builder b(shader_, Cursor::before_instruction(&access));
-        SsaDef* value = access.first_source[1].ssa;
+        SsaDef* value = access.first_source[what.value_source].ssa;
         if (value->bit_size == 1) {
             value = b.b2i32(value);
         }

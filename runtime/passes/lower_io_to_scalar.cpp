@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/builder.h>
 #include <jacquard/passes/lower_io_to_scalar.h>
 
@@ -35,7 +36,7 @@ class ScalarAccess {
 
   private:
     [[nodiscard]] unsigned value_source() const {
-        return static_cast<unsigned>(access_.info().counted_source);
+        return static_cast<unsigned>(memory_access(access_.op)->value_source);
     }
 
     // The access to component `c`; a component of 64 bits counts as two.
@@ -60,24 +61,14 @@ class ScalarAccess {
     IntrinsicInstruction& access_;
 };
 
-bool is_input(IntrinsicOp op) {
-    switch (op) {
-    case IntrinsicOp::load_input:
-    case IntrinsicOp::load_input_vertex:
-    case IntrinsicOp::load_interpolated_input:
-    case IntrinsicOp::load_per_vertex_input: return true;
-    default: return false;
+// Inputs are what nothing writes.
+bool is_chosen(const IntrinsicInstruction& intrinsic, bool inputs, bool outputs) {
+    const MemoryAccess* access = memory_access(intrinsic.op);
+    if (access == nullptr || access->info().addressing != Addressing::slot ||
+        !intrinsic.has_component()) {
+        return false;
     }
-}
-
-bool is_output(IntrinsicOp op) {
-    switch (op) {
-    case IntrinsicOp::load_output:
-    case IntrinsicOp::load_per_vertex_output:
-    case IntrinsicOp::store_output:
-    case IntrinsicOp::store_per_vertex_output: return true;
-    default: return false;
-    }
+    return access->info().written == Written::never ? inputs : outputs;
 }
 
 bool feeds_back(const IntrinsicInstruction& store) {
@@ -93,7 +84,7 @@ bool lower_io_to_scalar(Shader& shader, bool inputs, bool outputs) {
             for (Instruction& instruction : block.instructions()) {
                 auto* access = instruction.as<IntrinsicInstruction>();
                 if (access == nullptr || access->component_count <= 1 || feeds_back(*access) ||
-                    !((inputs && is_input(access->op)) || (outputs && is_output(access->op)))) {
+                    !is_chosen(*access, inputs, outputs)) {
                     continue;
                 }
                 if (access->info().has_dest) {

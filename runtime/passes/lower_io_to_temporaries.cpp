@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/builder.h>
 #include <jacquard/nir/variable_uses.h>
 #include <jacquard/passes/lower_io_to_temporaries.h>
@@ -101,7 +102,9 @@ class LowerIoToTemporaries {
             for (Block& block : function.blocks()) {
                 for (Instruction& instruction : block.instructions()) {
                     const auto* intrinsic = instruction.as<IntrinsicInstruction>();
-                    if (intrinsic != nullptr && intrinsic->op == IntrinsicOp::emit_vertex) {
+                    const Effect* effect =
+                        intrinsic != nullptr ? effect_of(intrinsic->op) : nullptr;
+                    if (effect != nullptr && effect->kind == EffectKind::emit_vertex) {
                         copy_outputs(Cursor::before_instruction(&instruction));
                     }
                 }

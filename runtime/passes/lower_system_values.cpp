@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/builder.h>
 #include <jacquard/nir/deref_path.h>
 #include <jacquard/nir/system_value_variables.h>
@@ -62,13 +63,14 @@ class LowerSystemValues {
     bool visit(IntrinsicInstruction& load) {
         Builder b(shader_, Cursor::before_instruction(&load));
         SsaDef* value = nullptr;
-        if (load.op == IntrinsicOp::load_deref) {
-            DerefInstruction* deref = deref_of(load.first_source[0]);
-            value = deref != nullptr ? load_of(b, *deref) : nullptr;
-        } else if (load.op == IntrinsicOp::load_var) {
-            value = load_of(b, *load.variables()[0]);
-        } else {
+        const VariableAccess* access = variable_access(load.op);
+        if (access == nullptr) {
             value = derived(b, load);
+        } else if (access->is_load() && access->is_by_name()) {
+            value = load_of(b, *load.variables()[0]);
+        } else if (access->is_load()) {
+            DerefInstruction* deref = deref_of(load.first_source[access->deref_source]);
+            value = deref != nullptr ? load_of(b, *deref) : nullptr;
         }
         if (value == nullptr) {
             return false;

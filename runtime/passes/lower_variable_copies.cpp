@@ -1,3 +1,4 @@
+#include <jacquard/nir/variable_access.h>
 #include <jacquard/nir/variable_uses.h>
 #include <jacquard/passes/expand_copy.h>
 #include <jacquard/passes/lower_variable_copies.h>
@@ -114,7 +115,7 @@ bool lower_variable_copies(Shader& shader) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 auto* copy = instruction.as<IntrinsicInstruction>();
-                in_function |= copy != nullptr && copy->op == IntrinsicOp::copy_deref &&
+                in_function |= copy != nullptr && accesses_deref(*copy, VariableAction::copy) &&
                                LowerCopy(shader, *copy).run();
             }
         }

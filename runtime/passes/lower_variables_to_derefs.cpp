@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/builder.h>
 #include <jacquard/passes/lower_variables_to_derefs.h>
 
@@ -5,15 +6,20 @@ namespace jacquard::nir {
 namespace {
 
 bool lower(Shader& shader, IntrinsicInstruction& access) {
+    const VariableAccess* named = variable_access(access.op);
+    if (named == nullptr || !named->is_by_name()) {
+        return false;
+    }
     Builder b(shader, Cursor::before_instruction(&access));
-    switch (access.op) {
-    case IntrinsicOp::load_var:
+    switch (named->action) {
+    case VariableAction::load:
         access.value.rewrite_uses(b.load_deref(b.deref_var(access.variables()[0])));
         break;
-    case IntrinsicOp::store_var:
-        b.store_deref(b.deref_var(access.variables()[0]), access.first_source[0].ssa);
+    case VariableAction::store:
+        b.store_deref(b.deref_var(access.variables()[0]),
+                      access.first_source[named->value_source].ssa);
         break;
-    case IntrinsicOp::copy_var: {
+    case VariableAction::copy: {
         DerefInstruction* to = b.deref_var(access.variables()[0]);
         b.copy_deref(to, b.deref_var(access.variables()[1]));
         break;

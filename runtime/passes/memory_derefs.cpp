@@ -1,4 +1,5 @@
 #include <jacquard/nir/deref_path.h>
+#include <jacquard/nir/variable_access.h>
 #include <jacquard/nir/variable_uses.h>
 #include <jacquard/passes/memory_derefs.h>
 
@@ -15,7 +16,8 @@ bool is_one_mode(VariableMode modes) {
 }
 
 bool is_buffer(VariableMode mode) {
-    return mode == VariableMode::mem_ubo || mode == VariableMode::mem_ssbo;
+    const MemorySpaceInfo* space = lowered_space(mode);
+    return space != nullptr && space->addressing == Addressing::buffer;
 }
 
 unsigned stored_bits(unsigned bit_size) {
@@ -228,61 +230,52 @@ SsaDef* MemoryDerefs::offset_of(Builder& b, const Address& address) const {
     return offset;
 }
 
-bool MemoryDerefs::visit(IntrinsicInstruction& access) {
-    if (access.num_sources == 0) {
+const VariableLowering& MemoryDerefs::lowering_of(const Address& address) const {
+    return is_wide(address) ? lowered_space(VariableMode::mem_global)->lowering
+                            : lowered_space(address.mode)->lowering;
+}
+
+bool MemoryDerefs::visit(IntrinsicInstruction& intrinsic) {
+    const VariableAccess* access = deref_access(intrinsic);
+    if (access == nullptr) {
         return false;
     }
-    const Address address = address_of(*access.first_source[0].ssa);
-    if (address.mode == VariableMode::nothing || address.selects_buffer) {
+    const Address address = address_of(*intrinsic.first_source[access->deref_source].ssa);
+    if (address.mode == VariableMode::nothing || address.selects_buffer ||
+        lowered_space(address.mode) == nullptr) {
         return false;
     }
-    switch (access.op) {
-    case IntrinsicOp::load_deref: return load(access, address);
-    case IntrinsicOp::store_deref: return store(access, address);
-    case IntrinsicOp::deref_atomic:
-    case IntrinsicOp::deref_atomic_swap: return atomic(access, address);
-    case IntrinsicOp::deref_buffer_array_length: return length(access, address);
+    switch (access->action) {
+    case VariableAction::load: return load(intrinsic, address);
+    case VariableAction::store: return store(intrinsic, *access, address);
+    case VariableAction::atomic: return atomic(intrinsic, *access, address);
+    case VariableAction::length: return length(intrinsic, address);
     default: return false;
     }
 }
 
-IntrinsicInstruction* MemoryDerefs::make_load(Builder& b, const Address& address, unsigned count,
-                                              unsigned bits, Access access) const {
-    SsaDef* buffer = has_buffer(address) ? buffer_of(b, address) : nullptr;
-    SsaDef* offset = offset_of(b, address);
-    if (is_wide(address)) {
-        const bool constant = (access & Access::can_reorder) != Access::nothing;
-        return constant ? b.load_global_constant(count, bits, offset)
-                        : b.load_global(count, bits, offset);
+// The access to a place, each of its sources where the table says it is.
+IntrinsicInstruction* MemoryDerefs::make(Builder& b, IntrinsicOp op, const Address& address,
+                                         unsigned count, unsigned bits,
+                                         const Operands& operands) const {
+    const MemoryAccess& access = *memory_access(op);
+    std::array<SsaDef*, kMaxIntrinsicSources> sources{};
+    const auto put = [&](std::int8_t source, SsaDef* value) {
+        if (source >= 0) {
+            sources[static_cast<std::size_t>(source)] = value;
+        }
+    };
+    if (access.resource_source >= 0) {
+        put(access.resource_source, buffer_of(b, address));
     }
-    switch (address.mode) {
-    case VariableMode::mem_ubo: return b.load_ubo(count, bits, buffer, offset);
-    case VariableMode::mem_ssbo: return b.load_ssbo(count, bits, buffer, offset);
-    case VariableMode::mem_shared: return b.load_shared(count, bits, offset);
-    case VariableMode::mem_task_payload: return b.load_task_payload(count, bits, offset);
-    case VariableMode::mem_push_const: return b.load_push_constant(count, bits, offset);
-    case VariableMode::mem_constant: return b.load_constant(count, bits, offset);
-    case VariableMode::function_temp:
-    case VariableMode::shader_temp: return b.load_scratch(count, bits, offset);
-    default: return nullptr;
-    }
-}
-
-IntrinsicInstruction* MemoryDerefs::make_store(Builder& b, const Address& address,
-                                               SsaDef* value) const {
-    SsaDef* buffer = has_buffer(address) ? buffer_of(b, address) : nullptr;
-    SsaDef* offset = offset_of(b, address);
-    if (is_wide(address)) {
-        return b.store_global(value, offset);
-    }
-    switch (address.mode) {
-    case VariableMode::mem_ssbo: return b.store_ssbo(value, buffer, offset);
-    case VariableMode::mem_shared: return b.store_shared(value, offset);
-    case VariableMode::mem_task_payload: return b.store_task_payload(value, offset);
-    case VariableMode::function_temp:
-    case VariableMode::shader_temp: return b.store_scratch(value, offset);
-    default: return nullptr;
-    }
+    put(access.address_source >= 0 ? access.address_source : access.offset_source,
+        offset_of(b, address));
+    put(access.value_source, operands.value);
+    put(access.data_source, operands.data);
+    put(access.compare_source, operands.compare);
+    return b.intrinsic(
+        op, count, bits,
+        std::span<SsaDef* const>(sources.data(), intrinsic_info(op).num_sources));
 }
 
 void MemoryDerefs::describe(IntrinsicInstruction& made, const Address& address,
@@ -299,67 +292,66 @@ void MemoryDerefs::describe(IntrinsicInstruction& made, const Address& address,
     }
 }
 
-bool MemoryDerefs::load(IntrinsicInstruction& access, const Address& address) {
-    Builder b(shader_, Cursor::before_instruction(&access));
-    IntrinsicInstruction* made = make_load(b, address, access.value.num_components,
-                                           stored_bits(access.value.bit_size), access.access());
-    if (made == nullptr) {
+bool MemoryDerefs::load(IntrinsicInstruction& intrinsic, const Address& address) {
+    const VariableLowering& lowering = lowering_of(address);
+    const bool is_unchanging = (intrinsic.access() & Access::can_reorder) != Access::nothing;
+    const std::optional<IntrinsicOp> op = is_unchanging && lowering.load_unchanging
+                                              ? lowering.load_unchanging
+                                              : lowering.load;
+    if (!op) {
         return false;
     }
-    describe(*made, address, access.access());
+    Builder b(shader_, Cursor::before_instruction(&intrinsic));
+    IntrinsicInstruction* made = make(b, *op, address, intrinsic.value.num_components,
+                                      stored_bits(intrinsic.value.bit_size), {});
+    describe(*made, address, intrinsic.access());
     SsaDef* value = &made->value;
-    if (access.value.bit_size == 1) {
+    if (intrinsic.value.bit_size == 1) {
         value = b.ine(value, b.imm_int(0));
     }
-    access.value.rewrite_uses(value);
-    access.remove();
+    intrinsic.value.rewrite_uses(value);
+    intrinsic.remove();
     return true;
 }
 
-bool MemoryDerefs::store(IntrinsicInstruction& access, const Address& address) {
-    Builder b(shader_, Cursor::before_instruction(&access));
-    SsaDef* value = access.first_source[1].ssa;
+bool MemoryDerefs::store(IntrinsicInstruction& intrinsic, const VariableAccess& access,
+                         const Address& address) {
+    const std::optional<IntrinsicOp> op = lowering_of(address).store;
+    if (!op) {
+        return false;
+    }
+    Builder b(shader_, Cursor::before_instruction(&intrinsic));
+    SsaDef* value = intrinsic.first_source[access.value_source].ssa;
     if (value->bit_size == 1) {
         value = b.b2i32(value);
     }
-    IntrinsicInstruction* made = make_store(b, address, value);
-    if (made == nullptr) {
-        return false;
+    IntrinsicInstruction* made =
+        make(b, *op, address, value->num_components, 0, {.value = value});
+    describe(*made, address, intrinsic.access());
+    if (made->has_write_mask()) {
+        made->set_write_mask(intrinsic.write_mask());
     }
-    describe(*made, address, access.access());
-    made->set_write_mask(access.write_mask());
-    access.remove();
+    intrinsic.remove();
     return true;
 }
 
-bool MemoryDerefs::atomic(IntrinsicInstruction& access, const Address& address) {
-    Builder b(shader_, Cursor::before_instruction(&access));
-    const bool swaps = access.op == IntrinsicOp::deref_atomic_swap;
-    const unsigned bits = access.value.bit_size;
-    SsaDef* data = access.first_source[1].ssa;
-    SsaDef* second = swaps ? access.first_source[2].ssa : nullptr;
-    SsaDef* buffer = has_buffer(address) ? buffer_of(b, address) : nullptr;
-    SsaDef* offset = offset_of(b, address);
-    IntrinsicInstruction* made = nullptr;
-    if (is_wide(address)) {
-        made = swaps ? b.global_atomic_swap(bits, offset, data, second)
-                     : b.global_atomic(bits, offset, data);
-    } else if (address.mode == VariableMode::mem_ssbo) {
-        made = swaps ? b.ssbo_atomic_swap(bits, buffer, offset, data, second)
-                     : b.ssbo_atomic(bits, buffer, offset, data);
-    } else if (address.mode == VariableMode::mem_shared) {
-        made = swaps ? b.shared_atomic_swap(bits, offset, data, second)
-                     : b.shared_atomic(bits, offset, data);
-    } else if (address.mode == VariableMode::mem_task_payload) {
-        made = swaps ? b.task_payload_atomic_swap(bits, offset, data, second)
-                     : b.task_payload_atomic(bits, offset, data);
-    } else {
+bool MemoryDerefs::atomic(IntrinsicInstruction& intrinsic, const VariableAccess& access,
+                          const Address& address) {
+    const bool swaps = access.compare_source >= 0;
+    const VariableLowering& lowering = lowering_of(address);
+    const std::optional<IntrinsicOp> op = swaps ? lowering.atomic_swap : lowering.atomic;
+    if (!op) {
         return false;
     }
-    describe(*made, address, access.access());
-    made->set_atomic_op(access.atomic_op());
-    access.value.rewrite_uses(&made->value);
-    access.remove();
+    Builder b(shader_, Cursor::before_instruction(&intrinsic));
+    IntrinsicInstruction* made =
+        make(b, *op, address, 0, intrinsic.value.bit_size,
+             {.data = intrinsic.first_source[access.data_source].ssa,
+              .compare = swaps ? intrinsic.first_source[access.compare_source].ssa : nullptr});
+    describe(*made, address, intrinsic.access());
+    made->set_atomic_op(intrinsic.atomic_op());
+    intrinsic.value.rewrite_uses(&made->value);
+    intrinsic.remove();
     return true;
 }
 

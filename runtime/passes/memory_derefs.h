@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/builder.h>
 #include <jacquard/nir/type_layout.h>
 
@@ -15,8 +16,19 @@ enum class AddressFormat : std::uint8_t {
     global_64,       // 64 bits, for all memory
 };
 
+// The space that accesses to variables of one mode go to when they are lowered; nothing for modes
+// of what is not memory.
+[[nodiscard]] inline const MemorySpaceInfo* lowered_space(VariableMode mode) {
+    const std::optional<MemorySpace> space = space_of_mode(mode);
+    return space ? &memory_space_info(memory_space_info(*space).lowered) : nullptr;
+}
+
 [[nodiscard]] inline Layout layout_of_mode(VariableMode mode) {
-    return mode == VariableMode::mem_ubo ? Layout::std140 : Layout::std430;
+    const MemorySpaceInfo* space = lowered_space(mode);
+    const bool has_bytes = space != nullptr && space->unit == 1 &&
+                           space->addressing != Addressing::slot &&
+                           space->addressing != Addressing::value;
+    return has_bytes ? space->layout : Layout::std430;
 }
 
 // Turns accesses through dereferences into accesses by byte offset, for the passes that lower
@@ -61,14 +73,23 @@ class MemoryDerefs {
     SsaDef* buffer_of(Builder& b, const Address& address) const;
     SsaDef* offset_of(Builder& b, const Address& address) const;
 
-    bool visit(IntrinsicInstruction& access);
-    bool load(IntrinsicInstruction& access, const Address& address);
-    bool store(IntrinsicInstruction& access, const Address& address);
-    bool atomic(IntrinsicInstruction& access, const Address& address);
+    // What an access takes beside its place; null where it has none.
+    struct Operands {
+        SsaDef* value = nullptr;
+        SsaDef* data = nullptr;
+        SsaDef* compare = nullptr;
+    };
+
+    const VariableLowering& lowering_of(const Address& address) const;
+    bool visit(IntrinsicInstruction& intrinsic);
+    bool load(IntrinsicInstruction& intrinsic, const Address& address);
+    bool store(IntrinsicInstruction& intrinsic, const VariableAccess& access,
+               const Address& address);
+    bool atomic(IntrinsicInstruction& intrinsic, const VariableAccess& access,
+                const Address& address);
     bool length(IntrinsicInstruction& query, const Address& address);
-    IntrinsicInstruction* make_load(Builder& b, const Address& address, unsigned count,
-                                    unsigned bits, Access access) const;
-    IntrinsicInstruction* make_store(Builder& b, const Address& address, SsaDef* value) const;
+    IntrinsicInstruction* make(Builder& b, IntrinsicOp op, const Address& address, unsigned count,
+                               unsigned bits, const Operands& operands) const;
     void describe(IntrinsicInstruction& made, const Address& address, Access access) const;
     bool hand_out_addresses();
 

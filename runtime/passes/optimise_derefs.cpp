@@ -1,5 +1,6 @@
 #include <jacquard/nir/builder.h>
 #include <jacquard/nir/deref_path.h>
+#include <jacquard/nir/variable_access.h>
 #include <jacquard/nir/variable_uses.h>
 #include <jacquard/passes/optimise_derefs.h>
 
@@ -127,7 +128,7 @@ bool optimise_derefs(Shader& shader) {
                 if (auto* deref = instruction.as<DerefInstruction>()) {
                     in_function |= shorten(shader, *deref);
                 } else if (auto* question = instruction.as<IntrinsicInstruction>()) {
-                    in_function |= question->op == IntrinsicOp::deref_mode_is &&
+                    in_function |= accesses_deref(*question, VariableAction::is_in_modes) &&
                                    answer_mode(shader, *question);
                 }
             }

@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/ssa_builder.h>
 #include <jacquard/passes/registers_to_ssa.h>
 
@@ -14,9 +15,9 @@ struct Register {
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-bool is_op(const Instruction& instruction, IntrinsicOp op) {
+bool is_declaration(const Instruction& instruction) {
     const auto* intrinsic = instruction.as<IntrinsicInstruction>();
-    return intrinsic != nullptr && intrinsic->op == op;
+    return intrinsic != nullptr && intrinsic->op == IntrinsicOp::decl_reg;
 }
 
 bool has_modifiers(const IntrinsicInstruction& access) {
@@ -38,13 +39,15 @@ bool is_promotable(const IntrinsicInstruction& declaration) {
         if (access == nullptr || has_modifiers(*access)) {
             return false;
         }
-        const bool load = access->op == IntrinsicOp::load_reg &&
+        const RegisterAccess* what = register_access(access->op);
+        const bool load = what != nullptr && what->is_whole_load() &&
                           access->value.num_components == declaration.num_components() &&
                           access->value.bit_size == declaration.bit_size();
-        const bool store = access->op == IntrinsicOp::store_reg &&
-                           &use == &access->first_source[1] &&
-                           access->component_count == declaration.num_components() &&
-                           access->first_source[0].ssa->bit_size == declaration.bit_size();
+        const bool store =
+            what != nullptr && what->is_whole_store() &&
+            &use == &access->first_source[what->register_source] &&
+            access->component_count == declaration.num_components() &&
+            access->first_source[what->value_source].ssa->bit_size == declaration.bit_size();
         if (!load && !store) {
             return false;
         }
@@ -74,7 +77,7 @@ class RegistersToSsa {
         for (Block& block : function_.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 instruction.index = kNone;
-                if (!is_op(instruction, IntrinsicOp::decl_reg)) {
+                if (!is_declaration(instruction)) {
                     continue;
                 }
                 auto* declaration = instruction.as<IntrinsicInstruction>();
@@ -91,18 +94,14 @@ class RegistersToSsa {
 
     // The register that an instruction loads or stores; null for anything else.
     const Register* accessed(const Instruction& instruction) const {
-        const auto* access = instruction.as<IntrinsicInstruction>();
-        if (access == nullptr) {
+        const auto* intrinsic = instruction.as<IntrinsicInstruction>();
+        const RegisterAccess* access =
+            intrinsic != nullptr ? register_access(intrinsic->op) : nullptr;
+        if (access == nullptr || !(access->is_whole_load() || access->is_whole_store())) {
             return nullptr;
         }
-        const SsaDef* handle = nullptr;
-        if (access->op == IntrinsicOp::load_reg) {
-            handle = access->first_source[0].ssa;
-        } else if (access->op == IntrinsicOp::store_reg) {
-            handle = access->first_source[1].ssa;
-        }
-        if (handle == nullptr || handle->instruction->index == kNone ||
-            !is_op(*handle->instruction, IntrinsicOp::decl_reg)) {
+        const SsaDef* handle = intrinsic->first_source[access->register_source].ssa;
+        if (handle->instruction->index == kNone || !is_declaration(*handle->instruction)) {
             return nullptr;
         }
         return &registers_[handle->instruction->index];
@@ -114,7 +113,7 @@ class RegistersToSsa {
             return;
         }
         const auto& access = *instruction.as<IntrinsicInstruction>();
-        const bool load = access.op == IntrinsicOp::load_reg;
+        const bool load = register_access(access.op)->is_whole_load();
         for (std::uint32_t c = 0; c < each->num_components; ++c) {
             if (load) {
                 ssa_.note_read(each->first_variable + c);
@@ -130,8 +129,10 @@ class RegistersToSsa {
             return;
         }
         auto& access = *instruction.as<IntrinsicInstruction>();
-        if (access.op == IntrinsicOp::store_reg) {
-            ssa_.write(each->first_variable, access.first_source[0].ssa, access.write_mask());
+        const RegisterAccess& what = *register_access(access.op);
+        if (what.is_whole_store()) {
+            ssa_.write(each->first_variable, access.first_source[what.value_source].ssa,
+                       access.write_mask());
         } else {
             access.value.rewrite_uses(ssa_.read(each->first_variable, each->num_components,
                                                 Cursor::before_instruction(&access)));

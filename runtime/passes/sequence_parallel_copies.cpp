@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/builder.h>
 #include <jacquard/passes/sequence_parallel_copies.h>
 
@@ -9,7 +10,8 @@ namespace {
 
 IntrinsicInstruction* as_plain_load(Instruction* instruction) {
     auto* load = instruction != nullptr ? instruction->as<IntrinsicInstruction>() : nullptr;
-    const bool plain = load != nullptr && load->op == IntrinsicOp::load_reg && load->base() == 0 &&
+    const RegisterAccess* access = load != nullptr ? register_access(load->op) : nullptr;
+    const bool plain = access != nullptr && access->is_whole_load() && load->base() == 0 &&
                        !load->legacy_fabs() && !load->legacy_fneg();
     return plain ? load : nullptr;
 }
@@ -53,7 +55,8 @@ class Sequencer {
         for (Instruction* before = copy_.previous; as_plain_load(before) != nullptr;
              before = before->previous) {
             IntrinsicInstruction* load = as_plain_load(before);
-            loads_.emplace(&load->value, load->first_source[0].ssa);
+            const std::int8_t handle = register_access(load->op)->register_source;
+            loads_.emplace(&load->value, load->first_source[handle].ssa);
         }
     }
 

@@ -1,3 +1,4 @@
+#include <jacquard/nir/variable_access.h>
 #include <jacquard/passes/expand_copy.h>
 #include <jacquard/passes/split_variable_copies.h>
 
@@ -29,8 +30,8 @@ bool split_variable_copies(Shader& shader) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 auto* copy = instruction.as<IntrinsicInstruction>();
-                changed |=
-                    copy != nullptr && copy->op == IntrinsicOp::copy_deref && split(shader, *copy);
+                changed |= copy != nullptr && accesses_deref(*copy, VariableAction::copy) &&
+                           split(shader, *copy);
             }
         }
     }

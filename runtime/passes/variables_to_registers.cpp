@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/builder.h>
 #include <jacquard/nir/variable_uses.h>
 #include <jacquard/passes/variables_to_registers.h>
@@ -76,22 +77,21 @@ class VariablesToRegisters {
             see(*deref);
             return;
         }
-        auto* access = instruction.as<IntrinsicInstruction>();
-        if (access == nullptr) {
+        auto* intrinsic = instruction.as<IntrinsicInstruction>();
+        const VariableAccess* access =
+            intrinsic != nullptr ? variable_access(intrinsic->op) : nullptr;
+        if (access == nullptr || !(access->is_load() || access->is_store())) {
             return;
         }
-        switch (access->op) {
-        case IntrinsicOp::load_deref: load(*access, place_of(*access->first_source[0].ssa)); break;
-        case IntrinsicOp::store_deref:
-            store(*access, place_of(*access->first_source[0].ssa), access->first_source[1].ssa,
-                  access->write_mask());
-            break;
-        case IntrinsicOp::load_var: load(*access, place_of(*access->variables()[0])); break;
-        case IntrinsicOp::store_var:
-            store(*access, place_of(*access->variables()[0]), access->first_source[0].ssa,
-                  (1U << access->component_count) - 1);
-            break;
-        default: break;
+        const RegisterPlace place =
+            access->is_by_name() ? place_of(*intrinsic->variables()[0])
+                                 : place_of(*intrinsic->first_source[access->deref_source].ssa);
+        if (access->is_load()) {
+            load(*intrinsic, place);
+        } else {
+            store(*intrinsic, place, intrinsic->first_source[access->value_source].ssa,
+                  intrinsic->has_write_mask() ? intrinsic->write_mask()
+                                              : (1U << intrinsic->component_count) - 1);
         }
     }
 

@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/ssa_builder.h>
 #include <jacquard/nir/variable_uses.h>
 #include <jacquard/passes/variables_to_ssa.h>
@@ -87,13 +88,16 @@ class VariablesToSsa {
         if (intrinsic == nullptr) {
             return access;
         }
+        const VariableAccess* what = variable_access(intrinsic->op);
+        if (what == nullptr || !(what->is_load() || what->is_store())) {
+            return access;
+        }
+        access.value_source = what->value_source;
         VariablePlace place;
-        switch (intrinsic->op) {
-        case IntrinsicOp::store_deref: access.value_source = 1; [[fallthrough]];
-        case IntrinsicOp::load_deref: place = places_.of(*intrinsic->first_source[0].ssa); break;
-        case IntrinsicOp::store_var: access.value_source = 0; [[fallthrough]];
-        case IntrinsicOp::load_var: place.variable = intrinsic->variables()[0]; break;
-        default: break;
+        if (what->is_by_name()) {
+            place.variable = intrinsic->variables()[0];
+        } else {
+            place = places_.of(*intrinsic->first_source[what->deref_source].ssa);
         }
         if (place.variable == nullptr || first_scalar_[place.variable->index] == kStays) {
             return access;

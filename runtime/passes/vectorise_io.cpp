@@ -17,7 +17,7 @@ constexpr unsigned kSlotComponents = 4;
 // What accesses that can be joined have in common: the opcode, all indices but the components, and
 // all sources but the value. Sources are told apart by their constant or their number.
 struct SlotKey {
-    IntrinsicOp op = IntrinsicOp::load_input;
+    IntrinsicOp op{};
     unsigned bit_size = 0;
     std::array<std::int64_t, kMaxIntrinsicIndices> indices{};
     std::array<std::pair<bool, std::uint64_t>, kMaxIntrinsicSources> sources{};

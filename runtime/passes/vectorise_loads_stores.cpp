@@ -1,5 +1,6 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/builder.h>
-#include <jacquard/nir/memory_access.h>
+#include <jacquard/nir/offset_analysis.h>
 #include <jacquard/passes/vectorise_loads_stores.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ struct Place {
 
 struct Memory {
     IntrinsicInstruction* instruction = nullptr;
-    MemoryAccess what;
+    const MemoryAccess* what = nullptr;
     Place place;
     OffsetParts offset; // the constant with the instruction's base
     unsigned num_components = 0;
@@ -47,36 +48,31 @@ struct Group {
 
 using GroupKey = std::tuple<IntrinsicOp, std::uint32_t, std::uint32_t, unsigned, unsigned, Access>;
 
-// Memory that stores may change, in parts that are apart from each other.
-enum class AliasClass : std::uint8_t { device, shared, scratch, task_payload, constant };
-constexpr std::size_t kNumAliasClasses = 5;
-
-AliasClass alias_class(VariableMode mode) {
-    switch (mode) {
-    case VariableMode::mem_ssbo:
-    case VariableMode::mem_global: return AliasClass::device;
-    case VariableMode::mem_shared: return AliasClass::shared;
-    case VariableMode::function_temp: return AliasClass::scratch;
-    case VariableMode::mem_task_payload: return AliasClass::task_payload;
-    default: return AliasClass::constant;
+// The source that says where an access is; -1 where that takes several.
+int place_source(const MemoryAccess& access) {
+    if (access.address_source >= 0) {
+        return access.offset_source < 0 ? access.address_source : -1;
     }
+    return access.unit == 1 ? access.offset_source : -1;
 }
 
-bool has(VariableMode set, VariableMode mode) {
-    return (set & mode) != VariableMode::nothing;
+// Whether an access is a load or store of memory that can be compared with others by its offset in
+// bytes.
+bool has_byte_offset(const IntrinsicInstruction& intrinsic, const MemoryAccess& access) {
+    const Addressing addressing = access.info().addressing;
+    const int place = place_source(access);
+    return (access.is_load() || access.is_store()) &&
+           (addressing == Addressing::offset || addressing == Addressing::buffer ||
+            addressing == Addressing::address) &&
+           place >= 0 && access.offset_in_elements_source < 0 &&
+           intrinsic.first_source[place].ssa->num_components == 1;
 }
 
 // Whether an instruction that accesses no memory by offset may order or change memory.
 bool orders_memory(const Instruction& instruction) {
     if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
-        switch (intrinsic->op) {
-        case IntrinsicOp::decl_reg:
-        case IntrinsicOp::load_reg:
-        case IntrinsicOp::load_reg_indirect:
-        case IntrinsicOp::store_reg:
-        case IntrinsicOp::store_reg_indirect: return false;
-        default: return !intrinsic->info().can_reorder && !intrinsic->has_io_semantics();
-        }
+        return behaviour_kind(intrinsic->op) != BehaviourKind::register_ &&
+               !intrinsic->info().can_reorder && !intrinsic->has_io_semantics();
     }
     return instruction.kind == InstructionKind::call || instruction.kind == InstructionKind::jump;
 }
@@ -93,8 +89,11 @@ class VectoriseLoadsStores {
                     offsets_.see(instruction);
                     visit(instruction);
                 }
-                for (std::size_t i = 0; i < kNumAliasClasses; ++i) {
-                    close_class(static_cast<AliasClass>(i));
+                for (auto& [key, group] : groups_) {
+                    close(group);
+                }
+                for (std::vector<Group*>& open : open_groups_) {
+                    open.clear();
                 }
                 groups_.clear();
             }
@@ -105,24 +104,25 @@ class VectoriseLoadsStores {
   private:
     void visit(Instruction& instruction) {
         auto* intrinsic = instruction.as<IntrinsicInstruction>();
-        const auto what =
-            intrinsic != nullptr ? memory_access(intrinsic->op) : std::optional<MemoryAccess>();
-        if (!what) {
+        const MemoryAccess* what = intrinsic != nullptr ? memory_access(intrinsic->op) : nullptr;
+        if (what == nullptr) {
             if (orders_memory(instruction)) {
-                close_class(AliasClass::device);
-                close_class(AliasClass::shared);
-                close_class(AliasClass::scratch);
-                close_class(AliasClass::task_payload);
+                for (std::size_t i = 0; i < kNumAliasClasses; ++i) {
+                    close_class(static_cast<int>(i));
+                }
             }
             return;
         }
-        const Memory access = describe(*intrinsic, *what);
-        const AliasClass memory = alias_class(what->mode);
+        if (what->action == MemoryAction::size) {
+            return;
+        }
+        const int memory = what->info().alias_class;
         const bool is_volatile = (intrinsic->access() & Access::volatile_) != Access::nothing;
-        if (what->is_atomic || is_volatile) {
+        if (is_volatile || !has_byte_offset(*intrinsic, *what)) {
             close_class(memory);
             return;
         }
+        const Memory access = describe(*intrinsic, *what);
         close_conflicts(access, memory);
         if (is_candidate(access)) {
             open(access, memory);
@@ -132,28 +132,28 @@ class VectoriseLoadsStores {
     Memory describe(IntrinsicInstruction& instruction, const MemoryAccess& what) const {
         Memory access;
         access.instruction = &instruction;
-        access.what = what;
+        access.what = &what;
         const SsaDef& data =
             what.is_store() ? *instruction.first_source[what.value_source].ssa : instruction.value;
         access.num_components = data.num_components;
         access.bit_size = data.bit_size;
-        access.offset = offsets_.parts(*instruction.first_source[what.offset_source].ssa);
+        access.offset = offsets_.parts(*instruction.first_source[place_source(what)].ssa);
         access.offset.constant += instruction.base();
         access.place.base = access.offset.base;
         access.place.component = access.offset.component;
-        if (what.buffer_source >= 0) {
-            access.place.buffer = instruction.first_source[what.buffer_source].ssa;
+        if (what.resource_source >= 0) {
+            access.place.buffer = instruction.first_source[what.resource_source].ssa;
         }
         return access;
     }
 
-    [[nodiscard]] bool is_candidate(const Memory& access) const {
-        const bool whole = !access.what.is_store() ||
+    static bool is_candidate(const Memory& access) {
+        const bool whole = !access.what->is_store() || !access.instruction->has_write_mask() ||
                            access.instruction->write_mask() == (1U << access.num_components) - 1;
-        return has(options_.modes, access.what.mode) && access.bit_size >= 8 && whole;
+        return access.what->info().is_wide && access.bit_size >= 8 && whole;
     }
 
-    void open(const Memory& access, AliasClass memory) {
+    void open(const Memory& access, int memory) {
         const IntrinsicInstruction& instruction = *access.instruction;
         const Place& place = access.place;
         const GroupKey key{instruction.op,
@@ -164,7 +164,7 @@ class VectoriseLoadsStores {
                            instruction.access()};
         Group& group = groups_[key];
         group.place = place;
-        if (group.open.empty()) {
+        if (group.open.empty() && memory >= 0) {
             open_groups_[static_cast<std::size_t>(memory)].push_back(&group);
         }
         group.open.push_back(access);
@@ -175,8 +175,8 @@ class VectoriseLoadsStores {
 
     // Closes what an access may not pass: stores it might read from or write over, and for a store
     // also loads that might read what it writes.
-    void close_conflicts(const Memory& access, AliasClass memory) {
-        if (memory == AliasClass::constant) {
+    void close_conflicts(const Memory& access, int memory) {
+        if (memory < 0) {
             return;
         }
         std::vector<Group*>& groups = open_groups_[static_cast<std::size_t>(memory)];
@@ -193,7 +193,7 @@ class VectoriseLoadsStores {
     }
 
     static bool conflicts(const Memory& access, const Group& group) {
-        const bool both_load = access.what.is_load() && group.open.front().what.is_load();
+        const bool both_load = access.what->is_load() && group.open.front().what->is_load();
         if (both_load) {
             return false;
         }
@@ -202,7 +202,11 @@ class VectoriseLoadsStores {
                            [&access](const Memory& other) { return access.overlaps(other); });
     }
 
-    void close_class(AliasClass memory) {
+    // Of memory that may change; what never does has no class, -1.
+    void close_class(int memory) {
+        if (memory < 0) {
+            return;
+        }
         std::vector<Group*>& groups = open_groups_[static_cast<std::size_t>(memory)];
         for (Group* group : groups) {
             close(*group);
@@ -266,13 +270,13 @@ class VectoriseLoadsStores {
         const std::uint32_t offset = first.instruction->align_offset();
         const unsigned align = offset != 0 ? offset & (~offset + 1) : mul;
         return options_.allows == nullptr ||
-               options_.allows({first.what.mode, first.what.is_store(), components, first.bit_size,
+               options_.allows({first.what->space, first.what->is_store(), components, first.bit_size,
                                 std::max(align, first.bit_size / 8)});
     }
 
     void join(const std::vector<Memory>& open, const std::vector<std::size_t>& run) {
         const Memory& low = open[run.front()];
-        const bool is_store = low.what.is_store();
+        const bool is_store = low.what->is_store();
         const Memory& place = open[is_store ? *std::max_element(run.begin(), run.end())
                                             : *std::min_element(run.begin(), run.end())];
         std::int64_t end = low.end();
@@ -287,10 +291,10 @@ class VectoriseLoadsStores {
         }
         std::int64_t base = low.instruction->base();
         if (&place != &low) {
-            sources[static_cast<std::size_t>(low.what.offset_source)] = offset_of(b, low, base);
+            sources[static_cast<std::size_t>(place_source(*low.what))] = offset_of(b, low, base);
         }
         if (is_store) {
-            sources[static_cast<std::size_t>(low.what.value_source)] =
+            sources[static_cast<std::size_t>(low.what->value_source)] =
                 joined_value(b, open, run, count);
         }
         IntrinsicInstruction* joined =
@@ -298,7 +302,7 @@ class VectoriseLoadsStores {
                         std::span<SsaDef* const>(sources.data(), low.instruction->num_sources));
         std::copy_n(low.instruction->indices, low.instruction->info().num_indices, joined->indices);
         describe_joined(*joined, open, run, base);
-        if (is_store) {
+        if (is_store && joined->has_write_mask()) {
             joined->set_write_mask((1U << count) - 1);
         }
         for (const std::size_t i : run) {
@@ -309,7 +313,7 @@ class VectoriseLoadsStores {
     // The offset of an access from values that are there at the builder; what the instruction adds
     // is part of it.
     static SsaDef* offset_of(Builder& b, const Memory& low, std::int64_t& base) {
-        const SsaDef& old = *low.instruction->first_source[low.what.offset_source].ssa;
+        const SsaDef& old = *low.instruction->first_source[place_source(*low.what)].ssa;
         base = 0;
         SsaDef* constant = b.imm_int(low.start(), old.bit_size);
         if (low.offset.base == nullptr) {
@@ -323,7 +327,7 @@ class VectoriseLoadsStores {
         std::array<Operand, kMaxComponents> components;
         unsigned at = 0;
         for (const std::size_t i : run) {
-            SsaDef* value = open[i].instruction->first_source[open[i].what.value_source].ssa;
+            SsaDef* value = open[i].instruction->first_source[open[i].what->value_source].ssa;
             for (unsigned c = 0; c < open[i].num_components; ++c) {
                 components[at++] = channel(value, c);
             }
@@ -359,7 +363,7 @@ class VectoriseLoadsStores {
     }
 
     void replace(const Memory& old, const Memory& low, IntrinsicInstruction* joined) {
-        if (!old.what.is_store()) {
+        if (!old.what->is_store()) {
             const auto first =
                 static_cast<unsigned>((old.start() - low.start()) / (low.bit_size / 8));
             Operand part;

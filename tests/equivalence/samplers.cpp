@@ -135,10 +135,8 @@ interpreter::Texel LinearSampler::lookup(const interpreter::TextureRequest& requ
 }
 
 interpreter::ImageAnswer TracedImages::access(const interpreter::ImageRequest& request) {
-    using interpreter::ImageAccess;
-    const bool writes = request.access == ImageAccess::store ||
-                        request.access == ImageAccess::atomic ||
-                        request.access == ImageAccess::atomic_swap;
+    const bool writes =
+        request.action == ImageAction::store || request.action == ImageAction::atomic;
     std::uint64_t place = mixed(seed_, request.image);
     const unsigned axes = texture_dim_info(request.instruction->image_dim()).coord_components +
                           (request.instruction->image_array() ? 1U : 0U);
@@ -148,7 +146,7 @@ interpreter::ImageAnswer TracedImages::access(const interpreter::ImageRequest& r
     place = mixed(mixed(place, request.sample), request.level);
     interpreter::ImageAnswer answer;
     if (writes) {
-        std::uint64_t what = mixed(place, static_cast<std::uint64_t>(request.access));
+        std::uint64_t what = mixed(place, static_cast<std::uint64_t>(request.action));
         for (const std::uint64_t data : request.data) {
             what = mixed(what, data);
         }
@@ -157,10 +155,10 @@ interpreter::ImageAnswer TracedImages::access(const interpreter::ImageRequest& r
     for (unsigned c = 0; c < 4; ++c) {
         const std::uint64_t word = mixed(place, 100 + c);
         answer.components[c] =
-            request.access == ImageAccess::size      ? 8U << c
-            : request.access == ImageAccess::levels  ? 4
-            : request.access == ImageAccess::samples ? 4
-            : request.access == ImageAccess::load
+            request.action == ImageAction::size      ? 8U << c
+            : request.action == ImageAction::levels  ? 4
+            : request.action == ImageAction::samples ? 4
+            : request.action == ImageAction::load
                 ? std::bit_cast<std::uint32_t>(
                       static_cast<float>(static_cast<int>(word % 257) - 128) / 16.0F)
                 : word % 64;

@@ -123,7 +123,7 @@ Surroundings::Surroundings(const Extent& extent, unsigned lanes, unsigned num_wa
         around.task_payload = bytes_of(task_payload);
         around.global = bytes_of(global);
         around.constant_file = constant_file;
-        around.atomic_counters = atomic_counters;
+        around.atomic_counters = std::as_writable_bytes(std::span(atomic_counters));
         around.sampler = &sampler_;
         around.images = &images;
         around.system_values = &system_values_[wave];

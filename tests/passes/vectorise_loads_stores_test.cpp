@@ -157,10 +157,11 @@ TEST_CASE("the limits and the target's word are kept") {
         return access.align >= access.num_components * access.bit_size / 8;
     };
     CHECK(vectorised(body, options) == body);
-    options.allows = nullptr;
-    options.modes = VariableMode::mem_ubo;
+    options.allows = [](const WideAccess& access) { return access.space == MemorySpace::ubo; };
     CHECK(vectorised(body, options) == body);
-    options.modes = VariableMode::mem_push_const;
+    options.allows = [](const WideAccess& access) {
+        return access.space == MemorySpace::push_constant;
+    };
     CHECK(vectorised(body, options) == R"(
     b0:
         %0:32 = const 0

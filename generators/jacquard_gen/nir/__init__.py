@@ -10,7 +10,9 @@ from typing import Any
 from .. import explanations
 from ..groups import Context, Output, Page
 from ..schema import document_schema, table_schema
-from . import alu, enums, evaluator, intrinsics, lanes, rules, texture
+from . import alu, enums, evaluator, identities, intrinsics, lanes, rules, texture
+from .behaviour import MemorySpace, SpaceRow, atomics
+from .behaviour import outputs as behaviour_outputs
 from .codes import CODES
 from .explain import Explainer
 from .intrinsics import IndexRow, IntrinsicRow
@@ -24,6 +26,9 @@ class Model:
 
     opcodes: list[alu.Alu]
     intrinsics: list[IntrinsicRow]
+    spaces: list[SpaceRow]
+    atomics: list[atomics.AtomicRow]
+    identities: list[identities.Identity]
     indices: list[IndexRow]
     enums: list[enums.EnumType]
     texture: texture.TextureTable
@@ -32,32 +37,36 @@ class Model:
 
     @cached_property
     def explainer(self) -> Explainer:
-        return Explainer(self.opcodes, self.intrinsics, self.indices, self.enums, self.texture,
-                         self.rules)
+        return Explainer(self.opcodes, self.intrinsics, self.spaces, self.atomics, self.indices,
+                         self.enums, self.texture, self.rules)
 
 
 def load(context: Context) -> Model | None:
     words = enums.load(context)
     table = texture.load(context)
+    operations_of_atomics = atomics.load(context)
+    words["AtomicOp"] = atomics.enumeration(operations_of_atomics)
     known = dict(words)
     if table is not None:
         known["TextureDim"] = texture.dim_enum(table)
     indices = intrinsics.load_indices(context, known)
-    operations = intrinsics.load(context, indices, words)
     opcodes = alu.load(context)
+    operations = intrinsics.load(context, indices, words, opcodes, operations_of_atomics)
     by_name = {opcode.name: opcode for opcode in opcodes}
-    for row in operations:
+    for row in operations.intrinsics:
         if row.name in by_name:
             opcode = by_name[row.name].entry
             context.diagnostics.error("E309", opcode.op.position,
                                       f"there is also an intrinsic named '{row.name}'",
                                       [(None, f"in {row.provenance}")])
+    neutral = identities.load(context, opcodes)
     tables = evaluator.load(context, opcodes)
     rewrites = rules.load(context, opcodes)
     if table is None or tables is None or rewrites is None or context.diagnostics.failed:
         return None
-    return Model(opcodes, operations, list(indices.values()), list(words.values()), table, tables,
-                 rewrites)
+    return Model(opcodes, operations.intrinsics, list(operations.spaces.values()),
+                 list(operations_of_atomics.values()), neutral, list(indices.values()),
+                 list(words.values()), table, tables, rewrites)
 
 
 def outputs(model: Model) -> list[Output]:
@@ -80,6 +89,8 @@ def outputs(model: Model) -> list[Output]:
             for entry in model.texture.sources},
     }
     made = [Output(f"jacquard/nir/{name}", f"nir/{name}.j2", values) for name in FIXED]
+    made += behaviour_outputs.outputs(model.intrinsics, model.spaces, model.atomics,
+                                      model.identities)
     made += rules.outputs(model.rules, model.opcodes)
     made += explanations.outputs("nir", model.explainer.names(), model.explainer.explain)
     return made + evaluator.outputs(model.evaluators) + lanes.outputs(model.evaluators)
@@ -91,7 +102,7 @@ FIXED = ("builder_methods.h", "enums.cpp", "enums.h", "intrinsics.cpp", "intrins
 
 def output_names(tables_dir: Path) -> list[str]:
     made = [f"jacquard/nir/{name}" for name in FIXED] + explanations.output_names("nir")
-    made += rules.OUTPUT_NAMES
+    made += behaviour_outputs.OUTPUT_NAMES + rules.OUTPUT_NAMES
     return made + evaluator.output_names(tables_dir) + lanes.output_names(tables_dir)
 
 
@@ -106,9 +117,11 @@ def reference(model: Model) -> list[Page]:
 def schemas() -> dict[str, dict[str, Any]]:
     return {
         "nir/alu": table_schema("NIR ALU opcodes", alu.AluOpcode),
+        "nir/atomics": table_schema("NIR atomic operations", atomics.AtomicOperation),
         "nir/enums": table_schema("NIR enumerations", enums.Enumeration),
         "nir/indices": table_schema("Constant indices of NIR intrinsics", intrinsics.Index),
-        "nir/intrinsics": table_schema("NIR intrinsics", intrinsics.Intrinsic),
+        "nir/intrinsics": table_schema("NIR intrinsics and memory spaces", intrinsics.Intrinsic,
+                                       MemorySpace),
         "nir/texture": document_schema("NIR texture instructions", texture.TextureTable),
         **rules.schemas(),
     }

@@ -55,6 +55,8 @@ class AluOpcode(Record):
                        default=False)
     in_single: Text | None = key(NAME, "For a result of float16 that rounds: the opcode that "
                                  "computes it in float32, from which it is rounded.")
+    identity: Scalar | None = key(EXPRESSION, "The value that leaves the other source as it is, "
+                                  "on whichever side: what combining no values gives.")
     fold: Scalar = key(EXPRESSION, "The value computed.", required=True)
 
 

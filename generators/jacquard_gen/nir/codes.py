@@ -17,4 +17,13 @@ CODES: dict[str, str] = RULE_CODES | {
     "E312": "The opcodes that a reduction is made of do not exist or take other sources.",
     "E313": "An opcode that rounds to float16 does not say how it is computed in float32.",
     "E314": "The semantic of a system value does not exist, or another intrinsic has it.",
+    "E315": "An intrinsic does not say what it does, or says it in two ways.",
+    "E316": "A memory space is unknown, or what is said of it does not go together.",
+    "E317": "A source does not exist, plays two parts, or plays none.",
+    "E318": "What an intrinsic does lacks something that it needs, or has what it cannot have.",
+    "E319": "The flags of an intrinsic follow from what it does, or contradict it.",
+    "E320": "A source has the name of something else that a formula may read.",
+    "E321": "An atomic operation does not exist, or not at the width.",
+    "E322": "Two intrinsics claim what only one can be.",
+    "E323": "The identity of an opcode is not one of two values of the result's type.",
 }

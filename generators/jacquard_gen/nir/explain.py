@@ -20,7 +20,7 @@ class Explainer:
     """Answers for the names of the tables, each of which may stand in several of them."""
 
     def __init__(self, opcodes: list[alu.Alu], operations: list[intrinsics.IntrinsicRow],
-                 indices: list[intrinsics.IndexRow], words: list[enums.EnumType],
+                 spaces, atomics, indices: list[intrinsics.IndexRow], words: list[enums.EnumType],
                  textures: texture.TextureTable, rewrites: rules.RuleTables) -> None:
         self._opcodes = {opcode.name: opcode for opcode in opcodes}
         self._intrinsics = {row.name: row for row in operations}

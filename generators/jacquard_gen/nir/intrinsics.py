@@ -1,4 +1,4 @@
-"""Intrinsics and their constant indices."""
+"""Intrinsics, their constant indices, and the memory spaces that stand among them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,17 @@ from dataclasses import dataclass
 
 from ..diagnostics import Diagnostics
 from ..escape import identifier
+from ..expr import Language
 from ..groups import Context
-from ..schema import (FLAG, INTEGER, NAME, TEXT, Integer, Record, Text, check_unique, choice, key,
-                      list_of, load_entries, mapping_of)
+from ..schema import (EXPRESSION, FLAG, INTEGER, NAME, TEXT, Integer, Record, Text, check_unique,
+                      choice, either, entries, key, list_of, load_entries, load_record, mapping_of,
+                      record)
+from ..source import Scalar
+from .alu import Alu
+from .behaviour import KINDS, BehaviourRow, Known, Loader, MemorySpace, SpaceRow, records
+from .behaviour.atomics import AtomicRow
+from .behaviour.claims import check_claims
+from .behaviour.spaces import checked
 from .enums import EnumType
 
 COUNTS = (1, 2, 3, 4, 5, 8, 16)
@@ -67,10 +75,27 @@ class Intrinsic(Record):
     bit_sizes: list[int] = key(list_of(INTEGER), "Widths the result may have; none: any.",
                                default=[])
     indices: list[Text] = key(list_of(NAME), "Its constant indices.", default=[])
-    flags: list[Text] = key(list_of(choice(FLAGS)), "What optimisation may assume.", default=[])
-    system_value: bool = key(FLAG, "Reads a system value.", default=False)
-    semantic: Text | None = key(NAME, "What variables say that stand for the same system value: "
-                                "a word of the enumeration Semantic.")
+    flags: list[Text] = key(list_of(choice(FLAGS)), "What optimisation may assume; none: what "
+                            "follows from what it does.", default=[])
+    memory: records.MemoryAccess | None = key(record(records.MemoryAccess), KINDS["memory"])
+    variable: records.VariableAccess | None = key(record(records.VariableAccess),
+                                                  KINDS["variable"])
+    image: records.ImageAccess | None = key(record(records.ImageAccess), KINDS["image"])
+    register: records.RegisterAccess | None = key(record(records.RegisterAccess),
+                                                  KINDS["register"])
+    system_value: bool | records.SystemValue = key(either(FLAG, record(records.SystemValue)),
+                                                   KINDS["system_value"], default=False)
+    provided: bool | records.Provided = key(either(FLAG, record(records.Provided)),
+                                            KINDS["provided"], default=False)
+    computes: Scalar | None = key(EXPRESSION, KINDS["computes"])
+    exchange: records.Exchange | None = key(record(records.Exchange), KINDS["exchange"])
+    vote: records.Vote | None = key(record(records.Vote), KINDS["vote"])
+    ballot: records.Ballot | None = key(record(records.Ballot), KINDS["ballot"])
+    mask: records.MaskQuestion | None = key(record(records.MaskQuestion), KINDS["mask"])
+    combine: records.Combine | None = key(record(records.Combine), KINDS["combine"])
+    derivative: records.Derivative | None = key(record(records.Derivative), KINDS["derivative"])
+    effect: records.Effect | None = key(record(records.Effect), KINDS["effect"])
+    opaque: Text | None = key(TEXT, KINDS["opaque"])
     divergence: Text = key(choice(DIVERGENCE), "When invocations get different results.",
                            default=Text("sources"))
 
@@ -107,10 +132,19 @@ class IntrinsicRow:
     bit_sizes: list[int]
     indices: list[str]
     flags: list[str]
-    system_value: bool
-    semantic: str
+    behaviour: BehaviourRow
     divergence: str
     provenance: str
+
+    @property
+    def system_value(self) -> bool:
+        return self.behaviour.kind == "system_value"
+
+    @property
+    def semantic(self) -> str:
+        """What variables say that stand for the same system value."""
+        entry = self.behaviour.entry
+        return str(entry.variable or "") if isinstance(entry, records.SystemValue) else ""
 
     @property
     def takes_component_count(self) -> bool:
@@ -162,9 +196,9 @@ class IntrinsicRow:
 
 def load_indices(context: Context, enums: dict[str, EnumType]) -> dict[str, IndexRow]:
     diagnostics = context.diagnostics
-    entries = load_entries(Index, context.table("nir/indices.yaml"), diagnostics)
+    written = load_entries(Index, context.table("nir/indices.yaml"), diagnostics)
     result: dict[str, IndexRow] = {}
-    for name, entry in check_unique(entries, lambda entry: entry.index, diagnostics).items():
+    for name, entry in check_unique(written, lambda entry: entry.index, diagnostics).items():
         kind = str(entry.type)
         enum = kind if kind in enums else ""
         if not enum and kind not in BUILT_IN_TYPES:
@@ -176,35 +210,48 @@ def load_indices(context: Context, enums: dict[str, EnumType]) -> dict[str, Inde
     return result
 
 
-def load(context: Context, indices: dict[str, IndexRow],
-         enums: dict[str, EnumType]) -> list[IntrinsicRow]:
+@dataclass(frozen=True)
+class Tables:
+    """The intrinsics and the memory spaces, by their names' order."""
+
+    intrinsics: list[IntrinsicRow]
+    spaces: dict[str, SpaceRow]
+
+
+def load(context: Context, indices: dict[str, IndexRow], enums: dict[str, EnumType],
+         opcodes: list[Alu], atomics: dict[str, AtomicRow]) -> Tables:
     diagnostics = context.diagnostics
-    entries = [entry for tree in context.tables("nir/intrinsics")
-               for entry in load_entries(Intrinsic, tree, diagnostics)]
-    by_name = check_unique(entries, lambda entry: entry.op, diagnostics)
-    _check_semantics(list(by_name.values()), enums, diagnostics)
-    rows = [_row(entry, indices, diagnostics) for entry in by_name.values()]
-    return sorted(rows, key=lambda row: row.name)
+    language: Language | None = context.model("expr")
+    operations, spaces = _entries(context)
+    by_name = check_unique(operations, lambda entry: entry.op, diagnostics)
+    rows = checked(check_unique(spaces, lambda entry: entry.space, diagnostics).values(), enums,
+                   diagnostics)
+    semantics = [value.word for value in enums["Semantic"].values] if "Semantic" in enums else []
+    comparisons = [opcode.name for opcode in opcodes
+                   if opcode.dest.kind == "bool" and len(opcode.sources) == 2]
+    if language is None:
+        return Tables([], rows)
+    loader = Loader(Known(rows, atomics, comparisons, semantics),
+                    {name: row.type for name, row in indices.items()}, language, diagnostics)
+    made = sorted((_row(entry, indices, loader, diagnostics) for entry in by_name.values()),
+                  key=lambda row: row.name)
+    check_claims([(by_name[row.name], row.behaviour) for row in made], diagnostics)
+    return Tables(made, rows)
 
 
-def _check_semantics(entries: list[Intrinsic], enums: dict[str, EnumType],
-                     diagnostics: Diagnostics) -> None:
-    """Variables of a semantic are loaded by one intrinsic."""
-    known = [value.word for value in enums["Semantic"].values] if "Semantic" in enums else []
-    first: dict[str, Intrinsic] = {}
-    for entry in entries:
-        if entry.semantic is None:
-            continue
-        word = str(entry.semantic)
-        if word not in known:
-            diagnostics.error("E314", entry.semantic.position, f"there is no semantic '{word}'",
-                              near=word, known=known)
-        elif word in first:
-            other = first[word]
-            diagnostics.error("E314", entry.semantic.position,
-                              f"variables of the semantic '{word}' are loaded by another intrinsic",
-                              [(other.op.position, f"by '{other.op}'")])
-        first.setdefault(word, entry)
+def _entries(context: Context) -> tuple[list[Intrinsic], list[MemorySpace]]:
+    """A table of intrinsics may hold memory spaces, beside the intrinsics that access them."""
+    operations: list[Intrinsic] = []
+    spaces: list[MemorySpace] = []
+    for tree in context.tables("nir/intrinsics"):
+        for node in entries(tree, context.diagnostics):
+            if "space" in node.entries and "op" not in node.entries:
+                space = load_record(MemorySpace, node, context.diagnostics)
+                spaces += [space] if space is not None else []
+            else:
+                operation = load_record(Intrinsic, node, context.diagnostics)
+                operations += [operation] if operation is not None else []
+    return operations, spaces
 
 
 def _count(written: Text) -> int:
@@ -220,7 +267,8 @@ def count_word(count: int) -> str:
     return {PER_INSTRUCTION: "n", ANY: "any"}.get(count, str(count))
 
 
-def _row(entry: Intrinsic, indices: dict[str, IndexRow], diagnostics: Diagnostics) -> IntrinsicRow:
+def _row(entry: Intrinsic, indices: dict[str, IndexRow], loader: Loader,
+         diagnostics: Diagnostics) -> IntrinsicRow:
     for name in entry.indices:
         if name not in indices:
             diagnostics.error("E306", name.position, f"there is no constant index '{name}'",
@@ -234,6 +282,7 @@ def _row(entry: Intrinsic, indices: dict[str, IndexRow], diagnostics: Diagnostic
     if entry.dest is not None and (dest == ANY or entry.dest.startswith("deref")):
         diagnostics.error("E310", entry.dest.position,
                           "the result has a count or takes the instruction's ('n')")
+    behaviour, flags = loader.load(entry)
     return IntrinsicRow(
         str(entry.op), str(entry.doc), [str(name) for name in entry.srcs], counts,
         sum(1 << at for at, count in enumerate(entry.srcs.values())
@@ -241,5 +290,4 @@ def _row(entry: Intrinsic, indices: dict[str, IndexRow], diagnostics: Diagnostic
         entry.variables, entry.dest is not None, dest,
         [width for width in entry.bit_sizes if width in WIDTHS],
         [str(name) for name in entry.indices if name in indices],
-        [str(flag) for flag in entry.flags], entry.system_value, str(entry.semantic or ""),
-        str(entry.divergence), entry.provenance)
+        flags, behaviour, str(entry.divergence), entry.provenance)

@@ -1,3 +1,5 @@
+#include <jacquard/nir/behaviour.h>
+#include <jacquard/nir/interpreter/formulas.h>
 #include <jacquard/nir/interpreter/handlers.h>
 
 namespace jacquard::nir::interpreter {
@@ -6,12 +8,14 @@ namespace {
 
 // The active lanes where the condition holds; all of them without one.
 LaneMask lanes_that_meet(const Wave& wave, const Step& step) {
-    if (intrinsic_of(step).num_sources == 0) {
+    const Effect& effect = *effect_of(intrinsic_of(step).op);
+    if (effect.condition_source < 0) {
         return wave.active;
     }
+    const Place& condition = wave.source(step, static_cast<unsigned>(effect.condition_source));
     LaneMask met;
     wave.active.for_each([&](unsigned lane) {
-        if (wave.read(wave.source(step, 0), 0, lane) != 0) {
+        if (wave.read(condition, 0, lane) != 0) {
             met.set(lane);
         }
     });
@@ -42,77 +46,48 @@ bool barrier(Wave& wave, const Step& step) {
     return !wave.is_waiting;
 }
 
-bool is_helper(Wave& wave, const Step& step) {
-    wave.active.for_each([&](unsigned lane) {
-        wave.write(wave.result(step), 0, lane, wave.helpers.test(lane) ? ~std::uint64_t{0} : 0);
-    });
-    return true;
-}
-
 // A count that goes up by one at each reading, low half first.
 bool read_clock(Wave& wave, const Step& step) {
     ++wave.clock;
-    wave.active.for_each([&](unsigned lane) {
-        wave.write(wave.result(step), 0, lane, wave.clock);
-        wave.write(wave.result(step), 1, lane, wave.clock >> 32);
-    });
-    return true;
-}
-
-// The result is the first source, with `binding` and whatever other sources say added to it.
-bool pass_on(Wave& wave, const Step& step) {
-    const IntrinsicInstruction& intrinsic = intrinsic_of(step);
-    const Place& from = wave.source(step, 0);
     const Place& to = wave.result(step);
     wave.active.for_each([&](unsigned lane) {
         for (unsigned c = 0; c < to.num_components; ++c) {
-            std::uint64_t bits = c < from.num_components ? wave.read(from, c, lane) : 0;
-            if (c == 0 && intrinsic.has_binding()) {
-                bits += static_cast<std::uint64_t>(intrinsic.binding());
-            }
-            if (c == 0 && intrinsic.num_sources > 1) {
-                bits += wave.read(wave.source(step, 1), 0, lane);
-            }
-            wave.write(to, c, lane, bits);
+            wave.write(to, c, lane, wave.clock >> (32 * c));
         }
     });
     return true;
 }
 
-// The same for all lanes: the first active one's value is kept.
-bool store_preamble(Wave& wave, const Step& step) {
-    const Place& from = wave.source(step, 0);
-    const auto base = static_cast<std::size_t>(intrinsic_of(step).base());
-    const unsigned lane = wave.active.lowest();
-    for (unsigned c = 0; c < from.num_components && lane < wave.lanes; ++c) {
-        if (base + c >= wave.preamble.size()) {
-            return wave.out_of_range(step);
-        }
-        wave.preamble[base + c] = wave.read(from, c, lane);
+bool emit_vertex(Wave& wave, const Step& step) {
+    VertexSink* sink = wave.environment->vertices;
+    if (sink == nullptr) {
+        return wave.fail(FaultKind::not_supported, step,
+                         "nobody takes the vertices that a geometry shader emits");
+    }
+    wave.writing().for_each([&](unsigned lane) {
+        sink->emit_vertex(lane, intrinsic_of(step).stream_id(), wave.environment->outputs);
+    });
+    return true;
+}
+
+bool end_primitive(Wave& wave, const Step& step) {
+    if (VertexSink* sink = wave.environment->vertices) {
+        wave.writing().for_each(
+            [&](unsigned lane) { sink->end_primitive(lane, intrinsic_of(step).stream_id()); });
     }
     return true;
 }
 
-bool load_preamble(Wave& wave, const Step& step) {
+bool compute_formula(Wave& wave, const Step& step) {
+    const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+    const Formula formula = formula_of(intrinsic.op);
     const Place& to = wave.result(step);
-    const auto base = static_cast<std::size_t>(intrinsic_of(step).base());
+    FormulaInput in(wave, intrinsic, &step);
     wave.active.for_each([&](unsigned lane) {
         for (unsigned c = 0; c < to.num_components; ++c) {
-            wave.write(to, c, lane, base + c < wave.preamble.size() ? wave.preamble[base + c] : 0);
+            in.go_to(lane, c);
+            wave.write(to, c, lane, formula(in));
         }
-    });
-    return true;
-}
-
-bool is_resident(Wave& wave, const Step& step) {
-    wave.active.for_each([&](unsigned lane) {
-        std::uint64_t code = wave.read(wave.source(step, 0), 0, lane);
-        if (intrinsic_of(step).op == IntrinsicOp::sparse_residency_code_and) {
-            code &= wave.read(wave.source(step, 1), 0, lane);
-        } else {
-            code = code != 0 ? 1 : 0;
-        }
-        wave.write(wave.result(step), 0, lane, code);
     });
     return true;
 }

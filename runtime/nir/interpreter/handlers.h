@@ -13,22 +13,20 @@ namespace jacquard::nir::interpreter {
 bool load_register(Wave& wave, const Step& step);
 bool store_register(Wave& wave, const Step& step);
 
-// inputs_outputs.cpp
-bool load_input(Wave& wave, const Step& step);
-bool load_interpolated_input(Wave& wave, const Step& step);
-bool load_vertex_input(Wave& wave, const Step& step);
-bool load_output(Wave& wave, const Step& step);
-bool store_output(Wave& wave, const Step& step);
-bool load_vertex_output(Wave& wave, const Step& step);
-bool store_vertex_output(Wave& wave, const Step& step);
-bool load_primitive_output(Wave& wave, const Step& step);
-bool store_primitive_output(Wave& wave, const Step& step);
+// inputs_outputs.cpp: spaces of slots
+bool load_slots(Wave& wave, const Step& step);
+bool load_interpolated_slots(Wave& wave, const Step& step);
+bool store_slots(Wave& wave, const Step& step);
 
+struct InterpolationWeights {
+    std::uint64_t i = 0; // floats by their bits
+    std::uint64_t j = 0;
+    unsigned bytes = 4; // of each
+};
 // A component of the first three vertices' inputs: v0 + i (v1 - v0) + j (v2 - v0). False when it is
 // not there.
-bool interpolate(const Wave& wave, std::int64_t word, unsigned lane, unsigned bytes,
-                 std::uint64_t i_bits, std::uint64_t j_bits, unsigned weight_bytes,
-                 std::uint64_t& bits);
+bool interpolate(const Wave& wave, MemorySpace vertices, std::int64_t word, unsigned lane,
+                 unsigned bytes, const InterpolationWeights& weights, std::uint64_t& bits);
 
 // system_values.cpp
 bool load_system_value(Wave& wave, const Step& step);
@@ -36,23 +34,22 @@ bool load_system_value(Wave& wave, const Step& step);
 bool load_system_variable(Wave& wave, const Step& step, const Variable& variable,
                           const Place* address);
 
-// memory.cpp
+// memory.cpp: spaces of bytes
 bool load_memory(Wave& wave, const Step& step);
 bool store_memory(Wave& wave, const Step& step);
 bool atomic_memory(Wave& wave, const Step& step);
 bool buffer_size(Wave& wave, const Step& step);
-bool load_ubo_vec4(Wave& wave, const Step& step);
-bool load_constant_file(Wave& wave, const Step& step);
-bool store_constant_file(Wave& wave, const Step& step);
-bool copy_to_constant_file(Wave& wave, const Step& step);
+bool copy_memory(Wave& wave, const Step& step);
 
 // variables.cpp
 bool execute_deref(Wave& wave, const Step& step);
 bool load_variable(Wave& wave, const Step& step);
 bool store_variable(Wave& wave, const Step& step);
 bool copy_variable(Wave& wave, const Step& step);
+bool copy_variable_bytes(Wave& wave, const Step& step);
 bool atomic_variable(Wave& wave, const Step& step);
-bool question_variable(Wave& wave, const Step& step);
+bool tell_modes(Wave& wave, const Step& step);
+bool tell_length(Wave& wave, const Step& step);
 bool interpolate_variable(Wave& wave, const Step& step);
 bool initialise_variables(Wave& wave, const Step& step);
 
@@ -61,30 +58,22 @@ bool do_nothing(Wave& wave, const Step& step);
 bool terminate(Wave& wave, const Step& step);
 bool demote(Wave& wave, const Step& step);
 bool barrier(Wave& wave, const Step& step);
-bool is_helper(Wave& wave, const Step& step);
 bool read_clock(Wave& wave, const Step& step);
-bool pass_on(Wave& wave, const Step& step);
-bool store_preamble(Wave& wave, const Step& step);
-bool load_preamble(Wave& wave, const Step& step);
-bool is_resident(Wave& wave, const Step& step);
+bool emit_vertex(Wave& wave, const Step& step);
+bool end_primitive(Wave& wave, const Step& step);
+bool compute_formula(Wave& wave, const Step& step);
 
 // quads.cpp
 bool derivative(Wave& wave, const Step& step);
-bool quad_exchange(Wave& wave, const Step& step);
 
 // subgroups.cpp
 bool ballot(Wave& wave, const Step& step);
-bool ask_ballot(Wave& wave, const Step& step);
-bool elect(Wave& wave, const Step& step);
+bool ask_mask(Wave& wave, const Step& step);
 bool vote(Wave& wave, const Step& step);
-bool vote_equal(Wave& wave, const Step& step);
-bool read_lane(Wave& wave, const Step& step);
+bool exchange(Wave& wave, const Step& step);
 bool combine_lanes(Wave& wave, const Step& step);
 
 // image_access.cpp
 bool access_image(Wave& wave, const Step& step);
-
-// counters.cpp
-bool change_counter(Wave& wave, const Step& step);
 
 } // namespace jacquard::nir::interpreter

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/instruction.h>
 
 #include <array>
@@ -7,31 +8,18 @@
 
 namespace jacquard::nir::interpreter {
 
-enum class ImageAccess : std::uint8_t {
-    load,
-    store,
-    atomic,
-    atomic_swap,
-    size,
-    samples,
-    levels,
-    format,
-    order,
-    samples_identical,
-    texel_address,
-};
-
 // What one lane asks of an image.
 struct ImageRequest {
     const IntrinsicInstruction* instruction = nullptr; // its indices tell the rest
-    ImageAccess access{};
+    ImageAction action{};
+    bool has_compare = false; // an atomic is an exchange with comparison
     unsigned lane = 0;
     std::uint64_t image = 0; // index, handle or binding
     std::array<std::uint32_t, 4> coordinates{};
     std::uint32_t sample = 0;
     std::uint32_t level = 0;
     std::array<std::uint64_t, 4> data{}; // stored, or of an atomic
-    std::uint64_t compare = 0;           // of an atomic exchange with comparison
+    std::uint64_t compare = 0;           // what an exchange expects
     std::uint8_t bit_size = 32;          // of the data or the result
 };
 

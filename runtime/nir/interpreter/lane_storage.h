@@ -38,14 +38,4 @@ inline bool write_slot_words(std::span<std::uint32_t> words, unsigned lanes, std
     return true;
 }
 
-// The part of per-vertex storage that belongs to one vertex; empty when there is none.
-template <typename Span>
-Span part_of(Span words, unsigned count, std::uint64_t number) {
-    if (number >= count) {
-        return {};
-    }
-    const std::size_t size = words.size() / count;
-    return words.subspan(static_cast<std::size_t>(number) * size, size);
-}
-
 } // namespace jacquard::nir::interpreter

@@ -23,15 +23,11 @@ std::string Preparer::run() {
     }
     program_->temporary = allocate(8, kMaxComponents);
     program_->variable_memory.emplace(*shader_);
-    const std::uint64_t variable_bytes = program_->variable_memory->lane_bytes();
-    if (variable_bytes > limits_->memory / kMaxLanes) {
-        reach(Limit::memory);
+    prepare_own_memory();
+    if (reached_) {
         return {};
     }
-    program_->variable_bytes = variable_bytes;
-    prepare_constant_data();
-    program_->scratch_bytes = uses_scratch() ? kScratchBytes : 0;
-    program_->preamble_words = kPreambleWords;
+    prepare_initial_data();
     for (FunctionState& state : functions_) {
         for (const Parameter& parameter : state.function->parameters) {
             state.parameters.push_back(
@@ -58,19 +54,44 @@ std::string Preparer::run() {
     return {};
 }
 
-bool Preparer::uses_scratch() const {
+// Where nothing says how much is needed, there is as much as the table says once an instruction
+// accesses it.
+void Preparer::prepare_own_memory() {
+    for (std::size_t i = 0; i < kNumMemorySpaces; ++i) {
+        const MemorySpaceInfo& info = kMemorySpaceInfos[i];
+        if (info.is_own && info.bytes == 0) {
+            program_->own_bytes[i] =
+                program_->variable_memory->bytes(static_cast<MemorySpace>(i));
+        }
+    }
+    const auto use = [this](MemorySpace space) {
+        const MemorySpaceInfo& info = memory_space_info(memory_space_info(space).storage);
+        if (info.is_own && info.bytes != 0) {
+            program_->own_bytes[static_cast<std::size_t>(info.storage)] = info.bytes;
+        }
+    };
     for (const FunctionState& state : functions_) {
         for (const Block& block : state.function->blocks()) {
             for (const Instruction& instruction : block.instructions()) {
                 const auto* intrinsic = instruction.as<IntrinsicInstruction>();
-                if (intrinsic != nullptr && (intrinsic->op == IntrinsicOp::load_scratch ||
-                                             intrinsic->op == IntrinsicOp::store_scratch)) {
-                    return true;
+                const MemoryAccess* access =
+                    intrinsic != nullptr ? memory_access(intrinsic->op) : nullptr;
+                if (access != nullptr) {
+                    use(access->space);
+                    if (access->action == MemoryAction::copy) {
+                        use(access->target);
+                    }
                 }
             }
         }
     }
-    return false;
+    for (const std::uint64_t bytes : program_->own_bytes) {
+        if (bytes > limits_->memory / kMaxLanes - own_bytes_) {
+            reach(Limit::memory);
+            return;
+        }
+        own_bytes_ += bytes;
+    }
 }
 
 std::size_t Preparer::index_of(const Function* function) const {
@@ -114,7 +135,7 @@ bool Preparer::calls_itself() {
 // Offsets have 32 bits, and the limit holds for the widest wave.
 std::uint32_t Preparer::allocate(unsigned bytes, std::uint64_t count) {
     const std::uint64_t most =
-        std::min<std::uint64_t>(limits_->memory / kMaxLanes - program_->variable_bytes, 0x7fffffff);
+        std::min<std::uint64_t>(limits_->memory / kMaxLanes - own_bytes_, 0x7fffffff);
     const std::uint64_t start =
         (std::uint64_t{program_->bytes_per_lane} + bytes - 1) / bytes * bytes;
     if (start > most || count > (most - start) / bytes) {

@@ -36,15 +36,10 @@ class Preparer {
         std::uint32_t pending = kNoStep; // chain through Step::target
     };
     static constexpr std::uint32_t kNoStep = 0xffffffffU;
-    // What a lane has where a shader uses any: nothing says how much it needs.
-    static constexpr std::uint32_t kScratchBytes = 4096;
-    static constexpr std::uint32_t kPreambleWords = 512;
-
     static constexpr std::uint32_t kNoRegister = 0xffffffffU;
 
     [[nodiscard]] bool calls_itself();
     [[nodiscard]] std::size_t index_of(const Function* function) const;
-    [[nodiscard]] bool uses_scratch() const;
     void number_loops(FunctionState& state);
     void prepare_function(FunctionState& state);
     void close_list(std::vector<OpenList>& open);
@@ -56,12 +51,19 @@ class Preparer {
     void prepare_alu_by_lane(const AluInstruction& alu);
     void prepare_intrinsic(const IntrinsicInstruction& intrinsic);
     void prepare_register(const IntrinsicInstruction& declaration);
-    void prepare_register_access(const IntrinsicInstruction& intrinsic);
+    void prepare_register_access(const IntrinsicInstruction& intrinsic,
+                                 const RegisterAccess& access);
     void prepare_handled(const Instruction& instruction, Handler handler);
     void prepare_deref(const DerefInstruction& deref);
-    void prepare_copy(const IntrinsicInstruction& intrinsic);
+    void prepare_variable_access(const IntrinsicInstruction& intrinsic,
+                                 const VariableAccess& access);
+    void prepare_copy(const IntrinsicInstruction& intrinsic, const VariableAccess& access);
+    // Room for what no environment gives, and what is in spaces that hold what variables begin
+    // with.
+    void prepare_own_memory();
+    void prepare_initial_data();
+    void write_initializer(const Variable& variable, std::vector<std::byte>& data) const;
     // What variables of a list begin with.
-    void prepare_constant_data();
     void prepare_initial_variables(const VariableList& variables);
     void prepare_parallel_copy(const ParallelCopyInstruction& copy);
     void prepare_call(const CallInstruction& call, std::vector<OpenList>& open);
@@ -102,6 +104,7 @@ class Preparer {
     ProgramData* program_;
     const Limits* limits_;
     std::optional<Limit> reached_;
+    std::uint64_t own_bytes_ = 0; // of a lane's memory that no environment gives
     std::uint64_t listed_bytes_ = 0;
     std::uint64_t num_registers_ = 0; // their scalars
     std::vector<FunctionState> functions_;

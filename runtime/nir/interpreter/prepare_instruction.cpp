@@ -131,28 +131,26 @@ void Preparer::prepare_handled(const Instruction& instruction, Handler handler) 
 }
 
 void Preparer::prepare_intrinsic(const IntrinsicInstruction& intrinsic) {
-    switch (intrinsic.op) {
-    case IntrinsicOp::decl_reg: prepare_register(intrinsic); break;
-    case IntrinsicOp::load_reg:
-    case IntrinsicOp::load_reg_indirect:
-    case IntrinsicOp::store_reg:
-    case IntrinsicOp::store_reg_indirect: prepare_register_access(intrinsic); break;
-    case IntrinsicOp::load_deref:
-    case IntrinsicOp::store_deref:
-    case IntrinsicOp::deref_atomic:
-    case IntrinsicOp::deref_atomic_swap:
-    case IntrinsicOp::deref_buffer_array_length:
-    case IntrinsicOp::deref_mode_is:
-    case IntrinsicOp::interp_deref_at_centroid:
-    case IntrinsicOp::interp_deref_at_offset:
-    case IntrinsicOp::interp_deref_at_sample: {
-        const bool is_known = deref_of(intrinsic.sources()[0]) != nullptr;
-        prepare_handled(intrinsic, is_known ? intrinsic_handler(intrinsic.op) : nullptr);
-        break;
+    if (const RegisterAccess* access = register_access(intrinsic.op)) {
+        if (access->action == RegisterAction::declare) {
+            prepare_register(intrinsic);
+        } else {
+            prepare_register_access(intrinsic, *access);
+        }
+    } else if (const VariableAccess* named = variable_access(intrinsic.op)) {
+        prepare_variable_access(intrinsic, *named);
+    } else {
+        prepare_handled(intrinsic, intrinsic_handler(intrinsic.op));
     }
-    case IntrinsicOp::copy_deref:
-    case IntrinsicOp::copy_var: prepare_copy(intrinsic); break;
-    case IntrinsicOp::load_param: {
+}
+
+void Preparer::prepare_variable_access(const IntrinsicInstruction& intrinsic,
+                                       const VariableAccess& access) {
+    if (access.action == VariableAction::copy) {
+        prepare_copy(intrinsic, access);
+        return;
+    }
+    if (access.action == VariableAction::parameter) {
         const auto number = static_cast<std::size_t>(intrinsic.param_idx());
         if (number < current_->parameters.size()) {
             add_copies({{current_->parameters[number], place_of(intrinsic.value),
@@ -161,10 +159,13 @@ void Preparer::prepare_intrinsic(const IntrinsicInstruction& intrinsic) {
         } else {
             prepare_handled(intrinsic, nullptr);
         }
-        break;
+        return;
     }
-    default: prepare_handled(intrinsic, intrinsic_handler(intrinsic.op)); break;
+    bool is_known = true;
+    for (const std::int8_t source : {access.deref_source, access.from_source}) {
+        is_known = is_known && (source < 0 || deref_of(intrinsic.sources()[source]) != nullptr);
     }
+    prepare_handled(intrinsic, is_known ? intrinsic_handler(intrinsic.op) : nullptr);
 }
 
 // Both numbers have 32 bits.
@@ -187,9 +188,9 @@ void Preparer::prepare_register(const IntrinsicInstruction& declaration) {
 }
 
 // A register access is a step like others, whose target is the register's number.
-void Preparer::prepare_register_access(const IntrinsicInstruction& intrinsic) {
-    const bool is_load = intrinsic.def() != nullptr;
-    const SsaDef& declared = *intrinsic.sources()[is_load ? 0 : 1].ssa;
+void Preparer::prepare_register_access(const IntrinsicInstruction& intrinsic,
+                                       const RegisterAccess& access) {
+    const SsaDef& declared = *intrinsic.sources()[access.register_source].ssa;
     prepare_handled(intrinsic, intrinsic_handler(intrinsic.op));
     const std::uint32_t reg = value_of(declared).reg;
     if (reg != kNoRegister) {

@@ -52,8 +52,7 @@ void list_scalars(const Type* type, VariableSpace space, std::uint64_t address,
 std::vector<Scalar> scalars_of(const Variable& variable) {
     std::vector<Scalar> scalars;
     const VariableSpace space = VariableMemory::space_of(variable);
-    const bool has_vertices =
-        space == VariableSpace::vertex_input || space == VariableSpace::vertex_output;
+    const bool has_vertices = VariableMemory::has_vertices(space);
     if ((has_vertices || variable.compact) && variable.type->kind == TypeKind::array &&
         variable.type->scalar_count != 0) {
         const std::uint64_t stride = has_vertices ? std::uint64_t{1} << kVertexShift : 4;
@@ -93,6 +92,17 @@ std::vector<Scalar> scalars_of(DerefInstruction& deref) {
     return scalars;
 }
 
+// Those that each lane has for itself; what others see begins with what is given.
+bool is_set_by_lane(const Variable& variable) {
+    const VariableSpace space = VariableMemory::space_of(variable);
+    if (!space) {
+        return false;
+    }
+    const MemorySpaceInfo& info = memory_space_info(*space);
+    return info.shared_by == SharedBy::invocation && info.written == Written::always &&
+           !info.has_parts;
+}
+
 } // namespace
 
 void Preparer::prepare_deref(const DerefInstruction& deref) {
@@ -117,11 +127,11 @@ void Preparer::prepare_deref(const DerefInstruction& deref) {
     program_->steps.back().target = static_cast<std::uint32_t>(distance);
 }
 
-void Preparer::prepare_copy(const IntrinsicInstruction& intrinsic) {
+void Preparer::prepare_copy(const IntrinsicInstruction& intrinsic, const VariableAccess& access) {
     std::vector<Scalar> to;
     std::vector<Scalar> from;
     bool is_known = true;
-    if (intrinsic.op == IntrinsicOp::copy_var) {
+    if (access.is_by_name()) {
         for (const Variable* variable : intrinsic.variables()) {
             is_known = is_known && variable->type->scalar_count <= kMostScalars;
         }
@@ -135,11 +145,13 @@ void Preparer::prepare_copy(const IntrinsicInstruction& intrinsic) {
             is_known = is_known && deref != nullptr && deref->type->scalar_count <= kMostScalars;
         }
         if (is_known) {
-            to = scalars_of(*deref_of(intrinsic.sources()[0]));
-            from = scalars_of(*deref_of(intrinsic.sources()[1]));
+            to = scalars_of(*deref_of(intrinsic.sources()[access.deref_source]));
+            from = scalars_of(*deref_of(intrinsic.sources()[access.from_source]));
         }
     }
-    prepare_handled(intrinsic, is_known && to.size() == from.size() ? copy_variable : nullptr);
+    prepare_handled(intrinsic, is_known && to.size() == from.size()
+                                   ? intrinsic_handler(intrinsic.op)
+                                   : nullptr);
     program_->steps.back().target = static_cast<std::uint32_t>(program_->copies.size());
     std::vector<CopiedPart>& parts = program_->copies.emplace_back();
     if (!may_list(sizeof(CopiedPart) * std::min(to.size(), from.size()))) {
@@ -150,27 +162,37 @@ void Preparer::prepare_copy(const IntrinsicInstruction& intrinsic) {
     }
 }
 
-void Preparer::prepare_constant_data() {
+void Preparer::prepare_initial_data() {
     constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 24;
-    const std::uint64_t bytes = program_->variable_memory->constant_bytes();
-    program_->constant_data.resize(static_cast<std::size_t>(std::min(bytes, kMostBytes)));
-    for (const Variable& variable : shader_->variables()) {
-        if (variable.mode != VariableMode::mem_constant || variable.initializer.empty() ||
-            variable.type->scalar_count > kMostScalars) {
-            continue;
+    for (std::size_t i = 0; i < kNumMemorySpaces; ++i) {
+        if (kMemorySpaceInfos[i].is_initialised) {
+            const std::uint64_t bytes =
+                program_->variable_memory->bytes(static_cast<MemorySpace>(i));
+            program_->initial_data[i].resize(
+                static_cast<std::size_t>(std::min(bytes, kMostBytes)));
         }
-        const std::uint64_t start = program_->variable_memory->address(variable);
-        const std::vector<Scalar> scalars = scalars_of(variable);
-        const std::size_t count = std::min(scalars.size(), variable.initializer.size());
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::uint64_t at = start + scalars[i].address;
-            const bool is_truth = scalars[i].bit_size == 1;
-            const unsigned size = is_truth ? 4 : scalars[i].bit_size / 8;
-            const std::uint64_t bits = is_truth ? (variable.initializer[i].b ? 0xffffffffU : 0)
-                                                : variable.initializer[i].u64;
-            if (at + size <= program_->constant_data.size()) {
-                std::memcpy(&program_->constant_data[static_cast<std::size_t>(at)], &bits, size);
-            }
+    }
+    for (const Variable& variable : shader_->variables()) {
+        const VariableSpace space = VariableMemory::space_of(variable);
+        if (space && memory_space_info(*space).is_initialised && !variable.initializer.empty() &&
+            variable.type->scalar_count <= kMostScalars) {
+            write_initializer(variable, program_->initial_data[static_cast<std::size_t>(*space)]);
+        }
+    }
+}
+
+void Preparer::write_initializer(const Variable& variable, std::vector<std::byte>& data) const {
+    const std::uint64_t start = program_->variable_memory->address(variable);
+    const std::vector<Scalar> scalars = scalars_of(variable);
+    const std::size_t count = std::min(scalars.size(), variable.initializer.size());
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t at = start + scalars[i].address;
+        const bool is_truth = scalars[i].bit_size == 1;
+        const unsigned size = is_truth ? 4 : scalars[i].bit_size / 8;
+        const std::uint64_t bits = is_truth ? (variable.initializer[i].b ? 0xffffffffU : 0)
+                                            : variable.initializer[i].u64;
+        if (at + size <= data.size()) {
+            std::memcpy(&data[static_cast<std::size_t>(at)], &bits, size);
         }
     }
 }
@@ -178,9 +200,7 @@ void Preparer::prepare_constant_data() {
 void Preparer::prepare_initial_variables(const VariableList& variables) {
     const auto first = static_cast<std::uint32_t>(program_->initial_variables.size());
     for (const Variable& variable : variables) {
-        const bool is_kept = VariableMemory::space_of(variable) == VariableSpace::lane ||
-                             VariableMemory::space_of(variable) == VariableSpace::output;
-        if (variable.initializer.empty() || !is_kept ||
+        if (variable.initializer.empty() || !is_set_by_lane(variable) ||
             variable.type->scalar_count > kMostScalars) {
             continue;
         }

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/interpreter/interpreter.h>
 #include <jacquard/nir/interpreter/lane_function.h>
 #include <jacquard/nir/interpreter/variable_memory.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -81,21 +84,22 @@ struct ProgramData {
     std::vector<RegisterPlace> registers;
     std::vector<InitialValue> initial_values;
     std::optional<VariableMemory> variable_memory;
-    std::uint64_t variable_bytes = 0;     // per lane
-    std::vector<std::byte> constant_data; // what variables of constant data begin with
+    // By space. What no environment gives: bytes of a lane, or of all that share it.
+    std::array<std::uint64_t, kNumMemorySpaces> own_bytes{};
+    // What variables begin with in spaces that hold it.
+    std::array<std::vector<std::byte>, kNumMemorySpaces> initial_data;
     std::vector<std::vector<CopiedPart>> copies;
     std::vector<InitialVariable> initial_variables;
     std::deque<ConstantValue> addresses; // of variables that dereferences begin with
     std::vector<Place> entry_places;     // by number of the entry function's values
     std::uint32_t bytes_per_lane = 0;
     std::uint32_t temporary = 0;     // offset of room for values on their way
-    std::uint32_t scratch_bytes = 0; // per lane
-    std::uint32_t preamble_words = 0;
     std::uint32_t control_depth = 0; // ifs and loops within each other, calls included
     std::uint32_t call_depth = 0;
 };
 
-[[nodiscard]] Handler intrinsic_handler(IntrinsicOp op); // null: not supported
+// Null where the table does not tell what an intrinsic does.
+[[nodiscard]] Handler intrinsic_handler(IntrinsicOp op);
 [[nodiscard]] bool execute_texture(Wave& wave, const Step& step);
 
 } // namespace jacquard::nir::interpreter

@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/interpreter/handlers.h>
 #include <jacquard/support/half.h>
 
@@ -28,12 +29,11 @@ std::uint64_t difference(std::uint64_t from, std::uint64_t to, unsigned bit_size
 // take the lane's own row or column, others give the whole quad the difference of its lower row or
 // left column. A lane that is not there or not active makes the difference 0.
 bool derivative(Wave& wave, const Step& step) {
-    const Place& from = wave.source(step, 0);
+    const QuadDerivative& what = *quad_derivative(intrinsic_of(step).op);
+    const Place& from = wave.source(step, static_cast<unsigned>(what.value_source));
     const Place& to = wave.result(step);
-    const IntrinsicOp op = intrinsic_of(step).op;
-    const bool along_y =
-        op == IntrinsicOp::ddy || op == IntrinsicOp::ddy_coarse || op == IntrinsicOp::ddy_fine;
-    const bool is_fine = op == IntrinsicOp::ddx_fine || op == IntrinsicOp::ddy_fine;
+    const bool along_y = what.along == Axis::y;
+    const bool is_fine = what.is_fine;
     const unsigned direction = along_y ? 2 : 1;
     const unsigned coarse_start = along_y ? 0 : 2;
     wave.active.for_each([&](unsigned lane) {
@@ -46,30 +46,6 @@ bool derivative(Wave& wave, const Step& step) {
                        exists ? difference(wave.read(from, c, first), wave.read(from, c, second),
                                            to.bit_size)
                               : 0);
-        }
-    });
-    return true;
-}
-
-// The value of another lane of the quad; 0 when it is not there or not active.
-bool quad_exchange(Wave& wave, const Step& step) {
-    const Place& from = wave.source(step, 0);
-    const Place& to = wave.result(step);
-    const IntrinsicOp op = intrinsic_of(step).op;
-    wave.active.for_each([&](unsigned lane) {
-        unsigned other = lane;
-        switch (op) {
-        case IntrinsicOp::quad_swap_horizontal: other = lane ^ 1U; break;
-        case IntrinsicOp::quad_swap_vertical: other = lane ^ 2U; break;
-        case IntrinsicOp::quad_swap_diagonal: other = lane ^ 3U; break;
-        default:
-            other =
-                (lane & ~3U) | static_cast<unsigned>(wave.read(wave.source(step, 1), 0, lane) & 3U);
-            break;
-        }
-        const bool exists = other < wave.lanes && wave.active.test(other);
-        for (unsigned c = 0; c < to.num_components; ++c) {
-            wave.write(to, c, lane, exists ? wave.read(from, c, other) : 0);
         }
     });
     return true;

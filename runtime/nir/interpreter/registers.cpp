@@ -1,3 +1,4 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/interpreter/handlers.h>
 
 #include <cmath>
@@ -53,7 +54,7 @@ bool load_register(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
     const RegisterPlace& reg = wave.program->registers[step.target];
     const Place& to = wave.result(step);
-    const int index = intrinsic.num_sources > 1 ? 1 : -1;
+    const int index = register_access(intrinsic.op)->index_source;
     const bool has_modifiers = intrinsic.legacy_fabs() || intrinsic.legacy_fneg();
     if (index < 0 && !has_modifiers && is_element(reg, intrinsic.base())) {
         wave.blend(
@@ -84,9 +85,10 @@ bool load_register(Wave& wave, const Step& step) {
 bool store_register(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
     const RegisterPlace& reg = wave.program->registers[step.target];
-    const Place& from = wave.source(step, 0);
+    const RegisterAccess& access = *register_access(intrinsic.op);
+    const Place& from = wave.source(step, static_cast<unsigned>(access.value_source));
     const auto mask = static_cast<unsigned>(intrinsic.write_mask());
-    const int index = intrinsic.num_sources > 2 ? 2 : -1;
+    const int index = access.index_source;
     const bool is_whole = mask == (1U << from.num_components) - 1;
     if (index < 0 && is_whole && !intrinsic.legacy_fsat() && is_element(reg, intrinsic.base())) {
         wave.blend(

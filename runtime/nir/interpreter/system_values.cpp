@@ -1,3 +1,5 @@
+#include <jacquard/nir/behaviour.h>
+#include <jacquard/nir/interpreter/formulas.h>
 #include <jacquard/nir/interpreter/handlers.h>
 #include <jacquard/nir/interpreter/subgroup.h>
 #include <jacquard/nir/interpreter/variable_memory.h>
@@ -12,49 +14,48 @@ namespace jacquard::nir::interpreter {
 
 namespace {
 
-// What follows from numbers of lanes and waves; 0 for everything else.
-std::uint64_t known_value(const Wave& wave, IntrinsicOp op, unsigned lane) {
-    const Subgroup group(wave, lane);
-    const unsigned groups_per_wave = (wave.lanes + group.size - 1) / group.size;
-    switch (op) {
-    case IntrinsicOp::load_helper_invocation: return wave.environment->helpers.test(lane) ? 1 : 0;
-    case IntrinsicOp::load_sample_mask_in: return 1;
-    case IntrinsicOp::load_subgroup_size: return group.size;
-    case IntrinsicOp::load_subgroup_invocation: return lane - group.first;
-    case IntrinsicOp::load_subgroup_id:
-        return wave.number * std::uint64_t{groups_per_wave} + lane / group.size;
-    case IntrinsicOp::load_num_subgroups: return wave.num_waves * std::uint64_t{groups_per_wave};
-    case IntrinsicOp::load_local_invocation_index:
-        return wave.number * std::uint64_t{wave.lanes} + lane;
-    default: return 0;
-    }
-}
-
-// Sets of invocations of a subgroup.
-bool is_subgroup_mask(const Wave& wave, IntrinsicOp op, unsigned lane, LaneMask& set) {
+// The invocations of a subgroup that stand in some order to the lane's own.
+LaneMask invocations_of(const Wave& wave, InvocationSet set, unsigned lane) {
     const Subgroup group(wave, lane);
     const unsigned own = lane - group.first;
     const LaneMask all = LaneMask::first(group.size);
-    switch (op) {
-    case IntrinsicOp::load_subgroup_eq_mask: set = LaneMask::single(own); return true;
-    case IntrinsicOp::load_subgroup_ge_mask: set = all - LaneMask::first(own); return true;
-    case IntrinsicOp::load_subgroup_gt_mask: set = all - LaneMask::first(own + 1); return true;
-    case IntrinsicOp::load_subgroup_le_mask: set = LaneMask::first(own + 1); return true;
-    case IntrinsicOp::load_subgroup_lt_mask: set = LaneMask::first(own); return true;
-    default: return false;
+    switch (set) {
+    case InvocationSet::eq: return LaneMask::single(own);
+    case InvocationSet::ge: return all - LaneMask::first(own);
+    case InvocationSet::gt: return all - LaneMask::first(own + 1);
+    case InvocationSet::le: return LaneMask::first(own + 1);
+    case InvocationSet::lt: return LaneMask::first(own);
     }
+    return {};
 }
 
-// One component for one lane.
-std::uint64_t component_of(const Wave& wave, const IntrinsicInstruction& intrinsic,
-                           unsigned component, unsigned lane, std::uint64_t argument) {
-    SystemValues* values = wave.environment->system_values;
-    std::optional<std::uint64_t> bits;
-    if (values != nullptr) {
-        bits = values->value(intrinsic, component, lane, argument);
+// What an intrinsic gives, lane after lane: what the surroundings do, else what its formula says
+// for the first component, else 0.
+class ValueReader {
+  public:
+    ValueReader(const Wave& wave, const IntrinsicInstruction& intrinsic, const Step* step)
+        : values_(wave.environment->system_values), intrinsic_(intrinsic),
+          formula_(formula_of(intrinsic.op)), in_(wave, intrinsic, step) {}
+
+    std::uint64_t component(unsigned component, unsigned lane, std::uint64_t argument) {
+        if (values_ != nullptr) {
+            if (const auto bits = values_->value(intrinsic_, component, lane, argument)) {
+                return *bits;
+            }
+        }
+        if (component != 0 || formula_ == nullptr) {
+            return 0;
+        }
+        in_.go_to(lane);
+        return formula_(in_);
     }
-    return bits ? *bits : component == 0 ? known_value(wave, intrinsic.op, lane) : 0;
-}
+
+  private:
+    SystemValues* values_;
+    const IntrinsicInstruction& intrinsic_;
+    Formula formula_;
+    FormulaInput in_;
+};
 
 bool has_width(const IntrinsicInfo& info, unsigned bit_size) {
     return (info.bit_size_mask >> std::countr_zero(bit_size) & 1) != 0;
@@ -64,17 +65,20 @@ bool has_width(const IntrinsicInfo& info, unsigned bit_size) {
 
 bool load_system_value(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+    const SurroundingsValue* value = system_value(intrinsic.op);
     const Place& to = wave.result(step);
+    if (value != nullptr && value->has_set) {
+        wave.active.for_each([&](unsigned lane) {
+            write_mask_value(wave, to, lane, invocations_of(wave, value->set, lane));
+        });
+        return true;
+    }
+    ValueReader reader(wave, intrinsic, &step);
     wave.active.for_each([&](unsigned lane) {
-        LaneMask set;
-        if (is_subgroup_mask(wave, intrinsic.op, lane, set)) {
-            write_mask_value(wave, to, lane, set);
-            return;
-        }
         const std::uint64_t argument =
             intrinsic.num_sources == 0 ? 0 : wave.read(wave.source(step, 0), 0, lane);
         for (unsigned c = 0; c < to.num_components; ++c) {
-            wave.write(to, c, lane, component_of(wave, intrinsic, c, lane, argument));
+            wave.write(to, c, lane, reader.component(c, lane, argument));
         }
     });
     return true;
@@ -102,13 +106,15 @@ bool load_system_variable(Wave& wave, const Step& step, const Variable& variable
         info.dest_components != 0 ? info.dest_components
                                   : std::min<std::uint64_t>(variable.type->scalar_count, 4));
     question.value.bit_size = static_cast<std::uint8_t>(bits);
-    const unsigned stride =
-        VariableMemory::component_bytes(to.bit_size, VariableSpace::system_value);
+    const SurroundingsValue& what = *system_value(*op);
+    const unsigned stride = VariableMemory::component_bytes(
+        to.bit_size, VariableMemory::space_of(variable));
+    ValueReader reader(wave, question, nullptr);
     bool is_fine = true;
     wave.active.for_each([&](unsigned lane) {
         const std::uint64_t first = address == nullptr ? 0 : wave.read(*address, 0, lane) / stride;
-        LaneMask set;
-        const bool is_mask = is_subgroup_mask(wave, *op, lane, set);
+        const LaneMask set =
+            what.has_set ? invocations_of(wave, what.set, lane) : LaneMask{};
         for (unsigned c = 0; c < to.num_components; ++c) {
             const std::uint64_t component = first + c;
             if (component >= question.value.num_components) {
@@ -118,7 +124,7 @@ bool load_system_variable(Wave& wave, const Step& step, const Variable& variable
             }
             const auto number = static_cast<unsigned>(component);
             const unsigned first_bit = number * bits;
-            const std::uint64_t value = !is_mask ? component_of(wave, question, number, lane, 0)
+            const std::uint64_t value = !what.has_set ? reader.component(number, lane, 0)
                                         : first_bit < kMaxLanes
                                             ? set.words[first_bit / 64] >> (first_bit % 64)
                                             : 0;

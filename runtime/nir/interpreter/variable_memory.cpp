@@ -6,7 +6,8 @@ namespace jacquard::nir::interpreter {
 
 namespace {
 
-constexpr std::uint64_t kMostLaneBytes = std::uint64_t{1} << 48;
+constexpr std::uint64_t kMostOwnBytes = std::uint64_t{1} << 48;
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20; // of one variable that is given
 
 bool has_place(const Variable& variable) {
     return variable.placed || variable.offset != 0;
@@ -26,45 +27,41 @@ VariableMemory::VariableMemory(const Shader& shader) : addresses_(shader.num_var
 }
 
 void VariableMemory::place(const Variable& variable) {
-    constexpr std::uint64_t kMost = 1U << 20;
     std::uint64_t& address = addresses_[variable.index];
     const VariableSpace space = space_of(variable);
-    const SizeAndAlign size = size_and_align(variable.type, layout_of(space));
-    const auto after = [&](std::uint64_t end) {
-        return (end + size.align - 1) / size.align * size.align;
-    };
-    switch (space) {
-    case VariableSpace::lane:
-        // More than there are bytes is refused later, so that sums stay within 64 bits.
-        address = after(lane_bytes_);
-        lane_bytes_ = std::min(address + std::min(size.size, kMostLaneBytes), kMostLaneBytes);
-        break;
-    case VariableSpace::input:
-    case VariableSpace::output:
-    case VariableSpace::vertex_input:
-    case VariableSpace::vertex_output:
-    case VariableSpace::uniforms:
+    if (!space) {
+        address = variable.binding;
+        return;
+    }
+    const MemorySpaceInfo& info = memory_space_info(*space);
+    switch (info.addressing) {
+    case Addressing::slot:
         address = std::uint64_t{variable.driver_location} * 16 + variable.component * 4;
         break;
-    case VariableSpace::constant_buffer:
-    case VariableSpace::storage_buffer:
+    case Addressing::buffer:
         address = (std::uint64_t{variable.binding} << kBufferShift) + variable.offset;
         break;
-    case VariableSpace::shared:
-        address = has_place(variable) ? variable.offset : after(shared_bytes_);
-        shared_bytes_ = std::max(shared_bytes_, address + std::min(size.size, kMost));
+    case Addressing::address: address = variable.offset; break;
+    case Addressing::value: address = 0; break;
+    case Addressing::offset:
+    case Addressing::component: {
+        if (info.unit != 1) {
+            address = std::uint64_t{variable.driver_location} * info.unit + variable.component * 4;
+            break;
+        }
+        const SizeAndAlign size = size_and_align(variable.type, info.layout);
+        std::uint64_t& end = bytes_[static_cast<std::size_t>(*space)];
+        // More than there are bytes is refused later, so that sums stay within 64 bits.
+        const std::uint64_t taken = std::min(size.size, info.is_own ? kMostOwnBytes : kMostBytes);
+        if (!info.is_own && has_place(variable)) {
+            address = variable.offset;
+            end = std::max(end, std::min(address, kMostBytes) + taken);
+        } else { // one behind the other
+            address = (end + size.align - 1) / size.align * size.align;
+            end = std::min(address + taken, kMostOwnBytes);
+        }
         break;
-    case VariableSpace::constant_data:
-        address = has_place(variable) ? variable.offset : after(constant_bytes_);
-        constant_bytes_ =
-            std::max(constant_bytes_, std::min(address, kMost) + std::min(size.size, kMost));
-        break;
-
-    case VariableSpace::push_constants:
-    case VariableSpace::task_payload:
-    case VariableSpace::global: address = variable.offset; break;
-    case VariableSpace::system_value: address = 0; break;
-    case VariableSpace::none: address = variable.binding; break;
+    }
     }
 }
 
@@ -74,33 +71,14 @@ std::uint64_t VariableMemory::address(const Variable& variable) const {
 
 namespace {
 
-VariableSpace space_of_mode(VariableMode mode) {
-    switch (mode) {
-    case VariableMode::shader_temp:
-    case VariableMode::function_temp: return VariableSpace::lane;
-    case VariableMode::system_value: return VariableSpace::system_value;
-    case VariableMode::mem_constant: return VariableSpace::constant_data;
-    case VariableMode::shader_in: return VariableSpace::input;
-    case VariableMode::shader_out: return VariableSpace::output;
-    case VariableMode::mem_ubo: return VariableSpace::constant_buffer;
-    case VariableMode::mem_ssbo: return VariableSpace::storage_buffer;
-    case VariableMode::uniform: return VariableSpace::uniforms;
-    case VariableMode::mem_push_const: return VariableSpace::push_constants;
-    case VariableMode::mem_shared: return VariableSpace::shared;
-    case VariableMode::mem_task_payload: return VariableSpace::task_payload;
-    case VariableMode::mem_global: return VariableSpace::global;
-    default: return VariableSpace::none;
-    }
-}
-
-// What several modes have in common; none where they are not one space.
+// What several modes have in common; nothing where they are not one space.
 VariableSpace space_of_modes(VariableMode modes) {
     auto left = static_cast<std::uint32_t>(modes);
     const auto lowest = [&] { return static_cast<VariableMode>(left & (~left + 1)); };
     const VariableSpace space = space_of_mode(lowest());
     for (left &= left - 1; left != 0; left &= left - 1) {
         if (space_of_mode(lowest()) != space) {
-            return VariableSpace::none;
+            return std::nullopt;
         }
     }
     return space;
@@ -138,15 +116,10 @@ std::uint64_t num_buffers(const Type* type) {
 
 VariableSpace VariableMemory::space_of(const Variable& variable) {
     if (variable.type->contains_opaque) {
-        return VariableSpace::none;
+        return std::nullopt;
     }
     const VariableSpace space = space_of_mode(variable.mode);
-    if (!variable.per_vertex) {
-        return space;
-    }
-    return space == VariableSpace::input    ? VariableSpace::vertex_input
-           : space == VariableSpace::output ? VariableSpace::vertex_output
-                                            : space;
+    return space && variable.per_vertex ? memory_space_info(*space).per_vertex : space;
 }
 
 VariableSpace VariableMemory::space_of(const DerefInstruction& deref) {
@@ -155,31 +128,14 @@ VariableSpace VariableMemory::space_of(const DerefInstruction& deref) {
 }
 
 Layout VariableMemory::layout_of(VariableSpace space) {
-    switch (space) {
-    case VariableSpace::input:
-    case VariableSpace::output:
-    case VariableSpace::vertex_input:
-    case VariableSpace::vertex_output:
-    case VariableSpace::uniforms: return Layout::vec4_slots;
-    case VariableSpace::constant_buffer: return Layout::std140;
-    case VariableSpace::storage_buffer:
-    case VariableSpace::push_constants:
-    case VariableSpace::constant_data:
-    case VariableSpace::shared:
-    case VariableSpace::task_payload:
-    case VariableSpace::global: return Layout::std430;
-    default: return Layout::scalar;
-    }
+    return space ? memory_space_info(*space).layout : Layout::scalar;
 }
 
 unsigned VariableMemory::component_bytes(unsigned bit_size, VariableSpace space) {
-    switch (space) {
-    case VariableSpace::input:
-    case VariableSpace::output:
-    case VariableSpace::vertex_input:
-    case VariableSpace::vertex_output: return bit_size == 64 ? 8 : 4;
-    default: return bit_size == 1 ? 4 : bit_size / 8;
+    if (space && memory_space_info(*space).addressing == Addressing::slot) {
+        return bit_size == 64 ? 8 : 4;
     }
+    return bit_size == 1 ? 4 : bit_size / 8;
 }
 
 std::uint64_t VariableMemory::stride_of(const Type* type, VariableSpace space) {
@@ -209,7 +165,7 @@ std::uint64_t VariableMemory::stride_of(const DerefInstruction& deref) {
         return 0;
     }
     if (parent->variable != nullptr && parent->type->kind == TypeKind::array) {
-        if (space == VariableSpace::vertex_input || space == VariableSpace::vertex_output) {
+        if (has_vertices(space)) {
             return std::uint64_t{1} << kVertexShift;
         }
         if (parent->variable->compact) {
@@ -217,11 +173,11 @@ std::uint64_t VariableMemory::stride_of(const DerefInstruction& deref) {
         }
     }
     const bool is_buffer =
-        space == VariableSpace::constant_buffer || space == VariableSpace::storage_buffer;
+        space && memory_space_info(*space).addressing == Addressing::buffer;
     if (is_buffer && is_array_of_buffers(*parent)) {
         return num_buffers(deref.type) << kBufferShift;
     }
-    return space == VariableSpace::none ? 1 : stride_of(parent->type, space);
+    return !space ? 1 : stride_of(parent->type, space);
 }
 
 } // namespace jacquard::nir::interpreter

@@ -1,5 +1,5 @@
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/constant_evaluator.h>
-#include <jacquard/nir/interpreter/unsupported.h>
 #include <jacquard/nir/interpreter/wave.h>
 #include <jacquard/nir/printer.h>
 
@@ -11,11 +11,13 @@ namespace jacquard::nir::interpreter {
 
 Wave::Wave(const ProgramData& data, unsigned num_lanes)
     : program(&data), lanes(num_lanes), all(LaneMask::first(num_lanes)),
-      scratch(std::size_t{data.scratch_bytes} * num_lanes),
-      variables(std::size_t{data.variable_bytes} * num_lanes), preamble(data.preamble_words),
       storage_((std::size_t{data.bytes_per_lane} * num_lanes + 7) / 8),
       frames_(data.control_depth + 1), activations_(data.call_depth + 1) {
     memory = reinterpret_cast<std::byte*>(storage_.data());
+    for (std::size_t i = 0; i < kNumMemorySpaces; ++i) {
+        const bool is_shared = kMemorySpaceInfos[i].shared_by != SharedBy::invocation;
+        own_[i].resize(std::size_t{data.own_bytes[i]} * (is_shared ? 1 : num_lanes));
+    }
     pointers_.reserve(data.pointers.size());
     for (const std::uint32_t offset : data.pointers) {
         pointers_.push_back(at(offset));
@@ -54,9 +56,9 @@ void Wave::start(const Environment& surroundings, const RunOptions& run_options,
     for (const RegisterPlace& reg : program->registers) {
         std::memset(at(reg.place.offset), 0, std::size_t{reg.stride} * reg.num_elements * lanes);
     }
-    std::fill(scratch.begin(), scratch.end(), std::byte{0});
-    std::fill(variables.begin(), variables.end(), std::byte{0});
-    std::fill(preamble.begin(), preamble.end(), 0);
+    for (std::vector<std::byte>& bytes : own_) {
+        std::fill(bytes.begin(), bytes.end(), std::byte{0});
+    }
     active = all;
     terminated = {};
     halted = {};
@@ -86,6 +88,25 @@ void Wave::write_row(std::byte* row, unsigned bytes, unsigned lane, std::uint64_
     case 4: lane_words<32>(row)[lane] = static_cast<std::uint32_t>(bits); break;
     default: lane_words<64>(row)[lane] = bits; break;
     }
+}
+
+MemoryView Wave::bytes_of(MemorySpace space, std::uint64_t buffer, unsigned lane) {
+    const MemorySpaceInfo& info = memory_space_info(space);
+    const auto index = static_cast<std::size_t>(info.storage);
+    if (info.is_own) {
+        const std::size_t size = program->own_bytes[index];
+        std::byte* first = own_[index].data();
+        if (info.shared_by == SharedBy::invocation) {
+            first += lane * size;
+        }
+        return {first, first, size};
+    }
+    MemoryView given = given_bytes(*environment, space, buffer);
+    if (info.is_initialised && given.size == 0) {
+        const std::vector<std::byte>& initial = program->initial_data[index];
+        given = {initial.data(), nullptr, initial.size()};
+    }
+    return given;
 }
 
 template <unsigned Bits>
@@ -254,9 +275,9 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
             if (step.handler == nullptr) {
                 const auto* intrinsic = step.instruction->as<IntrinsicInstruction>();
                 const std::string_view reason =
-                    intrinsic != nullptr ? unsupported_reason(intrinsic->op) : std::string_view();
+                    intrinsic != nullptr ? opaque_reason(intrinsic->op) : std::string_view();
                 fail(FaultKind::not_supported, step,
-                     reason.empty() ? "the memory it means is not known" : reason);
+                     reason.empty() ? "nothing tells which memory this is in" : reason);
                 return Outcome::faulted;
             }
             if (!step.handler(*this, step)) {

@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/interpreter/program_data.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -62,11 +63,9 @@ class Wave {
     [[nodiscard]] LaneMask participating() const { return active - terminated; }
     [[nodiscard]] LaneMask writing() const { return active - helpers; }
 
-    // What the caller gives; else what the shader's variables hold.
-    [[nodiscard]] std::span<const std::byte> constant_data() const {
-        return environment->constant_data.empty() ? std::span(program->constant_data)
-                                                  : environment->constant_data;
-    }
+    // The bytes of a space that a lane sees, of its buffer `number` where it has several. What the
+    // caller does not give holds what the shader's variables begin with, where the space says so.
+    [[nodiscard]] MemoryView bytes_of(MemorySpace space, std::uint64_t number, unsigned lane);
 
     // Ends the run. Always false, to be returned by a handler.
     bool fail(FaultKind kind, const Step& step, std::string_view reason);
@@ -89,9 +88,6 @@ class Wave {
     Fault fault;
     bool is_waiting = false;       // at a barrier
     std::uint64_t extra_steps = 0; // that the instruction at hand took beside its own
-    std::vector<std::byte> scratch;
-    std::vector<std::byte> variables; // those of lanes, one lane after the other
-    std::vector<std::uint64_t> preamble;
     std::uint64_t clock = 0;
 
   private:
@@ -113,6 +109,8 @@ class Wave {
     void drop_idle_helpers();
 
     std::vector<std::uint64_t> storage_; // memory, aligned
+    // By space: what no environment gives, one lane after the other where each has its own.
+    std::array<std::vector<std::byte>, kNumMemorySpaces> own_;
     std::vector<std::byte*> pointers_;
     std::vector<Frame> frames_;
     std::vector<Activation> activations_;

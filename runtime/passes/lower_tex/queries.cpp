@@ -52,13 +52,8 @@ bool lower_size_of_cube_array(Lowering& lowering, TextureInstruction& texture) {
 }
 
 SsaDef* change(Builder& b, SsaDef* position) {
-    std::array<SsaDef*, 1> source = {position};
-    const auto derivative = [&](IntrinsicOp op) {
-        return b.fabs(
-            &b.intrinsic(op, position->num_components, position->bit_size, source)->value);
-    };
-    SsaDef* along_x = derivative(IntrinsicOp::ddx);
-    SsaDef* along_y = derivative(IntrinsicOp::ddy);
+    SsaDef* along_x = b.fabs(&b.ddx(position->num_components, position->bit_size, position)->value);
+    SsaDef* along_y = b.fabs(&b.ddy(position->num_components, position->bit_size, position)->value);
     return b.fadd(along_x, along_y);
 }
 

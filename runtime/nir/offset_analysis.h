@@ -3,25 +3,9 @@
 #include <jacquard/nir/instruction.h>
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 namespace jacquard::nir {
-
-// What a load from, store to or atomic on memory by offset or address does, whatever memory it is.
-struct MemoryAccess {
-    VariableMode mode = VariableMode::nothing; // one; function_temp is scratch memory
-    bool is_atomic = false;
-    int value_source = -1; // what is stored; -1: a load or atomic
-    int buffer_source = -1;
-    int offset_source = -1;
-
-    [[nodiscard]] bool is_store() const { return value_source >= 0; }
-    [[nodiscard]] bool is_load() const { return !is_atomic && value_source < 0; }
-};
-
-// Nothing for an intrinsic that does not access memory by offset or address.
-[[nodiscard]] std::optional<MemoryAccess> memory_access(IntrinsicOp op);
 
 // A value taken apart into another one and what is added to it. Without a base it is a constant.
 struct OffsetParts {
