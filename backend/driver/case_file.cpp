@@ -178,8 +178,8 @@ class CaseParser {
     }
 
     bool known_keyword(const Word& keyword) {
-        static constexpr std::array<std::string_view, 8> kKeywords = {
-            "shader", "run", "IN", "CONST", "SV", "POS", "FACE", "expect"};
+        static constexpr std::array<std::string_view, 9> kKeywords = {
+            "shader", "run", "IN", "CONST", "SV", "MEMORY", "POS", "FACE", "expect"};
         if (std::find(kKeywords.begin(), kKeywords.end(), keyword.text) != kKeywords.end()) {
             return true;
         }
@@ -260,6 +260,8 @@ class CaseParser {
             parse_constant(line, keyword, run);
         } else if (keyword.text == "SV") {
             parse_system_value(line, keyword, run);
+        } else if (keyword.text == "MEMORY") {
+            parse_memory(line, keyword, run);
         } else if (keyword.text == "POS") {
             const std::optional<Vector4> value = line.vector();
             if (value && line.end_of_line()) {
@@ -338,6 +340,67 @@ class CaseParser {
         } else {
             found->lanes.fill(*value);
         }
+    }
+
+    // "MEMORY space [buffer] i x y z w": vector `i` of a memory space of NIR.
+    void parse_memory(LineReader& line, const Word& keyword, CaseRun& run) {
+        const Word name = line.next();
+        const std::optional<nir::MemorySpace> space = given_space(name);
+        if (!space) {
+            return;
+        }
+        const bool has_buffers =
+            nir::memory_space_info(*space).addressing == nir::Addressing::buffer;
+        const std::optional<unsigned> buffer =
+            has_buffers ? line.number("the number of a buffer", kMaxCaseBuffers)
+                        : std::optional<unsigned>(0);
+        const std::optional<unsigned> index =
+            buffer ? line.number("the number of a vector", kMaxCaseIndex) : std::nullopt;
+        const std::optional<Vector4> value = index ? line.vector() : std::nullopt;
+        if (!value || !line.end_of_line()) {
+            return;
+        }
+        auto found = std::find_if(run.memories.begin(), run.memories.end(),
+                                  [&](const CaseMemory& memory) { return memory.space == *space; });
+        if (found == run.memories.end()) {
+            if (!take(sizeof(CaseMemory), keyword.position)) {
+                return;
+            }
+            state_bytes_ += sizeof(CaseMemory);
+            run.memories.push_back({*space, {}});
+            found = run.memories.end() - 1;
+        }
+        if (grow(found->buffers, *buffer, keyword.position) &&
+            grow(found->buffers[*buffer], *index, keyword.position)) {
+            found->buffers[*buffer][*index] = *value;
+        }
+    }
+
+    // A space whose bytes come from outside; nothing, and an error, for any other name.
+    std::optional<nir::MemorySpace> given_space(const Word& name) {
+        const std::optional<nir::MemorySpace> space = nir::find_memory_space(name.text);
+        if (space) {
+            const nir::MemorySpaceInfo& info = nir::memory_space_info(*space);
+            if (!info.is_own && info.addressing != nir::Addressing::slot &&
+                info.addressing != nir::Addressing::value) {
+                return space;
+            }
+            diagnostics_->error("C112", name.position,
+                                "the memory space '" + std::string(name.text) +
+                                    "' is not given by a case");
+            return std::nullopt;
+        }
+        std::vector<std::string_view> known;
+        for (const nir::MemorySpaceInfo& info : nir::kMemorySpaceInfos) {
+            known.push_back(info.name);
+        }
+        Diagnostic& fault = diagnostics_->error(
+            "C112", name.position, "there is no memory space '" + std::string(name.text) + "'");
+        const std::string_view near = near_name(name.text, known);
+        if (!near.empty()) {
+            fault.notes.push_back({{}, "did you mean '" + std::string(near) + "'?"});
+        }
+        return std::nullopt;
     }
 
     static void parse_facing(LineReader& line, CaseRun& run) {

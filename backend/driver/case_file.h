@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/support/limits.h>
 
 #include <array>
@@ -26,6 +27,12 @@ struct CaseSystemValue {
     LaneWords lanes{};
 };
 
+// What a memory space of NIR holds, in vectors of four words. A space without buffers has one.
+struct CaseMemory {
+    nir::MemorySpace space{};
+    std::vector<std::vector<Vector4>> buffers;
+};
+
 struct CaseOutput {
     unsigned index = 0; // of OUT[index]
     std::string semantic;
@@ -40,6 +47,7 @@ struct CaseRun {
     std::vector<LaneVectors> inputs;             // by number of IN[i]
     std::vector<std::vector<Vector4>> constants; // by buffer, then by number of CONST[b][i]
     std::vector<CaseSystemValue> system_values;
+    std::vector<CaseMemory> memories;
     Vector4 fragment_position{}; // of lane 0
     bool has_fragment_position = false;
     bool front_facing = true;

@@ -120,12 +120,49 @@ void NirRunner::set_up(const CaseRun& run) {
         }
     }
     std::fill(outputs_.begin(), outputs_.end(), 0);
+    give_memories(run);
     constant_views_.clear();
     for (const std::vector<Vector4>& buffer : run.constants) {
         constant_views_.push_back(std::as_bytes(std::span(buffer)));
     }
-    environment_.constant_buffers = constant_views_;
+    if (!constant_views_.empty()) {
+        environment_.constant_buffers = constant_views_;
+    }
     system_values_.set_run(run);
+}
+
+// Copies, since the shader may write them. What an earlier run was given and this one is not is
+// empty.
+void NirRunner::give_memories(const CaseRun& run) {
+    environment_.constant_buffers = {};
+    for (GivenSpace& given : memories_) {
+        given.buffers.clear();
+    }
+    for (const CaseMemory& memory : run.memories) {
+        memories_[static_cast<std::size_t>(memory.space)].buffers = memory.buffers;
+    }
+    for (std::size_t i = 0; i < nir::kNumMemorySpaces; ++i) {
+        const auto space = static_cast<nir::MemorySpace>(i);
+        GivenSpace& given = memories_[i];
+        if (given.buffers.empty() && given.writable.empty()) {
+            continue; // never given
+        }
+        given.writable.clear();
+        given.constant.clear();
+        for (std::vector<Vector4>& buffer : given.buffers) {
+            given.writable.push_back(std::as_writable_bytes(std::span(buffer)));
+            given.constant.push_back(std::as_bytes(std::span(buffer)));
+        }
+        const bool has_buffers =
+            nir::memory_space_info(space).addressing == nir::Addressing::buffer;
+        if (has_buffers) {
+            nir::interpreter::give_buffers(environment_, space, {given.writable, given.constant});
+        } else {
+            nir::interpreter::give_bytes(environment_, space,
+                                         given.writable.empty() ? std::span<std::byte>()
+                                                                : given.writable.front());
+        }
+    }
 }
 
 bool NirRunner::run(const CaseRun& run, RunResult& result, std::string& fault) {

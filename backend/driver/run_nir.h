@@ -6,6 +6,7 @@
 #include <jacquard/nir/shader.h>
 #include <jacquard/support/limits.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -59,7 +60,15 @@ class NirRunner {
   private:
     NirRunner(const nir::Shader& shader, nir::interpreter::Program program);
     void set_up(const CaseRun& run);
+    void give_memories(const CaseRun& run);
     void collect_outputs(RunResult& result) const;
+
+    // What a run gives of a memory space.
+    struct GivenSpace {
+        std::vector<std::vector<Vector4>> buffers;
+        std::vector<std::span<std::byte>> writable;
+        std::vector<std::span<const std::byte>> constant;
+    };
 
     const nir::Shader* shader_;
     nir::interpreter::RunOptions options_;
@@ -71,6 +80,7 @@ class NirRunner {
     std::vector<std::uint32_t> inputs_;
     std::vector<std::uint32_t> outputs_;
     std::vector<std::span<const std::byte>> constant_views_;
+    std::array<GivenSpace, nir::kNumMemorySpaces> memories_;
     nir::interpreter::Environment environment_;
 };
 

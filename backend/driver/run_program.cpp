@@ -134,6 +134,10 @@ std::unique_ptr<ProgramRunner> ProgramRunner::prepare(const ir3::Program& progra
 
 bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& fault,
                         ir3::ExecutionObserver* observer) {
+    if (!run.memories.empty()) {
+        fault = "the case gives memory spaces, which only the engine nir has";
+        return false;
+    }
     emulator_.reset();
     set_up_constants(run);
     std::fill(varyings_.begin(), varyings_.end(), 0);

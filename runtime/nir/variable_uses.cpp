@@ -163,9 +163,8 @@ void VariableUses::visit_source(const Function& function, const Instruction& ins
     } else if (access != nullptr && access->is_copy()) {
         (is_place ? used.is_written : used.is_read) = true;
         used.is_copied = true;
-        used.is_volatile =
-            used.is_volatile ||
-            is_volatile(is_place ? intrinsic->dst_access() : intrinsic->src_access());
+        used.is_volatile = used.is_volatile || is_volatile(is_place ? intrinsic->dst_access()
+                                                                    : intrinsic->src_access());
     } else {
         used.is_complex = true;
         used.is_read = true;

@@ -105,8 +105,7 @@ class ArrayOfRegisters {
 
     void store_direct(Builder& b, const IntrinsicInstruction& access) const {
         if (is_inside(access.base())) {
-            store(b, access, value_of(access),
-                  elements_[static_cast<std::size_t>(access.base())]);
+            store(b, access, value_of(access), elements_[static_cast<std::size_t>(access.base())]);
         }
     }
 

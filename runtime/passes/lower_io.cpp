@@ -265,8 +265,8 @@ class LowerIo {
         if (chooses_place && what.place_source >= 0) {
             place[num_sources++] = access.first_source[what.place_source].ssa;
         }
-        IntrinsicInstruction* made = b.intrinsic(
-            *op, 0, 32, std::span<SsaDef* const>(place.data(), num_sources));
+        IntrinsicInstruction* made =
+            b.intrinsic(*op, 0, 32, std::span<SsaDef* const>(place.data(), num_sources));
         made->set_interp_mode(interpolated ? variable.interpolation : Interpolation::smooth);
         return &made->value;
     }

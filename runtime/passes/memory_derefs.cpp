@@ -273,9 +273,8 @@ IntrinsicInstruction* MemoryDerefs::make(Builder& b, IntrinsicOp op, const Addre
     put(access.value_source, operands.value);
     put(access.data_source, operands.data);
     put(access.compare_source, operands.compare);
-    return b.intrinsic(
-        op, count, bits,
-        std::span<SsaDef* const>(sources.data(), intrinsic_info(op).num_sources));
+    return b.intrinsic(op, count, bits,
+                       std::span<SsaDef* const>(sources.data(), intrinsic_info(op).num_sources));
 }
 
 void MemoryDerefs::describe(IntrinsicInstruction& made, const Address& address,
@@ -295,9 +294,8 @@ void MemoryDerefs::describe(IntrinsicInstruction& made, const Address& address,
 bool MemoryDerefs::load(IntrinsicInstruction& intrinsic, const Address& address) {
     const VariableLowering& lowering = lowering_of(address);
     const bool is_unchanging = (intrinsic.access() & Access::can_reorder) != Access::nothing;
-    const std::optional<IntrinsicOp> op = is_unchanging && lowering.load_unchanging
-                                              ? lowering.load_unchanging
-                                              : lowering.load;
+    const std::optional<IntrinsicOp> op =
+        is_unchanging && lowering.load_unchanging ? lowering.load_unchanging : lowering.load;
     if (!op) {
         return false;
     }
@@ -325,8 +323,7 @@ bool MemoryDerefs::store(IntrinsicInstruction& intrinsic, const VariableAccess& 
     if (value->bit_size == 1) {
         value = b.b2i32(value);
     }
-    IntrinsicInstruction* made =
-        make(b, *op, address, value->num_components, 0, {.value = value});
+    IntrinsicInstruction* made = make(b, *op, address, value->num_components, 0, {.value = value});
     describe(*made, address, intrinsic.access());
     if (made->has_write_mask()) {
         made->set_write_mask(intrinsic.write_mask());

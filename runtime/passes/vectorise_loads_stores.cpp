@@ -270,8 +270,8 @@ class VectoriseLoadsStores {
         const std::uint32_t offset = first.instruction->align_offset();
         const unsigned align = offset != 0 ? offset & (~offset + 1) : mul;
         return options_.allows == nullptr ||
-               options_.allows({first.what->space, first.what->is_store(), components, first.bit_size,
-                                std::max(align, first.bit_size / 8)});
+               options_.allows({first.what->space, first.what->is_store(), components,
+                                first.bit_size, std::max(align, first.bit_size / 8)});
     }
 
     void join(const std::vector<Memory>& open, const std::vector<std::size_t>& run) {

@@ -79,6 +79,35 @@ TEST_CASE("line ends of both kinds, blank lines and comments are read") {
     CHECK(file.runs.size() == 1);
 }
 
+TEST_CASE("memory spaces are given by their names, buffers by a number as well") {
+    const CaseFile file = parse_good("shader a\nrun\nMEMORY shared 1 1 2 3 4\n"
+                                     "MEMORY ssbo 2 0 5 6 7 8\nrun\nMEMORY shared 0 9 9 9 9\n");
+    REQUIRE(file.runs.size() == 2);
+    REQUIRE(file.runs[0].memories.size() == 2);
+    CHECK(file.runs[0].memories[0].space == jacquard::nir::MemorySpace::shared);
+    CHECK(file.runs[0].memories[0].buffers[0][1] == Vector4{1, 2, 3, 4});
+    REQUIRE(file.runs[0].memories[1].buffers.size() == 3);
+    CHECK(file.runs[0].memories[1].buffers[2][0] == Vector4{5, 6, 7, 8});
+    CHECK(file.runs[1].memories[0].buffers[0][0] == Vector4{9, 9, 9, 9});
+    CHECK(file.runs[1].memories[0].buffers[0][1] == Vector4{1, 2, 3, 4});
+}
+
+TEST_CASE("memory that a case cannot give is named") {
+    CHECK(messages("shader a\nrun\nMEMORY shard 0 1 2 3 4\nMEMORY scratch 0 1 2 3 4\n"
+                   "MEMORY ssbo 0 1 2 3 4\n") ==
+          "a.case:3:8: error[C112]: there is no memory space 'shard'\n"
+          "    MEMORY shard 0 1 2 3 4\n"
+          "           ^\n"
+          "a.case: note: did you mean 'shared'?\n"
+          "a.case:4:8: error[C112]: the memory space 'scratch' is not given by a case\n"
+          "    MEMORY scratch 0 1 2 3 4\n"
+          "           ^\n"
+          "a.case:5:22: error[C105]: expected a 32-bit word of hex digits, found the end of the "
+          "line\n"
+          "    MEMORY ssbo 0 1 2 3 4\n"
+          "                         ^\n");
+}
+
 TEST_CASE("every fault of a case has its place") {
     CHECK(messages("shader a\nrun\nIN 0 lane 4 0 0 0 0\nIN 0 lane 0 0 0 0\n"
                    "CONST 0 0 1 2 3 4 5\nexpec MASK f\nexpect MASK g\n") ==

@@ -40,6 +40,41 @@ OUT 0 COLOR 0 lane 3 00000000 40000000 00000000 00000000
 )");
 }
 
+TEST_CASE("a case gives memory to the engine of NIR") {
+    const TemporaryFolder folder("run_nir_memory");
+    folder.write("memory.nir", R"(shader fragment
+output color 0
+
+function "main" entry {
+    b0:
+        %0:32 = const 0
+        %1:32 = const 2
+        %2:32 = const 4
+        %3:32x2 = load_ssbo %1, %2 {align_mul=4}
+        %4:32 = load_shared %2 {align_mul=4}
+        %5:32x3 = vec3 %3.x, %3.y, %4
+        store_output %5, %0 {write_mask=xyz}
+}
+)");
+    folder.write("memory.case", R"(shader memory.nir
+run
+MEMORY ssbo 2 0 11 22 33 44
+MEMORY shared 0 a b c d
+run
+MEMORY shared 0 1 2 3 4
+)");
+    const auto run = [&](const char* engine) {
+        return run_tool(
+            {"run", folder / "memory.nir", "--engine", engine, "--case", folder / "memory.case"});
+    };
+    const Answer answer = run("nir");
+    INFO(answer.out << answer.err);
+    CHECK(answer.out.find("lane 0 00000022 00000033 0000000b 00000000") != std::string::npos);
+    CHECK(answer.out.find("lane 3 00000022 00000033 00000002 00000000") != std::string::npos);
+    const Answer refused = run("ir3");
+    CHECK(refused.code == 1);
+}
+
 TEST_CASE("the interpreter of NIR takes shaders only") {
     CHECK(run_tool({"run", "-", "--engine", "nir"}, "mov.f32f32 r0.x, r0.y\n").code == 1);
     CHECK(run_tool({"run", "-", "--engine", "nir"}, std::string("\0\1\2\3", 4)).code == 2);

@@ -2,7 +2,8 @@
 folds, interprets and rewrites with the opcode, edits its expression and builds again; and breaks
 the entry in five ways and reads the errors.
 
-The same build has the made-up revision of docs/bring-up-a-revision.md, which is tried, too.
+The same build has the made-up revision of docs/bring-up-a-revision.md and a new kind of memory
+(memory_entry.py), which are tried, too.
 
 Usage: one_entry_opcode.py SOURCE_FOLDER BUILD_FOLDER. Runs with the Python of the build, whose
 PYTHONPATH names the generator.
@@ -19,6 +20,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import memory_entry
 import revision_page
 
 SOURCE = Path(sys.argv.pop(1))
@@ -104,6 +106,7 @@ class OneEntryOpcode(unittest.TestCase):
         cls.original = cls.table.read_text(encoding="utf-8")
         cls.rules = cls.scratch / "defs" / "nir" / "rules" / "float_signs.yaml"
         revision_page.write_overlay(cls.scratch / "defs", run, sys.executable)
+        memory_entry.write_entries(cls.scratch / "defs")
 
     @classmethod
     def tearDownClass(cls) -> None:
@@ -138,6 +141,7 @@ class OneEntryOpcode(unittest.TestCase):
         self.assertIn("= const 6.0", run(tool, "opt", "--passes", "fold_constants", shader))
         self.the_opcode_is_interpreted_and_rewritten(tool)
         revision_page.check_tool(tool, self.scratch, run)
+        memory_entry.check_tool(tool, self.scratch, run)
         self.an_edited_expression_rebuilds_what_depends_on_it(build, tool)
 
     def write_with_new_op(self) -> None:
@@ -178,6 +182,10 @@ class OneEntryOpcode(unittest.TestCase):
         lines = self.table.read_text(encoding="utf-8").splitlines()
         number = len(lines) - lines[::-1].index(line)
         self.assertIn(f"defs/nir/alu/float.yaml:{number}:{column}: error[{code}]: {text}", printed)
+
+    def test_faults_of_a_memory_space_and_its_load(self) -> None:
+        memory_entry.check_faults(self.scratch / "defs",
+                                  lambda code: self.check(ENTRY, code=code))
 
     def test_a_misspelt_operand(self) -> None:
         printed = self.broken("src0 * 3.0", "scr0 * 3.0")

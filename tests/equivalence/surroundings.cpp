@@ -122,7 +122,7 @@ Surroundings::Surroundings(const Extent& extent, unsigned lanes, unsigned num_wa
         around.shared = bytes_of(shared);
         around.task_payload = bytes_of(task_payload);
         around.global = bytes_of(global);
-        around.constant_file = constant_file;
+        around.constant_file = std::as_writable_bytes(std::span(constant_file));
         around.atomic_counters = std::as_writable_bytes(std::span(atomic_counters));
         around.sampler = &sampler_;
         around.images = &images;

@@ -1,5 +1,6 @@
 // What the tables claim of an opcode is tried with the opcode's own evaluator: every pair at 8
 // bits, edge values and random ones above.
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/constant_evaluator.h>
 #include <jacquard/support/half.h>
 
@@ -403,6 +404,43 @@ TEST_CASE("conversions keep every number that both types have") {
         });
         CHECK(kept > 0);
     });
+}
+
+TEST_CASE("an identity leaves every number as it is, on both sides") {
+    unsigned count = 0;
+    for (std::size_t i = 0; i < kNumOpcodes; ++i) {
+        const auto opcode = static_cast<Opcode>(i);
+        if (!has_identity(opcode)) {
+            continue;
+        }
+        for (const unsigned width : {1U, 8U, 16U, 32U, 64U}) {
+            const std::optional<std::uint64_t> identity = identity_of(opcode, width);
+            if (!identity) {
+                continue;
+            }
+            ++count;
+            const Subject subject{opcode, opcode_info(opcode), width};
+            CHECK((*identity & ~mask_of_bits(width)) == 0);
+            try_values(subject, [&](std::span<Value> sources) {
+                // Where one is a NaN the other is the minimum and the maximum.
+                if (is_nan(sources[0][0].u64, subject.source_type(0))) {
+                    return true;
+                }
+                std::array<Value, 2> both = {sources[0], Value{}};
+                both[1][0].u64 = *identity;
+                const bool right = computed(subject, both)[0].u64 == sources[0][0].u64;
+                std::swap(both[0], both[1]);
+                const bool good = right && computed(subject, both)[0].u64 == sources[0][0].u64;
+                if (!good) {
+                    FAIL_CHECK(name_of(subject));
+                }
+                return good;
+            });
+        }
+    }
+    CHECK(count == 9 * 5 + 4 * 3);
+    CHECK_FALSE(has_identity(Opcode::isub));
+    CHECK_FALSE(identity_of(Opcode::fadd, 8).has_value());
 }
 
 TEST_CASE("reductions are what their scalar opcodes make") {

@@ -10,9 +10,11 @@ from typing import Any
 from .. import explanations
 from ..groups import Context, Output, Page
 from ..schema import document_schema, table_schema
-from . import alu, enums, evaluator, identities, intrinsics, lanes, rules, texture
-from .behaviour import MemorySpace, SpaceRow, atomics
-from .behaviour import outputs as behaviour_outputs
+from . import (alu, behaviour_outputs, enums, evaluator, identities, intrinsics, lanes, rules,
+               texture)
+from .behaviour import atomics
+from .behaviour.entry import Intrinsic
+from .behaviour.spaces import MemorySpace, SpaceRow
 from .codes import CODES
 from .explain import Explainer
 from .intrinsics import IndexRow, IntrinsicRow
@@ -120,7 +122,7 @@ def schemas() -> dict[str, dict[str, Any]]:
         "nir/atomics": table_schema("NIR atomic operations", atomics.AtomicOperation),
         "nir/enums": table_schema("NIR enumerations", enums.Enumeration),
         "nir/indices": table_schema("Constant indices of NIR intrinsics", intrinsics.Index),
-        "nir/intrinsics": table_schema("NIR intrinsics and memory spaces", intrinsics.Intrinsic,
+        "nir/intrinsics": table_schema("NIR intrinsics and memory spaces", Intrinsic,
                                        MemorySpace),
         "nir/texture": document_schema("NIR texture instructions", texture.TextureTable),
         **rules.schemas(),

@@ -9,6 +9,10 @@ from typing import TypeVar
 
 from ..groups import Page
 from . import alu, enums, intrinsics, rules, texture
+from .behaviour.atomics import AtomicRow
+from .behaviour.describe import atomic_lines, behaviour_lines, space_lines
+from .behaviour.entry import DIVERGENCE, FLAGS
+from .behaviour.spaces import SpaceRow
 
 Row = TypeVar("Row")
 
@@ -20,10 +24,13 @@ class Explainer:
     """Answers for the names of the tables, each of which may stand in several of them."""
 
     def __init__(self, opcodes: list[alu.Alu], operations: list[intrinsics.IntrinsicRow],
-                 spaces, atomics, indices: list[intrinsics.IndexRow], words: list[enums.EnumType],
+                 spaces: list[SpaceRow], atomics: list[AtomicRow],
+                 indices: list[intrinsics.IndexRow], words: list[enums.EnumType],
                  textures: texture.TextureTable, rewrites: rules.RuleTables) -> None:
         self._opcodes = {opcode.name: opcode for opcode in opcodes}
         self._intrinsics = {row.name: row for row in operations}
+        self._spaces = {row.name: row for row in spaces}
+        self._atomics = {row.name: row for row in atomics}
         self._indices = {index.name: index for index in indices}
         self._enums = {enum.name: enum for enum in words}
         self._textures = textures
@@ -34,7 +41,8 @@ class Explainer:
         self._matching = rewrites.names_by_root()
 
     def names(self) -> Iterator[str]:
-        yield from itertools.chain(self._opcodes, self._intrinsics, self._indices, self._enums,
+        yield from itertools.chain(self._opcodes, self._intrinsics, self._spaces, self._atomics,
+                                   self._indices, self._enums,
                                    self._operations, self._sources, self._shapes,
                                    self._rules.by_name)
 
@@ -45,6 +53,10 @@ class Explainer:
             lines += self._opcode(self._opcodes[name])
         if name in self._intrinsics:
             lines += self._intrinsic(self._intrinsics[name])
+        if name in self._spaces:
+            lines += self._space(self._spaces[name])
+        if name in self._atomics:
+            lines += atomic_lines(self._atomics[name])
         if name in self._indices:
             lines += self._index(self._indices[name])
         if name in self._enums:
@@ -71,6 +83,8 @@ class Explainer:
         found = ((name, rules.explain(self._rules, name)) for name in self._rules.by_name)
         return [page("opcodes", "ALU opcodes", of(self._opcodes, self._opcode)),
                 page("intrinsics", "Intrinsics", of(self._intrinsics, self._intrinsic)),
+                page("memory_spaces", "Memory spaces", of(self._spaces, self._space)),
+                page("atomics", "Atomic operations", of(self._atomics, atomic_lines)),
                 page("indices", "Constant indices", of(self._indices, self._index)),
                 page("enumerations", "Enumerations", of(self._enums, self._enum)),
                 page("textures", "Texture operations", of(self._operations, self._operation)),
@@ -87,6 +101,8 @@ class Explainer:
         if opcode.properties:
             lines.append("  " + ", ".join(opcode.properties))
         lines.append(f"  = {' '.join(opcode.entry.fold.value.split())}")
+        if opcode.entry.identity is not None:
+            lines.append(f"  identity: {' '.join(opcode.entry.identity.value.split())}")
         matching = self._matching.get(opcode.name, [])
         if matching:
             shown = ", ".join(matching[:SHOWN_RULES])
@@ -109,12 +125,15 @@ class Explainer:
             lines.append("  constant indices:")
             lines += _table((name, self._indices[name].type, self._indices[name].doc)
                             for name in row.indices)
-        lines += [f"  {flag}: {intrinsics.FLAGS[flag]}" for flag in row.flags]
-        if row.semantic:
-            lines.append(f"  what variables with the semantic {row.semantic} stand for")
+        lines += behaviour_lines(row.behaviour, self._spaces)
+        lines += [f"  {flag}: {FLAGS[flag]}" for flag in row.flags]
         if row.has_dest:
-            lines.append(f"  divergence: {intrinsics.DIVERGENCE[row.divergence]}")
+            lines.append(f"  divergence: {DIVERGENCE[row.divergence]}")
         return lines
+
+    def _space(self, space: SpaceRow) -> list[str]:
+        return space_lines(space, ((row.name, row.behaviour)
+                                   for row in self._intrinsics.values()))
 
     def _index(self, index: intrinsics.IndexRow) -> list[str]:
         users = sum(index.name in row.indices for row in self._intrinsics.values())

@@ -117,8 +117,7 @@ bool load_interpolated_slots(Wave& wave, const Step& step) {
     const MemoryAccess& access = *memory_access(intrinsic_of(step).op);
     const SlotCursor cursor(wave, step, access);
     const Place& to = wave.result(step);
-    const Place& barycentric =
-        wave.source(step, static_cast<unsigned>(access.barycentric_source));
+    const Place& barycentric = wave.source(step, static_cast<unsigned>(access.barycentric_source));
     bool is_fine = true;
     wave.active.for_each([&](unsigned lane) {
         const std::int64_t at = cursor.first_word(lane);
@@ -126,8 +125,8 @@ bool load_interpolated_slots(Wave& wave, const Step& step) {
                                               wave.read(barycentric, 1, lane), barycentric.bytes};
         for (unsigned c = 0; c < to.num_components; ++c) {
             std::uint64_t bits = 0;
-            const bool exists = interpolate(wave, access.info().per_vertex, at + c, lane, to.bytes,
-                                            weights, bits);
+            const bool exists =
+                interpolate(wave, access.info().per_vertex, at + c, lane, to.bytes, weights, bits);
             is_fine = is_fine && (exists || wave.out_of_range(step));
             wave.write(to, c, lane, bits);
         }

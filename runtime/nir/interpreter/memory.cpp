@@ -124,12 +124,11 @@ bool atomic_memory(Wave& wave, const Step& step) {
             return;
         }
         const std::uint64_t old = read_bytes(memory.first + at, to.bytes);
-        const std::uint64_t operand = data != nullptr
-                                          ? wave.read(*data, 0, lane)
-                                          : static_cast<std::uint64_t>(access.operand);
+        const std::uint64_t operand = data != nullptr ? wave.read(*data, 0, lane)
+                                                      : static_cast<std::uint64_t>(access.operand);
         const std::uint64_t expected = compare != nullptr ? wave.read(*compare, 0, lane) : 0;
-        const std::uint64_t left =
-            apply_atomic(operation, to.bit_size, old, operand & mask_of_bits(to.bit_size), expected);
+        const std::uint64_t left = apply_atomic(operation, to.bit_size, old,
+                                                operand & mask_of_bits(to.bit_size), expected);
         if (!wave.helpers.test(lane)) {
             std::memcpy(memory.writable + at, &left, to.bytes);
         }

@@ -60,8 +60,7 @@ void Preparer::prepare_own_memory() {
     for (std::size_t i = 0; i < kNumMemorySpaces; ++i) {
         const MemorySpaceInfo& info = kMemorySpaceInfos[i];
         if (info.is_own && info.bytes == 0) {
-            program_->own_bytes[i] =
-                program_->variable_memory->bytes(static_cast<MemorySpace>(i));
+            program_->own_bytes[i] = program_->variable_memory->bytes(static_cast<MemorySpace>(i));
         }
     }
     const auto use = [this](MemorySpace space) {

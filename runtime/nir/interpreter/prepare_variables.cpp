@@ -168,8 +168,7 @@ void Preparer::prepare_initial_data() {
         if (kMemorySpaceInfos[i].is_initialised) {
             const std::uint64_t bytes =
                 program_->variable_memory->bytes(static_cast<MemorySpace>(i));
-            program_->initial_data[i].resize(
-                static_cast<std::size_t>(std::min(bytes, kMostBytes)));
+            program_->initial_data[i].resize(static_cast<std::size_t>(std::min(bytes, kMostBytes)));
         }
     }
     for (const Variable& variable : shader_->variables()) {
@@ -189,8 +188,8 @@ void Preparer::write_initializer(const Variable& variable, std::vector<std::byte
         const std::uint64_t at = start + scalars[i].address;
         const bool is_truth = scalars[i].bit_size == 1;
         const unsigned size = is_truth ? 4 : scalars[i].bit_size / 8;
-        const std::uint64_t bits = is_truth ? (variable.initializer[i].b ? 0xffffffffU : 0)
-                                            : variable.initializer[i].u64;
+        const std::uint64_t bits =
+            is_truth ? (variable.initializer[i].b ? 0xffffffffU : 0) : variable.initializer[i].u64;
         if (at + size <= data.size()) {
             std::memcpy(&data[static_cast<std::size_t>(at)], &bits, size);
         }

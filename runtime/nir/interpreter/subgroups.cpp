@@ -52,8 +52,7 @@ bool are_equal(const Wave& wave, const Place& value, Opcode equal, const LaneMas
     bool result = true;
     members.for_each([&](unsigned other) {
         for (unsigned c = 0; c < value.num_components; ++c) {
-            result = result && combine(equal, value.bit_size,
-                                       wave.read(value, c, members.lowest()),
+            result = result && combine(equal, value.bit_size, wave.read(value, c, members.lowest()),
                                        wave.read(value, c, other), {}) != 0;
         }
     });

@@ -107,14 +107,13 @@ bool load_system_variable(Wave& wave, const Step& step, const Variable& variable
                                   : std::min<std::uint64_t>(variable.type->scalar_count, 4));
     question.value.bit_size = static_cast<std::uint8_t>(bits);
     const SurroundingsValue& what = *system_value(*op);
-    const unsigned stride = VariableMemory::component_bytes(
-        to.bit_size, VariableMemory::space_of(variable));
+    const unsigned stride =
+        VariableMemory::component_bytes(to.bit_size, VariableMemory::space_of(variable));
     ValueReader reader(wave, question, nullptr);
     bool is_fine = true;
     wave.active.for_each([&](unsigned lane) {
         const std::uint64_t first = address == nullptr ? 0 : wave.read(*address, 0, lane) / stride;
-        const LaneMask set =
-            what.has_set ? invocations_of(wave, what.set, lane) : LaneMask{};
+        const LaneMask set = what.has_set ? invocations_of(wave, what.set, lane) : LaneMask{};
         for (unsigned c = 0; c < to.num_components; ++c) {
             const std::uint64_t component = first + c;
             if (component >= question.value.num_components) {

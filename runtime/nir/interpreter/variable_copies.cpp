@@ -17,12 +17,11 @@ bool copy(Wave& wave, const Step& step, MemorySpace to, MemorySpace from, std::u
     for (const CopiedPart& part : wave.program->copies[step.target]) {
         std::uint64_t bits = 0;
         const std::uint64_t at = from_address + part.from;
-        const bool is_read =
-            weights != nullptr
-                ? interpolate(wave, memory_space_info(from).per_vertex,
-                              static_cast<std::int64_t>(at / 4), lane, part.bit_size / 8U, *weights,
-                              bits)
-                : source.read(at, part.bit_size, lane, bits);
+        const bool is_read = weights != nullptr
+                                 ? interpolate(wave, memory_space_info(from).per_vertex,
+                                               static_cast<std::int64_t>(at / 4), lane,
+                                               part.bit_size / 8U, *weights, bits)
+                                 : source.read(at, part.bit_size, lane, bits);
         const bool exists =
             is_read && target.write(to_address + part.to, part.bit_size, lane, bits);
         is_fine = is_fine && (exists || wave.out_of_range(step));
@@ -36,8 +35,8 @@ bool copy_variable(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
     const VariableAccess& access = access_of(step);
     const bool by_name = access.is_by_name();
-    const Variable* copied = by_name ? intrinsic.variables()[1]
-                                     : variable_of(deref_source(step, access.from_source));
+    const Variable* copied =
+        by_name ? intrinsic.variables()[1] : variable_of(deref_source(step, access.from_source));
     if (copied != nullptr && copied->mode == VariableMode::system_value) {
         return wave.fail(FaultKind::not_supported, step, "system values are loaded, not copied");
     }

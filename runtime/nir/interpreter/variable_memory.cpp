@@ -172,8 +172,7 @@ std::uint64_t VariableMemory::stride_of(const DerefInstruction& deref) {
             return 4;
         }
     }
-    const bool is_buffer =
-        space && memory_space_info(*space).addressing == Addressing::buffer;
+    const bool is_buffer = space && memory_space_info(*space).addressing == Addressing::buffer;
     if (is_buffer && is_array_of_buffers(*parent)) {
         return num_buffers(deref.type) << kBufferShift;
     }

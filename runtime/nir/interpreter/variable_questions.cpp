@@ -20,8 +20,7 @@ bool tell_length(Wave& wave, const Step& step) {
     const VariableSpace space = VariableMemory::space_of(deref);
     const bool has_buffers = space && memory_space_info(*space).addressing == Addressing::buffer;
     if (!has_buffers && !VariableMemory::has_vertices(space)) {
-        return wave.fail(FaultKind::not_supported, step,
-                         "nothing tells how long the array is");
+        return wave.fail(FaultKind::not_supported, step, "nothing tells how long the array is");
     }
     const std::uint64_t stride =
         deref.type->is_array_type() ? VariableMemory::stride_of(deref.type, space) : 0;

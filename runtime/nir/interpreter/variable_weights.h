@@ -24,8 +24,8 @@ inline std::optional<BarycentricPlace> weights_of(const Wave& wave, const Variab
 }
 
 // The weights that the intrinsic for barycentric coordinates gives.
-inline InterpolationWeights barycentric(const Wave& wave, BarycentricPlace place, Interpolation mode,
-                                 unsigned lane, std::uint64_t argument) {
+inline InterpolationWeights barycentric(const Wave& wave, BarycentricPlace place,
+                                        Interpolation mode, unsigned lane, std::uint64_t argument) {
     const std::optional<IntrinsicOp> op = barycentric_at(place);
     if (!op || wave.environment->system_values == nullptr) {
         return {};

@@ -42,8 +42,8 @@ struct Recorder final : interpreter::VertexSink {
                 " in stream " + std::to_string(stream) + "\n";
     }
     void end_primitive(unsigned lane, unsigned stream) override {
-        text += "end of lane " + std::to_string(lane) + " in stream " + std::to_string(stream) +
-                "\n";
+        text +=
+            "end of lane " + std::to_string(lane) + " in stream " + std::to_string(stream) + "\n";
     }
 };
 

@@ -4,10 +4,3 @@ Each intrinsic has one key that says what it does (`records`). From these come t
 memory accesses, the interpreter, what passes know of sources, and the flags that optimisation goes
 by.
 """
-
-from .checks import Known
-from .load import BehaviourRow, Loader
-from .records import KINDS
-from .spaces import MemorySpace, SpaceRow
-
-__all__ = ["KINDS", "BehaviourRow", "Known", "Loader", "MemorySpace", "SpaceRow"]

@@ -80,6 +80,7 @@ def check_sources(subject: Subject, behaviour: Behaviour | None, position: Posit
                   others: Collection[str] = ()) -> None:
     """Each source is named in one role; `others` are those that a formula reads."""
     first: dict[str, tuple[str, Text]] = {}
+    is_known = True
     for role, source in behaviour.roles() if behaviour is not None else ():
         if source not in subject.sources:
             names = listed(subject.sources, joined="and")
@@ -87,6 +88,7 @@ def check_sources(subject: Subject, behaviour: Behaviour | None, position: Posit
                 "E317", source.position, f"'{subject.name}' has no source '{source}'",
                 [(None, f"its sources are {names}" if names else "it has no sources")],
                 near=str(source), known=subject.sources)
+            is_known = False
         elif str(source) in first:
             other, where = first[str(source)]
             subject.diagnostics.error("E317", source.position,
@@ -94,7 +96,7 @@ def check_sources(subject: Subject, behaviour: Behaviour | None, position: Posit
                                       [(where.position, "it is here")])
         else:
             first[str(source)] = role, source
-    for source in subject.sources:
+    for source in subject.sources if is_known else ():
         if str(source) not in first and str(source) not in others:
             subject.diagnostics.error("E317", source.position,
                                       f"nothing says what the source '{source}' is for",
@@ -130,6 +132,9 @@ def check_memory(subject: Subject, access: MemoryAccess) -> None:
     if space.entry.written == "never" and access.action in ("store", "atomic"):
         subject.refuse(access.where("action"), f"nothing writes the space '{space.name}'",
                        [(space.entry.where("written"), "says its entry")])
+    if space.entry.addressed_by == "slot" and access.action not in ("load", "store"):
+        subject.refuse(access.where("action"),
+                       f"the slots of '{space.name}' are loaded and stored only")
     if space.entry.addressed_by == "value":
         subject.refuse(access.space.position, f"'{space.name}' is not accessed as memory")
 

@@ -4,15 +4,12 @@ space, the barycentric coordinates of a place, the interpolation of a variable t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from ...diagnostics import Diagnostics
 from ...source import Position
+from .entry import Intrinsic
 from .load import BehaviourRow
 from .records import MemoryAccess, Provided, SystemValue, VariableAccess
-
-if TYPE_CHECKING:
-    from ..intrinsics import Intrinsic
 
 
 def check_claims(rows: Iterable[tuple[Intrinsic, BehaviourRow]],

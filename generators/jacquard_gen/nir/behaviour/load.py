@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ...diagnostics import Diagnostics, listed
 from ...expr import Language
 from ...schema import Text
 from ...source import Scalar
 from .checks import CHECKS, WITH_RESULT, Known, Subject, check_sources
+from .entry import Intrinsic
 from .flags import derived_flags
 from .formulas import FACTS, Formula, compile_formula
 from .records import KINDS, Behaviour, Exchange, Provided, SystemValue
-
-if TYPE_CHECKING:
-    from ..intrinsics import Intrinsic
 
 FORMULA_TYPES = ("int", "uint", "bool")
 """Types of constant indices that formulas may read."""

@@ -134,9 +134,7 @@ class SpaceRow:
         changes = self.entry.written != "never"
         if self.entry.addressed_by == "slot":
             return "OutputWords" if changes else "InputWords"
-        item = "std::byte" if self.entry.addressed_by != "component" else \
-            f"std::uint{8 * self.unit}_t"
-        span = f"std::span<{item if changes else f'const {item}'}>"
+        span = "std::span<std::byte>" if changes else "std::span<const std::byte>"
         return f"std::span<const {span}>" if self.entry.addressed_by == "buffer" else span
 
     @property
@@ -160,7 +158,9 @@ def checked(entries: Iterable[MemorySpace], words: dict[str, EnumType],
     modes = [value.word for value in words["VariableMode"].values] if "VariableMode" in words \
         else []
     homes: dict[str, MemorySpace] = {}
+    members: dict[str, MemorySpace] = {}
     for row in rows.values():
+        _check_members(row, members, diagnostics)
         _check_modes(row.entry, modes, homes, diagnostics)
         _check_names(row, rows, diagnostics)
         _check_room(row, diagnostics)
@@ -180,6 +180,20 @@ def _check_modes(entry: MemorySpace, modes: list[str], homes: dict[str, MemorySp
             diagnostics.error("E316", mode.position,
                               f"variables of mode '{mode}' live in another space",
                               [(other.space.position, f"in '{other.space}'")])
+
+
+def _check_members(row: SpaceRow, members: dict[str, MemorySpace],
+                   diagnostics: Diagnostics) -> None:
+    """What the environment of the interpreter calls a space, and the sets of its slots."""
+    entry = row.entry
+    named = [(entry.given or entry.space, "space")] if row.is_given else []
+    named += [(entry.parts, "sets of slots")] if entry.parts is not None else []
+    for name, what in named:
+        other = members.setdefault(str(name), entry)
+        if other is not entry:
+            diagnostics.error("E316", name.position,
+                              f"the environment of the interpreter calls another {what} '{name}'",
+                              [(other.space.position, f"'{other.space}'")])
 
 
 def unknown_space(name: Text, known: Iterable[str], diagnostics: Diagnostics) -> None:

@@ -5,21 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from ...emit import identifier
-from ...groups import Output
-from . import records, spaces
-from .atomics import AtomicRow
-from .load import BehaviourRow
-from .records import (ROLE, Behaviour, Combine, Derivative, Effect, Exchange, ImageAccess,
-                      MaskQuestion, MemoryAccess, Provided, RegisterAccess, SystemValue,
-                      VariableAccess, Vote)
-from .spaces import BYTES_OF, SpaceRow
-
-if TYPE_CHECKING:
-    from ..identities import Identity
-    from ..intrinsics import IntrinsicRow
+from ..escape import identifier
+from ..groups import Output
+from .behaviour import records, spaces
+from .behaviour.atomics import AtomicRow
+from .behaviour.load import BehaviourRow
+from .behaviour.records import (ROLE, Behaviour, Combine, Derivative, Effect, Exchange, ImageAccess,
+                                MaskQuestion, MemoryAccess, Provided, RegisterAccess, SystemValue,
+                                VariableAccess, Vote)
+from .behaviour.spaces import BYTES_OF, SpaceRow
+from .identities import Identity
+from .intrinsics import IntrinsicRow
 
 TABLES = ("jacquard/nir/behaviour.h", "jacquard/nir/behaviour.cpp", "jacquard/nir/identities.cpp",
           "jacquard/nir/interpreter/given_memory.h", "jacquard/nir/interpreter/given_memory.cpp",
