@@ -1,6 +1,7 @@
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/builder.h>
 #include <jacquard/nir/deref_path.h>
+#include <jacquard/nir/system_value_lowerings.h>
 #include <jacquard/nir/system_value_variables.h>
 #include <jacquard/nir/variable_uses.h>
 #include <jacquard/passes/lower_system_values.h>
@@ -132,53 +133,46 @@ class LowerSystemValues {
         return result;
     }
 
+    [[nodiscard]] bool is_asked_for(SystemValueGroup group) const {
+        switch (group) {
+        case SystemValueGroup::derive_compute: return options_.derive_compute;
+        case SystemValueGroup::derive_vertex_id: return options_.derive_vertex_id;
+        }
+        return false;
+    }
+
     SsaDef* derived(Builder& b, const IntrinsicInstruction& load) const {
-        if (options_.derive_vertex_id && load.op == IntrinsicOp::load_vertex_id) {
-            SsaDef* vertex = &b.load_vertex_id_zero_base()->value;
-            return b.iadd(vertex, &b.load_first_vertex()->value);
-        }
-        return options_.derive_compute ? derived_compute(b, load) : nullptr;
+        DerivedValues values(*this, b);
+        return values.derived(load.op, load.value.bit_size);
     }
 
-    static SsaDef* derived_compute(Builder& b, const IntrinsicInstruction& load) {
-        const unsigned bits = load.value.bit_size;
-        const auto widened = [&](SsaDef* value) {
-            return bits == value->bit_size ? value : b.u2u64(value);
-        };
-        const auto size = [&] { return widened(&b.load_workgroup_size()->value); };
-        const auto groups = [&] { return widened(&b.load_num_workgroups()->value); };
-        const auto global_size = [&] {
-            SsaDef* number = groups();
-            return b.imul(number, size());
-        };
-        const auto global_id = [&] {
-            SsaDef* group = widened(&b.load_workgroup_id()->value);
-            SsaDef* first = b.imul(group, size());
-            return b.iadd(first, widened(&b.load_local_invocation_id()->value));
-        };
-        SsaDef* id = nullptr;
-        switch (load.op) {
-        case IntrinsicOp::load_global_invocation_id: return global_id();
-        case IntrinsicOp::load_global_size: return global_size();
-        case IntrinsicOp::load_local_invocation_index:
-            id = &b.load_local_invocation_id()->value;
-            return flat(b, id, size());
-        case IntrinsicOp::load_workgroup_index:
-            id = &b.load_workgroup_id()->value;
-            return flat(b, id, groups());
-        case IntrinsicOp::load_global_invocation_index:
-            id = global_id();
-            return flat(b, id, global_size());
-        default: return nullptr;
-        }
-    }
+    // What lowerings read: loaded as it is given and widened, or derived as well.
+    class DerivedValues final : public SystemValueReader {
+      public:
+        DerivedValues(const LowerSystemValues& pass, Builder& b) : pass_(pass), b_(b) {}
 
-    // (z * height + y) * width + x
-    static SsaDef* flat(Builder& b, SsaDef* id, SsaDef* size) {
-        SsaDef* rows = b.imul(channel(id, 2), channel(size, 1));
-        SsaDef* row = b.iadd(rows, channel(id, 1));
-        return b.iadd(b.imul(row, channel(size, 0)), channel(id, 0));
-    }
+        // Null where nothing tells how it is derived, or that is not asked for.
+        SsaDef* derived(IntrinsicOp op, unsigned bit_size) {
+            const SystemValueLowering lowering = system_value_lowering(op);
+            return lowering.make != nullptr && pass_.is_asked_for(lowering.group)
+                       ? lowering.make(b_, *this, bit_size)
+                       : nullptr;
+        }
+        // Nothing is computed from itself, so this ends.
+        SsaDef* value(IntrinsicOp op, unsigned bit_size) override {
+            if (SsaDef* made = derived(op, bit_size)) {
+                return made;
+            }
+            const IntrinsicInfo& info = intrinsic_info(op);
+            const unsigned given = has_width(info, bit_size) ? bit_size : 32;
+            SsaDef* loaded = &b_.intrinsic(op, info.dest_components, given, {})->value;
+            return given == bit_size ? loaded : b_.u2u64(loaded);
+        }
+
+      private:
+        const LowerSystemValues& pass_;
+        Builder& b_;
+    };
 
     Shader& shader_;
     const LowerSystemValuesOptions& options_;

@@ -63,9 +63,9 @@ TEST_CASE("numbers of invocations are computed") {
     b0:
         %0:32x3 = load_workgroup_id
         %1:32x3 = load_workgroup_size
-        %2:32x3 = imul %0, %1
-        %3:32x3 = load_local_invocation_id
-        %4:32x3 = iadd %2, %3
+        %2:32x3 = load_local_invocation_id
+        %3:32x3 = imul %0, %1
+        %4:32x3 = iadd %3, %2
         %5:32x3 = load_local_invocation_id
         %6:32x3 = load_workgroup_size
         %7:32 = imul %5.z, %6.y

@@ -11,7 +11,7 @@ from .. import explanations
 from ..groups import Context, Output, Page
 from ..schema import document_schema, table_schema
 from . import (alu, behaviour_outputs, enums, evaluator, identities, intrinsics, lanes, rules,
-               texture)
+               system_value_lowerings, texture)
 from .behaviour import atomics
 from .behaviour.entry import Intrinsic
 from .behaviour.spaces import MemorySpace, SpaceRow
@@ -28,6 +28,7 @@ class Model:
 
     opcodes: list[alu.Alu]
     intrinsics: list[IntrinsicRow]
+    lowered_values: list[system_value_lowerings.Lowering]
     spaces: list[SpaceRow]
     atomics: list[atomics.AtomicRow]
     identities: list[identities.Identity]
@@ -62,11 +63,12 @@ def load(context: Context) -> Model | None:
                                       f"there is also an intrinsic named '{row.name}'",
                                       [(None, f"in {row.provenance}")])
     neutral = identities.load(context, opcodes)
+    lowered = system_value_lowerings.load(context, operations.intrinsics)
     tables = evaluator.load(context, opcodes)
     rewrites = rules.load(context, opcodes)
     if table is None or tables is None or rewrites is None or context.diagnostics.failed:
         return None
-    return Model(opcodes, operations.intrinsics, list(operations.spaces.values()),
+    return Model(opcodes, operations.intrinsics, lowered, list(operations.spaces.values()),
                  list(operations_of_atomics.values()), neutral, list(indices.values()),
                  list(words.values()), table, tables, rewrites)
 
@@ -81,6 +83,8 @@ def outputs(model: Model) -> list[Output]:
         "max_indices": max((len(row.indices) for row in model.intrinsics), default=1),
         "max_sources": max((len(row.source_names) for row in model.intrinsics), default=1),
         "enums": model.enums,
+        "lowered_values": model.lowered_values,
+        "value_groups": sorted({lowering.group for lowering in model.lowered_values}),
         "flag_sets": {"": False, "TextureDim": False} | flag_sets,
         "table": model.texture,
         "needed": {str(entry.op): texture.mask(
@@ -99,7 +103,8 @@ def outputs(model: Model) -> list[Output]:
 
 
 FIXED = ("builder_methods.h", "enums.cpp", "enums.h", "intrinsics.cpp", "intrinsics.h",
-         "opcodes.cpp", "opcodes.h", "system_value_variables.cpp", "texture.cpp", "texture.h")
+         "opcodes.cpp", "opcodes.h", "system_value_lowerings.cpp", "system_value_lowerings.h",
+         "system_value_variables.cpp", "texture.cpp", "texture.h")
 
 
 def output_names(tables_dir: Path) -> list[str]:

@@ -25,5 +25,6 @@ CODES: dict[str, str] = RULE_CODES | {
     "E320": "A source has the name of something else that a formula may read.",
     "E321": "An atomic operation does not exist, or not at the width.",
     "E322": "Two intrinsics claim what only one can be.",
+    "E324": "A lowering is not of a system value of the invocation alone.",
     "E323": "The identity of an opcode is not one of two values of the result's type.",
 }

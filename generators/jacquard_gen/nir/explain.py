@@ -126,6 +126,9 @@ class Explainer:
             lines += _table((name, self._indices[name].type, self._indices[name].doc)
                             for name in row.indices)
         lines += behaviour_lines(row.behaviour, self._spaces)
+        if row.lower is not None:
+            formula = " ".join(row.lower.expression.value.split())
+            lines.append(f"  lowered by {row.lower.group}: {formula}")
         lines += [f"  {flag}: {FLAGS[flag]}" for flag in row.flags]
         if row.has_dest:
             lines.append(f"  divergence: {DIVERGENCE[row.divergence]}")

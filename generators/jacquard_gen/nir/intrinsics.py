@@ -15,7 +15,7 @@ from .behaviour import records
 from .behaviour.atomics import AtomicRow
 from .behaviour.checks import Known
 from .behaviour.claims import check_claims
-from .behaviour.entry import Intrinsic
+from .behaviour.entry import Intrinsic, LoweredValue
 from .behaviour.load import BehaviourRow, Loader
 from .behaviour.spaces import MemorySpace, SpaceRow, checked
 from .enums import EnumType
@@ -79,6 +79,7 @@ class IntrinsicRow:
     indices: list[str]
     flags: list[str]
     behaviour: BehaviourRow
+    lower: LoweredValue | None
     divergence: str
     provenance: str
 
@@ -236,4 +237,4 @@ def _row(entry: Intrinsic, indices: dict[str, IndexRow], loader: Loader,
         entry.variables, entry.dest is not None, dest,
         [width for width in entry.bit_sizes if width in WIDTHS],
         [str(name) for name in entry.indices if name in indices],
-        flags, behaviour, str(entry.divergence), entry.provenance)
+        flags, behaviour, entry.lower, str(entry.divergence), entry.provenance)

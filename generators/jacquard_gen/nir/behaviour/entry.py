@@ -26,6 +26,16 @@ DIVERGENCE = {
 }
 
 
+class LoweredValue(Record):
+    """How a system value is computed from others."""
+
+    group: Text = key(NAME, "The lowerings that are asked for together: an option of the pass "
+                      "lower_system_values.", required=True)
+    expression: Scalar = key(EXPRESSION, "What is computed instead: a formula of the names of "
+                             "other system values, in the width of the result.", required=True,
+                             name="as")
+
+
 class Intrinsic(Record):
     """An intrinsic: what is done beside computing."""
 
@@ -61,5 +71,7 @@ class Intrinsic(Record):
     derivative: records.Derivative | None = key(record(records.Derivative), KINDS["derivative"])
     effect: records.Effect | None = key(record(records.Effect), KINDS["effect"])
     opaque: Text | None = key(TEXT, KINDS["opaque"])
+    lower: LoweredValue | None = key(record(LoweredValue), "For a system value: how it is computed "
+                                     "where the target does not give it.")
     divergence: Text = key(choice(DIVERGENCE), "When invocations get different results.",
                            default=Text("sources"))
