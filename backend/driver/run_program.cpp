@@ -155,9 +155,9 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     ir3::RunOptions options;
     options.maximum_steps = maximum_steps_;
     ir3::RunResult outcome = emulator_.run(executable_, environment, options, observer);
-    reached_ = outcome.fault.limit;
-    if (outcome.fault) {
-        fault = std::move(outcome.fault.message);
+    fault_ = std::move(outcome.fault);
+    if (fault_) {
+        fault = std::move(fault_.message);
         return false;
     }
     result.live_mask = static_cast<std::uint8_t>(outcome.live & 0xf);

@@ -35,8 +35,9 @@ class ProgramRunner {
     // False when the program faults, which `fault` explains.
     [[nodiscard]] bool run(const CaseRun& run, RunResult& result, std::string& fault,
                            ir3::ExecutionObserver* observer = nullptr);
-    // The limit that ended the last run; nothing when none did.
-    [[nodiscard]] std::optional<Limit> reached() const { return reached_; }
+    // What ended the last run, without its message; the limit that did, if one.
+    [[nodiscard]] ir3::FaultKind fault_kind() const { return fault_.kind; }
+    [[nodiscard]] std::optional<Limit> reached() const { return fault_.limit; }
 
   private:
     ProgramRunner(const ir3::Program& program, ir3::Executable executable, ir3::Revision revision);
@@ -51,7 +52,7 @@ class ProgramRunner {
 
     const ir3::Program* program_;
     std::uint64_t maximum_steps_ = Limits{}.steps;
-    std::optional<Limit> reached_;
+    ir3::Fault fault_;
     ir3::Executable executable_;
     ir3::Emulator emulator_;
     TestSampler sampler_;

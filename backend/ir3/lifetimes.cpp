@@ -36,8 +36,14 @@ std::vector<Lifetime> find_loops(const Graph& graph) {
 
 } // namespace
 
-std::vector<ValueLifetime> find_lifetimes(const Graph& graph, std::uint32_t num_nodes) {
+std::vector<ValueLifetime> find_lifetimes(Graph& graph, std::uint32_t num_nodes) {
     const Liveness liveness = compute_liveness(graph);
+    std::uint64_t num_lives = num_nodes;
+    for (const std::vector<Node*>& values : liveness.live_in) {
+        num_lives += values.size();
+    }
+    MemoryCharge charge(graph.arena().budget());
+    charge.add(num_lives * 2 * sizeof(ValueLifetime));
     std::vector<ValueLifetime> lives;
     std::vector<std::uint32_t> last_read(num_nodes, 0); // in the block at hand, or earlier
     for (const Block& block : graph.blocks) {

@@ -21,8 +21,7 @@ struct ValueLifetime {
 // Where values live, in program order; one that lives in several blocks has several lifetimes.
 // Before: the blocks are in their final order, Node::index is the position of each node.
 // A value lives up to its last reader, whose result may take its place.
-[[nodiscard]] std::vector<ValueLifetime> find_lifetimes(const Graph& graph,
-                                                        std::uint32_t num_nodes);
+[[nodiscard]] std::vector<ValueLifetime> find_lifetimes(Graph& graph, std::uint32_t num_nodes);
 
 // The lifetime of each array, from its first access to the last and, in a loop, through all of it;
 // empty where nothing accesses it.

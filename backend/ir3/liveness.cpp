@@ -16,7 +16,8 @@ struct Use {
 
 class Flow {
   public:
-    explicit Flow(const Graph& graph) : graph_(graph) {
+    explicit Flow(Graph& graph)
+        : graph_(graph), live_{{}, {}, MemoryCharge(graph.arena().budget())} {
         live_.live_in.resize(graph.blocks.size());
         live_.live_out.resize(graph.blocks.size());
         entered_.assign(graph.blocks.size(), nullptr);
@@ -74,6 +75,7 @@ class Flow {
     void enter(Node* value, const Block& block) {
         if (entered_[block.index] != value) {
             entered_[block.index] = value;
+            count_entry();
             live_.live_in[block.index].push_back(value);
             pending_.push_back(&block);
         }
@@ -84,14 +86,24 @@ class Flow {
             return;
         }
         left_[block.index] = value;
+        count_entry();
         live_.live_out[block.index].push_back(value);
         if (value->block != &block) {
             enter(value, block);
         }
     }
 
+    // A list that grows has room for up to twice as many.
+    void count_entry() {
+        constexpr std::uint64_t kEntries = 4096;
+        if (num_entries_++ % kEntries == 0) {
+            live_.charge.add(kEntries * 2 * sizeof(Node*));
+        }
+    }
+
     const Graph& graph_;
     Liveness live_;
+    std::uint64_t num_entries_ = 0;
     std::vector<Use> uses_;
     std::vector<const Block*> pending_;
     // The value that was last found there.
@@ -101,7 +113,7 @@ class Flow {
 
 } // namespace
 
-Liveness compute_liveness(const Graph& graph) {
+Liveness compute_liveness(Graph& graph) {
     return Flow(graph).run();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/machine_ir.h>
+#include <jacquard/support/memory_budget.h>
 
 #include <vector>
 
@@ -14,8 +15,11 @@ struct Liveness {
     // By index of the block; a value stands there once.
     std::vector<std::vector<Node*>> live_in;
     std::vector<std::vector<Node*>> live_out;
+    // Values times blocks: where many live long, much more than the graph itself.
+    MemoryCharge charge;
 };
 
-[[nodiscard]] Liveness compute_liveness(const Graph& graph);
+// Counted against the budget of the graph's arena, which may throw BudgetExceeded.
+[[nodiscard]] Liveness compute_liveness(Graph& graph);
 
 } // namespace jacquard::ir3

@@ -26,8 +26,9 @@ struct Limits {
     // Scalars of all registers that a shader declares, elements of arrays counted.
     std::uint64_t registers = std::uint64_t{1} << 20;
     // Bytes that one shader may take on its way to machine code, all its forms together; or one
-    // case file, or one wave that executes a shader.
-    std::uint64_t memory = std::uint64_t{1} << 30;
+    // case file, or one wave that executes a shader. What is in use for a short while beside them
+    // is not counted: a process needs up to twice as much.
+    std::uint64_t memory = std::uint64_t{768} << 20;
     // That one run may take: instructions issued.
     std::uint64_t steps = 1'000'000;
     // That are told of one input; behind the last one its reader stops.

@@ -88,8 +88,8 @@ TEST_CASE("the help names the limits that hold when nothing is said") {
     CHECK(contains(help, "ifs and loops within each other; 256 when not given"));
     CHECK(limits.registers == 1U << 20);
     CHECK(contains(help, "scalars of declared registers and arrays; 1M when not given"));
-    CHECK(limits.memory == 1U << 30);
-    CHECK(contains(help, "bytes of memory for one shader, case file or wave; 1G when not given"));
+    CHECK(limits.memory == 768U << 20);
+    CHECK(contains(help, "bytes of memory for one shader, case file or wave; 768M when not given"));
     CHECK(limits.steps == 1'000'000);
     CHECK(contains(help, "instructions that a run issues; 1000000 when not given"));
     CHECK(limits.errors == 100);
@@ -158,7 +158,7 @@ TEST_CASE("one that is let in is refused where it takes memory") {
         "registers of more than 2000000000 scalars"));
     CHECK(contains(
         first_fault({"run", "-", "--engine", "nir", "--max-registers", "2147483647"}, arrays),
-        "error[L105]: this takes more than 1073741824 bytes of memory"));
+        "error[L105]: this takes more than 805306368 bytes of memory"));
     CHECK(run_tool({"opt", "-", "--max-registers", "2147483647", "--passes",
                     "lower_indirect_registers:max_elements=4294967295"},
                    arrays)
@@ -263,7 +263,7 @@ TEST_CASE("a case file takes as much memory as it may, all its runs together") {
     Diagnostics diagnostics("a.case", text);
     (void)parse_case_file(text, diagnostics);
     CHECK(diagnostics.render().starts_with(
-        "a.case:545:1: error[L105]: this takes more than 1073741824 bytes of memory\n    run\n"));
+        "a.case:545:1: error[L105]: this takes more than 805306368 bytes of memory\n    run\n"));
 
     Limits limits;
     limits.memory = 1'000'000;

@@ -1,9 +1,11 @@
 #include <jacquard/nir/divergence.h>
+#include <jacquard/nir/instruction_equality.h>
 #include <jacquard/nir/liveness.h>
 
 #include "catch.h"
 #include "text.h"
 
+#include <set>
 #include <sstream>
 
 using namespace jacquard::nir;
@@ -175,4 +177,56 @@ TEST_CASE("liveness follows values over blocks, around loops and into phis") {
     const SsaDef& phi = *shader->entry->body.first->next->as<LoopNode>()->header()->first->def();
     CHECK(!liveness.is_live_in(phi, *phi.instruction->block));
     CHECK(liveness.is_live_out(phi, *phi.instruction->block));
+}
+
+TEST_CASE("divergence goes through a long chain of loops with little stack") {
+    // Each loop is left by what the one before computed.
+    std::string body =
+        "b0:\n%0:32 = load_subgroup_invocation\n%1:32 = const 3\n%2:1 = ieq %0, %1\n";
+    int block = 1;
+    int value = 3;
+    int leaves = 2;
+    const auto label = [&block] { return "b" + std::to_string(block++) + ":\n"; };
+    for (int i = 0; i < 20'000; ++i) {
+        body += "loop {\n" + label() + "%" + std::to_string(value) + ":1 = ieq %1, %1\n";
+        body += "if %" + std::to_string(leaves) + " {\n" + label() + "break\n} else {\n" + label() +
+                "}\n" + label() + "}\n" + label();
+        leaves = value++;
+    }
+    const auto shader = shader_of(body);
+    CHECK(compute_divergence(*shader));
+    for (Block& at : shader->entry->blocks()) {
+        if (at.next != nullptr && at.next->kind == ControlFlowKind::loop) {
+            REQUIRE(at.next->as<LoopNode>()->divergent);
+        }
+    }
+}
+
+TEST_CASE("instructions that differ in one thing have hashes that differ in their low bits") {
+    const auto distinct = [](const Shader& shader) {
+        std::set<std::uint64_t> places;
+        for (Block& block : shader.entry->blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                places.insert(hash_of(instruction) & 0xffff);
+            }
+        }
+        return places.size();
+    };
+    std::string doubles = "b0:\n";
+    std::string samplers = "b0:\n%0:32x2 = const 1.0, 2.0\n";
+    std::string casts = "b0:\n%0:64 = const 0\n";
+    for (int i = 1; i < 4000; ++i) {
+        const std::string number = std::to_string(i);
+        doubles += "%" + number + ":64 = const " + number + ".0\n";
+        samplers += "%" + number +
+                    ":32x4 = texture tex 2d coord %0 {dest_type=float32, texture=0, "
+                    "sampler=" +
+                    number + "}\n";
+        casts +=
+            "%" + number + ":64 = deref_cast %0 {type=float32[" + number + "], modes=mem_global}\n";
+    }
+    for (const std::string& body : {doubles, samplers, casts}) {
+        // 4000 of 65536 places: 118 pairs share one by chance.
+        CHECK(distinct(*shader_of(body)) > 3700);
+    }
 }

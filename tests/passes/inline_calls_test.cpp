@@ -176,6 +176,7 @@ function "main" entry {
     CHECK(find_recursion(*shader) == nullptr);
 }
 
+// Two blocks, three instructions, and the body once more.
 TEST_CASE("calls stay where a shader would grow beyond the limit") {
     const std::string text = R"(shader fragment
 
@@ -190,6 +191,52 @@ function "main" entry {
         call "write"
 }
 )";
-    CHECK(inlined(text, {4}) == text);
-    CHECK(inlined(text, {5}).find("call") == std::string::npos);
+    CHECK(inlined(text, {7}) == text);
+    CHECK(inlined(text, {8}).find("call") == std::string::npos);
+}
+
+TEST_CASE("calls that would nest too deep or count too many blocks are left") {
+    const std::string deep = R"(shader fragment
+function "inner" {
+    b0:
+        %0:1 = const true
+    if %0 {
+        b1 from b0:
+    } else {
+        b2 from b0:
+    }
+    b3 from b1 b2:
+}
+function "main" entry {
+    b0:
+        %0:1 = const true
+    loop {
+        b1 from b0 b3:
+        call "inner"
+        if %0 {
+            b2 from b1:
+            call "inner"
+            break
+        } else {
+            b4 from b1:
+        }
+        b3 from b4:
+    }
+    b5 from b2:
+}
+)";
+    const auto calls = [](const std::string& text) {
+        std::size_t count = 0;
+        for (std::size_t at = text.find("call "); at != std::string::npos;
+             at = text.find("call ", at + 1)) {
+            ++count;
+        }
+        return count;
+    };
+    CHECK(calls(inlined(deep)) == 0);
+    CHECK(calls(inlined(deep, {.nesting = 2})) == 1);
+    CHECK(calls(inlined(deep, {.nesting = 1})) == 2);
+    // 4 blocks and a constant in the one, 6 blocks and 4 instructions in the other.
+    CHECK(calls(inlined(deep, {.limit = 20})) == 1);
+    CHECK(calls(inlined(deep, {.limit = 25})) == 0);
 }

@@ -83,3 +83,13 @@ TEST_CASE("accesses past the end of an array change nothing") {
         %3:32 = fneg %2
 )");
 }
+
+TEST_CASE("an array that is far too long stays whatever the limit is") {
+    const std::string body = R"(
+    b0:
+        %0:32 = decl_reg {num_components=1, num_array_elems=5000, bit_size=32, divergent=true}
+        %1:32 = const 5
+        store_reg_indirect %1, %0, %1 {write_mask=x}
+)";
+    CHECK(lowered(body, 4294967295) == body);
+}

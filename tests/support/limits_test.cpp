@@ -36,7 +36,7 @@ TEST_CASE("a limit that is reached is an error that says which one it is and how
 TEST_CASE("a budget that is used up is an error, and so is a system without memory") {
     Diagnostics budget;
     report_out_of_memory(budget, BudgetExceeded(), {});
-    CHECK(budget.all()[0].message == "this takes more than 1073741824 bytes of memory");
+    CHECK(budget.all()[0].message == "this takes more than 805306368 bytes of memory");
     Diagnostics system;
     report_out_of_memory(system, std::bad_alloc(), {});
     CHECK(system.all()[0].message == "the system has no more memory");

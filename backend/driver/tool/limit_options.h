@@ -19,7 +19,7 @@ inline constexpr OptionSpec kNestingOption = {
 inline constexpr OptionSpec kRegistersOption = {
     "--max-registers", "N", "scalars of declared registers and arrays; 1M when not given"};
 inline constexpr OptionSpec kMemoryOption = {
-    "--max-memory", "N", "bytes of memory for one shader, case file or wave; 1G when not given"};
+    "--max-memory", "N", "bytes of memory for one shader, case file or wave; 768M when not given"};
 inline constexpr OptionSpec kStepsOption = {
     "--max-steps", "N", "instructions that a run issues; 1000000 when not given"};
 inline constexpr OptionSpec kErrorsOption = {

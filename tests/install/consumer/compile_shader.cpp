@@ -26,6 +26,14 @@ bool compile_shader() {
     }
     std::cout << jacquard::ir3::disassemble_program(result.program.words, *revision);
 
+    namespace driver = jacquard::driver;
+    jacquard::Limits limits;
+    limits.memory = std::uint64_t{64} << 20;
+    const auto small = driver::compile_tgsi(text, {.gpu = 630}, diagnostics, nullptr, limits);
+    if (small.status == driver::CompileStatus::too_large) {
+        return false;
+    }
+
     jacquard::driver::Shader shader("shader.tgsi", text);
     const jacquard::driver::Variant& variant = shader.variant({.gpu = 630, .precise = true});
     return variant.result.program.words == result.program.words;
