@@ -197,10 +197,14 @@ void Translator::declare_interface(const Instruction& instruction, const Type& p
 
 void Translator::place_varying(nir::Variable& variable, std::uint32_t location,
                                std::uint32_t component) {
+    const bool is_wide = variable.type->without_arrays()->scalar.bit_size == 64;
+    if (component > 3 || (is_wide && component % 2 != 0)) {
+        malformed("no variable of its type begins at component " + std::to_string(component));
+    }
     const bool is_colour = shader_->info.stage == nir::Stage::fragment &&
                            variable.mode == nir::VariableMode::shader_out;
     variable.location = static_cast<std::int32_t>(location);
-    variable.component = component & 3;
+    variable.component = component;
     variable.semantic = variable.patch ? nir::Semantic::patch
                         : is_colour    ? nir::Semantic::color
                                        : nir::Semantic::generic;

@@ -99,8 +99,8 @@ TEST_CASE("the recorded runs of the corpus agree, save those that are noise", "[
     std::istringstream in;
     std::ostringstream none;
     std::vector<std::string> faults;
-    const auto text =
-        driver::read_recorded_file((kCorpus / "cases.jsonl.gz").string(), {in, none, none}, faults);
+    const auto text = driver::read_recorded_file((kCorpus / "cases.jsonl.gz").string(),
+                                                 {in, none, none}, {}, faults);
     if (!text) {
         WARN("skipped: " << (faults.empty() ? "no recorded runs" : faults[0]));
         return;
