@@ -15,7 +15,7 @@ struct BatchItem {
     std::string name; // as the list says it, or relative to the folder
     std::string path;
     std::vector<std::string> case_paths;
-    std::vector<std::string> recorded; // recorded runs of a module, a JSON object each
+    std::vector<std::string> recorded{}; // recorded runs of a module, a JSON object each
 };
 
 struct BatchList {
