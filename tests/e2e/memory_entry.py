@@ -1,8 +1,6 @@
-"""A new kind of memory and the intrinsic that loads from it, as entries of one new table: written
-beside the other tables of a scratch copy, and tried with the tool that is built from them.
-
-`run(*command, code=0)` ends with an error when the command does not end with the code.
-"""
+"""The new kind of memory of docs/add-an-intrinsic.md and the intrinsic that loads from it: the
+entries of the page, written beside the other tables of a scratch copy, and what a tool built with
+them must answer."""
 
 from __future__ import annotations
 
@@ -10,44 +8,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-TABLE = Path("nir") / "intrinsics" / "ledger.yaml"
-ENTRIES = """\
-- space: ledger
-  doc: Numbers that a work group keeps.
-  shared_by: workgroup
-  addressed_by: offset
-  written: always
-  wide: true
-
-- op: load_ledger
-  doc: Reads the ledger.
-  srcs: {offset: 1}
-  dest: n
-  indices: [base, align_mul, align_offset]
-  memory: {space: ledger, action: load, offset: offset}
-"""
-SHADER = """\
-shader fragment
-output color 0
-
-function "main" entry {
-    b0:
-        %0:32 = const 0
-        %1:32 = const 4
-        %2:32 = load_ledger %1 {base=8, align_mul=4}
-        %3:32 = load_ledger %1 {base=12, align_mul=4}
-        %4:32 = load_ledger %1 {base=4096, align_mul=4}
-        %5:32x3 = vec3 %2, %3, %4
-        store_output %5, %0 {write_mask=xyz}
-}
-"""
-CASE = """\
-shader ledger.nir
-run
-MEMORY ledger 0 11 22 33 44
-MEMORY ledger 1 55 66 77 88
-"""
-
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "add-an-intrinsic.md"
+TABLE = "defs/nir/intrinsics/ledger.yaml"
 
 Run = Callable[..., str]
 
@@ -57,16 +19,29 @@ def expect(found: bool, text: str) -> None:
         raise AssertionError(text)
 
 
+def written_by_page(name: str) -> str:
+    """The file that the page writes under a name."""
+    found = re.search(rf"cat > {re.escape(name)} <<'END'\n(.*?)\n> END",
+                      PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert found is not None, f"the page writes no {name}"
+    return "".join(line.removeprefix(">").removeprefix(" ") + "\n"
+                   for line in found.group(1).splitlines())
+
+
+def table_in(defs: Path) -> Path:
+    return defs / Path(TABLE).relative_to("defs")
+
+
 def write_entries(defs: Path) -> None:
-    (defs / TABLE).write_text(ENTRIES, encoding="utf-8")
+    table_in(defs).write_text(written_by_page(TABLE), encoding="utf-8")
 
 
 def check_tool(tool: Path, scratch: Path, run: Run) -> None:
     """The load is parsed, printed, executed, analysed and explained."""
     shader = scratch / "ledger.nir"
-    shader.write_text(SHADER, encoding="utf-8")
+    shader.write_text(written_by_page("ledger.nir"), encoding="utf-8")
     case = scratch / "ledger.case"
-    case.write_text(CASE, encoding="utf-8")
+    case.write_text(written_by_page("ledger.case"), encoding="utf-8")
     printed = run(tool, "opt", "--passes", "copy_propagation", shader)
     expect("load_ledger %1 {base=8, align_mul=4}" in printed, printed)
 
@@ -85,7 +60,7 @@ def check_tool(tool: Path, scratch: Path, run: Run) -> None:
     expect(run(tool, "run", after, "--case", case, "--engine", "nir") == ran, joined)
 
     explained = run(tool, "explain", "nir:load_ledger")
-    expect(f"intrinsic, defs/{TABLE.as_posix()}:8" in explained, explained)
+    expect(f"intrinsic, {TABLE}:8" in explained, explained)
     expect("space   ledger  Numbers that a work group keeps." in explained, explained)
     expect("can_eliminate" in explained and "can_reorder" not in explained, explained)
     expect("accessed by: load_ledger" in run(tool, "explain", "nir:ledger"), "nir:ledger")
@@ -106,9 +81,10 @@ FAULTS = [
 
 def check_faults(defs: Path, check: Run) -> None:
     """Each fault is told at its place in the table; `check` runs the generator's checks."""
+    entries = written_by_page(TABLE)
     for old, new, fault, note in FAULTS:
-        expect(ENTRIES.count(old) == 1, old)
-        (defs / TABLE).write_text(ENTRIES.replace(old, new), encoding="utf-8")
+        expect(entries.count(old) == 1, old)
+        table_in(defs).write_text(entries.replace(old, new), encoding="utf-8")
         printed = check(code=1)
-        expect(f"defs/{TABLE.as_posix()}:{fault}" in printed and note in printed, printed)
+        expect(f"{TABLE}:{fault}" in printed and note in printed, printed)
     write_entries(defs)
