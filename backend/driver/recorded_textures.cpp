@@ -9,8 +9,8 @@ namespace jacquard::driver {
 
 namespace {
 
+using nir::ImageAction;
 using nir::TextureOp;
-using nir::interpreter::ImageAccess;
 using nir::interpreter::ImageRequest;
 using nir::interpreter::Texel;
 using nir::interpreter::TextureRequest;
@@ -271,10 +271,15 @@ nir::interpreter::ImageAnswer RecordedImages::access(const ImageRequest& request
     const auto coordinate = [&](unsigned c) {
         return std::int64_t{static_cast<std::int32_t>(request.coordinates[c])};
     };
-    if (request.access == ImageAccess::size) {
+    if (request.action == ImageAction::size) {
         for (unsigned c = 0; c < 3; ++c) {
             answer.components[c] = texture.size[c];
         }
+        return answer;
+    }
+    // Images are recorded with one level and one sample.
+    if (request.action == ImageAction::levels || request.action == ImageAction::samples) {
+        answer.components[0] = 1;
         return answer;
     }
     const bool is_3d = texture.size[2] > 1;
@@ -287,16 +292,16 @@ nir::interpreter::ImageAnswer RecordedImages::access(const ImageRequest& request
         return answer;
     }
     std::uint32_t* texel = &texture.texels[index_of(texture, place)];
-    if (request.access == ImageAccess::store) {
+    if (request.action == ImageAction::store) {
         for (unsigned c = 0; c < texture.num_components; ++c) {
             texel[c] = static_cast<std::uint32_t>(request.data[c]);
         }
-    } else if (request.access == ImageAccess::load) {
+    } else if (request.action == ImageAction::load) {
         const Texel read = texel_at(texture, place);
         for (unsigned c = 0; c < 4; ++c) {
             answer.components[c] = read.components[c];
         }
-    } else {
+    } else if (request.action == ImageAction::atomic) {
         answer.components[0] = *texel;
         *texel = static_cast<std::uint32_t>(nir::interpreter::apply_atomic(
             request.instruction->atomic_op(), 32, *texel, request.data[0], request.compare));

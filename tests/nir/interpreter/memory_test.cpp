@@ -57,15 +57,15 @@ class Memories {
 };
 
 // An access with constant sources, in a shader of its own.
-struct Access {
+struct OneAccess {
     IntrinsicOp op;
     const MemoryAccess& what;
     Shader shader{Stage::compute};
     IntrinsicInstruction* instruction = nullptr;
     std::uint64_t place = 0; // bytes from the start of what is accessed, as the table says
 
-    Access(IntrinsicOp wanted, const std::map<std::int8_t, std::uint32_t>& values,
-           std::optional<AtomicOp> operation = std::nullopt)
+    OneAccess(IntrinsicOp wanted, const std::map<std::int8_t, std::uint32_t>& values,
+              std::optional<AtomicOp> operation = std::nullopt)
         : op(wanted), what(*memory_access(wanted)) {
         Function* function = shader.add_function("main", true);
         Builder b(shader, Cursor::after_phis(function->first_block()));
@@ -172,7 +172,7 @@ TEST_CASE("every load gives the components that are at its place") {
         for_each_access(MemoryAction::load, [](IntrinsicOp op, const MemoryAccess&) {
             interpreter::Environment environment;
             Memories memories(environment);
-            Access load(op, {});
+            OneAccess load(op, {});
             std::vector<std::uint64_t> result;
             CHECK(load.run(environment, result) == "");
             for (std::size_t c = 0; c < result.size(); ++c) {
@@ -189,7 +189,7 @@ TEST_CASE("every store writes the components of its mask, and nothing else") {
         for_each_access(MemoryAction::store, [](IntrinsicOp op, const MemoryAccess& access) {
             interpreter::Environment environment;
             Memories memories(environment);
-            Access store(op, {{access.value_source, 0xabcd0001}});
+            OneAccess store(op, {{access.value_source, 0xabcd0001}});
             const std::span<std::byte> bytes = memories.of(access.space);
             std::vector<std::byte> expected(bytes.begin(), bytes.end());
             for (unsigned c = store.instruction->has_write_mask() ? 1 : 0; c < 2; ++c) {
@@ -220,10 +220,10 @@ TEST_CASE("every atomic gives what was there and leaves what its operation does"
                 ++operations;
                 interpreter::Environment environment;
                 Memories memories(environment);
-                const std::uint64_t place = Access(op, {}).place;
+                const std::uint64_t place = OneAccess(op, {}).place;
                 const std::uint32_t old = word(memories.of(access.space), place);
-                Access atomic(op, {{access.data_source, kData}, {access.compare_source, old}},
-                              access.has_operation ? std::nullopt : std::optional(operation));
+                OneAccess atomic(op, {{access.data_source, kData}, {access.compare_source, old}},
+                                 access.has_operation ? std::nullopt : std::optional(operation));
                 const std::uint64_t data =
                     access.data_source >= 0 ? kData : static_cast<std::uint32_t>(access.operand);
                 const std::uint64_t left = interpreter::apply_atomic(operation, 32, old, data, old);
@@ -244,7 +244,7 @@ TEST_CASE("the size of a buffer is how many bytes there are") {
             interpreter::Environment environment;
             Memories memories(environment);
             std::vector<std::uint64_t> result;
-            CHECK(Access(op, {}).run(environment, result) == "");
+            CHECK(OneAccess(op, {}).run(environment, result) == "");
             CHECK(result == std::vector<std::uint64_t>{kBufferBytes * 4});
         });
     CHECK(count >= 2);
@@ -255,7 +255,7 @@ TEST_CASE("every access outside of memory is a fault where that is asked for") {
          {MemoryAction::load, MemoryAction::store, MemoryAction::atomic}) {
         for_each_access(action, [](IntrinsicOp op, const MemoryAccess& access) {
             interpreter::Environment nothing;
-            Access outside(op, {{access.bound_source, 0xffffffff}});
+            OneAccess outside(op, {{access.bound_source, 0xffffffff}});
             std::vector<std::uint64_t> result;
             const std::string message = outside.run(nothing, result);
             CHECK(message.find("outside of the memory there is") != std::string::npos);
