@@ -45,7 +45,6 @@ MACROS = frozenset("""
     EOF HUGE_VAL INFINITY NAN NULL assert errno linux offsetof setjmp stderr stdin stdout unix
     va_arg va_copy va_end va_start
     """.split())
-RESERVED = KEYWORDS | MACROS
 
 
 class Unfit(ValueError):
@@ -132,7 +131,7 @@ def identifier(value: object) -> str:
     """A C++ identifier from a mnemonic: dots and other characters become underscores, and a word
     of C++ itself gets one at its end."""
     result = re.sub(r"[^A-Za-z0-9_]", "_", str(value))
-    if result in RESERVED:
+    if result in KEYWORDS or result in MACROS:
         return result + "_"
     return name("_" + result if result[:1].isdigit() else result)
 
@@ -145,7 +144,7 @@ def camel(value: object) -> str:
 
 def name(value: object) -> str:
     text = str(value)
-    if not _NAME.fullmatch(text) or text in RESERVED:
+    if not _NAME.fullmatch(text) or text in KEYWORDS or text in MACROS:
         raise Unfit(value, "a C++ identifier")
     return text
 

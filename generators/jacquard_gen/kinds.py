@@ -169,13 +169,8 @@ class Integer(Kind):
         return {"anyOf": [result, {"type": "string", "pattern": r"\{[A-Z]"}]}
 
 
-class Number(Kind):
-    """A decimal number between `low` and `high`."""
-
+class _Number(Kind):
     noun = "a number"
-
-    def __init__(self, low: float, high: float) -> None:
-        self.low, self.high = low, high
 
     def load(self, node: Node, diagnostics: Diagnostics) -> Any:
         if not isinstance(node, Scalar):
@@ -185,15 +180,10 @@ class Number(Kind):
             diagnostics.error("E114", node.position(),
                               f"a number is expected here, not '{node.value}'")
             return FAILED
-        value = float(node.value)
-        if not self.low <= value <= self.high:
-            diagnostics.error("E116", node.position(), f"the number must be from {self.low:g} to "
-                              f"{self.high:g}, and this is {node.value}")
-            return FAILED
-        return value
+        return float(node.value)
 
     def schema(self, definitions: dict[str, Json]) -> Json:
-        return {"type": "number", "minimum": self.low, "maximum": self.high}
+        return {"type": "number"}
 
 
 class _Flag(Kind):
@@ -342,6 +332,7 @@ MNEMONIC = _Text("a mnemonic", r"[A-Za-z_][A-Za-z0-9_.]*")
 BITS = _Text("a quoted pattern of 0, 1 and x", r"[01x_]+")
 BIT_RANGE = _Text("a quoted bit range such as \"63:61\" or \"60\"", r"[0-9]{1,2}(?::[0-9]{1,2})?")
 EXPRESSION = _Expression()
+NUMBER = _Number()
 FLAG = _Flag()
 INTEGER = Integer()
 NATURAL = Integer(low=0)

@@ -66,9 +66,9 @@ class Language:
         return formula.text(tree, self.operations)
 
 
-def load(context: Context) -> Language:
-    """The language of the tables. Where they have faults, what is good of it."""
-    return Language(load_operations(context))
+def load(context: Context) -> Language | None:
+    operations = load_operations(context)
+    return None if operations is None else Language(operations)
 
 
 def outputs(model: Language) -> list[Output]:

@@ -26,13 +26,11 @@ def opcodes_of(pattern: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Code:
-    """Statements, the C++ expression of each component of the result, the opcodes used, and how
-    many sources each is given."""
+    """Statements, the C++ expression of each component of the result, the opcodes used."""
 
     statements: list[str]
     values: list[str]
     opcodes: list[str]
-    counts: list[int]
 
     @property
     def value(self) -> str:
@@ -56,7 +54,7 @@ def emit(tree: Tree, operands: Mapping[str, str | Sequence[str]], bits: int,
         diagnostics.error("E212", tree.source.position(),
                           f"{names} has no NIR opcode, so this cannot be translated")
         return None
-    return Code(emitter.statements, values, emitter.opcodes, emitter.counts)
+    return Code(emitter.statements, values, emitter.opcodes)
 
 
 class _Emitter:
@@ -69,7 +67,6 @@ class _Emitter:
         self.width = width
         self.statements: list[str] = []
         self.opcodes: list[str] = []
-        self.counts: list[int] = []
         self.locals: dict[str, str] = {}
         self.made: dict[str, str] = {}
         self.missing: list[str] = []
@@ -147,7 +144,6 @@ class _Emitter:
                     inner.append(value())
                 position += 1
             self.opcodes.append(name)
-            self.counts.append(len(inner))
             return self.statement(f"{self.builder}.{name}({', '.join(inner)})")
 
         return value()

@@ -10,13 +10,9 @@ from ..groups import Context
 from ..schema import (TEXT, Record, Text, choice, either, key, list_of, load_record,
                       entries, mapping_of, text)
 from .functions import FUNCTIONS
-from .parser import BINARY, CHOICE, UNARY
 from .types import KINDS, Type, parse_type
 
 FOLDER = "expr"
-# The tables that there must be.
-TABLES = tuple(f"{FOLDER}/{kind}.yaml" for kind in ("casts", "constructs", "functions",
-                                                    "operators"))
 
 _KIND_GROUPS = {
     "float": ("float",), "int": ("int",), "uint": ("uint",), "bool": ("bool",),
@@ -133,11 +129,10 @@ class Operations:
         return [*self.operators.values(), *self.casts.values(), *self.functions.values()]
 
 
-def load_operations(context: Context) -> Operations:
-    from .soundness import check
+def load_operations(context: Context) -> Operations | None:
     diagnostics = context.diagnostics
     result = Operations({}, {}, {}, {})
-    for name in sorted({*context.names(FOLDER), *TABLES}):
+    for name in context.names(FOLDER):
         for node in entries(context.table(name), diagnostics):
             if "construct" in node.entries:
                 construct = load_record(ConstructEntry, node, diagnostics)
@@ -146,7 +141,7 @@ def load_operations(context: Context) -> Operations:
                 continue
             entry = load_record(OperationEntry, node, diagnostics)
             operation = _operation(entry, diagnostics) if entry is not None else None
-            if operation is None or not check(operation, diagnostics):
+            if operation is None:
                 continue
             table = {"operator": result.operators, "cast": result.casts,
                      "function": result.functions}[operation.form]
@@ -155,22 +150,7 @@ def load_operations(context: Context) -> Operations:
                 diagnostics.error("E118", operation.entry.where(operation.form),
                                   f"there is another entry named '{operation.name}'",
                                   [(first.entry.where(operation.form), "it is here")])
-    for construct in result.constructs.values():
-        if construct.combine is not None and str(construct.combine) not in BINARY:
-            diagnostics.error("E213", construct.combine.position,
-                              f"a reduction cannot apply '{construct.combine}', which is no "
-                              "operator of two values")
-    _check_complete(result, context)
-    return result
-
-
-def _check_complete(operations: Operations, context: Context) -> None:
-    """Reports operators that the syntax has and the tables do not say anything of."""
-    for name in [*BINARY, *UNARY, CHOICE]:
-        if name not in operations.operators:
-            place = context.place(TABLES[-1])
-            context.diagnostics.error("E213", place, f"no entry says what the operator '{name}' "
-                                      "does", within=FOLDER, called=name)
+    return None if diagnostics.failed else result
 
 
 def _argument(written: str) -> Argument | None:

@@ -22,9 +22,6 @@ MAXIMUM_DEPTH = 120
 
 PRECEDENCE = {"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "in": 6, "<": 7, "<=": 7,
               ">": 7, ">=": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10}
-BINARY = tuple(operator for operator in PRECEDENCE if operator != "in")
-UNARY = ("-x", "~x", "!x")
-CHOICE = "?:"
 _COMPARISONS = {"==", "!=", "<", "<=", ">", ">=", "in"}
 
 
@@ -223,7 +220,7 @@ class _Parser:
 
     def unary(self) -> Syntax:
         token = self.token
-        if token.kind == "operator" and f"{token.text}x" in UNARY:
+        if token.kind == "operator" and token.text in ("-", "~", "!"):
             self.position += 1
             self.nesting += 1
             if self.nesting > MAXIMUM_DEPTH:

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from ..diagnostics import Diagnostics, listed
 from ..groups import Context, Output
-from ..nir import all_enums
-from ..schema import (FAILED, FLAG, NAME, TEXT, Integer, Json, Record, Text, check_unique,
+from ..schema import (FAILED, FLAG, NAME, NATURAL, TEXT, Integer, Json, Record, Text, check_unique,
                       choice, key, load_entries, table_schema)
 from ..source import Scalar
 from .model import Enumeration, Model, Revision
@@ -47,8 +46,8 @@ class FactEntry(Record):
     fact: Text = key(NAME, "Its name: rules ask for machine.NAME.", required=True)
     doc: Text = key(TEXT, "What it says.", required=True)
     type: Text = key(choice(_TYPES), "What its values are.", required=True)
-    least: int = key(Integer(0, 0xffff), "The least a number can be.", default=0)
-    most: int = key(Integer(0, 0xffff), "The most a number can be.", default=0xffff)
+    least: int = key(NATURAL, "The least a number can be.", default=0)
+    most: int = key(NATURAL, "The most a number can be.", default=0xffff)
 
 
 class SlotEntry(Record):
@@ -57,7 +56,7 @@ class SlotEntry(Record):
     slot: Text = key(NAME, "Its name, the number left out where there are several.", required=True)
     doc: Text = key(TEXT, "What it holds.", required=True)
     kind: Text = key(choice(_KINDS), "Where it stands.", required=True)
-    first: int = key(Integer(0, 192), "Its number.", required=True)
+    first: int = key(NATURAL, "Its number.", required=True)
     count: int = key(Integer(1, 64), "How many there are.", default=0)
     semantic: Text | None = key(NAME, "What declarations in a shader call it.")
     component: int = key(Integer(0, 3), "The component of the declared output it takes.",
@@ -95,7 +94,7 @@ def load(context: Context, model: Model) -> Machine | None:
         if slot.semantic is not None and semantics and str(slot.semantic) not in semantics:
             diagnostics.error("E642", slot.semantic.position,
                               f"there is no semantic '{slot.semantic}'",
-                              near=str(slot.semantic), known=semantics, within="nir/enums.yaml")
+                              near=str(slot.semantic), known=semantics)
         for member in _expand(slot):
             if member.name in slots:
                 diagnostics.error("E641", slot.slot.position,
@@ -134,7 +133,7 @@ def _values(given: dict[Text, Scalar], facts: dict[str, FactEntry],
         if fact is None:
             diagnostics.error("E640", name.position, f"there is no fact '{name}' of the machine",
                               [(None, f"defs/{MACHINE} declares them")], near=str(name),
-                              known=facts, within=MACHINE)
+                              known=facts)
             continue
         kind = FLAG if fact.type == "flag" else Integer(fact.least, fact.most)
         value = kind.load(node, diagnostics)
@@ -145,8 +144,11 @@ def _values(given: dict[Text, Scalar], facts: dict[str, FactEntry],
 
 def _semantics(context: Context) -> list[str]:
     """The names a shader's declarations may have, from the NIR enumerations."""
-    semantic = all_enums(context).get("Semantic")
-    return [] if semantic is None else [value.word for value in semantic.values]
+    for item in getattr(context.table("nir/enums.yaml"), "items", []):
+        name = item.get("enum")
+        if name is not None and name.value == "Semantic":
+            return list(item.get("values").entries)
+    return []
 
 
 def _expand(entry: SlotEntry) -> list[Slot]:

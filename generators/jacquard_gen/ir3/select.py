@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from ..diagnostics import Diagnostics
 from ..groups import Context, Output
-from ..nir import all_opcodes
-from ..schema import Json, Text, load_entries, table_schema
+from ..schema import Json, Text, entries, load_entries, table_schema
+from ..source import Scalar, Sequence
 from .model import Model, enumerator
 from .select_code import RuleWriter, bits_of
 from .select_rules import Leaf, Line, Operand, Pattern, Rule, SelectEntry
@@ -56,15 +56,26 @@ class Selection(NamedTuple):
 def load(context: Context, model: Model) -> Selection | None:
     diagnostics = context.diagnostics
     before = len(diagnostics)
-    if not all(name in model.enums for name in ("condition", "round", "type")):
-        return None
-    opcodes = {opcode.name: len(opcode.sources) for opcode in all_opcodes(context)}
+    opcodes = _nir_opcodes(context)
     rules = []
     for entry in load_entries(SelectEntry, context.table(TABLE), diagnostics):
         found = _RuleLoader(entry, model, opcodes, diagnostics).load()
         rules += found
     _check_reached(rules, diagnostics)
     return Selection(rules) if len(diagnostics) == before else None
+
+
+def _nir_opcodes(context: Context) -> dict[str, int]:
+    """NIR opcodes and how many sources each has; what is wrong with them is for their own group to
+    say."""
+    silent = Diagnostics()
+    found = {}
+    for table in context.tables("nir/alu"):
+        for entry in entries(table, silent):
+            name, sources = entry.get("op"), entry.get("srcs")
+            if isinstance(name, Scalar):
+                found[name.value] = len(sources.items) if isinstance(sources, Sequence) else 1
+    return found
 
 
 class _RuleLoader:
@@ -93,11 +104,6 @@ class _RuleLoader:
                 line = self.line(text, number + 1 == len(self.entry.emit))
                 if line is not None:
                     lines.append(line)
-                    continue
-                # What it would have made is not missing as well.
-                found = _LINE.match(str(text))
-                if found is not None and found.group(1):
-                    self.bound[found.group(1)] = True
         unread = self.bound.items() if len(self.diagnostics) == before else ()
         for name, read in unread:
             if not read and not name.startswith("_"):
@@ -114,9 +120,8 @@ class _RuleLoader:
         return rules
 
     def fault(self, code: str, text: Text, message: str, near: str = "",
-              known: Any = (), within: str | tuple[str, ...] = ()) -> None:
-        self.diagnostics.error(code, text.position, message, near=near, known=known,
-                               within=within)
+              known: Any = ()) -> None:
+        self.diagnostics.error(code, text.position, message, near=near, known=known)
 
     def pattern(self) -> Pattern | None:
         text = self.entry.select
@@ -149,8 +154,7 @@ class _RuleLoader:
         op = items[0]
         if self.opcodes:
             if op not in self.opcodes:
-                self.fault("E651", text, f"there is no NIR opcode '{op}'", op, self.opcodes,
-                           "nir/alu")
+                self.fault("E651", text, f"there is no NIR opcode '{op}'", op, self.opcodes)
                 return None
             if len(items) - 1 != self.opcodes[op]:
                 self.fault("E651", text, f"'{op}' has {self.opcodes[op]} sources, and the pattern "
@@ -232,7 +236,7 @@ class _RuleLoader:
         opcode = self.model.opcode(stem)
         if opcode is None:
             self.fault("E654", text, f"there is no ir3 opcode '{mnemonic}'", mnemonic,
-                       [known.name for known in self.model.opcodes], "ir3/")
+                       [known.name for known in self.model.opcodes])
             return None
         conditions = self.model.enums["condition"].values
         types = self.model.enums["type"].values
@@ -243,7 +247,7 @@ class _RuleLoader:
                 type_ = suffix[len(source_type):]
                 return opcode, "", source_type, type_, type_[1:] in ("16", "8")
         self.fault("E654", text, f"'{suffix}' is neither a condition nor a pair of types", suffix,
-                   conditions, "ir3/isa/enums")
+                   conditions)
         return None
 
     def operand(self, text: Text, item: str) -> Operand | None:

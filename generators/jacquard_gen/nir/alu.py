@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..diagnostics import Diagnostics
 from ..expr import parse_type
 from ..expr.types import KINDS, WIDTHS, Type, all_type_names
 from ..groups import Context
-from ..identifiers import check_identifiers
 from ..schema import (EXPRESSION, FLAG, NAME, TEXT, Record, Text, check_unique, choice, key,
                       list_of, load_entries, record)
 from ..source import Scalar
@@ -71,8 +70,6 @@ class Alu:
     sources: list[Type]
     table: str
     widths: list[int]
-    # Claims of the entry that do not hold, which was reported.
-    refuted: set[str] = field(default_factory=set)
 
     @property
     def replicated(self) -> bool:
@@ -89,8 +86,7 @@ class Alu:
     @property
     def properties(self) -> list[str]:
         """The names of the flags in C++."""
-        return [name for name in PROPERTIES
-                if name in self.entry.properties and name not in self.refuted]
+        return [name for name in PROPERTIES if name in self.entry.properties]
 
     @property
     def unsized(self) -> list[Type]:
@@ -116,7 +112,6 @@ def load(context: Context) -> list[Alu]:
     entries = [entry for tree in context.tables("nir/alu")
                for entry in load_entries(AluOpcode, tree, diagnostics)]
     by_name = check_unique(entries, lambda entry: entry.op, diagnostics)
-    check_identifiers([entry.op for entry in by_name.values()], diagnostics)
     for entry in by_name.values():
         _check_reduction(entry, by_name, diagnostics)
         _check_rounding(entry, by_name, diagnostics)
@@ -152,7 +147,7 @@ def _check_reduction(entry: AluOpcode, known: dict[str, AluOpcode],
         other = known.get(str(name))
         if other is None:
             diagnostics.error("E312", name.position, f"there is no opcode '{name}'",
-                              near=str(name), known=known, within="nir/alu")
+                              near=str(name), known=known)
         elif len(other.srcs) != count:
             diagnostics.error("E312", name.position,
                               f"'{name}' has {len(other.srcs)} sources, but {count} are needed "
@@ -172,7 +167,7 @@ def _check_rounding(entry: AluOpcode, known: dict[str, AluOpcode],
     if other is None:
         diagnostics.error("E312", entry.in_single.position,
                           f"there is no opcode '{entry.in_single}'", near=str(entry.in_single),
-                          known=known, within="nir/alu")
+                          known=known)
     elif not wanted:
         diagnostics.error("E313", entry.in_single.position,
                           f"'{entry.op}' does not round to float16")
@@ -225,7 +220,6 @@ def _check_properties(alu: Alu, diagnostics: Diagnostics) -> None:
     for written in alu.entry.properties:
         reason = _objection(str(written), alu)
         if reason:
-            alu.refuted.add(str(written))
             diagnostics.error("E302", written.position,
                               f"'{alu.name}' cannot be {written}: {reason}")
 

@@ -76,13 +76,11 @@ class Faults:
 
     def report(self, code: str, node: Node | tuple[int, int], message: str,
                notes: tuple[str, ...] = (), near: str = "",
-               known: dict[str, Alu] | list[str] | tuple[str, ...] = (),
-               within: str | tuple[str, ...] = ()) -> None:
+               known: dict[str, Alu] | list[str] | tuple[str, ...] = ()) -> None:
         offset, length = (node.offset, node.length) if isinstance(node, Node) else node
         self.failed = True
         self.diagnostics.error(code, self.text.at(offset, length), message,
-                               [(None, note) for note in notes], near=near, known=known,
-                               within=within)
+                               [(None, note) for note in notes], near=near, known=known)
 
 
 class Parser:
@@ -160,7 +158,7 @@ class Parser:
         node.commutes = node.text in self.commuting
         if node.alu is None:
             faults.report("E331", node, f"there is no opcode '{node.text}'", near=node.text,
-                          known=self.opcodes, within="nir/alu")
+                          known=self.opcodes)
             return False
         return self._width(node, faults)
 
