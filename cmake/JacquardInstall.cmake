@@ -38,6 +38,9 @@ install(DIRECTORY "${JACQUARD_GENERATED_DIR}/jacquard"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.h")
 
+if(NOT ZLIB_FOUND)
+    set(ZLIB_FOUND FALSE)
+endif()
 configure_package_config_file(
     "${CMAKE_SOURCE_DIR}/cmake/jacquardConfig.cmake.in" "${CMAKE_BINARY_DIR}/jacquardConfig.cmake"
     INSTALL_DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/jacquard")
@@ -49,6 +52,11 @@ install(FILES "${CMAKE_BINARY_DIR}/jacquardConfig.cmake"
 
 list(TRANSFORM JACQUARD_LIBRARIES PREPEND "-l" OUTPUT_VARIABLE pkgconfig_libraries)
 list(JOIN pkgconfig_libraries " " JACQUARD_PKGCONFIG_LIBRARIES)
+if(ZLIB_FOUND)
+    set(JACQUARD_PKGCONFIG_ZLIB "-lz")
+else()
+    set(JACQUARD_PKGCONFIG_ZLIB "")
+endif()
 configure_file("${CMAKE_SOURCE_DIR}/cmake/jacquard.pc.in" "${CMAKE_BINARY_DIR}/jacquard.pc" @ONLY)
 install(FILES "${CMAKE_BINARY_DIR}/jacquard.pc"
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

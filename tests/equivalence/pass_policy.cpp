@@ -54,6 +54,9 @@ constexpr std::array kPolicies = {
                    "what it lowers is not interpreted: how variables lie in memory is nobody's "
                    "promise",
                .is_compared = false},
+    PassPolicy{.pass = "lower_opaque_derefs",
+               .reason = "random shaders have no variables of textures; modules of SPIR-V do",
+               .is_compared = false},
     PassPolicy{.pass = "lower_variables_to_scratch",
                .prepared_by = "lower_variables_to_derefs,lower_variable_copies,"
                               "lower_constant_initialisers"},
