@@ -26,7 +26,8 @@ void for_each_line(std::string_view text, const Diagnostics& diagnostics, Visito
 }
 
 std::optional<ir3::Program> read(std::string_view text, std::optional<std::uint32_t> gpu,
-                                 Diagnostics& diagnostics, const Limits& limits) {
+                                 Diagnostics& diagnostics, const Limits& limits,
+                                 AssemblyPlaces& places) {
     // The directives come first, since @gpu says what the instructions mean.
     ir3::Program program;
     DirectiveReader directives(program, diagnostics);
@@ -34,6 +35,8 @@ std::optional<ir3::Program> read(std::string_view text, std::optional<std::uint3
                   [&](std::string_view line, std::uint32_t number, std::size_t first) {
                       if (first < line.size() && line[first] == '@') {
                           directives.read(line.substr(first), number, first);
+                          places.has_directives =
+                              places.has_directives || !line.substr(first).starts_with("@gpu");
                       }
                   });
     const bool names_part = directives.part_position().line != 0;
@@ -55,6 +58,7 @@ std::optional<ir3::Program> read(std::string_view text, std::optional<std::uint3
                   [&](std::string_view line, std::uint32_t number, std::size_t first) {
                       if (first == line.size() || line[first] != '@') {
                           assembler.add_line(line, number);
+                          places.lines.resize(assembler.num_words(), number);
                       }
                   });
     std::optional<std::vector<std::uint64_t>> words = assembler.finish();
@@ -68,13 +72,15 @@ std::optional<ir3::Program> read(std::string_view text, std::optional<std::uint3
 } // namespace
 
 std::optional<ir3::Program> read_assembly(std::string_view text, std::optional<std::uint32_t> gpu,
-                                          Diagnostics& diagnostics, const Limits& limits) {
+                                          Diagnostics& diagnostics, const Limits& limits,
+                                          AssemblyPlaces* places) {
     if (text.size() > limits.input_bytes) {
         report_limit(diagnostics, {}, Limit::input_bytes, limits);
         return std::nullopt;
     }
     try {
-        return read(text, gpu, diagnostics, limits);
+        AssemblyPlaces own;
+        return read(text, gpu, diagnostics, limits, places != nullptr ? *places : own);
     } catch (const std::bad_alloc& reason) {
         report_out_of_memory(diagnostics, reason, limits);
         return std::nullopt;

@@ -6,15 +6,21 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace jacquard::driver {
+
+// Where the parts of a program stand in its text.
+struct AssemblyPlaces {
+    std::vector<std::uint32_t> lines; // of each word, from 1 on
+    bool has_directives = false;      // beside @gpu
+};
 
 // A program from its assembly: the directives that assembly_text() prints, then instructions and
 // labels. `gpu` is the part to assemble for; without it `@gpu` says so, and 630 is meant where
 // neither does. Reports every fault; nothing where there is one. Codes of directives are A2xx.
-[[nodiscard]] std::optional<ir3::Program> read_assembly(std::string_view text,
-                                                        std::optional<std::uint32_t> gpu,
-                                                        Diagnostics& diagnostics,
-                                                        const Limits& limits = {});
+[[nodiscard]] std::optional<ir3::Program>
+read_assembly(std::string_view text, std::optional<std::uint32_t> gpu, Diagnostics& diagnostics,
+              const Limits& limits = {}, AssemblyPlaces* places = nullptr);
 
 } // namespace jacquard::driver

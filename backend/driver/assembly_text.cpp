@@ -88,6 +88,16 @@ std::string header_directives(const ir3::Program& program) {
                std::to_string(prefetch.sampler) + " texture " + std::to_string(prefetch.texture) +
                '\n';
     }
+    for (const ir3::ProgramArray& array : program.arrays) {
+        out +=
+            "@array " + ir3::to_string(array.location) + " length " + std::to_string(array.length);
+        if (array.first_instruction != 0 ||
+            array.last_instruction != ir3::ProgramArray{}.last_instruction) {
+            out += " from " + std::to_string(array.first_instruction) + " to " +
+                   std::to_string(array.last_instruction);
+        }
+        out += '\n';
+    }
     for (const ir3::SamplerUnit& sampler : program.samplers) {
         out += "@sampler " + std::to_string(sampler.unit) + ' ' + sampler.target + '\n';
     }

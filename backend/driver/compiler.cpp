@@ -104,8 +104,8 @@ CompileResult broken(std::string message, Diagnostics& diagnostics) {
     return result;
 }
 
-// Codes I2xx and I3xx of the backend say that it cannot do something yet, codes I9xx that it made
-// something that no part can run.
+// Codes I2xx and I3xx of the backend say that it cannot do something yet, codes I9xx that it is
+// wrong.
 CompileStatus status_of_backend(const Diagnostics& diagnostics) {
     const Diagnostic* error = first_error(diagnostics);
     if (error == nullptr || error->code.starts_with("I9")) {
@@ -130,8 +130,8 @@ CompileResult compile_shader(nir::Shader& shader, const VariantKey& key, Diagnos
     if (!report.empty()) {
         return broken("a pass broke the shader: " + report, diagnostics);
     }
-    std::optional<ir3::Program> program =
-        ir3::compile(shader, {key.gpu, key.precise, presenter.backend_observer()}, diagnostics);
+    std::optional<ir3::Program> program = ir3::compile(
+        shader, {key.gpu, key.precise, presenter.backend_observer(), key.check}, diagnostics);
     if (!program) {
         return stopped(status_of_backend(diagnostics), diagnostics);
     }

@@ -16,6 +16,8 @@ namespace jacquard::driver {
 struct VariantKey {
     std::uint32_t gpu = 630; // part number
     bool precise = false;    // nothing is fused, reordered or approximated
+    // The compiler checks its own work; a bug that it finds in itself makes the status `failed`.
+    bool check = false;
 
     friend auto operator<=>(const VariantKey&, const VariantKey&) = default;
 };

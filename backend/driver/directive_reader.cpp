@@ -14,9 +14,9 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> kDirectives = {
-    "@gpu",       "@stage",     "@input",    "@system_value", "@varying",   "@output",
-    "@constants", "@immediate", "@prefetch", "@sampler",      "@workgroup", "@buffer"};
+constexpr std::array<std::string_view, 13> kDirectives = {
+    "@gpu",       "@stage",    "@input",   "@system_value", "@varying", "@output", "@constants",
+    "@immediate", "@prefetch", "@sampler", "@workgroup",    "@buffer",  "@array"};
 
 bool is_blank(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\r';
@@ -317,6 +317,22 @@ void DirectiveReader::read_buffer() {
     add(program_->storage_buffers, buffer);
 }
 
+void DirectiveReader::read_array() {
+    ir3::ProgramArray array;
+    array.location = location();
+    keyword("length");
+    array.length = number<std::uint16_t>("how many components an array has");
+    if (optional_keyword("from")) {
+        array.first_instruction = number<std::uint32_t>("the number of an instruction");
+        keyword("to");
+        array.last_instruction = number<std::uint32_t>("the number of an instruction");
+    }
+    end();
+    if (!failed_) {
+        program_->arrays.push_back(array);
+    }
+}
+
 void DirectiveReader::read(std::string_view line, std::uint32_t number, std::size_t column) {
     line_ = line;
     number_ = number;
@@ -346,6 +362,8 @@ void DirectiveReader::read(std::string_view line, std::uint32_t number, std::siz
         read_workgroup();
     } else if (name == "@buffer") {
         read_buffer();
+    } else if (name == "@array") {
+        read_array();
     } else {
         const std::string_view shown = name.substr(0, 40);
         fail(0, "unknown directive '" + std::string(shown) + '\'' + suggested(shown, kDirectives));

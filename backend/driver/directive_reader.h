@@ -40,6 +40,7 @@ class DirectiveReader {
     void read_sampler();
     void read_workgroup();
     void read_buffer();
+    void read_array();
     void finish_input(ir3::ProgramInput input);
     template <typename Entry>
     void add(std::vector<Entry>& list, Entry entry);

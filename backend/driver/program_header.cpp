@@ -105,6 +105,23 @@ void write_storage_buffers(json::Writer& json, const Program& program) {
     json.end_array();
 }
 
+void write_arrays(json::Writer& json, const Program& program) {
+    if (program.arrays.empty()) {
+        return;
+    }
+    json.name("arrays").begin_array();
+    for (const ir3::ProgramArray& array : program.arrays) {
+        json.begin_object();
+        json.member("reg", ir3::to_string(array.location)).member("length", array.length);
+        if (array.first_instruction != 0 ||
+            array.last_instruction != ir3::ProgramArray{}.last_instruction) {
+            json.member("first", array.first_instruction).member("last", array.last_instruction);
+        }
+        json.end_object();
+    }
+    json.end_array();
+}
+
 void write_workgroup(json::Writer& json, const Program& program) {
     if (program.workgroup_size == std::array<std::uint32_t, 3>{}) {
         return;
@@ -152,6 +169,13 @@ class HeaderReader {
         for_each(root, "samplers", [&](json::Value value) {
             program.samplers.push_back(
                 {number<std::uint32_t>(value, "unit"), std::string(value["target"].string())});
+        });
+        for_each(root, "arrays", [&](json::Value value) {
+            const ir3::ProgramArray whole;
+            program.arrays.push_back(
+                {location(value, "reg"), number<std::uint16_t>(value, "length"),
+                 number<std::uint32_t>(value, "first", whole.first_instruction),
+                 number<std::uint32_t>(value, "last", whole.last_instruction)});
         });
         for_each(root, "storage_buffers", [&](json::Value value) {
             program.storage_buffers.push_back(
@@ -354,6 +378,7 @@ void append_program_header(json::Writer& json, const Program& program) {
     write_constant_buffers(json, program);
     write_prefetches(json, program);
     write_samplers(json, program);
+    write_arrays(json, program);
     write_storage_buffers(json, program);
     write_workgroup(json, program);
     json.end_object();

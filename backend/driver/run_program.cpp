@@ -142,6 +142,7 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     set_up_constants(run);
     std::fill(varyings_.begin(), varyings_.end(), 0);
     for (const ir3::ProgramInput& input : program_->inputs) {
+        mark_written(input);
         set_up_input(input, run);
     }
     ir3::Environment environment;
@@ -152,9 +153,8 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     for (const ir3::TexturePrefetch& prefetch : program_->prefetches) {
         emulator_.prefetch(prefetch, environment);
     }
-    ir3::RunOptions options;
-    options.maximum_steps = maximum_steps_;
-    ir3::RunResult outcome = emulator_.run(executable_, environment, options, observer);
+    options_.maximum_steps = maximum_steps_;
+    ir3::RunResult outcome = emulator_.run(executable_, environment, options_, observer);
     fault_ = std::move(outcome.fault);
     if (fault_) {
         fault = std::move(fault_.message);
@@ -191,6 +191,17 @@ void ProgramRunner::set_up_constants(const CaseRun& run) {
     for (const std::uint32_t value : program_->immediates.values) {
         if (at < constants_.size()) {
             constants_[at++] = value;
+        }
+    }
+}
+
+// Whatever the run gives, the hardware sets the registers.
+void ProgramRunner::mark_written(const ir3::ProgramInput& input) {
+    for (unsigned component = 0; component < 4 && input.location.exists(); ++component) {
+        if (((input.component_mask >> component) & 1) != 0) {
+            ir3::RegisterLocation location = input.location;
+            location.number = static_cast<std::uint16_t>(location.number + component);
+            emulator_.mark_written(location);
         }
     }
 }
@@ -270,7 +281,6 @@ void ProgramRunner::write_lanes(const ir3::ProgramInput& input, unsigned compone
     for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
         emulator_.wave().write(location.number, location.half, lane, words[lane]);
     }
-    emulator_.mark_written(location);
 }
 
 void ProgramRunner::collect_outputs(RunResult& result) const {

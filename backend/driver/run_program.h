@@ -32,6 +32,10 @@ class ProgramRunner {
     prepare(const ir3::Program& program, std::string& fault, const Limits& limits = {},
             std::optional<Limit>* reached = nullptr);
 
+    // From now on a program faults, too, when it reads a register that neither it nor its header
+    // says to be set.
+    void check_unwritten() { options_.check_unwritten = true; }
+
     // False when the program faults, which `fault` explains.
     [[nodiscard]] bool run(const CaseRun& run, RunResult& result, std::string& fault,
                            ir3::ExecutionObserver* observer = nullptr);
@@ -43,6 +47,7 @@ class ProgramRunner {
     ProgramRunner(const ir3::Program& program, ir3::Executable executable, ir3::Revision revision);
 
     void set_up_constants(const CaseRun& run);
+    void mark_written(const ir3::ProgramInput& input);
     void set_up_input(const ir3::ProgramInput& input, const CaseRun& run);
     void set_up_varying(const ir3::ProgramInput& input, const CaseRun& run);
     void set_up_fragment_position(const ir3::ProgramInput& input, const CaseRun& run);
@@ -55,6 +60,7 @@ class ProgramRunner {
     ir3::Fault fault_;
     ir3::Executable executable_;
     ir3::Emulator emulator_;
+    ir3::RunOptions options_;
     TestSampler sampler_;
     std::vector<std::uint32_t> constants_;
     std::vector<std::uint32_t> varyings_;

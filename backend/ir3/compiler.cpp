@@ -1,3 +1,5 @@
+#include <jacquard/ir3/check/check_program.h>
+#include <jacquard/ir3/check_registers.h>
 #include <jacquard/ir3/compiler.h>
 #include <jacquard/ir3/encode_graph.h>
 #include <jacquard/ir3/isa/revision.h>
@@ -33,6 +35,43 @@ bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report
         options.order_limit = 0;
     }
     return false;
+}
+
+// Says that the compiler is wrong, not the shader.
+void internal_fault(std::string_view code, const std::string& what, Diagnostics& diagnostics) {
+    diagnostics.error(code, {}, "internal fault of the compiler, not of the shader: " + what);
+}
+
+bool registers_are_right(const Graph& graph, const MachineFacts& machine, bool check,
+                         Diagnostics& diagnostics) {
+    if (const std::optional<std::string> fault = find_missing_register(graph, machine)) {
+        internal_fault("I902", *fault, diagnostics);
+        return false;
+    }
+    if (!check) {
+        return true;
+    }
+    if (const std::optional<std::string> fault = find_lost_value(graph, machine)) {
+        internal_fault("I903", *fault, diagnostics);
+        return false;
+    }
+    return true;
+}
+
+bool words_are_right(const Program& program, Revision revision, bool check,
+                     Diagnostics& diagnostics) {
+    if (!check) {
+        return true;
+    }
+    CheckOptions options;
+    options.lanes_may_part = true;
+    options.num_constants = program.immediates.base_vec4 * 4 +
+                            static_cast<std::uint32_t>(program.immediates.values.size());
+    const std::vector<Fault> faults = check_program(program, revision, options);
+    for (const Fault& fault : faults) {
+        internal_fault("I904", fault.message, diagnostics);
+    }
+    return faults.empty();
 }
 
 } // namespace
@@ -87,6 +126,9 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
         return std::nullopt;
     }
     report("assign_registers");
+    if (!registers_are_right(graph, machine, options.check, diagnostics)) {
+        return std::nullopt;
+    }
     if (graph.has_branches()) {
         lay_out_blocks(graph);
         report("lay_out_blocks");
@@ -97,7 +139,8 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
 
     Program program;
     program.gpu = options.gpu;
-    if (!encode_graph(graph, machine, program, diagnostics)) {
+    if (!encode_graph(graph, machine, program, diagnostics) ||
+        !words_are_right(program, *revision, options.check, diagnostics)) {
         return std::nullopt;
     }
     return program;

@@ -30,13 +30,17 @@ struct CompileOptions {
     // Nothing is fused, reordered or approximated.
     bool precise = false;
     PassObserver* observer = nullptr;
+    // The compiler checks its own work: that each value is in the register in which it is looked
+    // for, and that the words wait for what they must. What it finds is a fault with code I9xx.
+    bool check = false;
 };
 
 // Compiles the entry point of a shader. The shader is lowered in place.
 //
 // Without a result the diagnostics say why; what this compiler cannot do yet ends in a message that
-// says "not supported yet", codes I3xx, what the input got wrong has codes I1xx. Memory is counted
-// against the budget of the shader's arena; BudgetExceeded where that does not suffice.
+// says "not supported yet", codes I3xx, what the input got wrong has codes I1xx; codes I9xx
+// are bugs of this compiler. Memory is counted against the budget of the shader's arena;
+// BudgetExceeded where that does not suffice.
 [[nodiscard]] std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
                                              Diagnostics& diagnostics);
 

@@ -146,4 +146,18 @@ std::string describe_source(const Graph& graph, const Register& source) {
     return text;
 }
 
+std::string describe_instruction(const Graph& graph, const Node& node) {
+    std::string text = describe_operation(node);
+    std::string separator = " ";
+    if (node.dst.kind != RegisterKind::none) {
+        text += separator + describe_destination(node);
+        separator = ", ";
+    }
+    for (const Register& source : node.sources) {
+        text += separator + describe_source(graph, source);
+        separator = ", ";
+    }
+    return text;
+}
+
 } // namespace jacquard::ir3

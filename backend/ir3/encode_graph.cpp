@@ -192,6 +192,49 @@ std::uint32_t constant_length(const Graph& graph, const MachineFacts& machine) {
     return (length + unit - 1) / unit * unit;
 }
 
+bool overlap(const ProgramArray& a, const ProgramArray& b, bool merged_registers) {
+    const auto rows = [](const ProgramArray& array) {
+        const std::uint32_t width = array.location.half ? 1 : 2;
+        return std::pair(array.location.number * width,
+                         (array.location.number + array.length) * width);
+    };
+    const bool one_file = merged_registers || a.location.half == b.location.half;
+    return one_file && rows(a).first < rows(b).second && rows(b).first < rows(a).second;
+}
+
+// The arrays that are in use. Those that take turns in the same registers say when.
+void list_arrays(const Graph& graph, bool merged_registers, Program& program) {
+    constexpr std::uint32_t kNever = 0xffffffff;
+    std::vector<ProgramArray> arrays;
+    for (const RegisterArray& array : graph.arrays) {
+        arrays.push_back({{array.number, array.half}, array.length, kNever, 0});
+    }
+    std::uint32_t instruction = 0;
+    const auto use = [&](const Register& access) {
+        if (access.kind == RegisterKind::array) {
+            ProgramArray& array = arrays[access.number];
+            array.first_instruction = std::min(array.first_instruction, instruction);
+            array.last_instruction = instruction;
+        }
+    };
+    for (const Block& block : graph.blocks) {
+        for (const Node* node : block.nodes) {
+            use(node->dst);
+            std::for_each(node->sources.begin(), node->sources.end(), use);
+            ++instruction;
+        }
+    }
+    std::erase_if(arrays,
+                  [](const ProgramArray& array) { return array.first_instruction == kNever; });
+    for (const ProgramArray& array : arrays) {
+        const bool takes_turns =
+            std::any_of(arrays.begin(), arrays.end(), [&](const ProgramArray& other) {
+                return &other != &array && overlap(array, other, merged_registers);
+            });
+        program.arrays.push_back(takes_turns ? array : ProgramArray{array.location, array.length});
+    }
+}
+
 } // namespace
 
 bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& program,
@@ -248,6 +291,7 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
         statistics.use_vector(*node);
     }
     program.samplers = graph.samplers;
+    list_arrays(graph, machine.merged_registers, program);
     program.statistics.branch_stack = branch_stack_depth(graph);
     program.statistics.constant_length = constant_length(graph, machine);
     return true;

@@ -31,6 +31,7 @@ constexpr std::uint32_t kFirstSlot = 64;
 // What is outstanding at the beginning of a block.
 struct Entry {
     std::vector<Pending> registers; // empty: nothing
+    WrittenConstants constants;
     Sync after = Sync::none;
     bool changed = true;
 };
@@ -85,6 +86,7 @@ class Legaliser {
         predicate_written_ = {};
         address_written_ = 0;
         after_ = entry.after;
+        constants_ = entry.constants;
         if (entry.registers.empty()) {
             std::fill(pending_.begin(), pending_.end(), Pending{});
         } else {
@@ -103,6 +105,7 @@ class Legaliser {
             entry.registers.resize(pending_.size());
             bool more = entry.after != (entry.after | after_);
             entry.after = entry.after | after_;
+            more = entry.constants.join(constants_) || more;
             for (std::size_t i = 0; i < pending_.size(); ++i) {
                 more = entry.registers[i].join(pending_[i].moved(slot_, kFirstSlot)) || more;
             }
@@ -253,7 +256,10 @@ class Legaliser {
             return Sync::none;
         }
         const Range range = source_range(node, source);
-        Sync sync = Sync::none;
+        const bool relative = source.kind == RegisterKind::relative_constant;
+        Sync sync = source.is_constant() && constants_.may_hold(source.number, relative)
+                        ? Sync::ss
+                        : Sync::none;
         const TimingClass reader = timing_class(node);
         for (std::size_t k = 0; k < range.count; ++k) {
             const Pending& pending = pending_[range.first + k];
@@ -314,6 +320,9 @@ class Legaliser {
         if (sync == Sync::none) {
             return;
         }
+        if (contains(sync, Sync::ss)) {
+            constants_ = {};
+        }
         for (Pending& pending : pending_) {
             pending.result = without(pending.result, sync);
             if (contains(sync, Sync::ss) ||
@@ -342,6 +351,9 @@ class Legaliser {
             address_written_ = written;
         } else if (node.dst.kind == RegisterKind::predicate) {
             predicate_written_[node.dst.number] = written;
+        } else if (node.dst.kind == RegisterKind::constant) {
+            const std::uint32_t first = node.dst.number;
+            (void)constants_.join({first, first + node.length});
         }
         for_each_written(node, [&](Pending& pending, std::uint32_t later) {
             pending = {};
@@ -400,6 +412,7 @@ class Legaliser {
     std::uint32_t slot_ = kFirstSlot;
     std::uint32_t earliest_ = 0;
     Sync after_ = Sync::none;
+    WrittenConstants constants_;
     bool nop_took_short_ = false;
 };
 

@@ -47,4 +47,14 @@ bool Pending::join(const Pending& other) {
     return !(*this == before);
 }
 
+bool WrittenConstants::join(const WrittenConstants& other) {
+    if (other.first == other.end || (first <= other.first && other.end <= end)) {
+        return false;
+    }
+    const bool is_first = first == end;
+    first = is_first ? other.first : std::min(first, other.first);
+    end = is_first ? other.end : std::max(end, other.end);
+    return true;
+}
+
 } // namespace jacquard::ir3

@@ -27,6 +27,19 @@ struct Pending {
 };
 static_assert(kNumTimingClasses <= 32);
 
+// Constants that instructions write and that are there after (ss): first..end-1, none at first.
+struct WrittenConstants {
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;
+
+    // Whether a constant may be among them; nobody knows where a relative operand leads.
+    [[nodiscard]] bool may_hold(std::uint32_t number, bool relative) const {
+        return first != end && (relative || (first <= number && number < end));
+    }
+    // Adds others, and what lies between; true when that is more.
+    bool join(const WrittenConstants& other);
+};
+
 [[nodiscard]] constexpr Sync without(Sync flags, Sync taken) {
     return static_cast<Sync>(static_cast<unsigned>(flags) & ~static_cast<unsigned>(taken));
 }

@@ -15,16 +15,7 @@ void print_node(const Graph& graph, const Node& node, std::string& text) {
     char serial[16];
     std::snprintf(serial, sizeof serial, "  %04u: ", node.serial);
     text += serial;
-    text += describe_operation(node);
-    std::string separator = " ";
-    if (node.dst.kind != RegisterKind::none) {
-        text += separator + describe_destination(node);
-        separator = ", ";
-    }
-    for (const Register& source : node.sources) {
-        text += separator + describe_source(graph, source);
-        separator = ", ";
-    }
+    text += describe_instruction(graph, node);
     if (node.kind == NodeKind::split) {
         text += ", off=" + std::to_string(node.offset);
     }

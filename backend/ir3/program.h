@@ -78,6 +78,14 @@ struct SamplerUnit {
     std::string target; // as the source names it, for example 2D or CUBE
 };
 
+// Neighbouring registers that are an array, for all of the program or for a part of it.
+struct ProgramArray {
+    RegisterLocation location; // the first component
+    std::uint16_t length = 0;  // components
+    std::uint32_t first_instruction = 0;
+    std::uint32_t last_instruction = 0xffffffff;
+};
+
 struct ProgramStatistics {
     // Issue slots of every wave: repeats and (nopN) expanded, the preamble left out.
     std::uint32_t instructions = 0;
@@ -104,6 +112,8 @@ struct Program {
     std::vector<MappedConstantBuffer> constant_buffers;
     std::vector<TexturePrefetch> prefetches;
     std::vector<SamplerUnit> samplers;
+    // Arrays; what is addressed through a0.x is an element of one, where that is known.
+    std::vector<ProgramArray> arrays;
     std::vector<StorageBuffer> storage_buffers;
     std::array<std::uint32_t, 3> workgroup_size{}; // zeros where the stage has no workgroups
     ProgramStatistics statistics;

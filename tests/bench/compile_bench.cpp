@@ -22,10 +22,13 @@ void compile_benchmarks() {
                          diagnostics.render().c_str());
             continue;
         }
-        measure(std::string("compile ") + name, 1, [&] {
-            Diagnostics none(name, text);
-            return driver::compile_tgsi(text, {.gpu = 630}, none).program.words.size();
-        });
+        for (const bool check : {false, true}) {
+            measure(std::string("compile ") + name + (check ? ", checked" : ""), 1, [&] {
+                Diagnostics none(name, text);
+                return driver::compile_tgsi(text, {.gpu = 630, .check = check}, none)
+                    .program.words.size();
+            });
+        }
     }
 }
 

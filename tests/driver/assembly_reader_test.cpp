@@ -41,6 +41,8 @@ TEST_CASE("a program written as text has the header and words that it says") {
                              "@immediate c9.x ffffffff\n"
                              "@prefetch varying 1 to r0.z components xyz sampler 2 texture 3\n"
                              "@sampler 2 CUBE\n"
+                             "@array r4.x length 8\n"
+                             "@array hr3.x length 4 from 7 to 12\n"
                              "\n"
                              "l0: nop\n"
                              "jump #l0\n"
@@ -56,6 +58,8 @@ TEST_CASE("a program written as text has the header and words that it says") {
     const std::string printed = assembly_text(*program);
     CHECK(printed.find("@constants buffer 2 bytes 16..128 at c3\n") != std::string::npos);
     CHECK(printed.find("@workgroup 8 8 1\n") != std::string::npos);
+    CHECK(printed.find("@array r4.x length 8\n") != std::string::npos);
+    CHECK(printed.find("@array hr3.x length 4 from 7 to 12\n") != std::string::npos);
     Diagnostics again("b.asm", printed);
     const auto reread = read_assembly(printed, std::nullopt, again);
     REQUIRE(reread);
@@ -191,4 +195,8 @@ TEST_CASE("a directive must be whole and sound") {
     CHECK(fault("@sampler 99999999999 2D")
               .ends_with("expected a unit, a number from 0 to 4294967295"));
     CHECK(fault("@workgroup 1 2").ends_with("expected the size of a workgroup"));
+    CHECK(fault("@array r4.x 8").ends_with("expected 'length'"));
+    CHECK(fault("@array r4.x length 65536")
+              .ends_with("expected how many components an array has, a number from 0 to 65535"));
+    CHECK(fault("@array r4.x length 8 from 3").ends_with("expected 'to'"));
 }

@@ -26,7 +26,7 @@ TEST_CASE("the tool tells its version and its commands") {
     const Answer help = run_tool({"--help"});
     CHECK(help.code == 0);
     for (const char* name :
-         {"compile", "disasm", "asm", "run", "batch", "fold", "opt", "explain", "isa"}) {
+         {"compile", "disasm", "asm", "check", "run", "batch", "fold", "opt", "explain", "isa"}) {
         CHECK(contains(help.out, std::string("\n  ") + name + ' '));
         const Answer own = run_tool({name, "--help"});
         CHECK(own.code == 0);

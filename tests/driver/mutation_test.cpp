@@ -67,7 +67,7 @@ TEST_CASE("a damaged shader compiles or is refused with an error") {
     for (unsigned i = 0; i < 1500; ++i) {
         const std::string text = mutator.mutate(shaders[i % 2]);
         Diagnostics diagnostics("a.tgsi", text);
-        const CompileResult result = compile_tgsi(text, {630, i % 4 < 2}, diagnostics);
+        const CompileResult result = compile_tgsi(text, {630, i % 4 < 2, true}, diagnostics);
         INFO(text);
         CHECK(result.status != CompileStatus::failed);
         CHECK(diagnostics.has_errors() == (result.status != CompileStatus::compiled));
@@ -91,7 +91,7 @@ TEST_CASE("damaged NIR compiles or is refused with an error") {
     for (unsigned i = 0; i < 1000; ++i) {
         const std::string text = mutator.mutate(nir);
         Diagnostics diagnostics("a.nir", text);
-        const CompileResult result = compile_nir(text, {630, false}, diagnostics);
+        const CompileResult result = compile_nir(text, {630, false, true}, diagnostics);
         INFO(text);
         CHECK(result.status != CompileStatus::failed);
         CHECK(diagnostics.has_errors() == (result.status != CompileStatus::compiled));

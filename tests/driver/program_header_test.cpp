@@ -30,6 +30,8 @@ ir3::Program sample_program() {
     program.constant_buffers.push_back({0, 0, 0, 128});
     program.prefetches.push_back({0, {2, false}, 3, 1, 1});
     program.samplers.push_back({1, "2D"});
+    program.arrays.push_back({{8, false}, 12});
+    program.arrays.push_back({{0, true}, 4, 3, 17});
     return program;
 }
 
@@ -51,7 +53,8 @@ TEST_CASE("a header is written as one line of JSON") {
           R"("base_vec4": 8, "count": 2, "values": ["3f800000", "deadbeef"]}, )"
           R"("constant_buffers": [{"block": 0, "const_vec4": 0, "start": 0, "end": 128}], )"
           R"("prefetch": [{"src": 0, "dst": "r0.z", "wrmask": 3, "samp": 1, "tex": 1}], )"
-          R"("samplers": [{"unit": 1, "target": "2D"}]})");
+          R"("samplers": [{"unit": 1, "target": "2D"}], "arrays": [{"reg": "r2.x", )"
+          R"("length": 12}, {"reg": "hr0.x", "length": 4, "first": 3, "last": 17}]})");
 }
 
 TEST_CASE("a header reads back as it was written") {

@@ -81,7 +81,8 @@ driver::CaseRun random_run(nir::Choices& choices) {
 // What is wrong; empty when nothing is.
 std::string check(const std::string& text, std::uint32_t gpu, nir::Choices& choices) {
     Diagnostics diagnostics("random.tgsi", text);
-    const driver::CompileResult compiled = driver::compile_tgsi(text, {gpu, true}, diagnostics);
+    const driver::CompileResult compiled =
+        driver::compile_tgsi(text, {gpu, true, true}, diagnostics);
     if (compiled.status != driver::CompileStatus::compiled) {
         return diagnostics.render();
     }

@@ -17,13 +17,14 @@ namespace {
 
 constexpr unsigned kMaxThreads = 256;
 
-constexpr std::array<OptionSpec, 8> kOwnOptions = {{
+constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     kGpuOption,
     {"--cases", "DIR|FILE",
      "run the cases below DIR, or the recorded runs in FILE (.jsonl or .jsonl.gz), that name a\n"
      "shader of the batch, and compare"},
     kEngineOption,
     {"--precise", "", "compile without fusing, reordering or approximating"},
+    {"--no-check", "", "do not let the compiler check its own work, which takes a little time"},
     {"--jobs", "N", "how many threads work; as many as there are processors when not given"},
     {"--shard", "i/n", "take only every n-th shader, beginning with the i-th"},
     {"--all", "", "list every shader, not only those that have a problem"},
@@ -72,7 +73,11 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
         return exit_usage;
     }
     BatchReport report(streams.out, arguments.has("--json"), arguments.has("--all"));
-    run_batch(list, {{*gpu, arguments.has("--precise")}, *engine, *threads, *limits},
+    run_batch(list,
+              {{*gpu, arguments.has("--precise"), !arguments.has("--no-check")},
+               *engine,
+               *threads,
+               *limits},
               [&](const BatchItem& item, const BatchOutcome& outcome) {
                   return report.add(item, outcome);
               });

@@ -13,8 +13,8 @@ namespace jacquard::driver {
 namespace {
 
 constexpr auto kCommands = std::to_array<const CommandSpec*>(
-    {&kCompileCommand, &kDisassembleCommand, &kAssembleCommand, &kRunCommand, &kBatchCommand,
-     &kFoldCommand, &kOptimiseCommand, &kExplainCommand, &kIsaCommand});
+    {&kCompileCommand, &kDisassembleCommand, &kAssembleCommand, &kCheckCommand, &kRunCommand,
+     &kBatchCommand, &kFoldCommand, &kOptimiseCommand, &kExplainCommand, &kIsaCommand});
 
 const CommandSpec* find_command(std::string_view name) {
     for (const CommandSpec* command : kCommands) {

@@ -18,7 +18,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 12> kOwnOptions = {{
+constexpr std::array<OptionSpec, 13> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each) instead of printing assembly"},
     {"--header", "OUT.json", "write what must be set up to run the words"},
@@ -26,6 +26,7 @@ constexpr std::array<OptionSpec, 12> kOwnOptions = {{
     {"--dot", "FILE", "write the machine graph before register assignment as Graphviz text"},
     {"--dot-after", "PASS", "the pass after which --dot draws"},
     {"--precise", "", "never fuse, reorder or approximate"},
+    {"--check", "", "let the compiler check its own work"},
     {"--stats", "", "print statistics of the program"},
     {"--json", "", "print the result as one JSON value"},
     kEntryOption,
@@ -182,7 +183,7 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
         return show_module(*file, list.value_or("asm"), arguments, streams);
     }
     Diagnostics diagnostics(file->name, file->content, limits->errors);
-    const VariantKey key{*gpu, arguments.has("--precise")};
+    const VariantKey key{*gpu, arguments.has("--precise"), arguments.has("--check")};
     const bool observes = list || prints_assembly || arguments.has("--dot");
     CompileObserver* shown = observes ? &observer : nullptr;
     CompileResult result;

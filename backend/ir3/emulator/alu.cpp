@@ -47,16 +47,14 @@ bool Emulator::State::execute_lanes(const Step& step) {
     LaneWords results;
     const unsigned count = wave.stride();
     const StepDestination& destination = step.destinations[0];
-    for (unsigned r = 0; r <= step.repeat; ++r) {
+    for (unsigned r = 0; r <= step.effects.repeat; ++r) {
         const uint32_t* sources[3] = {nullptr, nullptr, nullptr};
         for (unsigned i = 0; i < step.num_sources; ++i) {
             const StepSource& source = step.sources[i];
             if (source.in_place) {
                 const unsigned stepped = source.repeats ? r : 0;
                 const auto number = static_cast<uint16_t>(source.number + stepped);
-                sources[i] = check_read(step, number, false, i == 2, slot_ + stepped)
-                                 ? wave.full(number)
-                                 : nullptr;
+                sources[i] = wave.full(number);
             } else {
                 sources[i] = read_source(step, i, r, scratch[i]);
             }
@@ -71,16 +69,12 @@ bool Emulator::State::execute_lanes(const Step& step) {
             saturate_float(out, count, !step.full_sources);
         }
         if (direct) {
-            if (!check_write(step, static_cast<uint16_t>(destination.number + r), false,
-                             slot_ + r)) {
-                return false;
-            }
             continue;
         }
         if (step.width_change != WidthChange::none) {
             change_width(step.width_change, out, count);
         }
-        if (!write_destination(step, destination, r, out)) {
+        if (!write_destination(destination, r, out)) {
             return false;
         }
     }
@@ -92,7 +86,7 @@ bool Emulator::State::execute_convert(const Step& step) {
     LaneWords results;
     const Instruction& instruction = step.instruction;
     const bool copies = instruction.src_type == instruction.dst_type;
-    for (unsigned r = 0; r <= step.repeat; ++r) {
+    for (unsigned r = 0; r <= step.effects.repeat; ++r) {
         const uint32_t* words = read_source(step, 0, r, scratch);
         if (!words) {
             return false;
@@ -104,7 +98,7 @@ bool Emulator::State::execute_convert(const Step& step) {
             }
             words = results.data();
         }
-        if (!write_destination(step, step.destinations[0], r, words)) {
+        if (!write_destination(step.destinations[0], r, words)) {
             return false;
         }
     }
@@ -121,10 +115,7 @@ bool Emulator::State::execute_move_many(const Step& step) {
         StepSource source = step.sources[i < step.num_sources ? i : 0];
         const unsigned stepped = i < step.num_sources ? 0 : i;
         source.number = static_cast<uint16_t>(source.number + stepped);
-        if (!check_read(step, source.number, source.half, false, slot_ + i)) {
-            return false;
-        }
-        const uint32_t* words = read_register(step, source.number, source.half, scratch);
+        const uint32_t* words = read_register(source.number, source.half, scratch);
         if (!words) {
             return false;
         }
@@ -137,7 +128,7 @@ bool Emulator::State::execute_move_many(const Step& step) {
         const bool own = i < step.num_destinations;
         const StepDestination& destination = step.destinations[own ? i : 0];
         const auto number = static_cast<uint16_t>(destination.number + (own ? 0 : i));
-        if (!write_register(step, number, destination.half, slot_ + i, values[i].data())) {
+        if (!write_register(number, destination.half, values[i].data())) {
             return false;
         }
     }
@@ -145,12 +136,12 @@ bool Emulator::State::execute_move_many(const Step& step) {
 }
 
 bool Emulator::State::execute_lane_mask(const Step& step) {
-    for (unsigned r = 0; r <= step.repeat; ++r) {
+    for (unsigned r = 0; r <= step.effects.repeat; ++r) {
         const auto word = r < 2 ? static_cast<uint32_t>(lanes_ >> (32 * r)) : 0;
         LaneWords words;
         std::fill_n(words.data(), wave.stride(), word);
         const auto number = static_cast<uint16_t>(step.destinations[0].number + r);
-        if (!write_register(step, number, false, slot_ + step.repeat, words.data())) {
+        if (!write_register(number, false, words.data())) {
             return false;
         }
     }
@@ -161,21 +152,13 @@ bool Emulator::State::execute_varying(const Step& step) {
     LaneWords scratch;
     LaneWords results;
     const unsigned count = wave.lanes();
-    for (unsigned r = 0; r <= step.repeat; ++r) {
+    for (unsigned r = 0; r <= step.effects.repeat; ++r) {
         const uint32_t* location = read_source(step, 0, r, scratch);
         if (!location) {
             return false;
         }
         const bool steps = step.sources[0].repeats && step.sources[0].kind != OperandKind::gpr;
         const unsigned stepped = steps ? r : 0;
-        // The barycentrics are read, though the storage holds interpolated values.
-        for (unsigned i = 0; i < 2 && step.sources[1].kind == OperandKind::gpr; ++i) {
-            const auto number = static_cast<uint16_t>(step.sources[1].number + i);
-            if (step.instruction.opcode == Opcode::bary_f && number < kSharedRegisterEnd &&
-                !check_read(step, number, step.sources[1].half, false, slot_ + r)) {
-                return false;
-            }
-        }
         for (unsigned lane = 0; lane < count; ++lane) {
             const uint64_t component = uint64_t{location[lane]} + stepped;
             const uint64_t place = component * count + lane;
@@ -194,7 +177,7 @@ bool Emulator::State::execute_varying(const Step& step) {
                                                                 : step.width_change,
                          results.data(), count);
         }
-        if (!write_destination(step, step.destinations[0], r, results.data())) {
+        if (!write_destination(step.destinations[0], r, results.data())) {
             return false;
         }
     }

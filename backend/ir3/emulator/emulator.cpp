@@ -114,9 +114,10 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
         access.number = static_cast<uint16_t>(prefetch.destination.number + k);
         access.half = prefetch.destination.half;
         access.timing = TimingClass::texture;
-        access.instruction = HazardModel::kBeforeProgram;
+        access.instruction = Hazard::kBeforeProgram;
         access.lanes = wave.all_lanes();
         if ((prefetch.write_mask >> k & 1) != 0 && access.number < kSharedRegisterEnd) {
+            hazards.mark_written(access.number, access.half, access.lanes);
             (void)hazards.write(access, timing.sync_needed(access.timing));
         }
     }

@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/emulator/texture_sampler.h>
 #include <jacquard/ir3/emulator/wave.h>
+#include <jacquard/ir3/isa/fault.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/limits.h>
@@ -14,34 +15,6 @@
 #include <string>
 
 namespace jacquard::ir3 {
-
-enum class FaultKind : uint8_t {
-    none,
-    invalid_word,       ///< A word that no instruction of the revision matches.
-    unsupported,        ///< An instruction the emulator does not execute.
-    delay_slots,        ///< A read inside the delay slots of a write.
-    missing_sync,       ///< A read or write of a pending result without (ss) or (sy).
-    write_after_read,   ///< A write of a register that a late reader may not have read yet.
-    required_flag,      ///< A flag that an instruction must carry whatever it reads.
-    unwritten_register, ///< A read of a register that nothing has written.
-    constant_range,     ///< A read or write outside the constant file or a buffer.
-    register_range,     ///< A relative operand outside the register file.
-    control_flow,       ///< A branch out of the program, its end without `end`, a bad nesting.
-    reconvergence,      ///< Lanes wait at an instruction that is not marked (jp).
-    too_many_steps,
-    too_large, ///< More words than the limits allow.
-};
-
-/// Why a run stopped. `message` names the instructions by their number and text.
-struct Fault {
-    FaultKind kind = FaultKind::none;
-    uint32_t instruction = 0;
-    uint32_t other_instruction = 0; ///< The one that wrote, or reads late; else the same.
-    std::string message;
-    std::optional<Limit> limit = {}; ///< When one was reached.
-
-    explicit operator bool() const { return kind != FaultKind::none; }
-};
 
 /// A program decoded once, to be run many times, by several threads at once.
 class Executable {

@@ -1,4 +1,5 @@
 #include <jacquard/ir3/emulator/hazards.h>
+#include <jacquard/ir3/isa/effects.h>
 
 #include <algorithm>
 
@@ -16,7 +17,8 @@ void HazardModel::reset() {
 bool HazardModel::fail(Hazard::Kind kind, const RegisterAccess& access, uint32_t other, Sync flag) {
     hazard_ = {};
     hazard_.kind = kind;
-    hazard_.access = access;
+    hazard_.number = access.number;
+    hazard_.half = access.half;
     hazard_.other_instruction = other;
     hazard_.flag = flag;
     return false;
@@ -27,9 +29,8 @@ bool HazardModel::check_pending(const Unit& unit, const RegisterAccess& access, 
         taken(unit.pending_flag, unit.pending_sequence)) {
         return true;
     }
-    const bool in_order = unit.pending_timing == access.timing &&
-                          timing_->of(access.timing).in_order && unit.pending_half == access.half;
-    if (in_order) {
+    if (arrives_in_order(*timing_, unit.pending_timing, access.timing,
+                         unit.pending_half == access.half)) {
         return true;
     }
     fail(Hazard::Kind::missing_sync, access, unit.pending_writer, unit.pending_flag);
@@ -60,13 +61,8 @@ bool HazardModel::check_write(const Unit& unit, const RegisterAccess& access) {
     if (!check_pending(unit, access, true)) {
         return false;
     }
-    // The scalar unit works in order: it never writes before it has read. Nor does any instruction
-    // write before it has read its own sources.
-    const bool in_order =
-        (access.timing == unit.guard_timing && timing_->of(access.timing).in_order) ||
-        unit.guard_sequence > instruction_sequence_;
-    if (in_order || (unit.guard_lanes & access.lanes) == 0 ||
-        taken(unit.guard_flag, unit.guard_sequence)) {
+    if (writes_in_order(*timing_, unit.guard_timing, access.timing) ||
+        (unit.guard_lanes & access.lanes) == 0 || taken(unit.guard_flag, unit.guard_sequence)) {
         return true;
     }
     return fail(Hazard::Kind::write_after_read, access, unit.guard_reader, unit.guard_flag);
@@ -121,7 +117,7 @@ void HazardModel::write_special(const RegisterAccess& access, bool with_flag) {
     special.writer = access.instruction;
     special.write_slot = with_flag ? 0 : access.slot;
     special.pending_sequence = with_flag ? ++sequence_ : 0;
-    last_slot_ = access.slot;
+    last_slot_ = std::max(last_slot_, access.slot);
 }
 
 bool HazardModel::read_constant(uint64_t number, uint32_t instruction) {

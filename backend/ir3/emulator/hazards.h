@@ -1,6 +1,8 @@
 #pragma once
 
 #include <jacquard/ir3/emulator/wave.h>
+#include <jacquard/ir3/isa/fault.h>
+#include <jacquard/ir3/isa/register_units.h>
 #include <jacquard/ir3/timing.h>
 
 #include <algorithm>
@@ -18,20 +20,6 @@ struct RegisterAccess {
     uint32_t instruction = 0;
     uint64_t slot = 0;
     LaneMask lanes = 0;
-};
-
-/// What a program does that the hardware does not catch.
-struct Hazard {
-    enum class Kind : uint8_t { none, delay_slots, missing_sync, write_after_read, unwritten };
-
-    Kind kind = Kind::none;
-    bool while_writing = false; ///< missing_sync: the pending result is overwritten, not read.
-    bool constant_file = false; ///< missing_sync: of a write into the constant file.
-    Sync flag = Sync::none;     ///< The flags of which one would have helped.
-    RegisterAccess access;
-    uint32_t other_instruction = 0;
-    unsigned slots = 0;        ///< delay_slots: slots that lie between write and read
-    unsigned needed_slots = 0; ///< and that must.
 };
 
 /// Watches the order of register accesses the way the hardware would suffer from it.
@@ -58,7 +46,6 @@ class HazardModel {
         if (sy) {
             taken_[index(Sync::sy)] = taken_[index(Sync::both)] = sequence_;
         }
-        instruction_sequence_ = sequence_;
     }
 
     /// False when the read is a hazard, which hazard() then tells.
@@ -74,13 +61,13 @@ class HazardModel {
         }
         return true;
     }
-    /// A read by an instruction that needs its source later than it issues; `read` as well.
+    /// A read by an instruction that needs its source later than it issues; after its own writes.
     void read_late(const RegisterAccess& access);
     /// False when the write is a hazard. `result` is the flag the value arrives with; none when it
     /// arrives after slots.
     [[nodiscard]] bool write(const RegisterAccess& access, Sync result) {
         const UnitRange range = units(access.number, access.half);
-        last_slot_ = access.slot;
+        last_slot_ = std::max(last_slot_, access.slot);
         for (unsigned i = range.first; i != range.first + range.count; ++i) {
             Unit& unit = units_[i];
             const bool open = !taken(unit.pending_flag, unit.pending_sequence) ||
@@ -115,8 +102,6 @@ class HazardModel {
 
     [[nodiscard]] const Hazard& hazard() const { return hazard_; }
 
-    static constexpr uint32_t kBeforeProgram = 0xffffffff; ///< Instruction number of prefetches.
-
   private:
     struct Unit {
         uint64_t write_slot = 0;
@@ -137,13 +122,6 @@ class HazardModel {
         Sync guard_flag = Sync::none;
     };
 
-    struct UnitRange {
-        unsigned first;
-        unsigned count;
-    };
-
-    static constexpr unsigned kOwnHalves = 2 * Wave::kNumComponents;
-    static constexpr unsigned kNumUnits = kOwnHalves + Wave::kNumComponents;
     static constexpr unsigned kFirstSpecial = kAddressRegister;
     static constexpr unsigned kNumSpecials = 8;
 
@@ -154,15 +132,7 @@ class HazardModel {
     };
 
     [[nodiscard]] UnitRange units(unsigned number, bool half) const {
-        if (number >= kSharedRegisterFirst) {
-            const unsigned base = 2 * kSharedRegisterFirst;
-            const unsigned offset = number - kSharedRegisterFirst;
-            return half ? UnitRange{base + offset, 1} : UnitRange{base + 2 * offset, 2};
-        }
-        if (!merged_) {
-            return {half ? kOwnHalves + number : 2 * number, 1};
-        }
-        return half ? UnitRange{number, 1} : UnitRange{2 * number, 2};
+        return register_units(number, half, merged_);
     }
     static constexpr unsigned index(Sync flag) { return static_cast<unsigned>(flag); }
     /// Whether one of the flags came after an event.
@@ -178,8 +148,7 @@ class HazardModel {
     const Timing* timing_;
     bool merged_;
     uint64_t sequence_ = 1;
-    std::array<uint64_t, 4> taken_{};   // when a flag of each set came last
-    uint64_t instruction_sequence_ = 0; // when this instruction began
+    std::array<uint64_t, 4> taken_{}; // when a flag of each set came last
     uint64_t last_slot_ = 0;
     uint64_t constants_sequence_ = 0;
     uint64_t constants_first_ = 0; // of all writes since the last (ss)
@@ -187,8 +156,8 @@ class HazardModel {
     uint32_t constants_writer_ = 0;
     Hazard hazard_;
     std::array<Special, kNumSpecials> specials_;
-    std::array<Unit, kNumUnits> units_;
-    std::array<LaneMask, kNumUnits> written_{};
+    std::array<Unit, kNumRegisterUnits> units_;
+    std::array<LaneMask, kNumRegisterUnits> written_{};
 };
 
 } // namespace jacquard::ir3

@@ -14,7 +14,7 @@ using LaneWords = std::array<uint32_t, Wave::kMaxLanes>;
 /// A wave in the middle of a program.
 ///
 /// Every execute_… function returns false after it has recorded a fault. Within an instruction the
-/// order is: flags are taken, sources are read (each checked by the hazard model), results written.
+/// order is: flags are taken, the hazard model sees all reads and writes, then it is executed.
 struct Emulator::State {
     State(unsigned lanes, Revision revision);
 
@@ -37,11 +37,25 @@ struct Emulator::State {
     // run.cpp: the order of instructions
     bool select_lanes();
     bool execute(const Step& step);
+    bool check_flags(const Step& step);
+    void expect_flags(const Step& step);
     bool execute_branch(const Step& step);
     bool go_to(int64_t target);
     bool diverge(int64_t target, LaneMask jumping);
     bool wait_at(uint32_t pc, LaneMask lanes);
-    bool check_flags(const Step& step);
+
+    // accesses.cpp: the order of reads and writes
+    bool check_effects(const Step& step);
+    bool check_accesses(const Step& step);
+    void read_late(const Step& step);
+    [[nodiscard]] int32_t relative_number(const RegisterEffect& effect, unsigned lane) const;
+    bool check_registers(const Step& step, const RegisterEffect& effect);
+    bool check_relative(const Step& step, const RegisterEffect& effect);
+    bool check_constants(const RegisterEffect& effect);
+    bool check_constant(const RegisterEffect& effect, unsigned number);
+    bool check_special(const RegisterEffect& effect);
+    bool check_register(const Step& step, const RegisterEffect& effect, uint16_t number,
+                        unsigned later, LaneMask lanes);
 
     // alu.cpp
     bool execute_lanes(const Step& step);
@@ -61,7 +75,6 @@ struct Emulator::State {
     bool execute_constant_load(const Step& step);
     bool execute_constant_load_many(const Step& step);
     bool execute_constant_store(const Step& step);
-    bool read_address1(uint32_t& value);
 
     // operands.cpp
     /// The words of a source in repetition `repetition`, after its modifiers: in place or in
@@ -69,27 +82,22 @@ struct Emulator::State {
     const uint32_t* read_source(const Step& step, unsigned index, unsigned repetition,
                                 LaneWords& scratch);
     /// Words of a register component, without modifiers.
-    const uint32_t* read_register(const Step& step, uint16_t number, bool half, LaneWords& scratch);
+    const uint32_t* read_register(uint16_t number, bool half, LaneWords& scratch);
     const uint32_t* read_constant(const StepSource& source, unsigned number, LaneWords& scratch);
-    const uint32_t* read_relative(const Step& step, const StepSource& source, unsigned repetition,
+    const uint32_t* read_relative(const StepSource& source, unsigned repetition,
                                   LaneWords& scratch);
-    bool read_predicate(const Step& step, const StepSource& source, LaneMask& lanes);
+    bool read_predicate(const StepSource& source, LaneMask& lanes);
     bool read_uniform(const Step& step, const StepSource& source, uint32_t& value);
     /// Where results of a full register can be put without copying, or null.
     uint32_t* direct_destination(const Step& step, const StepDestination& destination,
                                  unsigned repetition);
-    bool write_destination(const Step& step, const StepDestination& destination,
-                           unsigned repetition, const uint32_t* words);
-    bool write_special(const Step& step, StepDestination::Kind kind, uint16_t number,
-                       unsigned repetition, const uint32_t* words);
-    bool write_relative(const Step& step, const StepDestination& destination, unsigned repetition,
+    bool write_destination(const StepDestination& destination, unsigned repetition,
+                           const uint32_t* words);
+    bool write_special(StepDestination::Kind kind, uint16_t number, const uint32_t* words);
+    bool write_relative(const StepDestination& destination, unsigned repetition,
                         const uint32_t* words);
-    bool write_register(const Step& step, uint16_t number, bool half, uint64_t write_slot,
-                        const uint32_t* words);
+    bool write_register(uint16_t number, bool half, const uint32_t* words);
     void store_register(uint16_t number, bool half, const uint32_t* words);
-    bool check_write(const Step& step, uint16_t number, bool half, uint64_t write_slot);
-    bool check_read(const Step& step, uint16_t number, bool half, bool third_source,
-                    uint64_t read_slot);
 
     // faults.cpp
     bool fail(FaultKind kind, std::string message);
@@ -116,33 +124,5 @@ struct Emulator::State {
     unsigned num_waiting_ = 0;
     std::array<Waiting, Wave::kMaxLanes> waiting_;
 };
-
-inline bool Emulator::State::check_read(const Step& step, uint16_t number, bool half,
-                                        bool third_source, uint64_t read_slot) {
-    const RegisterAccess access{number, half, third_source, step.timing, pc_, read_slot, lanes_};
-    if (options_->check_hazards) {
-        if (!hazards.read(access)) {
-            return fail_hazard();
-        }
-        if (step.reads_late) {
-            hazards.read_late(access);
-        }
-    }
-    return !options_->check_unwritten || hazards.read_written(access) || fail_hazard();
-}
-
-inline bool Emulator::State::check_write(const Step& step, uint16_t number, bool half,
-                                         uint64_t write_slot) {
-    RegisterAccess access{number, half, false, step.timing, pc_, write_slot, lanes_};
-    Sync result = step.result;
-    if (number >= kSharedRegisterFirst) {
-        access.lanes = wave.all_lanes();
-        result = result == Sync::none ? Sync::ss : result;
-    }
-    if (options_->check_unwritten) {
-        hazards.mark_written(number, half, access.lanes);
-    }
-    return !options_->check_hazards || hazards.write(access, result) || fail_hazard();
-}
 
 } // namespace jacquard::ir3

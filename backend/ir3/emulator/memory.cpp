@@ -19,7 +19,7 @@ bool Emulator::State::execute_varying_load(const Step& step) {
         }
         LaneWords words{};
         std::copy_n(environment_->varyings.data() + place, lanes, words.data());
-        if (!write_destination(step, step.destinations[0], i, words.data())) {
+        if (!write_destination(step.destinations[0], i, words.data())) {
             return false;
         }
     }
@@ -53,21 +53,11 @@ bool Emulator::State::execute_constant_load(const Step& step) {
             words[lane] = word < buffer.size() ? buffer[word] : 0;
         }
         StepDestination destination = step.destinations[0];
-        if (!write_destination(step, destination, i, words.data())) {
+        if (!write_destination(destination, i, words.data())) {
             return false;
         }
     }
     return true;
-}
-
-bool Emulator::State::read_address1(uint32_t& value) {
-    RegisterAccess access;
-    access.number = kAddressRegister1;
-    access.instruction = pc_;
-    access.slot = slot_;
-    value = wave.full(kAddressRegister1)[0];
-    return !options_->check_hazards || hazards.read_special(access, timing.address_slots) ||
-           fail_hazard();
 }
 
 bool Emulator::State::execute_constant_load_many(const Step& step) {
@@ -77,11 +67,7 @@ bool Emulator::State::execute_constant_load_many(const Step& step) {
         !read_uniform(step, step.sources[1], buffer)) {
         return false;
     }
-    uint32_t address = 0;
-    if (!read_address1(address)) {
-        return false;
-    }
-    const uint64_t first = address;
+    const uint64_t first = wave.full(kAddressRegister1)[0];
     const uint64_t count = uint64_t{step.instruction.load_size} * 4;
     const auto& given = environment_->uniform_buffers;
     if (buffer >= given.size()) {
@@ -104,11 +90,8 @@ bool Emulator::State::execute_constant_store(const Step& step) {
     const Instruction& instruction = step.instruction;
     uint64_t first = instruction.dst.number;
     if (instruction.dst.kind == OperandKind::relative_constant) {
-        uint32_t address = 0;
-        if (!read_address1(address)) {
-            return false;
-        }
-        first = uint64_t{address} + static_cast<uint32_t>(instruction.dst.value);
+        first = uint64_t{wave.full(kAddressRegister1)[0]} +
+                static_cast<uint32_t>(instruction.dst.value);
     }
     if (first + instruction.size > environment_->constants.size()) {
         return fail(FaultKind::constant_range, describe(pc_) + " writes past the constant file");
@@ -116,10 +99,7 @@ bool Emulator::State::execute_constant_store(const Step& step) {
     for (unsigned i = 0; i < instruction.size; ++i) {
         LaneWords scratch;
         const auto number = static_cast<uint16_t>(step.sources[0].number + i);
-        if (!check_read(step, number, step.sources[0].half, false, slot_)) {
-            return false;
-        }
-        const uint32_t* words = read_register(step, number, step.sources[0].half, scratch);
+        const uint32_t* words = read_register(number, step.sources[0].half, scratch);
         if (!words) {
             return false;
         }

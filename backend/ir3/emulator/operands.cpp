@@ -54,8 +54,7 @@ const uint32_t* modified(const StepSource& source, const uint32_t* words, unsign
 
 } // namespace
 
-const uint32_t* Emulator::State::read_register(const Step& step, uint16_t number, bool half,
-                                               LaneWords& scratch) {
+const uint32_t* Emulator::State::read_register(uint16_t number, bool half, LaneWords& scratch) {
     if (number >= kNumRegisters) {
         if (number >= kPredicateRegister && number < kNoRegister) {
             for (unsigned i = 0; i < wave.lanes(); ++i) {
@@ -70,7 +69,6 @@ const uint32_t* Emulator::State::read_register(const Step& step, uint16_t number
         }
         return wave.full(number);
     }
-    (void)step;
     if (!half) {
         return wave.full(number);
     }
@@ -91,9 +89,6 @@ const uint32_t* Emulator::State::read_constant(const StepSource& source, unsigne
                  std::to_string(environment_->constants.size() / 4) + " vectors");
         return nullptr;
     }
-    if (options_->check_hazards && !hazards.read_constant(number, pc_)) {
-        return fail_hazard(), nullptr;
-    }
     uint32_t bits = environment_->constants[number];
     if (source.half && source.value_kind == ValueType::float_) {
         const float value = expression::load_float<32>(bits);
@@ -105,8 +100,8 @@ const uint32_t* Emulator::State::read_constant(const StepSource& source, unsigne
     return scratch.data();
 }
 
-const uint32_t* Emulator::State::read_relative(const Step& step, const StepSource& source,
-                                               unsigned repetition, LaneWords& scratch) {
+const uint32_t* Emulator::State::read_relative(const StepSource& source, unsigned repetition,
+                                               LaneWords& scratch) {
     const int32_t offset = source.offset + static_cast<int32_t>(source.repeats ? repetition : 0);
     const uint32_t* address = wave.full(kAddressRegister);
     LaneWords constant;
@@ -136,15 +131,7 @@ const uint32_t* Emulator::State::read_relative(const Step& step, const StepSourc
             scratch[lane] = words[0];
             continue;
         }
-        const LaneMask lanes = lanes_;
-        lanes_ = LaneMask{1} << lane;
-        const auto component = static_cast<uint16_t>(number);
-        const bool fine = check_read(step, component, source.half, false, slot_);
-        lanes_ = lanes;
-        if (!fine) {
-            return nullptr;
-        }
-        scratch[lane] = wave.read(component, source.half, lane);
+        scratch[lane] = wave.read(static_cast<uint16_t>(number), source.half, lane);
     }
     return scratch.data();
 }
@@ -155,24 +142,9 @@ const uint32_t* Emulator::State::read_source(const Step& step, unsigned index, u
     const unsigned stepped = source.repeats ? repetition : 0;
     const uint32_t* words = nullptr;
     switch (source.kind) {
-    case OperandKind::gpr: {
-        const auto number = static_cast<uint16_t>(source.number + stepped);
-        if (number < kNumRegisters) {
-            if (!check_read(step, number, source.half, index == 2, slot_ + stepped)) {
-                return nullptr;
-            }
-        } else if (number >= kAddressRegister && number < kNoRegister && options_->check_hazards) {
-            RegisterAccess access;
-            access.number = number;
-            access.instruction = pc_;
-            access.slot = slot_ + stepped;
-            if (!hazards.read_special(access, timing.predicate_slots)) {
-                return fail_hazard(), nullptr;
-            }
-        }
-        words = read_register(step, number, source.half, scratch);
+    case OperandKind::gpr:
+        words = read_register(static_cast<uint16_t>(source.number + stepped), source.half, scratch);
         break;
-    }
     case OperandKind::constant:
         words = read_constant(source, source.number + stepped, scratch);
         break;
@@ -182,17 +154,7 @@ const uint32_t* Emulator::State::read_source(const Step& step, unsigned index, u
         words = scratch.data();
         break;
     case OperandKind::relative_gpr:
-    case OperandKind::relative_constant: {
-        RegisterAccess access;
-        access.number = kAddressRegister;
-        access.instruction = pc_;
-        access.slot = slot_;
-        if (options_->check_hazards && !hazards.read_special(access, timing.address_slots)) {
-            return fail_hazard(), nullptr;
-        }
-        words = read_relative(step, source, repetition, scratch);
-        break;
-    }
+    case OperandKind::relative_constant: words = read_relative(source, repetition, scratch); break;
     case OperandKind::none:
         std::fill_n(scratch.data(), wave.stride(), 0);
         words = scratch.data();
@@ -201,17 +163,9 @@ const uint32_t* Emulator::State::read_source(const Step& step, unsigned index, u
     return words ? modified(source, words, wave.stride(), scratch) : nullptr;
 }
 
-bool Emulator::State::read_predicate(const Step& step, const StepSource& source, LaneMask& lanes) {
-    (void)step;
+bool Emulator::State::read_predicate(const StepSource& source, LaneMask& lanes) {
     if (source.number < kPredicateRegister || source.number >= kNoRegister) {
         return fail(FaultKind::register_range, describe(pc_) + " tests no predicate");
-    }
-    RegisterAccess access;
-    access.number = source.number;
-    access.instruction = pc_;
-    access.slot = slot_;
-    if (options_->check_hazards && !hazards.read_special(access, timing.predicate_slots)) {
-        return fail_hazard();
     }
     lanes = wave.predicates[source.number - kPredicateRegister];
     if (source.negate || source.invert) {
@@ -255,16 +209,12 @@ void Emulator::State::store_register(uint16_t number, bool half, const uint32_t*
     }
 }
 
-bool Emulator::State::write_register(const Step& step, uint16_t number, bool half,
-                                     uint64_t write_slot, const uint32_t* words) {
+bool Emulator::State::write_register(uint16_t number, bool half, const uint32_t* words) {
     if (number >= kNoRegister) {
         return true;
     }
     if (number >= kNumRegisters) {
         return fail(FaultKind::register_range, describe(pc_) + " writes past the register file");
-    }
-    if (!check_write(step, number, half, write_slot)) {
-        return false;
     }
     if (number < kSharedRegisterFirst) {
         store_register(number, half, words);
@@ -294,36 +244,26 @@ uint32_t* Emulator::State::direct_destination(const Step& step, const StepDestin
     return direct ? wave.full(number) : nullptr;
 }
 
-bool Emulator::State::write_destination(const Step& step, const StepDestination& destination,
-                                        unsigned repetition, const uint32_t* words) {
+bool Emulator::State::write_destination(const StepDestination& destination, unsigned repetition,
+                                        const uint32_t* words) {
     const auto number = static_cast<uint16_t>(destination.number + repetition);
     switch (destination.kind) {
     case StepDestination::Kind::none: return true;
     case StepDestination::Kind::gpr:
-    case StepDestination::Kind::shared:
-        return write_register(step, number, destination.half, slot_ + repetition, words);
+    case StepDestination::Kind::shared: return write_register(number, destination.half, words);
     case StepDestination::Kind::address:
-    case StepDestination::Kind::predicate:
-        return write_special(step, destination.kind, number, repetition, words);
-    case StepDestination::Kind::relative:
-        return write_relative(step, destination, repetition, words);
+    case StepDestination::Kind::predicate: return write_special(destination.kind, number, words);
+    case StepDestination::Kind::relative: return write_relative(destination, repetition, words);
     }
     return true;
 }
 
-bool Emulator::State::write_special(const Step& step, StepDestination::Kind kind, uint16_t number,
-                                    unsigned repetition, const uint32_t* words) {
+bool Emulator::State::write_special(StepDestination::Kind kind, uint16_t number,
+                                    const uint32_t* words) {
     const bool is_address = kind == StepDestination::Kind::address;
     if (number >= (is_address ? kAddressRegister1 + 1 : kNoRegister)) {
         return fail(FaultKind::register_range, describe(pc_) + " writes a register that is none");
     }
-    RegisterAccess access;
-    access.number = number;
-    access.instruction = pc_;
-    access.slot = slot_ + repetition;
-    // In an early preamble a1.x is loaded by another path, which (r) tells.
-    const bool with_flag = step.instruction.opcode == Opcode::mova1 && step.sources[0].repeats;
-    hazards.write_special(access, with_flag);
     if (is_address) {
         uint32_t* target = wave.full(number);
         for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
@@ -340,15 +280,8 @@ bool Emulator::State::write_special(const Step& step, StepDestination::Kind kind
     return true;
 }
 
-bool Emulator::State::write_relative(const Step& step, const StepDestination& destination,
-                                     unsigned repetition, const uint32_t* words) {
-    RegisterAccess access;
-    access.number = kAddressRegister;
-    access.instruction = pc_;
-    access.slot = slot_;
-    if (options_->check_hazards && !hazards.read_special(access, timing.address_slots)) {
-        return fail_hazard();
-    }
+bool Emulator::State::write_relative(const StepDestination& destination, unsigned repetition,
+                                     const uint32_t* words) {
     const LaneMask lanes = lanes_;
     bool fine = true;
     for (unsigned lane = 0; lane < wave.lanes() && fine; ++lane) {
@@ -364,9 +297,7 @@ bool Emulator::State::write_relative(const Step& step, const StepDestination& de
             break;
         }
         lanes_ = LaneMask{1} << lane;
-        // With a repeat every element counts as written with the last one.
-        fine = write_register(step, static_cast<uint16_t>(component), destination.half,
-                              slot_ + step.repeat, words);
+        fine = write_register(static_cast<uint16_t>(component), destination.half, words);
     }
     lanes_ = lanes;
     return fine;

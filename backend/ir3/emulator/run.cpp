@@ -48,18 +48,17 @@ RunResult Emulator::State::run(const Executable::Code& code, const Environment& 
         lanes_ = active_ & predicated_;
         next_pc_ = pc_ + 1;
         if (options.check_hazards) {
-            if ((required_ | timing.of(step.timing).requires_flags) != Sync::none &&
+            if ((required_ | timing.of(step.effects.timing).requires_flags) != Sync::none &&
                 !check_flags(step)) {
                 break;
             }
             hazards.take_flags(step.take_short, step.take_long);
-            required_ = timing.of(step.timing).after;
-            required_by_ = pc_;
+            expect_flags(step);
         }
-        if (!execute(step)) {
+        if (!check_effects(step) || !execute(step)) {
             break;
         }
-        slot_ += step.slots;
+        slot_ += step.effects.slots;
         if (observer) {
             observer->executed(pc_, lanes_, wave);
         }
@@ -85,16 +84,28 @@ bool Emulator::State::check_flags(const Step& step) {
         return (contains(set, Sync::ss) && !step.take_short) ||
                (contains(set, Sync::sy) && !step.take_long);
     };
-    if (lacks(timing.of(step.timing).requires_flags)) {
+    if (lacks(timing.of(step.effects.timing).requires_flags)) {
         return fail(FaultKind::required_flag, describe(pc_) + " must carry (sy)(ss)");
     }
-    if (lacks(required_)) {
-        const char* flags = required_ == Sync::both ? "(sy)(ss)" : "(ss)";
+    if (lacks(required_) && !step.effects.idle) {
         fault_.other_instruction = required_by_;
-        return fail(FaultKind::required_flag, describe(pc_) + " must carry " + flags +
-                                                  ", because it follows " + describe(required_by_));
+        return fail(FaultKind::required_flag, describe(pc_) + " must carry " +
+                                                  flag_names(required_) + ", because it follows " +
+                                                  describe(required_by_));
     }
     return true;
+}
+
+// What the next instruction must carry; in front of it, others that do nothing may take some.
+void Emulator::State::expect_flags(const Step& step) {
+    if (!step.effects.idle) {
+        required_ = timing.of(step.effects.timing).after;
+        required_by_ = pc_;
+        return;
+    }
+    const unsigned taken = (step.take_short ? static_cast<unsigned>(Sync::ss) : 0) |
+                           (step.take_long ? static_cast<unsigned>(Sync::sy) : 0);
+    required_ = static_cast<Sync>(static_cast<unsigned>(required_) & ~taken);
 }
 
 // The lanes that are furthest behind go on; the others wait for them. Where lanes meet, they go on
@@ -179,10 +190,10 @@ bool Emulator::State::diverge(int64_t target, LaneMask jumping) {
 bool Emulator::State::execute_branch(const Step& step) {
     LaneMask first = 0;
     LaneMask second = 0;
-    if (!read_predicate(step, step.sources[0], first)) {
+    if (!read_predicate(step.sources[0], first)) {
         return false;
     }
-    if (step.num_sources == 2 && !read_predicate(step, step.sources[1], second)) {
+    if (step.num_sources == 2 && !read_predicate(step.sources[1], second)) {
         return false;
     }
     switch (step.action) {
@@ -214,11 +225,11 @@ bool Emulator::State::execute(const Step& step) {
         for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
             words[lane] = lane;
         }
-        return write_destination(step, step.destinations[0], 0, words.data());
+        return write_destination(step.destinations[0], 0, words.data());
     }
     case Action::kill: {
         LaneMask killed = 0;
-        if (!read_predicate(step, step.sources[0], killed)) {
+        if (!read_predicate(step.sources[0], killed)) {
             return false;
         }
         live_ &= ~(killed & lanes_);
@@ -240,12 +251,7 @@ bool Emulator::State::execute(const Step& step) {
     }
     case Action::predicate_true:
     case Action::predicate_false: {
-        StepSource predicate;
-        predicate.number = kPredicateRegister;
-        LaneMask lanes = 0;
-        if (!read_predicate(step, predicate, lanes)) {
-            return false;
-        }
+        const LaneMask lanes = wave.predicates[0];
         const bool on_true = step.action == Action::predicate_true;
         predication_ = on_true ? Predication::on_true : Predication::on_false;
         predicated_ = on_true ? lanes : ~lanes;

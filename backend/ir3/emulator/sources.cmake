@@ -1,4 +1,5 @@
 list(APPEND JACQUARD_IR3_SOURCES
+    emulator/accesses.cpp
     emulator/alu.cpp
     emulator/convert.cpp
     emulator/emulator.cpp

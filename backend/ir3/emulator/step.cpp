@@ -1,10 +1,6 @@
 #include "step.h"
 
-#include <jacquard/ir3/machine.h>
-
 #include "convert.h"
-
-#include <algorithm>
 
 namespace jacquard::ir3 {
 namespace {
@@ -104,14 +100,12 @@ void set_lane_kernel(Step& step, const OpcodeInfo& info, const OpcodeSemantics& 
 
 Step make_step(const Instruction& instruction, uint32_t index, Revision revision) {
     const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
-    const Timing& timing = timing_of(revision);
     Step step;
     step.instruction = instruction;
-    step.timing = info.timing;
+    step.effects = effects_of(instruction, revision, machine_facts(revision));
     step.take_short = instruction.sync_short;
     step.take_long = instruction.sync_long;
     step.reconverges = instruction.jump_target;
-    step.repeat = instruction.repeat;
     step.fields = kernel_fields(instruction);
     step.target = int64_t{index} + instruction.target;
     step.action = info.action;
@@ -119,7 +113,6 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
     if (step.action != Action::lanes && !is_confirmed(revision, instruction.opcode)) {
         step.action = Action::unsupported;
     }
-
     // What (sat) does to a conversion is not known.
     if (step.action == Action::convert && instruction.saturate) {
         step.action = Action::unsupported;
@@ -150,38 +143,15 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
             source.half = is_half_type(instruction.src_type);
         }
     }
-    unsigned nop_count = instruction.nop_count;
-    if (step.action == Action::varying && step.repeat == 0) {
-        // The text shows (r), but as in other instructions the bits count nops here.
-        nop_count = (instruction.src0.repeat ? 1U : 0U) + (instruction.src1.repeat ? 2U : 0U);
-    }
-    if (step.action == Action::move_many) {
-        step.repeat = static_cast<uint8_t>(std::max(step.num_sources, step.num_destinations) - 1);
-    }
     if (const OpcodeSemantics* semantics = opcode_semantics(revision, instruction.opcode);
         step.action == Action::lanes && semantics != nullptr) {
         set_lane_kernel(step, info, *semantics);
     }
-    const TimingClass on_shared = timing.of(step.timing).on_shared;
-    if (machine_facts(revision).scalar_alu &&
-        step.destinations[0].kind == StepDestination::Kind::shared &&
-        step.action != Action::lane_mask) {
-        const bool vector_source = std::any_of(
-            std::begin(step.sources), std::end(step.sources), [](const StepSource& source) {
-                return source.kind == OperandKind::gpr && source.number < kSharedRegisterFirst;
-            });
-        step.timing = vector_source ? step.timing : on_shared;
-    }
-    step.slots = static_cast<uint8_t>(
-        std::min(timing.issue_slots(step.timing, step.repeat, nop_count), 255U));
-    step.reads_late = timing.of(step.timing).reads != ReadTiming::issue;
     for (StepSource& source : step.sources) {
         source.in_place = source.kind == OperandKind::gpr && !source.half && !source.negate &&
                           !source.absolute && !source.invert &&
-                          source.number + step.repeat < kSharedRegisterEnd;
+                          source.number + step.effects.repeat < kSharedRegisterEnd;
     }
-    step.result =
-        timing.sync_needed(step.timing, step.destinations[0].kind == StepDestination::Kind::shared);
     return step;
 }
 

@@ -2,8 +2,8 @@
 
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/instruction.h>
+#include <jacquard/ir3/isa/effects.h>
 #include <jacquard/ir3/semantics.h>
-#include <jacquard/ir3/timing.h>
 
 #include <cstdint>
 #include <vector>
@@ -48,25 +48,21 @@ struct Step {
     static constexpr unsigned kMaxOperands = 4;
 
     Action action = Action::invalid;
-    TimingClass timing{};
     bool take_short = false;
     bool take_long = false;
     bool reconverges = false; ///< (jp)
     bool saturate_float = false;
     bool full_sources = true;
-    bool reads_late = false;
-    uint8_t repeat = 0;
-    uint8_t slots = 0;
     uint8_t num_sources = 0;
     uint8_t num_destinations = 0;
     uint8_t fields = 0; ///< For the kernel.
-    Sync result = Sync::none;
     WidthChange width_change = WidthChange::none;
     LaneKernel kernel = nullptr;
     StepDestination destinations[kMaxOperands];
     StepSource sources[kMaxOperands];
     int64_t target = 0; ///< Instruction number of a branch's target.
     Instruction instruction;
+    Effects effects;
 };
 
 struct Executable::Code {

@@ -1,3 +1,4 @@
+#include <jacquard/ir3/isa/texture_operands.h>
 #include <jacquard/support/half.h>
 
 #include "convert.h"
@@ -18,7 +19,7 @@ bool Emulator::State::write_texel(const Step& step, const std::array<LaneWords, 
                               ? float_to_half(std::bit_cast<float>(texels[k][lane]))
                               : texels[k][lane];
         }
-        if (!write_destination(step, step.destinations[0], k, words.data())) {
+        if (!write_destination(step.destinations[0], k, words.data())) {
             return false;
         }
     }
@@ -28,25 +29,20 @@ bool Emulator::State::write_texel(const Step& step, const std::array<LaneWords, 
 bool Emulator::State::execute_sample(const Step& step) {
     const Instruction& instruction = step.instruction;
     const Opcode opcode = instruction.opcode;
-    const OpcodeInfo& info = opcode_info(revision, opcode);
-    const bool gradients = has_property(revision, opcode, property_gradients);
+    const TextureOperands operands = texture_operands(instruction, revision);
     const bool query = has_property(revision, opcode, property_texture_query);
     const bool with_sample = has_property(revision, opcode, property_sample_index);
-    const bool with_level = info.num_sources == 2;
-    const unsigned num_coordinates = query ? 0 : instruction.is_3d ? 3 : 2;
-    const bool integers = info.sources[0].type == ValueType::int_;
+    const bool with_level = opcode_info(revision, opcode).num_sources == 2;
+    const bool integers = opcode_info(revision, opcode).sources[0].type == ValueType::int_;
 
-    // Registers behind the sources are read one after the other; each is checked.
+    // Registers behind the sources are read one after the other.
     std::array<LaneWords, 16> vector;
     const auto read_vector = [&](unsigned source, unsigned first, unsigned count) {
         for (unsigned i = 0; i < count; ++i) {
             const StepSource& operand = step.sources[source];
             LaneWords scratch;
             const auto number = static_cast<uint16_t>(operand.number + i);
-            if (!check_read(step, number, operand.half, false, slot_)) {
-                return false;
-            }
-            const uint32_t* words = read_register(step, number, operand.half, scratch);
+            const uint32_t* words = read_register(number, operand.half, scratch);
             if (!words) {
                 return false;
             }
@@ -62,31 +58,9 @@ bool Emulator::State::execute_sample(const Step& step) {
         return true;
     };
 
-    unsigned used = num_coordinates;
-    const unsigned shadow_at = used;
-    used += instruction.is_shadow ? 1 : 0;
-    const unsigned layer_at = used;
-    used += instruction.is_array ? 1 : 0;
-    const unsigned divisor_at = used;
-    used += instruction.is_projected ? 1 : 0;
-    const unsigned sample_at = used;
-    used += with_sample ? 1 : 0;
-    const unsigned num_gradients = gradients ? num_coordinates : 0;
-    const unsigned gradients_at = 4;
-    if (gradients) {
-        used = gradients_at + 2 * num_gradients;
-    }
-    if (query) {
-        used = info.num_sources; // The level of which the size is asked.
-    }
-    if (!read_vector(0, 0, used)) {
-        return false;
-    }
     constexpr unsigned kSecond = 12;
-    const unsigned num_offsets = !instruction.has_offsets ? 0 : instruction.is_3d ? 3 : 2;
-    const unsigned level_at = kSecond + num_offsets;
-    const unsigned second_used = num_offsets + (with_level ? 1 : 0);
-    if (!read_vector(1, kSecond, second_used)) {
+    if (!read_vector(0, 0, operands.first_length) ||
+        !read_vector(1, kSecond, operands.second_length)) {
         return false;
     }
 
@@ -97,12 +71,8 @@ bool Emulator::State::execute_sample(const Step& step) {
     const StepSource& descriptor = step.sources[2];
     if (descriptor.kind == OperandKind::gpr) {
         const auto second = static_cast<uint16_t>(descriptor.number + 1);
-        if (!check_read(step, descriptor.number, descriptor.half, false, slot_) ||
-            !check_read(step, second, descriptor.half, false, slot_)) {
-            return false;
-        }
-        textures = read_register(step, descriptor.number, descriptor.half, texture_scratch);
-        samplers = read_register(step, second, descriptor.half, sampler_scratch);
+        textures = read_register(descriptor.number, descriptor.half, texture_scratch);
+        samplers = read_register(second, descriptor.half, sampler_scratch);
         if (!textures || !samplers) {
             return false;
         }
@@ -129,27 +99,29 @@ bool Emulator::State::execute_sample(const Step& step) {
         request.three_coordinates = instruction.is_3d;
         request.array = instruction.is_array;
         request.shadow = instruction.is_shadow;
-        request.num_coordinates = static_cast<uint8_t>(num_coordinates);
-        for (unsigned i = 0; i < num_coordinates; ++i) {
+        request.num_coordinates = operands.num_coordinates;
+        for (unsigned i = 0; i < operands.num_coordinates; ++i) {
             uint32_t word = vector[i][lane];
             if (instruction.is_projected) {
-                word = std::bit_cast<uint32_t>(std::bit_cast<float>(word) /
-                                               std::bit_cast<float>(vector[divisor_at][lane]));
+                word =
+                    std::bit_cast<uint32_t>(std::bit_cast<float>(word) /
+                                            std::bit_cast<float>(vector[operands.divisor][lane]));
             }
             request.coordinates[i] = word;
         }
-        request.shadow_reference = instruction.is_shadow ? vector[shadow_at][lane] : 0;
-        request.layer = instruction.is_array ? vector[layer_at][lane] : 0;
-        request.sample_index = with_sample ? vector[sample_at][lane] : 0;
-        request.level = with_level           ? vector[level_at][lane]
-                        : query && used != 0 ? vector[0][lane]
-                                             : 0;
-        for (unsigned i = 0; i < num_offsets; ++i) {
+        request.shadow_reference = instruction.is_shadow ? vector[operands.reference][lane] : 0;
+        request.layer = instruction.is_array ? vector[operands.layer][lane] : 0;
+        request.sample_index = with_sample ? vector[operands.sample][lane] : 0;
+        request.level = with_level ? vector[kSecond + operands.level][lane]
+                        : query && operands.first_length != 0 ? vector[0][lane]
+                                                              : 0;
+        for (unsigned i = 0; i < operands.num_offsets; ++i) {
             request.offsets[i] = static_cast<int32_t>(vector[kSecond + i][lane]);
         }
-        for (unsigned i = 0; i < num_gradients; ++i) {
-            request.gradient_x[i] = vector[gradients_at + i][lane];
-            request.gradient_y[i] = vector[gradients_at + num_gradients + i][lane];
+        for (unsigned i = 0; operands.gradients != 0 && i < operands.num_coordinates; ++i) {
+            const unsigned place = operands.gradients + i;
+            request.gradient_x[i] = vector[place][lane];
+            request.gradient_y[i] = vector[place + operands.num_coordinates][lane];
         }
         const Texel texel = environment_->textures->lookup(request);
         for (unsigned k = 0; k < 4; ++k) {
@@ -174,10 +146,7 @@ bool Emulator::State::execute_derivative(const Step& step) {
         }
         LaneWords scratch;
         const auto number = static_cast<uint16_t>(source.number + k);
-        if (!check_read(step, number, source.half, false, slot_)) {
-            return false;
-        }
-        const uint32_t* words = read_register(step, number, source.half, scratch);
+        const uint32_t* words = read_register(number, source.half, scratch);
         if (!words) {
             return false;
         }
@@ -224,7 +193,7 @@ bool Emulator::State::execute_quad_shuffle(const Step& step) {
         }
         results[lane] = words[from < wave.lanes() ? from : lane];
     }
-    return write_destination(step, step.destinations[0], 0, results.data());
+    return write_destination(step.destinations[0], 0, results.data());
 }
 
 } // namespace jacquard::ir3

@@ -49,6 +49,9 @@ class ProgramAssembler {
     /// A line, which must live until finish(), and its number from 1 on.
     void add_line(std::string_view line, uint32_t number);
 
+    /// Words so far.
+    [[nodiscard]] size_t num_words() const { return words_.size(); }
+
     /// The words of the program, its branch targets resolved. Nothing after a fault.
     std::optional<std::vector<uint64_t>> finish();
 

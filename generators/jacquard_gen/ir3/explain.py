@@ -5,7 +5,7 @@ from __future__ import annotations
 from .bits import Entry
 from .model import Encoding, Model, Opcode
 from .operand_kinds import KindTable, SourceKinds
-from .records import PROPERTIES
+from .records import PROPERTIES, VECTORS
 from .usage import LEGEND, usage
 
 _KINDS = {"gpr": "register", "constant": "constant", "immediate": "number",
@@ -37,6 +37,8 @@ def explain(model: Model, name: str) -> str | None:
         lines.append(f"  src{index}: {written}{source}")
     if entry.commutative:
         lines.append(f"  {entry.commutative[0]} and {entry.commutative[1]} may be exchanged")
+    for name, length in opcode.facts[0].vectors.items():
+        lines.append(f"  {name} stands for several registers: {VECTORS.get(length, length)}")
     for name in opcode.facts[0].properties:
         lines.append(f"  {name}: {PROPERTIES[name]}")
     lines.append(f"  timing: {opcode.facts[0].timing}")

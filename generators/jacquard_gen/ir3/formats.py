@@ -112,7 +112,7 @@ class Formats:
         if base is not None:
             result = Format(name, entry, list(base.entries), dict(base.pieces), base.text,
                             base.timing, dict(base.parameters), dict(base.kinds), dict(base.places),
-                            base.properties, base.action, base.broken)
+                            base.properties, base.action, dict(base.vectors), base.broken)
         for change in changes:
             apply_change(result, change, self.diagnostics)
         return result
@@ -137,6 +137,8 @@ def apply_change(result: Format, change: records.FormatChange | records.OpcodeCh
         result.parameters = {str(name): str(kind) for name, kind in change.parameters.items()}
     for name, kinds in change.kinds.items():
         result.kinds[str(name)] = [str(kind) for kind in kinds]
+    for name, length in change.vectors.items():
+        result.vectors[str(name)] = str(length)
     result.properties += tuple(str(name) for name in change.properties
                                if str(name) not in result.properties)
     if change.action is not None:

@@ -67,6 +67,7 @@ class Format:
     places: dict[str, Scalar] = field(default_factory=dict)
     properties: tuple[str, ...] = ()
     action: str = ""
+    vectors: dict[str, str] = field(default_factory=dict)
     # Bits of it could not be read, which was reported.
     broken: bool = False
 
@@ -123,6 +124,7 @@ class OpcodeFacts:
     kinds: dict[str, list[str]]
     properties: tuple[str, ...] = ()
     action: str = ""
+    vectors: dict[str, str] = field(default_factory=dict)
     encodings: list[Encoding] = field(default_factory=list)
     revisions: list[str] = field(default_factory=list)
 

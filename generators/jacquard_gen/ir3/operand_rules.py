@@ -9,8 +9,8 @@ from .operand_kinds import CASES, given_kinds
 
 
 class OperandRules:
-    """Holds the `srcs`, `dst` and `kinds` of opcodes against the bits of their encodings, and the
-    entries of a format against each other."""
+    """Holds the `srcs`, `dst`, `kinds` and `vectors` of opcodes against the bits of their
+    encodings, and the entries of a format against each other."""
 
     def __init__(self, model: Model, diagnostics: Diagnostics) -> None:
         self.model = model
@@ -62,6 +62,11 @@ class OperandRules:
                 return self._fault(facts, encoding, "srcs",
                                    f"the format of '{facts.name}' has an operand {name}, to which "
                                    "'srcs' gives no type")
+        for name in facts.vectors:
+            if name not in forms:
+                return self._fault(facts, encoding, "vectors",
+                                   f"'{facts.name}' says how long {name} is, which its format has "
+                                   "no bits for")
         return all(self._kinds(facts, encoding, name, forms[name])
                    for name in typed if name != "dst")
 

@@ -10,7 +10,7 @@ from .members import field_row, field_widths, guarded_fields, operand_names
 from .model import (Encoding, Enumeration, Model, Opcode, OpcodeFacts, enumerator,
                     register_constant)
 from .operand_kinds import KindTable
-from .records import ACTIONS, PROPERTIES, RegisterEntry
+from .records import ACTIONS, PROPERTIES, VECTORS, RegisterEntry
 from .tree import Guarded, TreeBuilder, mask_of
 
 OUTPUT_NAMES = [
@@ -34,13 +34,22 @@ _KIND_BITS = {"gpr": "kGpr", "constant": "kConstant", "immediate": "kImmediate",
 _MODIFIER_BITS = {"negate": "kNegate", "absolute": "kAbsolute", "invert": "kInvert"}
 
 
-# Fields that the compiler sets where a word has them.
-FIELD_BITS = ["sync_short", "nop_count", "saturate"]
+# Fields that the compiler sets where a word has them, or that say more than their value.
+FIELD_BITS = ["sync_short", "nop_count", "saturate", "target"]
 
 
 def has_field(encoding: Encoding, name: str) -> bool:
     return any(leaf.kind == "field" and leaf.name == name
                for entry in encoding.layout.format.entries for leaf in entry.leaves())
+
+
+_LENGTHS = {"0": "none", "1": "one", "2": "two", "3": "three", "4": "four"}
+
+
+def vector_lengths(facts: OpcodeFacts) -> list[str]:
+    """The enumerators of VectorLength of `dst` and `src0` to `src3`."""
+    given = [facts.vectors.get(name, "one") for name in ("dst", "src0", "src1", "src2", "src3")]
+    return [_LENGTHS.get(length, length) for length in given]
 
 
 def joined(names: list[str], table: dict[str, str], none: str) -> str:
@@ -69,6 +78,7 @@ def opcode_row(facts: OpcodeFacts, kind_table: KindTable) -> dict[str, Any]:
         "name": facts.name, "category": facts.opcode.category, "sources": sources,
         "dst": enumerator(dst.group(1)) if dst else "none",
         "dst_width": dst.group(2) or "0" if dst else "0", "timing": str(facts.timing),
+        "vectors": vector_lengths(facts),
         "commutative": [str(name) for name in entry.commutative] == ["src0", "src1"],
         "provenance": facts.entry.provenance,
         "action": facts.action or ("lanes" if entry.semantics is not None else "unsupported"),
@@ -209,7 +219,7 @@ def outputs(model: Model) -> list[Output]:
         "opcodes": [opcode_entry(opcode, order) for opcode in model.opcodes], "rows": rows,
         "rows_by_revision": rows_by_revision, "enums": enums, "fields": fields,
         "revisions": model.revisions,
-        "actions": ACTIONS, "properties": PROPERTIES, "field_bits": FIELD_BITS,
+        "actions": ACTIONS, "properties": PROPERTIES, "vectors": VECTORS, "field_bits": FIELD_BITS,
         "operands": operand_names(model), "functions": functions, "tree_names": names,
         "encodings": encoding_rows(model), "parameters": parameters, "forms": model.form_code,
         "layouts": model.layout_code, "by_revision": by_revision, "alternatives": alternatives,

@@ -51,7 +51,20 @@ PROPERTIES = {
     "gradients": "Derivatives stand behind the coordinates.",
     "fine": "Differs between the two rows or columns of a quad.",
     "along_x": "A difference between columns.",
+    "unknown_flow": "Goes on where the word alone does not say.",
+    "reads_destination": "Reads its destination, too: of a vector all but the first register, "
+                         "which alone is written.",
 }
+# How many registers an operand stands for where a field of the word, or the machine, tells.
+VECTORS = {
+    "size": "As many as the field `size` says.",
+    "size_vec4": "Four times as many as the field `size` says.",
+    "type_size": "As many as the field `type_size` says.",
+    "dimensions": "As many as there are coordinates.",
+    "address": "Those of an address.",
+}
+# The number 0 is for an operand that is ignored.
+LENGTHS = ("0", "1", "2", "3", "4", *VECTORS)
 # What an opcode makes the emulator do, beside those that have semantics.
 ACTIONS = {
     "nothing": "Goes on.",
@@ -190,6 +203,9 @@ class FormatChange(Record):
     kinds: dict[Text, list[Text]] = key(mapping_of(list_of(choice(SOURCE_KINDS)), NAME),
                                         "What each source may be, where that is not all that its "
                                         "bits can say.", default={})
+    vectors: dict[Text, Text] = key(mapping_of(choice(LENGTHS), NAME),
+                                    "How many registers an operand stands for, where it is not "
+                                    "one: a number, or what tells it.", default={})
     properties: list[Text] = key(list_of(choice(PROPERTIES)), "Facts about its opcodes.",
                                  default=[])
     action: Text | None = key(choice(ACTIONS), "What its opcodes make the emulator do.")
@@ -230,6 +246,9 @@ class OpcodeChange(Record):
                                 default=[])
     kinds: dict[Text, list[Text]] = key(mapping_of(list_of(choice(SOURCE_KINDS)), NAME),
                                         "What a source may be, where it differs.", default={})
+    vectors: dict[Text, Text] = key(mapping_of(choice(LENGTHS), NAME),
+                                    "How many registers an operand stands for, where it is not "
+                                    "one: a number, or what tells it.", default={})
     commutative: list[Text] = key(list_of(NAME, low=2, high=2), "Sources that may be exchanged.",
                                   default=[])
     semantics: Scalar | None = key(EXPRESSION, "The value computed.")
@@ -256,4 +275,4 @@ class OpcodeEntry(OpcodeChange):
 __all__ = ["ACTIONS", "BITS", "EnumEntry", "EnumValue", "FIELD_TYPES", "FieldEntry",
            "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "Mapping", "MODIFIERS",
            "OpcodeChange", "OpcodeEntry", "Overlap", "PROPERTIES", "PartsEntry", "RegisterEntry",
-           "RevisionEntry",           "SOURCE_KINDS"]
+           "RevisionEntry",           "SOURCE_KINDS", "VECTORS"]

@@ -124,7 +124,8 @@ class Resolver:
             if base is None:
                 continue
             own = replace(base, entries=list(base.entries), pieces=dict(base.pieces),
-                          kinds=dict(base.kinds), places=dict(base.places))
+                          kinds=dict(base.kinds), places=dict(base.places),
+                          vectors=dict(base.vectors))
             different = False
             for change in changes:
                 apply_change(own, change, self.diagnostics)
@@ -135,7 +136,7 @@ class Resolver:
             if facts is None:
                 opcode = self.opcodes.setdefault(name, Opcode(name, self._category(own)))
                 facts = OpcodeFacts(opcode, entry, own.timing or "", own.kinds, own.properties,
-                                    own.action)
+                                    own.action, own.vectors)
                 opcode.facts.append(facts)
             encoding = self._encoding(facts.opcode, entry, own, version, number_places(changes))
             if encoding is not None:

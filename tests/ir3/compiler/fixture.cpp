@@ -30,6 +30,7 @@ std::unique_ptr<nir::Shader> translate_tgsi(std::string_view text, bool precise)
 
 std::optional<Program> compile_nir(std::string_view text, CompileOptions options) {
     const auto shader = parse_nir(text);
+    options.check = true;
     Diagnostics diagnostics("test.nir", text);
     auto program = compile(*shader, options, diagnostics);
     INFO(diagnostics.render());
@@ -39,6 +40,7 @@ std::optional<Program> compile_nir(std::string_view text, CompileOptions options
 
 std::optional<Program> compile_tgsi(std::string_view text, CompileOptions options) {
     const auto shader = translate_tgsi(text, options.precise);
+    options.check = true;
     Diagnostics diagnostics("test.tgsi", text);
     auto program = compile(*shader, options, diagnostics);
     INFO(diagnostics.render());

@@ -35,6 +35,7 @@ class AfterPass : public PassObserver {
 std::unique_ptr<nir::Shader> parse_nir(std::string_view text);
 std::unique_ptr<nir::Shader> translate_tgsi(std::string_view text, bool precise = false);
 
+// The compiler checks its work in both.
 std::optional<Program> compile_nir(std::string_view text, CompileOptions options = {});
 std::optional<Program> compile_tgsi(std::string_view text, CompileOptions options = {});
 // What compiling says is wrong.

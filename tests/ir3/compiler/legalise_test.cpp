@@ -77,6 +77,25 @@ struct Block6xx {
 
 } // namespace
 
+TEST_CASE("legalise: constants that the program stores are there after (ss)") {
+    const auto reads = [](Register constant) {
+        Block6xx block;
+        Node* store = block.add(Opcode::stc, 0, 0, {block.reg(1, 0, 4)});
+        store->dst.kind = RegisterKind::constant;
+        store->dst.number = 16;
+        store->length = 4;
+        Node* read = block.add(Opcode::mov, 2, 0, {constant});
+        block.run();
+        return read->sync_short;
+    };
+    Register relative = constant_source(0);
+    relative.kind = RegisterKind::relative_constant;
+    CHECK(reads(constant_source(19)));
+    CHECK_FALSE(reads(constant_source(15)));
+    CHECK_FALSE(reads(constant_source(20)));
+    CHECK(reads(relative));
+}
+
 TEST_CASE("legalise: an ALU result goes to a special function after six slots") {
     Block6xx block;
     block.add(Opcode::mul_f, 4, 0, {block.reg(5, 0), block.reg(5, 1)});

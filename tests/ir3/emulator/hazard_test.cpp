@@ -207,8 +207,33 @@ TEST_CASE("what follows a barrier carries both flags") {
     Instruction barrier = make(Opcode::bar);
     barrier.reach_global = true;
     CHECK(quad.fault_of({barrier, with_ss(with_sy(nop(1)))}) == "");
+    CHECK(quad.fault_of({barrier, make(Opcode::add_f, r(0, 0), r(1, 0), r(1, 0))}) ==
+          "instruction 1 'add.f r0.x, r1.x, r1.x' must carry (sy)(ss), because it follows "
+          "instruction 0 'bar.g'");
+}
+
+TEST_CASE("a nop may take flags for the instruction that must carry them") {
+    Quad quad;
+    Instruction barrier = make(Opcode::bar);
+    barrier.reach_global = true;
+    CHECK(quad.fault_of({barrier, with_ss(nop(1)), with_sy(nop(1))}) == "");
     CHECK(quad.fault_of({barrier, with_ss(nop(1))}) ==
-          "instruction 1 '(ss)nop' must carry (sy)(ss), because it follows instruction 0 'bar.g'");
+          "instruction 2 'end' must carry (sy), because it follows instruction 0 'bar.g'");
+}
+
+TEST_CASE("a late reader does not hide an earlier one that another unit makes") {
+    Quad quad;
+    const Instruction texture = sample(Opcode::dsx, r(0, 0), r(1, 0), 1);
+    const Instruction special = make(Opcode::rcp, r(1, 0), r(1, 0));
+    CHECK(quad.run({texture, special}).fault.kind == FaultKind::write_after_read);
+    CHECK(quad.fault_of({texture, with_ss(nop(1)), special}) == "");
+}
+
+TEST_CASE("the registers of a vector are read one after the other") {
+    Quad quad;
+    const Instruction lookup = sample(Opcode::dsx, r(4, 0), r(0, 0), 3);
+    CHECK(quad.fault_of({move(r(0, 0), c(3, 0)), move(r(0, 1), c(3, 0)), nop(5), lookup}) == "");
+    CHECK(quad.fault_of({move(r(0, 0), c(3, 0)), move(r(0, 1), c(3, 0)), nop(4), lookup}) != "");
 }
 
 TEST_CASE("the end of the preamble carries both flags") {

@@ -127,6 +127,20 @@ TEST_CASE("a prefetched texel waits for (sy)") {
     CHECK(quad.fault_of({with_sy(move(r(4, 0), r(3, 1)))}) == "");
 }
 
+TEST_CASE("what the run before wrote is long ago, prefetches or not") {
+    Quad quad;
+    TexturePrefetch prefetch;
+    prefetch.destination = {component(3, 0), false};
+    prefetch.write_mask = 1;
+    for (unsigned run = 0; run < 3; ++run) {
+        quad.emulator.prefetch(prefetch, quad.environment);
+        CHECK(quad.fault_of({
+                  sample(Opcode::dsx, r(4, 0), r(0, 0), 3),
+                  with_ss(move(r(0, 1), c(3, 0))),
+              }) == "");
+    }
+}
+
 TEST_CASE("a quad shuffle reads the neighbour it names") {
     Quad quad;
     quad.set(r(0, 0), {10, 11, 12, 13});

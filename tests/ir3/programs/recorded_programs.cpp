@@ -4,6 +4,8 @@
 #include <jacquard/driver/case_file.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/run_program.h>
+#include <jacquard/ir3/check/check_program.h>
+#include <jacquard/ir3/isa/revision.h>
 #include <jacquard/support/json.h>
 #include <jacquard/tgsi/parse.h>
 
@@ -108,6 +110,29 @@ ProgramOutcome run_program(std::string_view line, std::string shader) {
 }
 
 } // namespace
+
+std::vector<ProgramCheck> check_recorded_programs() {
+    std::vector<ProgramCheck> checks;
+    std::ifstream file(shared_folder() / "vectors" / "ir3_programs.jsonl");
+    for (std::string line; std::getline(file, line);) {
+        ProgramCheck& check = checks.emplace_back();
+        json::ParseError error;
+        const auto document = json::Document::parse(line, error);
+        check.shader = document ? document->root()["shader"].string() : error.message;
+        Diagnostics diagnostics("ir3_programs.jsonl", line);
+        const std::optional<ir3::Program> program = driver::read_program_header(line, diagnostics);
+        const auto revision = program ? ir3::revision_of_part(program->gpu) : std::nullopt;
+        if (!revision) {
+            check.findings = "no program: " + diagnostics.render();
+            continue;
+        }
+        check.gpu = program->gpu;
+        for (const ir3::Fault& fault : ir3::check_program(*program, *revision)) {
+            check.findings += fault.message + '\n';
+        }
+    }
+    return checks;
+}
 
 std::vector<ProgramOutcome> run_recorded_programs(unsigned gpu) {
     std::vector<ProgramOutcome> outcomes;

@@ -22,6 +22,16 @@ struct ProgramOutcome {
     std::string detail; ///< The first difference, or the fault.
 };
 
+/// What is wrong with the words of a recorded program, found without running it.
+struct ProgramCheck {
+    std::string shader;
+    unsigned gpu = 0;
+    std::string findings; ///< One a line.
+};
+
+/// Checks every recorded program of all parts. Empty where the folder with recordings is absent.
+std::vector<ProgramCheck> check_recorded_programs();
+
 /// Runs every recorded program of one part for the runs of its shader's case. Empty where the
 /// folder with recordings is absent.
 std::vector<ProgramOutcome> run_recorded_programs(unsigned gpu);

@@ -1,0 +1,233 @@
+#include <jacquard/driver/assembly_reader.h>
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/program_header.h>
+#include <jacquard/driver/tool/commands.h>
+#include <jacquard/driver/tool/gpu_option.h>
+#include <jacquard/driver/tool/input_file.h>
+#include <jacquard/driver/tool/input_form.h>
+#include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/ir3/check/check_program.h>
+#include <jacquard/support/json.h>
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr std::array<OptionSpec, 5> kOwnOptions = {{
+    kGpuOption,
+    {"--header", "H", "the header of a program given as raw words"},
+    {"--hex", "", "FILE holds a word of 16 hex digits on each line"},
+    {"--divergent", "",
+     "any branch may part the lanes: they meet where (jp) stands and nowhere else"},
+    {"--json", "", "print a JSON value a line: one for each finding"},
+}};
+constexpr auto kOptions =
+    join_options(kOwnOptions, std::array{kInputBytesOption, kInstructionsOption, kErrorsOption});
+
+// A program and where its words stand in the text.
+struct Loaded {
+    ir3::Program program;
+    std::vector<std::uint32_t> lines; // by word; empty for raw words
+    bool has_header = false;
+};
+
+std::string_view name_of(ir3::FaultKind kind) {
+    switch (kind) {
+    case ir3::FaultKind::none: return "none";
+    case ir3::FaultKind::invalid_word: return "invalid_word";
+    case ir3::FaultKind::unsupported: return "unsupported";
+    case ir3::FaultKind::delay_slots: return "delay_slots";
+    case ir3::FaultKind::missing_sync: return "missing_sync";
+    case ir3::FaultKind::write_after_read: return "write_after_read";
+    case ir3::FaultKind::required_flag: return "required_flag";
+    case ir3::FaultKind::unwritten_register: return "unwritten_register";
+    case ir3::FaultKind::constant_range: return "constant_range";
+    case ir3::FaultKind::register_range: return "register_range";
+    case ir3::FaultKind::control_flow: return "control_flow";
+    case ir3::FaultKind::reconvergence: return "reconvergence";
+    case ir3::FaultKind::too_many_steps: return "too_many_steps";
+    case ir3::FaultKind::too_large: return "too_large";
+    }
+    return {};
+}
+
+// K101, K102, ... in the order of the kinds.
+std::string code_of(ir3::FaultKind kind) {
+    return 'K' + std::to_string(100 + static_cast<unsigned>(kind));
+}
+
+bool fits(std::size_t words, const Limits& limits, Diagnostics& diagnostics) {
+    if (words > limits.instructions) {
+        report_limit(diagnostics, {}, Limit::instructions, limits);
+        return false;
+    }
+    return true;
+}
+
+bool read_hex(const InputFile& file, const Limits& limits, Loaded& loaded,
+              Diagnostics& diagnostics) {
+    const std::string_view text = file.content;
+    std::uint32_t line = 1;
+    for (std::size_t start = 0; start < text.size(); ++line) {
+        const std::size_t end = std::min(text.find('\n', start), text.size());
+        std::string_view digits = text.substr(start, end - start);
+        start = end + 1;
+        const std::size_t first = digits.find_first_not_of(" \t\r");
+        if (first == std::string_view::npos) {
+            continue;
+        }
+        digits = digits.substr(first, digits.find_last_not_of(" \t\r") - first + 1);
+        const std::optional<std::uint64_t> word = parse_machine_word(digits);
+        if (!word) {
+            diagnostics.error("D205", {line, static_cast<std::uint32_t>(first + 1)},
+                              "expected a word of 16 hex digits");
+            continue;
+        }
+        loaded.program.words.push_back(*word);
+        loaded.lines.push_back(line);
+    }
+    return !diagnostics.has_errors() && fits(loaded.program.words.size(), limits, diagnostics);
+}
+
+bool read_words(const InputFile& file, const Limits& limits, Loaded& loaded,
+                Diagnostics& diagnostics) {
+    std::optional<std::vector<std::uint64_t>> words = words_from_bytes(file.content);
+    if (!words) {
+        diagnostics.error("D202", {},
+                          std::to_string(file.content.size()) +
+                              " bytes are no whole number of 64-bit words");
+        return false;
+    }
+    loaded.program.words = std::move(*words);
+    return fits(loaded.program.words.size(), limits, diagnostics);
+}
+
+bool read_text(const InputFile& file, std::optional<std::uint32_t> gpu, const Limits& limits,
+               Loaded& loaded, Diagnostics& diagnostics) {
+    AssemblyPlaces places;
+    std::optional<ir3::Program> program =
+        read_assembly(file.content, gpu, diagnostics, limits, &places);
+    if (program) {
+        loaded = {std::move(*program), std::move(places.lines), places.has_directives};
+    }
+    return program.has_value();
+}
+
+// False after a fault of the text; everything has then been said.
+bool load(const Arguments& arguments, const InputFile& file, std::uint32_t gpu,
+          const Limits& limits, Loaded& loaded, Diagnostics& diagnostics) {
+    const bool names_gpu = arguments.has(kGpuOption.name);
+    loaded.program.gpu = gpu;
+    if (arguments.has("--hex")) {
+        return read_hex(file, limits, loaded, diagnostics);
+    }
+    if (loaded.has_header || detect_form(file.content) == InputForm::words) {
+        return read_words(file, limits, loaded, diagnostics);
+    }
+    return read_text(file, names_gpu ? std::optional(gpu) : std::nullopt, limits, loaded,
+                     diagnostics);
+}
+
+void report(const std::vector<ir3::Fault>& faults, const Loaded& loaded, Diagnostics& diagnostics) {
+    const auto place = [&loaded](std::uint32_t instruction) {
+        const bool known = instruction < loaded.lines.size();
+        return known ? SourcePosition{loaded.lines[instruction], 1} : SourcePosition{};
+    };
+    for (const ir3::Fault& fault : faults) {
+        Diagnostic& said =
+            diagnostics.error(code_of(fault.kind), place(fault.instruction), fault.message);
+        const SourcePosition other = place(fault.other_instruction);
+        if (fault.other_instruction != fault.instruction && other.line != 0) {
+            said.notes.push_back(
+                {other, "instruction " + std::to_string(fault.other_instruction) + " is here"});
+        }
+    }
+}
+
+void print_json(const std::vector<ir3::Fault>& faults, const Loaded& loaded, std::ostream& out) {
+    std::string text;
+    for (const ir3::Fault& fault : faults) {
+        json::Writer json(text);
+        json.begin_object();
+        json.member("code", code_of(fault.kind)).member("kind", name_of(fault.kind));
+        json.member("instruction", fault.instruction).member("other", fault.other_instruction);
+        if (fault.instruction < loaded.lines.size()) {
+            json.member("line", loaded.lines[fault.instruction]);
+        }
+        json.member("message", fault.message);
+        json.end_object();
+        text += '\n';
+    }
+    out << text;
+}
+
+int run_check(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
+    const std::optional<Limits> limits = limits_of(arguments, streams);
+    int code = exit_usage;
+    const std::optional<InputFile> file =
+        gpu && limits ? read_input(arguments.operands()[0], streams, *limits, code) : std::nullopt;
+    if (!file) {
+        return code;
+    }
+    Loaded loaded;
+    if (const auto path = arguments.value("--header")) {
+        const std::optional<InputFile> header = read_input(*path, streams, *limits, code);
+        if (!header) {
+            return code;
+        }
+        Diagnostics diagnostics(header->name, header->content, limits->errors);
+        std::optional<ir3::Program> program =
+            read_program_header(header->content, diagnostics, *limits);
+        streams.err << diagnostics.render(streams.colour_errors);
+        if (!program) {
+            return exit_findings;
+        }
+        loaded.program = std::move(*program);
+        loaded.program.words.clear(); // those of FILE count
+        loaded.has_header = true;
+    }
+    const std::uint32_t part =
+        loaded.has_header && !arguments.has(kGpuOption.name) ? loaded.program.gpu : *gpu;
+    Diagnostics diagnostics(file->name, file->content, limits->errors);
+    if (!load(arguments, *file, part, *limits, loaded, diagnostics)) {
+        streams.err << diagnostics.render(streams.colour_errors);
+        return exit_findings;
+    }
+    const std::optional<ir3::Revision> revision = ir3::revision_of_part(loaded.program.gpu);
+    if (!revision) {
+        return usage_error(streams, "there is no part " + std::to_string(loaded.program.gpu));
+    }
+    ir3::CheckOptions options;
+    options.header_is_known = loaded.has_header;
+    options.lanes_may_part = arguments.has("--divergent");
+    const std::vector<ir3::Fault> faults = check_program(loaded.program, *revision, options);
+    if (arguments.has("--json")) {
+        print_json(faults, loaded, streams.out);
+    } else {
+        report(faults, loaded, diagnostics);
+    }
+    streams.err << diagnostics.render(streams.colour_errors);
+    return faults.empty() ? exit_fine : exit_findings;
+}
+
+} // namespace
+
+const CommandSpec kCheckCommand = {
+    "check",
+    "FILE",
+    1,
+    1,
+    "Checks machine words without running them. On every path an instruction must wait for what "
+    "it\n"
+    "reads and overwrites, read what was written, and name registers that exist. FILE holds\n"
+    "assembly or raw words; what the directives of 'compile' or a header say of inputs is "
+    "believed.",
+    kOptions,
+    run_check};
+
+} // namespace jacquard::driver

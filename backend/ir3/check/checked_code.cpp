@@ -1,0 +1,153 @@
+#include <jacquard/ir3/check/checked_code.h>
+#include <jacquard/ir3/isa/codec.h>
+
+#include <algorithm>
+#include <string>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+// Words behind the last `end` are padding and constants.
+std::size_t length_of(std::span<const std::uint64_t> words, Revision revision) {
+    Instruction instruction;
+    for (std::size_t size = words.size(); size > 0; --size) {
+        if (decode(words[size - 1], revision, instruction) &&
+            opcode_info(revision, instruction.opcode).action == Action::end) {
+            return size;
+        }
+    }
+    return words.size();
+}
+
+std::string constant_name(int number) {
+    return 'c' + std::to_string(number / 4) + '.' + "xyzw"[number % 4];
+}
+
+} // namespace
+
+CheckedCode::CheckedCode(const Program& program, Revision revision, const CheckOptions& options,
+                         Findings& findings)
+    : program_(program), revision_(revision), machine_(machine_facts(revision, program.gpu)),
+      num_constants_(options.num_constants.value_or(machine_.constant_vec4 * 4U)),
+      findings_(findings) {
+    const std::size_t size = length_of(program.words, revision);
+    instructions_.reserve(size);
+    effects_.reserve(size * 4);
+    Instruction decoded;
+    for (std::size_t i = 0; i < size; ++i) {
+        if (decode(program.words[i], revision, decoded)) {
+            add(decoded);
+        } else {
+            instructions_.emplace_back();
+            findings_.add(FaultKind::invalid_word, static_cast<std::uint32_t>(i),
+                          " is no instruction of " + std::string(name_of(revision)));
+        }
+    }
+    for (std::uint32_t i = 0; i < instructions_.size(); ++i) {
+        check_target(i, instructions_[i]);
+    }
+}
+
+void CheckedCode::add(const Instruction& decoded) {
+    const auto index = static_cast<std::uint32_t>(instructions_.size());
+    const OpcodeInfo& info = opcode_info(revision_, decoded.opcode);
+    const Effects effects = effects_of(decoded, revision_, machine_);
+    CheckedInstruction& instruction = instructions_.emplace_back();
+    instruction.timing = effects.timing;
+    instruction.result = effects.result;
+    instruction.action = info.action;
+    instruction.slots = effects.slots;
+    instruction.reads_late = effects.reads_late;
+    instruction.idle = effects.idle;
+    instruction.sync_short = decoded.sync_short;
+    instruction.sync_long = decoded.sync_long;
+    instruction.jump_target = decoded.jump_target;
+    instruction.has_target = (info.fields & field_target) != 0;
+    instruction.target = std::int64_t{index} + decoded.target;
+    instruction.first_effect = static_cast<std::uint32_t>(effects_.size());
+    if (has_property(revision_, decoded.opcode, property_unknown_flow)) {
+        findings_.add(FaultKind::unsupported, index, " cannot be followed");
+    }
+    for (RegisterEffect effect : effects.registers()) {
+        const bool is_relative = effect.kind == RegisterEffect::Kind::relative_registers;
+        if (is_relative) {
+            find_array(index, effect);
+        }
+        check_effect(index, effect);
+        if (is_relative) {
+            // Nothing that a header says leads out of the file.
+            effect.count = static_cast<std::uint8_t>(std::clamp(
+                kSharedRegisterFirst - effect.number, 0, static_cast<int>(effect.count)));
+        }
+        effects_.push_back(effect);
+    }
+    instruction.num_effects =
+        static_cast<std::uint32_t>(effects_.size()) - instruction.first_effect;
+}
+
+void CheckedCode::check_target(std::uint32_t index, const CheckedInstruction& instruction) {
+    const auto size = static_cast<std::int64_t>(instructions_.size());
+    if (instruction.has_target && (instruction.target < 0 || instruction.target >= size)) {
+        findings_.add(FaultKind::control_flow, index, " jumps out of the program");
+    }
+}
+
+void CheckedCode::check_effect(std::uint32_t index, const RegisterEffect& effect) {
+    const char* does = effect.writes ? " writes " : " reads ";
+    const int last = effect.number + effect.count - 1;
+    const auto missing = [&](int number) {
+        findings_.add(FaultKind::register_range, index,
+                      does + register_name(static_cast<std::uint16_t>(number), effect.half) +
+                          ", which does not exist");
+    };
+    switch (effect.kind) {
+    case RegisterEffect::Kind::registers:
+    case RegisterEffect::Kind::relative_registers: {
+        const int limit = (effect.half ? machine_.half_registers : machine_.full_registers) * 4;
+        const int shared_limit =
+            kSharedRegisterFirst + machine_.shared_registers * (effect.half ? 8 : 4);
+        const bool is_shared = effect.number >= kSharedRegisterFirst;
+        if (effect.count != 0 && last >= (is_shared ? shared_limit : limit)) {
+            missing(last);
+        }
+        break;
+    }
+    case RegisterEffect::Kind::special:
+        if (effect.number - kPredicateRegister >= machine_.predicates) {
+            missing(effect.number);
+        }
+        break;
+    case RegisterEffect::Kind::missing: missing(last); break;
+    case RegisterEffect::Kind::constants:
+        if (last >= static_cast<int>(num_constants_)) {
+            findings_.add(FaultKind::constant_range, index,
+                          does + constant_name(last) + ", but there are " +
+                              counted(num_constants_, "constant"));
+        }
+        break;
+    case RegisterEffect::Kind::relative_constants: break;
+    }
+}
+
+// The registers that all arrays which hold the place have in common: where several are in the same
+// registers at a time nothing tells which is meant.
+void CheckedCode::find_array(std::uint32_t index, RegisterEffect& effect) const {
+    int first = 0;
+    int end = 0;
+    for (const ProgramArray& array : program_.arrays) {
+        const int begins = array.location.number;
+        const int ends = begins + array.length;
+        const bool is_there = array.first_instruction <= index && index <= array.last_instruction;
+        if (is_there && array.location.half == effect.half && begins <= effect.number &&
+            effect.number < ends) {
+            const bool is_first = first == end;
+            first = is_first ? begins : std::max(first, begins);
+            end = is_first ? ends : std::min(end, ends);
+        }
+    }
+    effect.number = static_cast<std::int16_t>(first);
+    effect.count = static_cast<std::uint8_t>(std::min(end - first, 255));
+}
+
+} // namespace jacquard::ir3

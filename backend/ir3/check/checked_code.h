@@ -1,0 +1,70 @@
+#pragma once
+
+#include <jacquard/ir3/check/check_program.h>
+#include <jacquard/ir3/check/findings.h>
+#include <jacquard/ir3/isa/effects.h>
+#include <jacquard/ir3/machine.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+// What a check needs of one instruction.
+struct CheckedInstruction {
+    std::uint32_t first_effect = 0;
+    std::uint32_t num_effects = 0;
+    std::int64_t target = 0; // number of the instruction, where it has one
+    TimingClass timing{};
+    Sync result = Sync::none;
+    Action action = Action::invalid;
+    std::uint8_t slots = 0;
+    bool reads_late = false;
+    bool sync_short = false;
+    bool sync_long = false;
+    bool jump_target = false;
+    bool has_target = false;
+    bool idle = false;
+
+    [[nodiscard]] bool is_jump() const { return action == Action::jump; }
+    [[nodiscard]] bool is_branch() const { return has_target && !is_jump(); }
+    [[nodiscard]] bool is_predication() const {
+        return action == Action::predicate_true || action == Action::predicate_false;
+    }
+};
+
+// A program up to its last `end`, decoded.
+class CheckedCode {
+  public:
+    // Reports what is wrong with instructions for themselves: words without meaning, registers and
+    // constants that do not exist, targets outside of the program.
+    CheckedCode(const Program& program, Revision revision, const CheckOptions& options,
+                Findings& findings);
+
+    [[nodiscard]] std::span<const CheckedInstruction> instructions() const { return instructions_; }
+    // Accesses through a0.x name all registers that they may mean (`relative_registers`, `number`
+    // the first and `count` how many, 0 where nothing is known of them).
+    [[nodiscard]] std::span<const RegisterEffect>
+    effects(const CheckedInstruction& instruction) const {
+        return std::span(effects_).subspan(instruction.first_effect, instruction.num_effects);
+    }
+    [[nodiscard]] const MachineFacts& machine() const { return machine_; }
+    [[nodiscard]] const Timing& timing() const { return timing_of(revision_); }
+
+  private:
+    void add(const Instruction& decoded);
+    void check_target(std::uint32_t index, const CheckedInstruction& instruction);
+    void check_effect(std::uint32_t index, const RegisterEffect& effect);
+    void find_array(std::uint32_t index, RegisterEffect& effect) const;
+
+    const Program& program_;
+    Revision revision_;
+    const MachineFacts machine_;
+    std::uint32_t num_constants_;
+    Findings& findings_;
+    std::vector<CheckedInstruction> instructions_;
+    std::vector<RegisterEffect> effects_;
+};
+
+} // namespace jacquard::ir3
