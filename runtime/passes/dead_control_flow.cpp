@@ -104,7 +104,9 @@ class DeadControlFlow {
         const Effects inside = visit(loop.body);
         if (inside.any || !inside.breaks || has_used_phi(*loop.block_after()) ||
             is_read_behind(loop, first, last)) {
-            effects.any |= inside.any;
+            // Where an endless loop stands on one side of an if, what is behind reads the other
+            // side's values without a phi.
+            effects.any |= inside.any || !inside.breaks;
         } else {
             discard(&loop);
             changed_ = true;

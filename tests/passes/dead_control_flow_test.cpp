@@ -225,3 +225,25 @@ TEST_CASE("what follows jumps on both sides goes") {
         store_output %3, %1 {write_mask=x}
 )");
 }
+
+TEST_CASE("an if with an endless loop on one side stays, since what is behind reads the other") {
+    const std::string text = R"(
+    b0:
+        %0:32 = load_vertex_id
+        %1:32 = const 3
+        %2:1 = ilt %0, %1
+    if %2 {
+        b1 from b0:
+        loop {
+            b2 from b1 b2:
+        }
+        b3:
+    } else {
+        b4 from b0:
+            %3:32 = iadd %0, %1
+    }
+    b5 from b3 b4:
+        store_output %3, %1 {write_mask=x}
+)";
+    CHECK(run(text) == text);
+}
