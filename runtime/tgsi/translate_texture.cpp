@@ -110,7 +110,17 @@ bool Translator::check_texture_components(const TextureForm& form,
         return false;
     }
     if (form.view >= 0) {
-        return true; // each argument has a source of its own
+        // Each argument has a source of its own, where the opcode has it at all.
+        const bool compares = target.is_shadow() && form.operation != TextureOp::txf &&
+                              form.operation != TextureOp::txs && form.operation != TextureOp::lod &&
+                              form.operation != TextureOp::texture_samples;
+        if (compares && form.comparator < 0) {
+            malformed(current_->position,
+                      std::string(name_of(current_->opcode)) +
+                          " has nothing to compare with, which the target of its view asks for");
+            return false;
+        }
+        return true;
     }
     unsigned taken = (1U << target.num_coordinates) - 1;
     const auto take = [&](int component) {

@@ -57,6 +57,10 @@ TEST_CASE("texture arguments that share a component are a fault") {
                     "7\n");
     check_malformed(head + "TEX TEMP[0], TEMP[0], SAMP[0], CUBE, IMM[0].xyz\nEND\n",
                     "5:38 T302 this texture target takes no texel offsets\n");
+    check_malformed("FRAG\nDCL TEMP[0]\nDCL SAMP[0]\nDCL SVIEW[0], SHADOW2D, FLOAT\n"
+                    "SAMPLE TEMP[0], TEMP[0], SVIEW[0], SAMP[0]\nEND\n",
+                    "5:1 T302 SAMPLE has nothing to compare with, which the target of its view "
+                    "asks for\n");
     check_malformed(head + "TEX TEMP[0], TEMP[0], SAMP[0], UNKNOWN\nEND\n",
                     "5:1 T302 nothing says which texture target this unit has\n");
 }
