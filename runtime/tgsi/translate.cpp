@@ -2,6 +2,7 @@
 #include <jacquard/tgsi/translator.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace jacquard::tgsi {
 namespace {
@@ -288,18 +289,22 @@ void Translator::translate_instruction(const Instruction& instruction) {
     }
 }
 
-// An opcode that other stages know.
-void Translator::wrong_stage(const OpcodeTranslation& translation) {
-    std::string stages;
+// "the stage FRAG", "the stages TESS_CTRL and COMP"
+std::string Translator::stages_text(std::uint8_t mask) {
+    std::string names;
     for (unsigned stage = 0; stage < kNumStage; ++stage) {
-        if (translation.is_for(static_cast<Stage>(stage))) {
-            stages += (stages.empty() ? "" : " and ");
-            stages += name_of(static_cast<Stage>(stage));
+        if ((mask >> stage & 1) != 0) {
+            names += (names.empty() ? "" : " and ");
+            names += name_of(static_cast<Stage>(stage));
         }
     }
-    malformed(current_->position, std::string(name_of(current_->opcode)) + " is for the stage" +
-                                      (stages.find(' ') == std::string::npos ? " " : "s ") +
-                                      stages + " only");
+    return "the stage" + std::string(std::has_single_bit(mask) ? " " : "s ") + names;
+}
+
+// An opcode that other stages know.
+void Translator::wrong_stage(const OpcodeTranslation& translation) {
+    malformed(current_->position, std::string(name_of(current_->opcode)) + " is for " +
+                                      stages_text(translation.stages) + " only");
 }
 
 void Translator::translate_formula() {

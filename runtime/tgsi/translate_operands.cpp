@@ -84,7 +84,7 @@ Operand Translator::read_register(const Register& reg, unsigned component) {
         if (const Declaration* declared = declaration_of(reg);
             declared != nullptr && declared->semantic &&
             system_value_info(*declared->semantic).components != 0) {
-            return load_system_value(*declared->semantic, component);
+            return load_system_value(reg, *declared->semantic, component);
         }
         not_supported(reg.position, "this system value");
         return hoisted_constant(0);
@@ -92,6 +92,16 @@ Operand Translator::read_register(const Register& reg, unsigned component) {
         not_supported(reg.position, "reading registers of " + std::string(name_of(reg.file)));
         return hoisted_constant(0);
     }
+}
+
+Operand Translator::load_system_value(const Register& reg, Semantic semantic, unsigned component) {
+    const SystemValueInfo& value = system_value_info(semantic);
+    if (!value.is_for(program_.stage)) {
+        malformed(reg.position, "the system value " + std::string(name_of(semantic)) + " is for " +
+                                    stages_text(value.stages) + " only");
+        return hoisted_constant(0);
+    }
+    return load_system_value(semantic, component);
 }
 
 Operand Translator::load_system_value(Semantic semantic, unsigned component) {

@@ -41,6 +41,7 @@ class Translator final : SourceReader {
     void translate_formula();
     void translate_intrinsic(nir::IntrinsicOp intrinsic);
     void wrong_stage(const OpcodeTranslation& translation);
+    [[nodiscard]] static std::string stages_text(std::uint8_t mask);
     void translate_action(const OpcodeTranslation& translation);
     void discard_if_negative();
     void write_results(const Formula& formula);
@@ -57,6 +58,8 @@ class Translator final : SourceReader {
     nir::Operand read_input(std::int32_t index, unsigned component);
     nir::Operand load_input(std::int32_t index, unsigned component);
     nir::Operand load_system_value(Semantic semantic, unsigned component);
+    // As an operand, which the stage may not have.
+    nir::Operand load_system_value(const Register& reg, Semantic semantic, unsigned component);
     nir::Operand read_constant(const Register& reg, unsigned component);
     nir::Operand read_immediate(std::int32_t index, unsigned component);
     nir::Operand read_relative(const Register& reg, unsigned component);

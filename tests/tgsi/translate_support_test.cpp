@@ -42,6 +42,10 @@ TEST_CASE("what a stage cannot do is a fault of the shader") {
     check_malformed("VERT\nKILL\nEND\n", "2:1 T302 KILL is for the stage FRAG only\n");
     check_malformed("VERT\nDCL TEMP[0]\nDDX TEMP[0], TEMP[0]\nEND\n",
                     "3:1 T302 DDX is for the stage FRAG only\n");
+    check_malformed("VERT\nDCL SV[0], POSITION\nDCL TEMP[0]\nMOV TEMP[0], SV[0]\nEND\n",
+                    "4:14 T302 the system value POSITION is for the stage FRAG only\n");
+    check_malformed("FRAG\nDCL SV[0], VERTEXID\nDCL TEMP[0]\nMOV TEMP[0], SV[0]\nEND\n",
+                    "4:14 T302 the system value VERTEXID is for the stage VERT only\n");
 }
 
 TEST_CASE("texture arguments that share a component are a fault") {

@@ -22,7 +22,8 @@ std::unique_ptr<nir::Shader> translated(std::string_view text, TranslateOptions 
 
 // OUT[0] of a fragment shader of these lines.
 Words computed(std::string_view lines, const Surroundings& around = {}) {
-    const std::string text = "FRAG\n" + std::string(lines) + "END\n";
+    const bool is_whole = lines.starts_with("VERT");
+    const std::string text = (is_whole ? "" : "FRAG\n") + std::string(lines) + "END\n";
     const auto shader = translated(text);
     const Outcome outcome = run_straight_line(*shader, around);
     INFO(text << nir::print(*shader));
@@ -199,6 +200,6 @@ TEST_CASE("faces and system values are components of registers") {
     around.instance = 9;
     CHECK(computed("DCL IN[0], FACE, CONSTANT\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\n", around) ==
           words_of(-1, 0, 0, 0));
-    CHECK(computed("DCL SV[0], INSTANCEID\nDCL OUT[0], COLOR\nMOV OUT[0], SV[0]\n", around) ==
+    CHECK(computed("VERT\nDCL SV[0], INSTANCEID\nDCL OUT[0], POSITION\nMOV OUT[0], SV[0]\n", around) ==
           Words{9, 0, 0, 0});
 }

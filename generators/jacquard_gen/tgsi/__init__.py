@@ -58,12 +58,13 @@ def _check_stages(kinds: dict[str, Kind], opcodes: dict[str, Opcode], context: C
     if "stage" not in kinds:
         return
     known = [name.cpp for name in kinds["stage"].names]
-    for opcode in opcodes.values():
-        for stage in opcode.stages:
-            if stage not in known:
-                context.diagnostics.error("E406", stage.position,
-                                          f"there is no stage called '{stage}'",
-                                          near=stage, known=known)
+    named = [stage for opcode in opcodes.values() for stage in opcode.stages]
+    named += [stage for kind in kinds.values() for name in kind.names if name.value is not None
+              for stage in name.value.stages]
+    for stage in named:
+        if stage not in known:
+            context.diagnostics.error("E406", stage.position, f"there is no stage called '{stage}'",
+                                      near=stage, known=known)
 
 
 def outputs(model: Model) -> list[Output]:

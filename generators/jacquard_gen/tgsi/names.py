@@ -50,6 +50,7 @@ class ValueFacts(Record):
     intrinsic: Text = key(NAME, "The NIR intrinsic that loads it.", required=True)
     components: int = key(Integer(1, 4), "Components it has; the others are 0.", default=1)
     truth: bool = key(FLAG, "A truth: no bits or all of them.", default=False)
+    stages: list[Text] = key(list_of(NAME), "The stages that have it; none: all.", default=[])
 
 
 class TargetFacts(Record):
