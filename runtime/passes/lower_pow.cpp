@@ -79,8 +79,9 @@ SsaDef* lower(Builder& b, const Operand& x, const Operand& y) {
             SsaDef* half = b.fmul(y, b.imm_float(0.5, bit_size));
             SsaDef* is_even = b.feq(b.ffloor(half), half);
             SsaDef* is_integer = b.feq(b.ffloor(y), y);
-            negative_result =
-                b.bcsel(is_even, result, b.bcsel(is_integer, b.fneg(result), negative_result));
+            // Half of the least number there is is 0, and so looks like an integer.
+            negative_result = b.bcsel(is_integer, b.bcsel(is_even, result, b.fneg(result)),
+                                      negative_result);
         }
         result = b.bcsel(b.flt(x, b.imm_float(0.0, bit_size)), negative_result, result);
     }
