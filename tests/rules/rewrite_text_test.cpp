@@ -72,6 +72,21 @@ TEST_CASE("rules see through swizzles, component by component") {
               .find("fadd") != std::string::npos);
 }
 
+TEST_CASE("a choice may be a negated truth where its zero is negative, too") {
+    // A choice moves bits, which somebody may read as an integer.
+    const std::string condition = "        %4:1 = flt %1.x, %2.x\n";
+    CHECK(simplified(condition + R"(        %5:32x4 = const -1.0, -1.0, -1.0, -1.0
+        %6:32x4 = const 0, 0, 0, 0
+        %9:32x4 = bcsel %4.xxxx, %5, %6
+)")
+              .find("b2f32") == std::string::npos);
+    CHECK(simplified(condition + R"(        %5:32x4 = const -1.0, -1.0, -1.0, -1.0
+        %6:32x4 = const -0.0, -0.0, -0.0, -0.0
+        %9:32x4 = bcsel %4.xxxx, %5, %6
+)")
+              .find("b2f32") != std::string::npos);
+}
+
 TEST_CASE("rules see through copies") {
     CHECK(simplified(R"(        %4:32x4 = inot %1
         %5:32x4 = mov %4.wzyx
