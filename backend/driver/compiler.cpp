@@ -69,6 +69,10 @@ class Presenter final : public ir3::PassObserver {
         return looks ? this : nullptr;
     }
 
+    [[nodiscard]] std::span<std::uint64_t> rule_counts() const {
+        return observer_ != nullptr ? observer_->rule_counts() : std::span<std::uint64_t>();
+    }
+
     [[nodiscard]] PassListener listener() const {
         if (!wants(CompileStage::nir)) {
             return {};
@@ -124,14 +128,12 @@ bool knows_part(std::uint32_t part, Diagnostics& diagnostics) {
     return false;
 }
 
-CompileResult compile_shader(nir::Shader& shader, const VariantKey& key, Diagnostics& diagnostics,
-                             Presenter& presenter) {
-    std::string report = run_pipeline(shader, presenter.listener());
-    if (!report.empty()) {
-        return broken("a pass broke the shader: " + report, diagnostics);
-    }
+CompileResult compile_by_backend(nir::Shader& shader, const VariantKey& key,
+                                 Diagnostics& diagnostics, Presenter& presenter) {
     std::optional<ir3::Program> program = ir3::compile(
-        shader, {key.gpu, key.precise, presenter.backend_observer(), key.check}, diagnostics);
+        shader,
+        {key.gpu, key.precise, presenter.backend_observer(), key.check, presenter.rule_counts()},
+        diagnostics);
     if (!program) {
         return stopped(status_of_backend(diagnostics), diagnostics);
     }
@@ -140,6 +142,15 @@ CompileResult compile_shader(nir::Shader& shader, const VariantKey& key, Diagnos
     result.status = CompileStatus::compiled;
     result.program = std::move(*program);
     return result;
+}
+
+CompileResult compile_shader(nir::Shader& shader, const VariantKey& key, Diagnostics& diagnostics,
+                             Presenter& presenter) {
+    std::string report = run_pipeline(shader, presenter.listener());
+    if (!report.empty()) {
+        return broken("a pass broke the shader: " + report, diagnostics);
+    }
+    return compile_by_backend(shader, key, diagnostics, presenter);
 }
 
 // What `compile` gives, or too_large when there is no memory for it.
@@ -224,6 +235,17 @@ CompileResult compile_nir(std::string_view text, const VariantKey& key, Diagnost
         }
         presenter.show_nir("parsed", *shader);
         return compile_shader(*shader, key, diagnostics, presenter);
+    });
+}
+
+CompileResult compile_prepared(nir::Shader& shader, const VariantKey& key, Diagnostics& diagnostics,
+                               CompileObserver* observer, const Limits& limits) {
+    return within_limits(diagnostics, limits, [&] {
+        if (!knows_part(key.gpu, diagnostics)) {
+            return stopped(CompileStatus::unknown_part, diagnostics);
+        }
+        Presenter presenter(observer);
+        return compile_by_backend(shader, key, diagnostics, presenter);
     });
 }
 

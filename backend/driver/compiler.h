@@ -7,8 +7,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
+
+namespace jacquard::nir {
+struct Shader;
+}
 
 namespace jacquard::driver {
 
@@ -58,6 +63,10 @@ class CompileObserver {
     // The machine graph after each pass, as Graphviz text.
     [[nodiscard]] virtual bool wants_graph() const { return false; }
     virtual void show_graph(std::string_view /*title*/, std::string_view /*dot*/) {}
+
+    // How often each rule of instruction selection was taken is added to these numbers, where there
+    // are any.
+    [[nodiscard]] virtual std::span<std::uint64_t> rule_counts() { return {}; }
 };
 
 // Compiles a TGSI shader. Faults go to `diagnostics`, which was made from the same text. The text
@@ -74,6 +83,13 @@ class CompileObserver {
                                         Diagnostics& diagnostics,
                                         CompileObserver* observer = nullptr,
                                         const Limits& limits = {});
+
+// The same for a shader that has been through run_pipeline(), which is changed. It stays valid, but
+// another part wants a copy of its own.
+[[nodiscard]] CompileResult compile_prepared(nir::Shader& shader, const VariantKey& key,
+                                             Diagnostics& diagnostics,
+                                             CompileObserver* observer = nullptr,
+                                             const Limits& limits = {});
 
 // One compiled form of a shader. Immutable.
 struct Variant {

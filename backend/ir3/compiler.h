@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,8 @@ struct CompileOptions {
     // The compiler checks its own work: that each value is in the register in which it is looked
     // for, and that the words wait for what they must. What it finds is a fault with code I9xx.
     bool check = false;
+    // Where it has room for them, adds up how often each rule of select.h is taken.
+    std::span<std::uint64_t> rule_counts = {};
 };
 
 // Compiles the entry point of a shader. The shader is lowered in place.

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -26,7 +27,9 @@ struct ScalarValue {
 // What selection rules see of the shader and of the graph that is made of it.
 class Selection {
   public:
-    Selection(Graph& graph, bool precise) : graph_(graph), precise_(precise) {}
+    // `rule_counts` is as in CompileOptions.
+    Selection(Graph& graph, bool precise, std::span<std::uint64_t> rule_counts)
+        : graph_(graph), precise_(precise), rule_counts_(rule_counts) {}
 
     // Where new nodes go.
     void set_block(Block* block) { block_ = block; }
@@ -74,6 +77,13 @@ class Selection {
     // A mov of a constant.
     Node* constant(std::uint32_t bits, bool half);
     Node* append(Node* node);
+    // What a rule makes, counted where it makes something.
+    Node* count(std::size_t rule, Node* result) {
+        if (result != nullptr && rule < rule_counts_.size()) {
+            ++rule_counts_[rule];
+        }
+        return result;
+    }
     [[nodiscard]] Graph& graph() { return graph_; }
 
   private:
@@ -81,6 +91,7 @@ class Selection {
     Block* block_ = nullptr;
     bool precise_ = false;
     bool exact_ = false;
+    std::span<std::uint64_t> rule_counts_;
     std::vector<std::vector<Node*>> values_; // by number of the value
 };
 

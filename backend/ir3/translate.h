@@ -21,7 +21,7 @@ class Translator {
     Translator(const nir::Shader& shader, const CompileOptions& options,
                const MachineFacts& machine, Graph& graph, Diagnostics& diagnostics)
         : shader_(shader), machine_(machine), graph_(graph), diagnostics_(diagnostics),
-          selection_(graph, options.precise) {}
+          selection_(graph, options.precise, options.rule_counts) {}
 
     bool run();
 

@@ -22,7 +22,7 @@ from ..groups import Context, Output
 from ..schema import Json, Text, entries, load_entries, table_schema
 from ..source import Scalar, Sequence
 from .model import Model, enumerator
-from .select_code import RuleWriter, bits_of
+from .select_code import RuleWriter
 from .select_rules import Leaf, Line, Operand, Pattern, Rule, SelectEntry
 
 FOLDER = "ir3/select"
@@ -258,7 +258,7 @@ class _RuleLoader:
         modifiers, name = found.groups()
         negate, absolute = "(neg)" in modifiers, "(abs)" in modifiers
         if _NUMBER.match(name):
-            return Operand("", bits_of(name), negate, absolute)
+            return Operand("", name, negate, absolute)
         if name not in self.bound:
             self.fault("E655", text, f"nothing binds '{name}'", name, self.bound)
             return None
@@ -288,9 +288,9 @@ def outputs(selection: Selection) -> list[Output]:
     rules = [{"name": f"rule_{index}", "provenance": rule.entry.provenance,
               "pattern": str(rule.entry.select), "statements": RuleWriter(rule).write()}
              for index, rule in enumerate(selection.rules)]
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[int]] = {}
     for index, rule in enumerate(selection.rules):
-        groups.setdefault(enumerator(rule.pattern.op), []).append(f"rule_{index}")
+        groups.setdefault(enumerator(rule.pattern.op), []).append(index)
     values = {"rules": rules, "groups": list(groups.items())}
     return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]

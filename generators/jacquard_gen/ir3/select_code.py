@@ -8,6 +8,15 @@ from .model import enumerator
 from .select_rules import Line, Operand, Pattern, Rule
 
 
+def half_bits_of(number: str) -> str:
+    """The same number as 16 bits."""
+    if "." in number:
+        value = struct.unpack("<H", struct.pack("<e", float(number)))[0]
+    else:
+        value = int(number, 0) & 0xffff
+    return f"{value:#x}"
+
+
 def bits_of(number: str) -> str:
     """A number as 32 bits: a float when it has a point."""
     if "." in number:
@@ -25,6 +34,8 @@ class RuleWriter:
         self.statements: list[str] = []
         self.bound: dict[str, str] = {}
         self.nodes = 0
+        # What may round otherwise may do so with every instruction that goes into it, or with none.
+        self.leaves_exact = any("exact" in condition for condition in rule.conditions)
 
     def write(self) -> list[str]:
         for condition in self.rule.conditions:
@@ -47,6 +58,8 @@ class RuleWriter:
                 self.statements.append(f"const AluScalar {inner} = selection.producer({node}, "
                                        f"{index}, nir::Opcode::{enumerator(source.op)});")
                 self.unless(f"{inner}.alu != nullptr")
+                if self.leaves_exact:
+                    self.unless(f"!{inner}.alu->exact")
                 self.match(source, inner)
                 continue
             value = f"selection.source({node}, {index})"
@@ -62,7 +75,7 @@ class RuleWriter:
                     self.unless(f"selection.is_constant({source.name})")
 
     def emit(self, line: Line) -> None:
-        operands = ", ".join(self.operand(operand) for operand in line.operands)
+        operands = ", ".join(self.operand(operand, line) for operand in line.operands)
         half = "true" if line.half else "false"
         if not line.type:
             half = "selection.is_half(n0)" if line.target == "dst" else "false"
@@ -83,10 +96,21 @@ class RuleWriter:
         if line.target == "dst":
             self.statements.append("return result;")
 
-    def operand(self, operand: Operand) -> str:
-        value = f"selection.immediate({operand.number})" if operand.number else \
+    def operand(self, operand: Operand, line: Line) -> str:
+        value = self.immediate(operand.number, line) if operand.number else \
             f"selection.use({operand.name})"
         if operand.negate or operand.absolute:
             value = (f"modified({value}, {'true' if operand.negate else 'false'}, "
                      f"{'true' if operand.absolute else 'false'})")
         return value
+
+    def immediate(self, number: str, line: Line) -> str:
+        """A number, as wide as what it stands beside."""
+        beside = [operand.name for operand in line.operands if operand.name]
+        if any("bit_size(n0) == 32" in condition for condition in self.rule.conditions):
+            return f"selection.immediate({bits_of(number)})"
+        is_half = f"selection.is_half({beside[0] if beside else 'n0'})"
+        if half_bits_of(number) == bits_of(number):
+            return f"selection.immediate({bits_of(number)}, {is_half})"
+        return (f"selection.immediate({is_half} ? {half_bits_of(number)}U : {bits_of(number)}U, "
+                f"{is_half})")
