@@ -43,13 +43,14 @@ namespace jacquard::nir {
 [[nodiscard]] inline SsaDef* reduce_alu(Builder& b, const AluInstruction& alu) {
     const OpcodeInfo& info = alu.info();
     Operand result;
+    const unsigned count = alu.source_components(0);
+    const unsigned steps = info.reduces_directly ? count - 1 : count + count - 1;
     const bool is_wide = alu.exact && alu.value.bit_size == 16 &&
-                         info.output_type.base == BaseType::float_type && !info.reduces_directly;
+                         info.output_type.base == BaseType::float_type && steps > 1;
     const auto part = [&](unsigned source, unsigned i) {
         const Operand x = channel(operand_of(alu, source), i);
         return is_wide ? Operand(b.f2f32(x)) : x;
     };
-    const unsigned count = alu.source_components(0);
     for (unsigned n = 0; n < count; ++n) {
         const unsigned i = info.reduces_backward ? count - 1 - n : n;
         const Operand x = part(0, i);

@@ -112,6 +112,18 @@ TEST_CASE("sums over components become chains in the order of the table") {
         %5:32 = fadd %4, %1.z
         %6:32x4 = vec4 %5, %5, %5, %5
 )");
+    // Half floats that must be exact are rounded once.
+    const std::string halves = scalar(R"(        %4:16x4 = f2f16 %1
+        %5:16 = exact fsum3 %4.xyz
+        %6:16 = exact fsum2 %4.xy
+        %7:32 = f2f32 %5
+        %8:32 = f2f32 %6
+        %9:32x4 = vec4 %7, %8, %7, %8
+)");
+    INFO(halves);
+    const std::size_t first = halves.find(":32 = exact fadd");
+    CHECK(halves.find(":32 = exact fadd", first + 1) != std::string::npos);
+    CHECK(halves.find(":16 = exact fadd") != std::string::npos);
     CHECK(scalar(R"(        %4:1 = ball_fequal2 %1.xy, %2.xy
         %9:32x4 = bcsel %4.xxxx, %1, %2
 )")
