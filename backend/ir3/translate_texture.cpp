@@ -63,7 +63,8 @@ Node* Translator::texture_coordinates(const nir::TextureInstruction& texture,
         nodes.push_back(component(*coordinate->ssa, i));
     }
     const bool fetch = fetches_texels(texture.op);
-    if (count == 1 && texture.dim == nir::TextureDim::dim_1d) {
+    // The unit always reads two: a line or buffer is a plane of one row.
+    if (count == 1) {
         nodes.push_back(selection_.constant(fetch ? 0 : kHalf, false));
     }
     fields.two_dimensional = nodes.size() > 1;
@@ -105,7 +106,8 @@ Node* Translator::texture_coordinates(const nir::TextureInstruction& texture,
     return collect(nodes);
 }
 
-// Offsets, then lod or bias.
+// Offsets, then lod or bias. Fetches with offsets, and whatever has no derivatives to choose a level
+// by, have a level even where NIR gives none.
 Node* Translator::texture_offsets(const nir::TextureInstruction& texture, TextureFields& fields) {
     std::vector<Node*> nodes;
     if (const nir::TextureSource* offset = texture.source(nir::TextureSourceType::offset)) {
@@ -117,11 +119,18 @@ Node* Translator::texture_offsets(const nir::TextureInstruction& texture, Textur
         }
         fields.offset = true;
     }
+    bool has_level = false;
     for (const auto type : {nir::TextureSourceType::lod, nir::TextureSourceType::bias}) {
         const nir::TextureSource* source = texture.source(type);
         if (source != nullptr) {
             nodes.push_back(component(*source->ssa, 0));
+            has_level = true;
         }
+    }
+    const bool wants_level = (texture.op == nir::TextureOp::txf && fields.offset) ||
+                             (texture.op == nir::TextureOp::tex && !is_fragment());
+    if (wants_level && !has_level) {
+        nodes.push_back(selection_.constant(0, false));
     }
     return nodes.empty() ? nullptr : collect(nodes);
 }
@@ -151,9 +160,6 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
     case TextureOp::tex:
         if (!is_fragment()) {
             // Nothing tells how fast coordinates change: the base level it is.
-            if (second == nullptr) {
-                second = selection_.constant(0, false);
-            }
             opcode = Opcode::saml;
         }
         break;
