@@ -1,4 +1,5 @@
 #include <jacquard/driver/run_nir.h>
+#include <jacquard/driver/test_sampler.h>
 #include <jacquard/tgsi/names.h>
 #include <jacquard/tgsi/translation_tables.h>
 
@@ -25,11 +26,45 @@ std::uint32_t input_word(const CaseRun& run, std::optional<std::size_t> input, u
 
 } // namespace
 
+namespace {
+
+nir::interpreter::Texel answer(const nir::interpreter::TextureRequest& request) {
+    nir::interpreter::Texel texel;
+    const TestTexture texture{request.texture};
+    switch (request.op) {
+    case nir::TextureOp::txs: {
+        const unsigned axes = nir::texture_dim_info(request.dim).size_components;
+        for (unsigned axis = 0; axis < axes; ++axis) {
+            texel.components[axis] = texture.size(axis, request.level);
+        }
+        if (request.instruction->is_array) {
+            texel.components[axes] = texture.layers();
+        }
+        break;
+    }
+    case nir::TextureOp::query_levels: texel.components[0] = texture.levels(); break;
+    case nir::TextureOp::texture_samples: texel.components[0] = TestTexture::kSamples; break;
+    case nir::TextureOp::lod:
+        for (std::size_t i = 0; i < TestTexture::kLevelsOfDetail.size(); ++i) {
+            const auto steps = static_cast<float>(TestTexture::kLevelsOfDetail[i]);
+            texel.components[i] = std::bit_cast<std::uint32_t>(steps / 256.0F);
+        }
+        break;
+    default: break;
+    }
+    return texel;
+}
+
+} // namespace
+
 nir::interpreter::Texel NirTestSampler::lookup(const nir::interpreter::TextureRequest& request) {
     nir::interpreter::Texel texel;
     // What was drawn before is 0 everywhere.
     if (request.op == nir::TextureOp::txf_ms_fb || request.dim == nir::TextureDim::dim_subpass) {
         return texel;
+    }
+    if (nir::texture_op_info(request.op).is_query) {
+        return answer(request);
     }
     for (unsigned i = 0; i < request.num_coordinates; ++i) {
         texel.components[i] = request.coordinates[i];

@@ -226,8 +226,9 @@ void ProgramRunner::set_up_input(const ir3::ProgramInput& input, const CaseRun& 
         set_up_fragment_position(input, run);
     } else if (meaning->semantic == "FACE") {
         set_up_facing(input, run);
-    } else if (const CaseSystemValue* value = run.find_system_value(meaning->semantic)) {
-        write_lanes(input, 0, value->lanes);
+    } else if (const CaseSystemValue* value = run.find_system_value(meaning->semantic);
+               value != nullptr && (input.component_mask & 1) != 0) {
+        write_lanes(input, 0, value->lanes); // others are 0
     }
 }
 

@@ -26,6 +26,16 @@ TestSampler::TestSampler(std::span<const ir3::SamplerUnit> units) {
 }
 
 ir3::Texel TestSampler::lookup(const ir3::TextureRequest& request) {
+    const TestTexture texture{request.texture};
+    switch (request.opcode) {
+    case ir3::Opcode::getsize:
+        return {texture.size(0, request.level), texture.size(1, request.level),
+                texture.size(2, request.level), texture.layers()};
+    case ir3::Opcode::getinfo: return {0, 0, texture.levels(), TestTexture::kSamples};
+    case ir3::Opcode::getlod:
+        return {TestTexture::kLevelsOfDetail[0], TestTexture::kLevelsOfDetail[1], 0, 0};
+    default: break;
+    }
     unsigned used = std::min<unsigned>(request.num_coordinates, 3);
     const auto known = units_.find(request.sampler);
     if (known != units_.end()) {

@@ -128,6 +128,27 @@ TEST_CASE("the test sampler returns coordinates and the unit") {
     CHECK(result.outputs[1].lanes[1] == Vector4{word(0.5F), 0, 0, word(4.0F)});
 }
 
+TEST_CASE("the test sampler answers queries as its texture is") {
+    const ir3::Program program = compiled("FRAG\n"
+                                          "DCL OUT[0], COLOR\n"
+                                          "DCL OUT[1], COLOR[1]\n"
+                                          "DCL OUT[2], COLOR[2]\n"
+                                          "DCL SAMP[0..1]\n"
+                                          "DCL SVIEW[0], 2D_MSAA, FLOAT\n"
+                                          "DCL SVIEW[1], 2D_ARRAY, FLOAT\n"
+                                          "IMM[0] UINT32 {2, 0, 0, 0}\n"
+                                          "  0: TXQ OUT[0], IMM[0].xxxx, SAMP[1], 2D_ARRAY\n"
+                                          "  1: TXQS OUT[1].x, SAMP[0], 2D_MSAA\n"
+                                          "  2: LODQ OUT[2].xy, IMM[0], SAMP[1], 2D_ARRAY\n"
+                                          "  3: END\n");
+    const RunResult result = run(program, {});
+    const TestTexture texture{1};
+    CHECK(result.outputs[0].lanes[0] == Vector4{texture.size(0, 2), texture.size(1, 2),
+                                                texture.layers(), texture.levels()});
+    CHECK(result.outputs[1].lanes[0][0] == TestTexture::kSamples);
+    CHECK(result.outputs[2].lanes[0][0] == word(1.5F));
+}
+
 TEST_CASE("killed lanes are not live") {
     const ir3::Program program = compiled("FRAG\n"
                                           "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
