@@ -76,4 +76,8 @@ inline constexpr std::size_t kMaxCaseSystemValues = 64;
 [[nodiscard]] CaseFile parse_case_file(std::string_view text, Diagnostics& diagnostics,
                                        const Limits& limits = {});
 
+// The text of a case, which reads back to the same. A run repeats nothing that the one before it
+// gave already; vectors of zeros that no run before has set are left out.
+[[nodiscard]] std::string print_case_file(const CaseFile& file);
+
 } // namespace jacquard::driver

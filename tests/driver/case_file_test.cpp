@@ -158,3 +158,28 @@ TEST_CASE("numbers of a case cannot ask for much memory") {
           "    CONST 32 0 0 0 0 0\n"
           "          ^\n");
 }
+
+TEST_CASE("the text of a case reads back to the same") {
+    const std::string text = "shader a.tgsi\n"
+                             "run\n"
+                             "IN 1 lane 2 3f800000 00000002 00000003 00000004\n"
+                             "CONST 1 2 0000000a 0000000b 0000000c 0000000d\n"
+                             "SV VERTEXID lane 1 00000007\n"
+                             "POS 00000001 00000002 00000003 00000004\n"
+                             "FACE -1\n"
+                             "expect MASK d\n"
+                             "expect OUT 1 GENERIC 9 lane 0 00000001 00000002 00000003 00000004\n"
+                             "run\n"
+                             "IN 1 lane 2 00000000 00000000 00000000 00000000\n"
+                             "IN 1 lane 3 00000001 00000001 00000001 00000001\n"
+                             "FACE 1\n"
+                             "expect MASK f\n"
+                             "expect OUT 1 GENERIC 9 lane 3 00000005 00000006 00000007 00000008\n";
+    const CaseFile file = parse_good(text);
+    CHECK(print_case_file(file) == text);
+    const CaseFile again = parse_good(print_case_file(file));
+    REQUIRE(again.runs.size() == 2);
+    CHECK(again.runs[1].inputs == file.runs[1].inputs);
+    CHECK(again.runs[1].constants == file.runs[1].constants);
+    CHECK(again.runs[1].front_facing);
+}

@@ -6,8 +6,6 @@
 #include "generator/random_shader.h"
 
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <span>
 #include <string>
 
@@ -36,10 +34,5 @@ struct PassCheck {
 
 // `name` or `name:parameter=value`.
 [[nodiscard]] std::string name_of(const PassCall& call);
-
-// The smallest shader found for which `fails` still holds: instructions are taken out, or replaced
-// by constants, as long as it does. `fails` is only shown valid shaders.
-[[nodiscard]] std::unique_ptr<Shader> reduce(const Shader& shader,
-                                             const std::function<bool(const Shader&)>& fails);
 
 } // namespace jacquard::nir

@@ -7,6 +7,7 @@
 // exits with 1 when there was one, and with --must-reach also when a pass found nothing to change
 // or nothing that could be compared. A file of NIR text takes the place of the random shaders.
 
+#include <jacquard/driver/reduce/reduce.h>
 #include <jacquard/nir/parser.h>
 #include <jacquard/nir/printer.h>
 #include <jacquard/passes/registry.h>
@@ -19,8 +20,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -224,7 +227,7 @@ class Campaign {
         if (failures_[what]++ != 0) {
             return;
         }
-        const std::unique_ptr<Shader> reduced = reduce(shader, fails);
+        const std::unique_ptr<Shader> reduced = jacquard::driver::reduce_shader(shader, fails);
         std::printf("seed %llu, %s: %s\n%s\n", static_cast<unsigned long long>(seed), what.c_str(),
                     wrong.c_str(), print(*reduced).c_str());
         std::fflush(stdout);
