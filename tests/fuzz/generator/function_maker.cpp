@@ -57,7 +57,11 @@ void FunctionMaker::make_callee(unsigned size) {
 
 void FunctionMaker::make_entry() {
     statements(parts_.left);
-    parts_.interface->finish(values_);
+    if (parts_.machine != nullptr) {
+        parts_.machine->finish(values_);
+    } else {
+        parts_.interface->finish(values_);
+    }
     function_.link_blocks();
 }
 
@@ -68,7 +72,27 @@ void FunctionMaker::statements(unsigned most) {
     }
 }
 
+void FunctionMaker::machine_statement() {
+    const bool is_nested = depth_ >= parts_.options->max_depth;
+    const unsigned what = choices_.below(32);
+    if (what < 2 && !is_nested) {
+        branch();
+    } else if (what < 4 && !is_nested) {
+        choices_.one_in(4) ? loop_once() : loop();
+    } else if (what < 6) {
+        storage_.use_register();
+    } else if (what < 7) {
+        choices_.one_in(2) ? values_.move() : values_.undefined();
+    } else {
+        parts_.machine->statement(values_, depth_ == 0);
+    }
+}
+
 void FunctionMaker::statement() {
+    if (parts_.machine != nullptr) {
+        machine_statement();
+        return;
+    }
     const RandomShaderOptions& options = *parts_.options;
     const bool is_nested = depth_ >= options.max_depth;
     const unsigned what = choices_.below(48);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "interface.h"
+#include "machine_parts.h"
 #include "memory.h"
 #include "random_shader.h"
 #include "storage.h"
@@ -14,6 +15,7 @@ struct ShaderParts {
     const RandomShaderOptions* options = nullptr;
     Interface* interface = nullptr;
     Memory* memory = nullptr;
+    MachineParts* machine = nullptr; // then there are no interface and memory
     std::vector<KnownVariable> globals;
     std::vector<Function*> callees; // that may be called: made before
     unsigned left = 0;              // statements that may still be made
@@ -43,6 +45,7 @@ class FunctionMaker {
     };
 
     void statement();
+    void machine_statement();
     void statements(unsigned most);
     void block_of_statements() { statements(1 + choices_.below(8)); }
     void branch();

@@ -29,6 +29,27 @@ void make_functions(Choices& choices, Values& values, Function& entry, ShaderPar
     FunctionMaker(values, entry, parts).make_entry();
 }
 
+std::unique_ptr<Shader> machine_shader(Choices& choices, const RandomShaderOptions& options) {
+    const Stage stage = choices.one_in(2) ? Stage::fragment : Stage::vertex;
+    auto shader = std::make_unique<Shader>(stage);
+    shader->info.name = "random";
+    Function* entry = shader->add_function("main", true);
+    Builder builder(*entry);
+    builder.exact = options.is_exact;
+    Values values(choices, builder, stage);
+    values.take_machine_widths();
+    MachineParts machine(choices, *shader, *options.machine);
+    ShaderParts parts;
+    parts.options = &options;
+    parts.machine = &machine;
+    parts.left = options.size;
+    machine.begin(values);
+    FunctionMaker(values, *entry, parts).make_entry();
+    entry->link_blocks();
+    shader->number_values();
+    return shader;
+}
+
 } // namespace
 
 std::unique_ptr<Shader> random_shader(Choices& choices, const RandomShaderOptions& options) {
@@ -36,6 +57,9 @@ std::unique_ptr<Shader> random_shader(Choices& choices, const RandomShaderOption
                                                      Stage::vertex};
     const bool is_anything = options.kind == RandomShaderKind::anything;
     const Stage stage = is_anything ? kStages[choices.below(3)] : Stage::fragment;
+    if (options.kind == RandomShaderKind::machine) {
+        return machine_shader(choices, options);
+    }
     auto shader = std::make_unique<Shader>(stage);
     shader->info.name = "random";
     for (std::uint32_t unit = 0; unit < 2; ++unit) {
@@ -67,6 +91,7 @@ std::unique_ptr<Shader> random_shader(Choices& choices, const RandomShaderOption
         interface.begin(values);
         make_lookups(values, options.size);
         break;
+    case RandomShaderKind::machine: break; // see machine_shader()
     }
     entry->link_blocks();
     shader->number_values();

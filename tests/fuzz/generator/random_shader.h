@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace jacquard::nir {
 
@@ -17,6 +19,22 @@ enum class RandomShaderKind : std::uint8_t {
     smooth,
     // The same with texture operations.
     textures,
+    // What a backend takes.
+    machine,
+};
+
+// An opcode with the width of those of its operands that have none of their own.
+struct Operation {
+    Opcode opcode{};
+    std::uint8_t bit_size = 0; // 0: all have one
+};
+
+// What a machine takes: shaders of vertices and fragments with slots for inputs and outputs,
+// without memory but constants, and these operations.
+struct MachineMenu {
+    std::vector<Operation> operations;
+    // Trees of operations as the tables of rules write them: "(iadd a (ineg b))".
+    std::vector<std::string> patterns;
 };
 
 struct RandomShaderOptions {
@@ -29,6 +47,7 @@ struct RandomShaderOptions {
     bool has_textures = true;
     bool has_subgroups = true;
     bool has_functions = true;
+    const MachineMenu* machine = nullptr; // of RandomShaderKind::machine
 };
 
 // A valid shader that the choices make. It ends, touches no memory that there is not, and reads

@@ -44,6 +44,9 @@ unsigned Values::width_of(ValueClass kind) {
     if (kind == ValueClass::truths) {
         return 1;
     }
+    if (has_machine_widths_) {
+        return choices_.one_in(4) ? 16 : 32;
+    }
     const unsigned at = choices_.below(8);
     const unsigned width = at < 5 ? 32 : kWidths[at - 4];
     return kind == ValueClass::floats && width == 8 ? 16 : width;
@@ -85,10 +88,37 @@ SsaDef* Values::pick(ValueClass kind, unsigned bit_size) {
             found[num_found++] = known.value;
         }
     }
+    if (num_found == 0 && has_machine_widths_ && !choices_.one_in(8)) {
+        if (SsaDef* made = make(kind, bit_size)) {
+            return made;
+        }
+    }
     if (num_found == 0 || choices_.one_in(10)) {
         return constant(kind, bit_size, 1);
     }
     return found[choices_.below(num_found)];
+}
+
+// From what there is of 32 bits, which a backend cannot know; null when there is nothing.
+SsaDef* Values::make(ValueClass kind, unsigned bit_size) {
+    std::vector<SsaDef*> found;
+    for (const Known& known : known_) {
+        const bool is_number = known.kind != ValueClass::truths && known.value->bit_size == 32;
+        if (is_number && (kind == ValueClass::truths || known.kind == kind)) {
+            found.push_back(known.value);
+        }
+    }
+    if (found.empty()) {
+        return nullptr;
+    }
+    SsaDef* from = found[choices_.below(static_cast<std::uint32_t>(found.size()))];
+    if (kind == ValueClass::truths && bit_size == 1) {
+        return know(b_.ilt(from, constant(ValueClass::integers, 32, 1)), kind);
+    }
+    if (kind != ValueClass::truths && bit_size == 16) {
+        return know(kind == ValueClass::floats ? b_.f2f16(from) : b_.u2u16(from), kind);
+    }
+    return nullptr;
 }
 
 Operand Values::operand(ValueClass kind, unsigned bit_size, unsigned count) {
@@ -135,6 +165,11 @@ void Values::arithmetic() {
             bit_size = 32;
         }
     }
+    apply(opcode, bit_size);
+}
+
+void Values::apply(Opcode opcode, unsigned bit_size) {
+    const OpcodeInfo& info = opcode_info(opcode);
     const unsigned count =
         info.output_components != 0 ? info.output_components : 1 + choices_.below(4);
     std::array<Operand, kMaxComponents> operands;

@@ -51,8 +51,13 @@ class Values {
     // Below a power of two.
     SsaDef* index(unsigned length);
 
+    // From now on only widths that machines have for values of all kinds.
+    void take_machine_widths() { has_machine_widths_ = true; }
+
     // Statements.
     void arithmetic();
+    // An opcode; `bit_size` is the width of the operands that have none of their own.
+    void apply(Opcode opcode, unsigned bit_size);
     // A product that nothing but a sum reads.
     void product_and_sum();
     // Sums and products of small integers in floats, which nothing rounds: they may be computed in
@@ -65,6 +70,7 @@ class Values {
 
   private:
     SsaDef* pick(ValueClass kind, unsigned bit_size);
+    SsaDef* make(ValueClass kind, unsigned bit_size);
     Operand wide_truth(unsigned bits, unsigned count);
 
     Choices& choices_;
@@ -72,6 +78,7 @@ class Values {
     Stage stage_;
     SsaDef* zero_ = nullptr;
     SsaDef* lane_ = nullptr;
+    bool has_machine_widths_ = false;
     std::vector<Known> known_;
 };
 

@@ -1,0 +1,241 @@
+#include "comparison.h"
+
+#include <jacquard/driver/compiler.h>
+#include <jacquard/driver/pipeline.h>
+#include <jacquard/driver/run_program.h>
+#include <jacquard/nir/clone.h>
+#include <jacquard/nir/parser.h>
+#include <jacquard/nir/validator.h>
+#include <jacquard/tgsi/parse.h>
+#include <jacquard/tgsi/translate.h>
+
+#include "crash_report.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace jacquard::fuzz {
+
+using driver::CaseRun;
+using driver::CompileStatus;
+
+namespace {
+
+std::string first_error(const Diagnostics& diagnostics) {
+    for (const Diagnostic& diagnostic : diagnostics.all()) {
+        if (diagnostic.severity == Severity::error) {
+            return diagnostic.message;
+        }
+    }
+    return "no error was reported";
+}
+
+Failure failure(FailureKind kind, std::string what, std::uint32_t gpu = 0, std::size_t run = 0) {
+    return {kind, gpu, run, std::move(what), {}};
+}
+
+class RuleCounter final : public driver::CompileObserver {
+  public:
+    explicit RuleCounter(std::span<std::uint64_t> counts) : counts_(counts) {}
+    [[nodiscard]] bool wants(driver::CompileStage /*stage*/) const override { return false; }
+    void show(driver::CompileStage /*stage*/, std::string_view /*title*/,
+              std::string_view /*text*/) override {}
+    [[nodiscard]] std::span<std::uint64_t> rule_counts() override { return counts_; }
+
+  private:
+    std::span<std::uint64_t> counts_;
+};
+
+} // namespace
+
+std::string_view name_of(FailureKind kind) {
+    switch (kind) {
+    case FailureKind::malformed: return "malformed";
+    case FailureKind::invalid: return "invalid";
+    case FailureKind::compiler_failed: return "the compiler failed";
+    case FailureKind::interpreter_fault: return "the interpreter faults";
+    case FailureKind::no_words: return "the words cannot be run";
+    case FailureKind::emulator_fault: return "the machine code faults";
+    case FailureKind::difference: return "the results differ";
+    }
+    return {};
+}
+
+std::string kind_of_message(std::string_view message) {
+    std::string kind;
+    std::string word;
+    bool has_digit = false;
+    bool is_quoted = false;
+    for (const char c : std::string(message) + ' ') {
+        if (c == '\'') {
+            is_quoted = !is_quoted;
+        } else if (is_quoted) {
+            continue;
+        } else if (c != ' ') {
+            word += c;
+            has_digit = has_digit || std::isdigit(static_cast<unsigned char>(c)) != 0;
+            continue;
+        }
+        if (!has_digit) {
+            kind += word + ' ';
+        }
+        word.clear();
+        has_digit = false;
+    }
+    return kind;
+}
+
+bool Failure::is_like(const Failure& other) const {
+    return kind == other.kind && gpu == other.gpu &&
+           (kind == FailureKind::difference ||
+            kind_of_message(what) == kind_of_message(other.what));
+}
+
+std::string Failure::kind_text() const {
+    std::string text(name_of(kind));
+    return kind == FailureKind::difference ? text : text + ": " + kind_of_message(what);
+}
+
+std::string Failure::to_string() const {
+    std::string text(name_of(kind));
+    if (gpu != 0) {
+        text += " on " + std::to_string(gpu);
+    }
+    return text + ": " + what;
+}
+
+LoadedSubject load(const Subject& subject) {
+    const AtWork at_work(subject.text);
+    LoadedSubject loaded;
+    Diagnostics diagnostics("random", subject.text);
+    if (subject.language == driver::SourceLanguage::nir) {
+        loaded.shader = nir::parse(subject.text, diagnostics);
+        if (loaded.shader == nullptr) {
+            loaded.failure = failure(FailureKind::malformed, first_error(diagnostics));
+        }
+        return loaded;
+    }
+    std::optional<tgsi::Program> program = tgsi::parse(subject.text, diagnostics);
+    if (!program) {
+        loaded.failure = failure(FailureKind::malformed, first_error(diagnostics));
+        return loaded;
+    }
+    loaded.program = std::make_unique<tgsi::Program>(std::move(*program));
+    tgsi::TranslateResult translated =
+        tgsi::translate_to_nir(*loaded.program, {.precise = subject.precise}, diagnostics);
+    switch (translated.status) {
+    case tgsi::TranslateStatus::translated: loaded.shader = std::move(translated.shader); break;
+    case tgsi::TranslateStatus::not_supported:
+    case tgsi::TranslateStatus::too_large: loaded.refusal = first_error(diagnostics); break;
+    case tgsi::TranslateStatus::malformed:
+        loaded.failure = failure(FailureKind::malformed, first_error(diagnostics));
+        break;
+    }
+    return loaded;
+}
+
+std::optional<Failure> Comparison::check(const Subject& subject, std::span<CaseRun> runs,
+                                         Coverage& coverage) const {
+    return check(subject, load(subject), runs, coverage);
+}
+
+std::optional<Failure> Comparison::check(const Subject& subject, const LoadedSubject& loaded,
+                                         std::span<CaseRun> runs, Coverage& coverage) const {
+    const AtWork at_work(subject.text);
+    ++coverage.programs;
+    if (loaded.failure) {
+        return loaded.failure;
+    }
+    if (loaded.shader == nullptr) {
+        coverage.refused += gpus_.size();
+        coverage.refusals[loaded.refusal] += gpus_.size();
+        return std::nullopt;
+    }
+    std::string fault;
+    const std::unique_ptr<Judge> judge = Judge::prepare(*loaded.shader, subject.precise, fault);
+    if (judge == nullptr || !judge->expect(runs, fault)) {
+        return failure(FailureKind::interpreter_fault, fault);
+    }
+    const std::unique_ptr<nir::Shader> prepared = nir::clone(*loaded.shader);
+    const std::string report = driver::run_pipeline(*prepared, {});
+    if (!report.empty()) {
+        return failure(FailureKind::invalid, report);
+    }
+    bool is_compiled = false;
+    for (const std::uint32_t gpu : gpus_) {
+        std::optional<Failure> found =
+            check_part(*prepared, subject, gpu, runs, *judge, coverage, is_compiled);
+        if (found) {
+            return found;
+        }
+    }
+    if (is_compiled) {
+        coverage.note(*loaded.shader);
+        if (loaded.program != nullptr) {
+            coverage.note(*loaded.program);
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Failure> Comparison::check_part(nir::Shader& prepared, const Subject& subject,
+                                              std::uint32_t gpu, std::span<CaseRun> runs,
+                                              Judge& judge, Coverage& coverage,
+                                              bool& is_compiled) const {
+    // The last part may have the shader itself.
+    const std::unique_ptr<nir::Shader> own = gpu == gpus_.back() ? nullptr : nir::clone(prepared);
+    Diagnostics diagnostics;
+    RuleCounter counter(coverage.rules);
+    const driver::CompileResult compiled = driver::compile_prepared(
+        own != nullptr ? *own : prepared, {gpu, subject.precise}, diagnostics, &counter);
+    switch (compiled.status) {
+    case CompileStatus::compiled: break;
+    case CompileStatus::refused:
+    case CompileStatus::too_large:
+        ++coverage.refused;
+        ++coverage.refusals[compiled.reason];
+        return std::nullopt;
+    case CompileStatus::malformed:
+    case CompileStatus::unknown_part: return failure(FailureKind::malformed, compiled.reason, gpu);
+    case CompileStatus::failed: return failure(FailureKind::compiler_failed, compiled.reason, gpu);
+    }
+    std::string fault;
+    const std::unique_ptr<driver::ProgramRunner> runner =
+        driver::ProgramRunner::prepare(compiled.program, fault);
+    if (runner == nullptr) {
+        return failure(FailureKind::no_words, fault, gpu);
+    }
+    ++coverage.compiled;
+    is_compiled = true;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        driver::RunResult computed;
+        if (!runner->run(runs[i], computed, fault)) {
+            return failure(FailureKind::emulator_fault, fault, gpu, i);
+        }
+        ++coverage.runs;
+        const auto difference =
+            judge.judge(runs[i], computed, static_cast<unsigned>(i), coverage.agreements);
+        if (difference) {
+            Failure found = failure(FailureKind::difference, difference->to_string(), gpu, i);
+            if (!difference->in_mask) {
+                found.output = difference->output;
+            }
+            return found;
+        }
+    }
+    return std::nullopt;
+}
+
+std::string Comparison::refusal_of(const nir::Shader& shader, std::uint32_t gpu, bool precise) {
+    const std::unique_ptr<nir::Shader> own = nir::clone(shader);
+    std::string report = driver::run_pipeline(*own, {});
+    if (!report.empty()) {
+        return report;
+    }
+    Diagnostics diagnostics;
+    const driver::CompileResult compiled =
+        driver::compile_prepared(*own, {gpu, precise}, diagnostics);
+    return compiled.status == CompileStatus::compiled ? std::string() : compiled.reason;
+}
+
+} // namespace jacquard::fuzz

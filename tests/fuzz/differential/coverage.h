@@ -1,0 +1,36 @@
+#pragma once
+
+#include <jacquard/nir/opcodes.h>
+#include <jacquard/nir/shader.h>
+#include <jacquard/tgsi/program.h>
+
+#include "judge.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace jacquard::fuzz {
+
+// What the programs that were compared had in them, and what became of all.
+struct Coverage {
+    Coverage();
+
+    std::uint64_t programs = 0;
+    std::uint64_t compiled = 0; // for one part each
+    std::uint64_t refused = 0;
+    std::uint64_t runs = 0; // compared
+    Agreements agreements;
+    std::map<std::string, std::uint64_t> refusals; // by reason
+    std::vector<std::uint64_t> tgsi_opcodes;       // programs that have it, by number
+    std::vector<std::uint64_t> nir_opcodes;
+    std::vector<std::uint64_t> rules; // how often taken, by number
+
+    void add(const Coverage& other);
+    void note(const tgsi::Program& program);
+    void note(const nir::Shader& shader);
+};
+
+} // namespace jacquard::fuzz

@@ -1,0 +1,252 @@
+#include "freedom.h"
+
+#include <jacquard/nir/clone.h>
+#include <jacquard/passes/lower_float_division.h>
+#include <jacquard/passes/lower_pow.h>
+#include <jacquard/passes/rewrite_alu.h>
+
+#include "generator/choices.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace jacquard::nir {
+
+namespace {
+
+// Functions that machines approximate, beside all that the table says rounds.
+constexpr std::array kApproximated = {Opcode::fexp2, Opcode::flog2,    Opcode::fsin,
+                                      Opcode::fcos,  Opcode::fsin_mdg, Opcode::fcos_mdg,
+                                      Opcode::fpow};
+
+bool is_approximated(Opcode opcode) {
+    return std::find(kApproximated.begin(), kApproximated.end(), opcode) != kApproximated.end();
+}
+
+// Whose error does not get smaller where the result does.
+bool is_wave(Opcode opcode) {
+    return opcode == Opcode::fsin || opcode == Opcode::fcos || opcode == Opcode::fsin_mdg ||
+           opcode == Opcode::fcos_mdg;
+}
+
+bool rounds(const AluInstruction& alu) {
+    return (alu.info().rounds && !alu.info().is_conversion) || is_approximated(alu.opcode);
+}
+
+class Change {
+  public:
+    Change(Freedom freedom, std::uint64_t seed) : freedom_(freedom), seed_(seed), choices_(seed) {}
+
+    // Null: the instruction stays.
+    SsaDef* operator()(Builder& b, AluInstruction& alu) {
+        const OpcodeInfo& info = alu.info();
+        if (alu.value.bit_size > 32) {
+            return nullptr;
+        }
+        b.exact = true;
+        std::array<Operand, kMaxComponents> operands;
+        SsaDef* reads_nan = nullptr;
+        for (unsigned i = 0; i < alu.num_sources; ++i) {
+            operands[i] = operand_of(alu, i);
+            const unsigned bits = operands[i].value->bit_size;
+            if (info.source_types[i].base == BaseType::float_type && (bits == 32 || bits == 16)) {
+                SsaDef* is_nan = b.fneu(operands[i], operands[i]);
+                reads_nan = reads_nan == nullptr ? is_nan : b.ior(reads_nan, is_nan);
+                operands[i] = source(b, alu, operands[i]);
+            }
+        }
+        SsaDef* value = b.alu(alu.opcode, std::span(operands).first(alu.num_sources),
+                              alu.value.num_components, alu.value.bit_size);
+        if (info.output_type.base == BaseType::float_type) {
+            return result(b, alu, value);
+        }
+        const bool compares = value->bit_size == 1 && reads_nan != nullptr &&
+                              reads_nan->num_components == value->num_components;
+        return compares ? truth(b, alu, value, reads_nan) : value;
+    }
+
+  private:
+    // What is done at this place.
+    Freedom at_hand(const AluInstruction& alu) {
+        constexpr std::array kAll = {Freedom::functions, Freedom::nan_bits, Freedom::rounding,
+                                     Freedom::not_finite, Freedom::tiny};
+        const Freedom freedom =
+            freedom_ == Freedom::together ? kAll[choices_.below(kAll.size())] : freedom_;
+        return alu.exact && freedom != Freedom::nan_bits ? Freedom::functions : freedom;
+    }
+
+    Operand source(Builder& b, const AluInstruction& alu, const Operand& operand) {
+        switch (at_hand(alu)) {
+        case Freedom::rounding:
+            return is_wave(alu.opcode) ? near_turn(b, operand)
+                   : rounds(alu)       ? moved(b, operand)
+                                       : operand;
+        case Freedom::not_finite: return finite(b, operand);
+        case Freedom::tiny: return not_tiny(b, operand);
+        default: return operand;
+        }
+    }
+
+    SsaDef* result(Builder& b, const AluInstruction& alu, SsaDef* value) {
+        switch (at_hand(alu)) {
+        case Freedom::nan_bits: return other_nan(b, value);
+        case Freedom::rounding:
+            return is_wave(alu.opcode) ? shifted(b, value) : rounds(alu) ? moved(b, value) : value;
+        case Freedom::not_finite: return finite(b, value);
+        case Freedom::tiny: return not_tiny(b, value);
+        default: return value;
+        }
+    }
+
+    // A comparison with a NaN may have been turned into the opposite of its opposite.
+    SsaDef* truth(Builder& b, const AluInstruction& alu, SsaDef* value, SsaDef* reads_nan) {
+        if (at_hand(alu) != Freedom::not_finite) {
+            return value;
+        }
+        const bool holds = is_first(2) ? seed_ == 0 : choices_.one_in(2);
+        return b.bcsel(reads_nan, b.spread(b.imm_bool(holds), value->num_components), value);
+    }
+
+    SsaDef* other_nan(Builder& b, SsaDef* value) {
+        // All alike first, of both signs, then each another one.
+        constexpr std::array<std::uint64_t, 4> kAlike = {0, 0xffffffff, 0x7fffffff, 0x80000000};
+        const std::uint64_t payload = is_first(kAlike.size()) ? kAlike[seed_] : choices_.bits();
+        const std::uint64_t bits = value->bit_size == 32
+                                       ? 0x7fc00000U | (payload & 0x803fffffU)
+                                       : 0x7e00U | (payload & 0x1ffU) | (payload >> 16 & 0x8000U);
+        return b.bcsel(b.fneu(value, value), b.imm_bits(bits, value->bit_size), value);
+    }
+
+    // By some units in the last place.
+    SsaDef* moved(Builder& b, const Operand& value) {
+        const unsigned bits = value.value->bit_size;
+        const double unit = std::ldexp(1.0, bits == 32 ? -23 : -10);
+        const double steps = 1.0 + choices_.below(16);
+        return b.fmul(value, b.imm_float(1.0 + (choices_.one_in(2) ? steps : -steps) * unit, bits));
+    }
+
+    // Of a number of many turns nothing may be left but whole ones.
+    Operand near_turn(Builder& b, const Operand& angle) {
+        const unsigned bits = angle.value->bit_size;
+        if (seed_ % 3 != 0) {
+            return moved(b, angle);
+        }
+        SsaDef* is_large = b.fge(b.fabs(angle), b.imm_float(bits == 32 ? 1e6 : 1e3, bits));
+        return b.bcsel(is_large, b.imm_float(-3.1415927, bits), angle);
+    }
+
+    // By as much near zero as near one.
+    SsaDef* shifted(Builder& b, SsaDef* value) {
+        const unsigned bits = value->bit_size;
+        if (seed_ % 3 == 0) {
+            SsaDef* is_small =
+                b.flt(b.fabs(value), b.imm_float(std::ldexp(1.0, bits == 32 ? -17 : -8), bits));
+            return b.bcsel(is_small, b.imm_float(0.0, bits), value);
+        }
+        const double unit = std::ldexp(1.0, bits == 32 ? -19 : -9);
+        return b.fadd(value, b.imm_float(choices_.one_in(2) ? unit : -unit, bits));
+    }
+
+    SsaDef* finite(Builder& b, const Operand& value) {
+        const unsigned bits = value.value->bit_size;
+        SsaDef* infinity = b.imm_float(std::numeric_limits<double>::infinity(), bits);
+        // Above and below all others first, then among them.
+        const double large = bits == 32 ? 1e30 : 3e4;
+        SsaDef* other =
+            is_first(2) ? b.imm_float(seed_ == 0 ? large : -large, bits) : small(b, bits, 1.0);
+        return b.bcsel(b.flt(b.fabs(value), infinity), value, other);
+    }
+
+    SsaDef* not_tiny(Builder& b, const Operand& value) {
+        const unsigned bits = value.value->bit_size;
+        const double limit = std::ldexp(1.0, bits == 32 ? -100 : -13);
+        // Zeros of one sign, then of the other, then numbers.
+        SsaDef* other =
+            is_first(2) ? b.imm_float(seed_ == 0 ? 0.0 : -0.0, bits) : small(b, bits, limit);
+        return b.bcsel(b.flt(b.fabs(value), b.imm_float(limit, bits)), other, value);
+    }
+
+    // A number of either sign, or zero.
+    SsaDef* small(Builder& b, unsigned bits, double scale) {
+        const double size = scale * static_cast<double>(choices_.below(32)) / 16.0;
+        return b.imm_float(choices_.one_in(2) ? size : -size, bits);
+    }
+
+    // Whether this is one of the ways that are the same at all places.
+    [[nodiscard]] bool is_first(std::uint64_t count) const {
+        return freedom_ != Freedom::together && seed_ < count;
+    }
+
+    Freedom freedom_;
+    std::uint64_t seed_;
+    Choices choices_;
+};
+
+template <typename Visitor>
+void for_each_machine_function(Shader& shader, Visitor visit) {
+    for (Function& function : shader.functions()) {
+        for (Block& block : function.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                auto* alu = instruction.as<AluInstruction>();
+                if (alu != nullptr &&
+                    (alu->opcode == Opcode::fdiv || alu->opcode == Opcode::fmod ||
+                     alu->opcode == Opcode::frem || alu->opcode == Opcode::fpow)) {
+                    visit(*alu);
+                }
+            }
+        }
+    }
+}
+
+} // namespace
+
+std::string_view name_of(Freedom freedom) {
+    switch (freedom) {
+    case Freedom::functions: return "quotients and powers";
+    case Freedom::nan_bits: return "the bits of a NaN";
+    case Freedom::rounding: return "rounding";
+    case Freedom::not_finite: return "infinities and NaNs";
+    case Freedom::tiny: return "the least numbers and signs of zeros";
+    case Freedom::together: return "several of these together";
+    }
+    return {};
+}
+
+std::unique_ptr<Shader> with_freedom(const Shader& shader, Freedom freedom, std::uint64_t seed) {
+    std::unique_ptr<Shader> other = clone(shader);
+    rewrite_alu(*other, Change(freedom, seed));
+    other->number_values();
+    return other;
+}
+
+bool has_machine_functions(const Shader& shader) {
+    bool found = false;
+    for_each_machine_function(const_cast<Shader&>(shader), [&](AluInstruction&) { found = true; });
+    return found;
+}
+
+std::unique_ptr<Shader> with_machine_functions(const Shader& shader, std::uint64_t seed) {
+    std::unique_ptr<Shader> other = clone(shader);
+    Choices choices(seed);
+    // Those that stay are something else for the moment.
+    std::vector<std::pair<AluInstruction*, Opcode>> stay;
+    for_each_machine_function(*other, [&](AluInstruction& alu) {
+        if (seed != 0 && choices.one_in(2)) {
+            stay.emplace_back(&alu, alu.opcode);
+            alu.opcode = Opcode::fmin;
+        }
+    });
+    lower_float_division(*other);
+    lower_pow(*other);
+    for (const auto& [alu, opcode] : stay) {
+        alu->opcode = opcode;
+    }
+    other->number_values();
+    return other;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,267 @@
+#include "judge.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace jacquard::fuzz {
+
+using driver::Agreement;
+using driver::CaseOutput;
+using driver::CaseRun;
+using driver::Difference;
+using driver::kCaseLanes;
+using driver::RunResult;
+using nir::Freedom;
+
+// What of a run differs from what is expected.
+struct Places {
+    std::uint32_t lanes = 0;          // that are live in one of the two only
+    std::vector<std::uint32_t> words; // one bit a lane, by output and component
+
+    [[nodiscard]] bool empty() const {
+        return lanes == 0 && std::all_of(words.begin(), words.end(),
+                                         [](std::uint32_t word) { return word == 0; });
+    }
+};
+
+namespace {
+
+// Other ways to compute, of each freedom. Few places need more than the first ones.
+constexpr std::array<unsigned, nir::kNumFreedoms> kWays = {8, 100, 40, 40, 12, 200};
+
+const CaseOutput* find_output(const std::vector<CaseOutput>& outputs, unsigned index) {
+    const auto found = std::find_if(outputs.begin(), outputs.end(), [=](const CaseOutput& output) {
+        return output.index == index;
+    });
+    return found == outputs.end() ? nullptr : &*found;
+}
+
+std::uint32_t word_of(const CaseOutput* output, unsigned lane, unsigned component) {
+    return output == nullptr ? 0 : output->lanes[lane][component];
+}
+
+// How many floats lie between two, one of which may be anything.
+std::uint32_t distance(std::uint32_t a, std::uint32_t b) {
+    return a > b ? a - b : b - a;
+}
+
+// Whether a word that comes out so differently shows that it is open. What moves by an eighth of
+// the bound may move by more in machine code; what moves in its high bits has been made of the bits
+// of some float.
+bool shows_openness(std::uint32_t expected, std::uint32_t other, bool precise) {
+    constexpr std::uint32_t kManySteps = 1U << 14;
+    const Agreement agreement = driver::compare_words(expected, other);
+    if (precise || agreement != Agreement::bound) {
+        return agreement != Agreement::exact;
+    }
+    if (distance(expected, other) > kManySteps) {
+        return true;
+    }
+    const double wanted = std::bit_cast<float>(expected);
+    const double found = std::bit_cast<float>(other);
+    return std::fabs(wanted - found) > std::ldexp(std::max(1.0, std::fabs(wanted)), -16);
+}
+
+Places differing_places(const CaseRun& expected, const RunResult& computed, Agreement allowed) {
+    Places places;
+    places.lanes = expected.expected_mask ^ computed.live_mask;
+    places.words.resize(expected.expected.size() * 4);
+    const unsigned both = expected.expected_mask & computed.live_mask;
+    for (std::size_t i = 0; i < expected.expected.size(); ++i) {
+        const CaseOutput& wanted = expected.expected[i];
+        const CaseOutput* found = find_output(computed.outputs, wanted.index);
+        for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+            for (unsigned c = 0; c < 4 && (both >> lane & 1) != 0; ++c) {
+                if (driver::compare_words(wanted.lanes[lane][c], word_of(found, lane, c)) >
+                    allowed) {
+                    places.words[i * 4 + c] |= 1U << lane;
+                }
+            }
+        }
+    }
+    return places;
+}
+
+void take_off(Places& places, const CaseRun& expected, const RunResult& other, bool precise) {
+    const unsigned open_lanes = expected.expected_mask ^ other.live_mask;
+    places.lanes &= ~open_lanes;
+    for (std::size_t i = 0; i < expected.expected.size(); ++i) {
+        const CaseOutput& wanted = expected.expected[i];
+        const CaseOutput* found = find_output(other.outputs, wanted.index);
+        for (unsigned c = 0; c < 4; ++c) {
+            std::uint32_t& differing = places.words[i * 4 + c];
+            differing &= ~open_lanes;
+            for (unsigned lane = 0; lane < kCaseLanes && differing != 0; ++lane) {
+                if (shows_openness(wanted.lanes[lane][c], word_of(found, lane, c), precise)) {
+                    differing &= ~(1U << lane);
+                }
+            }
+        }
+    }
+}
+
+// The same for places where machine code has what another way to compute gives.
+void take_off_equal(Places& places, const RunResult& other, const RunResult& computed,
+                    Agreement allowed) {
+    places.lanes &= other.live_mask ^ computed.live_mask;
+    for (std::size_t i = 0; i < other.outputs.size() && i * 4 < places.words.size(); ++i) {
+        const CaseOutput* found = find_output(computed.outputs, other.outputs[i].index);
+        for (unsigned c = 0; c < 4; ++c) {
+            for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+                if (driver::compare_words(other.outputs[i].lanes[lane][c],
+                                          word_of(found, lane, c)) <= allowed) {
+                    places.words[i * 4 + c] &= ~(1U << lane);
+                }
+            }
+        }
+    }
+}
+
+Difference first_place(const Places& places, const CaseRun& expected, const RunResult& computed,
+                       unsigned number) {
+    Difference first;
+    first.kind = Agreement::disagree;
+    first.run = number;
+    for (std::size_t i = 0; i < places.words.size(); ++i) {
+        if (places.words[i] == 0) {
+            continue;
+        }
+        const CaseOutput& wanted = expected.expected[i / 4];
+        const CaseOutput* found = find_output(computed.outputs, wanted.index);
+        first.output = wanted.index;
+        first.missing_output = found == nullptr;
+        first.lane = static_cast<unsigned>(std::countr_zero(places.words[i]));
+        first.component = i % 4;
+        first.expected = wanted.lanes[first.lane][first.component];
+        first.computed = word_of(found, first.lane, first.component);
+        return first;
+    }
+    first.in_mask = true;
+    first.expected = expected.expected_mask;
+    first.computed = computed.live_mask;
+    return first;
+}
+
+} // namespace
+
+void Agreements::add(const Agreements& other) {
+    exact += other.exact;
+    bound += other.bound;
+    machine_functions += other.machine_functions;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+        open[i] += other.open[i];
+    }
+}
+
+std::unique_ptr<Judge> Judge::prepare(const nir::Shader& shader, bool precise, std::string& fault) {
+    std::unique_ptr<Judge> judge(new Judge(shader, precise));
+    judge->runner_ = driver::NirRunner::prepare(shader, fault);
+    return judge->runner_ != nullptr ? std::move(judge) : nullptr;
+}
+
+bool Judge::expect(std::span<CaseRun> runs, std::string& fault) {
+    for (CaseRun& run : runs) {
+        RunResult result;
+        if (!runner_->run(run, result, fault)) {
+            return false;
+        }
+        run.expected = std::move(result.outputs);
+        run.expected_mask = result.live_mask;
+    }
+    return true;
+}
+
+bool Judge::holds(const CaseRun& run, const RunResult& computed, Agreement& worst) const {
+    const auto difference = driver::compare_run(run, computed, 0);
+    worst = difference ? difference->kind : Agreement::exact;
+    return worst == Agreement::exact || (worst == Agreement::bound && !precise_);
+}
+
+std::optional<Difference> Judge::judge(const CaseRun& run, const RunResult& computed,
+                                       unsigned number, Agreements& agreements) {
+    Agreement worst{};
+    if (holds(run, computed, worst)) {
+        ++(worst == Agreement::exact ? agreements.exact : agreements.bound);
+        return std::nullopt;
+    }
+    const Agreement allowed = precise_ ? Agreement::exact : Agreement::bound;
+    Places places = differing_places(run, computed, allowed);
+    for (std::size_t i = 0; const Variant* variant = this->variant(i); ++i) {
+        RunResult other;
+        if (variant->freedom != Freedom::functions) {
+            break;
+        }
+        if (variant->run(run, other)) {
+            take_off_equal(places, other, computed, allowed);
+        }
+    }
+    if (places.empty()) {
+        ++agreements.machine_functions;
+        return std::nullopt;
+    }
+    if (const auto freedom = what_is_open(run, places)) {
+        ++agreements.open[static_cast<std::size_t>(*freedom)];
+        return std::nullopt;
+    }
+    return first_place(places, run, computed, number);
+}
+
+// The freedom with which all that differs is seen to be open, perhaps together with those before.
+std::optional<Freedom> Judge::what_is_open(const CaseRun& run, Places& places) {
+    // The others are tried with machine functions, where there are some.
+    CaseRun expected = run;
+    for (std::size_t i = 0; const Variant* variant = this->variant(i); ++i) {
+        RunResult other;
+        if (!variant->run(run, other)) {
+            continue;
+        }
+        const bool is_function = variant->freedom == Freedom::functions;
+        take_off(places, is_function ? run : expected, other, precise_);
+        if (places.empty()) {
+            return variant->freedom;
+        }
+        if (i == 0 && is_function) {
+            expected.expected = std::move(other.outputs);
+            expected.expected_mask = other.live_mask;
+        }
+    }
+    return std::nullopt;
+}
+
+bool Judge::Variant::run(const CaseRun& run, RunResult& result) const {
+    std::string fault;
+    return runner != nullptr && runner->run(run, result, fault);
+}
+
+const Judge::Variant* Judge::variant(std::size_t number) {
+    if (number < variants_.size()) {
+        return &variants_[number];
+    }
+    if (number == 0) {
+        has_functions_ = nir::has_machine_functions(*shader_);
+    }
+    std::size_t way = number;
+    for (unsigned i = has_functions_ ? 0 : 1; i < nir::kNumFreedoms; ++i) {
+        const auto freedom = static_cast<Freedom>(i);
+        if (precise_ && freedom != Freedom::functions && freedom != Freedom::nan_bits) {
+            continue;
+        }
+        if (way >= kWays[i]) {
+            way -= kWays[i];
+            continue;
+        }
+        const nir::Shader& base =
+            has_functions_ && number != 0 ? *variants_.front().shader : *shader_;
+        std::unique_ptr<nir::Shader> shader = freedom == Freedom::functions
+                                                  ? nir::with_machine_functions(*shader_, way)
+                                                  : nir::with_freedom(base, freedom, way);
+        std::string fault;
+        std::unique_ptr<driver::NirRunner> runner = driver::NirRunner::prepare(*shader, fault);
+        variants_.push_back({freedom, std::move(shader), std::move(runner)});
+        return &variants_.back();
+    }
+    return nullptr;
+}
+
+} // namespace jacquard::fuzz

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <jacquard/driver/agreement.h>
+#include <jacquard/driver/run_nir.h>
+#include <jacquard/nir/shader.h>
+
+#include "freedom.h"
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace jacquard::fuzz {
+
+struct Places;
+
+// How a run of machine code agrees with the interpreter, where it does.
+struct Agreements {
+    std::uint64_t exact = 0;             // every word of every live lane
+    std::uint64_t bound = 0;             // within the bound of driver::Agreement; fast code only
+    std::uint64_t machine_functions = 0; // exact with quotients and powers as machines have them
+    // Words differ, and each that does depends on what the shader leaves open.
+    std::array<std::uint64_t, nir::kNumFreedoms> open{};
+
+    void add(const Agreements& other);
+};
+
+// What a shader computes, by the interpreter, and whether what machine code made of it may be.
+//
+// Precise code must give the same words. Fast code must stay within the bound, but for what depends
+// on something that is open: that is seen by computing it in several other ways.
+class Judge {
+  public:
+    // Null when the shader cannot be run, which `fault` explains. The shader must outlive the
+    // judge.
+    [[nodiscard]] static std::unique_ptr<Judge> prepare(const nir::Shader& shader, bool precise,
+                                                        std::string& fault);
+
+    // Fills in what is expected of each run. False when the shader faults.
+    [[nodiscard]] bool expect(std::span<driver::CaseRun> runs, std::string& fault);
+
+    // The first difference that nothing allows. `run` holds what is expected.
+    [[nodiscard]] std::optional<driver::Difference> judge(const driver::CaseRun& run,
+                                                          const driver::RunResult& computed,
+                                                          unsigned number, Agreements& agreements);
+
+  private:
+    // The shader computed another way.
+    struct Variant {
+        nir::Freedom freedom{};
+        std::unique_ptr<nir::Shader> shader;
+        std::unique_ptr<driver::NirRunner> runner; // null: it cannot be run
+
+        [[nodiscard]] bool run(const driver::CaseRun& run, driver::RunResult& result) const;
+    };
+
+    Judge(const nir::Shader& shader, bool precise) : shader_(&shader), precise_(precise) {}
+    [[nodiscard]] bool holds(const driver::CaseRun& run, const driver::RunResult& computed,
+                             driver::Agreement& worst) const;
+    [[nodiscard]] std::optional<nir::Freedom> what_is_open(const driver::CaseRun& run,
+                                                           Places& places);
+    // They are made as they are asked for; null behind the last. Those with machine functions come
+    // first, and the others are made from the first of them, where the shader has some.
+    [[nodiscard]] const Variant* variant(std::size_t number);
+
+    const nir::Shader* shader_;
+    bool precise_;
+    std::unique_ptr<driver::NirRunner> runner_;
+    bool has_functions_ = false;
+    std::deque<Variant> variants_; // those that have been made
+};
+
+} // namespace jacquard::fuzz

@@ -1,0 +1,136 @@
+#include "random_run.h"
+
+#include <jacquard/tgsi/names.h>
+#include <jacquard/tgsi/translation_tables.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace jacquard::fuzz {
+
+namespace {
+
+using driver::Vector4;
+
+constexpr std::array<std::uint32_t, 20> kEdges = {
+    0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000,
+    0xffc00123, 0x7fa00000, 0x00000001, 0x807fffff, 0x00800000, 0x7f7fffff, 0x7fffffff,
+    0xffffffff, 0x80000001, 0x0000001f, 0x00000020, 0x0000ffff, 0x4f000000};
+
+// How the words of one vector are chosen.
+class Words {
+  public:
+    Words(nir::Choices& choices, bool is_moderate) : choices_(choices), is_moderate_(is_moderate) {}
+
+    Vector4 vector(unsigned number) {
+        const bool is_float = number % 2 == 0;
+        Vector4 result{};
+        for (std::uint32_t& component : result) {
+            component = word(choices_.one_in(16) ? !is_float : is_float);
+        }
+        return result;
+    }
+
+    std::uint32_t word(bool is_float) {
+        const unsigned what = choices_.below(16);
+        if (is_float) {
+            return what < 9 || is_moderate_ ? fraction()
+                   : what < 13              ? kEdges[choices_.below(kEdges.size())]
+                                            : static_cast<std::uint32_t>(choices_.bits());
+        }
+        return what < 8    ? choices_.below(8)
+               : what < 12 ? kEdges[choices_.below(kEdges.size())]
+                           : static_cast<std::uint32_t>(choices_.bits());
+    }
+
+    // A multiple of 1/16 between -16 and 16.
+    std::uint32_t fraction() {
+        const auto steps = static_cast<int>(choices_.below(512)) - 256;
+        return std::bit_cast<std::uint32_t>(static_cast<float>(steps) / 16.0F);
+    }
+
+  private:
+    nir::Choices& choices_;
+    bool is_moderate_;
+};
+
+void note_system_value(nir::IntrinsicOp op, std::vector<std::string>& names) {
+    for (unsigned i = 0; i < tgsi::kNumSemantic; ++i) {
+        const auto semantic = static_cast<tgsi::Semantic>(i);
+        const tgsi::SystemValueInfo& value = tgsi::system_value_info(semantic);
+        if (value.components == 0 || value.intrinsic != op) {
+            continue;
+        }
+        std::string name(tgsi::name_of(semantic));
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+            names.push_back(std::move(name));
+        }
+    }
+}
+
+} // namespace
+
+ShaderInterface interface_of(const nir::Shader& shader) {
+    ShaderInterface interface;
+    interface.num_inputs = static_cast<unsigned>(shader.info.inputs.size());
+    interface.is_fragment = shader.info.stage == nir::Stage::fragment;
+    for (const nir::ConstantBuffer& buffer : shader.info.constant_buffers) {
+        if (interface.constants.size() <= buffer.index) {
+            interface.constants.resize(std::size_t{buffer.index} + 1);
+        }
+        interface.constants[buffer.index] = buffer.num_vec4;
+    }
+    for (const nir::Function& function : shader.functions()) {
+        for (const nir::Block& block : function.blocks()) {
+            for (const nir::Instruction& instruction : block.instructions()) {
+                const auto* intrinsic = instruction.as<nir::IntrinsicInstruction>();
+                if (intrinsic != nullptr && intrinsic->info().is_system_value) {
+                    note_system_value(intrinsic->op, interface.system_values);
+                }
+            }
+        }
+    }
+    return interface;
+}
+
+driver::CaseRun random_run(nir::Choices& choices, const ShaderInterface& interface,
+                           bool is_moderate) {
+    Words words(choices, is_moderate);
+    driver::CaseRun run;
+    run.inputs.resize(interface.num_inputs);
+    for (unsigned i = 0; i < interface.num_inputs; ++i) {
+        const bool is_uniform = choices.one_in(4);
+        for (unsigned lane = 0; lane < driver::kCaseLanes; ++lane) {
+            run.inputs[i][lane] = lane != 0 && is_uniform ? run.inputs[i][0] : words.vector(i);
+        }
+    }
+    for (const unsigned count : interface.constants) {
+        std::vector<Vector4>& buffer = run.constants.emplace_back(count);
+        for (unsigned i = 0; i < count; ++i) {
+            buffer[i] = words.vector(i);
+        }
+    }
+    for (const std::string& name : interface.system_values) {
+        driver::CaseSystemValue& value = run.system_values.emplace_back();
+        value.name = name;
+        for (std::uint32_t& word : value.lanes) {
+            word = words.word(false);
+        }
+    }
+    if (interface.is_fragment) {
+        // The centre of a pixel, which reaches a program in sixteenths.
+        for (unsigned c = 0; c < 2; ++c) {
+            const float centre = static_cast<float>(choices.below(64)) + 0.5F;
+            run.fragment_position[c] = std::bit_cast<std::uint32_t>(centre);
+        }
+        run.fragment_position[2] = words.fraction();
+        run.fragment_position[3] = words.fraction();
+        run.has_fragment_position = true;
+        run.front_facing = choices.one_in(2);
+        run.has_facing = true;
+    }
+    return run;
+}
+
+} // namespace jacquard::fuzz

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <jacquard/driver/case_file.h>
+#include <jacquard/nir/shader.h>
+
+#include "generator/choices.h"
+
+#include <string>
+#include <vector>
+
+namespace jacquard::fuzz {
+
+// What a shader reads from outside.
+struct ShaderInterface {
+    unsigned num_inputs = 0;
+    std::vector<unsigned> constants; // vectors of each buffer, by its number
+    std::vector<std::string> system_values;
+    bool is_fragment = false;
+};
+
+[[nodiscard]] ShaderInterface interface_of(const nir::Shader& shader);
+
+// Words for everything that a shader reads. Vectors of even number hold floats and those of odd
+// number integers, most of the time; `is_moderate` leaves out what floats lose accuracy with.
+[[nodiscard]] driver::CaseRun random_run(nir::Choices& choices, const ShaderInterface& interface,
+                                         bool is_moderate);
+
+} // namespace jacquard::fuzz

@@ -1,0 +1,71 @@
+#include "random_subject.h"
+
+#include <jacquard/nir/printer.h>
+#include <jacquard/tgsi/print.h>
+
+#include "nir_menu.h"
+#include "random_run.h"
+#include "tgsi_generator/random_program.h"
+
+#include <algorithm>
+
+namespace jacquard::fuzz {
+
+namespace {
+
+std::string random_tgsi(nir::Choices& choices, const Ingredients& ingredients, unsigned size,
+                        bool is_moderate) {
+    tgsi::RandomProgramOptions wanted;
+    wanted.size = size;
+    wanted.is_moderate = is_moderate;
+    wanted.has_flat_inputs = choices.one_in(8);
+    const tgsi::Menu& menu = ingredients.menus[choices.below(2)];
+    return tgsi::print(tgsi::random_program(choices, menu, wanted));
+}
+
+std::string random_nir(nir::Choices& choices, const Ingredients& ingredients, unsigned size,
+                       bool is_exact) {
+    nir::RandomShaderOptions wanted;
+    wanted.kind = nir::RandomShaderKind::machine;
+    wanted.machine = &ingredients.operations;
+    wanted.is_exact = is_exact;
+    wanted.has_memory = false;
+    wanted.has_variables = false;
+    wanted.has_functions = false;
+    // Most are small, some as large as wanted.
+    wanted.size = choices.one_in(8) ? 1 + choices.below(std::max(size, 1U))
+                                    : 1 + choices.below(std::min(size, 12U));
+    return nir::print(*nir::random_shader(choices, wanted));
+}
+
+} // namespace
+
+Ingredients::Ingredients(std::span<const std::uint32_t> gpus) {
+    std::array<Refusals, 2> of_stages;
+    menus[0] = supported_menu(tgsi::Stage::vertex, gpus, of_stages[0]);
+    menus[1] = supported_menu(tgsi::Stage::fragment, gpus, of_stages[1]);
+    tgsi_refusals = refused_everywhere(of_stages);
+    operations = supported_operations(gpus, nir_refusals);
+}
+
+RandomSubject random_subject(nir::Choices& choices, const Ingredients& ingredients,
+                             const SubjectOptions& options) {
+    RandomSubject made;
+    made.subject.language = options.language;
+    made.subject.precise =
+        options.mode == Mode::either ? choices.below(2) == 0 : options.mode == Mode::precise;
+    const bool is_moderate = !made.subject.precise;
+    made.subject.text = options.language == driver::SourceLanguage::tgsi
+                            ? random_tgsi(choices, ingredients, options.size, is_moderate)
+                            : random_nir(choices, ingredients, options.size, !is_moderate);
+    made.loaded = load(made.subject);
+    if (made.loaded.shader != nullptr) {
+        const ShaderInterface interface = interface_of(*made.loaded.shader);
+        for (unsigned i = 0; i < options.runs; ++i) {
+            made.runs.push_back(random_run(choices, interface, is_moderate));
+        }
+    }
+    return made;
+}
+
+} // namespace jacquard::fuzz

@@ -1,0 +1,87 @@
+#include "reduction.h"
+
+#include <jacquard/driver/reduce/reduce.h>
+
+namespace jacquard::fuzz {
+
+using driver::CaseRun;
+
+namespace {
+
+class Reduction {
+  public:
+    Reduction(const Failure& failure, std::span<const std::uint32_t> gpus)
+        : failure_(failure),
+          comparison_(failure.gpu != 0 ? std::vector<std::uint32_t>{failure.gpu}
+                                       : std::vector<std::uint32_t>(gpus.begin(), gpus.end())) {}
+
+    // Whether it fails in the same way; what is expected is then filled in.
+    bool fails(const Subject& subject, CaseRun& run) {
+        constexpr unsigned kMaxTries = 10'000;
+        if (++tries_ > kMaxTries) {
+            return false;
+        }
+        Coverage ignored;
+        std::optional<Failure> found = comparison_.check(subject, std::span(&run, 1), ignored);
+        if (!found || !found->is_like(failure_)) {
+            return false;
+        }
+        last_ = std::move(*found);
+        return true;
+    }
+
+    ReducedFailure run(const Subject& subject, const CaseRun& start) {
+        ReducedFailure reduced{subject, start, failure_, 0};
+        if (!fails(reduced.subject, reduced.run)) {
+            return reduced; // only together with other runs
+        }
+        for (unsigned round = 0; round < 2; ++round) {
+            const driver::TextTest holds = [&](const std::string& text) {
+                Subject candidate = subject;
+                candidate.text = text;
+                CaseRun same = reduced.run;
+                return fails(candidate, same);
+            };
+            reduced.subject.text = subject.language == driver::SourceLanguage::tgsi
+                                       ? driver::reduce_tgsi(reduced.subject.text, holds)
+                                       : driver::reduce_nir(reduced.subject.text, holds);
+            reduced.run = driver::reduce_run(reduced.run, [&](const CaseRun& candidate) {
+                CaseRun same = candidate;
+                return fails(reduced.subject, same);
+            });
+        }
+        static_cast<void>(fails(reduced.subject, reduced.run));
+        reduced.failure = last_;
+        reduced.tries = tries_;
+        return reduced;
+    }
+
+  private:
+    const Failure& failure_;
+    Comparison comparison_;
+    Failure last_;
+    unsigned tries_ = 0;
+};
+
+} // namespace
+
+std::string ReducedFailure::to_string() const {
+    driver::CaseFile cases;
+    cases.shader =
+        subject.language == driver::SourceLanguage::tgsi ? "reduced.tgsi" : "reduced.nir";
+    cases.runs.push_back(run);
+    // What is not compared says nothing.
+    std::erase_if(cases.runs[0].expected, [&](const driver::CaseOutput& output) {
+        return failure.output && output.index != *failure.output;
+    });
+    return subject.text + "\n" + driver::print_case_file(cases) + "\n" +
+           (subject.precise ? "precise: " : "fast: ") + failure.to_string() + '\n';
+}
+
+ReducedFailure reduce_failure(const Subject& subject, const std::vector<CaseRun>& runs,
+                              const Failure& failure, std::span<const std::uint32_t> gpus) {
+    const CaseRun start = failure.run < runs.size() ? runs[failure.run] : CaseRun{};
+    return Reduction(failure, gpus).run(subject, start);
+}
+
+} // namespace jacquard::fuzz

@@ -1,0 +1,199 @@
+#include "machine_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace jacquard::nir {
+
+namespace {
+
+constexpr unsigned kBuffers = 2;
+
+AluType type_of(ValueClass kind) {
+    return {kind == ValueClass::floats ? BaseType::float_type : BaseType::int_type, 32};
+}
+
+} // namespace
+
+MachineParts::MachineParts(Choices& choices, Shader& shader, const MachineMenu& menu)
+    : menu_(menu), stage_(shader.info.stage), num_inputs_(2 + choices.below(3)),
+      num_outputs_(1 + choices.below(3)), num_constants_(1 + choices.below(6)) {
+    const bool is_fragment = stage_ == Stage::fragment;
+    for (unsigned i = 0; i < num_inputs_; ++i) {
+        IoSlot& slot = shader.info.inputs.emplace_back();
+        slot.semantic_index = i;
+        slot.interpolation = is_fragment ? Interpolation::smooth : Interpolation::none;
+    }
+    for (unsigned i = 0; i < num_outputs_; ++i) {
+        IoSlot& slot = shader.info.outputs.emplace_back();
+        slot.semantic = is_fragment ? Semantic::color : Semantic::generic;
+        slot.semantic_index = i;
+    }
+    for (std::uint32_t buffer = 0; buffer < kBuffers; ++buffer) {
+        shader.info.constant_buffers.push_back({.index = buffer, .num_vec4 = num_constants_});
+    }
+}
+
+void MachineParts::begin(Values& values) {
+    Builder& b = values.builder();
+    if (stage_ == Stage::fragment) {
+        barycentric_ = &b.load_barycentric_pixel(32)->set_interp_mode(Interpolation::smooth)->value;
+    }
+    for (unsigned i = 0; i < 2; ++i) {
+        load_input(values);
+    }
+    // What is stored in some lanes only must be there in the others.
+    for (unsigned slot = 0; slot < num_outputs_; ++slot) {
+        b.store_output(b.imm_vec4(0.0F, 0.5F, 1.0F, -1.0F), values.zero())
+            ->set_base(slot)
+            ->set_src_type(type_of(ValueClass::floats))
+            ->set_write_mask(0xf);
+    }
+}
+
+void MachineParts::statement(Values& values, bool is_together) {
+    Choices& choices = values.choices();
+    const unsigned what = choices.below(32);
+    if (what < 4) {
+        load_input(values);
+    } else if (what < 6) {
+        load_constant(values);
+    } else if (what < 7) {
+        load_system_value(values);
+    } else if (what < 8) {
+        sample(values);
+    } else if (what < 9) {
+        store_output(values, choices.below(num_outputs_));
+    } else if (what < 10 && stage_ == Stage::fragment) {
+        if (choices.one_in(2) && is_together && !have_left_) {
+            derivative(values);
+        } else {
+            kill(values);
+        }
+    } else if (what < 18 && !menu_.patterns.empty()) {
+        grow_pattern(values);
+    } else {
+        const auto count = static_cast<std::uint32_t>(menu_.operations.size());
+        const Operation& operation = menu_.operations[choices.below(count)];
+        values.apply(operation.opcode, operation.bit_size);
+    }
+}
+
+// Even slots hold floats, odd ones integers.
+void MachineParts::load_input(Values& values) {
+    Builder& b = values.builder();
+    Choices& choices = values.choices();
+    const unsigned slot = choices.below(num_inputs_);
+    const unsigned count = 1 + choices.below(4);
+    const ValueClass kind = slot % 2 == 0 ? ValueClass::floats : ValueClass::integers;
+    IntrinsicInstruction* load =
+        barycentric_ != nullptr ? b.load_interpolated_input(count, 32, barycentric_, values.zero())
+                                : b.load_input(count, 32, values.zero());
+    load->set_base(slot)->set_component(choices.below(5 - count))->set_dest_type(type_of(kind));
+    values.know(&load->value, kind);
+}
+
+void MachineParts::load_constant(Values& values) {
+    Builder& b = values.builder();
+    Choices& choices = values.choices();
+    const unsigned count = 1 + choices.below(4);
+    SsaDef* index = b.imm_int(choices.below(num_constants_));
+    if (choices.one_in(3)) {
+        index = b.umin(values.operand(ValueClass::integers, 32, 1), b.imm_int(num_constants_ - 1));
+    }
+    IntrinsicInstruction* load =
+        b.load_ubo_vec4(count, 32, b.imm_int(choices.below(kBuffers)), index);
+    load->set_base(0)->set_component(choices.below(5 - count));
+    values.know(&load->value, choices.one_in(2) ? ValueClass::floats : ValueClass::integers);
+}
+
+void MachineParts::load_system_value(Values& values) {
+    Builder& b = values.builder();
+    if (stage_ == Stage::fragment) {
+        values.know(&b.load_front_face(1)->value, ValueClass::truths);
+    } else if (values.choices().one_in(2)) {
+        values.know(&b.load_vertex_id()->value, ValueClass::integers);
+    } else {
+        values.know(&b.load_instance_id()->value, ValueClass::integers);
+    }
+}
+
+void MachineParts::sample(Values& values) {
+    static constexpr std::array<TextureDim, 4> kDims = {TextureDim::dim_2d, TextureDim::dim_1d,
+                                                        TextureDim::dim_3d, TextureDim::dim_cube};
+    Builder& b = values.builder();
+    TextureInstruction* texture = b.texture(TextureOp::txl);
+    // A unit has one shape.
+    texture->texture_index = values.choices().below(kDims.size());
+    texture->sampler_index = texture->texture_index;
+    texture->dim = kDims[texture->texture_index];
+    const unsigned axes = texture_dim_info(texture->dim).coord_components;
+    texture->coord_components = static_cast<std::uint8_t>(axes);
+    b.shader().add_texture_source(texture, TextureSourceType::coord,
+                                  values.whole(ValueClass::floats, 32, axes));
+    b.shader().add_texture_source(texture, TextureSourceType::lod,
+                                  values.whole(ValueClass::floats, 32, 1));
+    values.know(b.finish_texture(texture), ValueClass::floats);
+    std::vector<TextureUnit>& units = b.shader().info.textures;
+    const auto place = std::find_if(units.begin(), units.end(), [&](const TextureUnit& unit) {
+        return unit.unit >= texture->texture_index;
+    });
+    if (place == units.end() || place->unit != texture->texture_index) {
+        units.insert(place, {.unit = texture->texture_index, .dim = texture->dim});
+    }
+}
+
+void MachineParts::store_output(Values& values, unsigned slot) {
+    Builder& b = values.builder();
+    const Values::Known known = values.recent();
+    Operand part(known.value);
+    part.num_components = std::min<std::uint8_t>(4, known.value->num_components);
+    SsaDef* value = nullptr;
+    if (known.kind == ValueClass::truths) {
+        value = b.b2i32(part);
+    } else if (known.value->bit_size == 32) {
+        value = b.whole(part);
+    } else {
+        value = known.kind == ValueClass::floats ? b.f2f32(part) : b.u2u32(part);
+    }
+    b.store_output(value, values.zero())
+        ->set_base(slot)
+        ->set_src_type(type_of(known.kind))
+        ->set_write_mask((1U << value->num_components) - 1);
+}
+
+void MachineParts::kill(Values& values) {
+    Builder& b = values.builder();
+    SsaDef* condition = values.whole(ValueClass::truths, 1, 1);
+    if (values.choices().one_in(2)) {
+        b.demote_if(condition);
+    } else {
+        b.terminate_if(condition);
+        have_left_ = true;
+    }
+}
+
+void MachineParts::derivative(Values& values) {
+    Builder& b = values.builder();
+    const unsigned count = 1 + values.choices().below(4);
+    SsaDef* value = values.whole(ValueClass::floats, 32, count);
+    IntrinsicInstruction* made =
+        values.choices().one_in(2) ? b.ddx(count, 32, value) : b.ddy_coarse(count, 32, value);
+    values.know(&made->value, ValueClass::floats);
+}
+
+void MachineParts::grow_pattern(Values& values) {
+    Choices& choices = values.choices();
+    const auto count = static_cast<std::uint32_t>(menu_.patterns.size());
+    const std::string& pattern = menu_.patterns[choices.below(count)];
+    build_pattern(values, pattern, choices.one_in(4) ? 16 : 32);
+}
+
+void MachineParts::finish(Values& values) {
+    for (unsigned slot = 0; slot < num_outputs_ && !values.empty(); ++slot) {
+        store_output(values, slot);
+    }
+}
+
+} // namespace jacquard::nir
