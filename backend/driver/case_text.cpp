@@ -15,6 +15,7 @@ class CasePrinter {
             text_ += "run\n";
             print_inputs(run);
             print_constants(run);
+            print_memories(run);
             print_others(run);
             print_expected(run);
             before_ = run;
@@ -64,6 +65,35 @@ class CasePrinter {
                 const Vector4 now = constant(run, buffer, i);
                 if (now != constant(before_, buffer, i)) {
                     text_ += "CONST " + std::to_string(buffer) + ' ' + std::to_string(i);
+                    vector(now);
+                }
+            }
+        }
+    }
+
+    // Unlike constants, memory ends where its last vector ends, be that all zeros.
+    void print_memories(const CaseRun& run) {
+        for (const CaseMemory& memory : run.memories) {
+            const nir::MemorySpaceInfo& info = nir::memory_space_info(memory.space);
+            const auto then =
+                std::find_if(before_.memories.begin(), before_.memories.end(),
+                             [&](const CaseMemory& other) { return other.space == memory.space; });
+            for (std::size_t buffer = 0; buffer < memory.buffers.size(); ++buffer) {
+                const std::vector<Vector4> none;
+                const bool is_new =
+                    then == before_.memories.end() || buffer >= then->buffers.size();
+                const std::vector<Vector4>& old = is_new ? none : then->buffers[buffer];
+                for (std::size_t i = 0; i < memory.buffers[buffer].size(); ++i) {
+                    const Vector4& now = memory.buffers[buffer][i];
+                    if (i < old.size() && old[i] == now) {
+                        continue;
+                    }
+                    text_ += "MEMORY ";
+                    text_ += info.name;
+                    if (info.addressing == nir::Addressing::buffer) {
+                        text_ += ' ' + std::to_string(buffer);
+                    }
+                    text_ += ' ' + std::to_string(i);
                     vector(now);
                 }
             }

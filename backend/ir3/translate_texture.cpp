@@ -106,8 +106,8 @@ Node* Translator::texture_coordinates(const nir::TextureInstruction& texture,
     return collect(nodes);
 }
 
-// Offsets, then lod or bias. Fetches with offsets, and whatever has no derivatives to choose a level
-// by, have a level even where NIR gives none.
+// Offsets, then lod or bias. Fetches with offsets, and whatever has no derivatives to choose a
+// level by, have a level even where NIR gives none.
 Node* Translator::texture_offsets(const nir::TextureInstruction& texture, TextureFields& fields) {
     std::vector<Node*> nodes;
     if (const nir::TextureSource* offset = texture.source(nir::TextureSourceType::offset)) {

@@ -80,8 +80,8 @@ SsaDef* lower(Builder& b, const Operand& x, const Operand& y) {
             SsaDef* is_even = b.feq(b.ffloor(half), half);
             SsaDef* is_integer = b.feq(b.ffloor(y), y);
             // Half of the least number there is is 0, and so looks like an integer.
-            negative_result = b.bcsel(is_integer, b.bcsel(is_even, result, b.fneg(result)),
-                                      negative_result);
+            negative_result =
+                b.bcsel(is_integer, b.bcsel(is_even, result, b.fneg(result)), negative_result);
         }
         result = b.bcsel(b.flt(x, b.imm_float(0.0, bit_size)), negative_result, result);
     }

@@ -112,7 +112,8 @@ bool Translator::check_texture_components(const TextureForm& form,
     if (form.view >= 0) {
         // Each argument has a source of its own, where the opcode has it at all.
         const bool compares = target.is_shadow() && form.operation != TextureOp::txf &&
-                              form.operation != TextureOp::txs && form.operation != TextureOp::lod &&
+                              form.operation != TextureOp::txs &&
+                              form.operation != TextureOp::lod &&
                               form.operation != TextureOp::texture_samples;
         if (compares && form.comparator < 0) {
             malformed(current_->position,

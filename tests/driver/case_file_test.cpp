@@ -164,6 +164,9 @@ TEST_CASE("the text of a case reads back to the same") {
                              "run\n"
                              "IN 1 lane 2 3f800000 00000002 00000003 00000004\n"
                              "CONST 1 2 0000000a 0000000b 0000000c 0000000d\n"
+                             "MEMORY shared 0 00000001 00000002 00000003 00000004\n"
+                             "MEMORY shared 1 00000000 00000000 00000000 00000000\n"
+                             "MEMORY ssbo 1 0 00000005 00000006 00000007 00000008\n"
                              "SV VERTEXID lane 1 00000007\n"
                              "POS 00000001 00000002 00000003 00000004\n"
                              "FACE -1\n"
@@ -172,6 +175,7 @@ TEST_CASE("the text of a case reads back to the same") {
                              "run\n"
                              "IN 1 lane 2 00000000 00000000 00000000 00000000\n"
                              "IN 1 lane 3 00000001 00000001 00000001 00000001\n"
+                             "MEMORY shared 0 00000000 00000000 00000000 00000000\n"
                              "FACE 1\n"
                              "expect MASK f\n"
                              "expect OUT 1 GENERIC 9 lane 3 00000005 00000006 00000007 00000008\n";
@@ -181,5 +185,8 @@ TEST_CASE("the text of a case reads back to the same") {
     REQUIRE(again.runs.size() == 2);
     CHECK(again.runs[1].inputs == file.runs[1].inputs);
     CHECK(again.runs[1].constants == file.runs[1].constants);
+    REQUIRE(again.runs[1].memories.size() == 2);
+    CHECK(again.runs[1].memories[0].buffers == file.runs[1].memories[0].buffers);
+    CHECK(again.runs[1].memories[1].buffers == file.runs[1].memories[1].buffers);
     CHECK(again.runs[1].front_facing);
 }

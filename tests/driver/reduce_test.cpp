@@ -167,3 +167,19 @@ TEST_CASE("a run is reduced to the words that matter") {
     CHECK(reduced.system_values.empty());
     CHECK_FALSE(reduced.has_facing);
 }
+
+TEST_CASE("memory is reduced to the vectors and words that matter") {
+    CaseRun run;
+    run.memories.push_back(
+        {nir::MemorySpace::ssbo, {{{{1, 2, 3, 4}}}, {{{5, 6, 7, 8}}, {{9, 9, 9, 9}}}}});
+    run.memories.push_back({nir::MemorySpace::shared, {{{{1, 2, 3, 4}}}}});
+    const CaseRun reduced = reduce_run(run, [](const CaseRun& candidate) {
+        return !candidate.memories.empty() && candidate.memories[0].buffers.size() == 2 &&
+               !candidate.memories[0].buffers[1].empty() &&
+               candidate.memories[0].buffers[1][0][2] != 0;
+    });
+    REQUIRE(reduced.memories.size() == 1);
+    REQUIRE(reduced.memories[0].buffers.size() == 2);
+    CHECK(reduced.memories[0].buffers[0].empty());
+    CHECK(reduced.memories[0].buffers[1] == std::vector<Vector4>{{0, 0, 1, 0}});
+}

@@ -143,8 +143,8 @@ TEST_CASE("the test sampler answers queries as its texture is") {
                                           "  3: END\n");
     const RunResult result = run(program, {});
     const TestTexture texture{1};
-    CHECK(result.outputs[0].lanes[0] == Vector4{texture.size(0, 2), texture.size(1, 2),
-                                                texture.layers(), texture.levels()});
+    CHECK(result.outputs[0].lanes[0] ==
+          Vector4{texture.size(0, 2), texture.size(1, 2), texture.layers(), texture.levels()});
     CHECK(result.outputs[1].lanes[0][0] == TestTexture::kSamples);
     CHECK(result.outputs[2].lanes[0][0] == word(1.5F));
 }

@@ -200,6 +200,6 @@ TEST_CASE("faces and system values are components of registers") {
     around.instance = 9;
     CHECK(computed("DCL IN[0], FACE, CONSTANT\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\n", around) ==
           words_of(-1, 0, 0, 0));
-    CHECK(computed("VERT\nDCL SV[0], INSTANCEID\nDCL OUT[0], POSITION\nMOV OUT[0], SV[0]\n", around) ==
-          Words{9, 0, 0, 0});
+    CHECK(computed("VERT\nDCL SV[0], INSTANCEID\nDCL OUT[0], POSITION\nMOV OUT[0], SV[0]\n",
+                   around) == Words{9, 0, 0, 0});
 }

@@ -40,8 +40,14 @@ class RunReducer {
         drop_last([](CaseRun & run) -> auto& { return run.inputs; });
         drop_last([](CaseRun & run) -> auto& { return run.constants; });
         drop_last([](CaseRun & run) -> auto& { return run.system_values; });
+        drop_last([](CaseRun & run) -> auto& { return run.memories; });
         for (std::size_t i = 0; i < best_.constants.size(); ++i) {
             drop_last([i](CaseRun & run) -> auto& { return run.constants[i]; });
+        }
+        for (std::size_t space = 0; space < best_.memories.size(); ++space) {
+            for (std::size_t i = 0; i < best_.memories[space].buffers.size(); ++i) {
+                drop_last([=](CaseRun & run) -> auto& { return run.memories[space].buffers[i]; });
+            }
         }
         has_changed |= try_edit([](CaseRun& run) {
             run.fragment_position = {};
@@ -82,6 +88,17 @@ class RunReducer {
                 for (unsigned c = 0; c < 4; ++c) {
                     has_changed |=
                         simplify([=](CaseRun & run) -> auto& { return run.constants[b][i][c]; });
+                }
+            }
+        }
+        for (std::size_t space = 0; space < best_.memories.size(); ++space) {
+            for (std::size_t b = 0; b < best_.memories[space].buffers.size(); ++b) {
+                for (std::size_t i = 0; i < best_.memories[space].buffers[b].size(); ++i) {
+                    for (unsigned c = 0; c < 4; ++c) {
+                        has_changed |= simplify([=](CaseRun & run) -> auto& {
+                            return run.memories[space].buffers[b][i][c];
+                        });
+                    }
                 }
             }
         }

@@ -10,7 +10,7 @@ namespace jacquard::fuzz {
 
 namespace {
 
-// How often each opcode or rule was reached, by name. Rules that share a pattern share a name.
+// How often each opcode or rule was reached, by name.
 using Counts = std::map<std::string, std::uint64_t>;
 
 Counts tgsi_counts(const Coverage& coverage) {
@@ -29,8 +29,8 @@ Counts nir_counts(const Coverage& coverage) {
     return counts;
 }
 
-// "(fmul a -1.0) at defs/ir3/select/alu.yaml:11", since several rules may have one pattern; where a
-// rule takes its sources in either order, the second time with "swapped".
+// "(fmul a -1.0)", and since several rules may have one pattern, and one that takes its sources in
+// either order is two, "(fmul a -1.0) 2" and so on.
 std::vector<std::string> rule_names() {
     std::vector<std::string> names;
     for (const ir3::SelectionRule& rule : ir3::selection_rules()) {
