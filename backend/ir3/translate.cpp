@@ -111,7 +111,7 @@ void Translator::finish() {
 }
 
 Node* Translator::collect(const std::vector<Node*>& nodes) {
-    if (nodes.size() == 1 && nodes[0] != nullptr) {
+    if (nodes.size() == 1) {
         return nodes[0];
     }
     Node* node = graph_.make(NodeKind::collect, nodes.size());
@@ -119,10 +119,8 @@ Node* Translator::collect(const std::vector<Node*>& nodes) {
     node->length = static_cast<std::uint8_t>(nodes.size());
     node->write_mask = static_cast<std::uint16_t>((1U << nodes.size()) - 1);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (nodes[i] != nullptr) {
-            node->sources[i] = ssa_source(nodes[i]);
-            node->dst.half = nodes[i]->dst.half;
-        }
+        node->sources[i] = ssa_source(nodes[i]);
+        node->dst.half = nodes[i]->dst.half;
     }
     return selection_.append(node);
 }

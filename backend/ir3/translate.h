@@ -84,7 +84,7 @@ class Translator {
     Node* component(const nir::SsaDef& def, unsigned index) {
         return selection_.node(Selection::resolve({&def, index}));
     }
-    // A vector of the nodes; null stands for a component nobody cares for.
+    // A vector of the nodes, or the node itself if it is the only one.
     Node* collect(const std::vector<Node*>& nodes);
     Node* split(Node* vector, unsigned index);
     Node* make_input(unsigned num_components, ProgramInput input);

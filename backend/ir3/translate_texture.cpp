@@ -91,7 +91,7 @@ Node* Translator::texture_coordinates(const nir::TextureInstruction& texture,
     }
     if (texture.op == nir::TextureOp::txd) {
         while (nodes.size() < 4) {
-            nodes.push_back(nullptr);
+            nodes.push_back(selection_.constant(0, false));
         }
         for (const auto type : {nir::TextureSourceType::ddx, nir::TextureSourceType::ddy}) {
             const nir::TextureSource* derivative = texture.source(type);

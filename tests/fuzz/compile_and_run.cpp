@@ -45,7 +45,7 @@ void compile_and_run(std::string_view text, Language language) {
     for (const std::uint32_t part : kParts) {
         for (const bool precise : {false, true}) {
             Diagnostics diagnostics("fuzz", text, kSmall.errors);
-            const driver::VariantKey key{.gpu = part, .precise = precise};
+            const driver::VariantKey key{.gpu = part, .precise = precise, .check = true};
             const driver::CompileResult result =
                 language == Language::tgsi
                     ? driver::compile_tgsi(text, key, diagnostics, nullptr, kSmall)

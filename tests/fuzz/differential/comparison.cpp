@@ -187,7 +187,7 @@ std::optional<Failure> Comparison::check_part(nir::Shader& prepared, const Subje
     Diagnostics diagnostics;
     RuleCounter counter(coverage.rules);
     const driver::CompileResult compiled = driver::compile_prepared(
-        own != nullptr ? *own : prepared, {gpu, subject.precise}, diagnostics, &counter);
+        own != nullptr ? *own : prepared, {gpu, subject.precise, true}, diagnostics, &counter);
     switch (compiled.status) {
     case CompileStatus::compiled: break;
     case CompileStatus::refused:
