@@ -163,7 +163,7 @@ void Preparer::prepare_variable_access(const IntrinsicInstruction& intrinsic,
     }
     bool is_known = true;
     for (const std::int8_t source : {access.deref_source, access.from_source}) {
-        is_known = is_known && (source < 0 || deref_of(intrinsic.sources()[source]) != nullptr);
+        is_known = is_known && (source < 0 || deref_of(source_at(intrinsic, source)) != nullptr);
     }
     prepare_handled(intrinsic, is_known ? intrinsic_handler(intrinsic.op) : nullptr);
 }
@@ -190,7 +190,7 @@ void Preparer::prepare_register(const IntrinsicInstruction& declaration) {
 // A register access is a step like others, whose target is the register's number.
 void Preparer::prepare_register_access(const IntrinsicInstruction& intrinsic,
                                        const RegisterAccess& access) {
-    const SsaDef& declared = *intrinsic.sources()[access.register_source].ssa;
+    const SsaDef& declared = *source_at(intrinsic, access.register_source).ssa;
     prepare_handled(intrinsic, intrinsic_handler(intrinsic.op));
     const std::uint32_t reg = value_of(declared).reg;
     if (reg != kNoRegister) {

@@ -145,8 +145,8 @@ void Preparer::prepare_copy(const IntrinsicInstruction& intrinsic, const Variabl
             is_known = is_known && deref != nullptr && deref->type->scalar_count <= kMostScalars;
         }
         if (is_known) {
-            to = scalars_of(*deref_of(intrinsic.sources()[access.deref_source]));
-            from = scalars_of(*deref_of(intrinsic.sources()[access.from_source]));
+            to = scalars_of(*deref_of(source_at(intrinsic, access.deref_source)));
+            from = scalars_of(*deref_of(source_at(intrinsic, access.from_source)));
         }
     }
     prepare_handled(intrinsic, is_known && to.size() == from.size()

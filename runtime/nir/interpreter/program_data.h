@@ -16,6 +16,12 @@ namespace jacquard::nir::interpreter {
 
 class Wave;
 
+// The source with a number that a table gives, which is not negative.
+[[nodiscard]] inline const Source& source_at(const IntrinsicInstruction& intrinsic,
+                                             std::int8_t number) {
+    return intrinsic.sources()[static_cast<std::size_t>(number)];
+}
+
 // Where a value lives: component after component, of each all lanes. `offset` is in bytes of one
 // lane, so that the address is memory + offset * lanes.
 struct Place {

@@ -14,7 +14,7 @@ inline const Place& source_of(const Wave& wave, const Step& step, std::int8_t nu
 }
 
 inline const DerefInstruction& deref_source(const Step& step, std::int8_t i) {
-    return *intrinsic_of(step).sources()[i].ssa->instruction->as<DerefInstruction>();
+    return *source_at(intrinsic_of(step), i).ssa->instruction->as<DerefInstruction>();
 }
 
 inline const VariableAccess& access_of(const Step& step) {

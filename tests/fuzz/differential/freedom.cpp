@@ -62,7 +62,7 @@ class Change {
         SsaDef* value = b.alu(alu.opcode, std::span(operands).first(alu.num_sources),
                               alu.value.num_components, alu.value.bit_size);
         if (info.output_type.base == BaseType::float_type) {
-            return result(b, alu, value);
+            return result(b, alu, value, reads_nan);
         }
         const bool compares = value->bit_size == 1 && reads_nan != nullptr &&
                               reads_nan->num_components == value->num_components;
@@ -83,20 +83,22 @@ class Change {
         switch (at_hand(alu)) {
         case Freedom::rounding:
             return is_wave(alu.opcode) ? near_turn(b, operand)
+                   : is_coarse()       ? coarse(b, operand)
                    : rounds(alu)       ? moved(b, operand)
                                        : operand;
-        case Freedom::not_finite: return finite(b, operand);
+        case Freedom::not_finite: return keeps_nans() ? operand : finite(b, operand);
         case Freedom::tiny: return not_tiny(b, operand);
         default: return operand;
         }
     }
 
-    SsaDef* result(Builder& b, const AluInstruction& alu, SsaDef* value) {
+    SsaDef* result(Builder& b, const AluInstruction& alu, SsaDef* value, SsaDef* reads_nan) {
         switch (at_hand(alu)) {
         case Freedom::nan_bits: return other_nan(b, value);
         case Freedom::rounding:
             return is_wave(alu.opcode) ? shifted(b, value) : rounds(alu) ? moved(b, value) : value;
-        case Freedom::not_finite: return finite(b, value);
+        case Freedom::not_finite:
+            return keeps_nans() ? kept_nan(b, value, reads_nan) : finite(b, value);
         case Freedom::tiny: return not_tiny(b, value);
         default: return value;
         }
@@ -107,7 +109,7 @@ class Change {
         if (at_hand(alu) != Freedom::not_finite) {
             return value;
         }
-        const bool holds = is_first(2) ? seed_ == 0 : choices_.one_in(2);
+        const bool holds = is_first(4) ? seed_ % 2 == 0 : choices_.one_in(2);
         return b.bcsel(reads_nan, b.spread(b.imm_bool(holds), value->num_components), value);
     }
 
@@ -127,6 +129,19 @@ class Change {
         const double unit = std::ldexp(1.0, bits == 32 ? -23 : -10);
         const double steps = 1.0 + choices_.below(16);
         return b.fmul(value, b.imm_float(1.0 + (choices_.one_in(2) ? steps : -steps) * unit, bits));
+    }
+
+    // What differs by rounding only becomes equal, also where it is compared and not computed with.
+    [[nodiscard]] bool is_coarse() const { return seed_ % 4 == 3; }
+
+    Operand coarse(Builder& b, const Operand& value) {
+        const unsigned bits = value.value->bit_size;
+        const unsigned lost = bits == 32 ? 4 + choices_.below(7) : 1 + choices_.below(4);
+        const std::uint64_t mask = ~std::uint64_t{0} << lost;
+        SsaDef* rounded = b.iadd(value, b.imm_bits((std::uint64_t{1} << lost) / 2, bits));
+        SsaDef* infinity = b.imm_float(std::numeric_limits<double>::infinity(), bits);
+        return b.bcsel(b.flt(b.fabs(value), infinity), b.iand(rounded, b.imm_bits(mask, bits)),
+                       value);
     }
 
     // Of a number of many turns nothing may be left but whole ones.
@@ -154,11 +169,25 @@ class Change {
     SsaDef* finite(Builder& b, const Operand& value) {
         const unsigned bits = value.value->bit_size;
         SsaDef* infinity = b.imm_float(std::numeric_limits<double>::infinity(), bits);
-        // Above and below all others first, then among them.
+        return b.bcsel(b.flt(b.fabs(value), infinity), value, number(b, bits));
+    }
+
+    // One above and one below all others first, later one among them.
+    SsaDef* number(Builder& b, unsigned bits) {
         const double large = bits == 32 ? 1e30 : 3e4;
-        SsaDef* other =
-            is_first(2) ? b.imm_float(seed_ == 0 ? large : -large, bits) : small(b, bits, 1.0);
-        return b.bcsel(b.flt(b.fabs(value), infinity), value, other);
+        return is_first(2) ? b.imm_float(seed_ == 0 ? large : -large, bits) : small(b, bits, 1.0);
+    }
+
+    // Whether the minimum of a NaN and a number, say, may be the NaN.
+    [[nodiscard]] bool keeps_nans() const { return is_first(4) && !is_first(2); }
+
+    static SsaDef* kept_nan(Builder& b, SsaDef* value, SsaDef* reads_nan) {
+        if (reads_nan == nullptr || reads_nan->num_components != value->num_components) {
+            return value;
+        }
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        return b.bcsel(reads_nan,
+                       b.spread(b.imm_float(nan, value->bit_size), value->num_components), value);
     }
 
     SsaDef* not_tiny(Builder& b, const Operand& value) {
@@ -176,7 +205,7 @@ class Change {
         return b.imm_float(choices_.one_in(2) ? size : -size, bits);
     }
 
-    // Whether this is one of the ways that are the same at all places.
+    // Whether this is one of the first ways, each of which does the same at all places.
     [[nodiscard]] bool is_first(std::uint64_t count) const {
         return freedom_ != Freedom::together && seed_ < count;
     }
