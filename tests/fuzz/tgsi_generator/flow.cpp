@@ -119,12 +119,26 @@ void ProgramMaker::loop() {
         check();
     }
     loops_.push_back({BlockKind::loop_block, !ends_late});
-    block();
+    if (registers_.has_arrays() && choices_.one_in(3)) {
+        carry_in_array();
+    } else {
+        block();
+    }
     loops_.pop_back();
     if (ends_late) {
         check();
     }
     emit(closer_of(BlockKind::loop_block), std::nullopt, {});
+}
+
+// A round that reads what the one before it has left in an array, which may be read nowhere else.
+void ProgramMaker::carry_in_array() {
+    const Destination seen = registers_.destination(OperandType::uint_type);
+    emit(Opcode::mov, seen, {source_of(registers_.array_element())});
+    registers_.note_written(seen.reg);
+    block();
+    emit(Opcode::mov, whole(registers_.array_element()),
+         {registers_.source(OperandType::uint_type)});
 }
 
 void ProgramMaker::repeat(Opcode opener) {

@@ -45,9 +45,9 @@ class ProgramMaker {
 
     // flow.cpp
     void flow_statement();
-    // Instructions that leave the truth of something in the scratch register's x; its opcode.
     void choose(Opcode opener, bool has_else);
     void loop();
+    void carry_in_array();
     void repeat(Opcode opener);
     void count(Opcode opener);
     void select(Opcode opener);

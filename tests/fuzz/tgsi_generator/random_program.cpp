@@ -34,10 +34,10 @@ Program random_program(nir::Choices& choices, const Menu& menu,
     plan.has_flat_inputs = options.has_flat_inputs;
     plan.is_moderate = options.is_moderate;
     unsigned statements = number_of_statements(choices, options.size);
-    if (options.size >= 40 && choices.one_in(48)) {
+    if (options.size >= 40 && choices.one_in(16)) {
         // Wide: more values than registers hold easily.
         statements = options.size / 2 + choices.below(options.size / 2);
-        plan.temporaries = 12 + choices.below(6);
+        plan.temporaries = 16 + choices.below(9);
         plan.outputs = 4 + choices.below(3);
         plan.constants = 8;
         plan.constant_buffers = 2;

@@ -53,6 +53,9 @@ class Registers {
     [[nodiscard]] Register output(unsigned number) const;
     // An element of an array that nothing chooses.
     [[nodiscard]] Register element(unsigned array, unsigned number) const;
+    [[nodiscard]] bool has_arrays() const { return !arrays_.empty(); }
+    // Some element of some array, most of the time one that an address chooses.
+    [[nodiscard]] Register array_element();
     // The components of an output that mean something.
     [[nodiscard]] std::uint8_t output_mask(unsigned number) const;
     // What was written `ago` instructions before, or any temporary.
@@ -75,7 +78,6 @@ class Registers {
     [[nodiscard]] Register next_input(OperandType type);
     [[nodiscard]] Register any_to_read(OperandType type);
     [[nodiscard]] Register relative_to_read();
-    [[nodiscard]] Register array_element();
     [[nodiscard]] Register system_value();
     [[nodiscard]] Index chosen(std::int32_t first);
     [[nodiscard]] std::array<std::uint8_t, 4> swizzle();
