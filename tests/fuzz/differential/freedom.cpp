@@ -181,13 +181,14 @@ class Change {
     // Whether the minimum of a NaN and a number, say, may be the NaN.
     [[nodiscard]] bool keeps_nans() const { return is_first(4) && !is_first(2); }
 
-    static SsaDef* kept_nan(Builder& b, SsaDef* value, SsaDef* reads_nan) {
+    // One with all the bits that it may have.
+    SsaDef* kept_nan(Builder& b, SsaDef* value, SsaDef* reads_nan) {
         if (reads_nan == nullptr || reads_nan->num_components != value->num_components) {
             return value;
         }
-        const double nan = std::numeric_limits<double>::quiet_NaN();
-        return b.bcsel(reads_nan,
-                       b.spread(b.imm_float(nan, value->bit_size), value->num_components), value);
+        const unsigned bits = value->bit_size;
+        SsaDef* nan = b.imm_bits(~std::uint64_t{0} >> (64 - bits + seed_ % 2), bits);
+        return b.bcsel(reads_nan, b.spread(nan, value->num_components), value);
     }
 
     SsaDef* not_tiny(Builder& b, const Operand& value) {
