@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from . import limits
 from .groups import GROUP_NAMES
 
 if TYPE_CHECKING:
@@ -21,7 +22,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="jacquard_gen", description="Checks the tables in defs/ and writes C++ from them.")
+        prog="jacquard_gen", description="Checks the tables in defs/ and writes C++ from them.",
+        epilog=f"A table is a regular UTF-8 file of at most {limits.BYTES:,} bytes and "
+        f"{limits.ENTRIES:,} entries, members of families counted; a text in it has at most "
+        f"{limits.TEXT:,} characters. What is larger is an error.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     def add(name: str, help_text: str) -> argparse.ArgumentParser:
@@ -198,9 +202,11 @@ def _check(options: argparse.Namespace) -> int:
 
 def _schema(options: argparse.Namespace) -> int:
     import json
+    from .diagnostics import Diagnostics
     from .emit import write_changed
     from .groups import present_groups
     from .headings import SCHEMA_FOLDER, with_heading
+    from .reading import read_file
     folder = options.out or options.defs / SCHEMA_FOLDER
     schemas = {name: schema for group in present_groups().values()
                for name, schema in group.schemas().items()}
@@ -208,15 +214,16 @@ def _schema(options: argparse.Namespace) -> int:
         path = folder / f"{name}.json"
         write_changed(path, json.dumps(schema, indent=2, ensure_ascii=False) + "\n")
         print(path)
+    diagnostics = Diagnostics()
     if options.head:
         for path in sorted(options.defs.glob("*/**/*.yaml")):
             table = path.relative_to(options.defs).as_posix()
-            text = path.read_text(encoding="utf-8")
-            headed = with_heading(text, table, schemas)
-            if headed != text:
+            source = read_file(path, f"defs/{table}", diagnostics)
+            headed = with_heading(source.text, table, schemas) if source is not None else ""
+            if source is not None and headed != source.text:
                 write_changed(path, headed)
                 print(path)
-    return 0
+    return 1 if _failed(diagnostics) else 0
 
 
 def _docs(options: argparse.Namespace) -> int:
@@ -259,11 +266,19 @@ def _explain(options: argparse.Namespace) -> int:
 
 
 def _new_op(options: argparse.Namespace) -> int:
+    from .diagnostics import closest, listed
     from .nir import new_op
 
     def parts(text: str) -> list[str]:
         return [part.strip() for part in text.split(",") if part.strip()]
 
+    tables = new_op.tables_of(options.defs)
+    if options.table is not None and options.table not in tables:
+        near = closest(options.table, tables)
+        print(f"jacquard_gen: there is no table '{options.table}' in {new_op.FOLDER}; there are "
+              f"{listed(tables, joined='and')}" + (f"; did you mean '{near}'?" if near else ""),
+              file=sys.stderr)
+        return 2
     wanted = new_op.Wanted(options.name, options.doc, options.dest, parts(options.srcs),
                            parts(options.properties), options.fold, options.table)
     path, context = new_op.write(options.defs, wanted)

@@ -19,6 +19,8 @@ CORE: dict[str, str] = {
     "E105": "A key of a mapping is not plain text.",
     "E106": "A table must be a list of entries (or the mapping its kind asks for).",
     "E107": "A character cannot be seen: a control character, a mark of direction, or another.",
+    "E108": "A table, or a text in it, is larger than allowed.",
+    "E109": "A table is empty, or a folder has none.",
     "E110": "An entry has a key that its kind does not know.",
     "E111": "An entry lacks a key that it must have.",
     "E112": "A value has the wrong shape: text, list or mapping was expected.",
@@ -28,9 +30,11 @@ CORE: dict[str, str] = {
     "E116": "A number is out of range, or a list has the wrong length.",
     "E117": "A text does not have the form asked for (a name, a bit range, a bit pattern).",
     "E118": "Two entries have the same name.",
+    "E119": "Two names become the same in C++, or one cannot be a name there.",
     "E120": "The `for` of a family is malformed.",
     "E121": "A text names a family variable that the entry does not declare.",
     "E122": "A family variable is declared but never used.",
+    "E123": "A family, or all those of a table, have more members than allowed.",
 }
 
 EXPRESSION: dict[str, str] = {

@@ -5,12 +5,16 @@ from __future__ import annotations
 import difflib
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple, TextIO
 
+from .consequences import Missing, reasons
 from .source import Position
 
 Note = tuple[Position | None, str]
+# Of those that miss a name beside the first.
+_MOST_PLACES = 3
 
 
 class Diagnostic(NamedTuple):
@@ -18,65 +22,119 @@ class Diagnostic(NamedTuple):
     position: Position
     message: str
     notes: tuple[Note, ...]
+    missing: Missing | None = None
 
 
 class Diagnostics:
     """Everything found wrong in one run; the order of reporting does not matter.
 
-    A fault in a family is found once per member: it is kept once, with a note that names the
-    members.
+    A fault in a family, or in a text that several formats share, is found once per member: it is
+    kept once, with a note that names the members. A fault that only follows from another is
+    counted, and not shown.
     """
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, int, int, str], tuple[Diagnostic, list[str]]] = {}
+        self._reports = 0
+        self._unreadable: set[str] = set()
+        self._circumstances: list[tuple[Position, str]] = []
+
+    def unreadable(self, table: str) -> None:
+        """Notes that nothing is known of a table (`nir/alu/float.yaml`), which was reported."""
+        self._unreadable.add(table)
+
+    @contextmanager
+    def noting(self, circumstance: tuple[Position, str] | None) -> Iterator[None]:
+        """Adds a note to the faults that are found meanwhile in other files than its place's."""
+        if circumstance is not None:
+            self._circumstances.append(circumstance)
+        try:
+            yield
+        finally:
+            if circumstance is not None:
+                self._circumstances.pop()
 
     def error(self, code: str, position: Position, message: str,
-              notes: Iterable[Note] | None = None, *, near: str = "",
-              known: Iterable[str] = ()) -> None:
-        """Reports a fault. `near` and `known` add "did you mean" where a known name is close."""
+              notes: Iterable[Note] | None = None, *, near: str = "", known: Iterable[str] = (),
+              within: str | tuple[str, ...] = (), called: str = "") -> None:
+        """Reports a fault. `near` and `known` add "did you mean" where a known name is close.
+        `within` says which tables would give a name that is missing, by how their names begin
+        (`nir/alu`); the name is `called`, or else `near`."""
+        self._reports += 1
         all_notes = list(notes or ())
         if near:
             suggestion = closest(near, known)
             if suggestion:
                 all_notes.append((None, f"did you mean '{suggestion}'?"))
+        all_notes += [(place, text) for place, text in self._circumstances
+                      if place.source.name != position.source.name]
         # Members of a family differ in the message; the same place and code is the same fault.
         key = (code, position.source.name, position.line, position.column,
                "" if position.member else message)
         if key in self._found:
             self._found[key][1].append(position.member)
         else:
-            diagnostic = Diagnostic(code, position, message, tuple(all_notes))
+            tables = (within,) if isinstance(within, str) else within
+            missing = Missing(called or near, tables) if any(tables) else None
+            diagnostic = Diagnostic(code, position, message, tuple(all_notes), missing)
             self._found[key] = (diagnostic, [position.member])
 
     def __len__(self) -> int:
-        return len(self._found)
+        """How often something was reported: it grows with each report."""
+        return self._reports
 
     @property
     def failed(self) -> bool:
         return bool(self._found)
 
     def sorted(self) -> list[Diagnostic]:
-        """The faults by file, line, column and code."""
+        """The faults that do not follow from others, by file, line, column and code. What misses
+        one name in several places is one fault, with notes that name the other places."""
         result = []
-        for diagnostic, members in self._found.values():
+        found = [diagnostic for diagnostic, _ in self._found.values()]
+        shown = reasons([diagnostic.position for diagnostic in found],
+                        [diagnostic.missing for diagnostic in found], self._unreadable)
+        for (diagnostic, members), is_shown in zip(self._found.values(), shown):
+            if not is_shown:
+                continue
             named = list(dict.fromkeys(member for member in members if member))
             if named:
                 rest = f", and in {len(named) - 1} more" if len(named) > 1 else ""
-                note: Note = (None, f"in the family member with {named[0]}{rest}")
+                family = "the family member with " if " = " in named[0] else ""
+                note: Note = (None, f"in {family}{named[0]}{rest}")
                 diagnostic = diagnostic._replace(notes=diagnostic.notes + (note,))
             result.append(diagnostic)
         result.sort(key=lambda d: (d.position.source.name, d.position.line, d.position.column,
                                    d.code, d.message))
-        return result
+        return _folded(result)
 
     def print(self, stream: TextIO | None = None) -> None:
         stream = stream or sys.stderr
         colour = stream.isatty() and not os.environ.get("NO_COLOR")
-        for diagnostic in self.sorted():
+        shown = self.sorted()
+        for diagnostic in shown:
             stream.write(render(diagnostic, colour))
-        count = len(self._found)
-        if count:
-            stream.write(f"{count} error{'s' if count > 1 else ''}\n")
+        more = len(self._found) - len(shown)
+        if shown:
+            stream.write(f"{len(shown)} error{'s' if len(shown) > 1 else ''}" +
+                         (f"; {more} more may follow from {'these' if len(shown) > 1 else 'it'}"
+                          if more else "") + "\n")
+
+
+def _folded(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The faults with those that miss one name made one, the first of them."""
+    groups: dict[tuple[str, str, Missing | int], list[Diagnostic]] = {}
+    for number, diagnostic in enumerate(diagnostics):
+        key = (diagnostic.code, diagnostic.message, diagnostic.missing or number)
+        groups.setdefault(key, []).append(diagnostic)
+    result = []
+    for first, *others in groups.values():
+        notes: list[Note] = [(other.position, "it is used here, too")
+                             for other in others[:_MOST_PLACES]]
+        if len(others) > _MOST_PLACES:
+            notes.append((None, f"and in {len(others) - _MOST_PLACES} more places"))
+        result.append(first._replace(notes=first.notes + tuple(notes)))
+    return result
 
 
 def render(diagnostic: Diagnostic, colour: bool = False) -> str:

@@ -45,6 +45,7 @@ MACROS = frozenset("""
     EOF HUGE_VAL INFINITY NAN NULL assert errno linux offsetof setjmp stderr stdin stdout unix
     va_arg va_copy va_end va_start
     """.split())
+RESERVED = KEYWORDS | MACROS
 
 
 class Unfit(ValueError):
@@ -131,7 +132,7 @@ def identifier(value: object) -> str:
     """A C++ identifier from a mnemonic: dots and other characters become underscores, and a word
     of C++ itself gets one at its end."""
     result = re.sub(r"[^A-Za-z0-9_]", "_", str(value))
-    if result in KEYWORDS or result in MACROS:
+    if result in RESERVED:
         return result + "_"
     return name("_" + result if result[:1].isdigit() else result)
 
@@ -144,7 +145,7 @@ def camel(value: object) -> str:
 
 def name(value: object) -> str:
     text = str(value)
-    if not _NAME.fullmatch(text) or text in KEYWORDS or text in MACROS:
+    if not _NAME.fullmatch(text) or text in RESERVED:
         raise Unfit(value, "a C++ identifier")
     return text
 

@@ -9,9 +9,11 @@ are upper-case, so that `{name}` in a text format stays what it is.
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Iterator
 
+from . import limits
 from .diagnostics import Diagnostics
 from .source import ExpandedScalar, Mapping, Node, Scalar, Sequence
 
@@ -22,9 +24,45 @@ _USE = re.compile(r"\{([A-Z][A-Z0-9_]*)(?:([-+*/])([0-9]+))?\}")
 Binding = dict[str, str]
 
 
-def expand(entry: Mapping, diagnostics: Diagnostics) -> Iterator[Mapping]:
-    """The members of an entry: itself where it has no `for`."""
+class Room:
+    """What is left of a table's entries and characters. Both are counted before a family is
+    expanded."""
+
+    def __init__(self) -> None:
+        self.entries = limits.ENTRIES
+        self.characters = limits.EXPANDED
+
+    def take(self, entry: Mapping, members: int, diagnostics: Diagnostics) -> bool:
+        """Whether there is room for an entry; one for which there is none is reported."""
+        characters = members * _weight(entry)
+        if members <= self.entries and characters <= self.characters:
+            self.entries -= members
+            self.characters -= characters
+            return True
+        written = entry.get(KEY)
+        limit = f"{limits.ENTRIES:,} entries" if members > self.entries else \
+            f"{limits.EXPANDED:,} characters"
+        family = f": this family has {members:,} members" if written is not None else ""
+        diagnostics.error("E123", (written or entry).position(),
+                          f"a table has at most {limit}, its families expanded{family}")
+        return False
+
+
+def _weight(node: Node) -> int:
+    """At most how many characters a member has."""
+    if isinstance(node, Scalar):
+        return 50 + len(node.value) + limits.FAMILY_VALUE * node.value.count("{")
+    if isinstance(node, Sequence):
+        return 50 + sum(map(_weight, node.items))
+    assert isinstance(node, Mapping)
+    return 50 + sum(_weight(key) + _weight(value) for key, value in node.entries.values())
+
+
+def expand(entry: Mapping, diagnostics: Diagnostics, room: Room) -> Iterator[Mapping]:
+    """The members of an entry: itself where it has no `for`; none where there is no room."""
     written = entry.get(KEY)
+    if not room.take(entry, _count(written), diagnostics):
+        return
     if written is None:
         substitution = _Substitution({}, "", diagnostics, set())
         substitution.check(entry)
@@ -35,16 +73,28 @@ def expand(entry: Mapping, diagnostics: Diagnostics) -> Iterator[Mapping]:
     if not bindings:
         return
     used: set[str] = set()
+    before = len(diagnostics)
     for binding in bindings:
         member = ", ".join(f"{name} = {value}" for name, value in binding.items())
         substitution = _Substitution(binding, member, diagnostics, used)
         expanded = substitution.mapping(entry, skip=KEY)
         if not substitution.failed:
             yield expanded
+    if len(diagnostics) > before:
+        # What is wrong with the members may be that a use is missing.
+        return
     for name, place in _declarations(written):
         if name not in used:
             diagnostics.error("E122", place.position(),
                               f"the family variable '{name}' is used nowhere in the entry")
+
+
+def _count(written: Node | None) -> int:
+    """How many members a `for` makes, if it is well-formed."""
+    if isinstance(written, Mapping):
+        return math.prod(len(values.items) for _, values in written.entries.values()
+                         if isinstance(values, Sequence))
+    return len(written.items) if isinstance(written, Sequence) else 1
 
 
 def _declarations(written: Node) -> Iterator[tuple[str, Scalar]]:
@@ -101,8 +151,18 @@ def _one(item: Mapping, diagnostics: Diagnostics) -> Binding | None:
             diagnostics.error("E120", value.position(),
                               f"one value of the family variable '{name}' is expected here")
             return None
+        if not _fits(value, diagnostics):
+            return None
         binding[name] = value.value
     return binding
+
+
+def _fits(value: Scalar, diagnostics: Diagnostics) -> bool:
+    if len(value.value) <= limits.FAMILY_VALUE:
+        return True
+    diagnostics.error("E120", value.position(), f"a value of a family variable has at most "
+                      f"{limits.FAMILY_VALUE} characters, and this has {len(value.value)}")
+    return False
 
 
 def _product(written: Mapping, diagnostics: Diagnostics) -> list[Binding]:
@@ -120,6 +180,8 @@ def _product(written: Mapping, diagnostics: Diagnostics) -> list[Binding]:
             if not isinstance(value, Scalar):
                 diagnostics.error("E120", value.position(),
                                   "a value of a family variable is text or a number")
+                return []
+            if not _fits(value, diagnostics):
                 return []
             if value.value in seen:
                 diagnostics.error("E120", value.position(),
@@ -139,6 +201,7 @@ class _Substitution:
         self.diagnostics = diagnostics
         self.used = used
         self.failed = False
+        self.unknown: set[str] = set()
 
     def check(self, node: Node) -> None:
         """Reports `{X}` in an entry that is no family."""
@@ -207,7 +270,9 @@ class _Substitution:
         name, operator, operand = use.groups()
         value = self.binding.get(name)
         if value is None:
-            self._error(node, use, f"the entry declares no family variable '{name}'", name)
+            if name not in self.unknown:
+                self.unknown.add(name)
+                self._error(node, use, f"the entry declares no family variable '{name}'", name)
             return None
         self.used.add(name)
         if operator is None:

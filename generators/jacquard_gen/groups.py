@@ -16,13 +16,15 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from .diagnostics import Diagnostics
 from .reading import parse, read_file
-from .source import Node, SourceFile
+from .source import Node, Position, SourceFile
+
+T = TypeVar("T")
 
 GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3")
 
@@ -73,20 +75,29 @@ class Context:
         self.listings: dict[str, list[str]] = {}
         self._trees: dict[str, Node | None] = {}
         self._models: dict[str, Any] = {}
+        self._made: dict[str, Any] = {}
 
     def table(self, name: str) -> Node | None:
         """The node tree of a file such as `nir/texture.yaml`, read once; None where it is empty,
-        broken or missing (broken and missing files are reported)."""
+        broken or missing, which was reported."""
         if name not in self._trees:
             source = self._read(name)
             self.files[name] = source
             self._trees[name] = None if source is None else parse(source, self.diagnostics)
+            if self._trees[name] is None:
+                self.diagnostics.unreadable(name)
         return self._trees[name]
 
     def _read(self, name: str) -> SourceFile | None:
         if name in self._instead:
             return SourceFile(f"defs/{name}", self._instead[name], self.tables_dir / name)
         return read_file(self.tables_dir / name, f"defs/{name}", self.diagnostics)
+
+    def place(self, name: str) -> Position:
+        """Where a table as a whole stands, for what is missing in it."""
+        root = self.table(name)
+        source = self.files.get(name) if root is None else root.source
+        return Position(source or SourceFile(f"defs/{name}", ""), 1, 1)
 
     def names(self, folder: str) -> list[str]:
         """The tables directly in a folder (`nir/alu` → `nir/alu/float.yaml`, …), sorted."""
@@ -96,9 +107,22 @@ class Context:
         return self.listings[folder]
 
     def tables(self, folder: str) -> list[Node]:
-        """The trees of the tables directly in a folder, by name."""
+        """The trees of the tables directly in a folder, by name; that there are none is
+        reported."""
+        if not self.names(folder):
+            place = Position(SourceFile(f"defs/{folder}", ""), 1, 1)
+            self.diagnostics.error("E109", place, "there are no tables here")
+            self.diagnostics.unreadable(f"{folder}/")
         trees = (self.table(name) for name in self.names(folder))
         return [tree for tree in trees if tree is not None]
+
+    def once(self, what: str, make: Callable[[Context], T]) -> T:
+        """A part of a group's tables that other groups read as well, made once. Unlike a model it
+        is there where other parts of the group have faults."""
+        if what not in self._made:
+            self._made[what] = make(self)
+        made: T = self._made[what]
+        return made
 
     def model(self, group: str) -> Any:
         """The model of a group (also for other groups), loaded once; None where it failed."""

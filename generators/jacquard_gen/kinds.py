@@ -169,8 +169,13 @@ class Integer(Kind):
         return {"anyOf": [result, {"type": "string", "pattern": r"\{[A-Z]"}]}
 
 
-class _Number(Kind):
+class Number(Kind):
+    """A decimal number between `low` and `high`."""
+
     noun = "a number"
+
+    def __init__(self, low: float, high: float) -> None:
+        self.low, self.high = low, high
 
     def load(self, node: Node, diagnostics: Diagnostics) -> Any:
         if not isinstance(node, Scalar):
@@ -180,10 +185,15 @@ class _Number(Kind):
             diagnostics.error("E114", node.position(),
                               f"a number is expected here, not '{node.value}'")
             return FAILED
-        return float(node.value)
+        value = float(node.value)
+        if not self.low <= value <= self.high:
+            diagnostics.error("E116", node.position(), f"the number must be from {self.low:g} to "
+                              f"{self.high:g}, and this is {node.value}")
+            return FAILED
+        return value
 
     def schema(self, definitions: dict[str, Json]) -> Json:
-        return {"type": "number"}
+        return {"type": "number", "minimum": self.low, "maximum": self.high}
 
 
 class _Flag(Kind):
@@ -332,7 +342,6 @@ MNEMONIC = _Text("a mnemonic", r"[A-Za-z_][A-Za-z0-9_.]*")
 BITS = _Text("a quoted pattern of 0, 1 and x", r"[01x_]+")
 BIT_RANGE = _Text("a quoted bit range such as \"63:61\" or \"60\"", r"[0-9]{1,2}(?::[0-9]{1,2})?")
 EXPRESSION = _Expression()
-NUMBER = _Number()
 FLAG = _Flag()
 INTEGER = Integer()
 NATURAL = Integer(low=0)

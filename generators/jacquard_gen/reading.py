@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import importlib
 import re
+import stat
 import unicodedata
 from pathlib import Path
 from typing import Any
 
+from . import limits
 from .diagnostics import Diagnostics
 from .escape import INVISIBLE
 from .source import Mapping, Node, Position, Scalar, Sequence, SourceFile
-
-MAXIMUM_DEPTH = 40
 
 # What must not stand in a file; YAML refuses most other controls, and takes some of these for ends
 # of lines.
@@ -28,12 +28,21 @@ _HIDDEN_IN_VALUE = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029{INVISIB
 
 
 def read_file(path: Path, name: str, diagnostics: Diagnostics) -> SourceFile | None:
-    """Reads a UTF-8 file; a file that is not, or cannot be read, is an error."""
+    """Reads a UTF-8 file; what is none, cannot be read or is too large is an error."""
+    start = Position(SourceFile(name, ""), 1, 1)
     try:
-        data = path.read_bytes()
+        # Whatever else there is, a pipe or a device, may never end, or never begin.
+        if not stat.S_ISREG(path.stat().st_mode):
+            kind = "a folder" if path.is_dir() else "no regular file"
+            diagnostics.error("E101", start, f"cannot read the file: it is {kind}")
+            return None
+        with path.open("rb") as file:
+            data = file.read(limits.BYTES + 1)
     except OSError as error:
-        diagnostics.error("E101", Position(SourceFile(name, ""), 1, 1),
-                          f"cannot read the file: {error.strerror or error}")
+        diagnostics.error("E101", start, f"cannot read the file: {error.strerror or error}")
+        return None
+    if len(data) > limits.BYTES:
+        diagnostics.error("E108", start, f"the table has more than {limits.BYTES:,} bytes")
         return None
     try:
         return SourceFile(name, data.decode("utf-8").removeprefix("\ufeff"), path)
@@ -46,7 +55,7 @@ def read_file(path: Path, name: str, diagnostics: Diagnostics) -> SourceFile | N
 
 
 def parse(source: SourceFile, diagnostics: Diagnostics) -> Node | None:
-    """The node tree of a file, None where it is empty or broken (then an error was reported)."""
+    """The node tree of a file, None where it is empty or broken, which was reported."""
     import yaml
     if not _check_characters(source, diagnostics):
         return None
@@ -115,6 +124,13 @@ def _syntax_error(source: SourceFile, error: Any, diagnostics: Diagnostics) -> N
     diagnostics.error("E102", place, f"broken YAML: {message}", notes)
 
 
+def _is_empty(root: Node) -> bool:
+    if isinstance(root, Scalar):
+        return root.plain and not root.value
+    return not (root.entries if isinstance(root, Mapping) else
+                root.items if isinstance(root, Sequence) else ())
+
+
 class _Composer:
     """Builds nodes from parser events with a stack of its own, so that depth is bounded."""
 
@@ -130,7 +146,12 @@ class _Composer:
         except yaml.YAMLError as error:
             _syntax_error(self.source, error, self.diagnostics)
             return None
-        return None if self.faults else root
+        if self.faults:
+            return None
+        if root is None or _is_empty(root):
+            self.diagnostics.error("E109", Position(self.source, 1, 1), "the table is empty")
+            return None
+        return root
 
     def _error(self, code: str, event: Any, message: str,
                notes: list[tuple[Position | None, str]] | None = None) -> None:
@@ -158,6 +179,9 @@ class _Composer:
                 mark, end = event.start_mark, event.end_mark
                 node = Scalar(source, mark.line + 1, mark.column + 1, event.value,
                               event.style or "", mark.index, end.index)
+                if len(event.value) > limits.TEXT:
+                    self._error("E108", event, f"the text has {len(event.value):,} characters, "
+                                f"and {limits.TEXT:,} are allowed")
                 hidden = _HIDDEN_IN_VALUE.search(event.value)
                 if hidden is not None:
                     self.faults = True
@@ -176,7 +200,7 @@ class _Composer:
                 if stack and isinstance(stack[-1], Mapping) and keys[-1] is None:
                     self._error("E105", event, "a key of a mapping must be plain text")
                     return None
-                if len(stack) >= MAXIMUM_DEPTH:
+                if len(stack) >= limits.DEPTH:
                     self._error("E102", event, "broken YAML: nested too deeply")
                     return None
                 if kind is mapping_start:

@@ -19,17 +19,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, ClassVar, TypeVar
 
-from .diagnostics import Diagnostics, listed
+from .diagnostics import Diagnostics, closest, listed
 from .families import KEY as FAMILY_KEY
-from .families import expand
+from .families import Room, expand
 from .kinds import (BIT_RANGE, BITS, EXPRESSION, FAILED, FLAG, INTEGER, MNEMONIC, NAME, NATURAL,
-                    NODE, NUMBER, TEXT, Integer, Json, Kind, Text, choice, either, list_of,
+                    NODE, TEXT, Integer, Json, Kind, Number, Text, choice, either, list_of,
                     mapping_of, text, yaml11_reads)
 from .source import Mapping, Node, Position, Sequence
 
 __all__ = [
     "BITS", "BIT_RANGE", "EXPRESSION", "FAILED", "FLAG", "INTEGER", "Integer", "Json", "Kind",
-    "MNEMONIC", "NAME", "NATURAL", "NODE", "NUMBER", "Record", "TEXT", "Text", "check_unique",
+    "MNEMONIC", "NAME", "NATURAL", "NODE", "Number", "Record", "TEXT", "Text", "check_unique",
     "choice", "document_schema", "either", "entries", "key", "list_of", "load_entries",
     "load_record", "mapping_of", "record", "record_schema", "table_schema", "text",
     "yaml11_reads",
@@ -127,12 +127,14 @@ def load_record(kind: type[R], node: Mapping, diagnostics: Diagnostics) -> R | N
     loaded.node = node
     failed = False
     keys = kind.keys
+    meant: set[str] = set()
     for name, (key_node, value) in node.entries.items():
         described = keys.get(name)
         if described is None:
             diagnostics.error("E110", key_node.position(), f"unknown key '{name}'",
                               [(None, f"the keys here are {listed(keys, 30, 'and')}")],
                               near=name, known=keys)
+            meant.add(closest(name, keys))
             failed = True
             continue
         content = described.kind.load(value, diagnostics)
@@ -141,7 +143,8 @@ def load_record(kind: type[R], node: Mapping, diagnostics: Diagnostics) -> R | N
         else:
             setattr(loaded, described.attribute, content)
     for described in keys.values():
-        if described.required and described.name not in node.entries:
+        if described.required and described.name not in node.entries and \
+                described.name not in meant:
             diagnostics.error("E111", node.position(), f"the key '{described.name}' is missing",
                               [(None, described.doc)] if described.doc else None)
             failed = True
@@ -156,9 +159,10 @@ def entries(root: Node | None, diagnostics: Diagnostics) -> Iterator[Mapping]:
         diagnostics.error("E106", root.position(),
                           f"the table must be a list of entries, not {root.kind}")
         return
+    room = Room()
     for item in root.items:
         if isinstance(item, Mapping):
-            yield from expand(item, diagnostics)
+            yield from expand(item, diagnostics, room)
         else:
             diagnostics.error("E106", item.position(),
                               f"an entry must be a mapping, not {item.kind}")

@@ -38,16 +38,18 @@ _TOKEN = re.compile(r'''
     ''', re.VERBOSE | re.DOTALL)
 
 
-def cpp_tokens(text: str) -> list[str]:
+def cpp_tokens(text: str, with_strings: bool = False) -> list[str]:
     """The tokens of C++ as a compiler sees them, without comments; neighbouring strings are one,
-    and all strings are alike."""
+    and all strings are alike unless they are asked for."""
     for trigraph, character in (("??/", "\\"), ("??=", "#")):
         text = text.replace(trigraph, character)
     text = re.sub(r"\\[ \t]*\n", "", text)
     tokens: list[str] = []
     for found in _TOKEN.finditer(text):
         if found.group("string") or found.group("raw"):
-            if tokens[-1:] != ["string"]:
+            if with_strings:
+                tokens.append(found.group())
+            elif tokens[-1:] != ["string"]:
                 tokens.append("string")
         elif not found.group("blank"):
             tokens.append(found.group())
@@ -131,7 +133,7 @@ class OverlaidContext(Context):
     other; with `added`, its entries follow those of the real table of that name. Trees of the
     real tables are parsed once for all tests."""
 
-    _parsed: dict[str, Node | None] = {}
+    parsed: dict[str, Node | None] = {}
 
     def __init__(self, name: str, path: Path, only: bool = False,
                  added: bool = False) -> None:
@@ -160,6 +162,22 @@ class OverlaidContext(Context):
         return self.real_table(name)
 
     def real_table(self, name: str) -> Node | None:
-        if name not in self._parsed:
-            self._parsed[name] = super().table(name)
-        return self._parsed[name]
+        if name not in self.parsed:
+            self.parsed[name] = super().table(name)
+        return self.parsed[name]
+
+
+class ChangedContext(Context):
+    """The real tables with other texts for some. Trees of the others are parsed once for all
+    tests."""
+
+    def __init__(self, changed: dict[str, str]) -> None:
+        super().__init__(DEFS, instead=changed)
+        self.changed = changed
+
+    def table(self, name: str) -> Node | None:
+        if name in self.changed:
+            return super().table(name)
+        if name not in OverlaidContext.parsed:
+            OverlaidContext.parsed[name] = super().table(name)
+        return OverlaidContext.parsed[name]

@@ -61,6 +61,8 @@ class Commands(unittest.TestCase):
         self.assertEqual(code, 0)
         for command in ("generate", "check", "schema", "docs", "explain"):
             self.assertIn(command, out)
+        for limit in ("1,048,576 bytes", "2,000 entries", "20,000 characters"):
+            self.assertIn(limit, " ".join(out.split()))
 
     def test_faults_are_1_and_write_nothing(self) -> None:
         self.edit("python: floor", "python: flour")
@@ -139,7 +141,8 @@ class Commands(unittest.TestCase):
 
     def test_every_kind_of_change_is_seen(self) -> None:
         def add_table() -> None:
-            (self.defs / "expr" / "more.yaml").write_text("# empty\n")
+            (self.defs / "expr" / "more.yaml").write_text(
+                "- {construct: more, doc: None., edges: None., form: more(a)}\n")
 
         def drop_output() -> None:
             (self.out / OUTPUT).unlink()

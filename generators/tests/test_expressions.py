@@ -138,12 +138,12 @@ class Nir(unittest.TestCase):
             self.skipTest("there are no NIR tables")
         context = Context(DEFS)
         names: set[str] = set()
-        from jacquard_gen.families import expand
+        from jacquard_gen.families import Room, expand
         for table in context.tables("nir/alu"):
             assert isinstance(table, Sequence)
             for item in table.items:
                 assert isinstance(item, Mapping)
-                for member in expand(item, context.diagnostics):
+                for member in expand(item, context.diagnostics, Room()):
                     name = member.get("op")
                     assert isinstance(name, Scalar)
                     names.add(name.value)

@@ -61,11 +61,14 @@ class NewOp(unittest.TestCase):
                 self.assertEqual((code, err), (0, ""))
                 self.assertEqual(Path(out.strip()).stem, table)
 
-    def test_a_table_of_its_own_is_made(self) -> None:
-        code, out, err = self.new_op("fhypot", *HYPOT, "--table", "mine")
-        self.assertEqual((code, err), (0, ""))
-        self.assertTrue((self.alu / "mine.yaml").read_text(encoding="utf-8")
-                        .startswith("- op: fhypot\n"))
+    def test_a_table_that_is_not_there_is_refused(self) -> None:
+        for table, said in (("flaot", "did you mean 'float'?"), ("../enums", "there is no table"),
+                            ("nosuch", "there are bit, comparison, conversion, float, ")):
+            with self.subTest(table):
+                code, out, err = self.new_op("fhypot", *HYPOT, "--table", table)
+                self.assertEqual((code, out), (2, ""))
+                self.assertIn(said, err)
+                self.assert_nothing_written()
 
     def test_text_that_yaml_would_misread_is_quoted(self) -> None:
         code, _, err = self.new_op("fodd", "--doc", "Odd: # so to speak", "--dest", "float",

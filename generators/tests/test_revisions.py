@@ -7,7 +7,9 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from .support import DEFS
+from jacquard_gen.ir3.room import MOST_REVISIONS
+
+from .support import DEFS, ChangedContext
 from .test_commands import run
 
 
@@ -39,6 +41,17 @@ class Revisions(unittest.TestCase):
         self.assertEqual(code, 0)
         text = (self.revisions / "next.yaml").read_text(encoding="utf-8")
         self.assertIn("number: 100\nextends: a6xx\nparts: [110, 120]\n", text)
+
+    def test_more_than_there_is_room_for_are_refused(self) -> None:
+        context = ChangedContext({
+            f"ir3/revisions/next{count}.yaml":
+            f"revision: next{count}\ndoc: One more.\nnumber: {900 + count}\nextends: a7xx\n"
+            f"parts: [{900 + count}]\n" for count in range(MOST_REVISIONS)})
+        context.model("ir3")
+        count = len(list(self.revisions.glob("*.yaml"))) + MOST_REVISIONS
+        self.assertEqual(
+            [(fault.code, fault.message) for fault in context.diagnostics.sorted()],
+            [("E523", f"there is room for {MOST_REVISIONS} revisions, and these are {count}")])
 
     def test_what_is_taken_is_refused(self) -> None:
         (self.revisions / "later.yaml").write_text(

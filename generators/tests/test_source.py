@@ -108,10 +108,13 @@ class Positions(unittest.TestCase):
             pure = tree_of(DOCUMENT)
         self.assertEqual(shape(pure), shape(tree_of(DOCUMENT)))
 
-    def test_an_empty_file_is_no_tree_and_no_error(self) -> None:
-        diagnostics = Diagnostics()
-        self.assertIsNone(parse(SourceFile("t.yaml", "# nothing\n"), diagnostics))
-        self.assertFalse(diagnostics.failed)
+    def test_an_empty_table_is_no_tree(self) -> None:
+        for text in ("", "# nothing\n", "[]\n", "{}", "---\n...\n", "---"):
+            with self.subTest(text):
+                diagnostics = Diagnostics()
+                self.assertIsNone(parse(SourceFile("t.yaml", text), diagnostics))
+                self.assertEqual([(fault.code, fault.message) for fault in diagnostics.sorted()],
+                                 [("E109", "the table is empty")])
 
     def test_deep_nesting_ends_in_an_error(self) -> None:
         for text in ("[" * 100000, "{a: " * 100000, "- " * 100000 + "a"):

@@ -39,7 +39,8 @@ from . import formula
 from .cases import test_program
 from .check import Enumerated, Environment, check
 from .explanation import explain_operation, reference_pages
-from .operations import ConstructEntry, OperationEntry, Operations, load_operations
+from .load import load as load_operations
+from .operations import ConstructEntry, OperationEntry, Operations
 from .tree import Tree
 from .types import BOOL, Type, parse_type
 
@@ -66,9 +67,9 @@ class Language:
         return formula.text(tree, self.operations)
 
 
-def load(context: Context) -> Language | None:
-    operations = load_operations(context)
-    return None if operations is None else Language(operations)
+def load(context: Context) -> Language:
+    """The language of the tables. Where they have faults, what is good of it."""
+    return Language(load_operations(context))
 
 
 def outputs(model: Language) -> list[Output]:

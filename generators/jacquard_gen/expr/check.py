@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ..diagnostics import Diagnostics, listed
+from ..diagnostics import Diagnostics, closest, listed
 from ..source import Written
 from . import literals
 from . import parser as syntax
 from .application import Application
 from .fault import Fault
-from .operations import Operation, Operations
+from .operations import FOLDER, Operation, Operations
 from .scope import LOOSE, Bound, Entry, Faults, IndexVariable, Loose, Value, cast_note
 from .tree import (Apply, Binding, Constant, Expression, Local, Membership, NamedConstant,
                    Operand, Tree, walk)
@@ -40,6 +40,8 @@ class Environment:
 
     operands: dict[str, Type]
     enumerated: dict[str, Enumerated] = field(default_factory=dict)
+    # How the names of the tables begin that would give a name that is not here; none: it is wrong.
+    within: str = ""
 
 
 def check(text: Written, operations: Operations, environment: Environment, result: Type | None,
@@ -65,6 +67,7 @@ class _Checker:
         self.names: set[str] = set()
         self.scope: dict[str, Entry] = {}
         self.enumerated: dict[str, Enumerated] = {}
+        self.within = ""
 
     def whole(self, parsed: syntax.Syntax, environment: Environment,
               result: Type | None) -> Tree | None:
@@ -77,6 +80,7 @@ class _Checker:
             self.scope[name] = Value(scalar, parts, count)
         self.names = set(environment.operands)
         self.enumerated = environment.enumerated
+        self.within = environment.within
         wanted = result.scalar if result else None
         value = self.check(parsed, wanted)
         if isinstance(value, Loose):
@@ -128,7 +132,8 @@ class _Checker:
         if isinstance(node, syntax.Membership):
             return self.membership(node)
         if isinstance(node, syntax.Choice):
-            return self.operator(node, "?:", [node.condition, node.then, node.otherwise], wanted)
+            return self.operator(node, syntax.CHOICE,
+                                 [node.condition, node.then, node.otherwise], wanted)
         if isinstance(node, syntax.Call):
             return self.call(node, wanted)
         if isinstance(node, syntax.Index):
@@ -148,11 +153,7 @@ class _Checker:
                 return Value(BOOL, (Constant(BOOL, node.name == "true"),))
             if node.name in ("inf", "nan"):
                 return literals.special(self.faults, node, node.name, wanted)
-            notes = [f"the operands are {listed(self.scope, joined='and')}"] if self.scope else []
-            if node.name in self.operations.functions or node.name in self.operations.casts:
-                notes = [f"'{node.name}' is a function; write {node.name}(…)"]
-            self.error("E203", node, f"there is no operand '{node.name}'", notes, node.name,
-                       [*self.scope, "true", "false", "inf", "nan"])
+            self.no_operand(node)
             return None
         if isinstance(found, IndexVariable):
             if wanted is None:
@@ -170,6 +171,13 @@ class _Checker:
             self.scope = outer
             return value
         return found
+
+    def no_operand(self, node: syntax.Name, within: str = "", called: str = "") -> None:
+        notes = [f"the operands are {listed(self.scope, joined='and')}"] if self.scope else []
+        if node.name in self.operations.functions or node.name in self.operations.casts:
+            notes = [f"'{node.name}' is a function; write {node.name}(…)"]
+        self.error("E203", node, f"there is no operand '{node.name}'", notes, node.name,
+                   [*self.scope, "true", "false", "inf", "nan"], within or self.within, called)
 
     def let(self, node: syntax.Let, wanted: Type | None) -> Value | Loose | None:
         place = (node.name_start, node.name_start + len(node.name))
@@ -239,12 +247,14 @@ class _Checker:
             value = self.check(subject, None)
             if named.name not in described.values:
                 self.error("E203", named, f"'{named.name}' is no value of {described.name}", [],
-                           named.name, list(described.values))
+                           named.name, list(described.values), self.within)
+                return (None,)
+            operation = self.operation(node, node.operator)
+            if operation is None:
                 return (None,)
             assert isinstance(value, Value)
             constant = NamedConstant(value.type, described.values[named.name], described.name,
                                      named.name)
-            operation = self.operations.operators[node.operator]
             return (Value(BOOL, (Apply(BOOL, operation, (value.parts[0], constant)),)),)
         return None
 
@@ -259,15 +269,16 @@ class _Checker:
         mask = described.sets.get(node.set.name)
         if mask is None:
             self.error("E203", node.set, f"{described.name} has no set '{node.set.name}'", [],
-                       node.set.name, list(described.sets))
+                       node.set.name, list(described.sets), self.within)
+            return None
+        shift, conjunction, difference = (self.operation(node, name) for name in (">>", "&", "!="))
+        if shift is None or conjunction is None or difference is None:
             return None
         assert isinstance(value, Value)
         kind, member = value.type, value.parts[0]
-        operators = self.operations.operators
-        shifted = Apply(kind, operators[">>"], (Constant(kind, mask), member))
-        bit = Apply(kind, operators["&"], (shifted, Constant(kind, 1)))
-        return Value(BOOL, (Membership(BOOL, operators["!="], (bit, Constant(kind, 0)), member,
-                                       mask),))
+        shifted = Apply(kind, shift, (Constant(kind, mask), member))
+        bit = Apply(kind, conjunction, (shifted, Constant(kind, 1)))
+        return Value(BOOL, (Membership(BOOL, difference, (bit, Constant(kind, 0)), member, mask),))
 
     def swizzle(self, node: syntax.Swizzle) -> Value | None:
         start = node.end - len(node.components)
@@ -279,7 +290,8 @@ class _Checker:
             members = [known for known in self.scope if known.split(".")[0] == name.split(".")[0]
                        and "." in known]
             if members:
-                self.error("E203", node, f"there is no operand '{name}'", [], name, members)
+                self.error("E203", node, f"there is no operand '{name}'", [], name, members,
+                           self.within)
             else:
                 self.error("E207", (start, node.end),
                            f"'.{node.components}' names no components; they are x, y, z and w")
@@ -347,12 +359,24 @@ class _Checker:
                        and node.name[len(kind):].isdigit()), "")
         if prefix:
             self.error("E211", place, f"there is no type '{node.name}'", [], node.name,
-                       [name for name in all_type_names() if name.startswith(prefix)])
+                       [name for name in all_type_names() if name.startswith(prefix)],
+                       within=FOLDER, called=prefix)
             return None
-        known = [*self.operations.functions, *self.operations.constructs, *all_type_names()]
-        self.error("E204", place, f"there is no function '{node.name}'", [], node.name, known)
+        known = [*self.operations.functions, *self.operations.constructs]
+        hints = [] if closest(node.name, [*known, *all_type_names()]) else \
+            [f"the functions are {listed(sorted(known), 100, 'and')}"]
+        self.error("E204", place, f"there is no function '{node.name}'", hints, node.name,
+                   [*known, *all_type_names()], within=FOLDER)
+        outer = self.scope
         for argument in node.arguments:
-            self.check(argument, None)
+            if isinstance(argument, syntax.Name) and argument.name not in outer and \
+                    len(node.arguments) == 2:
+                # Where the function is a reduction that could not be read, this is its index.
+                self.no_operand(argument, "expr/constructs", node.name)
+                self.scope = outer | {argument.name: IndexVariable(0)}
+            else:
+                self.check(argument, None)
+        self.scope = outer
         return None
 
     def vector(self, node: syntax.Call, wanted: Type | None) -> Value | Loose | None:
@@ -398,7 +422,9 @@ class _Checker:
             self.error("E207", node, f"the vectors indexed by '{index.name}' differ: {shown} "
                        "components")
             return None
-        operation = self.operations.operators[operator]
+        operation = self.operation(node, operator)
+        if operation is None:
+            return None
         total: Value | Loose | None = None
         outer = self.scope
         for number in range(next(iter(counts.values()))):
@@ -454,7 +480,15 @@ class _Checker:
 
     def operator(self, node: syntax.Syntax, name: str, arguments: list[syntax.Syntax],
                  wanted: Type | None) -> Value | Loose | None:
-        return self.apply(node, self.operations.operators[name], arguments, wanted)
+        operation = self.operation(node, name)
+        return None if operation is None else self.apply(node, operation, arguments, wanted)
+
+    def operation(self, node: syntax.Syntax, name: str) -> Operation | None:
+        """An operator; None where the tables say nothing of it."""
+        found = self.operations.operators.get(name)
+        if found is None:
+            self.error("E204", node, f"there is no operator '{name}'", within=FOLDER, called=name)
+        return found
 
     def apply(self, node: syntax.Syntax, operation: Operation, arguments: list[syntax.Syntax],
               wanted: Type | None) -> Value | Loose | None:

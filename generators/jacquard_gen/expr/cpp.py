@@ -11,7 +11,7 @@ import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ..escape import KEYWORDS, MACROS
+from ..escape import RESERVED
 from . import representation
 from .tree import Apply, Constant, Expression, Local, Operand, Tree
 from .types import Type
@@ -73,7 +73,7 @@ class _Emitter:
         self.bits = bits
         texts = " ".join(text if isinstance(text, str) else " ".join(text)
                          for text in operands.values())
-        self.taken = set(re.findall(r"[A-Za-z_][A-Za-z0-9_]*", texts)) | KEYWORDS | MACROS
+        self.taken = set(re.findall(r"[A-Za-z_][A-Za-z0-9_]*", texts)) | RESERVED
         self.names: dict[str, str] = {}
 
     def code(self, tree: Tree) -> Code:

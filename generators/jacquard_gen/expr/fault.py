@@ -10,7 +10,8 @@ from ..source import Position, Written
 
 class Fault(Exception):
     def __init__(self, code: str, start: int, end: int, message: str, notes: Iterable[str] = (),
-                 near: str = "", known: Iterable[str] = ()) -> None:
+                 near: str = "", known: Iterable[str] = (), within: str = "",
+                 called: str = "") -> None:
         super().__init__(message)
         self.code = code
         self.start = start
@@ -19,8 +20,11 @@ class Fault(Exception):
         self.notes = list(notes)
         self.near = near
         self.known = list(known)
+        self.within = within
+        self.called = called
 
     def report(self, text: Written, diagnostics: Diagnostics) -> None:
         place: Position = text.at(self.start, max(1, self.end - self.start))
         notes: list[tuple[Position | None, str]] = [(None, note) for note in self.notes]
-        diagnostics.error(self.code, place, self.message, notes, near=self.near, known=self.known)
+        diagnostics.error(self.code, place, self.message, notes, near=self.near, known=self.known,
+                          within=self.within, called=self.called)

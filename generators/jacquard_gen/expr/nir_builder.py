@@ -26,11 +26,13 @@ def opcodes_of(pattern: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Code:
-    """Statements, the C++ expression of each component of the result, the opcodes used."""
+    """Statements, the C++ expression of each component of the result, the opcodes used, and how
+    many sources each is given."""
 
     statements: list[str]
     values: list[str]
     opcodes: list[str]
+    counts: list[int]
 
     @property
     def value(self) -> str:
@@ -54,7 +56,7 @@ def emit(tree: Tree, operands: Mapping[str, str | Sequence[str]], bits: int,
         diagnostics.error("E212", tree.source.position(),
                           f"{names} has no NIR opcode, so this cannot be translated")
         return None
-    return Code(emitter.statements, values, emitter.opcodes)
+    return Code(emitter.statements, values, emitter.opcodes, emitter.counts)
 
 
 class _Emitter:
@@ -67,6 +69,7 @@ class _Emitter:
         self.width = width
         self.statements: list[str] = []
         self.opcodes: list[str] = []
+        self.counts: list[int] = []
         self.locals: dict[str, str] = {}
         self.made: dict[str, str] = {}
         self.missing: list[str] = []
@@ -144,6 +147,7 @@ class _Emitter:
                     inner.append(value())
                 position += 1
             self.opcodes.append(name)
+            self.counts.append(len(inner))
             return self.statement(f"{self.builder}.{name}({', '.join(inner)})")
 
         return value()

@@ -1,25 +1,20 @@
-"""The tables of operators, casts, functions and constructs (`defs/expr/*.yaml`)."""
+"""What the tables of operators, casts, functions and constructs say (`defs/expr/*.yaml`)."""
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 
-from ..diagnostics import Diagnostics
-from ..groups import Context
-from ..schema import (TEXT, Record, Text, choice, either, key, list_of, load_record,
-                      entries, mapping_of, text)
-from .functions import FUNCTIONS
-from .types import KINDS, Type, parse_type
+from ..schema import TEXT, Record, Text, choice, either, key, list_of, mapping_of, text
+from .types import KINDS, Type
 
 FOLDER = "expr"
 
-_KIND_GROUPS = {
+KIND_GROUPS = {
     "float": ("float",), "int": ("int",), "uint": ("uint",), "bool": ("bool",),
     "integer": ("int", "uint"), "number": ("float", "int", "uint"),
     "any": ("float", "int", "uint", "bool"),
 }
-_KIND = choice(list(_KIND_GROUPS))
+_KIND = choice(list(KIND_GROUPS))
 _SPELLING = either(TEXT, mapping_of(TEXT, _KIND))
 _ARGUMENT = text("a type, a type variable or kind(variable)",
                  r"[A-Z]|(?:float|int|uint|bool)[0-9]*|(?:float|int|uint)\([A-Z]\)")
@@ -127,89 +122,3 @@ class Operations:
 
     def all(self) -> list[Operation]:
         return [*self.operators.values(), *self.casts.values(), *self.functions.values()]
-
-
-def load_operations(context: Context) -> Operations | None:
-    diagnostics = context.diagnostics
-    result = Operations({}, {}, {}, {})
-    for name in context.names(FOLDER):
-        for node in entries(context.table(name), diagnostics):
-            if "construct" in node.entries:
-                construct = load_record(ConstructEntry, node, diagnostics)
-                if construct is not None:
-                    result.constructs[str(construct.construct)] = construct
-                continue
-            entry = load_record(OperationEntry, node, diagnostics)
-            operation = _operation(entry, diagnostics) if entry is not None else None
-            if operation is None:
-                continue
-            table = {"operator": result.operators, "cast": result.casts,
-                     "function": result.functions}[operation.form]
-            first = table.setdefault(operation.name, operation)
-            if first is not operation:
-                diagnostics.error("E118", operation.entry.where(operation.form),
-                                  f"there is another entry named '{operation.name}'",
-                                  [(first.entry.where(operation.form), "it is here")])
-    return None if diagnostics.failed else result
-
-
-def _argument(written: str) -> Argument | None:
-    if len(written) == 1:
-        return Argument(variable=written)
-    found = re.fullmatch(r"(float|int|uint)\(([A-Z])\)", written)
-    if found:
-        return Argument(kind=found.group(1), variable=found.group(2))
-    type_ = parse_type(written)
-    return Argument(kind=type_.kind, width=type_.width) if type_ else None
-
-
-def _spellings(written: dict[Text, Text] | Text) -> dict[str, str]:
-    if isinstance(written, Text):
-        return {"": str(written)}
-    result: dict[str, str] = {}
-    for kinds, spelling in written.items():
-        for kind in _KIND_GROUPS[str(kinds)]:
-            result[kind] = str(spelling)
-    return result
-
-
-def _operation(entry: OperationEntry, diagnostics: Diagnostics) -> Operation | None:
-    names = [(form, getattr(entry, form)) for form in ("operator", "cast", "function")
-             if getattr(entry, form) is not None]
-    if len(names) != 1:
-        diagnostics.error("E213", entry.position,
-                          "an entry has one of the keys operator, cast and function")
-        return None
-    form, name = names[0]
-    good = True
-    arguments: list[Argument] = []
-    for written in [*entry.args, entry.result]:
-        argument = _argument(str(written))
-        if argument is None:
-            diagnostics.error("E211", written.position, f"there is no type '{written}'")
-            good = False
-        elif argument.variable and argument.variable not in entry.types:
-            diagnostics.error("E213", written.position,
-                              f"'types' does not say what '{argument.variable}' may be")
-            good = False
-        else:
-            arguments.append(argument)
-    defaults: dict[str, Type] = {}
-    for variable, default in entry.defaults.items():
-        type_ = parse_type(str(default))
-        if type_ is None:
-            diagnostics.error("E211", default.position, f"there is no type '{default}'")
-            good = False
-        else:
-            defaults[str(variable)] = type_
-    if str(entry.python) not in FUNCTIONS:
-        diagnostics.error("E213", entry.python.position,
-                          f"none of expr/arithmetic.py, elementary.py and integers.py has a "
-                          f"function '{entry.python}'", near=str(entry.python), known=FUNCTIONS)
-        good = False
-    if not good:
-        return None
-    types = {str(variable): tuple(kind for group in groups for kind in _KIND_GROUPS[str(group)])
-             for variable, groups in entry.types.items()}
-    return Operation(str(name), form, types, defaults, tuple(arguments[:-1]), arguments[-1],
-                     _spellings(entry.cpp), _spellings(entry.nir), str(entry.python), entry)

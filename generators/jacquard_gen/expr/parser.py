@@ -22,6 +22,9 @@ MAXIMUM_DEPTH = 120
 
 PRECEDENCE = {"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "in": 6, "<": 7, "<=": 7,
               ">": 7, ">=": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10}
+BINARY = tuple(operator for operator in PRECEDENCE if operator != "in")
+UNARY = ("-x", "~x", "!x")
+CHOICE = "?:"
 _COMPARISONS = {"==", "!=", "<", "<=", ">", ">=", "in"}
 
 
@@ -220,7 +223,7 @@ class _Parser:
 
     def unary(self) -> Syntax:
         token = self.token
-        if token.kind == "operator" and token.text in ("-", "~", "!"):
+        if token.kind == "operator" and f"{token.text}x" in UNARY:
             self.position += 1
             self.nesting += 1
             if self.nesting > MAXIMUM_DEPTH:

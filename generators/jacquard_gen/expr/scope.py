@@ -57,10 +57,12 @@ class Faults:
         self.failed = False
 
     def error(self, code: str, node: syntax.Syntax | tuple[int, int], message: str,
-              notes: Sequence[str] = (), near: str = "", known: Sequence[str] = ()) -> None:
+              notes: Sequence[str] = (), near: str = "", known: Sequence[str] = (),
+              within: str = "", called: str = "") -> None:
         start, end = node if isinstance(node, tuple) else (node.start, node.end)
         self.failed = True
-        Fault(code, start, end, message, notes, near, known).report(self.text, self.diagnostics)
+        Fault(code, start, end, message, notes, near, known, within, called).report(
+            self.text, self.diagnostics)
 
 
 def cast_note(found: Type, wanted: Type) -> list[str]:

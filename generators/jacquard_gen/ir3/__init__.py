@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from .. import explanations
-from ..groups import Context, Output, Page, list_tables
+from ..groups import Context, Output, Page
 from ..schema import Json, document_schema, table_schema
 from . import outputs as generated
-from . import assemble, describe, machine, records, select, semantics, timing
-from .checks import Checker
+from . import assemble, describe, machine, records, room, select, semantics, timing
+from .checks import Checker, check_relied_on
 from .codes import CODES
 from .explain import explain
 from .forms import FormCompiler
@@ -27,13 +27,13 @@ def load(context: Context) -> Model | None:
     before = len(diagnostics)
     language = context.model("expr")
     tables = Tables(context)
-    if language is None:
-        return None
     model = Resolver(tables, language).model()
+    check_relied_on(model, context.place("ir3/isa/enums.yaml"), diagnostics)
     if tables.timing_read:
         versions = [revision.version for revision in model.revisions]
         for revision, found in zip(model.revisions, timing.timings(versions, diagnostics)):
             revision.timing = found
+    room.check(model, context.place("ir3/isa/operands.yaml"), diagnostics)
     model.ordered = Checker(model, diagnostics).run()
     forms = FormCompiler(model, diagnostics).run()
     model.layout_code = LayoutCompiler(model, forms, diagnostics).run()
@@ -41,14 +41,8 @@ def load(context: Context) -> Model | None:
     model.form_code = [code for name, code in forms.items() if name in used]
     model.semantics = semantics.load(language, diagnostics, [
         facts for opcode in model.opcodes for facts in opcode.facts])
-    if len(diagnostics) != before:
-        return None
-    # The machine and selection tables say what the compiler does with the instruction set. Faults
-    # of that would be found here again.
-    if machine.MACHINE in context.names("ir3"):
-        model.machine = machine.load(context, model)
-    if select.TABLE in context.names(select.FOLDER):
-        model.selection = select.load(context, model)
+    model.machine = machine.load(context, model)
+    model.selection = select.load(context, model)
     return model if len(diagnostics) == before else None
 
 
@@ -67,11 +61,9 @@ def outputs(model: Model) -> list[Output]:
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    present = list_tables(tables_dir, "ir3") + list_tables(tables_dir, select.FOLDER)
     return generated.OUTPUT_NAMES + assemble.OUTPUT_NAMES + describe.OUTPUT_NAMES + \
         timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + explanations.output_names("ir3") + \
-        (machine.OUTPUT_NAMES if machine.MACHINE in present else []) + \
-        (select.OUTPUT_NAMES if select.TABLE in present else [])
+        machine.OUTPUT_NAMES + select.OUTPUT_NAMES
 
 
 def reference(model: Model) -> list[Page]:

@@ -61,6 +61,7 @@ class _FormReader:
         self.enums = {name: enum.names for name, enum in model.enums.items()}
         self.types = {str(name): str(kind) for name, kind in form.parameters.items()}
         self.diagnostics = Diagnostics()
+        self.numbered = {"immediate", "table_immediate"} <= {str(case.kind) for case in form.cases}
 
     def scope(self) -> Scope:
         def scope(word: str) -> Symbol | None:
@@ -80,13 +81,12 @@ class _FormReader:
             lines += self._case(case, earlier.setdefault(str(case.kind), []))
         lines += ["in.missing(\"an operand\");", "return OperandText::absent;"]
         parameters = {name: kind for name, kind in self.types.items() if self._is_used(name)}
-        numbered = {"immediate", "table_immediate"} <= {str(case.kind) for case in self.form.cases}
-        signature = ", bool numbered" if numbered else ""
+        signature = ", bool numbered" if self.numbered else ""
         signature += "".join(
             ", " + ("bool" if kind == "flag" else self.enums[kind].cpp) + " " + name
             for name, kind in parameters.items())
         return ReadForm(str(self.form.form), str(self.form.doc), self.form.provenance, parameters,
-                        signature, lines, numbered)
+                        signature, lines, self.numbered)
 
     def _is_used(self, name: str) -> bool:
         return any(case.when is not None and re.search(rf"\b{name}\b", case.when.value)
@@ -187,7 +187,8 @@ class _FormReader:
         if test == "half":
             return [f"((operand.half = attempt(in, [&] {{ return {inner}; }})), true)"]
         if test == "!half":
-            return [f"(operand.half || (!numbered && {inner}))"]
+            number = f"(!numbered && {inner})" if self.numbered else inner
+            return [f"(operand.half || {number})"]
         # The text tells a number that is 0 where it is absent.
         return [f"(attempt(in, [&] {{ return {inner}; }}), true)"]
 

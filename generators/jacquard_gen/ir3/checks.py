@@ -4,11 +4,31 @@ from __future__ import annotations
 
 from ..diagnostics import Diagnostics, listed
 from ..schema import Text
+from ..source import Position
 from .conditions import Symbol
 from .model import Encoding, Model, OpcodeFacts, Revision
 from .operand_rules import OperandRules
 from .records import FIELD_TYPES, FieldEntry, Overlap
 from .tree import Guarded
+
+
+# Enumerations, and sets of their values, that instruction selection and machine facts read.
+_RELIED_ON: dict[str, tuple[str, ...]] = {"condition": (), "round": (), "type": ("half",)}
+
+
+def check_relied_on(model: Model, table: Position, diagnostics: Diagnostics) -> None:
+    """Reports what C++ takes from the enumerations and is not there; `table` is their place."""
+    for name, sets in _RELIED_ON.items():
+        enum = model.enums.get(name)
+        if enum is None:
+            diagnostics.error("E506", table, f"the enumeration '{name}' is missing", near=name,
+                              known=model.enums, within="ir3/isa/enums")
+            continue
+        for needed in sets:
+            if needed not in enum.sets:
+                diagnostics.error("E506", enum.entry.where("sets"),
+                                  f"the set '{needed}' of {name} is missing", near=needed,
+                                  known=enum.sets)
 
 
 class Checker:
@@ -54,15 +74,18 @@ class Checker:
         kind = str(field.type)
         if kind not in FIELD_TYPES and kind not in self.model.enums:
             self.diagnostics.error("E506", field.type.position, f"there is no type '{kind}'",
-                                   near=kind, known=[*FIELD_TYPES, *self.model.enums])
+                                   near=kind, known=[*FIELD_TYPES, *self.model.enums],
+                                   within="ir3/isa/enums")
         if field.names is not None and str(field.names) not in self.model.enums:
             self.diagnostics.error("E506", field.names.position,
                                    f"there is no enumeration '{field.names}'",
-                                   near=str(field.names), known=self.model.enums)
+                                   near=str(field.names), known=self.model.enums,
+                                   within="ir3/isa/enums")
         if field.implied is not None and str(field.implied) not in self.model.fields:
             self.diagnostics.error("E506", field.implied.position,
                                    f"there is no field '{field.implied}'",
-                                   near=str(field.implied), known=self.model.fields)
+                                   near=str(field.implied), known=self.model.fields,
+                                   within="ir3/isa/fields")
 
     def _timing(self, facts: OpcodeFacts) -> None:
         if not facts.timing:
@@ -76,7 +99,8 @@ class Checker:
             place = facts.timing.position if isinstance(facts.timing, Text) else facts.position
             self.diagnostics.error("E513", place,
                                    f"there is no timing class '{facts.timing}'",
-                                   near=facts.timing, known=revision.timing.classes)
+                                   near=facts.timing, known=revision.timing.classes,
+                                   within=("ir3/timing.yaml", "ir3/revisions"))
 
     def _declarations(self) -> None:
         names = {opcode.name for opcode in self.model.opcodes}
@@ -90,7 +114,8 @@ class Checker:
                 continue
             if str(other) not in names:
                 self.diagnostics.error("E506", other.position, f"there is no opcode '{other}'",
-                                       near=str(other), known=names)
+                                       near=str(other), known=names,
+                                       within=("ir3/isa/cat", "ir3/revisions"))
                 continue
             pair = (opcode.name, str(other))
             self._declare(pair if overlap.with_ is not None else pair[::-1], overlap)

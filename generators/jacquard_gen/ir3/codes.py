@@ -27,4 +27,5 @@ CODES: dict[str, str] = {
     "E520": "Two names of an enumeration have the same value.",
     "E521": "Two revisions extend no other; only one is described by the tables themselves.",
     "E522": "An entry of an overlay has no key that names it.",
+    "E523": "The generated C++ has no room for so many, or lacks what it begins with.",
 } | timing.CODES | semantics.CODES | machine.CODES | select.CODES

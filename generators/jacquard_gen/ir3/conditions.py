@@ -28,6 +28,7 @@ class Symbol(NamedTuple):
     cpp: str
     enum: str = ""
     boolean: bool = False
+    known: bool = True  # whether its type is; that it is not was reported where it is given
 
 
 class Value(NamedTuple):
@@ -93,11 +94,14 @@ class Conditions:
             symbol = scope(name)
             if symbol is not None:
                 symbols[name] = symbol
+        if not all(symbols[name].known for name in _NAME.findall(text.value) if name in symbols):
+            return None
         types = {name: BOOL if symbol.boolean else _NUMBER for name, symbol in symbols.items()}
         enumerated = {name: Enumerated(symbol.enum, self.enums[symbol.enum].values,
                                        self.enums[symbol.enum].sets)
                       for name, symbol in symbols.items() if symbol.enum}
-        tree = self.language.compile(text, Environment(types, enumerated), diagnostics,
+        environment = Environment(types, enumerated, "ir3/")
+        tree = self.language.compile(text, environment, diagnostics,
                                      BOOL if boolean else _NUMBER)
         if tree is None:
             return None

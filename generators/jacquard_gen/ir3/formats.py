@@ -10,7 +10,7 @@ from ..diagnostics import Diagnostics
 from ..source import Mapping, Node, Scalar
 from . import records
 from .bits import Entry, EntryParser, parse_range
-from .load import Tables
+from .load import FORMATS, Tables
 from .model import Format
 from .versions import Version
 
@@ -90,7 +90,7 @@ class Formats:
             if parent not in self.version.formats:
                 self.diagnostics.error("E506", extends.position,
                                        f"there is no format '{parent}'", near=parent,
-                                       known=self.version.formats)
+                                       known=self.version.formats, within=FORMATS)
                 return None
             if parent in chain:
                 circle = chain[chain.index(parent):]

@@ -128,7 +128,8 @@ class FormCompiler:
             types[str(name)] = str(kind)
             if str(kind) != "flag" and str(kind) not in self.model.enums:
                 self.diagnostics.error("E506", kind.position, f"there is no enumeration '{kind}'",
-                                       near=str(kind), known=self.model.enums)
+                                       near=str(kind), known=self.model.enums,
+                                       within="ir3/isa/enums")
                 types[str(name)] = "flag"
         return types
 
@@ -190,7 +191,8 @@ class FormCompiler:
         if case.register is not None and str(case.register) not in self.model.registers:
             self.diagnostics.error("E506", case.register.position,
                                    f"there are no registers '{case.register}'",
-                                   near=str(case.register), known=self.model.registers)
+                                   near=str(case.register), known=self.model.registers,
+                                   within="ir3/isa/registers")
         parser = EntryParser(self.diagnostics)
         entries: list[Entry] = []
         mask = match = owned = 0

@@ -13,6 +13,7 @@ from .cpp_text import conditional, extract, indented, merged, puts
 from .forms import FormCode
 from .members import field_row, field_widths, guarded_fields, operand_names
 from .model import Layout, Model
+from .records import FIELD_TYPES
 from .texts import Piece, parse
 
 PARTS = ("half", "repeat", "negate", "absolute", "last")
@@ -48,7 +49,11 @@ class LayoutCompiler:
         self.types = {name: str(field_row(model, name, widths)["cpp"]) for name in model.fields}
 
     def run(self) -> list[LayoutCode]:
-        return [self._layout(layout) for layout in self.model.layouts]
+        result = []
+        for layout in self.model.layouts:
+            with self.diagnostics.noting(layout.overlay):
+                result.append(self._layout(layout))
+        return result
 
     def scope_of(self, layout: Layout) -> Scope:
         """The names that conditions of a layout may use."""
@@ -72,7 +77,7 @@ class LayoutCompiler:
             if word in fields and word in self.model.fields:
                 kind = str(self.model.fields[word].type)
                 return Symbol(f"instruction.{word}", kind if kind in self.model.enums else "",
-                              kind == "flag")
+                              kind == "flag", kind in FIELD_TYPES or kind in self.model.enums)
             return None
 
         return scope
@@ -137,14 +142,16 @@ class LayoutCompiler:
                 assert place is not None
                 if leaf.kind == "field" and leaf.name not in self.model.fields:
                     self.diagnostics.error("E506", place, f"there is no field '{leaf.name}'",
-                                           near=leaf.name, known=self.model.fields)
+                                           near=leaf.name, known=self.model.fields,
+                                           within="ir3/isa/fields")
                 elif leaf.kind == "operand":
                     form = self.model.forms.get(leaf.form)
                     where = leaf.places.get("form", where)
                     place = where.position() if where is not None else place
                     if form is None:
                         self.diagnostics.error("E506", place, f"there is no form '{leaf.form}'",
-                                               near=leaf.form, known=self.model.forms)
+                                               near=leaf.form, known=self.model.forms,
+                                               within="ir3/isa/operands")
                     elif form.width != leaf.bits.width:
                         self.diagnostics.error(
                             "E505", place, f"the form '{leaf.form}' has {form.width} bits, and "
@@ -389,9 +396,11 @@ class LayoutCompiler:
                 name in self.model.fields:
             return self._field_text(name, piece, layout)
         known = [leaf.name for leaf in leaves if leaf.name] + list(layout.format.pieces) + ["name"]
-        self.diagnostics.error("E511", piece.place(0, len(name), layout.position),
-                               f"the format '{layout.name}' has no '{name}' to print",
-                               near=name, known=known)
+        # Formats that extend each other share the text: the fault is told once.
+        place = piece.place(0, len(name), layout.position)
+        self.diagnostics.error("E511", place._replace(member=f"the format '{layout.name}'"),
+                               f"there is no '{name}' to print here",
+                               near=name, known=known, within="ir3/")
         return []
 
     def _field_text(self, name: str, piece: Piece, layout: Layout) -> list[str]:
@@ -406,6 +415,8 @@ class LayoutCompiler:
                 return []
             return [f"if ({value}) out.text({c_string(str(field.text))});"]
         enum = kind if kind in self.model.enums else str(field.names or "")
+        if enum and enum not in self.model.enums:
+            return []
         if enum:
             return [f"out.name(k{self.model.enums[enum].cpp}Texts, "
                     f"static_cast<unsigned>({value}));"]

@@ -18,11 +18,14 @@ from .versions import EntryKind, Overlays, Version, read_table
 
 ISA = "ir3/isa"
 REVISIONS = "ir3/revisions"
+FORMATS = (f"{ISA}/formats", REVISIONS)
+"""How the names of the tables begin that have formats."""
 # What overlays drop, change and add. An entry may name others by the key of their kind: the first
 # of these keys that it has is its own.
 KINDS = [
-    EntryKind("op", "opcode", records.OpcodeEntry, records.OpcodeChange),
-    EntryKind("format", "format", records.FormatEntry, records.FormatChange),
+    EntryKind("op", "opcode", records.OpcodeEntry, records.OpcodeChange,
+              (f"{ISA}/cat", REVISIONS)),
+    EntryKind("format", "format", records.FormatEntry, records.FormatChange, FORMATS),
     *timing.KINDS,
 ]
 R = TypeVar("R", bound=Record)

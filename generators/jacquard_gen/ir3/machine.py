@@ -7,9 +7,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from .. import escape
 from ..diagnostics import Diagnostics, listed
 from ..groups import Context, Output
-from ..schema import (FAILED, FLAG, NAME, NATURAL, TEXT, Integer, Json, Record, Text, check_unique,
+from ..identifiers import check_identifiers
+from ..nir import all_enums
+from ..schema import (FAILED, FLAG, NAME, TEXT, Integer, Json, Record, Text, check_unique,
                       choice, key, load_entries, table_schema)
 from ..source import Scalar
 from .model import Enumeration, Model, Revision
@@ -46,8 +49,8 @@ class FactEntry(Record):
     fact: Text = key(NAME, "Its name: rules ask for machine.NAME.", required=True)
     doc: Text = key(TEXT, "What it says.", required=True)
     type: Text = key(choice(_TYPES), "What its values are.", required=True)
-    least: int = key(NATURAL, "The least a number can be.", default=0)
-    most: int = key(NATURAL, "The most a number can be.", default=0xffff)
+    least: int = key(Integer(0, 0xffff), "The least a number can be.", default=0)
+    most: int = key(Integer(0, 0xffff), "The most a number can be.", default=0xffff)
 
 
 class SlotEntry(Record):
@@ -56,7 +59,7 @@ class SlotEntry(Record):
     slot: Text = key(NAME, "Its name, the number left out where there are several.", required=True)
     doc: Text = key(TEXT, "What it holds.", required=True)
     kind: Text = key(choice(_KINDS), "Where it stands.", required=True)
-    first: int = key(NATURAL, "Its number.", required=True)
+    first: int = key(Integer(0, 192), "Its number.", required=True)
     count: int = key(Integer(1, 64), "How many there are.", default=0)
     semantic: Text | None = key(NAME, "What declarations in a shader call it.")
     component: int = key(Integer(0, 3), "The component of the declared output it takes.",
@@ -86,15 +89,17 @@ def load(context: Context, model: Model) -> Machine | None:
     before = len(diagnostics)
     facts = check_unique(load_entries(FactEntry, context.table(MACHINE), diagnostics),
                          lambda entry: entry.fact, diagnostics)
+    check_identifiers([fact.fact for fact in facts.values()], diagnostics, escape.name)
+    one_base = sum(revision.version.base is None for revision in model.revisions) == 1
     for revision in model.revisions:
-        _set_facts(revision, facts, diagnostics)
+        _set_facts(revision, facts, one_base, diagnostics)
     semantics = _semantics(context)
     slots: dict[str, Slot] = {}
     for slot in load_entries(SlotEntry, context.table(SLOTS), diagnostics):
         if slot.semantic is not None and semantics and str(slot.semantic) not in semantics:
             diagnostics.error("E642", slot.semantic.position,
                               f"there is no semantic '{slot.semantic}'",
-                              near=str(slot.semantic), known=semantics)
+                              near=str(slot.semantic), known=semantics, within="nir/enums.yaml")
         for member in _expand(slot):
             if member.name in slots:
                 diagnostics.error("E641", slot.slot.position,
@@ -105,13 +110,15 @@ def load(context: Context, model: Model) -> Machine | None:
     return Machine(facts, model.revisions, list(slots.values()), model.enums)
 
 
-def _set_facts(revision: Revision, facts: dict[str, FactEntry], diagnostics: Diagnostics) -> None:
-    """Gives a revision the facts that it and what it extends say, the nearest first."""
+def _set_facts(revision: Revision, facts: dict[str, FactEntry], must_be_whole: bool,
+               diagnostics: Diagnostics) -> None:
+    """Gives a revision the facts that it and what it extends say, the nearest first. One that
+    extends nothing must say all, unless it may be one that should."""
     for version in revision.version.chain():
         revision.machine |= _values(version.entry.machine, facts, diagnostics)
     entry = revision.version.entry
     missing = [name for name in facts if name not in revision.machine]
-    if missing and revision.version.base is None:
+    if missing and revision.version.base is None and must_be_whole:
         diagnostics.error("E643", entry.where("machine"),
                           f"'{revision.name}' extends nothing and does not say {listed(missing)}",
                           [(facts[name].position, str(facts[name].doc)) for name in missing])
@@ -133,7 +140,7 @@ def _values(given: dict[Text, Scalar], facts: dict[str, FactEntry],
         if fact is None:
             diagnostics.error("E640", name.position, f"there is no fact '{name}' of the machine",
                               [(None, f"defs/{MACHINE} declares them")], near=str(name),
-                              known=facts)
+                              known=facts, within=MACHINE)
             continue
         kind = FLAG if fact.type == "flag" else Integer(fact.least, fact.most)
         value = kind.load(node, diagnostics)
@@ -144,11 +151,8 @@ def _values(given: dict[Text, Scalar], facts: dict[str, FactEntry],
 
 def _semantics(context: Context) -> list[str]:
     """The names a shader's declarations may have, from the NIR enumerations."""
-    for item in getattr(context.table("nir/enums.yaml"), "items", []):
-        name = item.get("enum")
-        if name is not None and name.value == "Semantic":
-            return list(item.get("values").entries)
-    return []
+    semantic = all_enums(context).get("Semantic")
+    return [] if semantic is None else [value.word for value in semantic.values]
 
 
 def _expand(entry: SlotEntry) -> list[Slot]:

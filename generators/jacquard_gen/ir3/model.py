@@ -85,6 +85,8 @@ class Layout:
     name: str
     format: Format
     position: Position
+    # Where it is the work of an overlay, that.
+    overlay: tuple[Position, str] | None = None
 
     @property
     def enumerator(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..schema import (EXPRESSION, FLAG, INTEGER, MNEMONIC, NAME, NATURAL, NODE, TEXT, Integer,
+from ..schema import (EXPRESSION, FLAG, INTEGER, MNEMONIC, NAME, NODE, TEXT, Integer,
                       Kind, Record, Text, choice, either, key, list_of, mapping_of, record, text)
 from ..source import Mapping, Scalar, Sequence
 
@@ -98,7 +98,7 @@ ACTIONS = {
 class PartsEntry(Record):
     """What differs on some parts of a revision."""
 
-    parts: list[int] = key(list_of(NATURAL, low=1), "The parts.", required=True)
+    parts: list[int] = key(list_of(Integer(0, 0xffff), low=1), "The parts.", required=True)
     doc: Text = key(TEXT, "A sentence about them.", required=True)
     machine: dict[Text, Scalar] = key(MACHINE, "Facts of the machine that differ.", required=True)
 
@@ -108,10 +108,11 @@ class RevisionEntry(Record):
 
     revision: Text = key(NAME, "Name of the revision.", required=True)
     doc: Text = key(TEXT, "A sentence about it.", required=True)
-    number: int = key(NATURAL, "The hundred its part numbers round down to.", required=True)
+    number: int = key(Integer(0, 0xffff), "The hundred its part numbers round down to.",
+                      required=True)
     extends: Text | None = key(NAME, "The revision it starts from; the one that the tables of the "
                                "instruction set describe has none.")
-    parts: list[int] = key(list_of(NATURAL, low=1), "Part numbers, the usual one first.",
+    parts: list[int] = key(list_of(Integer(0, 0xffff), low=1), "Part numbers, the usual one first.",
                            required=True)
     machine: dict[Text, Scalar] = key(MACHINE, "Facts of the machine that differ, by name.",
                                       default={})
@@ -125,10 +126,12 @@ class RevisionEntry(Record):
 class EnumValue(Record):
     """A value of an enumeration."""
 
-    value: int = key(NATURAL, "The number in the word.", required=True)
+    value: int = key(Integer(0, 255), "The number in the word.", required=True)
     text: Text | None = key(TEXT, "What is printed, the name when not given.")
-    f32: int | None = key(NATURAL, "The bits of the single-precision float it stands for.")
-    f16: int | None = key(NATURAL, "The bits of the half-precision float it stands for.")
+    f32: int | None = key(Integer(0, 0xffffffff),
+                          "The bits of the single-precision float it stands for.")
+    f16: int | None = key(Integer(0, 0xffff),
+                          "The bits of the half-precision float it stands for.")
 
 
 class EnumEntry(Record):
@@ -136,7 +139,7 @@ class EnumEntry(Record):
 
     enum: Text = key(NAME, "Name of the enumeration.", required=True)
     doc: Text = key(TEXT, "A sentence about it.", required=True)
-    values: dict[Text, Any] = key(mapping_of(either(record(EnumValue), NATURAL), NAME),
+    values: dict[Text, Any] = key(mapping_of(either(record(EnumValue), Integer(0, 255)), NAME),
                                   "Names and their values.", required=True)
     sets: dict[Text, list[Text]] = key(mapping_of(list_of(NAME), NAME),
                                        "Named groups of values for conditions.", default={})
@@ -232,8 +235,8 @@ class OpcodeChange(Record):
     doc: Text | None = key(TEXT, "A sentence about it.")
     format: list[Text] | None = key(list_of(NAME, low=1, or_one=True),
                                     "Its format, or several that differ in a fixed field.")
-    opc: int | None = key(NATURAL, "The opcode number.")
-    parameters: dict[Text, int] = key(mapping_of(NATURAL, NAME),
+    opc: int | None = key(Integer(0, 0xffff), "The opcode number.")
+    parameters: dict[Text, int] = key(mapping_of(Integer(0, 0xffff), NAME),
                                       "Other numbers that the format asks for.", default={})
     bits: dict[Text, Any] = key(BITS, "Bits that differ from the format.", default={})
     pieces: dict[Text, Text] = key(mapping_of(TEXT, NAME), "Pieces of text that differ.",

@@ -11,9 +11,11 @@ from . import records
 from .bits import bit_runs
 from .conditions import Conditions
 from .formats import Formats, apply_change
-from .load import Tables
+from .load import FORMATS, Tables
 from .model import WORD, Encoding, Format, Layout, Model, Opcode, OpcodeFacts, Revision
 from .versions import Version, merged
+
+_MOST_PARAMETER = 255  # of the rows of encodings
 
 
 def merged_opcode(changes: list[records.OpcodeChange]) -> records.OpcodeEntry:
@@ -85,12 +87,13 @@ class Resolver:
         if entry.extends is not None:
             revision.extends = str(entry.extends)
         formats = Formats(self.tables, version)
-        for name in version.formats:
-            formats.get(name)
-        for name, changes in version.opcodes.items():
-            for encoding in self._opcode(name, changes, version, formats):
-                encoding.revisions.append(revision.name)
-                revision.encodings.append(encoding)
+        with self.diagnostics.noting(version.overlay):
+            for name in version.formats:
+                formats.get(name)
+            for name, changes in version.opcodes.items():
+                for encoding in self._opcode(name, changes, version, formats):
+                    encoding.revisions.append(revision.name)
+                    revision.encodings.append(encoding)
         return revision
 
     def _opcode(self, name: str, changes: list[records.OpcodeChange], version: Version,
@@ -118,7 +121,8 @@ class Resolver:
             if str(format_name) not in version.formats:
                 self.diagnostics.error("E506", format_name.position,
                                        f"there is no format '{format_name}'",
-                                       near=str(format_name), known=version.formats)
+                                       near=str(format_name), known=version.formats,
+                                       within=FORMATS)
                 continue
             base = formats.get(str(format_name))
             if base is None:
@@ -202,6 +206,10 @@ class Resolver:
                                        f"the parameter '{name}' of the format '{own.name}' is a "
                                        "flag: 0 or 1")
                 failed = True
+            elif numbers[name] > _MOST_PARAMETER:
+                self.diagnostics.error("E505", entry.where("parameters"),
+                                       f"the parameter '{name}' is at most {_MOST_PARAMETER}")
+                failed = True
             parameters[name] = numbers[name]
         for name in numbers:
             if name not in parameters and name not in used:
@@ -233,7 +241,7 @@ class Resolver:
             if name in self.layout_names:
                 name += f"_{version.entry.revision}"
             self.layout_names.add(name)
-            layout = Layout(name, abstract, own.entry.position)
+            layout = Layout(name, abstract, own.entry.position, version.overlay)
             self.layouts[key] = layout
         return layout
 

@@ -19,10 +19,10 @@ from typing import Any, NamedTuple
 
 from ..diagnostics import Diagnostics
 from ..groups import Context, Output
-from ..schema import Json, Text, entries, load_entries, table_schema
-from ..source import Scalar, Sequence
+from ..nir import all_opcodes
+from ..schema import Json, Text, load_entries, table_schema
 from .model import Model, enumerator
-from .select_code import RuleWriter
+from .select_code import RuleWriter, has_bits, is_always_wide
 from .select_rules import Leaf, Line, Operand, Pattern, Rule, SelectEntry
 
 FOLDER = "ir3/select"
@@ -45,7 +45,7 @@ _FLAGS = ("inexact", "approximate")
 _LINE = re.compile(r"(?:([a-z][a-z0-9_]*)\s*=\s*)?((?:\([a-z]+\))*)\s*([a-z][a-z0-9_.]*)"
                    r"(?:\s+(.*))?\Z")
 _OPERAND = re.compile(r"((?:\((?:neg|abs)\))*)([a-z][a-z0-9_]*|-?[0-9][0-9a-fx.e-]*)\Z")
-_NUMBER = re.compile(r"-?(?:0x[0-9a-f]+|[0-9]+(?:\.[0-9]+(?:e-?[0-9]+)?)?)\Z")
+_NUMBER = re.compile(r"-?(?:0x[0-9a-f]+|(?:0|[1-9][0-9]*)(?:\.[0-9]+(?:e-?[0-9]+)?)?)\Z")
 _TOKEN = re.compile(r"[()]|[^()\s]+")
 
 
@@ -56,26 +56,15 @@ class Selection(NamedTuple):
 def load(context: Context, model: Model) -> Selection | None:
     diagnostics = context.diagnostics
     before = len(diagnostics)
-    opcodes = _nir_opcodes(context)
+    if not all(name in model.enums for name in ("condition", "round", "type")):
+        return None
+    opcodes = {opcode.name: len(opcode.sources) for opcode in all_opcodes(context)}
     rules = []
     for entry in load_entries(SelectEntry, context.table(TABLE), diagnostics):
         found = _RuleLoader(entry, model, opcodes, diagnostics).load()
         rules += found
     _check_reached(rules, diagnostics)
     return Selection(rules) if len(diagnostics) == before else None
-
-
-def _nir_opcodes(context: Context) -> dict[str, int]:
-    """NIR opcodes and how many sources each has; what is wrong with them is for their own group to
-    say."""
-    silent = Diagnostics()
-    found = {}
-    for table in context.tables("nir/alu"):
-        for entry in entries(table, silent):
-            name, sources = entry.get("op"), entry.get("srcs")
-            if isinstance(name, Scalar):
-                found[name.value] = len(sources.items) if isinstance(sources, Sequence) else 1
-    return found
 
 
 class _RuleLoader:
@@ -86,6 +75,7 @@ class _RuleLoader:
         self.opcodes = opcodes
         self.diagnostics = diagnostics
         self.bound: dict[str, bool] = {}  # name → read
+        self.is_wide = False
 
     def load(self) -> list[Rule]:
         before = len(self.diagnostics)
@@ -94,6 +84,7 @@ class _RuleLoader:
         if pattern is None or len(self.diagnostics) > before:
             return []
         self.bind(pattern)
+        self.is_wide = is_always_wide(conditions)
         lines: list[Line] = []
         alias = ""
         if len(self.entry.emit) == 1 and str(self.entry.emit[0]) in self.bound:
@@ -104,6 +95,11 @@ class _RuleLoader:
                 line = self.line(text, number + 1 == len(self.entry.emit))
                 if line is not None:
                     lines.append(line)
+                    continue
+                # What it would have made is not missing as well.
+                found = _LINE.match(str(text))
+                if found is not None and found.group(1):
+                    self.bound[found.group(1)] = True
         unread = self.bound.items() if len(self.diagnostics) == before else ()
         for name, read in unread:
             if not read and not name.startswith("_"):
@@ -120,8 +116,9 @@ class _RuleLoader:
         return rules
 
     def fault(self, code: str, text: Text, message: str, near: str = "",
-              known: Any = ()) -> None:
-        self.diagnostics.error(code, text.position, message, near=near, known=known)
+              known: Any = (), within: str | tuple[str, ...] = ()) -> None:
+        self.diagnostics.error(code, text.position, message, near=near, known=known,
+                               within=within)
 
     def pattern(self) -> Pattern | None:
         text = self.entry.select
@@ -154,17 +151,20 @@ class _RuleLoader:
         op = items[0]
         if self.opcodes:
             if op not in self.opcodes:
-                self.fault("E651", text, f"there is no NIR opcode '{op}'", op, self.opcodes)
+                self.fault("E651", text, f"there is no NIR opcode '{op}'", op, self.opcodes,
+                           "nir/alu")
                 return None
             if len(items) - 1 != self.opcodes[op]:
                 self.fault("E651", text, f"'{op}' has {self.opcodes[op]} sources, and the pattern "
-                           f"gives it {len(items) - 1}")
+                           f"gives it {len(items) - 1}", op, within="nir/alu")
                 return None
         sources: list[Any] = []
         for item in items[1:]:
             if isinstance(item, Pattern):
                 sources.append(item)
             elif _NUMBER.match(item):
+                if not self.has_bits("E650", text, item, 32):
+                    return None
                 sources.append(Leaf("", True, item))
             elif re.match(r"#?[a-z_][a-z0-9_]*\Z", item):
                 sources.append(Leaf(item.lstrip("#"), item.startswith("#"), ""))
@@ -219,7 +219,8 @@ class _RuleLoader:
             return None
         count = len(opcode.entry.srcs)
         if len(read) != count:
-            self.fault("E654", text, f"'{opcode.name}' takes {count} sources, not {len(read)}")
+            self.fault("E654", text, f"'{opcode.name}' takes {count} sources, not {len(read)}",
+                       opcode.name, within="ir3/")
             return None
         if target is not None and target != "dst":
             self.bound[target] = False
@@ -236,7 +237,7 @@ class _RuleLoader:
         opcode = self.model.opcode(stem)
         if opcode is None:
             self.fault("E654", text, f"there is no ir3 opcode '{mnemonic}'", mnemonic,
-                       [known.name for known in self.model.opcodes])
+                       [known.name for known in self.model.opcodes], "ir3/")
             return None
         conditions = self.model.enums["condition"].values
         types = self.model.enums["type"].values
@@ -247,8 +248,15 @@ class _RuleLoader:
                 type_ = suffix[len(source_type):]
                 return opcode, "", source_type, type_, type_[1:] in ("16", "8")
         self.fault("E654", text, f"'{suffix}' is neither a condition nor a pair of types", suffix,
-                   conditions)
+                   conditions, "ir3/isa/enums")
         return None
+
+    def has_bits(self, code: str, text: Text, number: str, width: int) -> bool:
+        if has_bits(number, width):
+            return True
+        why = "" if width == 32 else ", which it is unless the rule asks for bit_size == 32"
+        self.fault(code, text, f"'{number}' is no number of {width} bits{why}")
+        return False
 
     def operand(self, text: Text, item: str) -> Operand | None:
         found = _OPERAND.match(item)
@@ -258,7 +266,12 @@ class _RuleLoader:
         modifiers, name = found.groups()
         negate, absolute = "(neg)" in modifiers, "(abs)" in modifiers
         if _NUMBER.match(name):
+            if not self.has_bits("E653", text, name, 32 if self.is_wide else 16):
+                return None
             return Operand("", name, negate, absolute)
+        if not name[0].isalpha():
+            self.fault("E653", text, f"'{name}' is no number: a number is 10, -1, 0x1f or 1.0e-3")
+            return None
         if name not in self.bound:
             self.fault("E655", text, f"nothing binds '{name}'", name, self.bound)
             return None

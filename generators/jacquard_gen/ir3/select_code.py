@@ -8,6 +8,17 @@ from .model import enumerator
 from .select_rules import Line, Operand, Pattern, Rule
 
 
+def has_bits(number: str, width: int) -> bool:
+    """Whether a number can be written in 16 or 32 bits, as a float when it has a point."""
+    try:
+        if "." in number:
+            struct.pack("<e" if width == 16 else "<f", float(number))
+            return True
+        return -(1 << (width - 1)) <= int(number, 0) < 1 << width
+    except (OverflowError, ValueError):
+        return False
+
+
 def half_bits_of(number: str) -> str:
     """The same number as 16 bits."""
     if "." in number:
@@ -24,6 +35,11 @@ def bits_of(number: str) -> str:
     else:
         value = int(number, 0) & 0xffffffff
     return f"{value:#x}"
+
+
+def is_always_wide(conditions: list[str]) -> bool:
+    """Whether no number of a rule is ever 16 bits wide."""
+    return any("bit_size(n0) == 32" in condition for condition in conditions)
 
 
 class RuleWriter:
@@ -107,7 +123,7 @@ class RuleWriter:
     def immediate(self, number: str, line: Line) -> str:
         """A number, as wide as what it stands beside."""
         beside = [operand.name for operand in line.operands if operand.name]
-        if any("bit_size(n0) == 32" in condition for condition in self.rule.conditions):
+        if is_always_wide(self.rule.conditions):
             return f"selection.immediate({bits_of(number)})"
         is_half = f"selection.is_half({beside[0] if beside else 'n0'})"
         if half_bits_of(number) == bits_of(number):

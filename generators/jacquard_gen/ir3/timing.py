@@ -92,9 +92,12 @@ class RegisterDelay(Record):
     slots: int = key(Integer(0, 15), "Slots between them.", required=True)
 
 
-KINDS = [EntryKind("delay", "delay rule", DelayRule, changes_of(DelayRule, "delay")),
-         EntryKind("register", "register", RegisterDelay, changes_of(RegisterDelay, "register")),
-         EntryKind("timing", "timing class", TimingClass, changes_of(TimingClass, "timing"))]
+_TABLES = (TABLE, "ir3/revisions")
+KINDS = [EntryKind("delay", "delay rule", DelayRule, changes_of(DelayRule, "delay"), _TABLES),
+         EntryKind("register", "register", RegisterDelay, changes_of(RegisterDelay, "register"),
+                   _TABLES),
+         EntryKind("timing", "timing class", TimingClass, changes_of(TimingClass, "timing"),
+                   _TABLES)]
 
 
 class Timing(NamedTuple):
@@ -179,7 +182,7 @@ def _check(timing: Timing, version: Version, diagnostics: Diagnostics) -> None:
 
 def _unknown_class(name: Text, timing: Timing, diagnostics: Diagnostics) -> None:
     diagnostics.error("E601", name.position, f"there is no timing class '{name}'", near=name,
-                      known=timing.classes)
+                      known=timing.classes, within=_TABLES)
 
 
 def outputs(timings: dict[str, Timing]) -> list[Output]:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
 from ..diagnostics import Diagnostics
-from ..families import expand
+from ..families import Room, expand
 from ..schema import Key, Record, Text, check_unique, entries, load_record
-from ..source import Mapping, Node, Scalar, Sequence
+from ..source import Mapping, Node, Position, Scalar, Sequence
 from . import records
 
 R = TypeVar("R", bound=Record)
@@ -40,6 +40,8 @@ class EntryKind(NamedTuple):
     noun: str
     entry: type[Record]
     change: type[Record]
+    # How the names of the tables begin that have such entries.
+    tables: tuple[str, ...]
 
 
 def read_table(root: Node | None, kinds: list[EntryKind],
@@ -78,6 +80,12 @@ class Version:
     @property
     def opcodes(self) -> dict[str, list[records.OpcodeChange]]:
         return self.entries["op"]
+
+    @property
+    def overlay(self) -> tuple[Position, str] | None:
+        """The overlay that makes it, for faults that are found in the files it lies on."""
+        return None if self.base is None else \
+            (self.entry.position, f"with what {self.name} changes, in this overlay")
 
     def chain(self) -> list[Version]:
         """The revisions it extends and itself, the first one first."""
@@ -160,7 +168,7 @@ class Overlays:
                 self.diagnostics.error(
                     "E506", entry.extends.position,
                     f"there is no revision '{entry.extends}'", near=str(entry.extends),
-                    known=entries)
+                    known=entries, within="ir3/revisions")
 
     def _overlay(self, entry: records.RevisionEntry, base: Version) -> Version:
         version = Version(entry, {kind: {name: list(found) for name, found in entries.items()}
@@ -189,9 +197,10 @@ class Overlays:
                                    f"a list is expected here, not {node.kind}")
             return []
         result: list[Mapping] = []
+        room = Room()
         for item in node.items:
             if isinstance(item, Mapping):
-                result += expand(item, self.diagnostics)
+                result += expand(item, self.diagnostics, room)
             else:
                 self.diagnostics.error("E106", item.position(),
                                        f"an entry must be a mapping, not {item.kind}",
@@ -239,7 +248,8 @@ class Overlays:
                  known: Version) -> None:
         self.diagnostics.error("E515", name.position,
                                f"{version.entry.extends} has no {kind.noun} '{name}' to {verb}",
-                               near=str(name), known=known.entries[kind.key])
+                               near=str(name), known=known.entries[kind.key],
+                               within=kind.tables)
 
     def _add(self, version: Version, kind: EntryKind, entry: Record) -> None:
         name = str(_name_of(entry, kind))

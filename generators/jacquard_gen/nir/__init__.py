@@ -18,8 +18,11 @@ from .behaviour.spaces import MemorySpace, SpaceRow
 from .codes import CODES
 from .explain import Explainer
 from .intrinsics import IndexRow, IntrinsicRow
+from .parts import (all_atomics, all_enums, all_indices, all_intrinsics, all_opcodes,
+                    texture_table)
 
-__all__ = ["CODES", "Model", "explain", "load", "output_names", "outputs", "schemas"]
+__all__ = ["CODES", "Model", "all_enums", "all_intrinsics", "all_opcodes", "explain", "load",
+           "output_names", "outputs", "schemas", "texture_table"]
 
 
 @dataclass(frozen=True)
@@ -45,16 +48,11 @@ class Model:
 
 
 def load(context: Context) -> Model | None:
-    words = enums.load(context)
-    table = texture.load(context)
-    operations_of_atomics = atomics.load(context)
-    words["AtomicOp"] = atomics.enumeration(operations_of_atomics)
-    known = dict(words)
-    if table is not None:
-        known["TextureDim"] = texture.dim_enum(table)
-    indices = intrinsics.load_indices(context, known)
-    opcodes = alu.load(context)
-    operations = intrinsics.load(context, indices, words, opcodes, operations_of_atomics)
+    words = all_enums(context)
+    table = texture_table(context)
+    indices = all_indices(context)
+    opcodes = all_opcodes(context)
+    operations = all_intrinsics(context)
     by_name = {opcode.name: opcode for opcode in opcodes}
     for row in operations.intrinsics:
         if row.name in by_name:
@@ -69,7 +67,7 @@ def load(context: Context) -> Model | None:
     if table is None or tables is None or rewrites is None or context.diagnostics.failed:
         return None
     return Model(opcodes, operations.intrinsics, lowered, list(operations.spaces.values()),
-                 list(operations_of_atomics.values()), neutral, list(indices.values()),
+                 list(all_atomics(context).values()), neutral, list(indices.values()),
                  list(words.values()), table, tables, rewrites)
 
 

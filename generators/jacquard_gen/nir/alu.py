@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..diagnostics import Diagnostics
 from ..expr import parse_type
 from ..expr.types import KINDS, WIDTHS, Type, all_type_names
 from ..groups import Context
+from ..identifiers import check_identifiers
 from ..schema import (EXPRESSION, FLAG, NAME, TEXT, Record, Text, check_unique, choice, key,
                       list_of, load_entries, record)
 from ..source import Scalar
@@ -70,6 +71,8 @@ class Alu:
     sources: list[Type]
     table: str
     widths: list[int]
+    # Claims of the entry that do not hold, which was reported.
+    refuted: set[str] = field(default_factory=set)
 
     @property
     def replicated(self) -> bool:
@@ -86,7 +89,8 @@ class Alu:
     @property
     def properties(self) -> list[str]:
         """The names of the flags in C++."""
-        return [name for name in PROPERTIES if name in self.entry.properties]
+        return [name for name in PROPERTIES
+                if name in self.entry.properties and name not in self.refuted]
 
     @property
     def unsized(self) -> list[Type]:
@@ -112,6 +116,7 @@ def load(context: Context) -> list[Alu]:
     entries = [entry for tree in context.tables("nir/alu")
                for entry in load_entries(AluOpcode, tree, diagnostics)]
     by_name = check_unique(entries, lambda entry: entry.op, diagnostics)
+    check_identifiers([entry.op for entry in by_name.values()], diagnostics)
     for entry in by_name.values():
         _check_reduction(entry, by_name, diagnostics)
         _check_rounding(entry, by_name, diagnostics)
@@ -147,7 +152,7 @@ def _check_reduction(entry: AluOpcode, known: dict[str, AluOpcode],
         other = known.get(str(name))
         if other is None:
             diagnostics.error("E312", name.position, f"there is no opcode '{name}'",
-                              near=str(name), known=known)
+                              near=str(name), known=known, within="nir/alu")
         elif len(other.srcs) != count:
             diagnostics.error("E312", name.position,
                               f"'{name}' has {len(other.srcs)} sources, but {count} are needed "
@@ -167,7 +172,7 @@ def _check_rounding(entry: AluOpcode, known: dict[str, AluOpcode],
     if other is None:
         diagnostics.error("E312", entry.in_single.position,
                           f"there is no opcode '{entry.in_single}'", near=str(entry.in_single),
-                          known=known)
+                          known=known, within="nir/alu")
     elif not wanted:
         diagnostics.error("E313", entry.in_single.position,
                           f"'{entry.op}' does not round to float16")
@@ -220,6 +225,7 @@ def _check_properties(alu: Alu, diagnostics: Diagnostics) -> None:
     for written in alu.entry.properties:
         reason = _objection(str(written), alu)
         if reason:
+            alu.refuted.add(str(written))
             diagnostics.error("E302", written.position,
                               f"'{alu.name}' cannot be {written}: {reason}")
 

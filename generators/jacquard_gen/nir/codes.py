@@ -27,4 +27,5 @@ CODES: dict[str, str] = RULE_CODES | {
     "E322": "Two intrinsics claim what only one can be.",
     "E324": "A lowering is not of a system value of the invocation alone.",
     "E323": "The identity of an opcode is not one of two values of the result's type.",
+    "E325": "An opcode is said to be commutative or associative, and its fold is not.",
 }

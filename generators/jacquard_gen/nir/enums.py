@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .. import escape
 from ..diagnostics import Diagnostics
 from ..groups import Context
+from ..identifiers import check_identifiers
 from ..schema import (FLAG, NAME, TEXT, Record, Text, check_unique, key, load_entries, mapping_of,
                       text)
 
 WORD = text("a word of letters, digits and underscores", r"[A-Za-z0-9_]+")
+
+# Types that C++ has besides, in the header of the enumerations and in those that are made of NIR's
+# other tables.
+_TAKEN = ("EnumWord", "IndexKind", "IndexType", "IntrinsicOp", "Opcode", "TextureDim", "TextureOp",
+          "TextureSourceType")
 
 
 class Enumeration(Record):
@@ -45,6 +52,10 @@ def load(context: Context) -> dict[str, EnumType]:
     diagnostics = context.diagnostics
     entries = load_entries(Enumeration, context.table("nir/enums.yaml"), diagnostics)
     by_name = check_unique(entries, lambda entry: entry.enum, diagnostics)
+    check_identifiers([entry.enum for entry in by_name.values()], diagnostics, escape.name,
+                      _TAKEN)
+    for entry in by_name.values():
+        check_identifiers(entry.values, diagnostics, taken=("nothing",) if entry.flags else ())
     return {name: _type(entry, diagnostics) for name, entry in by_name.items()}
 
 

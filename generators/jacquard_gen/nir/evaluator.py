@@ -12,6 +12,7 @@ from pathlib import Path
 from ..expr import Environment, Language, Tree, cpp
 from ..groups import Context, Output, list_tables
 from .alu import Alu
+from .properties import refute
 
 WIDTH = "W"
 """The template parameter of the generated functions that work at several widths."""
@@ -55,6 +56,8 @@ def load(context: Context, opcodes: list[Alu]) -> list[Table] | None:
                                 result=opcode.dest)
         if tree is not None:
             functions[opcode.table].append(_function(opcode, tree))
+    refute(((function.opcode, function.tree) for members in functions.values()
+            for function in members), context.diagnostics)
     return [Table(name, members) for name, members in functions.items()]
 
 

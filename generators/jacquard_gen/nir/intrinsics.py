@@ -150,7 +150,8 @@ def load_indices(context: Context, enums: dict[str, EnumType]) -> dict[str, Inde
         enum = kind if kind in enums else ""
         if not enum and kind not in BUILT_IN_TYPES:
             diagnostics.error("E307", entry.type.position, f"there is no type '{kind}'",
-                              near=kind, known=[*BUILT_IN_TYPES, *enums])
+                              near=kind, known=[*BUILT_IN_TYPES, *enums],
+                              within=("nir/enums.yaml", "nir/texture.yaml"))
             continue
         result[name] = IndexRow(name, str(entry.doc), kind, BUILT_IN_TYPES.get(kind, kind), enum,
                                 entry.provenance)
@@ -219,7 +220,7 @@ def _row(entry: Intrinsic, indices: dict[str, IndexRow], loader: Loader,
     for name in entry.indices:
         if name not in indices:
             diagnostics.error("E306", name.position, f"there is no constant index '{name}'",
-                              near=name, known=indices)
+                              near=name, known=indices, within="nir/indices.yaml")
     for width in entry.bit_sizes:
         if width not in WIDTHS:
             diagnostics.error("E311", entry.where("bit_sizes"),

@@ -10,7 +10,7 @@ import yaml
 
 from ..expr import parse_type
 from ..expr.types import Type
-from ..groups import Context
+from ..groups import Context, list_tables
 from .alu import Alu
 
 FOLDER = "nir/alu"
@@ -74,19 +74,25 @@ def table_for(wanted: Wanted, opcodes: list[Alu]) -> str:
 
 
 def write(tables: Path, wanted: Wanted) -> tuple[Path | None, Context]:
-    """Appends the entry. Where the tables would not be sound with it, nothing is written, and the
-    context that comes back holds the faults."""
+    """Appends the entry; `wanted.table` is one of `tables_of`. Where the tables would not be sound
+    with it, nothing is written, and the context that comes back holds the faults."""
     context = Context(tables)
     model = context.model("nir")
     if model is None or context.diagnostics.failed:
         return None, context
-    stem = wanted.table or table_for(wanted, model.opcodes)
-    name = f"{FOLDER}/{stem}.yaml"
-    path = tables / name
-    before = path.read_text(encoding="utf-8") if path.exists() else ""
-    text = before + ("" if before.endswith("\n") or not before else "\n") + entry_text(wanted)
-    trial = Context(tables, instead={name: text.lstrip("\n")})
+    name = f"{FOLDER}/{wanted.table or table_for(wanted, model.opcodes)}.yaml"
+    source = context.files[name]
+    assert source is not None
+    before = source.text
+    text = before + ("" if before.endswith("\n") else "\n") + entry_text(wanted)
+    trial = Context(tables, instead={name: text})
     if trial.model("nir") is None or trial.diagnostics.failed:
         return None, trial
-    path.write_text(text.lstrip("\n"), encoding="utf-8")
+    path = tables / name
+    path.write_text(text, encoding="utf-8")
     return path, trial
+
+
+def tables_of(folder: Path) -> list[str]:
+    """The names of the tables that an opcode can be written to."""
+    return [Path(name).stem for name in list_tables(folder, FOLDER)]

@@ -9,6 +9,7 @@ from ..diagnostics import Diagnostics
 from ..expr import Environment, Language, Type, nir_builder, parse_type
 from ..groups import Context
 from .behaviour.entry import LoweredValue
+from .builder_calls import check_calls
 from .intrinsics import IntrinsicRow
 
 KINDS = ("system_value", "provided")
@@ -42,11 +43,9 @@ def is_plain(row: IntrinsicRow) -> bool:
 
 def load(context: Context, rows: Iterable[IntrinsicRow]) -> list[Lowering]:
     """By the names of what is lowered."""
-    language: Language | None = context.model("expr")
-    if language is None:
-        return []
+    language: Language = context.model("expr")
     by_name = {row.name: row for row in rows}
-    made = [_lowering(row, row.lower, by_name, language, context.diagnostics)
+    made = [_lowering(row, row.lower, by_name, language, context)
             for row in by_name.values() if row.lower is not None]
     found = {lowering.name: lowering for lowering in made if lowering is not None}
     _check_circles(found, context.diagnostics)
@@ -71,7 +70,8 @@ def _check_circles(lowerings: dict[str, Lowering], diagnostics: Diagnostics) -> 
 
 
 def _lowering(row: IntrinsicRow, lower: LoweredValue, rows: dict[str, IntrinsicRow],
-              language: Language, diagnostics: Diagnostics) -> Lowering | None:
+              language: Language, context: Context) -> Lowering | None:
+    diagnostics = context.diagnostics
     if not is_plain(row):
         diagnostics.error("E324", lower.position,
                           f"'{row.name}' is not a system value of the invocation alone, so it is "
@@ -83,15 +83,15 @@ def _lowering(row: IntrinsicRow, lower: LoweredValue, rows: dict[str, IntrinsicR
     types = {name: _type(0 if in_parallel else other.dest_components)
              for name, other in plain.items()
              if not in_parallel or other.dest_components == row.dest_components}
-    tree = language.compile(lower.expression, Environment(types), diagnostics,
-                            result=_type(0 if in_parallel else 1).scalar)
+    tree = language.compile(lower.expression, Environment(types, within="nir/intrinsics"),
+                            diagnostics, result=_type(0 if in_parallel else 1).scalar)
     if tree is None:
         return None
     operands: dict[str, str | list[str]] = {
         name: [f"channel({name}, {c})" for c in range(type_.components)] if type_.components > 1
         else name for name, type_ in types.items()}
     code = nir_builder.emit(tree, operands, 32, diagnostics)
-    if code is None:
+    if code is None or not check_calls(code, lower.expression, context):
         return None
     reads = list(dict.fromkeys(name for name, _ in tree.uses()))
     return Lowering(row, str(lower.group), " ".join(lower.expression.value.split()), reads,

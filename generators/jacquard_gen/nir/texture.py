@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from .. import escape
 from ..groups import Context
+from ..identifiers import check_identifiers
 from ..schema import (FLAG, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
                       load_record, record, text)
 from ..source import Mapping
@@ -92,7 +94,10 @@ def load(context: Context) -> TextureTable | None:
         return None
     operations = check_unique(table.operations, lambda entry: entry.op, diagnostics)
     sources = check_unique(table.sources, lambda entry: entry.source, diagnostics)
-    check_unique(table.dims, lambda entry: entry.dim, diagnostics)
+    dims = check_unique(table.dims, lambda entry: entry.dim, diagnostics)
+    check_identifiers([entry.op for entry in operations.values()], diagnostics)
+    check_identifiers([entry.source for entry in sources.values()], diagnostics)
+    check_identifiers([entry.dim for entry in dims.values()], diagnostics, escape.part)
     for operation in table.operations:
         _check_names(operation.needs, sources, "source", context)
     for source in table.sources:
@@ -104,7 +109,7 @@ def _check_names(names: list[Text], known: Collection[str], what: str, context: 
     for name in names:
         if name not in known:
             context.diagnostics.error("E306", name.position, f"there is no texture {what} '{name}'",
-                                      near=name, known=known)
+                                      near=name, known=known, within="nir/texture.yaml")
 
 
 def mask(names: list[Text], known: list[str]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..diagnostics import Diagnostics
 from ..groups import Context
+from ..nir import all_enums, all_intrinsics
 from ..schema import (FLAG, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
                       load_entries, record, text)
 from .operands import OPERANDS, check_operands, specs_of, OperandSpec
@@ -103,7 +104,7 @@ def check_capabilities(written: list[Text], known: dict[str, str],
     for name in written:
         if name not in known:
             diagnostics.error("E705", name.position, f"there is no capability '{name}'",
-                              near=name, known=known)
+                              near=name, known=known, within=FOLDER)
 
 
 def _check_names(entry: Enumeration, diagnostics: Diagnostics) -> None:
@@ -126,23 +127,22 @@ def _check_names(entry: Enumeration, diagnostics: Diagnostics) -> None:
 
 
 def _check_nir(enums: dict[str, Enumeration], context: Context) -> None:
-    model = context.model("nir")
-    if model is None:
-        return
     diagnostics = context.diagnostics
-    intrinsics = {row.name for row in model.intrinsics}
-    words = {entry.name: {value.word: value for value in entry.values} for entry in model.enums}
+    intrinsics = {row.name for row in all_intrinsics(context).intrinsics}
+    words = {entry.name: {value.word: value for value in entry.values}
+             for entry in all_enums(context).values()}
     for entry in enums.values():
         for name in entry.names:
             for given in (name.load, name.plus):
                 if given is not None and given not in intrinsics:
                     diagnostics.error("E706", given.position,
                                       f"NIR has no intrinsic called '{given}'",
-                                      near=given, known=intrinsics)
-            if name.varying is not None and name.varying not in words["Semantic"]:
+                                      near=given, known=intrinsics, within="nir/intrinsics")
+            if name.varying is not None and name.varying not in words.get("Semantic", {}):
                 diagnostics.error("E706", name.varying.position,
                                   f"NIR has no semantic called '{name.varying}'",
-                                  near=name.varying, known=words["Semantic"])
+                                  near=name.varying, known=words.get("Semantic", {}),
+                                  within="nir/enums.yaml")
             if name.nir is None:
                 continue
             kind = NIR_ENUMS.get(str(entry.enum))
@@ -152,4 +152,4 @@ def _check_nir(enums: dict[str, Enumeration], context: Context) -> None:
             elif kind in words and name.nir not in words[kind]:
                 diagnostics.error("E706", name.nir.position,
                                   f"{kind} of NIR has no '{name.nir}'",
-                                  near=name.nir, known=words[kind])
+                                  near=name.nir, known=words[kind], within="nir/enums.yaml")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..diagnostics import Diagnostics
 from ..expr import Environment, Language, nir_builder, parse_type
 from ..groups import Context
+from ..nir.builder_calls import check_calls
 from .instructions import Instruction
 
 
@@ -21,20 +21,19 @@ class Formula(NamedTuple):
 def load_formulas(instructions: list[Instruction], prefix: str,
                   context: Context) -> dict[str, Formula]:
     language = context.model("expr")
-    if language is None:
-        return {}
     result = {}
     for entry in instructions:
         if entry.each is None or entry.dst is None:
             continue
-        formula = _formula(entry, prefix, language, context.diagnostics)
+        formula = _formula(entry, prefix, language, context)
         if formula is not None:
             result[str(entry.op)] = formula
     return result
 
 
 def _formula(entry: Instruction, prefix: str, language: Language,
-             diagnostics: Diagnostics) -> Formula | None:
+             context: Context) -> Formula | None:
+    diagnostics = context.diagnostics
     assert entry.each is not None and entry.dst is not None
     environment = {}
     operands = {}
@@ -51,7 +50,7 @@ def _formula(entry: Instruction, prefix: str, language: Language,
     if tree is None:
         return None
     code = nir_builder.emit(tree, operands, 32, diagnostics, width="width")
-    if code is None:
+    if code is None or not check_calls(code, entry.each, context):
         return None
     uses_width = any(", width)" in line for line in code.statements)
     return Formula(f"{prefix}_{entry.op}", code.statements, code.value, uses_width, entry)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from pathlib import PurePosixPath
-from typing import Any
-
 from ..diagnostics import Diagnostics
 from ..groups import Context
+from ..nir.parts import all_atomics, all_intrinsics, all_opcodes, texture_table
 from ..schema import (EXPRESSION, NAME, TEXT, Integer, Record, Text, check_unique, choice, key,
                       list_of, load_entries)
 from ..source import Scalar
@@ -156,18 +155,17 @@ def _check_facts(entry: Instruction, diagnostics: Diagnostics) -> None:
 
 
 def _check_nir(entry: Instruction, context: Context) -> None:
-    model = context.model("nir")
-    if model is None:
-        return
-    atomics: list[Any] = next((each.values for each in model.enums if each.name == "AtomicOp"),
-                              [])
+    table = texture_table(context)
+    operations = [] if table is None else table.operations
     known = (
-        (entry.alu, "opcode", {each.name for each in model.opcodes}),
-        (entry.intrinsic, "intrinsic", {each.name for each in model.intrinsics}),
-        (entry.texture, "texture operation", {str(each.op) for each in model.texture.operations}),
-        (entry.atomic, "atomic", {each.word for each in atomics}),
+        (entry.alu, "opcode", {each.name for each in all_opcodes(context)}, "nir/alu"),
+        (entry.intrinsic, "intrinsic", {each.name for each in all_intrinsics(context).intrinsics},
+         "nir/intrinsics"),
+        (entry.texture, "texture operation", {str(each.op) for each in operations},
+         "nir/texture.yaml"),
+        (entry.atomic, "atomic", set(all_atomics(context)), "nir/atomics.yaml"),
     )
-    for given, what, names in known:
+    for given, what, names, within in known:
         if given is not None and given not in names:
             context.diagnostics.error("E706", given.position, f"NIR has no {what} '{given}'",
-                                      near=given, known=names)
+                                      near=given, known=names, within=within)

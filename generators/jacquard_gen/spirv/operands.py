@@ -52,7 +52,7 @@ def check_operands(written: Sequence[Text], enumerations: Collection[str],
         spec = spec_of(each)
         if spec.kind not in known:
             diagnostics.error("E705", each.position, f"there is no operand '{spec.kind}'",
-                              near=spec.kind, known=known)
+                              near=spec.kind, known=known, within="spirv/enums")
         if may_be_missing is not None and spec.quantity == "one":
             diagnostics.error("E707", each.position,
                               "an operand that must be there stands behind one that may be missing",

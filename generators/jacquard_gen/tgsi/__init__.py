@@ -10,7 +10,8 @@ from ..groups import Context, Output, Page
 from ..schema import Json, table_schema
 from .formulas import Formula, load_formulas
 from .lookup import slots_of
-from .names import Kind, Name, check_complete, load_names
+from .nir_names import check_nir_names
+from .names import TABLE, Kind, Name, check_complete, load_names
 from .opcodes import (ACTIONS, BLOCKS, FOLDER, JUMPS, SOURCE_TYPES, WRITE_MODES, Opcode,
                       load_opcodes, texture_values)
 
@@ -25,33 +26,18 @@ class Model(NamedTuple):
 
 
 def load(context: Context) -> Model | None:
+    diagnostics = context.diagnostics
+    before = len(diagnostics)
     kinds = load_names(context)
+    if len(diagnostics) == before:
+        check_complete(kinds, context)
     opcodes = load_opcodes(context)
-    _check_intrinsics(kinds, opcodes, context)
+    check_nir_names(kinds, opcodes, context)
     _check_stages(kinds, opcodes, context)
     formulas = load_formulas(opcodes, context)
-    if not context.diagnostics.failed:
-        check_complete(kinds, context)
-    if context.diagnostics.failed:
+    if diagnostics.failed:
         return None
     return Model(kinds, opcodes, formulas)
-
-
-def _check_intrinsics(kinds: dict[str, Kind], opcodes: dict[str, Opcode],
-                      context: Context) -> None:
-    nir = context.model("nir")
-    if nir is None:
-        return
-    known = {row.name for row in nir.intrinsics}
-    used = [name for opcode in opcodes.values() for name in (opcode.intrinsic, opcode.counter)
-            if name is not None]
-    used += [name.value.intrinsic for kind in kinds.values() for name in kind.names
-             if name.value is not None]
-    for intrinsic in used:
-        if intrinsic not in known:
-            context.diagnostics.error("E406", intrinsic.position,
-                                      f"NIR has no intrinsic called '{intrinsic}'",
-                                      near=intrinsic, known=known)
 
 
 def _check_stages(kinds: dict[str, Kind], opcodes: dict[str, Opcode], context: Context) -> None:
@@ -64,7 +50,7 @@ def _check_stages(kinds: dict[str, Kind], opcodes: dict[str, Opcode], context: C
     for stage in named:
         if stage not in known:
             context.diagnostics.error("E406", stage.position, f"there is no stage called '{stage}'",
-                                      near=stage, known=known)
+                                      near=stage, known=known, within=TABLE)
 
 
 def outputs(model: Model) -> list[Output]:

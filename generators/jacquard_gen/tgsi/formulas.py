@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ..diagnostics import Diagnostics
 from ..expr import Environment, Language, Tree, Type, nir_builder, parse_type
 from ..groups import Context
+from ..nir.builder_calls import check_calls
 from ..schema import Text
 from ..source import Scalar
 from .names import COMPONENTS
@@ -60,32 +60,48 @@ class _Loads:
 
 
 def load_formulas(opcodes: dict[str, Opcode], context: Context) -> dict[str, Formula]:
-    language = context.model("expr")
-    if language is None:
-        return {}
+    compiler = _Compiler(context.model("expr"), context)
     result = {}
     for opcode in opcodes.values():
-        formula = _formula(opcode, language, context.diagnostics)
+        formula = _formula(opcode, compiler)
         if formula is not None:
             result[str(opcode.op)] = formula
     return result
 
 
-def _formula(opcode: Opcode, language: Language, diagnostics: Diagnostics) -> Formula | None:
+class _Compiler(NamedTuple):
+    """What is needed to compile a formula."""
+
+    language: Language
+    context: Context
+
+    def compile(self, written: Scalar, environment: Mapping[str, Type],
+                operands: Mapping[str, str | list[str]],
+                result: Type | None) -> tuple[Tree, nir_builder.Code] | None:
+        """The tree of a formula, and the calls of a builder that make it."""
+        diagnostics = self.context.diagnostics
+        tree = self.language.compile(written, Environment(dict(environment)), diagnostics,
+                                     result=result)
+        code = None if tree is None else nir_builder.emit(tree, operands, _BITS, diagnostics)
+        if tree is None or code is None or not check_calls(code, written, self.context):
+            return None
+        return tree, code
+
+
+def _formula(opcode: Opcode, compiler: _Compiler) -> Formula | None:
     if opcode.condition is not None:
-        step = _vector_step(opcode, opcode.condition, 1, {}, language, diagnostics,
-                            result=_CONDITION)
+        step = _vector_step(opcode, opcode.condition, 1, {}, compiler, result=_CONDITION)
         return None if step is None else Formula("condition", [step])
     types = [opcode.dst, *opcode.srcs]
     if opcode.translation not in ("each", "scalar", "channels") or \
             any(given not in FORMULA_TYPES for given in types):
         return None
     if opcode.each is not None:
-        return _each(opcode, opcode.each, language, diagnostics)
+        return _each(opcode, opcode.each, compiler)
     if opcode.scalar is not None:
-        step = _vector_step(opcode, opcode.scalar, 0xf, {}, language, diagnostics)
+        step = _vector_step(opcode, opcode.scalar, 0xf, {}, compiler)
         return None if step is None else Formula("scalar", [step])
-    return _channels(opcode, language, diagnostics)
+    return _channels(opcode, compiler)
 
 
 def _names(count: int) -> list[tuple[str, int]]:
@@ -94,36 +110,40 @@ def _names(count: int) -> list[tuple[str, int]]:
     return names + ([("src", 0)] if count == 1 else [])
 
 
-def _each(opcode: Opcode, written: Scalar, language: Language,
-          diagnostics: Diagnostics) -> Formula | None:
-    environment = {}
+def _each(opcode: Opcode, written: Scalar, compiler: _Compiler) -> Formula | None:
+    environment: dict[str, Type] = {}
     operands: dict[str, str | list[str]] = {}
     for name, index in _names(len(opcode.srcs)):
         environment[name] = _type(opcode.srcs[index])
         operands[name] = f"s{index}"
-    tree = language.compile(written, Environment(environment), diagnostics,
-                            result=_result_type(opcode))
-    code = None if tree is None else nir_builder.emit(tree, operands, _BITS, diagnostics)
-    if tree is None or code is None:
+    compiled = compiler.compile(written, environment, operands, _result_type(opcode))
+    if compiled is None:
         return None
+    tree, code = compiled
     channel = "c" if not opcode.is_wide else "2 * p" if opcode.narrow == "spread" else "p"
     lines = _Loads(opcode).of(tree, operands, channel) + code.statements
     return Formula("pairs" if opcode.is_wide else "each", [Step(0xf, lines, code.value, "")])
 
 
-def _channels(opcode: Opcode, language: Language, diagnostics: Diagnostics) -> Formula | None:
+def _channels(opcode: Opcode, compiler: _Compiler) -> Formula | None:
     common: dict[str, Type] = {}
     users = _users(opcode)
     steps: list[Step | None] = []
+    failed: list[str] = []
     for name, value in opcode.common.items():
-        step = _vector_step(opcode, value, users[str(name)], common, language, diagnostics,
-                            str(name))
+        if _mentioned(value, failed):
+            failed.append(str(name))
+            continue
+        step = _vector_step(opcode, value, users[str(name)], common, compiler, str(name))
         steps.append(step)
+        if step is None:
+            failed.append(str(name))
     channels = opcode.channels or {}
     for text, components in _grouped(channels).items():
         mask = sum(1 << component for component in components)
         value = next(value for value in channels.values() if value.value == text)
-        steps.append(_vector_step(opcode, value, mask, common, language, diagnostics))
+        if not _mentioned(value, failed):
+            steps.append(_vector_step(opcode, value, mask, common, compiler))
     good = [step for step in steps if step is not None]
     return Formula("channels", good) if len(good) == len(steps) else None
 
@@ -155,8 +175,7 @@ def _mentioned(value: Scalar, names: Iterable[str]) -> list[str]:
 
 
 def _vector_step(opcode: Opcode, written: Scalar, mask: int, common: dict[str, Type],
-                 language: Language, diagnostics: Diagnostics, name: str = "",
-                 result: Type | None = None) -> Step | None:
+                 compiler: _Compiler, name: str = "", result: Type | None = None) -> Step | None:
     environment: dict[str, Type] = dict(common)
     operands: dict[str, str | list[str]] = {known: f"common_{known}" for known in common}
     for source, index in _names(len(opcode.srcs)):
@@ -164,10 +183,10 @@ def _vector_step(opcode: Opcode, written: Scalar, mask: int, common: dict[str, T
         operands[source] = [f"s{index}{letter}" for letter in COMPONENTS]
     if result is None and not name:
         result = _result_type(opcode)
-    tree = language.compile(written, Environment(environment), diagnostics, result=result)
-    code = None if tree is None else nir_builder.emit(tree, operands, _BITS, diagnostics)
-    if tree is None or code is None:
+    compiled = compiler.compile(written, environment, operands, result)
+    if compiled is None:
         return None
+    tree, code = compiled
     if name:
         common[name] = tree.type
     lines = _Loads(opcode).of(tree, operands, "") + code.statements

@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 
 from ..diagnostics import Diagnostics
+from ..escape import RESERVED
+from ..escape import name as name_in_cpp
 from ..groups import Context
+from ..identifiers import check_identifiers
 from ..schema import (FLAG, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
                       load_entries, record, text)
-from ..source import Position
 
 TABLE = "tgsi/names.yaml"
 COMPONENTS = {"x": 0, "y": 1, "z": 2, "w": 3}
 
 _NAME = text("a name of the text form", r"[A-Za-z0-9_]+")
 
-# C++ words that a name in lower case could be.
-_RESERVED = frozenset("""and or xor not if else switch case default break continue return const
-    float double int signed unsigned short long char bool static volatile register union private
-    public protected new delete this true false null_ export import""".split())
+# Types that the C++ of the names has besides.
+_TAKEN = ("RegisterDimension", "RegisterFileInfo", "TextureTargetInfo")
 
 
 def enumerator_of(name: str) -> str:
@@ -26,7 +26,12 @@ def enumerator_of(name: str) -> str:
     lower = name.lower()
     if lower[0].isdigit():
         return "dim_" + lower
-    return lower + "_" if lower in _RESERVED else lower
+    return lower + "_" if lower in RESERVED else lower
+
+
+def type_name(kind: str) -> str:
+    """The C++ enumeration of a set of names."""
+    return name_in_cpp("".join(part.capitalize() for part in kind.split("_")))
 
 
 class FileFacts(Record):
@@ -99,7 +104,7 @@ class Kind(Record):
 
     @property
     def cpp(self) -> str:
-        return "".join(part.capitalize() for part in self.kind.split("_"))
+        return type_name(self.kind)
 
 
 # Which facts belong to which kind.
@@ -116,6 +121,7 @@ def load_names(context: Context) -> dict[str, Kind]:
     diagnostics = context.diagnostics
     kinds = check_unique(load_entries(Kind, context.table(TABLE), diagnostics),
                          lambda kind: kind.kind, diagnostics)
+    check_identifiers([kind.kind for kind in kinds.values()], diagnostics, type_name, _TAKEN)
     for kind in kinds.values():
         for number, name in enumerate(kind.names):
             name.number = number
@@ -128,20 +134,18 @@ def load_names(context: Context) -> dict[str, Kind]:
 
 def check_complete(kinds: dict[str, Kind], context: Context) -> None:
     """Reports kinds that C++ written by hand relies on and the table does not have."""
-    root = context.table(TABLE)
-    source = root.source if root is not None else context.files.get(TABLE)
     for wanted in _RELIED_ON:
-        if wanted not in kinds and source is not None:
-            context.diagnostics.error("E402", Position(source, 1, 1),
+        if wanted not in kinds:
+            context.diagnostics.error("E402", context.place(TABLE),
                                       f"the kind of names '{wanted}' is missing",
-                                      near=wanted, known=kinds)
+                                      near=wanted, known=kinds, within=TABLE)
 
 
 def _check_enumerators(kind: Kind, diagnostics: Diagnostics) -> None:
     seen: dict[str, Name] = {}
     for name in kind.names:
         where = name.where("enumerator" if name.enumerator else "name")
-        if not re.fullmatch(r"[a-z_][a-z0-9_]*", name.cpp) or name.cpp in _RESERVED:
+        if not re.fullmatch(r"[a-z_][a-z0-9_]*", name.cpp) or name.cpp in RESERVED:
             diagnostics.error("E403", where, f"'{name.cpp}' cannot be a C++ enumerator")
         first = seen.setdefault(name.cpp, name)
         if first is not name:
@@ -161,4 +165,4 @@ def _check_facts(kind: Kind, name: Name, kinds: dict[str, Kind],
     if name.values is not None and name.values not in kinds:
         diagnostics.error("E406", name.values.position,
                           f"there is no kind of names called '{name.values}'",
-                          near=name.values, known=kinds)
+                          near=name.values, known=kinds, within=TABLE)

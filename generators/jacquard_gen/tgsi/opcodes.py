@@ -7,6 +7,7 @@ from typing import Any
 
 from ..diagnostics import Diagnostics
 from ..groups import Context
+from ..identifiers import check_identifiers
 from ..schema import (EXPRESSION, FLAG, NAME, TEXT, Integer, Record, Text, check_unique, choice,
                       key, list_of, load_entries, mapping_of, record, text)
 from ..source import Scalar
@@ -211,6 +212,7 @@ def load_opcodes(context: Context) -> dict[str, Opcode]:
     loaded = [opcode for tree in context.tables(FOLDER)
               for opcode in load_entries(Opcode, tree, diagnostics)]
     opcodes = check_unique(loaded, lambda opcode: opcode.op, diagnostics)
+    check_identifiers([opcode.op for opcode in opcodes.values()], diagnostics, enumerator_of)
     spellings: dict[str, Opcode] = dict(opcodes)
     for opcode in opcodes.values():
         for alias in opcode.aliases:

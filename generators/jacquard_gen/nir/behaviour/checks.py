@@ -166,7 +166,8 @@ def _check_operation(subject: Subject, access: MemoryAccess, why: str) -> None:
     elif access.operation not in subject.known.atomics:
         subject.diagnostics.error("E321", access.operation.position,
                                   f"there is no atomic operation '{access.operation}'",
-                                  near=str(access.operation), known=subject.known.atomics)
+                                  near=str(access.operation), known=subject.known.atomics,
+                                  within="nir/atomics.yaml")
     else:
         reads = subject.known.atomics[str(access.operation)].reads_compare
         if reads != (access.compare is not None):
@@ -253,7 +254,8 @@ def check_system_value(subject: Subject, value: SystemValue) -> None:
     if value.variable is not None and value.variable not in subject.known.semantics:
         subject.diagnostics.error("E314", value.variable.position,
                                   f"there is no semantic '{value.variable}'",
-                                  near=str(value.variable), known=subject.known.semantics)
+                                  near=str(value.variable), known=subject.known.semantics,
+                                  within="nir/enums.yaml")
     if value.invocations is not None and value.otherwise is not None:
         subject.refuse(value.where("otherwise"),
                        "what has a bit for each of some invocations is not given otherwise")
@@ -274,7 +276,8 @@ def check_vote(subject: Subject, vote: Vote) -> None:
         subject.diagnostics.error(
             "E318", vote.equal.position,
             f"'{vote.equal}' is no ALU opcode that compares two values",
-            near=str(vote.equal), known=subject.known.comparisons)
+            near=str(vote.equal), known=subject.known.comparisons,
+            within="nir/alu")
 
 
 def check_mask(subject: Subject, question: MaskQuestion) -> None:

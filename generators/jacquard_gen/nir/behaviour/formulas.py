@@ -54,7 +54,8 @@ def compile_formula(name: str, provenance: str, written: Scalar, sources: Collec
     operands = {fact: type_ for fact, (type_, _) in FACTS.items()}
     operands |= {index: BOOL if type_ == "bool" else UINT64 for index, type_ in indices.items()}
     operands |= {str(source): UINT64 for source in sources}
-    tree = language.compile(written, Environment(operands), diagnostics, result=UINT64)
+    tree = language.compile(written, Environment(operands, within="nir/indices.yaml"), diagnostics,
+                            result=UINT64)
     if tree is None:
         return None
     places = {fact: f"in.{fact}()" for fact in FACTS}

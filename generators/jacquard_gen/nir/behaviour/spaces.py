@@ -173,7 +173,7 @@ def _check_modes(entry: MemorySpace, modes: list[str], homes: dict[str, MemorySp
     for mode in entry.modes:
         if mode not in modes:
             diagnostics.error("E316", mode.position, f"there is no mode '{mode}' of variables",
-                              near=mode, known=modes)
+                              near=mode, known=modes, within="nir/enums.yaml")
             continue
         other = homes.setdefault(str(mode), entry)
         if other is not entry:
@@ -198,7 +198,7 @@ def _check_members(row: SpaceRow, members: dict[str, MemorySpace],
 
 def unknown_space(name: Text, known: Iterable[str], diagnostics: Diagnostics) -> None:
     diagnostics.error("E316", name.position, f"there is no memory space '{name}'", near=name,
-                      known=known)
+                      known=known, within="nir/intrinsics")
 
 
 def _check_names(row: SpaceRow, rows: dict[str, SpaceRow], diagnostics: Diagnostics) -> None:

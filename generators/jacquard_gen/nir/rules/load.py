@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ...diagnostics import Diagnostics
+from ...escape import camel
 from ...expr import Language
 from ...expr.types import Type
 from ...groups import Context
+from ...identifiers import check_identifiers
 from ...schema import check_unique, load_entries
 from ...source import Position, Scalar
 from ..alu import Alu
@@ -25,10 +27,12 @@ def load(context: Context, opcodes: list[Alu]) -> tuple[list[GroupEntry], list[R
     diagnostics = context.diagnostics
     before = len(diagnostics)
     language: Language | None = context.model("expr")
-    if language is None or not context.names(TABLES):
-        return None if language is None else ([], [])
+    if language is None:
+        return None
     groups = check_unique(load_entries(GroupEntry, context.table(GROUPS), diagnostics),
                           lambda entry: entry.group, diagnostics)
+    check_identifiers([entry.group for entry in groups.values()], diagnostics)
+    check_identifiers([entry.group for entry in groups.values()], diagnostics, camel)
     by_name = {opcode.name: opcode for opcode in opcodes}
     loader = _Loader(Parser(by_name, diagnostics), Compiler(language), groups, diagnostics)
     rules: list[Rule] = []
@@ -70,7 +74,7 @@ class _Loader:
         if group not in self.groups:
             where = entry.group.position if entry.group is not None else entry.position
             self.diagnostics.error("E336", where, f"there is no group '{group}'", near=group,
-                                   known=self.groups)
+                                   known=self.groups, within=GROUPS)
             return None
         find = self.parser.parse(entry.find, False)
         replace = self.parser.parse(entry.replace, True)

@@ -76,11 +76,13 @@ class Faults:
 
     def report(self, code: str, node: Node | tuple[int, int], message: str,
                notes: tuple[str, ...] = (), near: str = "",
-               known: dict[str, Alu] | list[str] | tuple[str, ...] = ()) -> None:
+               known: dict[str, Alu] | list[str] | tuple[str, ...] = (),
+               within: str | tuple[str, ...] = ()) -> None:
         offset, length = (node.offset, node.length) if isinstance(node, Node) else node
         self.failed = True
         self.diagnostics.error(code, self.text.at(offset, length), message,
-                               [(None, note) for note in notes], near=near, known=known)
+                               [(None, note) for note in notes], near=near, known=known,
+                               within=within)
 
 
 class Parser:
@@ -158,7 +160,7 @@ class Parser:
         node.commutes = node.text in self.commuting
         if node.alu is None:
             faults.report("E331", node, f"there is no opcode '{node.text}'", near=node.text,
-                          known=self.opcodes)
+                          known=self.opcodes, within="nir/alu")
             return False
         return self._width(node, faults)
 
@@ -173,7 +175,8 @@ class Parser:
         wanted, given = len(node.alu.sources), len(node.children)
         if wanted != given:
             faults.report("E332", node, f"'{node.text}' has {wanted} source"
-                          f"{'s' if wanted > 1 else ''}, and the pattern gives it {given}")
+                          f"{'s' if wanted > 1 else ''}, and the pattern gives it {given}",
+                          near=node.text, within="nir/alu")
 
     def _leaf(self, kind: str, token: str, start: int, replacement: bool,
               faults: Faults) -> Node | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...schema import (EXPRESSION, FLAG, INTEGER, NAME, NUMBER, TEXT, Record, Text, choice, key,
+from ...schema import (EXPRESSION, FLAG, NAME, TEXT, Integer, Number, Record, Text, choice, key,
                        list_of)
 from ...source import Scalar
 
@@ -40,7 +40,8 @@ class RuleEntry(Record):
                         default=False)
     unless: list[Text] = key(list_of(choice(SPECIAL), or_one=True), "What must not be asked to "
                              "be preserved, by the shader or by an exact instruction.", default=[])
-    domain: list[float] | None = key(list_of(NUMBER, 2, 2), "Smallest and largest magnitude of "
-                                     "the float operands an inexact rule is tried with.")
-    tolerance: int | None = key(INTEGER, "By how many units in the last place an inexact rule "
-                                "may differ there.")
+    domain: list[float] | None = key(list_of(Number(-3.4e38, 3.4e38), 2, 2),
+                                     "Smallest and largest value of the float operands an "
+                                     "inexact rule is tried with.")
+    tolerance: int | None = key(Integer(0, 65535), "By how many units in the last place an "
+                                "inexact rule may differ there.")
