@@ -1,0 +1,107 @@
+"""Whether C++ that changed still compiles: a syntax check of what changed and what includes it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from ..support import ROOT, cpp_tokens
+
+_INCLUDE = re.compile(r'#include [<"](jacquard/[^>"]+)[>"]')
+_FLAGS = ["-std=c++20", "-ffp-contract=off", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion",
+          "-Werror", "-fsyntax-only"]
+_SECONDS = 120
+# Whose folders are named in #include lines: <jacquard/nir/…> is in runtime/nir.
+_PARENTS = ("runtime", "backend")
+
+
+class Compiler:
+    """Compiles changed files over a copy of what the real tables give."""
+
+    def __init__(self, outputs: dict[str, str]) -> None:
+        self.command = os.environ.get("JACQUARD_CXX") or shutil.which("c++") or ""
+        self.outputs = outputs
+        self.compiled = 0
+        self._folder = tempfile.TemporaryDirectory()
+        folder = Path(self._folder.name)
+        self.generated, self.changed = folder / "generated", folder / "changed"
+        self.written = folder / "written" / "jacquard"
+        self.written.mkdir(parents=True)
+        for parent in _PARENTS:
+            for part in (ROOT / parent).iterdir():
+                if part.is_dir():
+                    (self.written / part.name).symlink_to(part)
+        for path, text in outputs.items():
+            _write(self.generated / path, text)
+        self.includes = {path: self._included(text) for path, text in outputs.items()}
+
+    def _included(self, text: str) -> set[str]:
+        """The generated files that a file includes, also through files written by hand."""
+        found: set[str] = set()
+        waiting = _INCLUDE.findall(text)
+        seen: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            if name in self.outputs:
+                found.add(name)
+                waiting += _INCLUDE.findall(self.outputs[name])
+            elif (self.written.parent / name).is_file():
+                waiting += _INCLUDE.findall((self.written.parent / name).read_text("utf-8"))
+        return found
+
+    def fault(self, outputs: dict[str, str]) -> str:
+        """What the compiler says against the changed files; empty where they compile."""
+        if not self.command:
+            return ""
+        changed = {path for path, text in outputs.items()
+                   if path not in self.outputs or
+                   cpp_tokens(text, True) != cpp_tokens(self.outputs[path], True)}
+        if not changed:
+            return ""
+        shutil.rmtree(self.changed, ignore_errors=True)
+        for path, text in outputs.items():
+            _write(self.changed / path, text)
+        units = sorted(path for path in {*self.outputs, *changed} if path.endswith(".cpp") and
+                       (path in changed or self.includes.get(path, set()) & changed))
+        headers = sorted(path for path in changed if path.endswith(".h"))
+        if headers:
+            _write(self.changed / "headers.cpp", "".join(f"#include <{path}>\n"
+                                                         for path in headers))
+            units.insert(0, "headers.cpp")
+        for unit in units:
+            said = self._check(unit)
+            if said:
+                return said
+        return ""
+
+    def _check(self, unit: str) -> str:
+        path = self.changed / unit
+        if not path.is_file():
+            path = self.generated / unit
+        self.compiled += 1
+        try:
+            made = subprocess.run(
+                [self.command, *_FLAGS, f"-I{self.changed}", f"-I{self.written.parent}",
+                 f"-I{self.generated}", str(path)], capture_output=True, timeout=_SECONDS)
+        except subprocess.TimeoutExpired:
+            return f"{unit} does not compile within {_SECONDS} seconds"
+        said = made.stderr.decode(errors="replace").replace(f"{self._folder.name}/", "")
+        return said if made.returncode else ""
+
+
+def is_by_hand(said: str) -> bool:
+    """Whether the first error of a compiler is in C++ that is written by hand."""
+    found = re.search(r"^(\S+?):[0-9:]+ (?:fatal )?error:", said, re.MULTILINE)
+    return found is not None and found.group(1).startswith("written/")
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
