@@ -179,7 +179,7 @@ class Change {
     }
 
     // Whether the minimum of a NaN and a number, say, may be the NaN.
-    [[nodiscard]] bool keeps_nans() const { return is_first(4) && !is_first(2); }
+    [[nodiscard]] bool keeps_nans() const { return (seed_ & 2) != 0; }
 
     // One with all the bits that it may have.
     SsaDef* kept_nan(Builder& b, SsaDef* value, SsaDef* reads_nan) {
