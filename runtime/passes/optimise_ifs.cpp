@@ -282,7 +282,7 @@ class IfShapes {
         auto* next = middle->next != nullptr ? middle->next->as<IfNode>() : nullptr;
         if (next == nullptr || next->condition.ssa != branch.condition.ssa ||
             middle->first_after_phis() != nullptr || ends_in_jump(branch.then_list) ||
-            ends_in_jump(branch.else_list)) {
+            ends_in_jump(branch.else_list) || is_read_behind_jump(*next, *middle)) {
             return false;
         }
         const Block& then_end = *branch.then_list.last_block();
@@ -299,6 +299,29 @@ class IfShapes {
         return true;
     }
 
+    // Whether a side of `next` jumps to where a phi of the block before is read. Both its values
+    // get there then, so the phi cannot go.
+    static bool is_read_behind_jump(const IfNode& next, const Block& middle) {
+        if (!ends_in_jump(next.then_list) && !ends_in_jump(next.else_list)) {
+            return false;
+        }
+        const ControlFlowNode* loop = next.parent;
+        while (loop != nullptr && loop->as<LoopNode>() == nullptr) {
+            loop = loop->parent;
+        }
+        bool found = false;
+        for_each_phi(middle, [&](const PhiInstruction& phi) {
+            for (const Source& use : phi.value.uses()) {
+                const ControlFlowNode* node = place_of(use);
+                while (node != nullptr && node != loop) {
+                    node = node->parent;
+                }
+                found = found || node != loop;
+            }
+        });
+        return found;
+    }
+
     // What is read in a side of `next` came from the same side of the if before it.
     static void resolve_in(const IfNode& next, PhiInstruction& phi, const Block& then_end,
                            const Block& else_end) {
@@ -313,15 +336,19 @@ class IfShapes {
 
     // The side of an if that a use stands in; null when it is somewhere else.
     static const ControlFlowList* side_of(const IfNode& branch, const Source& use) {
-        const Instruction* user = use.instruction();
-        const ControlFlowNode* node = user == nullptr ? use.if_node()->block_before()
-                                      : user->kind == InstructionKind::phi
-                                          ? static_cast<const PhiSource&>(use).predecessor
-                                          : user->block;
+        const ControlFlowNode* node = place_of(use);
         while (node != nullptr && node->parent != &branch) {
             node = node->parent;
         }
         return node != nullptr ? node->list : nullptr;
+    }
+
+    // The block in which, or at the end of which, a value is read.
+    static const ControlFlowNode* place_of(const Source& use) {
+        const Instruction* user = use.instruction();
+        return user == nullptr                      ? use.if_node()->block_before()
+               : user->kind == InstructionKind::phi ? static_cast<const PhiSource&>(use).predecessor
+                                                    : user->block;
     }
 
     // A phi between two ifs joins what it joined behind the second.

@@ -288,6 +288,38 @@ TEST_CASE("ifs of one condition in a row become one") {
 )");
 }
 
+TEST_CASE("they stay apart where one leaves a loop behind which a value of both sides is read") {
+    const std::string shader = R"(
+    b0:
+        %0:32 = load_vertex_id
+        %1:32 = const 3
+        %2:1 = ilt %0, %1
+    loop {
+        b1 from b0:
+        if %2 {
+            b2 from b1:
+                %3:32 = iadd %0, %1
+        } else {
+            b3 from b1:
+        }
+        b4 from b2 b3:
+            %4:32 = phi b2: %3, b3: %0
+        if %2 {
+            b5 from b4:
+                break
+        } else {
+            b6 from b4:
+        }
+        b7 from b6:
+            store_output %1, %0 {write_mask=x}
+            break
+    }
+    b8 from b5 b7:
+        store_output %4, %1 {write_mask=x}
+)";
+    CHECK(run(shader) == shader);
+}
+
 TEST_CASE("a phi of constants becomes a selection") {
     CHECK(run(R"(
     b0:

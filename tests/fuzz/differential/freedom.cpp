@@ -80,6 +80,9 @@ class Change {
     }
 
     Operand source(Builder& b, const AluInstruction& alu, const Operand& operand) {
+        if (is_all_at_once() && !alu.exact) {
+            return not_tiny(b, keeps_nans() ? operand : finite(b, operand));
+        }
         switch (at_hand(alu)) {
         case Freedom::rounding:
             return is_wave(alu.opcode) ? near_turn(b, operand)
@@ -93,6 +96,9 @@ class Change {
     }
 
     SsaDef* result(Builder& b, const AluInstruction& alu, SsaDef* value, SsaDef* reads_nan) {
+        if (is_all_at_once() && !alu.exact) {
+            return not_tiny(b, keeps_nans() ? kept_nan(b, value, reads_nan) : finite(b, value));
+        }
         switch (at_hand(alu)) {
         case Freedom::nan_bits: return other_nan(b, value);
         case Freedom::rounding:
@@ -106,7 +112,7 @@ class Change {
 
     // A comparison with a NaN may have been turned into the opposite of its opposite.
     SsaDef* truth(Builder& b, const AluInstruction& alu, SsaDef* value, SsaDef* reads_nan) {
-        if (at_hand(alu) != Freedom::not_finite) {
+        if (is_all_at_once() ? alu.exact : at_hand(alu) != Freedom::not_finite) {
             return value;
         }
         const bool holds = is_first(4) ? seed_ % 2 == 0 : choices_.one_in(2);
@@ -162,7 +168,9 @@ class Change {
                 b.flt(b.fabs(value), b.imm_float(std::ldexp(1.0, bits == 32 ? -17 : -8), bits));
             return b.bcsel(is_small, b.imm_float(0.0, bits), value);
         }
-        const double unit = std::ldexp(1.0, bits == 32 ? -19 : -9);
+        // The low bits change as well, which near zero are worth much less.
+        const double part = choices_.below(1U << 16) / 65536.0;
+        const double unit = std::ldexp(1.0 + part, bits == 32 ? -19 : -9);
         return b.fadd(value, b.imm_float(choices_.one_in(2) ? unit : -unit, bits));
     }
 
@@ -175,7 +183,8 @@ class Change {
     // One above and one below all others first, later one among them.
     SsaDef* number(Builder& b, unsigned bits) {
         const double large = bits == 32 ? 1e30 : 3e4;
-        return is_first(2) ? b.imm_float(seed_ == 0 ? large : -large, bits) : small(b, bits, 1.0);
+        return is_first(2) ? b.imm_float(seed_ % 2 == 0 ? large : -large, bits)
+                           : small(b, bits, 1.0);
     }
 
     // Whether the minimum of a NaN and a number, say, may be the NaN.
@@ -195,8 +204,9 @@ class Change {
         const unsigned bits = value.value->bit_size;
         const double limit = std::ldexp(1.0, bits == 32 ? -100 : -13);
         // Zeros of one sign, then of the other, then numbers.
-        SsaDef* other =
-            is_first(2) ? b.imm_float(seed_ == 0 ? 0.0 : -0.0, bits) : small(b, bits, limit);
+        SsaDef* other = is_all_at_once() ? b.imm_float(seed_ < kAtOnce / 2 ? 0.0 : -0.0, bits)
+                        : is_first(2)    ? b.imm_float(seed_ == 0 ? 0.0 : -0.0, bits)
+                                         : small(b, bits, limit);
         return b.bcsel(b.flt(b.fabs(value), b.imm_float(limit, bits)), other, value);
     }
 
@@ -208,7 +218,14 @@ class Change {
 
     // Whether this is one of the first ways, each of which does the same at all places.
     [[nodiscard]] bool is_first(std::uint64_t count) const {
-        return freedom_ != Freedom::together && seed_ < count;
+        return is_all_at_once() || (freedom_ != Freedom::together && seed_ < count);
+    }
+
+    // The first ways of all together are no mixture: NaNs, infinities and zeros come out as in the
+    // first ways of each, everywhere.
+    static constexpr std::uint64_t kAtOnce = 8;
+    [[nodiscard]] bool is_all_at_once() const {
+        return freedom_ == Freedom::together && seed_ < kAtOnce;
     }
 
     Freedom freedom_;
