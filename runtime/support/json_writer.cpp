@@ -122,6 +122,9 @@ Writer& Writer::number(double value) {
     char text[32];
     const auto result = std::to_chars(text, text + sizeof text, value);
     out_.append(text, result.ptr);
+    if (value == 0 && std::signbit(value)) {
+        out_ += ".0"; // "-0" is an integer, which has no sign
+    }
     return *this;
 }
 

@@ -2,6 +2,7 @@
 
 #include "catch.h"
 
+#include <cmath>
 #include <string>
 
 using namespace jacquard;
@@ -106,4 +107,15 @@ TEST_CASE("JSON can be written with a line for each value") {
     writer.begin_object().name("list").begin_array().integer(1).integer(2).end_array();
     writer.name("none").begin_array().end_array().end_object();
     CHECK(text == "{\n  \"list\": [\n    1,\n    2\n  ],\n  \"none\": []\n}");
+}
+
+TEST_CASE("a negative zero stays one") {
+    std::string text;
+    json::Writer(text, 0).number(-0.0);
+    CHECK(text == "-0.0");
+    json::ParseError error;
+    const auto document = json::Document::parse(text, error);
+    REQUIRE(document);
+    CHECK(std::signbit(document->root().number()));
+    CHECK(document->root().integer(7) == 7);
 }
