@@ -109,7 +109,12 @@ class Translator {
     };
     std::vector<BlockRange> ranges_;
     std::vector<std::size_t> positions_; // among the predecessors of a block, by block
-    std::vector<Block*> exits_;          // their branches leave the program
+    // A block behind which the lanes for which a predicate holds leave the program.
+    struct Exit {
+        Block* block;
+        Node* predicate;
+    };
+    std::vector<Exit> exits_;
     std::vector<Node*> input_vectors_;   // by input of the shader
     std::vector<int> varying_locations_; // by input of the shader, -1: not read
     std::vector<std::pair<std::string_view, Node*>> system_values_;

@@ -25,8 +25,10 @@ bool Translator::translate_function(const nir::Function& function) {
     if (!exits_.empty()) {
         Block& end = graph_.add_block();
         Graph::connect(*block_, 0, end);
-        for (Block* block : exits_) {
-            block->successors[0] = &end;
+        for (const Exit& exit : exits_) {
+            set_block(*exit.block);
+            branch_on(exit.predicate);
+            exit.block->successors[0] = &end;
         }
         set_block(end);
     }
@@ -135,11 +137,11 @@ Node* Translator::branch_on(Node* predicate) {
     return selection_.append(branch);
 }
 
-// In a loop, lanes that were killed would go round until the others are done, or for ever.
+// In a loop, lanes that were killed would go round until the others are done, or for ever. The
+// branch follows when the block has all its instructions: inputs are read in the first one.
 void Translator::leave_when_killed(Node* predicate) {
-    branch_on(predicate);
     Block& killing = *block_;
-    exits_.push_back(&killing);
+    exits_.push_back({&killing, predicate});
     set_block(graph_.add_block());
     Graph::connect(killing, 1, *block_);
 }
