@@ -78,13 +78,22 @@ bool words_are_right(const Program& program, Revision revision, bool check,
 
 std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
                                Diagnostics& diagnostics) {
+    if (!revision_of_part(options.gpu)) {
+        diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
+        return std::nullopt;
+    }
+    const std::unique_ptr<nir::Shader> lowered = lower_nir(shader, options);
+    return compile_lowered(lowered != nullptr ? *lowered : shader, options, diagnostics);
+}
+
+std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileOptions& options,
+                                       Diagnostics& diagnostics) {
     const std::optional<Revision> revision = revision_of_part(options.gpu);
     if (!revision) {
         diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
         return std::nullopt;
     }
     const MachineFacts machine = machine_facts(*revision, options.gpu);
-    const std::unique_ptr<nir::Shader> lowered = lower_nir(shader, options);
 
     Arena arena;
     arena.charge_to(shader.arena.budget());
@@ -94,7 +103,7 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
             options.observer->after_pass(pass, graph);
         }
     };
-    if (!translate(lowered != nullptr ? *lowered : shader, options, machine, graph, diagnostics)) {
+    if (!translate(shader, options, machine, graph, diagnostics)) {
         return std::nullopt;
     }
     describe_samplers(shader, graph);

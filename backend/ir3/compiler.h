@@ -10,8 +10,9 @@
 #include <string_view>
 
 namespace jacquard::nir {
+struct AluInstruction;
 struct Shader;
-}
+} // namespace jacquard::nir
 
 namespace jacquard::ir3 {
 
@@ -24,6 +25,8 @@ class PassObserver {
     virtual void after_pass(std::string_view pass, const Graph& graph) = 0;
     // The NIR as the machine graph is made from it, and after each lowering for this machine.
     virtual void after_lowering(std::string_view /*pass*/, const nir::Shader& /*shader*/) {}
+    // Which of selection_rules() was taken for an instruction.
+    virtual void after_selection(const nir::AluInstruction& /*alu*/, unsigned /*rule*/) {}
 };
 
 struct CompileOptions {
@@ -46,6 +49,11 @@ struct CompileOptions {
 // BudgetExceeded where that does not suffice.
 [[nodiscard]] std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
                                              Diagnostics& diagnostics);
+
+// The same for a shader that is as compiling leaves it once it is lowered: one function without
+// returns, registers as values but for arrays, a component an instruction.
+[[nodiscard]] std::optional<Program>
+compile_lowered(const nir::Shader& shader, const CompileOptions& options, Diagnostics& diagnostics);
 
 // The graph as text, an instruction a line.
 [[nodiscard]] std::string print_graph(const Graph& graph);

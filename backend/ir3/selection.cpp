@@ -56,10 +56,12 @@ bool Selection::is_constant(const ScalarValue& value) {
     return !nir::constant_components(*value.def).empty();
 }
 
-bool Selection::is_constant(const ScalarValue& value, std::uint32_t bits) {
-    const auto components = nir::constant_components(*value.def);
-    return !components.empty() && value.def->bit_size == 32 &&
-           components[value.component].u32 == bits;
+bool Selection::is_constant(const ScalarValue& value, unsigned bit_size, std::uint32_t bits) {
+    return value.def->bit_size == bit_size && is_constant(value) && constant_bits(value) == bits;
+}
+
+std::uint32_t Selection::constant_bits(const ScalarValue& value) {
+    return nir::constant_components(*value.def)[value.component].u32;
 }
 
 Node* Selection::node(const ScalarValue& value) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <jacquard/ir3/isa/bit_helpers.h>
+#include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/machine_ir.h>
 #include <jacquard/nir/shader.h>
 
@@ -28,8 +30,9 @@ struct ScalarValue {
 class Selection {
   public:
     // `rule_counts` is as in CompileOptions.
-    Selection(Graph& graph, bool precise, std::span<std::uint64_t> rule_counts)
-        : graph_(graph), precise_(precise), rule_counts_(rule_counts) {}
+    Selection(Graph& graph, const MachineFacts& machine, bool precise,
+              std::span<std::uint64_t> rule_counts)
+        : graph_(graph), machine_(machine), precise_(precise), rule_counts_(rule_counts) {}
 
     // Where new nodes go.
     void set_block(Block* block) { block_ = block; }
@@ -37,12 +40,22 @@ class Selection {
 
     // Whether results may differ a little from what was asked for.
     [[nodiscard]] bool approximate() const { return !precise_; }
+    [[nodiscard]] const MachineFacts& machine() const { return machine_; }
+    [[nodiscard]] Revision revision() const { return graph_.revision; }
+    // Notes and counts which rule makes a node.
+    Node* take(unsigned rule, Node* node) {
+        taken_ = rule;
+        if (rule < rule_counts_.size()) {
+            ++rule_counts_[rule];
+        }
+        return node;
+    }
+    [[nodiscard]] unsigned taken() const { return taken_; }
+
     [[nodiscard]] static unsigned bit_size(const AluScalar& scalar) {
         return scalar.alu->value.bit_size;
     }
-    [[nodiscard]] static unsigned source_bit_size(const AluScalar& scalar) {
-        return scalar.alu->sources()[0].ssa->bit_size;
-    }
+    [[nodiscard]] static unsigned bit_size(const ScalarValue& value) { return value.def->bit_size; }
     // 16-bit values live in half registers, booleans (0 or 1) in full ones.
     [[nodiscard]] static bool is_half(const AluScalar& scalar) {
         return is_half_size(scalar.alu->value.bit_size);
@@ -63,7 +76,10 @@ class Selection {
     // Looks through copies and vectors made of scalars.
     [[nodiscard]] static ScalarValue resolve(ScalarValue value);
     [[nodiscard]] static bool is_constant(const ScalarValue& value);
-    [[nodiscard]] static bool is_constant(const ScalarValue& value, std::uint32_t bits);
+    [[nodiscard]] static bool is_constant(const ScalarValue& value, unsigned bit_size,
+                                          std::uint32_t bits);
+    // Of a constant.
+    [[nodiscard]] static std::uint32_t constant_bits(const ScalarValue& value);
 
     // The node of a value; constants and undefined values are made on the spot.
     [[nodiscard]] Node* node(const ScalarValue& value);
@@ -77,19 +93,14 @@ class Selection {
     // A mov of a constant.
     Node* constant(std::uint32_t bits, bool half);
     Node* append(Node* node);
-    // What a rule makes, counted where it makes something.
-    Node* count(std::size_t rule, Node* result) {
-        if (result != nullptr && rule < rule_counts_.size()) {
-            ++rule_counts_[rule];
-        }
-        return result;
-    }
     [[nodiscard]] Graph& graph() { return graph_; }
 
   private:
     Graph& graph_;
     Block* block_ = nullptr;
+    const MachineFacts& machine_;
     bool precise_ = false;
+    unsigned taken_ = 0;
     bool exact_ = false;
     std::span<std::uint64_t> rule_counts_;
     std::vector<std::vector<Node*>> values_; // by number of the value

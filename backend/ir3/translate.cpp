@@ -14,6 +14,33 @@
 
 namespace jacquard::ir3 {
 
+namespace {
+
+// The width of an operand that no rule is for: bools have one bit, and wide types are lowered where
+// they can be. 0: there is none.
+unsigned unselected_width(const nir::AluInstruction& alu) {
+    const nir::OpcodeInfo& info = alu.info();
+    const auto is_selected = [](nir::AluType type, unsigned bit_size) {
+        return type.base == nir::BaseType::bool_type ? bit_size == 1 : is_selected_width(bit_size);
+    };
+    if (!is_selected(info.output_type, alu.value.bit_size)) {
+        return alu.value.bit_size;
+    }
+    for (unsigned i = 0; i < info.num_sources; ++i) {
+        if (!is_selected(info.source_types[i], alu.sources()[i].ssa->bit_size)) {
+            return alu.sources()[i].ssa->bit_size;
+        }
+    }
+    return 0;
+}
+
+std::string refused_operation(const nir::AluInstruction& alu) {
+    return "the operation '" + std::string(alu.info().name) + "' of " +
+           std::to_string(alu.value.bit_size) + " bits is";
+}
+
+} // namespace
+
 bool translate(const nir::Shader& shader, const CompileOptions& options,
                const MachineFacts& machine, Graph& graph, Diagnostics& diagnostics) {
     return Translator(shader, options, machine, graph, diagnostics).run();
@@ -83,20 +110,22 @@ void Translator::translate_alu(const nir::AluInstruction& alu) {
     if (!(Selection::resolve(self) == self)) {
         return; // a copy or vector
     }
-    if (alu.value.bit_size == 64) {
-        refuse("64-bit types are");
+    if (const unsigned bits = unselected_width(alu); bits != 0) {
+        refuse(bits > 32 ? std::to_string(bits) + "-bit types are" : refused_operation(alu));
         return;
     }
     selection_.set_exact(alu.exact);
     for (unsigned i = 0; i < alu.value.num_components; ++i) {
         Node* node = select(selection_, {&alu, i});
         if (node == nullptr) {
-            refuse("the operation '" + std::string(alu.info().name) + "' of " +
-                   std::to_string(alu.value.bit_size) + " bits is");
+            refuse(refused_operation(alu));
             return;
         }
         node->is_truth = alu.value.bit_size == 1;
         selection_.set_node(alu.value, i, node);
+        if (observer_ != nullptr) {
+            observer_->after_selection(alu, selection_.taken());
+        }
     }
     selection_.set_exact(false);
 }

@@ -21,7 +21,8 @@ class Translator {
     Translator(const nir::Shader& shader, const CompileOptions& options,
                const MachineFacts& machine, Graph& graph, Diagnostics& diagnostics)
         : shader_(shader), machine_(machine), graph_(graph), diagnostics_(diagnostics),
-          selection_(graph, options.precise, options.rule_counts) {}
+          observer_(options.observer),
+          selection_(graph, machine, options.precise, options.rule_counts) {}
 
     bool run();
 
@@ -100,6 +101,7 @@ class Translator {
     const MachineFacts& machine_;
     Graph& graph_;
     Diagnostics& diagnostics_;
+    PassObserver* observer_;
     Selection selection_;
     Block* block_ = nullptr;
     // The machine blocks of a block, by its index.

@@ -16,6 +16,7 @@ from .forms import FormCompiler
 from .layouts import LayoutCompiler
 from .load import Tables
 from .model import Model
+from .needed import Needed
 from .resolve import Resolver
 
 __all__ = ["CODES", "Model", "explain", "load", "output_names", "outputs", "schemas"]
@@ -42,7 +43,10 @@ def load(context: Context) -> Model | None:
     model.semantics = semantics.load(language, diagnostics, [
         facts for opcode in model.opcodes for facts in opcode.facts])
     model.machine = machine.load(context, model)
-    model.selection = select.load(context, model)
+    if model.machine is not None:
+        needed = Needed(model)
+        model.selection = select.load(context, language, model, model.machine, needed)
+        needed.report(diagnostics)
     return model if len(diagnostics) == before else None
 
 
@@ -54,7 +58,7 @@ def outputs(model: Model) -> list[Output]:
     if model.machine is not None:
         result += machine.outputs(model.machine)
     if model.selection is not None:
-        result += select.outputs(model.selection)
+        result += select.outputs(model.selection, model, model.machine)
     result += explanations.outputs("ir3", [opcode.name for opcode in model.opcodes],
                                    lambda name: explain(model, name))
     return result

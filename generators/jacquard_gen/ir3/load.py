@@ -13,11 +13,13 @@ from ..groups import Context
 from ..schema import Record, load_entries, load_record
 from ..source import Mapping, Node, Scalar, Sequence
 from . import records, timing
+from .select import records as select
 from .model import Enumeration, Format
 from .versions import EntryKind, Overlays, Version, read_table
 
 ISA = "ir3/isa"
 REVISIONS = "ir3/revisions"
+SELECT = "ir3/select"
 FORMATS = (f"{ISA}/formats", REVISIONS)
 """How the names of the tables begin that have formats."""
 # What overlays drop, change and add. An entry may name others by the key of their kind: the first
@@ -27,6 +29,7 @@ KINDS = [
               (f"{ISA}/cat", REVISIONS)),
     EntryKind("format", "format", records.FormatEntry, records.FormatChange, FORMATS),
     *timing.KINDS,
+    select.KIND,
 ]
 R = TypeVar("R", bound=Record)
 
@@ -70,10 +73,19 @@ class Tables:
         self.timing_read = len(self.diagnostics) == before
         tables: dict[str, dict[str, list[Any]]] = {
             "op": {name: [entry] for name, entry in opcodes.items()},
-            "format": {name: [entry] for name, entry in formats.items()}, **timings}
+            "format": {name: [entry] for name, entry in formats.items()}, **timings,
+            **self._selection()}
         revisions, broken = self._revisions()
         overlays = Overlays(KINDS, self.diagnostics, self._lose)
         self.versions = overlays.run(revisions, broken, tables)
+
+    def _selection(self) -> dict[str, dict[str, list[Any]]]:
+        found: dict[str, dict[str, list[Any]]] = {select.KIND.key: {}}
+        for name in self.context.names(SELECT):
+            table = read_table(self.context.table(name), [select.KIND], self.diagnostics)
+            for kind, entries in table.items():
+                found[kind].update(entries)
+        return found
 
     def _revisions(self) -> tuple[dict[str, records.RevisionEntry], set[str]]:
         """The revisions by name, and the names of those whose files cannot be read."""

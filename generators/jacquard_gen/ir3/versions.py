@@ -42,6 +42,10 @@ class EntryKind(NamedTuple):
     change: type[Record]
     # How the names of the tables begin that have such entries.
     tables: tuple[str, ...]
+    # Further keys that tell entries apart whose first is the same.
+    also: tuple[str, ...] = ()
+    # Whether what a revision adds comes before what it has from another.
+    added_first: bool = False
 
 
 def read_table(root: Node | None, kinds: list[EntryKind],
@@ -68,6 +72,8 @@ class Version:
     base: Version | None = None
     # Merged entries by what they are made of, which revisions mostly share.
     cache: dict[tuple[int, ...], Any] = field(default_factory=dict, repr=False)
+    # What it and those it extends drop, by kind and name: where they say so.
+    dropped: dict[tuple[str, str], Text] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -172,7 +178,8 @@ class Overlays:
 
     def _overlay(self, entry: records.RevisionEntry, base: Version) -> Version:
         version = Version(entry, {kind: {name: list(found) for name, found in entries.items()}
-                                  for kind, entries in base.entries.items()}, base, base.cache)
+                                  for kind, entries in base.entries.items()}, base, base.cache,
+                          dict(base.dropped))
         for item in self._items(entry.drop):
             self._drop(version, base, item)
         for node in self._items(entry.change):
@@ -187,6 +194,12 @@ class Overlays:
                 self._add(version, kind, added)
             else:
                 self.lose(node)
+        for each in self.kinds:
+            if each.added_first:
+                entries_of, known = version.entries[each.key], base.entries[each.key]
+                own = {name: found for name, found in entries_of.items()
+                       if name not in known or known[name][0] is not found[0]}
+                version.entries[each.key] = {**own, **entries_of}
         return version
 
     def _items(self, node: Node | None) -> list[Mapping]:
@@ -224,8 +237,9 @@ class Overlays:
         kind = self._kind(node)
         if kind is None:
             return
+        values: dict[str, Scalar] = {}
         for name, (key_node, value) in node.entries.items():
-            if name != kind.key:
+            if name not in (kind.key, *kind.also):
                 self.diagnostics.error("E110", key_node.position(), f"unknown key '{name}'",
                                        [(None, "an entry to drop has its name alone")])
                 return
@@ -233,8 +247,12 @@ class Overlays:
                 self.diagnostics.error("E112", value.position(),
                                        f"a name is expected here, not {value.kind}")
                 return
-            if version.entries[kind.key].pop(value.value, None) is None:
-                self._unknown(version, kind, Text.of(value), "drop", base)
+            values[name] = value
+        full = _full_name(values[kind.key], {name: values.get(name) for name in kind.also})
+        if version.entries[kind.key].pop(str(full), None) is None:
+            self._unknown(version, kind, full, "drop", base)
+        else:
+            version.dropped[kind.key, str(full)] = full
 
     def _change(self, version: Version, kind: EntryKind, change: Record) -> None:
         name = _name_of(change, kind)
@@ -262,8 +280,22 @@ class Overlays:
 
 def _name_of(entry: Record, kind: EntryKind) -> Text:
     name = getattr(entry, kind.key)
+    if isinstance(name, Scalar):
+        return _full_name(name, {key: getattr(entry, key) for key in kind.also})
     assert isinstance(name, Text)
     return name
+
+
+def _full_name(name: Scalar, also: dict[str, Scalar | bool | None]) -> Text:
+    text = name.value
+    for key, value in also.items():
+        if isinstance(value, Scalar) and value.value != "true":
+            text += f" {key} {value.value}"
+        elif value:
+            text += f" {key}"
+    result = Text(text)
+    result.node = name
+    return result
 
 
 def _in_circle(name: str, waiting: dict[str, records.RevisionEntry]) -> bool:

@@ -73,6 +73,11 @@ class OperationShader {
 
     SsaDef* narrowed(Builder& b, BaseType base, SsaDef* value, unsigned bits) {
         const bool is_float = base == BaseType::float_type;
+        if (base == BaseType::bool_type && bits > 1) {
+            // All bits or none, as random shaders make them.
+            SsaDef* truth = b.ine(value, b.imm_int(0));
+            return bits == 8 ? b.b2b8(truth) : bits == 16 ? b.b2b16(truth) : b.b2b32(truth);
+        }
         switch (bits) {
         case 1: return b.ine(value, b.imm_int(0));
         case 8: return b.u2u8(value);

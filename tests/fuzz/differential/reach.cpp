@@ -29,8 +29,7 @@ Counts nir_counts(const Coverage& coverage) {
     return counts;
 }
 
-// "(fmul a -1.0)", and since several rules may have one pattern, and one that takes its sources in
-// either order is two, "(fmul a -1.0) 2" and so on.
+// "(flrp@32 a b c)", and since several rules may have one pattern, "(flrp@32 a b c) 2" and so on.
 std::vector<std::string> rule_names() {
     std::vector<std::string> names;
     for (const ir3::SelectionRule& rule : ir3::selection_rules()) {

@@ -53,9 +53,42 @@ class PatternBuilder {
         return found;
     }
 
+    // A word without the width that it may end in; `width` stays where it has none.
+    std::string_view word(unsigned& width) {
+        const std::string_view found = word();
+        const std::size_t at = found.find('@');
+        if (at != std::string_view::npos) {
+            width = static_cast<unsigned>(
+                std::strtoul(std::string(found.substr(at + 1)).c_str(), nullptr, 10));
+        }
+        return found.substr(0, at);
+    }
+
+    // The width that the next sources of an operation give it, 0 where none has one of its own.
+    [[nodiscard]] unsigned width_of_sources(const OpcodeInfo& info) const {
+        PatternBuilder ahead(values_, text_);
+        unsigned width = 0;
+        for (unsigned i = 0; i < info.num_sources && width == 0; ++i) {
+            unsigned own = 0;
+            const bool nested = ahead.skip('(');
+            ahead.word(own);
+            for (unsigned depth = nested ? 1 : 0; depth != 0 && !ahead.text_.empty();) {
+                depth += ahead.text_.front() == '(' ? 1U : 0U;
+                depth -= ahead.text_.front() == ')' ? 1U : 0U;
+                ahead.text_.remove_prefix(1);
+            }
+            const AluType type = info.source_types[i];
+            if (type.bit_size == 0 && type.base != BaseType::bool_type) {
+                width = own;
+            }
+        }
+        return width;
+    }
+
     // Behind the parenthesis that opens it. `wanted` is the width its result must have; 0: any.
     SsaDef* operation(unsigned bit_size, unsigned wanted, ValueClass& kind) {
-        const std::optional<Opcode> opcode = find_opcode(word());
+        unsigned width = 0;
+        const std::optional<Opcode> opcode = find_opcode(word(width));
         if (!opcode) {
             return nullptr;
         }
@@ -63,7 +96,8 @@ class PatternBuilder {
         if (wanted != 0 && info.output_type.bit_size == 0) {
             bit_size = wanted;
         }
-        bit_size = fitting_width(info, bit_size);
+        width = width != 0 && info.output_type.bit_size == 0 ? width : width_of_sources(info);
+        bit_size = fitting_width(info, width != 0 ? width : bit_size);
         std::array<Operand, kMaxComponents> operands;
         for (unsigned i = 0; i < info.num_sources; ++i) {
             const AluType type = info.source_types[i];
@@ -102,8 +136,9 @@ class PatternBuilder {
             return value != nullptr && value->bit_size == bits ? std::optional(Operand(value))
                                                                : std::nullopt;
         }
-        const std::string_view text = word();
-        if (text.empty()) {
+        unsigned width = 0;
+        const std::string_view text = word(width);
+        if (text.empty() || (width != 0 && width != bits)) {
             return std::nullopt;
         }
         if (const std::optional<std::uint64_t> number = number_of(text, bits)) {

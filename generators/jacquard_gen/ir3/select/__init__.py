@@ -1,0 +1,140 @@
+"""Instruction selection: the `select` entries of `defs/ir3/select` and of revisions
+→ `<jacquard/ir3/select.h>` and its source.
+
+A rule finds a NIR instruction, perhaps with the instructions that make its sources, and says which
+machine instructions compute the same. Patterns are those of the rewrite rules.
+
+    select: (bcsel (inot c) x@32 y)   names stand for values, `#k` for constants, numbers for
+                                      constants of that value, @W for a width
+    when: machine.scalar_alu          what else must hold
+    emit:                             the last line makes the result
+      - t0 = mull.u a, b
+      - (sat)add.f t0, (neg)b         also (even) and the like in front of conversions
+    emit: c                           the result is a value that is there already
+
+The first rule that fits is taken. What a revision adds comes before what it has from another.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...expr import BOOL, Language, Type
+from ...groups import Context, Output
+from ...nir import all_opcodes
+from ...schema import Json, table_schema
+from ..machine import Machine
+from ..model import Model, enumerator
+from ..needed import Needed
+from . import order
+from .cases import Cases
+from .code import RuleWriter
+from .fits import Fits
+from .load import RuleLoader
+from .partial import may_hold
+from .records import KIND, WIDTHS, Rule, SelectEntry, Selection
+
+FOLDER = "ir3/select"
+TABLE = f"{FOLDER}/alu.yaml"
+OUTPUT_NAMES = ["jacquard/ir3/select.h", "jacquard/ir3/select.cpp",
+                "jacquard/ir3/select_cases.h"]
+
+CODES = {
+    "E651": "A selection rule finds an opcode that does not work component by component.",
+    "E652": "What a selection rule says of when it holds is malformed.",
+    "E653": "A line that a selection rule emits is malformed.",
+    "E654": "A selection rule emits an instruction that does not exist, or with wrong operands.",
+    "E655": "A selection rule reads a name that nothing binds, or binds one that nothing reads.",
+    "E656": "A selection rule is never reached: an earlier one takes all that it finds.",
+    "E657": "Widths or kinds of what a selection rule emits do not fit what it finds.",
+}
+
+__all__ = ["CODES", "FOLDER", "KIND", "OUTPUT_NAMES", "TABLE", "Selection", "load", "outputs",
+           "schemas"]
+
+
+def load(context: Context, language: Language | None, model: Model, machine: Machine,
+         needed: Needed) -> Selection | None:
+    """The rules of every revision; what of them is at fault is reported and left out."""
+    diagnostics = context.diagnostics
+    if language is None or not all(name in model.enums for name in ("condition", "round", "type")):
+        return None
+    opcodes = {opcode.name: opcode for opcode in all_opcodes(context)}
+    facts = {name: BOOL if fact.type == "flag" else Type("uint", 32)
+             for name, fact in machine.facts.items()}
+    loader = RuleLoader(model, language, opcodes, facts, diagnostics)
+    fits = Fits(needed, diagnostics)
+    known: dict[int, Rule | None] = {}
+    ordered: dict[str, list[Rule]] = {}
+    said: set[int] = set()
+    # What a revision has from another is reported for that one.
+    for revision in sorted(model.revisions, key=lambda one: len(one.version.chain())):
+        rules: list[Rule] = []
+        for entry in revision.version.merged(KIND.key):
+            if id(entry) not in known:
+                known[id(entry)] = loader.rule(entry)
+            rule = known[id(entry)]
+            if rule is None or may_hold(rule.condition, revision) is False:
+                continue
+            rule.revisions.append(revision.name)
+            fits.check(rule, revision)
+            rules.append(rule)
+        order.check(rules, revision, said, diagnostics)
+        ordered[revision.name] = rules
+    return Selection(_numbered(ordered), ordered)
+
+
+def _numbered(ordered: dict[str, list[Rule]]) -> list[Rule]:
+    """All rules in an order that agrees with that of every revision."""
+    followers: dict[int, list[Rule]] = {}
+    waits: dict[int, int] = {}
+    rules = {id(rule): rule for listed in ordered.values() for rule in listed}
+    for listed in ordered.values():
+        for before, after in zip(listed, listed[1:]):
+            followers.setdefault(id(before), []).append(after)
+            waits[id(after)] = waits.get(id(after), 0) + 1
+    result: list[Rule] = []
+    ready = [rule for rule in rules.values() if not waits.get(id(rule))]
+    while ready:
+        rule = ready.pop(0)
+        rule.number = len(result)
+        result.append(rule)
+        for after in followers.get(id(rule), []):
+            waits[id(after)] -= 1
+            if not waits[id(after)]:
+                ready.insert(0, after)
+    assert len(result) == len(rules)
+    return result
+
+
+def outputs(selection: Selection, model: Model, machine: Machine) -> list[Output]:
+    facts = {f"machine.{name}": f"selection.machine().{name}" if fact.type == "flag" else
+             f"std::uint32_t{{selection.machine().{name}}}"
+             for name, fact in machine.facts.items()}
+    every = {revision.name for revision in model.revisions}
+    index = {revision.name: number for number, revision in enumerate(model.revisions)}
+    rules = []
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for rule in selection.rules:
+        # Empty where every revision has the rule.
+        mask = "" if set(rule.revisions) == every else \
+            f"{sum(1 << index[name] for name in rule.revisions):#x}"
+        names = []
+        for number in range(1 << len(rule.orders)):
+            names.append(f"rule_{rule.number}" + (f"_{number}" if number else ""))
+            rules.append({"name": names[-1], "provenance": rule.provenance,
+                          "pattern": rule.pattern,
+                          "statements": RuleWriter(rule, number, facts).write()})
+        groups.setdefault(enumerator(rule.find.text), []).append(
+            {"number": rule.number, "names": names, "mask": mask})
+    values = {"rules": rules, "groups": list(groups.items()),
+              "is_selected": " || ".join(f"bit_size == {width}" for width in WIDTHS),
+              "described": [{"pattern": rule.pattern, "place": rule.provenance}
+                            for rule in selection.rules],
+              "cases": Cases(model, index).of(selection.rules)}
+    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
+            for name in OUTPUT_NAMES]
+
+
+def schemas() -> dict[str, Json]:
+    return {TABLE.removesuffix(".yaml"): table_schema("Instruction selection", SelectEntry)}
