@@ -1,4 +1,5 @@
 #include <jacquard/ir3/branch_stack.h>
+#include <jacquard/ir3/roles.h>
 
 #include <algorithm>
 #include <vector>
@@ -28,9 +29,10 @@ class Waiting {
                 if (node->target == nullptr) {
                     continue;
                 }
-                const bool parts = node->is_machine(Opcode::br) || node->is_machine(Opcode::getone);
+                const bool parts =
+                    node->is_machine(role::kBranch) || node->is_machine(role::kElect);
                 const bool jumps_over =
-                    node->is_machine(Opcode::jump) && node->target->index > block.index + 1;
+                    node->is_machine(role::kJump) && node->target->index > block.index + 1;
                 // The lanes that have further to go wait.
                 if (parts || jumps_over) {
                     wait(block.index, std::max(node->target->index, block.index + 1));

@@ -9,6 +9,7 @@
 
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
+#include <jacquard/ir3/roles.h>
 
 #include <optional>
 #include <utility>
@@ -65,7 +66,7 @@ class CopyPropagation {
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 visit(*node);
-                if (node->is_machine(Opcode::end)) {
+                if (node->is_machine(role::kEnd)) {
                     for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
                         graph_.outputs[i].node = node->sources[i].definition;
                     }
@@ -79,7 +80,7 @@ class CopyPropagation {
         for (std::size_t i = 0; i < node.sources.size(); ++i) {
             follow_values(node, i);
         }
-        if (node.kind != NodeKind::machine || node.opcode == Opcode::end) {
+        if (node.kind != NodeKind::machine || node.opcode == role::kEnd) {
             return;
         }
         fold_clamp(node);
@@ -92,7 +93,7 @@ class CopyPropagation {
 
     // "Is this truth value not 0" is the comparison that makes it, written to a predicate.
     void fold_predicate(Node& node) {
-        if (node.dst.kind != RegisterKind::predicate || node.opcode != Opcode::cmps_s ||
+        if (node.dst.kind != RegisterKind::predicate || node.opcode != role::kCompare ||
             node.condition != Condition::ne || node.sources[0].has_modifier() ||
             !node.sources[0].is_ssa() || node.sources[1].kind != RegisterKind::immediate ||
             node.sources[1].value != 0) {
@@ -142,7 +143,7 @@ class CopyPropagation {
         if (!through.source.has_modifier()) {
             return true;
         }
-        return node.kind == NodeKind::machine && node.opcode != Opcode::end &&
+        return node.kind == NodeKind::machine && node.opcode != role::kEnd &&
                source_takes_modifiers(node, i, through.source, through.meaning);
     }
 
@@ -246,7 +247,7 @@ class CopyPropagation {
     }
 
     void fold_clamp(Node& node) {
-        if (!node.is_machine(Opcode::max_f) || !node.saturate) {
+        if (!node.is_machine(role::kSaturate) || !node.saturate) {
             return;
         }
         const Register& first = node.sources[0];
@@ -259,7 +260,7 @@ class CopyPropagation {
         }
         Node& definition = *first.definition;
         definition.saturate = true;
-        node.opcode = Opcode::mov;
+        node.opcode = role::kCopy;
         node.saturate = false;
         node.sources = node.sources.first(1);
         set_move_type(node, node.dst.half);

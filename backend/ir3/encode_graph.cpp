@@ -7,6 +7,7 @@
 #include <jacquard/ir3/encode_graph.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/opcode_facts.h>
+#include <jacquard/ir3/roles.h>
 
 #include <algorithm>
 #include <bit>
@@ -141,11 +142,11 @@ class Statistics {
         }
         statistics_.instructions += issues + node.nop_count;
         statistics_.nops += node.nop_count;
-        if (node.opcode == Opcode::nop) {
+        if (node.opcode == role::kFill) {
             statistics_.nops += issues;
-        } else if (node.opcode == Opcode::mov) {
+        } else if (node.opcode == role::kCopy) {
             statistics_.movs += issues;
-        } else if (node.opcode == Opcode::cov) {
+        } else if (node.opcode == role::kConvert) {
             statistics_.covs += issues;
         }
         statistics_.short_syncs += node.sync_short ? 1 : 0;

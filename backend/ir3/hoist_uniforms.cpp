@@ -8,6 +8,7 @@
 
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
+#include <jacquard/ir3/roles.h>
 
 #include <algorithm>
 #include <vector>
@@ -234,7 +235,7 @@ class Hoisting {
                 }
                 graph_.append(preamble, vector);
             }
-            Node* store = graph_.make_machine(Opcode::stc, 1);
+            Node* store = graph_.make_machine(role::kStoreConstant, 1);
             store->sources[0] = ssa_source(vector);
             store->dst.kind = RegisterKind::constant;
             store->dst.number = static_cast<std::uint16_t>(first_constant + i);

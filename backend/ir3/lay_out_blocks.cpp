@@ -8,6 +8,7 @@
 
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
+#include <jacquard/ir3/roles.h>
 
 #include <algorithm>
 #include <vector>
@@ -109,7 +110,7 @@ class Layout {
     }
 
     void jump(Block& block, Block& target) {
-        Node* node = graph_.make_machine(Opcode::jump, 0);
+        Node* node = graph_.make_machine(role::kJump, 0);
         graph_.append(block, node);
         aim(block, *node, target);
     }

@@ -14,6 +14,7 @@
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
 #include <jacquard/ir3/pending.h>
+#include <jacquard/ir3/roles.h>
 
 #include <algorithm>
 #include <array>
@@ -122,8 +123,8 @@ class Legaliser {
         block.nodes.reserve(nodes.size() * 2);
         const bool is_preamble = graph_.has_preamble && block.index == 0;
         if (is_preamble) {
-            add_flow(block, Opcode::shps);
-            add_flow(block, Opcode::getone);
+            add_flow(block, role::kBeginPreamble);
+            add_flow(block, role::kElect);
             graph_.entry().joins = true;
         }
         if (&block == &graph_.entry()) {
@@ -136,7 +137,7 @@ class Legaliser {
             }
         }
         if (is_preamble) {
-            add_flow(block, Opcode::shpe);
+            add_flow(block, role::kEndPreamble);
         }
     }
 
@@ -286,7 +287,7 @@ class Legaliser {
         }
         while (missing != 0 || (needs_nop && !nop_took_short_)) {
             const std::uint32_t count = std::clamp(missing, 1U, kMaxNopRepeat + 1);
-            Node* nop = graph_.make_machine(Opcode::nop, 0);
+            Node* nop = graph_.make_machine(role::kFill, 0);
             nop->block = &block;
             nop->repeat = static_cast<std::uint8_t>(count - 1);
             if (needs_nop && !nop_took_short_) {
@@ -371,7 +372,7 @@ class Legaliser {
     void add_flow(Block& block, Opcode opcode) {
         Node* node = graph_.make_machine(opcode, 0);
         node->block = &block;
-        node->target = opcode == Opcode::shpe ? nullptr : &graph_.entry();
+        node->target = opcode == role::kEndPreamble ? nullptr : &graph_.entry();
         add(block, node);
     }
 
@@ -392,7 +393,7 @@ class Legaliser {
         if (pair == nullptr || reads) {
             return;
         }
-        Node* release = graph_.make_machine(Opcode::bary_f, 2);
+        Node* release = graph_.make_machine(role::kInterpolate, 2);
         release->block = &block;
         release->sources[0] = immediate_source(0);
         release->sources[1] = ssa_source(pair);

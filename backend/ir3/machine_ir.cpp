@@ -1,5 +1,6 @@
 #include <jacquard/ir3/machine_ir.h>
 #include <jacquard/ir3/opcode_facts.h>
+#include <jacquard/ir3/roles.h>
 
 #include <algorithm>
 
@@ -30,7 +31,7 @@ Register immediate_source(std::uint32_t bits, bool half) {
 }
 
 Node* make_copy(Graph& graph, const Register& source) {
-    Node* node = graph.make_machine(Opcode::mov, 1);
+    Node* node = graph.make_machine(role::kCopy, 1);
     node->sources[0] = source;
     node->dst.kind = RegisterKind::ssa;
     node->dst.half = source.half;
@@ -41,7 +42,7 @@ Node* make_copy(Graph& graph, const Register& source) {
 Node* Block::terminator() const {
     Node* last = nodes.empty() ? nullptr : nodes.back();
     const bool ends =
-        last != nullptr && (last->is_machine(Opcode::br) || last->is_machine(Opcode::jump));
+        last != nullptr && (last->is_machine(role::kBranch) || last->is_machine(role::kJump));
     return ends ? last : nullptr;
 }
 

@@ -6,6 +6,7 @@
 
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
+#include <jacquard/ir3/roles.h>
 
 namespace jacquard::ir3 {
 
@@ -26,7 +27,7 @@ Node* find_pair(const Graph& graph) {
 
 // The component of varying storage that a source reads; -1 when it is anything else.
 int varying_component(const Register& source, const Node* pair) {
-    if (!source.is_ssa() || !source.definition->is_machine(Opcode::bary_f)) {
+    if (!source.is_ssa() || !source.definition->is_machine(role::kInterpolate)) {
         return -1;
     }
     const Node& read = *source.definition;

@@ -7,6 +7,7 @@
 // movs. Nothing is folded yet.
 
 #include <jacquard/ir3/opcode_facts.h>
+#include <jacquard/ir3/roles.h>
 #include <jacquard/ir3/select.h>
 #include <jacquard/ir3/translate.h>
 
@@ -131,7 +132,7 @@ void Translator::translate_alu(const nir::AluInstruction& alu) {
 }
 
 void Translator::finish() {
-    Node* end = graph_.make_machine(Opcode::end, graph_.outputs.size());
+    Node* end = graph_.make_machine(role::kEnd, graph_.outputs.size());
     for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
         end->sources[i] = ssa_source(graph_.outputs[i].node);
     }

@@ -4,6 +4,7 @@
 // comes after the last write, a write after everything before it.
 
 #include <jacquard/ir3/opcode_facts.h>
+#include <jacquard/ir3/roles.h>
 #include <jacquard/ir3/translate.h>
 
 #include <algorithm>
@@ -123,22 +124,23 @@ Node* Translator::address_of(const nir::SsaDef& index, unsigned scale, std::int6
     Register value = ssa_source(component(index, 0));
     if (bias != 0) {
         value = ssa_source(
-            selection_.emit(Opcode::add_s, false, false,
+            selection_.emit(role::kAddIndex, false, false,
                             {value, selection_.immediate(static_cast<std::uint32_t>(bias))}));
     }
     Node* scaled = nullptr;
     if (std::has_single_bit(scale) && scale > 1) {
         const auto shift = static_cast<std::uint32_t>(std::countr_zero(scale));
-        scaled = selection_.emit(Opcode::shl_b, true, false, {value, selection_.immediate(shift)});
-    } else if (scale > 1) {
         scaled =
-            selection_.emit(Opcode::mul_s24, true, false, {value, selection_.immediate(scale)});
+            selection_.emit(role::kShiftIndex, true, false, {value, selection_.immediate(shift)});
+    } else if (scale > 1) {
+        scaled = selection_.emit(role::kMultiplyIndex, true, false,
+                                 {value, selection_.immediate(scale)});
     } else {
-        scaled = selection_.emit(Opcode::cov, true, false, {value});
+        scaled = selection_.emit(role::kConvert, true, false, {value});
         scaled->source_type = DataType::s32;
         scaled->type = DataType::s16;
     }
-    Node* address = graph_.make_machine(Opcode::mova, 1);
+    Node* address = graph_.make_machine(role::kSetAddress, 1);
     address->sources[0] = ssa_source(scaled);
     address->dst.kind = RegisterKind::address;
     address->dst.half = true;

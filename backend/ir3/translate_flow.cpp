@@ -5,6 +5,7 @@
 // successors to one with two predecessors.
 
 #include <jacquard/ir3/opcode_facts.h>
+#include <jacquard/ir3/roles.h>
 #include <jacquard/ir3/translate.h>
 
 namespace jacquard::ir3 {
@@ -122,7 +123,7 @@ void Translator::fill_phis(const nir::Block& block) {
 
 // Whether a truth value holds, as a predicate.
 Node* Translator::predicate_of(Node* truth) {
-    Node* predicate = graph_.make_machine(Opcode::cmps_s, 2);
+    Node* predicate = graph_.make_machine(role::kCompare, 2);
     predicate->sources[0] = ssa_source(truth);
     predicate->sources[1] = selection_.immediate(0);
     predicate->condition = Condition::ne;
@@ -131,7 +132,7 @@ Node* Translator::predicate_of(Node* truth) {
 }
 
 Node* Translator::branch_on(Node* predicate) {
-    Node* branch = graph_.make_machine(Opcode::br, 1);
+    Node* branch = graph_.make_machine(role::kBranch, 1);
     branch->sources[0].kind = RegisterKind::predicate;
     branch->sources[0].definition = predicate;
     return selection_.append(branch);

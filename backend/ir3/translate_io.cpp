@@ -1,6 +1,7 @@
 // Inputs, outputs, system values, constants and kills of the translation to the machine graph.
 
 #include <jacquard/ir3/opcode_facts.h>
+#include <jacquard/ir3/roles.h>
 #include <jacquard/ir3/translate.h>
 
 #include <algorithm>
@@ -191,9 +192,9 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
     for (unsigned i = 0; i < load.value.num_components; ++i) {
         const Register place = selection_.immediate(location + first + i);
         // flat.b ignores its second source.
-        Node* node = flat
-                         ? selection_.emit(Opcode::flat_b, false, false, {place, place})
-                         : selection_.emit(Opcode::bary_f, false, false, {place, ssa_source(pair)});
+        Node* node =
+            flat ? selection_.emit(role::kReadFlat, false, false, {place, place})
+                 : selection_.emit(role::kInterpolate, false, false, {place, ssa_source(pair)});
         if (flat) {
             node->sources[1] = immediate_source(0);
         }
@@ -240,10 +241,10 @@ void Translator::load_frag_coord(const nir::IntrinsicInstruction& load) {
     for (unsigned i = 0; i < load.value.num_components && i < 4; ++i) {
         Node* value = split(vector, i);
         if (i < 2) {
-            Node* number = selection_.emit(Opcode::cov, false, false, {ssa_source(value)});
+            Node* number = selection_.emit(role::kConvert, false, false, {ssa_source(value)});
             number->source_type = DataType::u32;
             number->type = DataType::f32;
-            value = selection_.emit(Opcode::mul_f, false, false,
+            value = selection_.emit(role::kMultiply, false, false,
                                     {ssa_source(number), selection_.immediate(kOneSixteenth)});
         }
         selection_.set_node(load.value, i, value);
@@ -254,7 +255,7 @@ void Translator::load_frag_coord(const nir::IntrinsicInstruction& load) {
 void Translator::load_front_face(const nir::IntrinsicInstruction& load) {
     Node* back = system_value("SYSTEM_VALUE_FRONT_FACE", 1);
     Node* front =
-        selection_.emit(Opcode::cmps_s, false, false, {ssa_source(back), selection_.immediate(0)});
+        selection_.emit(role::kCompare, false, false, {ssa_source(back), selection_.immediate(0)});
     front->condition = Condition::eq;
     selection_.set_node(load.value, 0, front);
 }
@@ -352,7 +353,7 @@ void Translator::terminate(const nir::IntrinsicInstruction& intrinsic) {
     Node* predicate =
         predicate_of(intrinsic.sources().empty() ? selection_.constant(1, false)
                                                  : component(*intrinsic.sources()[0].ssa, 0));
-    Node* kill = graph_.make_machine(Opcode::kill, 1);
+    Node* kill = graph_.make_machine(role::kKill, 1);
     kill->sources[0].kind = RegisterKind::predicate;
     kill->sources[0].definition = predicate;
     selection_.append(kill);

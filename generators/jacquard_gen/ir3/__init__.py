@@ -8,7 +8,8 @@ from .. import explanations
 from ..groups import Context, Output, Page
 from ..schema import Json, document_schema, table_schema
 from . import outputs as generated
-from . import assemble, describe, machine, records, room, select, semantics, timing
+from . import (assemble, describe, machine, records, register_files, roles, room, select,
+               semantics, timing)
 from .checks import Checker, check_relied_on
 from .codes import CODES
 from .explain import explain
@@ -44,7 +45,9 @@ def load(context: Context) -> Model | None:
         facts for opcode in model.opcodes for facts in opcode.facts])
     model.machine = machine.load(context, model)
     if model.machine is not None:
+        register_files.check(model, model.machine, diagnostics)
         needed = Needed(model)
+        model.roles = roles.load(context, language, model, model.machine, needed)
         model.selection = select.load(context, language, model, model.machine, needed)
         needed.report(diagnostics)
     return model if len(diagnostics) == before else None
@@ -57,6 +60,8 @@ def outputs(model: Model) -> list[Output]:
         result += semantics.outputs(model.semantics)
     if model.machine is not None:
         result += machine.outputs(model.machine)
+    if model.roles is not None:
+        result += roles.outputs(model.roles)
     if model.selection is not None:
         result += select.outputs(model.selection, model, model.machine)
     result += explanations.outputs("ir3", [opcode.name for opcode in model.opcodes],
@@ -67,7 +72,7 @@ def outputs(model: Model) -> list[Output]:
 def output_names(tables_dir: Path) -> list[str]:
     return generated.OUTPUT_NAMES + assemble.OUTPUT_NAMES + describe.OUTPUT_NAMES + \
         timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + explanations.output_names("ir3") + \
-        machine.OUTPUT_NAMES + select.OUTPUT_NAMES
+        machine.OUTPUT_NAMES + roles.OUTPUT_NAMES + select.OUTPUT_NAMES
 
 
 def reference(model: Model) -> list[Page]:
@@ -91,4 +96,5 @@ def schemas() -> dict[str, Json]:
     }
     for category in range(8):
         result[f"ir3/isa/cat{category}"] = table_schema(f"Category {category}", records.OpcodeEntry)
-    return result | timing.schemas() | machine.schemas() | select.schemas()
+    return result | timing.schemas() | machine.schemas() | roles.schemas() | \
+        select.schemas()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import machine, needed, select, semantics, timing
+from . import machine, needed, register_files, roles, select, semantics, timing
 
 CODES: dict[str, str] = {
     "E501": "A bit range is malformed, too wide, or names a bit twice.",
@@ -29,4 +29,4 @@ CODES: dict[str, str] = {
     "E522": "An entry of an overlay has no key that names it.",
     "E523": "The generated C++ has no room for so many, or lacks what it begins with.",
 } | timing.CODES | semantics.CODES | machine.CODES | select.CODES | \
-    needed.CODES
+    needed.CODES | roles.CODES | register_files.CODES

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from .. import escape
 from ..diagnostics import Diagnostics, listed
+from ..expr import BOOL, Type
 from ..groups import Context, Output
 from ..identifiers import check_identifiers
 from ..nir import all_enums
@@ -49,6 +50,8 @@ class FactEntry(Record):
     fact: Text = key(NAME, "Its name: rules ask for machine.NAME.", required=True)
     doc: Text = key(TEXT, "What it says.", required=True)
     type: Text = key(choice(_TYPES), "What its values are.", required=True)
+    general_registers: bool = key(FLAG, "It counts general registers, which end where the first "
+                                  "begins that has a meaning.", default=False)
     least: int = key(Integer(0, 0xffff), "The least a number can be.", default=0)
     most: int = key(Integer(0, 0xffff), "The most a number can be.", default=0xffff)
 
@@ -108,6 +111,12 @@ def load(context: Context, model: Model) -> Machine | None:
     if len(diagnostics) > before:
         return None
     return Machine(facts, model.revisions, list(slots.values()), model.enums)
+
+
+def types_of_facts(machine: Machine) -> dict[str, Type]:
+    """The operands that conditions have of the machine: `machine.NAME`."""
+    return {f"machine.{name}": BOOL if fact.type == "flag" else Type("uint", 32)
+            for name, fact in machine.facts.items()}
 
 
 def _set_facts(revision: Revision, facts: dict[str, FactEntry], must_be_whole: bool,

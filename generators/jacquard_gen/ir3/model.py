@@ -221,6 +221,7 @@ class Model:
     layout_code: list[Any] = field(default_factory=list)
     semantics: Any = None
     machine: Any = None
+    roles: Any = None
     selection: Any = None
 
     def opcode(self, name: str) -> Opcode | None:

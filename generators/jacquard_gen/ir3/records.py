@@ -186,6 +186,8 @@ class RegisterEntry(Record):
     doc: Text = key(TEXT, "A sentence about them.", required=True)
     first: int = key(Integer(0, 63), "The number of the first (vec4).", required=True)
     count: int = key(Integer(1, 63), "How many there are.", default=1)
+    counted_by: Text | None = key(NAME, "The fact of the machine that says how many a revision "
+                                  "has; all have them all when not given.")
     component: int = key(Integer(0, 3), "The component that it is, of one register.", default=0)
     name: Text | None = key(NAME, "What the text of an instruction calls it.")
 

@@ -19,11 +19,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...expr import BOOL, Language, Type
+from ...expr import Language
 from ...groups import Context, Output
 from ...nir import all_opcodes
 from ...schema import Json, table_schema
-from ..machine import Machine
+from ..machine import Machine, types_of_facts
 from ..model import Model, enumerator
 from ..needed import Needed
 from . import order
@@ -31,7 +31,7 @@ from .cases import Cases
 from .code import RuleWriter
 from .fits import Fits
 from .load import RuleLoader
-from .partial import may_hold
+from ..partial import may_hold
 from .records import KIND, WIDTHS, Rule, SelectEntry, Selection
 
 FOLDER = "ir3/select"
@@ -60,9 +60,7 @@ def load(context: Context, language: Language | None, model: Model, machine: Mac
     if language is None or not all(name in model.enums for name in ("condition", "round", "type")):
         return None
     opcodes = {opcode.name: opcode for opcode in all_opcodes(context)}
-    facts = {name: BOOL if fact.type == "flag" else Type("uint", 32)
-             for name, fact in machine.facts.items()}
-    loader = RuleLoader(model, language, opcodes, facts, diagnostics)
+    loader = RuleLoader(model, language, opcodes, types_of_facts(machine), diagnostics)
     fits = Fits(needed, diagnostics)
     known: dict[int, Rule | None] = {}
     ordered: dict[str, list[Rule]] = {}

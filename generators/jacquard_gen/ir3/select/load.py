@@ -22,14 +22,14 @@ _NUMBER = re.compile(r"-?(?:0x[0-9a-f]+|(?:0|[1-9][0-9]*)(?:\.[0-9]+(?:e-?[0-9]+
 
 
 class RuleLoader:
-    """Loads rules; `facts` are the types of the facts of the machine."""
+    """Loads rules; `facts` are the types of the facts of the machine, by `machine.NAME`."""
 
     def __init__(self, model: Model, language: Language, opcodes: dict[str, Alu],
                  facts: dict[str, Type], diagnostics: Diagnostics) -> None:
         self.model = model
         self.language = language
         self.parser = Parser(opcodes, diagnostics)
-        self.facts = {f"machine.{name}": kind for name, kind in facts.items()}
+        self.facts = facts
         self.diagnostics = diagnostics
         rounding = model.enums["round"]
         self.rounds = {rounding.texts[value]: name for name, value in rounding.values.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...diagnostics import Diagnostics
 from ...nir.rules.overlaps import Binding, matches
 from ...nir.rules.patterns import Node
-from .partial import may_hold
+from ..partial import may_hold
 from ..model import Revision
 from .records import Rule
 

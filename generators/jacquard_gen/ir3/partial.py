@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...expr import Tree, representation
-from ...expr.functions import FUNCTIONS
-from ...expr.tree import Apply, Constant, Expression, Operand
-from ..model import Revision
+from ..expr import Tree, representation
+from ..expr.functions import FUNCTIONS
+from ..expr.tree import Apply, Constant, Expression, Operand
+from .model import Revision
 
 
 def may_hold(condition: Tree | None, revision: Revision) -> bool | None:
