@@ -51,7 +51,7 @@ bool prefetch_textures(Graph& graph, const MachineFacts& machine) {
         if (graph.prefetches.size() >= machine.texture_prefetches) {
             break;
         }
-        if (!node->is_machine(Opcode::sam) || !node->texture.plain || node->sources.size() != 1 ||
+        if (!node->is_machine(role::kSample) || !node->texture.plain || node->sources.size() != 1 ||
             node->type != DataType::f32 || node->texture.texture > kMaxPrefetchTexture ||
             node->texture.sampler > kMaxPrefetchSampler) {
             continue;

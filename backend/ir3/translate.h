@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/compiler.h>
 #include <jacquard/ir3/machine.h>
+#include <jacquard/ir3/select_texture.h>
 #include <jacquard/ir3/selection.h>
 #include <jacquard/ir3/slots.h>
 
@@ -74,10 +75,10 @@ class Translator {
 
     // translate_texture.cpp
     void translate_texture(const nir::TextureInstruction& texture);
-    void translate_query(const nir::TextureInstruction& texture);
     void translate_derivative(const nir::SsaDef& result, const nir::SsaDef& value, Opcode opcode);
-    Node* texture_coordinates(const nir::TextureInstruction& texture, TextureFields& fields);
-    Node* texture_offsets(const nir::TextureInstruction& texture, TextureFields& fields);
+    void add_texture_operand(const nir::TextureInstruction& texture, const TextureLookup& asked,
+                             const TextureForm& form, TextureOperand wanted,
+                             std::vector<Node*>& nodes, TextureFields& fields);
     Node* emit_texture(Opcode opcode, const TextureFields& fields, Node* first, Node* second,
                        DataType type, unsigned num_components);
     void set_components(const nir::SsaDef& def, Node* vector);

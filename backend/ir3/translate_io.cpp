@@ -95,11 +95,11 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::store_reg_indirect: store_array(intrinsic, &intrinsic.sources()[2]); return;
     case IntrinsicOp::ddx:
     case IntrinsicOp::ddx_coarse:
-        translate_derivative(intrinsic.value, *intrinsic.sources()[0].ssa, Opcode::dsx);
+        translate_derivative(intrinsic.value, *intrinsic.sources()[0].ssa, role::kDeriveX);
         return;
     case IntrinsicOp::ddy:
     case IntrinsicOp::ddy_coarse:
-        translate_derivative(intrinsic.value, *intrinsic.sources()[0].ssa, Opcode::dsy);
+        translate_derivative(intrinsic.value, *intrinsic.sources()[0].ssa, role::kDeriveY);
         return;
     default: break;
     }

@@ -13,16 +13,9 @@ from .support import DEFS
 BACKEND = DEFS.parent / "backend" / "ir3"
 # Opcodes that sources name themselves, and why.
 NAMED = {
-    "emulator/emulator.cpp": {"sam": "what a lookup before the program stands for"},
     "emulator/texture.cpp": {
         name: "exchanges lanes of a quad, which no formula of one lane can say"
         for name in ("quad_shuffle_horiz", "quad_shuffle_vert", "quad_shuffle_diag")},
-    "prefetch_textures.cpp": {"sam": "what a lookup before the program stands for"},
-    "translate_io.cpp": {name: "a texture instruction" for name in ("dsx", "dsy")},
-    "translate_texture.cpp": {
-        name: "a texture instruction" for name in (
-            "add_f", "cov", "gather4a", "gather4b", "gather4g", "gather4r", "getinfo", "getlod",
-            "getsize", "isam", "isaml", "isamm", "mul_f", "sam", "samb", "samgq", "saml")},
 }
 _OPCODE = re.compile(r"(?<!nir::)\bOpcode::([a-z][a-z0-9_]*)")
 _ROLE = re.compile(r"\brole::k([A-Za-z0-9]+)")

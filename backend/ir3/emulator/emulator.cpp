@@ -1,6 +1,7 @@
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/roles.h>
 
 #include "machine.h"
 
@@ -91,7 +92,7 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
     const unsigned lanes = wave.lanes();
     for (unsigned lane = 0; lane < lanes; ++lane) {
         TextureRequest request;
-        request.opcode = Opcode::sam;
+        request.opcode = role::kSample;
         request.lane = lane;
         request.texture = prefetch.texture;
         request.sampler = prefetch.sampler;

@@ -1,12 +1,29 @@
 #include <jacquard/ir3/isa/texture_operands.h>
+#include <jacquard/ir3/machine.h>
 #include <jacquard/support/half.h>
 
 #include "convert.h"
 #include "machine.h"
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace jacquard::ir3 {
+
+namespace {
+
+constexpr float kMostLayers = 65536.0F;
+
+// The layer that a filtered lookup takes: what stands before the point, or the nearest.
+uint32_t layer_of(uint32_t word, const MachineFacts& machine) {
+    const float wanted = std::bit_cast<float>(word) + (machine.layers_start_at_half ? 0.0F : 0.5F);
+    // No number is layer 0, too.
+    return wanted > 0.0F ? static_cast<uint32_t>(std::min(std::floor(wanted), kMostLayers)) : 0;
+}
+
+} // namespace
+
 bool Emulator::State::write_texel(const Step& step, const std::array<LaneWords, 4>& texels) {
     const Instruction& instruction = step.instruction;
     for (unsigned k = 0; k < 4; ++k) {
@@ -34,6 +51,11 @@ bool Emulator::State::execute_sample(const Step& step) {
     const bool with_sample = has_property(revision, opcode, property_sample_index);
     const bool with_level = opcode_info(revision, opcode).num_sources == 2;
     const bool integers = opcode_info(revision, opcode).sources[0].type == ValueType::int_;
+    const MachineFacts& machine = machine_facts(revision);
+    if (with_sample && !machine.fetches_samples) {
+        return fail(FaultKind::unsupported,
+                    describe(pc_) + " fetches a sample, which this revision does not do");
+    }
 
     // Registers behind the sources are read one after the other.
     std::array<LaneWords, 16> vector;
@@ -109,12 +131,21 @@ bool Emulator::State::execute_sample(const Step& step) {
             }
             request.coordinates[i] = word;
         }
-        request.shadow_reference = instruction.is_shadow ? vector[operands.reference][lane] : 0;
-        request.layer = instruction.is_array ? vector[operands.layer][lane] : 0;
-        request.sample_index = with_sample ? vector[operands.sample][lane] : 0;
         request.level = with_level ? vector[kSecond + operands.level][lane]
                         : query && operands.first_length != 0 ? vector[0][lane]
                                                               : 0;
+        if (integers && with_level && machine.fetches_at_base_level) {
+            for (uint32_t& coordinate : request.coordinates) {
+                coordinate = static_cast<uint32_t>(static_cast<int32_t>(coordinate) >>
+                                                   std::min(request.level, 31U));
+            }
+        }
+        request.shadow_reference = instruction.is_shadow ? vector[operands.reference][lane] : 0;
+        if (instruction.is_array && !query) {
+            const uint32_t word = vector[operands.layer][lane];
+            request.layer = integers ? word : layer_of(word, machine);
+        }
+        request.sample_index = with_sample ? vector[operands.sample][lane] : 0;
         for (unsigned i = 0; i < operands.num_offsets; ++i) {
             request.offsets[i] = static_cast<int32_t>(vector[kSecond + i][lane]);
         }
@@ -123,7 +154,11 @@ bool Emulator::State::execute_sample(const Step& step) {
             request.gradient_x[i] = vector[place][lane];
             request.gradient_y[i] = vector[place + operands.num_coordinates][lane];
         }
-        const Texel texel = environment_->textures->lookup(request);
+        Texel texel = environment_->textures->lookup(request);
+        if (machine.counts_from_zero) {
+            texel[3] -= has_property(revision, opcode, property_layer_count) ? 1 : 0;
+            texel[2] -= has_property(revision, opcode, property_level_count) ? 1 : 0;
+        }
         for (unsigned k = 0; k < 4; ++k) {
             texels[k][lane] = texel[k];
         }

@@ -19,8 +19,9 @@ struct TextureRequest {
     bool array = false;
     bool shadow = false;
     uint8_t num_coordinates = 0;
-    std::array<uint32_t, 3> coordinates{}; ///< Projected already; 0 past `num_coordinates`.
-    uint32_t layer = 0;
+    /// Projected already, of the level that is fetched; 0 past `num_coordinates`.
+    std::array<uint32_t, 3> coordinates{};
+    uint32_t layer = 0; ///< The number of the layer that is looked into.
     uint32_t shadow_reference = 0;
     uint32_t sample_index = 0; ///< isamm
     uint32_t level = 0;        ///< Level of detail or bias, where the opcode has one.

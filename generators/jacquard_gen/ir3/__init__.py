@@ -19,6 +19,7 @@ from .load import Tables
 from .model import Model
 from .needed import Needed
 from .resolve import Resolver
+from .select import texture
 
 __all__ = ["CODES", "Model", "explain", "load", "output_names", "outputs", "schemas"]
 
@@ -43,13 +44,17 @@ def load(context: Context) -> Model | None:
     model.form_code = [code for name, code in forms.items() if name in used]
     model.semantics = semantics.load(language, diagnostics, [
         facts for opcode in model.opcodes for facts in opcode.facts])
+    are_right = len(diagnostics) == before
     model.machine = machine.load(context, model)
     if model.machine is not None:
         register_files.check(model, model.machine, diagnostics)
         needed = Needed(model)
         model.roles = roles.load(context, language, model, model.machine, needed)
         model.selection = select.load(context, language, model, model.machine, needed)
-        needed.report(diagnostics)
+        model.textures = texture.load(context, language, model, model.machine, needed)
+        # A fault of the instructions is not told again for what needs them.
+        if are_right:
+            needed.report(diagnostics)
     return model if len(diagnostics) == before else None
 
 
@@ -64,6 +69,8 @@ def outputs(model: Model) -> list[Output]:
         result += roles.outputs(model.roles)
     if model.selection is not None:
         result += select.outputs(model.selection, model, model.machine)
+    if model.textures is not None:
+        result += texture.outputs(model.textures, model, model.machine)
     result += explanations.outputs("ir3", [opcode.name for opcode in model.opcodes],
                                    lambda name: explain(model, name))
     return result
@@ -72,7 +79,7 @@ def outputs(model: Model) -> list[Output]:
 def output_names(tables_dir: Path) -> list[str]:
     return generated.OUTPUT_NAMES + assemble.OUTPUT_NAMES + describe.OUTPUT_NAMES + \
         timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + explanations.output_names("ir3") + \
-        machine.OUTPUT_NAMES + roles.OUTPUT_NAMES + select.OUTPUT_NAMES
+        machine.OUTPUT_NAMES + roles.OUTPUT_NAMES + select.OUTPUT_NAMES + texture.OUTPUT_NAMES
 
 
 def reference(model: Model) -> list[Page]:
@@ -97,4 +104,4 @@ def schemas() -> dict[str, Json]:
     for category in range(8):
         result[f"ir3/isa/cat{category}"] = table_schema(f"Category {category}", records.OpcodeEntry)
     return result | timing.schemas() | machine.schemas() | roles.schemas() | \
-        select.schemas()
+        select.schemas() | texture.schemas()

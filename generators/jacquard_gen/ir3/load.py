@@ -13,7 +13,7 @@ from ..groups import Context
 from ..schema import Record, load_entries, load_record
 from ..source import Mapping, Node, Scalar, Sequence
 from . import records, timing
-from .select import records as select
+from .select import records as select, texture_records as texture
 from .model import Enumeration, Format
 from .versions import EntryKind, Overlays, Version, read_table
 
@@ -30,6 +30,7 @@ KINDS = [
     EntryKind("format", "format", records.FormatEntry, records.FormatChange, FORMATS),
     *timing.KINDS,
     select.KIND,
+    *texture.KINDS,
 ]
 R = TypeVar("R", bound=Record)
 
@@ -80,9 +81,11 @@ class Tables:
         self.versions = overlays.run(revisions, broken, tables)
 
     def _selection(self) -> dict[str, dict[str, list[Any]]]:
-        found: dict[str, dict[str, list[Any]]] = {select.KIND.key: {}}
+        found: dict[str, dict[str, list[Any]]] = {
+            kind.key: {} for kind in (select.KIND, *texture.KINDS)}
         for name in self.context.names(SELECT):
-            table = read_table(self.context.table(name), [select.KIND], self.diagnostics)
+            kinds = texture.KINDS if name == texture.TABLE else [select.KIND]
+            table = read_table(self.context.table(name), kinds, self.diagnostics)
             for kind, entries in table.items():
                 found[kind].update(entries)
         return found

@@ -223,6 +223,7 @@ class Model:
     machine: Any = None
     roles: Any = None
     selection: Any = None
+    textures: Any = None
 
     def opcode(self, name: str) -> Opcode | None:
         return next((opcode for opcode in self.opcodes if opcode.name == name), None)

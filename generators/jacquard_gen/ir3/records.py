@@ -47,6 +47,8 @@ PROPERTIES = {
     "one_constant": "The constant file is read through one port.",
     "no_last_relative": "The last source is not relative with an offset of 0.",
     "texture_query": "Asks for properties of a texture and takes no coordinates.",
+    "layer_count": "The last component of the result is the number of layers.",
+    "level_count": "The third component of the result is the number of levels.",
     "sample_index": "The coordinates end in the index of a sample.",
     "gradients": "Derivatives stand behind the coordinates.",
     "fine": "Differs between the two rows or columns of a quad.",

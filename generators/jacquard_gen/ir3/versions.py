@@ -280,8 +280,9 @@ class Overlays:
 
 def _name_of(entry: Record, kind: EntryKind) -> Text:
     name = getattr(entry, kind.key)
-    if isinstance(name, Scalar):
-        return _full_name(name, {key: getattr(entry, key) for key in kind.also})
+    if kind.also:
+        node = name if isinstance(name, Scalar) else name.node
+        return _full_name(node, {key: getattr(entry, key) for key in kind.also})
     assert isinstance(name, Text)
     return name
 

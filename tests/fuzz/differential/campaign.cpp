@@ -108,6 +108,10 @@ void Campaign::print_totals() const {
                 "computes quotients and powers\n",
                 wide(seen.runs), wide(agreed.exact), wide(agreed.bound),
                 wide(agreed.machine_functions));
+    if (seen.not_judged != 0) {
+        std::printf("%llu runs of fetches at a level not compared, whose coordinates may not fit\n",
+                    wide(seen.not_judged));
+    }
     for (unsigned i = 0; i < nir::kNumFreedoms; ++i) {
         if (agreed.open[i] != 0) {
             const std::string_view name = nir::name_of(static_cast<nir::Freedom>(i));

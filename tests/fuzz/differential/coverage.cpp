@@ -23,6 +23,7 @@ void Coverage::add(const Coverage& other) {
     compiled += other.compiled;
     refused += other.refused;
     runs += other.runs;
+    not_judged += other.not_judged;
     agreements.add(other.agreements);
     for (const auto& [reason, count] : other.refusals) {
         refusals[reason] += count;

@@ -21,7 +21,8 @@ struct Coverage {
     std::uint64_t programs = 0;
     std::uint64_t compiled = 0; // for one part each
     std::uint64_t refused = 0;
-    std::uint64_t runs = 0; // compared
+    std::uint64_t runs = 0;       // compared
+    std::uint64_t not_judged = 0; // runs whose results a part may have otherwise
     Agreements agreements;
     std::map<std::string, std::uint64_t> refusals; // by reason
     std::vector<std::uint64_t> tgsi_opcodes;       // programs that have it, by number

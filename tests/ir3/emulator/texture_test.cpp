@@ -7,15 +7,19 @@ namespace {
 
 struct RecordingSampler : TextureSampler {
     std::vector<TextureRequest> requests;
+    std::optional<Texel> answer;
     Texel lookup(const TextureRequest& request) override {
         requests.push_back(request);
+        if (answer) {
+            return *answer;
+        }
         return {request.coordinates[0], request.coordinates[1], request.coordinates[2],
                 request.texture};
     }
 };
 
 struct TexturedQuad : Quad {
-    TexturedQuad() {
+    explicit TexturedQuad(Revision revision = Revision::a6xx) : Quad(revision) {
         environment.textures = &sampler;
         for (unsigned i = 0; i < 12; ++i) {
             set(Operand::gpr(static_cast<uint16_t>(i)), bits(static_cast<float>(i + 1)));
@@ -57,8 +61,61 @@ TEST_CASE("reference, layer and divisor follow the coordinates in this order") {
     CHECK(quad.fault_of({lookup}) == "");
     const TextureRequest& request = quad.sampler.requests[0];
     CHECK(request.shadow_reference == bits(3));
-    CHECK(request.layer == bits(4));
+    CHECK(request.layer == 4);
     CHECK(request.coordinates == std::array<uint32_t, 3>{bits(1.0F / 5.0F), bits(2.0F / 5.0F), 0});
+}
+
+TEST_CASE("a filtered lookup takes the layer before the point, or the nearest on a3xx") {
+    for (const auto& [revision, layer] :
+         {std::pair(Revision::a3xx, 3U), {Revision::a4xx, 2U}, {Revision::a7xx, 2U}}) {
+        TexturedQuad quad(revision);
+        quad.set(r(0, 2), bits(2.6F));
+        Instruction lookup = sample(Opcode::sam, r(4, 0), r(0, 0));
+        lookup.is_array = true;
+        CHECK(quad.fault_of({lookup}) == "");
+        CHECK(quad.sampler.requests[0].layer == layer);
+    }
+}
+
+TEST_CASE("a fetch of a level takes its coordinates, or those of the base level on a3xx") {
+    for (const auto& [revision, x] : {std::pair(Revision::a3xx, 5U), {Revision::a4xx, 20U}}) {
+        TexturedQuad quad(revision);
+        quad.set(r(0, 0), 20);
+        quad.set(r(0, 1), static_cast<uint32_t>(-8));
+        quad.set(r(0, 2), 7); // the layer
+        quad.set(r(2, 0), 2);
+        Instruction fetch = sample(Opcode::isaml, r(4, 0), r(0, 0));
+        fetch.src1 = r(2, 0);
+        fetch.is_array = true;
+        CHECK(quad.fault_of({fetch}) == "");
+        const TextureRequest& request = quad.sampler.requests[0];
+        CHECK(request.coordinates[0] == x);
+        CHECK(request.coordinates[1] == static_cast<uint32_t>(x == 5 ? -2 : -8));
+        CHECK(request.layer == 7);
+        CHECK(request.level == 2);
+    }
+}
+
+TEST_CASE("a3xx counts layers and levels from zero") {
+    for (const auto& [revision, less] : {std::pair(Revision::a3xx, 1U), {Revision::a4xx, 0U}}) {
+        TexturedQuad quad(revision);
+        quad.sampler.answer = Texel{10, 20, 30, 40};
+        Instruction info = sample(Opcode::getinfo, r(5, 0), r(0, 0));
+        info.src0 = Operand();
+        CHECK(quad.fault_of({sample(Opcode::getsize, r(4, 0), r(0, 0)), info}) == "");
+        CHECK(quad.first(r(4, 0)) == 10);
+        CHECK(quad.first(r(4, 2)) == 30);
+        CHECK(quad.first(r(4, 3)) == 40 - less);
+        CHECK(quad.first(r(5, 2)) == 30 - less);
+        CHECK(quad.first(r(5, 3)) == 40);
+    }
+}
+
+TEST_CASE("a3xx has no fetch of a sample") {
+    TexturedQuad quad(Revision::a3xx);
+    CHECK(quad.run({sample(Opcode::isamm, r(4, 0), r(0, 0))}).fault.kind == FaultKind::unsupported);
+    TexturedQuad newer(Revision::a4xx);
+    CHECK(newer.fault_of({sample(Opcode::isamm, r(4, 0), r(0, 0))}) == "");
 }
 
 TEST_CASE("offsets and the level stand in the second source") {

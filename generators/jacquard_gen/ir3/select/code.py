@@ -13,14 +13,63 @@ from .load import PRECISE
 from .records import WIDTHS, Line, Operand, Rule, shapes_of
 
 
-class RuleWriter:
+class LineWriter:
+    """The C++ statements of lines. A line that is `dst` gives its node back."""
+
+    def __init__(self) -> None:
+        self.statements: list[str] = []
+
+    def unless(self, condition: str) -> None:
+        self.statements += [f"if (!({condition})) {{", "    return nullptr;", "}"]
+
+    def emit(self, line: Line) -> None:
+        operands = ", ".join(self.operand(operand, half)
+                             for operand, half in zip(line.operands, line.halves))
+        call = (f"selection.emit(Opcode::{enumerator(line.op)}, {self.half(line.half)}, "
+                f"{'true' if line.saturate else 'false'}, {{{operands}}})")
+        name = "result" if line.target == "dst" else line.target
+        self.statements.append(f"Node* {name} = {call};")
+        if line.round:
+            self.statements.append(f"{name}->round = RoundMode::{line.round};")
+        if line.condition:
+            self.statements.append(f"{name}->condition = Condition::{line.condition};")
+        if line.type:
+            self.statements.append(f"{name}->source_type = DataType::{line.source_type};")
+            self.statements.append(f"{name}->type = DataType::{line.type};")
+        if line.target == "dst":
+            self.statements.append("return result;")
+
+    def half(self, told: str) -> str:
+        if told in ("true", "false"):
+            return told
+        return f"Selection::is_half({'n0' if told == 'result' else told})"
+
+    def operand(self, operand: Operand, half: str) -> str:
+        value = f"selection.use({operand.name})" if operand.name else \
+            self.number(operand.number, half)
+        if operand.negate or operand.absolute:
+            value = (f"modified({value}, {'true' if operand.negate else 'false'}, "
+                     f"{'true' if operand.absolute else 'false'})")
+        return value
+
+    def number(self, text: str, half: str) -> str:
+        full, short = bits_at(text, 32), bits_at(text, 16)
+        if half == "false":
+            return f"selection.immediate({full:#x})"
+        if half == "true":
+            return f"selection.immediate({short:#x}, true)"
+        is_half = self.half(half)
+        return f"selection.immediate({is_half} ? {short:#x} : {full:#x}, {is_half})"
+
+
+class RuleWriter(LineWriter):
     """The C++ statements of one rule, for one order of the sources that may be exchanged."""
 
     def __init__(self, rule: Rule, order: int, facts: dict[str, str]) -> None:
+        super().__init__()
         self.rule = rule
         self.order = order
         self.facts = facts          # C++ of each fact of the machine
-        self.statements: list[str] = []
         self.bound: set[str] = set()
         self.nodes: dict[int, str] = {}     # of the ops found, by place in the pattern
 
@@ -36,9 +85,6 @@ class RuleWriter:
         for line in self.rule.lines:
             self.emit(line)
         return self.statements
-
-    def unless(self, condition: str) -> None:
-        self.statements += [f"if (!({condition})) {{", "    return nullptr;", "}"]
 
     # ---- what is found ---------------------------------------------------------------------------
 
@@ -104,47 +150,6 @@ class RuleWriter:
         code = cpp.emit(tree, {name: operands[name] for name, _ in tree.uses()}, 32)
         self.statements += code.statements
         self.unless(code.value)
-
-    # ---- what is emitted -------------------------------------------------------------------------
-
-    def emit(self, line: Line) -> None:
-        operands = ", ".join(self.operand(operand, half)
-                             for operand, half in zip(line.operands, line.halves))
-        call = (f"selection.emit(Opcode::{enumerator(line.op)}, {self.half(line.half)}, "
-                f"{'true' if line.saturate else 'false'}, {{{operands}}})")
-        name = "result" if line.target == "dst" else line.target
-        self.statements.append(f"Node* {name} = {call};")
-        if line.round:
-            self.statements.append(f"{name}->round = RoundMode::{line.round};")
-        if line.condition:
-            self.statements.append(f"{name}->condition = Condition::{line.condition};")
-        if line.type:
-            self.statements.append(f"{name}->source_type = DataType::{line.source_type};")
-            self.statements.append(f"{name}->type = DataType::{line.type};")
-        if line.target == "dst":
-            self.statements.append("return result;")
-
-    def half(self, told: str) -> str:
-        if told in ("true", "false"):
-            return told
-        return f"Selection::is_half({'n0' if told == 'result' else told})"
-
-    def operand(self, operand: Operand, half: str) -> str:
-        value = f"selection.use({operand.name})" if operand.name else \
-            self.number(operand.number, half)
-        if operand.negate or operand.absolute:
-            value = (f"modified({value}, {'true' if operand.negate else 'false'}, "
-                     f"{'true' if operand.absolute else 'false'})")
-        return value
-
-    def number(self, text: str, half: str) -> str:
-        full, short = bits_at(text, 32), bits_at(text, 16)
-        if half == "false":
-            return f"selection.immediate({full:#x})"
-        if half == "true":
-            return f"selection.immediate({short:#x}, true)"
-        is_half = self.half(half)
-        return f"selection.immediate({is_half} ? {short:#x} : {full:#x}, {is_half})"
 
 
 def _free_widths(rule: Rule) -> list[list[int]]:

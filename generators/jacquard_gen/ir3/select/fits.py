@@ -45,7 +45,7 @@ class Fits:
     def check(self, rule: Rule, revision: Revision) -> None:
         found: list[OpcodeFacts] = []
         for line in rule.lines:
-            facts = self._facts(rule, line, revision)
+            facts = self.facts(f"the rule {rule.pattern}", line, revision)
             if facts is None:
                 return
             found.append(facts)
@@ -55,14 +55,14 @@ class Fits:
             if not self._widths(rule, found):
                 self.failed.add(id(rule))
 
-    def _facts(self, rule: Rule, line: Line, revision: Revision) -> OpcodeFacts | None:
+    def facts(self, who: str, line: Line, revision: Revision) -> OpcodeFacts | None:
         """What is said there of the opcode of a line, None where the line asks for more."""
         where = line.text.node.at(*line.at())
         fields = [field for field, used in (
             ("saturate", line.saturate), ("round", line.round), ("condition", line.condition),
             ("src_type", line.type), ("dst_type", line.type)) if used]
         facts = self.needed.opcode(
-            revision, line.op, f"the rule {rule.pattern}", where,
+            revision, line.op, who, where,
             operands=["dst", *(f"src{index}" for index in range(len(line.operands)))],
             fields=fields, modifiers=_modifiers(line))
         if facts is None:
