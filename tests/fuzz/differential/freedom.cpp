@@ -120,9 +120,14 @@ class Change {
     }
 
     SsaDef* other_nan(Builder& b, SsaDef* value) {
-        // All alike first, of both signs, then each another one.
+        // All alike first, of both signs, then each one of these, any other, or as it is.
         constexpr std::array<std::uint64_t, 4> kAlike = {0, 0xffffffff, 0x7fffffff, 0x80000000};
-        const std::uint64_t payload = is_first(kAlike.size()) ? kAlike[seed_] : choices_.bits();
+        const std::uint64_t number =
+            is_first(kAlike.size()) ? seed_ : choices_.below(2 * kAlike.size());
+        if (number == kAlike.size()) {
+            return value;
+        }
+        const std::uint64_t payload = number < kAlike.size() ? kAlike[number] : choices_.bits();
         const std::uint64_t bits = value->bit_size == 32
                                        ? 0x7fc00000U | (payload & 0x803fffffU)
                                        : 0x7e00U | (payload & 0x1ffU) | (payload >> 16 & 0x8000U);
