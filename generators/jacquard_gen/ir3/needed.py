@@ -58,9 +58,9 @@ class Needed:
                 return _MODIFIERS.get(name, name)
         for kind, names in (("operand", operands), ("field", fields)):
             have = [_names(encoding, kind) for encoding in facts.encodings]
-            if not any(set(names) <= known for known in have):
-                best: set[str] = max(have, key=lambda known: len(known & set(names)),
-                                     default=set())
+            # Without encodings its entry is at fault, which is told there.
+            if have and not any(set(names) <= known for known in have):
+                best: set[str] = max(have, key=lambda known: len(known & set(names)))
                 return next(f"'{name}'" for name in names if name not in best)
         return ""
 
