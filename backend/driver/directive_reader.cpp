@@ -125,7 +125,9 @@ DirectiveReader::Components DirectiveReader::components() {
         last = component;
         result.mask |= 1U << component;
     }
-    result.first = static_cast<unsigned>(std::countr_zero(result.mask));
+    if (result.mask != 0) { // a word was there
+        result.first = static_cast<unsigned>(std::countr_zero(result.mask));
+    }
     return result;
 }
 

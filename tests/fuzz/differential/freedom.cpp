@@ -179,10 +179,11 @@ class Change {
         return b.fadd(value, b.imm_float(choices_.one_in(2) ? unit : -unit, bits));
     }
 
+    // A sum that is ordered otherwise may pass the range where this one did not.
     SsaDef* finite(Builder& b, const Operand& value) {
         const unsigned bits = value.value->bit_size;
-        SsaDef* infinity = b.imm_float(std::numeric_limits<double>::infinity(), bits);
-        return b.bcsel(b.flt(b.fabs(value), infinity), value, number(b, bits));
+        SsaDef* limit = b.imm_float(std::ldexp(1.0, bits == 32 ? 100 : 13), bits);
+        return b.bcsel(b.flt(b.fabs(value), limit), value, number(b, bits));
     }
 
     // One above and one below all others first, later one among them.

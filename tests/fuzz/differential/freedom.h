@@ -14,7 +14,7 @@ enum class Freedom : std::uint8_t {
     functions,  // quotients and powers: see with_machine_functions()
     nan_bits,   // sign and payload of a NaN
     rounding,   // sums and products may be fused and reordered, functions approximated
-    not_finite, // what becomes of infinities and NaNs
+    not_finite, // what becomes of infinities and NaNs, and of numbers that are nearly infinite
     tiny,       // signs of zeros, and numbers near the least that there is
     together,   // now this, now that
 };
