@@ -145,8 +145,13 @@ std::uint32_t DirectiveReader::constant_vec4(bool with_component) {
     return number_of<std::uint32_t>(text, start + 1, "a vec4 of the constant file");
 }
 
-std::string DirectiveReader::slot_name() {
-    return std::string(word("the name of a slot"));
+const ir3::SlotInfo* DirectiveReader::slot() {
+    const std::string_view name = word("the name of a slot");
+    const ir3::SlotInfo* found = ir3::find_slot(name);
+    if (found == nullptr && !failed_) {
+        fail(word_start_, "there is no slot '" + std::string(name.substr(0, 80)) + '\'');
+    }
+    return found;
 }
 
 void DirectiveReader::end() {
@@ -187,15 +192,15 @@ void DirectiveReader::finish_input(ir3::ProgramInput input) {
     input.index = number<std::uint32_t>("the index of a declaration");
     input.flat = optional_keyword("flat");
     end();
-    if (const ir3::SlotInfo* slot = ir3::find_slot(input.name)) {
-        input.slot = slot->number;
-    }
     add(program_->inputs, std::move(input));
 }
 
 void DirectiveReader::read_varying() {
     ir3::ProgramInput input;
-    input.name = slot_name();
+    if (const ir3::SlotInfo* found = slot()) {
+        input.name = found->name;
+        input.slot = found->number;
+    }
     input.barycentric = true;
     keyword("at");
     input.varying_location = number<std::uint8_t>("a place in varying storage");
@@ -204,7 +209,10 @@ void DirectiveReader::read_varying() {
 
 void DirectiveReader::read_register_input(bool system_value) {
     ir3::ProgramInput input;
-    input.name = slot_name();
+    if (const ir3::SlotInfo* found = slot()) {
+        input.name = found->name;
+        input.slot = found->number;
+    }
     input.system_value = system_value;
     input.location = location();
     finish_input(std::move(input));
@@ -212,7 +220,10 @@ void DirectiveReader::read_register_input(bool system_value) {
 
 void DirectiveReader::read_output() {
     ir3::ProgramOutput output;
-    output.name = slot_name();
+    if (const ir3::SlotInfo* found = slot()) {
+        output.name = found->name;
+        output.slot = found->number;
+    }
     output.location = location();
     const Components written = components();
     output.source_component = static_cast<std::uint8_t>(written.first);
@@ -223,9 +234,6 @@ void DirectiveReader::read_output() {
     keyword("index");
     output.index = number<std::uint32_t>("the index of a declaration");
     end();
-    if (const ir3::SlotInfo* slot = ir3::find_slot(output.name)) {
-        output.slot = slot->number;
-    }
     add(program_->outputs, std::move(output));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/program.h>
+#include <jacquard/ir3/slots.h>
 #include <jacquard/support/diagnostics.h>
 
 #include <cstdint>
@@ -56,7 +57,7 @@ class DirectiveReader {
     ir3::RegisterLocation location();
     Components components();
     std::uint32_t constant_vec4(bool with_component);
-    std::string slot_name();
+    const ir3::SlotInfo* slot();
     void end();
     void fail(std::size_t offset, std::string message);
     void skip_blanks();

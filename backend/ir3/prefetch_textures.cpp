@@ -7,18 +7,16 @@
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
 #include <jacquard/ir3/roles.h>
+#include <jacquard/ir3/slots.h>
 
 namespace jacquard::ir3 {
 
 namespace {
 
-constexpr std::string_view kCoordinates = "SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL";
-constexpr unsigned kMaxPrefetchTexture = 31;
-constexpr unsigned kMaxPrefetchSampler = 15;
-
 Node* find_pair(const Graph& graph) {
+    const std::string_view coordinates = slot_info(Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL).name;
     for (const GraphInput& input : graph.inputs) {
-        if (input.node != nullptr && input.program_input.name == kCoordinates) {
+        if (input.node != nullptr && input.program_input.name == coordinates) {
             return input.node;
         }
     }
@@ -52,8 +50,8 @@ bool prefetch_textures(Graph& graph, const MachineFacts& machine) {
             break;
         }
         if (!node->is_machine(role::kSample) || !node->texture.plain || node->sources.size() != 1 ||
-            node->type != DataType::f32 || node->texture.texture > kMaxPrefetchTexture ||
-            node->texture.sampler > kMaxPrefetchSampler) {
+            node->type != DataType::f32 || node->texture.texture >= machine.prefetched_textures ||
+            node->texture.sampler >= machine.prefetched_samplers) {
             continue;
         }
         const Node& coordinates = *node->sources[0].definition;

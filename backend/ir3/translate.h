@@ -56,11 +56,11 @@ class Translator {
     void load_varying(const nir::IntrinsicInstruction& load, bool flat);
     void load_frag_coord(const nir::IntrinsicInstruction& load);
     void load_front_face(const nir::IntrinsicInstruction& load);
-    void load_system_value(const nir::IntrinsicInstruction& load, std::string_view slot_name);
+    void load_system_value(const nir::IntrinsicInstruction& load, Slot slot);
     void load_constant(const nir::IntrinsicInstruction& load);
     void store_output(const nir::IntrinsicInstruction& store);
     void terminate(const nir::IntrinsicInstruction& intrinsic);
-    Node* system_value(std::string_view slot_name, unsigned num_components);
+    Node* system_value(Slot slot, unsigned num_components);
     std::uint8_t varying_location(std::uint32_t input, bool flat);
 
     // translate_array.cpp
@@ -120,7 +120,7 @@ class Translator {
     std::vector<Exit> exits_;
     std::vector<Node*> input_vectors_;   // by input of the shader
     std::vector<int> varying_locations_; // by input of the shader, -1: not read
-    std::vector<std::pair<std::string_view, Node*>> system_values_;
+    std::vector<std::pair<Slot, Node*>> system_values_;
     std::vector<std::pair<const nir::SsaDef*, ArrayState>> arrays_;
     std::vector<Node*> effects_; // instructions that must come before the end
     std::vector<std::string> refusals_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace jacquard::ir3 {
 
@@ -13,41 +14,37 @@ namespace {
 
 struct SystemValue {
     nir::IntrinsicOp op;
-    std::string_view slot;
+    Slot slot;
 };
 
 // Intrinsics whose result stands in a register as it is.
 constexpr std::array kPlainSystemValues = {
-    SystemValue{nir::IntrinsicOp::load_vertex_id, "SYSTEM_VALUE_VERTEX_ID"},
-    SystemValue{nir::IntrinsicOp::load_vertex_id_zero_base, "SYSTEM_VALUE_VERTEX_ID_ZERO_BASE"},
-    SystemValue{nir::IntrinsicOp::load_instance_id, "SYSTEM_VALUE_INSTANCE_ID"},
-    SystemValue{nir::IntrinsicOp::load_base_vertex, "SYSTEM_VALUE_BASE_VERTEX"},
-    SystemValue{nir::IntrinsicOp::load_base_instance, "SYSTEM_VALUE_BASE_INSTANCE"},
-    SystemValue{nir::IntrinsicOp::load_draw_id, "SYSTEM_VALUE_DRAW_ID"},
-    SystemValue{nir::IntrinsicOp::load_sample_id, "SYSTEM_VALUE_SAMPLE_ID"},
-    SystemValue{nir::IntrinsicOp::load_sample_pos, "SYSTEM_VALUE_SAMPLE_POS"},
-    SystemValue{nir::IntrinsicOp::load_sample_mask_in, "SYSTEM_VALUE_SAMPLE_MASK_IN"},
-    SystemValue{nir::IntrinsicOp::load_point_coord, "SYSTEM_VALUE_POINT_COORD"},
+    SystemValue{nir::IntrinsicOp::load_vertex_id, Slot::SYSTEM_VALUE_VERTEX_ID},
+    SystemValue{nir::IntrinsicOp::load_vertex_id_zero_base, Slot::SYSTEM_VALUE_VERTEX_ID_ZERO_BASE},
+    SystemValue{nir::IntrinsicOp::load_instance_id, Slot::SYSTEM_VALUE_INSTANCE_ID},
+    SystemValue{nir::IntrinsicOp::load_base_vertex, Slot::SYSTEM_VALUE_BASE_VERTEX},
+    SystemValue{nir::IntrinsicOp::load_base_instance, Slot::SYSTEM_VALUE_BASE_INSTANCE},
+    SystemValue{nir::IntrinsicOp::load_draw_id, Slot::SYSTEM_VALUE_DRAW_ID},
+    SystemValue{nir::IntrinsicOp::load_sample_id, Slot::SYSTEM_VALUE_SAMPLE_ID},
+    SystemValue{nir::IntrinsicOp::load_sample_pos, Slot::SYSTEM_VALUE_SAMPLE_POS},
+    SystemValue{nir::IntrinsicOp::load_sample_mask_in, Slot::SYSTEM_VALUE_SAMPLE_MASK_IN},
+    SystemValue{nir::IntrinsicOp::load_point_coord, Slot::SYSTEM_VALUE_POINT_COORD},
 };
 
-std::string_view barycentric_slot(const nir::IntrinsicInstruction& load) {
+Slot barycentric_slot(const nir::IntrinsicInstruction& load) {
     const bool linear = load.interp_mode() == nir::Interpolation::noperspective;
     switch (load.op) {
     case nir::IntrinsicOp::load_barycentric_centroid:
-        return linear ? "SYSTEM_VALUE_BARYCENTRIC_LINEAR_CENTROID"
-                      : "SYSTEM_VALUE_BARYCENTRIC_PERSP_CENTROID";
+        return linear ? Slot::SYSTEM_VALUE_BARYCENTRIC_LINEAR_CENTROID
+                      : Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_CENTROID;
     case nir::IntrinsicOp::load_barycentric_sample:
-        return linear ? "SYSTEM_VALUE_BARYCENTRIC_LINEAR_SAMPLE"
-                      : "SYSTEM_VALUE_BARYCENTRIC_PERSP_SAMPLE";
+        return linear ? Slot::SYSTEM_VALUE_BARYCENTRIC_LINEAR_SAMPLE
+                      : Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_SAMPLE;
     default:
-        return linear ? "SYSTEM_VALUE_BARYCENTRIC_LINEAR_PIXEL"
-                      : "SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL";
+        return linear ? Slot::SYSTEM_VALUE_BARYCENTRIC_LINEAR_PIXEL
+                      : Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL;
     }
 }
-
-// Components of varying storage.
-constexpr std::uint32_t kMaxVaryings = 128;
-constexpr std::uint32_t kOneSixteenth = 0x3d800000; // 0.0625
 
 } // namespace
 
@@ -144,7 +141,7 @@ std::uint8_t Translator::varying_location(std::uint32_t input, bool flat) {
             refuse("this input semantic is");
             return 0;
         }
-        if (next_varying_ >= kMaxVaryings) {
+        if (next_varying_ >= machine_.varying_components) {
             refuse("this number of inputs is");
             return 0;
         }
@@ -209,35 +206,36 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
     }
 }
 
-Node* Translator::system_value(std::string_view slot_name, unsigned num_components) {
-    for (const auto& [name, node] : system_values_) {
-        if (name == slot_name) {
+Node* Translator::system_value(Slot slot, unsigned num_components) {
+    for (const auto& [known, node] : system_values_) {
+        if (known == slot) {
             return node;
         }
     }
-    const SlotInfo* slot = find_slot(slot_name);
+    const SlotInfo& info = slot_info(slot);
     ProgramInput input;
-    input.name = slot_name;
-    input.slot = slot != nullptr ? slot->number : 0;
+    input.name = info.name;
+    input.slot = info.number;
     input.system_value = true;
-    for (std::uint32_t i = 0; slot != nullptr && i < shader_.info.inputs.size(); ++i) {
-        if (slot->has_semantic && shader_.info.inputs[i].semantic == slot->semantic) {
+    for (std::uint32_t i = 0; i < shader_.info.inputs.size(); ++i) {
+        if (info.has_semantic && shader_.info.inputs[i].semantic == info.semantic) {
             input.index = i;
         }
     }
     Node* node = make_input(num_components, std::move(input));
-    system_values_.emplace_back(slot_name, node);
+    system_values_.emplace_back(slot, node);
     return node;
 }
 
-void Translator::load_system_value(const nir::IntrinsicInstruction& load,
-                                   std::string_view slot_name) {
-    set_components(load.value, system_value(slot_name, load.value.num_components));
+void Translator::load_system_value(const nir::IntrinsicInstruction& load, Slot slot) {
+    set_components(load.value, system_value(slot, load.value.num_components));
 }
 
-// x and y arrive as unsigned integers in 1/16 pixel.
+// x and y arrive as unsigned integers in fractions of a pixel.
 void Translator::load_frag_coord(const nir::IntrinsicInstruction& load) {
-    Node* vector = system_value("SYSTEM_VALUE_FRAG_COORD", 4);
+    Node* vector = system_value(Slot::SYSTEM_VALUE_FRAG_COORD, 4);
+    const auto one_unit =
+        std::bit_cast<std::uint32_t>(1.0F / static_cast<float>(machine_.units_of_pixel));
     for (unsigned i = 0; i < load.value.num_components && i < 4; ++i) {
         Node* value = split(vector, i);
         if (i < 2) {
@@ -245,7 +243,7 @@ void Translator::load_frag_coord(const nir::IntrinsicInstruction& load) {
             number->source_type = DataType::u32;
             number->type = DataType::f32;
             value = selection_.emit(role::kMultiply, false, false,
-                                    {ssa_source(number), selection_.immediate(kOneSixteenth)});
+                                    {ssa_source(number), selection_.immediate(one_unit)});
         }
         selection_.set_node(load.value, i, value);
     }
@@ -253,7 +251,7 @@ void Translator::load_frag_coord(const nir::IntrinsicInstruction& load) {
 
 // The register is 0 for front faces and all ones for back faces.
 void Translator::load_front_face(const nir::IntrinsicInstruction& load) {
-    Node* back = system_value("SYSTEM_VALUE_FRONT_FACE", 1);
+    Node* back = system_value(Slot::SYSTEM_VALUE_FRONT_FACE, 1);
     Node* front =
         selection_.emit(role::kCompare, false, false, {ssa_source(back), selection_.immediate(0)});
     front->condition = Condition::eq;

@@ -1,5 +1,6 @@
 // Texture instructions and derivatives of the translation to the machine graph.
 
+#include <jacquard/ir3/instruction.h>
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/select_texture.h>
 #include <jacquard/ir3/translate.h>
@@ -8,8 +9,8 @@ namespace jacquard::ir3 {
 
 namespace {
 
-constexpr unsigned kMaxSampler = 15;
-constexpr unsigned kMaxTexture = 127;
+constexpr unsigned kMaxSampler = (1U << kSamplerBits) - 1;
+constexpr unsigned kMaxTexture = (1U << kTextureBits) - 1;
 
 DataType result_type(const nir::TextureInstruction& texture) {
     const bool half = Selection::is_half_size(texture.value.bit_size);

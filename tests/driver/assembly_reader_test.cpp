@@ -178,14 +178,16 @@ TEST_CASE("faults of directives and instructions are reported together, with the
 
 TEST_CASE("a directive must be whole and sound") {
     CHECK(fault("@gpu 631").ends_with(":1:6: error[A201]: there is no part '631'"));
-    CHECK(fault("@input A r0.x").ends_with("expected 'components'"));
-    CHECK(fault("@input A r64.x components x index 0")
+    CHECK(fault("@input VERT_ATTRIB_GENERIC0x r0.x components x index 0")
+              .ends_with("there is no slot 'VERT_ATTRIB_GENERIC0x'"));
+    CHECK(fault("@input VERT_ATTRIB_GENERIC0 r0.x").ends_with("expected 'components'"));
+    CHECK(fault("@input VERT_ATTRIB_GENERIC0 r64.x components x index 0")
               .ends_with("expected a register such as r1.x or hr0.y, or none"));
-    CHECK(fault("@input A r0.x components yx index 0")
+    CHECK(fault("@input VERT_ATTRIB_GENERIC0 r0.x components yx index 0")
               .ends_with("expected some of the letters xyzw, in order, or none"));
-    CHECK(fault("@output A r0.x components xz index 0")
+    CHECK(fault("@output VARYING_SLOT_POS r0.x components xz index 0")
               .ends_with("the components of an output follow each other"));
-    CHECK(fault("@output A r0.x components x index 0 more")
+    CHECK(fault("@output VARYING_SLOT_POS r0.x components x index 0 more")
               .ends_with("expected the end of the "
                          "line"));
     CHECK(fault("@constants buffer 0 bytes 128 at c0")

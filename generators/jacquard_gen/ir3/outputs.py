@@ -7,7 +7,7 @@ from typing import Any
 
 from ..groups import Output
 from .members import field_row, field_widths, guarded_fields, operand_names
-from .model import (Encoding, Enumeration, Model, Opcode, OpcodeFacts, enumerator,
+from .model import (Encoding, Enumeration, Model, Opcode, OpcodeFacts, camel, enumerator,
                     register_constant)
 from .operand_kinds import KindTable
 from .records import ACTIONS, PROPERTIES, VECTORS, RegisterEntry
@@ -224,6 +224,9 @@ def outputs(model: Model) -> list[Output]:
         "encodings": encoding_rows(model), "parameters": parameters, "forms": model.form_code,
         "layouts": model.layout_code, "by_revision": by_revision, "alternatives": alternatives,
         "guarded": guarded_fields(model),
+        "widths": [{"name": camel(name), "bits": widths[name]}
+                   for name, field in model.fields.items()
+                   if str(field.type) == "uint" and widths.get(name, 0) > 1],
         "float_table": float_table(model),
         "registers": [register_row(entry) for entry in model.registers.values()],
         "ordered": {name: [item.encoding.index for item in items]
