@@ -49,11 +49,12 @@ def load(context: Context) -> Model | None:
     if model.machine is not None:
         register_files.check(model, model.machine, diagnostics)
         needed = Needed(model)
-        model.roles = roles.load(context, language, model, model.machine, needed)
-        model.selection = select.load(context, language, model, model.machine, needed)
-        model.textures = texture.load(context, language, model, model.machine, needed)
         # A fault of the instructions is not told again for what needs them.
         if are_right:
+            model.roles = roles.load(context, language, model, model.machine, needed)
+        model.selection = select.load(context, language, model, model.machine, needed)
+        if are_right:
+            model.textures = texture.load(context, language, model, model.machine, needed)
             needed.report(diagnostics)
     return model if len(diagnostics) == before else None
 

@@ -83,7 +83,7 @@ class Tables:
     def _selection(self) -> dict[str, dict[str, list[Any]]]:
         found: dict[str, dict[str, list[Any]]] = {
             kind.key: {} for kind in (select.KIND, *texture.KINDS)}
-        for name in self.context.names(SELECT):
+        for name in sorted({*self.context.names(SELECT), f"{SELECT}/alu.yaml", texture.TABLE}):
             kinds = texture.KINDS if name == texture.TABLE else [select.KIND]
             table = read_table(self.context.table(name), kinds, self.diagnostics)
             for kind, entries in table.items():
