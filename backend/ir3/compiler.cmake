@@ -20,6 +20,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/legalise.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/lifetimes.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/liveness.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/lacking.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/lower_nir.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/machine_ir.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/mark_last_reads.cpp
@@ -32,7 +33,6 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/sampler_target.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/schedule.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/selection.cpp
-    ${CMAKE_CURRENT_SOURCE_DIR}/simplify_truth.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/translate.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/translate_array.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/translate_flow.cpp

@@ -9,8 +9,8 @@
 
 #include <jacquard/ir3/flatten_kills.h>
 #include <jacquard/ir3/gather_outputs.h>
+#include <jacquard/ir3/lacking.h>
 #include <jacquard/ir3/lower_nir.h>
-#include <jacquard/ir3/simplify_truth.h>
 #include <jacquard/nir/clone.h>
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/dead_control_flow.h>
@@ -18,18 +18,14 @@
 #include <jacquard/passes/fuse_multiply_add.h>
 #include <jacquard/passes/hoist_invariants.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
-#include <jacquard/passes/lower_bit_operations.h>
 #include <jacquard/passes/lower_continues.h>
-#include <jacquard/passes/lower_float_division.h>
-#include <jacquard/passes/lower_integer_division.h>
-#include <jacquard/passes/lower_ldexp.h>
-#include <jacquard/passes/lower_multiply_high.h>
-#include <jacquard/passes/lower_pow.h>
+#include <jacquard/passes/lower_opcodes.h>
 #include <jacquard/passes/lower_returns.h>
 #include <jacquard/passes/optimise_loops.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/simplify.h>
+#include <jacquard/passes/simplify_truths.h>
 #include <jacquard/passes/unroll_loops.h>
 
 #include <algorithm>
@@ -47,7 +43,7 @@ constexpr unsigned kMaxRounds = 4;
 void clean(nir::Shader& shader) {
     for (unsigned round = 0; round < kMaxRounds; ++round) {
         nir::simplify(shader);
-        const bool changed = simplify_truth(shader);
+        const bool changed = nir::simplify_truths(shader);
         if (!changed) {
             return;
         }
@@ -136,12 +132,8 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::Shader& shader) {
 void lower_operations(nir::Shader& shader, const CompileOptions& options, const Report& report) {
     nir::lower_alu_to_scalar(shader);
     report("lower_alu_to_scalar");
-    nir::lower_float_division(shader);
-    nir::lower_pow(shader);
-    nir::lower_integer_division(shader);
-    nir::lower_multiply_high(shader);
-    nir::lower_ldexp(shader);
-    nir::lower_bit_operations(shader);
+    Lacking lacking(shader, options);
+    nir::lower_lacking(shader, std::ref(lacking));
     report("lower_operations");
     clean(shader);
     report("clean");

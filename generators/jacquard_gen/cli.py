@@ -80,9 +80,12 @@ def _parser() -> argparse.ArgumentParser:
                           help="the hundred its parts round down to (default: what NAME says)")
     revision.add_argument("--parts", metavar="LIST",
                           help="its part numbers separated by commas (default: number + 30)")
-    prove = add("prove", "prove the rewrite rules over integers and truth values (needs z3)")
+    prove = add("prove", "prove the rewrite rules and lowerings over integers and truth values "
+                "(needs z3)")
+    prove.add_argument("names", nargs="*", metavar="NAME",
+                       help="only rules and lowered opcodes of these names (default: all)")
     prove.add_argument("--largest", action="store_true",
-                       help="each rule only at its largest widths")
+                       help="each only at its largest widths")
     prove.add_argument("--timeout", type=int, default=2000, metavar="MS",
                        help="milliseconds for each question (default: %(default)s)")
     diff = add("diff", "tell what differs between two revisions, with table lines")
@@ -313,14 +316,29 @@ def _new_revision(options: argparse.Namespace) -> int:
 
 
 def _prove(options: argparse.Namespace) -> int:
+    from .diagnostics import closest
     from .groups import Context
     from .nir.rules import prove
     context = Context(options.defs)
     model = context.model("nir")
     if model is None or context.diagnostics.failed:
         return 1 if _failed(context.diagnostics) else 0
-    print(prove.prove_all(context, model.opcodes, model.rules.rules, options.timeout,
-                          options.largest))
+    rules = {"rules": model.rules.rules,
+             "lowerings": [each.rule for each in model.lowerings.lowerings]}
+    known = {*model.rules.by_name, *model.lowerings.by_opcode}
+    unknown = [name for name in options.names if name not in known]
+    for name in unknown:
+        near = closest(name, known)
+        print(f"jacquard_gen: no rule and no opcode that is lowered is called '{name}'" +
+              (f"; did you mean '{near}'?" if near else ""), file=sys.stderr)
+    if unknown:
+        return 1
+    for noun, some in rules.items():
+        chosen = [rule for rule in some
+                  if not options.names or rule.name.partition(":")[0] in options.names]
+        if chosen or not options.names:
+            print(prove.prove_all(context, model.opcodes, chosen, options.timeout,
+                                  options.largest, noun), flush=True)
     return 1 if _failed(context.diagnostics) else 0
 
 

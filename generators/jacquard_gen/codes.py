@@ -53,6 +53,7 @@ EXPRESSION: dict[str, str] = {
     "E213": "A table of operators or functions is wrong.",
     "E214": "The type of a literal or comparison cannot be told from what surrounds it.",
     "E215": "The expression is nested too deeply or is too long.",
+    "E216": "A function is defined by itself.",
 }
 
 OUTPUT: dict[str, str] = {

@@ -189,6 +189,16 @@ class Commands(unittest.TestCase):
         self.assertEqual((code, out), (1, ""))
         self.assertIn("no table says anything about 'nothing'", err)
 
+    def test_prove_takes_names_of_rules_and_of_lowered_opcodes(self) -> None:
+        code, out, err = run("prove", "and_zero", "isign", "--defs", str(DEFS))
+        self.assertEqual((code, err), (0, ""))
+        self.assertRegex(out, r"^1 rule, 1 with the members of families, [0-9]+ with their widths:")
+        self.assertRegex(out, r"\n1 lowering, 1 with the members of families, 4 with their widths:")
+        code, out, err = run("prove", "isgn", "--defs", str(DEFS))
+        self.assertEqual((code, out), (1, ""))
+        self.assertEqual(err, "jacquard_gen: no rule and no opcode that is lowered is called "
+                              "'isgn'; did you mean 'isign'?\n")
+
     def test_check_is_quiet_on_good_tables(self) -> None:
         self.assertEqual(run("check"), (0, "", ""))
 

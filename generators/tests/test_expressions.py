@@ -5,11 +5,12 @@ from __future__ import annotations
 import unittest
 
 from jacquard_gen.diagnostics import Diagnostics
-from jacquard_gen.expr import (Enumerated, Environment, Tree, cpp, nir_builder, page,
-                               parse_type)
+from jacquard_gen.expr import (Enumerated, Environment, Language, Tree, cpp, instructions,
+                               nir_builder, page, parse_type)
+from jacquard_gen.groups import Context
 from jacquard_gen.source import Scalar, SourceFile
 
-from .support import ROOT, environment, language
+from .support import DEFS, ROOT, environment, language
 
 LANGUAGE = language()
 OPERANDS = {"src0": "a", "src1": "b", "i": "i", "j": "j", "u": "u", "c": "c", "h": "h", "s": "s",
@@ -107,6 +108,30 @@ class Cpp(unittest.TestCase):
         self.assertEqual(cpp_of("src0 * (src1 * 2)"), "a * (b * 2.0f)")
 
 
+class Definitions(unittest.TestCase):
+    def test_what_defines_a_function_stands_in_the_place_of_its_call(self) -> None:
+        self.assertEqual(cpp_of("fract(src0)"), "a - std::floor(a)")
+        self.assertEqual(cpp_of("fract(src0 * 2)"),
+                         "const float x_ = a * 2.0f; x_ - std::floor(x_)")
+        self.assertEqual(cpp_of("rsqrt(src0 * 2)"), "reciprocal(std::sqrt(a * 2.0f))")
+
+    def test_names_of_a_definition_are_its_own(self) -> None:
+        self.assertEqual(cpp_of("let x = src0 * 2; fract(x + src1) * x"),
+                         "const float x_ = a * 2.0f; const float x_2 = x_ + b; "
+                         "(x_2 - std::floor(x_2)) * x_")
+        self.assertEqual(cpp_of("let total = i * 2; add_sat(total, j) + add_sat(j, total)", "int")
+                         .count("const std::int32_t total"), 3)
+
+    def test_a_definition_may_depend_on_the_kind(self) -> None:
+        self.assertIn("bit_xor(x_, total)", cpp_of("add_sat(i * 2, j)", "int"))
+        self.assertIn("total < u", cpp_of("add_sat(u, u)", "uint"))
+
+    def test_nir_has_the_opcode_of_a_function_or_what_defines_it(self) -> None:
+        self.assertEqual(nir_of("saturate(src0)"), ["t0 = b.fsat(a);", "t0"])
+        self.assertEqual(nir_of("is_nan(src0 * src1)", "bool1"),
+                         ["t0 = b.fmul(a, b);", "t1 = b.fneu(t0, t0);", "t1"])
+
+
 class Nir(unittest.TestCase):
     def test_one_statement_per_instruction_in_order(self) -> None:
         self.assertEqual(nir_of("src0 * src1 + 1"),
@@ -129,11 +154,30 @@ class Nir(unittest.TestCase):
         self.assertEqual(nir_of("(src0 < src1) ? 0 : (src0 < src1) ? 1 : 0").count(
             "t0 = b.flt(a, b);"), 1)
 
+    def test_an_operation_without_an_opcode_is_refused(self) -> None:
+        spin = ("- function: spin\n  doc: The value.\n  edges: None.\n  types: {T: float}\n"
+                "  args: [T]\n  result: T\n  cpp: \"{0}\"\n  python: to_float\n")
+        context = Context(DEFS, instead={"expr/more.yaml": spin})
+        more = context.model("expr")
+        self.assertIsInstance(more, Language, context.diagnostics.sorted())
+        text = Scalar(SourceFile("t.yaml", "spin(src0)"), 1, 1, "spin(src0)", "", 0, 10)
+        tree = more.compile(text, environment(), context.diagnostics, parse_type("float"))
+        self.assertIsNone(nir_builder.emit(tree, OPERANDS, 32, context.diagnostics))
+        self.assertEqual([(fault.code, fault.message) for fault in context.diagnostics.sorted()],
+                         [("E212", "'spin' on float has no NIR opcode, so this cannot be "
+                                   "translated")])
+
+    def test_integers_that_depend_on_no_operand_are_computed_here(self) -> None:
+        self.assertEqual(nir_of("u >> (width(u) - 1)", "uint"),
+                         ["t0 = b.imm_int(31);", "t1 = b.ushr(u, t0);", "t1"])
+        self.assertEqual(nir_of("bitfield_extract(u, 8, 8)", "uint"),
+                         ["t0 = b.imm_int(24);", "t1 = b.imm_int(16);", "t2 = b.ishl(u, t1);",
+                          "t3 = b.ushr(t2, t0);", "t3"])
+
     def test_every_opcode_named_is_defined(self) -> None:
-        from jacquard_gen.groups import Context, find_group
+        from jacquard_gen.groups import find_group
         from jacquard_gen.source import Mapping, Sequence
 
-        from .support import DEFS
         if find_group("nir") is None:
             self.skipTest("there are no NIR tables")
         context = Context(DEFS)
@@ -152,7 +196,7 @@ class Nir(unittest.TestCase):
             for pattern in operation.nir.values():
                 for width in ("8", "16", "32", "64"):
                     text = pattern.replace("{width}", width)
-                    used |= set(nir_builder.opcodes_of(text))
+                    used |= set(instructions.opcodes_of(text))
         absent = {"f2f8", "i2f8", "u2f8", "b2f8"}
         self.assertEqual(sorted(used - names - absent), [])
 

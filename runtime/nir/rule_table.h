@@ -65,7 +65,7 @@ struct RuleStep {
     std::uint16_t first_source;
 };
 
-enum class RuleConditionKind : std::uint8_t { used_once, not_constant, expression };
+enum class RuleConditionKind : std::uint8_t { used_once, not_constant, never_negative, expression };
 
 // What must hold, or (in kRuleComputed) a constant to compute: a function of the bits of a
 // component of the constants named.
@@ -89,6 +89,7 @@ enum class RuleFlag : std::uint8_t {
     loses_flush,     // not where denormals are flushed
     computes_floats, // constants, rounded to nearest; not where that is to be otherwise
     reads_one_twice, // the first two sources of the root must be one value
+    of_truths,       // lowers truths that are given in another form; see LoweringGroup
 };
 
 constexpr std::uint8_t rule_flag(RuleFlag flag) {
@@ -115,10 +116,15 @@ struct Rule {
 // What is told of a rule to people and tests.
 struct RuleText {
     std::string_view name;
-    std::string_view place; // file and line of its table
-    float low;              // an inexact rule is tried with floats of these magnitudes
-    float high;
+    std::string_view place;  // file and line of its table
+    float low;               // a rule that rounds otherwise is tried with floats from this
+    float high;              // to this; for others both are 0
     std::uint16_t tolerance; // and may differ by that many units in the last place
+    float absolute;          // or by this below 1, and by this part of what is larger
+    std::uint8_t off_by;     // or by this name, added or taken away; 0: by none
+    bool flushes_otherwise;  // and applies where denormals are flushed all the same
+
+    [[nodiscard]] constexpr bool rounds_otherwise() const { return low < high; }
 };
 
 // An opcode that patterns have. The place of its entry is `base` plus for each source its class

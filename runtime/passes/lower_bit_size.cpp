@@ -1,6 +1,6 @@
-#include <jacquard/passes/boolean_forms.h>
 #include <jacquard/passes/int_widths.h>
 #include <jacquard/passes/lower_bit_size.h>
+#include <jacquard/passes/lower_opcodes.h>
 #include <jacquard/passes/rewrite_alu.h>
 
 #include <array>
@@ -14,35 +14,6 @@ BaseType unsized_type(const OpcodeInfo& info) {
     return info.width_source < 0
                ? BaseType::bool_type
                : info.source_types[static_cast<std::size_t>(info.width_source)].base;
-}
-
-bool depends_on_width(Opcode opcode) {
-    switch (opcode) {
-    case Opcode::urol:
-    case Opcode::uror:
-    case Opcode::uadd_carry:
-    case Opcode::uadd_sat:
-    case Opcode::iadd_sat:
-    case Opcode::isub_sat:
-    case Opcode::extract_u8:
-    case Opcode::extract_u16:
-    case Opcode::extract_i8:
-    case Opcode::extract_i16:
-    case Opcode::insert_u8:
-    case Opcode::insert_u16: return true;
-    default: return false;
-    }
-}
-
-bool takes_count_modulo_width(Opcode opcode) {
-    switch (with_boolean_width(opcode, 1)) {
-    case Opcode::ishl:
-    case Opcode::ishr:
-    case Opcode::ushr:
-    case Opcode::bitnz:
-    case Opcode::bitz: return true;
-    default: return false;
-    }
 }
 
 // Between widths of one kind of number, which is what narrow values are made and left by.
@@ -61,63 +32,46 @@ SsaDef* extend(Builder& b, BaseType type, const Operand& value, unsigned bit_siz
     switch (type) {
     case BaseType::int_type: return sign_extend(b, value, bit_size);
     case BaseType::uint_type: return zero_extend(b, value, bit_size);
-    case BaseType::float_type: return b.f2f32(value);
+    case BaseType::float_type: return resized(b, value, type, 32);
     case BaseType::bool_type: break;
     }
     return b.whole(value);
 }
 
-SsaDef* product_high(Builder& b, bool is_signed, const AluInstruction& alu) {
+// Through 32 bits; floats clamp to the range of the narrow integer.
+SsaDef* convert_through_words(Builder& b, const AluInstruction& alu) {
+    const BaseType from = alu.info().source_types[0].base;
+    const bool is_signed = alu.info().output_type.base == BaseType::int_type;
     const unsigned narrow = alu.value.bit_size;
-    const BaseType type = is_signed ? BaseType::int_type : BaseType::uint_type;
-    SsaDef* x = extend(b, type, operand_of(alu, 0), 32);
-    SsaDef* product = b.imul(x, extend(b, type, operand_of(alu, 1), 32));
-    return zero_extend(b, b.ushr(product, b.imm_int(narrow)), narrow);
-}
-
-SsaDef* zeros_above(Builder& b, const AluInstruction& alu) {
-    const Operand x = operand_of(alu, 0);
-    SsaDef* wide = zero_extend(b, x, 32);
-    SsaDef* zeros = b.isub(b.imm_int(x.value->bit_size - 1), b.ufind_msb(wide));
-    return b.bcsel(b.ieq(wide, b.imm_int(0)), b.imm_int(-1), zeros);
-}
-
-// Floats clamp to the range of the narrow integer.
-SsaDef* from_float(Builder& b, bool is_signed, const AluInstruction& alu) {
-    const Operand x = operand_of(alu, 0);
-    const unsigned narrow = alu.value.bit_size;
+    SsaDef* word = converted(b, operand_of(alu, 0), from, alu.info().output_type.base, 32);
+    if (from == BaseType::bool_type) {
+        return zero_extend(b, word, narrow);
+    }
     const std::uint64_t largest = mask_of_bits(narrow);
     if (!is_signed) {
-        return zero_extend(b, b.umin(b.f2u32(x), b.imm_bits(largest, 32)), narrow);
+        return zero_extend(b, b.umin(word, b.imm_bits(largest, 32)), narrow);
     }
     const auto limit = static_cast<std::int64_t>(largest >> 1);
-    SsaDef* from_below = b.imax(b.f2i32(x), b.imm_int(-limit - 1));
+    SsaDef* from_below = b.imax(word, b.imm_int(-limit - 1));
     return sign_extend(b, b.imin(from_below, b.imm_int(limit)), narrow);
 }
 
 // Conversions that name a narrow width themselves.
 SsaDef* convert(Builder& b, const AluInstruction& alu, unsigned int_bits) {
-    if (alu.value.bit_size >= int_bits || alu.value.bit_size == 1) {
+    const OpcodeInfo& info = alu.info();
+    const bool makes_integer =
+        info.output_type.base == BaseType::int_type || info.output_type.base == BaseType::uint_type;
+    if (!info.is_conversion || !makes_integer || is_int_to_int(info) ||
+        alu.value.bit_size >= int_bits || alu.value.bit_size == 1) {
         return nullptr;
     }
-    switch (alu.opcode) {
-    case Opcode::b2i8:
-    case Opcode::b2i16: return zero_extend(b, b.b2i32(operand_of(alu, 0)), alu.value.bit_size);
-    case Opcode::f2i8:
-    case Opcode::f2i16: return from_float(b, true, alu);
-    case Opcode::f2u8:
-    case Opcode::f2u16: return from_float(b, false, alu);
-    default: return nullptr;
-    }
+    return convert_through_words(b, alu);
 }
 
-SsaDef* widen(Builder& b, const AluInstruction& alu, unsigned bit_size) {
+SsaDef* widen(Builder& b, AluInstruction& alu, unsigned bit_size) {
     const OpcodeInfo& info = alu.info();
-    switch (alu.opcode) {
-    case Opcode::imul_high: return product_high(b, true, alu);
-    case Opcode::umul_high: return product_high(b, false, alu);
-    case Opcode::ufind_msb_rev: return zeros_above(b, alu);
-    default: break;
+    if (info.is_width_dependent) {
+        return lowered(b, alu, LoweringGroup::narrow_integers);
     }
     std::array<Operand, kMaxComponents> operands;
     for (unsigned i = 0; i < alu.num_sources; ++i) {
@@ -126,7 +80,7 @@ SsaDef* widen(Builder& b, const AluInstruction& alu, unsigned bit_size) {
         operands[i] = type.bit_size != 0 ? source : Operand(extend(b, type.base, source, bit_size));
     }
     const unsigned narrow = alu.unsized_bit_size();
-    if (takes_count_modulo_width(alu.opcode)) {
+    if (info.is_wrapping_count) {
         operands[1] = b.iand(operands[1], b.imm_int(narrow - 1));
     }
     const bool is_sized = info.output_type.bit_size != 0;
@@ -156,8 +110,7 @@ bool lower_bit_size(Shader& shader, const LowerBitSizeOptions& options) {
         }
         const unsigned narrow = alu.unsized_bit_size();
         if (info.is_copy || info.is_selection || is_resize(info) || is_int_to_int(info) ||
-            unsized_type(info) == BaseType::bool_type || depends_on_width(alu.opcode) ||
-            narrow == 1) {
+            unsized_type(info) == BaseType::bool_type || narrow == 1) {
             return nullptr;
         }
         // Half floats only become single floats.

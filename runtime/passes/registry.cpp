@@ -21,41 +21,32 @@
 #include <jacquard/passes/lower_alu_to_scalar.h>
 #include <jacquard/passes/lower_alu_width.h>
 #include <jacquard/passes/lower_array_derefs_of_vectors.h>
-#include <jacquard/passes/lower_bit_operations.h>
 #include <jacquard/passes/lower_bit_size.h>
 #include <jacquard/passes/lower_bool.h>
 #include <jacquard/passes/lower_constant_initialisers.h>
 #include <jacquard/passes/lower_constants_to_scalar.h>
 #include <jacquard/passes/lower_continues.h>
-#include <jacquard/passes/lower_dot_products.h>
 #include <jacquard/passes/lower_doubles.h>
 #include <jacquard/passes/lower_explicit_io.h>
-#include <jacquard/passes/lower_float_compounds.h>
-#include <jacquard/passes/lower_float_division.h>
 #include <jacquard/passes/lower_global_variables_to_local.h>
 #include <jacquard/passes/lower_indirect_derefs.h>
 #include <jacquard/passes/lower_indirect_registers.h>
 #include <jacquard/passes/lower_int64.h>
-#include <jacquard/passes/lower_integer_division.h>
 #include <jacquard/passes/lower_io.h>
 #include <jacquard/passes/lower_io_to_scalar.h>
 #include <jacquard/passes/lower_io_to_temporaries.h>
-#include <jacquard/passes/lower_ldexp.h>
 #include <jacquard/passes/lower_memcpy.h>
-#include <jacquard/passes/lower_multiply_high.h>
 #include <jacquard/passes/lower_opaque_derefs.h>
 #include <jacquard/passes/lower_phis_to_scalar.h>
-#include <jacquard/passes/lower_pow.h>
 #include <jacquard/passes/lower_returns.h>
 #include <jacquard/passes/lower_system_values.h>
 #include <jacquard/passes/lower_tex/arguments.h>
-#include <jacquard/passes/lower_trig.h>
 #include <jacquard/passes/lower_ubo_to_vec4.h>
 #include <jacquard/passes/lower_variable_copies.h>
 #include <jacquard/passes/lower_variables_to_derefs.h>
 #include <jacquard/passes/lower_variables_to_explicit_types.h>
 #include <jacquard/passes/lower_variables_to_scratch.h>
-#include <jacquard/passes/numeric_groups.h>
+#include <jacquard/passes/lowering_passes.h>
 #include <jacquard/passes/optimise_derefs.h>
 #include <jacquard/passes/optimise_ifs.h>
 #include <jacquard/passes/optimise_loops.h>
@@ -66,6 +57,7 @@
 #include <jacquard/passes/sequence_parallel_copies.h>
 #include <jacquard/passes/shrink_vectors.h>
 #include <jacquard/passes/simplify.h>
+#include <jacquard/passes/simplify_truths.h>
 #include <jacquard/passes/sink.h>
 #include <jacquard/passes/split_variable_copies.h>
 #include <jacquard/passes/split_variables.h>
@@ -281,7 +273,7 @@ bool run_optimise_loops(Shader& shader, PassArguments arguments) {
                           {value_of(arguments, "nest_limit", OptimiseLoopsOptions().nest_limit)});
 }
 
-constexpr auto kPasses = std::to_array<PassInfo>({
+constexpr auto kWrittenPasses = std::to_array<PassInfo>({
     {"algebraic", "rewrites that shorten", plain<algebraic>},
     {"algebraic_late", "rewrites into forms that machines have", plain<algebraic_late>},
     {"assign_io_locations", "gives inputs and outputs their slots", plain<assign_io_locations>},
@@ -311,9 +303,6 @@ constexpr auto kPasses = std::to_array<PassInfo>({
      kMaxComponentsParameter},
     {"lower_array_derefs_of_vectors", "accesses components through their vectors",
      plain<lower_array_derefs_of_vectors>},
-    {"lower_bit_counts", "counts and finds bits by shifts and masks",
-     run_groups<lower_bit_counts, kBitCountGroups>, kBitCountParameters},
-    {"lower_bit_operations", "computes bit fields from shifts", plain<lower_bit_operations>},
     {"lower_bit_size", "computes narrow values in wider ones", run_lower_bit_size,
      kLowerBitSizeParameters},
     {"lower_bool_to_bitsize", "makes truths as wide as what is compared",
@@ -326,16 +315,10 @@ constexpr auto kPasses = std::to_array<PassInfo>({
      plain<lower_constants_to_scalar>},
     {"lower_continues", "removes continues by nesting what follows", run_lower_continues,
      kLowerContinuesParameters},
-    {"lower_dot_products", "computes dot products of bytes and half words",
-     plain<lower_dot_products>},
     {"lower_doubles", "computes doubles from 64-bit integers", run_lower_doubles,
      kLowerDoublesParameters},
     {"lower_explicit_io", "accesses memory by offset or address", run_lower_explicit_io,
      kLowerExplicitIoParameters},
-    {"lower_float_compounds", "computes clamps, signs and other small float operations",
-     run_groups<lower_float_compounds, kFloatCompoundGroups>, kFloatCompoundParameters},
-    {"lower_float_division", "divides by frcp", plain<lower_float_division>},
-    {"lower_flrp", "interpolates by products and sums", plain<lower_flrp>},
     {"lower_global_variables_to_local", "makes globals of the entry locals",
      plain<lower_global_variables_to_local>},
     {"lower_half", "computes half floats in single precision", plain<lower_half>},
@@ -344,28 +327,19 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"lower_indirect_registers", "makes register arrays single registers",
      run_lower_indirect_registers, kMaxElementsParameter},
     {"lower_int64", "computes 64-bit integers from words", plain<lower_int64>},
-    {"lower_integer_compounds", "computes sums that carry, saturate or average",
-     run_integer_compounds, kIntegerCompoundParameters},
-    {"lower_integer_division", "divides integers by floats", plain<lower_integer_division>},
     {"lower_io", "accesses inputs and outputs by slot", run_lower_io, kLowerIoParameters},
     {"lower_io_to_scalar", "accesses inputs and outputs by component",
      run_on_sides<lower_io_to_scalar>, kIoSideParameters},
     {"lower_io_to_temporaries", "works on copies of inputs and outputs",
      run_on_sides<lower_io_to_temporaries>, kIoSideParameters},
-    {"lower_ldexp", "computes ldexp by products", plain<lower_ldexp>},
     {"lower_memcpy", "copies bytes by loads and stores", plain<lower_memcpy>},
-    {"lower_multiply_high", "computes high halves of products", plain<lower_multiply_high>},
     {"lower_opaque_derefs", "names textures, samplers and images by number",
      plain<lower_opaque_derefs>},
-    {"lower_pack_unpack", "packs and unpacks by shifts, masks and conversions",
-     run_groups<lower_pack_unpack, kPackUnpackGroups>, kPackUnpackParameters},
     {"lower_phis_to_scalar", "splits phis of vectors", plain<lower_phis_to_scalar>},
-    {"lower_pow", "computes fpow from fexp2 and flog2", plain<lower_pow>},
     {"lower_returns", "makes functions return at their end only", plain<lower_returns>},
     {"lower_system_values", "loads system values by intrinsics", run_lower_system_values,
      kLowerSystemValuesParameters},
     {"lower_tex", "computes texture operations from simpler ones", lower_tex, kLowerTexParameters},
-    {"lower_trig", "brings angles to one turn", plain<lower_trig>},
     {"lower_ubo_to_vec4", "loads constant buffers by vec4", plain<lower_ubo_to_vec4>},
     {"lower_variable_copies", "copies variables by loads and stores", plain<lower_variable_copies>},
     {"lower_variables_to_derefs", "accesses variables by dereference",
@@ -386,6 +360,8 @@ constexpr auto kPasses = std::to_array<PassInfo>({
      plain<sequence_parallel_copies>},
     {"shrink_vectors", "drops components that nobody reads", plain<shrink_vectors>},
     {"simplify", "propagates, folds, rewrites and merges in one walk", plain<simplify>},
+    {"simplify_truths", "computes with truths where masks and numbers stand for them",
+     plain<simplify_truths>},
     {"sink", "moves computations to where they are needed", plain<sink>},
     {"split_variable_copies", "splits copies into those of vectors", plain<split_variable_copies>},
     {"split_variables", "splits variables into members and elements", plain<split_variables>},
@@ -402,6 +378,22 @@ constexpr auto kPasses = std::to_array<PassInfo>({
     {"vectorise_loads_stores", "joins accesses to neighbouring memory", run_vectorise_loads_stores,
      kVectoriseLoadsStoresParameters},
 });
+
+// With those that the tables of lowerings say.
+constexpr auto kPasses = [] {
+    std::array<PassInfo, kWrittenPasses.size() + kLoweringPassInfos.size()> made{};
+    std::copy(kWrittenPasses.begin(), kWrittenPasses.end(), made.begin());
+    std::copy(kLoweringPassInfos.begin(), kLoweringPassInfos.end(),
+              made.begin() + kWrittenPasses.size());
+    std::sort(made.begin(), made.end(),
+              [](const PassInfo& a, const PassInfo& b) { return a.name < b.name; });
+    return made;
+}();
+static_assert(std::adjacent_find(kPasses.begin(), kPasses.end(),
+                                 [](const PassInfo& a, const PassInfo& b) {
+                                     return a.name == b.name;
+                                 }) == kPasses.end(),
+              "a pass made of lowerings has the name of another");
 
 } // namespace
 

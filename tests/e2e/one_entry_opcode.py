@@ -2,8 +2,8 @@
 folds, interprets and rewrites with the opcode, edits its expression and builds again; and breaks
 the entry in five ways and reads the errors.
 
-The same build has the made-up revision of docs/bring-up-a-revision.md and a new kind of memory
-(memory_entry.py), which are tried, too.
+The same build has the made-up revision of docs/bring-up-a-revision.md, a new kind of memory
+(memory_entry.py) and the lowered opcode of one_entry_lowering.py, which are tried, too.
 
 Usage: one_entry_opcode.py SOURCE_FOLDER BUILD_FOLDER. Runs with the Python of the build, whose
 PYTHONPATH names the generator.
@@ -21,6 +21,7 @@ import unittest
 from pathlib import Path
 
 import memory_entry
+import one_entry_lowering
 import revision_page
 
 SOURCE = Path(sys.argv.pop(1))
@@ -107,6 +108,7 @@ class OneEntryOpcode(unittest.TestCase):
         cls.rules = cls.scratch / "defs" / "nir" / "rules" / "float_signs.yaml"
         revision_page.write_overlay(cls.scratch / "defs", run, sys.executable)
         memory_entry.write_entries(cls.scratch / "defs")
+        one_entry_lowering.write_entries(cls.scratch / "defs")
 
     @classmethod
     def tearDownClass(cls) -> None:
@@ -122,9 +124,10 @@ class OneEntryOpcode(unittest.TestCase):
         self.assertEqual(self.check(ENTRY, code=0), "")
         self.rules.write_text(self.rules.read_text(encoding="utf-8") + RULE, encoding="utf-8")
         self.assertEqual(self.check(ENTRY, code=0), "")
+        one_entry_lowering.check_generator(self.scratch / "defs", run)
         build = self.scratch / "build"
         run("cmake", "-S", SOURCE, "-B", build, "-G", cached("CMAKE_GENERATOR"),
-            f"-DJACQUARD_DEFS_DIR={self.scratch / 'defs'}", "-DJACQUARD_BUILD_TESTS=OFF",
+            f"-DJACQUARD_DEFS_DIR={self.scratch / 'defs'}", "-DJACQUARD_BUILD_TESTS=ON",
             "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
             f"-DCMAKE_CXX_COMPILER={cached('CMAKE_CXX_COMPILER')}",
             f"-DCMAKE_CXX_COMPILER_LAUNCHER={cached('CMAKE_CXX_COMPILER_LAUNCHER')}",
@@ -142,7 +145,9 @@ class OneEntryOpcode(unittest.TestCase):
         self.the_opcode_is_interpreted_and_rewritten(tool)
         revision_page.check_tool(tool, self.scratch, run)
         memory_entry.check_tool(tool, self.scratch, run)
+        one_entry_lowering.check_tool(tool, self.scratch, run)
         self.an_edited_expression_rebuilds_what_depends_on_it(build, tool)
+        one_entry_lowering.check_tests(build, self.scratch / "defs", run)
 
     def write_with_new_op(self) -> None:
         """The command writes the very entry that the tests here are about."""

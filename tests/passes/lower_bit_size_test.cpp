@@ -50,9 +50,8 @@ std::set<std::string> left_alone(BaseType base, unsigned bit_size, const Lowered
     return names;
 }
 
-const std::set<std::string> kDependOnWidth = {
-    "extract_i16", "extract_i8", "extract_u16", "extract_u8", "iadd_sat", "insert_u16",
-    "insert_u8",   "isub_sat",   "uadd_carry",  "uadd_sat",   "urol",     "uror"};
+const std::set<std::string> kDependOnWidth = {"iadd_sat", "isub_sat", "uadd_carry",
+                                              "uadd_sat", "urol",     "uror"};
 const std::set<std::string> kCopies = {"mov",   "vec2",  "vec3",   "vec4",    "vec5",   "vec8",
                                        "vec16", "bcsel", "b8csel", "b16csel", "b32csel"};
 const std::set<std::string> kResizes = {"i2i1", "i2i8", "i2i16", "i2i32", "i2i64",

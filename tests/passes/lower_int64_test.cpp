@@ -1,6 +1,6 @@
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/lower_int64.h>
-#include <jacquard/passes/lower_integer_compounds.h>
+#include <jacquard/passes/lower_opcodes.h>
 #include <jacquard/support/half.h>
 
 #include "numeric_test.h"
@@ -36,7 +36,7 @@ bool has_wide_integers(const AluInstruction& alu) {
 }
 
 bool lower_all(Shader& shader) {
-    const bool changed = lower_integer_compounds(shader);
+    const bool changed = lower_opcodes(shader, LoweringPass::lower_integer_compounds);
     return lower_int64(shader) || changed;
 }
 

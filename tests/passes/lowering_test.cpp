@@ -4,12 +4,7 @@
 #include <jacquard/nir/constant_evaluator.h>
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/fold_constants.h>
-#include <jacquard/passes/lower_bit_operations.h>
-#include <jacquard/passes/lower_float_division.h>
-#include <jacquard/passes/lower_integer_division.h>
-#include <jacquard/passes/lower_ldexp.h>
-#include <jacquard/passes/lower_multiply_high.h>
-#include <jacquard/passes/lower_pow.h>
+#include <jacquard/passes/lower_opcodes.h>
 
 #include "catch.h"
 #include "pass_test.h"
@@ -24,6 +19,11 @@ namespace {
 
 using namespace jacquard::nir;
 using Pass = bool (*)(Shader&);
+
+template <LoweringPass Which>
+bool lowers(Shader& shader) {
+    return lower_opcodes(shader, Which);
+}
 
 constexpr std::array<std::uint32_t, 14> kEdgeIntegers = {
     0, 1, 2, 3, 31, 32, 33, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, ~0U};
@@ -128,7 +128,8 @@ TEST_CASE("lowered integer division gives the quotient and the remainder") {
          {Opcode::udiv, Opcode::umod, Opcode::idiv, Opcode::irem, Opcode::imod}) {
         for (const unsigned bit_size : {8U, 16U, 32U}) {
             for_pairs(bit_size, [&](std::uint32_t x, std::uint32_t y) {
-                check_integers(lower_integer_division, opcode, std::array{x, y}, bit_size);
+                check_integers(lowers<LoweringPass::lower_integer_division>, opcode,
+                               std::array{x, y}, bit_size);
             });
         }
     }
@@ -138,7 +139,8 @@ TEST_CASE("the lowered high half of a product is that of the product") {
     for (const Opcode opcode : {Opcode::umul_high, Opcode::imul_high}) {
         for (const unsigned bit_size : {16U, 32U}) {
             for_pairs(bit_size, [&](std::uint32_t x, std::uint32_t y) {
-                check_integers(lower_multiply_high, opcode, std::array{x, y}, bit_size);
+                check_integers(lowers<LoweringPass::lower_multiply_high>, opcode, std::array{x, y},
+                               bit_size);
             });
         }
     }
@@ -152,20 +154,22 @@ TEST_CASE("lowered fields of bits are those of the opcodes") {
             const std::uint32_t other = random();
             for (const Opcode opcode : {Opcode::ubfe, Opcode::ibfe, Opcode::ubitfield_extract,
                                         Opcode::ibitfield_extract}) {
-                check_integers(lower_bit_operations, opcode, std::array{value, offset, count});
+                check_integers(lowers<LoweringPass::lower_bit_operations>, opcode,
+                               std::array{value, offset, count});
             }
-            check_integers(lower_bit_operations, Opcode::bitfield_insert,
+            check_integers(lowers<LoweringPass::lower_bit_operations>, Opcode::bitfield_insert,
                            std::array{value, other, offset, count});
-            check_integers(lower_bit_operations, Opcode::bfm, std::array{count, offset});
-            check_integers(lower_bit_operations, Opcode::bfi,
+            check_integers(lowers<LoweringPass::lower_bit_operations>, Opcode::bfm,
+                           std::array{count, offset});
+            check_integers(lowers<LoweringPass::lower_bit_operations>, Opcode::bfi,
                            std::array{value >> (offset % 32), other, count});
         }
     }
     for (const std::uint32_t offset : {~0U, 0x80000000U, 0x7fffffffU}) {
         for (const std::uint32_t count : {~0U, 0x80000000U, 0x7fffffffU, 0U, 8U}) {
-            check_integers(lower_bit_operations, Opcode::ubitfield_extract,
+            check_integers(lowers<LoweringPass::lower_bit_operations>, Opcode::ubitfield_extract,
                            std::array{0x12345678U, offset, count});
-            check_integers(lower_bit_operations, Opcode::bitfield_insert,
+            check_integers(lowers<LoweringPass::lower_bit_operations>, Opcode::bitfield_insert,
                            std::array{0x12345678U, 0xabU, offset, count});
         }
     }
@@ -176,7 +180,8 @@ TEST_CASE("lowered ldexp scales by every power of two") {
                           std::numeric_limits<float>::infinity()}) {
         for (int exponent = -400; exponent <= 400; ++exponent) {
             const std::array sources = {float_bits(x), static_cast<std::uint32_t>(exponent)};
-            const Folded folded = fold_lowered(lower_ldexp, Opcode::ldexp, sources, 32);
+            const Folded folded =
+                fold_lowered(lowers<LoweringPass::lower_ldexp>, Opcode::ldexp, sources, 32);
             INFO("ldexp(" << x << ", " << exponent << ")");
             REQUIRE(folded.lowered);
             REQUIRE(folded.bits == evaluated(Opcode::ldexp, sources, 32));
@@ -188,7 +193,8 @@ TEST_CASE("lowered powers stay within the bound, signs and zeros included") {
     for (const float x : {0.0f, 1.0f, 2.0f, 0.5f, -1.0f, -2.0f, -0.5f, 10.0f, 1.0e-3f, -7.25f}) {
         for (const float y : {0.0f, 1.0f, 2.0f, 3.0f, -1.0f, -2.0f, -3.0f, 0.5f, 16.0f, -0.25f}) {
             const std::array sources = {float_bits(x), float_bits(y)};
-            const Folded folded = fold_lowered(lower_pow, Opcode::fpow, sources, 32);
+            const Folded folded =
+                fold_lowered(lowers<LoweringPass::lower_pow>, Opcode::fpow, sources, 32);
             INFO("pow(" << x << ", " << y << ")");
             REQUIRE(folded.lowered);
             REQUIRE(within_bound(folded.bits, evaluated(Opcode::fpow, sources, 32)));
@@ -201,37 +207,12 @@ TEST_CASE("lowered float division stays within the bound") {
         for (const float x : {0.0f, 1.0f, -1.0f, 7.5f, -7.5f, 100.25f, 1.0e-3f}) {
             for (const float y : {1.0f, -1.0f, 2.0f, 3.5f, -0.75f, 16.0f}) {
                 const std::array sources = {float_bits(x), float_bits(y)};
-                const Folded folded = fold_lowered(lower_float_division, opcode, sources, 32);
+                const Folded folded =
+                    fold_lowered(lowers<LoweringPass::lower_float_division>, opcode, sources, 32);
                 INFO(opcode_info(opcode).name << "(" << x << ", " << y << ")");
                 REQUIRE(folded.lowered);
                 REQUIRE(within_bound(folded.bits, evaluated(opcode, sources, 32)));
             }
         }
     }
-}
-
-TEST_CASE("the high half of a product of truths is nothing") {
-    CHECK(after([](Shader& shader) { lower_multiply_high(shader); }, R"(
-    b0:
-        %0:32 = load_vertex_id
-        %1:32 = const 1
-        %2:1 = ieq %0, %1
-        %3:1 = imul_high %2, %2
-        %4:1 = umul_high %2, %2
-        %5:32 = b2i32 %3
-        %6:32 = b2i32 %4
-        store_output %5, %1 {write_mask=x}
-        store_output %6, %1 {write_mask=x}
-)") == R"(
-    b0:
-        %0:32 = load_vertex_id
-        %1:32 = const 1
-        %2:1 = ieq %0, %1
-        %3:1 = const false
-        %4:1 = const false
-        %5:32 = b2i32 %3
-        %6:32 = b2i32 %4
-        store_output %5, %1 {write_mask=x}
-        store_output %6, %1 {write_mask=x}
-)");
 }

@@ -3,6 +3,7 @@
 #include <jacquard/nir/builder.h>
 #include <jacquard/nir/constant_evaluator.h>
 #include <jacquard/nir/validator.h>
+#include <jacquard/support/half.h>
 
 #include "catch.h"
 
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <random>
 #include <span>
 #include <string>
@@ -204,21 +206,53 @@ inline bool is_nan(std::uint64_t bits, unsigned bit_size) {
     return magnitude > (mask_of_bits(bit_size - 1 - fraction) << fraction);
 }
 
-// Equal bits, or both a NaN of a float result.
-inline bool agrees(Opcode opcode, unsigned width, std::uint64_t a, std::uint64_t b) {
-    if (a == b) {
+inline double float_value(std::uint64_t bits, unsigned width) {
+    return width == 16
+               ? static_cast<double>(jacquard::half_to_float(static_cast<std::uint16_t>(bits)))
+           : width == 32
+               ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+               : std::bit_cast<double>(bits);
+}
+
+// How closely results agree that are rounded otherwise, and from which floats they are computed.
+struct Bound {
+    double low = 0.0;
+    double high = 0.0;
+    unsigned tolerance = 0; // units in the last place
+    double absolute = 0.0;  // below 1, and of what is larger that part
+    unsigned off_by = 0;    // the number of the input, from 1, by which they may differ besides
+};
+
+// Equal bits, or both a NaN of a float result, or floats within the bound.
+inline bool agrees(Opcode opcode, unsigned width, std::uint64_t actual, std::uint64_t expected,
+                   const Bound& bound = {}, std::span<const std::uint64_t> inputs = {}) {
+    if (actual == expected) {
         return true;
     }
-    return opcode_info(opcode).output_type.base == BaseType::float_type && is_nan(a, width) &&
-           is_nan(b, width);
+    if (opcode_info(opcode).output_type.base != BaseType::float_type) {
+        return false;
+    }
+    if (is_nan(actual, width) || is_nan(expected, width)) {
+        return is_nan(actual, width) && is_nan(expected, width);
+    }
+    const double wanted = float_value(expected, width);
+    const double step = bound.off_by != 0 ? float_value(inputs[bound.off_by - 1], width) : 0.0;
+    const double apart = float_value(actual, width) - wanted;
+    const double difference =
+        std::min({std::abs(apart), std::abs(apart - step), std::abs(apart + step)});
+    const int digits = width == 16 ? 10 : width == 32 ? 23 : 52;
+    const double unit = std::ldexp(1.0, std::ilogb(wanted == 0.0 ? 1.0 : wanted) - digits);
+    return difference <= bound.tolerance * unit ||
+           difference <= bound.absolute * std::max(1.0, std::abs(wanted));
 }
 
 inline void check(LoweredOpcode& lowered, Opcode opcode, unsigned bit_size,
-                  std::span<const std::uint64_t> inputs) {
+                  std::span<const std::uint64_t> inputs, const Bound& bound = {}) {
     const auto actual = lowered.run(inputs);
     const auto expected = lowered.expected(inputs);
     for (unsigned c = 0; c < lowered.num_components(); ++c) {
-        if (!agrees(opcode, lowered.result_width(), actual[c].u64, expected[c].u64)) {
+        if (!agrees(opcode, lowered.result_width(), actual[c].u64, expected[c].u64, bound,
+                    inputs)) {
             INFO(describe(opcode, bit_size, inputs) << ", component " << c);
             INFO(std::hex << actual[c].u64 << " is not " << expected[c].u64);
             FAIL();
@@ -229,7 +263,7 @@ inline void check(LoweredOpcode& lowered, Opcode opcode, unsigned bit_size,
 // Every combination of `edges` for up to two inputs, and `samples` of `random(i)` beyond.
 template <typename Edges, typename Sample>
 void check_values(LoweredOpcode& lowered, Opcode opcode, unsigned bit_size, Edges&& edges,
-                  Sample&& sample, unsigned samples) {
+                  Sample&& sample, unsigned samples, const Bound& bound = {}) {
     const OpcodeInfo& info = opcode_info(opcode);
     std::vector<unsigned> widths;
     for (unsigned i = 0; i < info.num_sources; ++i) {
@@ -241,13 +275,13 @@ void check_values(LoweredOpcode& lowered, Opcode opcode, unsigned bit_size, Edge
     if (inputs.size() == 1) {
         for (const std::uint64_t x : edges(widths[0], 0)) {
             inputs[0] = x;
-            check(lowered, opcode, bit_size, inputs);
+            check(lowered, opcode, bit_size, inputs, bound);
         }
     } else if (inputs.size() == 2) {
         for (const std::uint64_t x : edges(widths[0], 0)) {
             for (const std::uint64_t y : edges(widths[1], 1)) {
                 inputs = {x, y};
-                check(lowered, opcode, bit_size, inputs);
+                check(lowered, opcode, bit_size, inputs, bound);
             }
         }
     }
@@ -255,7 +289,7 @@ void check_values(LoweredOpcode& lowered, Opcode opcode, unsigned bit_size, Edge
         for (unsigned i = 0; i < inputs.size(); ++i) {
             inputs[i] = sample(widths[i], i);
         }
-        check(lowered, opcode, bit_size, inputs);
+        check(lowered, opcode, bit_size, inputs, bound);
     }
 }
 
@@ -281,6 +315,79 @@ inline void check_integers(Opcode opcode, unsigned bit_size, const LoweredOpcode
         return i == 0 || random() % 2 == 0 ? random.any(width == 1 ? 32 : width) : random() % 72;
     };
     check_values(lowered, opcode, bit_size, edges, sample, samples);
+}
+
+inline std::uint64_t float_bits(double value, unsigned width) {
+    return width == 16   ? jacquard::float_to_half(static_cast<float>(value))
+           : width == 32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
+                         : std::bit_cast<std::uint64_t>(value);
+}
+
+inline std::vector<std::uint64_t> edge_floats(unsigned width) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+    std::vector<std::uint64_t> values;
+    for (const double value :
+         {0.0,      0.25,   0.5,       0.75,      1.0,         1.5,       2.5,
+          3.0,      100.0,  32766.5,   65504.0,   0x1p-14,     0x1p-15,   0x1p-126,
+          0x1p-140, 3.0e38, 1.0 / 127, 1.0 / 255, 0.5 / 65535, kInfinity, kNan}) {
+        values.push_back(float_bits(value, width));
+        values.push_back(float_bits(-value, width));
+    }
+    return values;
+}
+
+// Values of the types of an opcode's sources: edges, small numbers and any bits.
+inline void check_floats(Opcode opcode, unsigned bit_size, const LoweredOpcode::Pass& pass,
+                         unsigned samples = 1000) {
+    LoweredOpcode lowered(opcode, bit_size, pass);
+    INFO(opcode_info(opcode).name << " of " << bit_size << " bits");
+    REQUIRE(lowered.lowered());
+    Random random(static_cast<std::uint64_t>(opcode));
+    const auto is_float = [&](unsigned i) {
+        const OpcodeInfo& info = opcode_info(opcode);
+        for (unsigned source = 0; source < info.num_sources; ++source) {
+            const unsigned components = std::max<unsigned>(info.source_components[source], 1);
+            if (i < components) {
+                return info.source_types[source].base == BaseType::float_type;
+            }
+            i -= components;
+        }
+        return false;
+    };
+    const auto edges = [&](unsigned width, unsigned i) {
+        return is_float(i) ? edge_floats(width) : edge_integers(width == 1 ? 32 : width);
+    };
+    const auto sample = [&](unsigned width, unsigned i) {
+        if (!is_float(i)) {
+            return random() % 3 == 0 ? random.any(width == 1 ? 32 : width)
+                                     : (random() % 800 - 400) & mask_of_bits(width);
+        }
+        const auto values = edge_floats(width);
+        return random() % 3 == 0 ? values[random() % values.size()]
+               : random() % 2 == 0
+                   ? float_bits(static_cast<double>(random() % 4000) / 1000.0 - 2.0, width)
+                   : random() & mask_of_bits(width);
+    };
+    check_values(lowered, opcode, bit_size, edges, sample, samples);
+}
+
+// Floats of a bound, every fourth of them whole numbers.
+inline void check_within(Opcode opcode, unsigned bit_size, const LoweredOpcode::Pass& pass,
+                         const Bound& bound, unsigned samples = 1000) {
+    LoweredOpcode lowered(opcode, bit_size, pass);
+    INFO(opcode_info(opcode).name << " of " << bit_size << " bits");
+    REQUIRE(lowered.lowered());
+    Random random(static_cast<std::uint64_t>(opcode) + 7);
+    const auto edges = [](unsigned, unsigned) { return std::vector<std::uint64_t>(); };
+    const auto sample = [&](unsigned width, unsigned) {
+        const double part = static_cast<double>(random() % 2000001) / 2.0e6;
+        const double value = bound.low + part * (bound.high - bound.low);
+        const bool whole = random() % 4 == 0 && std::ceil(bound.low) <= std::floor(bound.high);
+        return float_bits(whole ? std::min(std::ceil(value), std::floor(bound.high)) : value,
+                          width);
+    };
+    check_values(lowered, opcode, bit_size, edges, sample, samples, bound);
 }
 
 } // namespace numeric_test

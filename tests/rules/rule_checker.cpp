@@ -5,6 +5,7 @@
 #include "rule_values.h"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 namespace rule_checker {
@@ -234,9 +235,26 @@ bool Subject::gather(const RuleCondition& condition, unsigned component,
     return more;
 }
 
+namespace {
+
+bool is_negative(const Value& value) {
+    for (unsigned c = 0; c < value.count; ++c) {
+        if (rule_values::float_value(value.components[c].u64, value.width) < 0.0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
 bool Subject::conditions_hold() const {
     for (unsigned i = 0; i < rule_.num_conditions; ++i) {
         const RuleCondition& condition = kRuleConditions[rule_.first_condition + i];
+        if (condition.kind == RuleConditionKind::never_negative &&
+            is_negative(names_[condition.names[0]])) {
+            return false;
+        }
         if (condition.kind != RuleConditionKind::expression) {
             continue;
         }
@@ -268,10 +286,10 @@ bool Subject::draw(unsigned seed, std::array<Value, kMaxRuleNames>& names) {
                 ConstantValue& value = names_[input.name].components[c];
                 if (alike && c != 0) {
                     value = names_[input.name].components[0];
-                } else if (rule_.is(RuleFlag::inexact) && input.type.base == BaseType::float_type) {
+                } else if (text_.rounds_otherwise() && input.type.base == BaseType::float_type) {
                     value.u64 =
                         drawn_between(random, input.type.bit_size, static_cast<double>(text_.low),
-                                      static_cast<double>(text_.high));
+                                      static_cast<double>(text_.high), seed % 4 == 3);
                 } else {
                     value.u64 = drawn(random, input.type);
                 }
@@ -283,6 +301,23 @@ bool Subject::draw(unsigned seed, std::array<Value, kMaxRuleNames>& names) {
         }
     }
     return false;
+}
+
+// By the bound in units in the last place, or the one that is absolute below 1 and a part of what
+// is larger; from what was found, or from that and the name by which they may differ.
+bool Subject::is_close(const Value& found, const Value& made, unsigned component) const {
+    const auto number = [&](const Value& value) {
+        return rule_values::float_value(value.components[component].u64, value.width);
+    };
+    const double wanted = number(found);
+    const double bound = static_cast<double>(text_.absolute) * std::max(1.0, std::abs(wanted));
+    const double difference = number(made) - wanted;
+    const double step = text_.off_by != 0 ? number(names_[text_.off_by]) : 0.0;
+    return rule_values::units_between(found.components[component].u64,
+                                      made.components[component].u64,
+                                      found.width) <= text_.tolerance ||
+           std::abs(difference) <= bound || std::abs(difference - step) <= bound ||
+           std::abs(difference + step) <= bound;
 }
 
 bool Subject::same(const Value& found, const Value& made) const {
@@ -305,7 +340,7 @@ bool Subject::same(const Value& found, const Value& made) const {
         if (rule_.is(RuleFlag::loses_signed_zero) && units == 0) {
             continue;
         }
-        if (!rule_.is(RuleFlag::inexact) || units > text_.tolerance) {
+        if (!text_.rounds_otherwise() || !is_close(found, made, c)) {
             return false;
         }
     }
@@ -344,7 +379,7 @@ bool Subject::try_one() {
 }
 
 bool Subject::try_flushing() {
-    if (rule_.is(RuleFlag::loses_flush) || !makes_floats_) {
+    if (rule_.is(RuleFlag::loses_flush) || text_.flushes_otherwise || !makes_floats_) {
         return true;
     }
     controls_.flush_denormals_16 = true;
@@ -353,7 +388,8 @@ bool Subject::try_flushing() {
     const bool good = try_one();
     controls_ = FloatControls();
     if (!good) {
-        counterexample_ += " where denormals are flushed: say `unless: flush`";
+        counterexample_ += " where denormals are flushed: say `unless: flush`, in a lowering with "
+                           "`flush` why";
     }
     return good;
 }
@@ -368,7 +404,7 @@ Verdict Subject::check(const Effort& effort) {
     }
     names_[0].width = result_type_.bit_size;
     names_[0].count = root_count_;
-    const bool everything = bits <= effort.exhaustive_bits && !rule_.is(RuleFlag::inexact);
+    const bool everything = bits <= effort.exhaustive_bits && !text_.rounds_otherwise();
     if (everything) {
         for (std::uint64_t pattern = 0; pattern >> bits == 0; ++pattern) {
             std::uint64_t rest = pattern;

@@ -76,6 +76,7 @@ class Subject {
     // The same where the shader wants denormals flushed.
     [[nodiscard]] bool try_flushing();
     [[nodiscard]] bool same(const Value& found, const Value& made) const;
+    [[nodiscard]] bool is_close(const Value& found, const Value& made, unsigned component) const;
     [[nodiscard]] std::string described(const Value& found, const Value& made) const;
 
     const Rule& rule_;

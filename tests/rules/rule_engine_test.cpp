@@ -15,11 +15,34 @@ using namespace rule_checker;
 
 namespace {
 
+bool asks_for_never_negative(const Rule& rule, unsigned name) {
+    for (unsigned i = 0; i < rule.num_conditions; ++i) {
+        const RuleCondition& condition = kRuleConditions[rule.first_condition + i];
+        if (condition.kind == RuleConditionKind::never_negative && condition.names[0] == name) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// One of the opcodes that make floats of any width that are never less than zero.
+Opcode never_negative_opcode(unsigned choice) {
+    std::vector<Opcode> found;
+    for (std::size_t i = 0; i < kNumOpcodes; ++i) {
+        const OpcodeInfo& info = kOpcodeInfos[i];
+        if (info.never_negative == NeverNegative::always && info.num_sources == 1 &&
+            info.output_type == AluType{BaseType::float_type, 0}) {
+            found.push_back(static_cast<Opcode>(i));
+        }
+    }
+    return found[choice % found.size()];
+}
+
 // A shader that computes what a rule finds.
 class Specimen {
   public:
     Specimen(const Rule& rule, const Subject& subject,
-             const std::array<Value, kMaxRuleNames>& values, bool exact)
+             const std::array<Value, kMaxRuleNames>& values, bool exact, unsigned seed)
         : shader_(std::make_unique<Shader>(Stage::fragment)),
           builder_(*shader_->add_function("main", true)), subject_(subject) {
         builder_.exact = exact;
@@ -30,6 +53,10 @@ class Specimen {
                           input.type.bit_size,
                           std::span(values[input.name].components.data(), input.count))
                     : builder_.undef(input.count, input.type.bit_size);
+            if (asks_for_never_negative(rule, input.name)) {
+                names_[input.name] =
+                    builder_.alu(never_negative_opcode(seed), {names_[input.name]});
+            }
         }
         const RuleNode& root = kRuleNodes[rule.first_node];
         const unsigned count = opcode_info(static_cast<Opcode>(root.what)).output_components;
@@ -90,7 +117,7 @@ bool is_found(const RuleGroup& group, unsigned number, unsigned own_count, std::
             if (!subject.draw(seed, values)) {
                 break;
             }
-            Specimen specimen(kRules[index], subject, values, false);
+            Specimen specimen(kRules[index], subject, values, false, seed);
             const std::vector<std::uint32_t> applied = applied_to(specimen.shader(), group);
             if (applied[number] != 0) {
                 return true;
@@ -144,7 +171,7 @@ TEST_CASE("exact instructions are left to rules that keep every bit") {
             if (!subject.draw(1, values)) {
                 continue;
             }
-            Specimen specimen(rule, subject, values, true);
+            Specimen specimen(rule, subject, values, true, 1);
             INFO(kRuleTexts[index].place);
             CHECK(applied_to(specimen.shader(), group)[number] == 0);
         }

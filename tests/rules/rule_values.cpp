@@ -119,6 +119,14 @@ std::uint64_t drawn_between(std::mt19937_64& random, unsigned bit_size, double l
     return float_bits(whole ? std::clamp(std::round(value), low, high) : value, bit_size);
 }
 
+double float_value(std::uint64_t bits, unsigned bit_size) {
+    switch (bit_size) {
+    case 16: return static_cast<double>(jacquard::half_to_float(static_cast<std::uint16_t>(bits)));
+    case 32: return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+    default: return std::bit_cast<double>(bits);
+    }
+}
+
 bool is_nan(std::uint64_t bits, unsigned bit_size) {
     return bit_size >= 16 && (bits & mask_of_bits(bit_size - 1)) > infinity_bits(bit_size);
 }

@@ -19,6 +19,8 @@ std::uint64_t drawn(std::mt19937_64& random, AluType type);
 std::uint64_t drawn_between(std::mt19937_64& random, unsigned bit_size, double low, double high,
                             bool whole = false);
 
+// The number that the bits of a float stand for.
+double float_value(std::uint64_t bits, unsigned bit_size);
 bool is_nan(std::uint64_t bits, unsigned bit_size);
 bool is_infinite(std::uint64_t bits, unsigned bit_size);
 // How many floats of that width lie between two.

@@ -9,12 +9,16 @@
 namespace jacquard::ir3 {
 namespace {
 
+// A NaN becomes 0.
+float saturated(float value) {
+    return expression::minimum(expression::maximum(value, 0.0F), 1.0F);
+}
+
 void saturate_float(uint32_t* words, unsigned count, bool half) {
     for (unsigned i = 0; i < count; ++i) {
-        words[i] = half ? static_cast<uint32_t>(expression::store_float<16>(
-                              expression::saturate(expression::load_float<16>(words[i]))))
-                        : static_cast<uint32_t>(expression::store_float<32>(
-                              expression::saturate(expression::load_float<32>(words[i]))));
+        words[i] = static_cast<uint32_t>(
+            half ? expression::store_float<16>(saturated(expression::load_float<16>(words[i])))
+                 : expression::store_float<32>(saturated(expression::load_float<32>(words[i]))));
     }
 }
 

@@ -35,7 +35,7 @@ from ..diagnostics import Diagnostics
 from ..groups import Context, Output, Page
 from ..schema import table_schema
 from ..source import Written
-from . import formula
+from . import definitions, formula
 from .cases import test_program
 from .check import Enumerated, Environment, check
 from .explanation import explain_operation, reference_pages
@@ -69,7 +69,9 @@ class Language:
 
 def load(context: Context) -> Language:
     """The language of the tables. Where they have faults, what is good of it."""
-    return Language(load_operations(context))
+    operations = load_operations(context)
+    definitions.check(operations, context.diagnostics)
+    return Language(operations)
 
 
 def outputs(model: Language) -> list[Output]:

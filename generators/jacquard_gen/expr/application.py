@@ -9,7 +9,7 @@ from ..diagnostics import listed
 from . import parser as syntax
 from .operations import Argument, Operation
 from .scope import LOOSE, Faults, Loose, Value, cast_note
-from .tree import Apply
+from .tree import Apply, Call, Expression, Opcode
 from .types import Type
 
 # Checks an argument again once its type is known.
@@ -102,6 +102,70 @@ class Application:
                   tuple(value.parts[index] if len(value.parts) > 1 else value.parts[0]
                         for value in settled))
             for index in range(count or 1))
+        return Value(result, parts, count)
+
+    def call(self, node: syntax.Call, opcode: Opcode,
+             wanted: Type | None) -> Value | Loose | None:
+        """What an opcode makes of arguments. One without a width takes that of its first argument
+        that has none by itself."""
+        if len(node.arguments) != len(opcode.arguments):
+            count = len(opcode.arguments)
+            self.error("E205", node, f"the opcode '{opcode.name}' takes {count} "
+                       f"source{'s' if count != 1 else ''}, not {len(node.arguments)}")
+            return None
+        if opcode.result.components > 1:
+            self.error("E206", node, f"the opcode '{opcode.name}' makes "
+                       f"{opcode.result.components} components, and only one of one can be called")
+            return None
+        values = [self.check(argument, described.scalar if described.width else None)
+                  for argument, described in zip(node.arguments, opcode.arguments)]
+        if any(value is None for value in values):
+            return None
+        widths = [value.type.width for value, described in zip(values, opcode.arguments)
+                  if isinstance(value, Value) and not described.width]
+        unsized = any(not described.width for described in opcode.arguments)
+        if unsized and not widths:
+            if wanted is None or opcode.result.width:
+                self.error("E214", node, f"the sources of '{opcode.name}' are only literals; "
+                           "nothing says how wide they are")
+                return None
+            widths = [wanted.width]
+        settled: list[Value] = []
+        for described, value, argument in zip(opcode.arguments, values, node.arguments):
+            type_ = described.scalar if described.width else Type(described.kind, widths[0])
+            if isinstance(value, Loose):
+                value = self.check(argument, type_)
+            if not isinstance(value, Value):
+                return None
+            count = described.components
+            if not value.type.fits(type_) or (count > 1 and value.vector not in (0, count)) or \
+                    (count == 1 and value.vector > 1):
+                shown = type_._replace(components=count)
+                self.error("E206", argument, f"the opcode '{opcode.name}' takes {shown} here, and "
+                           f"this is {value}", cast_note(value.type, type_))
+                return None
+            settled.append(value)
+        return self.called(node, opcode, settled, widths[0] if widths else 0)
+
+    def called(self, node: syntax.Call, opcode: Opcode, values: Sequence[Value],
+               width: int) -> Value | None:
+        each = [value for value, described in zip(values, opcode.arguments)
+                if not described.components]
+        lengths = {value.vector for value in each if value.vector > 1}
+        if len(lengths) > 1:
+            self.error("E206", node, f"the opcode '{opcode.name}' needs vectors of one length")
+            return None
+        count = lengths.pop() if lengths else 0
+        result = Type(opcode.result.kind, opcode.result.width or width)
+
+        def read(value: Value, described: Type, index: int) -> tuple[Expression, ...]:
+            if described.components:
+                return value.parts * described.components if len(value.parts) == 1 else value.parts
+            return (value.parts[index if len(value.parts) > 1 else 0],)
+
+        parts = tuple(Call(result, opcode, tuple(
+            read(value, described, index)
+            for value, described in zip(values, opcode.arguments))) for index in range(count or 1))
         return Value(result, parts, count)
 
     @staticmethod

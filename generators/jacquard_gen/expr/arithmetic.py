@@ -169,14 +169,6 @@ def absolute(types: Types, value: Value) -> Value:
     return math.fabs(value) if types.result.kind == "float" else wrap(abs(value), types.result)
 
 
-def sign(types: Types, value: Value) -> Value:
-    if types.result.kind != "float":
-        return wrap((value > 0) - (value < 0), types.result)
-    if math.isnan(value):
-        return 0.0
-    return value if value == 0.0 else math.copysign(1.0, value)
-
-
 def minimum(types: Types, left: Value, right: Value) -> Value:
     if types.result.kind == "float":
         if math.isnan(right):
@@ -193,29 +185,6 @@ def maximum(types: Types, left: Value, right: Value) -> Value:
         if left == right:
             return right if math.copysign(1.0, left) < 0 else left
     return left if left > right else right
-
-
-def clamp(types: Types, value: Value, low: Value, high: Value) -> Value:
-    return minimum(types, maximum(types, value, low), high)
-
-
-def saturate(types: Types, value: float) -> float:
-    if not value > 0.0:
-        return 0.0
-    return min(value, 1.0)
-
-
-def is_nan(types: Types, value: float) -> bool:
-    return math.isnan(value)
-
-
-def is_finite(types: Types, value: float) -> bool:
-    return math.isfinite(value)
-
-
-def is_normal(types: Types, value: float) -> bool:
-    least = 2.0 ** (-1022 if types.arguments[0].width == 64 else -126)
-    return math.isfinite(value) and abs(value) >= least
 
 
 # Rounding
@@ -241,10 +210,6 @@ def trunc(types: Types, value: float) -> float:
 
 def round_even(types: Types, value: float) -> float:
     return _whole(value, lambda x: round(x))
-
-
-def fract(types: Types, value: float) -> float:
-    return computed(value - floor(types, value), types.result)
 
 
 # Bits of values

@@ -32,6 +32,7 @@ _FLOATS = {
          0x47efffffefffffff, 0x47efffffe0000000, 0x40091eb851eb851f),
 }
 _MOST_VALUES = {1: 40, 2: 16, 3: 8}
+_FEWEST_VALUES = 5
 
 
 class Instance(NamedTuple):
@@ -67,7 +68,7 @@ def edge_values(type_: Type) -> tuple[int, ...]:
 
 
 def chosen_values(type_: Type, count: int) -> tuple[int, ...]:
-    return edge_values(type_)[:_MOST_VALUES[count]]
+    return edge_values(type_)[:_MOST_VALUES.get(count, _FEWEST_VALUES)]
 
 
 def instances(operation: Operation) -> Iterator[Instance]:
@@ -105,9 +106,11 @@ def argument_tuples(instance: Instance) -> Iterator[tuple[int, ...]]:
 def test_program(operations: Operations) -> dict[str, Any]:
     """The values the template of the test program is given."""
     functions = []
+    most_arguments = 1
     sets: dict[tuple[str, int, int], list[str]] = {}
     for instance in all_instances(operations):
         count = len(instance.arguments)
+        most_arguments = max(most_arguments, count)
         operands = {}
         for index, type_ in enumerate(instance.arguments):
             sets.setdefault((type_.kind, type_.width, count),
@@ -116,6 +119,7 @@ def test_program(operations: Operations) -> dict[str, Any]:
         code = cpp.emit(instance.tree, operands, bits=64)
         functions.append({
             "name": instance.name,
+            "statements": code.statements,
             "value": cpp.store(instance.result, code.value),
             "sets": [f"k{type_.kind.capitalize()}{type_.width}In{count}"
                      for type_ in instance.arguments],
@@ -123,6 +127,7 @@ def test_program(operations: Operations) -> dict[str, Any]:
         })
     return {
         "functions": functions,
+        "most_arguments": most_arguments,
         "sets": [{"name": f"k{kind.capitalize()}{width}In{count}", "values": values}
                  for (kind, width, count), values in sorted(sets.items())],
     }

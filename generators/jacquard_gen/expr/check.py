@@ -6,6 +6,7 @@ literals is `Loose`, and it is checked again with the type once something gives 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..diagnostics import Diagnostics, closest, listed
@@ -16,7 +17,7 @@ from .application import Application
 from .fault import Fault
 from .operations import FOLDER, Operation, Operations
 from .scope import LOOSE, Bound, Entry, Faults, IndexVariable, Loose, Value, cast_note
-from .tree import (Apply, Binding, Constant, Expression, Local, Membership, NamedConstant,
+from .tree import (Apply, Binding, Constant, Expression, Local, Membership, NamedConstant, Opcode,
                    Operand, Tree, walk)
 from .types import BOOL, KINDS, Type, all_type_names, parse_type
 
@@ -35,13 +36,22 @@ class Enumerated:
 
 @dataclass(frozen=True)
 class Environment:
-    """What an expression may name: operands with their types. An operand's name may have a dot
-    (`machine.preamble`); those in `enumerated` are numbers that have names."""
+    """What an expression may name: operands with their types, and opcodes that it may call where
+    no function has their name. An operand's name may have a dot (`machine.preamble`); those in
+    `enumerated` are numbers that have names. With `bits` it is for instructions of that width
+    alone, which types without a width then have."""
 
     operands: dict[str, Type]
     enumerated: dict[str, Enumerated] = field(default_factory=dict)
     # How the names of the tables begin that would give a name that is not here; none: it is wrong.
     within: str = ""
+    opcodes: Mapping[str, Opcode] = field(default_factory=dict)
+    # The same of an opcode.
+    opcode_tables: str = ""
+    bits: int = 0
+
+    def sized(self, type_: Type) -> Type:
+        return type_.sized(self.bits) if self.bits else type_
 
 
 def check(text: Written, operations: Operations, environment: Environment, result: Type | None,
@@ -68,12 +78,14 @@ class _Checker:
         self.scope: dict[str, Entry] = {}
         self.enumerated: dict[str, Enumerated] = {}
         self.within = ""
+        self.environment = Environment({})
 
     def whole(self, parsed: syntax.Syntax, environment: Environment,
               result: Type | None) -> Tree | None:
+        result = environment.sized(result) if result else None
         for name, type_ in environment.operands.items():
             count = type_.components
-            scalar = type_.scalar
+            scalar = environment.sized(type_.scalar)
             components: list[int | None] = [*range(count)] if count else [None]
             parts: tuple[Expression, ...] = tuple(Operand(scalar, name, component)
                                                   for component in components)
@@ -81,6 +93,7 @@ class _Checker:
         self.names = set(environment.operands)
         self.enumerated = environment.enumerated
         self.within = environment.within
+        self.environment = environment
         wanted = result.scalar if result else None
         value = self.check(parsed, wanted)
         if isinstance(value, Loose):
@@ -354,7 +367,7 @@ class _Checker:
             return self.apply(node, function, node.arguments, wanted)
         type_ = parse_type(node.name)
         if type_ is not None and type_.kind in self.operations.casts:
-            return self.cast(node, type_)
+            return self.cast(node, self.environment.sized(type_))
         prefix = next((kind for kind in KINDS if node.name.startswith(kind)
                        and node.name[len(kind):].isdigit()), "")
         if prefix:
@@ -362,11 +375,14 @@ class _Checker:
                        [name for name in all_type_names() if name.startswith(prefix)],
                        within=FOLDER, called=prefix)
             return None
-        known = [*self.operations.functions, *self.operations.constructs]
-        hints = [] if closest(node.name, [*known, *all_type_names()]) else \
-            [f"the functions are {listed(sorted(known), 100, 'and')}"]
-        self.error("E204", place, f"there is no function '{node.name}'", hints, node.name,
-                   [*known, *all_type_names()], within=FOLDER)
+        if node.name in self.environment.opcodes:
+            return self.application.call(node, self.environment.opcodes[node.name], wanted)
+        functions = [*self.operations.functions, *self.operations.constructs]
+        known = [*functions, *all_type_names(), *self.environment.opcodes]
+        hints = [] if closest(node.name, known) else \
+            [f"the functions are {listed(sorted(functions), 100, 'and')}"]
+        self.error("E204", place, f"there is no function '{node.name}'", hints, node.name, known,
+                   within=(FOLDER, self.environment.opcode_tables or FOLDER))
         outer = self.scope
         for argument in node.arguments:
             if isinstance(argument, syntax.Name) and argument.name not in outer and \

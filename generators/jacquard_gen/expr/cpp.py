@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from ..escape import RESERVED
 from . import representation
+from .inlining import primitive
 from .tree import Apply, Constant, Expression, Local, Operand, Tree
 from .types import Type
 
@@ -64,7 +65,7 @@ def store(type_: Type, value: str, bits: int | str = 0) -> str:
 def emit(tree: Tree, operands: Mapping[str, str | Sequence[str]], bits: int | str) -> Code:
     """C++ that computes a tree. `operands` gives the C++ expression of each operand, or of each of
     its components; it must be cheap, as it may be used more than once."""
-    return _Emitter(operands, bits).code(tree)
+    return _Emitter(operands, bits).code(primitive(tree))
 
 
 class _Emitter:
@@ -168,14 +169,14 @@ def _float_literal(node: Constant, name: str, width: int | str) -> str:
         return ("-" if node.value == "-inf" else "") + f"std::numeric_limits<{name}>::infinity()"
     if isinstance(width, str):
         value = representation.constant(node.value, Type("float", 64))
-        return f"constant<{name}>({_shortest(value, 64)})"
+        return f"constant<{name}>({shortest(value, 64)})"
     value = representation.constant(node.value, Type("float", width))
     if value in (float("inf"), float("-inf")):
         return ("-" if value < 0 else "") + f"std::numeric_limits<{name}>::infinity()"
-    return _shortest(value, width)
+    return shortest(value, width)
 
 
-def _shortest(value: float, width: int) -> str:
+def shortest(value: float, width: int) -> str:
     """The shortest decimal that reads back as the value in its precision."""
     if width == 64:
         text, suffix = repr(value), ""

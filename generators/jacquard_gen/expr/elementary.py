@@ -77,10 +77,6 @@ def reciprocal(types: Types, value: float) -> float:
     return computed(float_quotient(1.0, value), types.result)
 
 
-def reciprocal_sqrt(types: Types, value: float) -> float:
-    return reciprocal(types, sqrt(types, value))
-
-
 def exp2(types: Types, value: float) -> float:
     return _library(types, "exp2", lambda x: math.pow(2.0, x), value)
 

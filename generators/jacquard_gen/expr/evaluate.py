@@ -7,6 +7,7 @@ from typing import Any
 
 from . import representation
 from .functions import FUNCTIONS
+from .inlining import primitive
 from .tree import Apply, Constant, Expression, Local, Operand, Tree
 from .types import Type
 
@@ -14,6 +15,7 @@ from .types import Type
 def evaluate(tree: Tree, operands: Mapping[str, int | Sequence[int]], bits: int) -> list[int]:
     """The bits of each component of the result, for an instruction of width `bits`. An operand is
     its bits, or a list with the bits of each component."""
+    tree = primitive(tree)
     run = _Run(operands, bits)
     for binding in tree.bindings:
         run.locals[binding.name] = run.value(binding.value)

@@ -36,6 +36,11 @@ def _operation(operation: Operation) -> str:
     entry = operation.entry
     lines = [f"expr:{operation.name}  {entry.doc}", f"  {operation.signature}",
              f"  At the edges: {entry.edges}"]
+    if operation.definition is not None:
+        parameters = ", ".join(operation.definition.parameters)
+        for kind, text in sorted(operation.definition.texts.items()):
+            lines.append(f"  {operation.name}({parameters}){' of ' + kind if kind else ''} = "
+                         f"{' '.join(text.value.split())}")
     for title, table in (("C++", operation.cpp), ("NIR", operation.nir)):
         for kind, spelling in sorted(table.items()):
             lines.append(f"  {title}{' for ' + kind if kind else ''}: {spelling}")

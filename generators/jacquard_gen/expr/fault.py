@@ -10,8 +10,8 @@ from ..source import Position, Written
 
 class Fault(Exception):
     def __init__(self, code: str, start: int, end: int, message: str, notes: Iterable[str] = (),
-                 near: str = "", known: Iterable[str] = (), within: str = "",
-                 called: str = "") -> None:
+                 near: str = "", known: Iterable[str] = (),
+                 within: str | tuple[str, ...] = (), called: str = "") -> None:
         super().__init__(message)
         self.code = code
         self.start = start

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from typing import TypeVar
 
 from ..diagnostics import Diagnostics
 from ..groups import Context
 from ..schema import Text, entries, load_record
+from ..source import Scalar
 from . import soundness
 from .functions import FUNCTIONS
-from .operations import (FOLDER, KIND_GROUPS, Argument, ConstructEntry, Operation, OperationEntry,
-                         Operations)
+from .operations import (FOLDER, KIND_GROUPS, Argument, ConstructEntry, Definition, Operation,
+                         OperationEntry, Operations)
 from .parser import BINARY, CHOICE, UNARY
 from .types import Type, parse_type
+
+T = TypeVar("T")
 
 # The tables that there must be.
 TABLES = tuple(f"{FOLDER}/{kind}.yaml" for kind in ("casts", "constructs", "functions",
@@ -69,14 +73,44 @@ def _argument(written: str) -> Argument | None:
     return Argument(kind=type_.kind, width=type_.width) if type_ else None
 
 
-def _spellings(written: dict[Text, Text] | Text) -> dict[str, str]:
-    if isinstance(written, Text):
-        return {"": str(written)}
-    result: dict[str, str] = {}
-    for kinds, spelling in written.items():
-        for kind in KIND_GROUPS[str(kinds)]:
-            result[kind] = str(spelling)
-    return result
+def _spellings(written: dict[Text, Text] | Text | None) -> dict[str, str]:
+    if written is None or isinstance(written, Text):
+        return {} if written is None else {"": str(written)}
+    return {kind: str(spelling) for kind, spelling in _by_kind(written).items()}
+
+
+def _by_kind(written: dict[Text, T]) -> dict[str, T]:
+    return {kind: value for kinds, value in written.items() for kind in KIND_GROUPS[str(kinds)]}
+
+
+def _definition(entry: OperationEntry, form: str, diagnostics: Diagnostics) -> Definition | None:
+    """What an entry says in `as`; faults of its form are reported."""
+    written = entry.definition
+    if written is None:
+        for name in ("cpp", "python"):
+            if not entry.has(name):
+                diagnostics.error("E111", entry.position, f"the key '{name}' is missing",
+                                  [(None, "a function may be defined by an expression with 'as' "
+                                          "instead")] if form == "function" else None)
+        return None
+    for name in ("cpp", "python"):
+        if entry.has(name):
+            diagnostics.error("E213", entry.where(name), f"a function that an expression defines "
+                              f"has no '{name}'", [(entry.where("as"), "it is defined here")])
+    if form != "function":
+        diagnostics.error("E213", entry.where("as"), "only a function is defined by an expression")
+    if not isinstance(entry.args, dict):
+        diagnostics.error("E213", entry.where("args"), "the expression must know what the "
+                          "arguments are called",
+                          [(None, "name them, as in args: {x: T, low: T}")])
+        return None
+    plain = {str(written) for written in [*entry.args.values(), entry.result]}
+    for variable in entry.types:
+        if variable not in plain:
+            diagnostics.error("E213", variable.position, f"neither an argument nor the result is "
+                              f"'{variable}' itself, so its width is not known")
+    texts = {"": written} if isinstance(written, Scalar) else _by_kind(written)
+    return Definition(tuple(str(name) for name in entry.args), texts)
 
 
 def _operation(entry: OperationEntry, diagnostics: Diagnostics) -> Operation | None:
@@ -89,7 +123,8 @@ def _operation(entry: OperationEntry, diagnostics: Diagnostics) -> Operation | N
     form, name = names[0]
     good = True
     arguments: list[Argument] = []
-    for written in [*entry.args, entry.result]:
+    types_written = entry.args.values() if isinstance(entry.args, dict) else entry.args
+    for written in [*types_written, entry.result]:
         argument = _argument(str(written))
         if argument is None:
             diagnostics.error("E211", written.position, f"there is no type '{written}'")
@@ -108,7 +143,10 @@ def _operation(entry: OperationEntry, diagnostics: Diagnostics) -> Operation | N
             good = False
         else:
             defaults[str(variable)] = type_
-    if str(entry.python) not in FUNCTIONS:
+    before = len(diagnostics)
+    definition = _definition(entry, form, diagnostics)
+    good = good and len(diagnostics) == before
+    if entry.python is not None and str(entry.python) not in FUNCTIONS:
         diagnostics.error("E213", entry.python.position,
                           f"none of expr/arithmetic.py, elementary.py and integers.py has a "
                           f"function '{entry.python}'", near=str(entry.python), known=FUNCTIONS)
@@ -118,4 +156,5 @@ def _operation(entry: OperationEntry, diagnostics: Diagnostics) -> Operation | N
     types = {str(variable): tuple(kind for group in groups for kind in KIND_GROUPS[str(group)])
              for variable, groups in entry.types.items()}
     return Operation(str(name), form, types, defaults, tuple(arguments[:-1]), arguments[-1],
-                     _spellings(entry.cpp), _spellings(entry.nir), str(entry.python), entry)
+                     _spellings(entry.cpp), _spellings(entry.nir), str(entry.python or ""),
+                     definition, entry)

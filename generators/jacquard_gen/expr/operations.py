@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from ..schema import TEXT, Record, Text, choice, either, key, list_of, mapping_of, text
+from ..schema import (EXPRESSION, TEXT, Record, Text, choice, either, key, list_of, mapping_of,
+                      text)
+from ..source import Scalar
 from .types import KINDS, Type
 
 FOLDER = "expr"
@@ -18,6 +22,7 @@ _KIND = choice(list(KIND_GROUPS))
 _SPELLING = either(TEXT, mapping_of(TEXT, _KIND))
 _ARGUMENT = text("a type, a type variable or kind(variable)",
                  r"[A-Z]|(?:float|int|uint|bool)[0-9]*|(?:float|int|uint)\([A-Z]\)")
+_PARAMETER = text("a parameter name in lower case", "[a-z][a-z0-9_]*")
 
 
 class OperationEntry(Record):
@@ -34,14 +39,20 @@ class OperationEntry(Record):
     defaults: dict[Text, Text] = key(mapping_of(TEXT, text("a type variable", "[A-Z]")),
                                      "The type of a variable that only literals would give.",
                                      default={})
-    args: list[Text] = key(list_of(_ARGUMENT), "Types of the arguments.", required=True)
+    args: list[Text] | dict[Text, Text] = key(
+        either(list_of(_ARGUMENT), mapping_of(_ARGUMENT, _PARAMETER)), "Types of the arguments; "
+        "by name for a function that an expression defines.", required=True)
     result: Text = key(_ARGUMENT, "Type of the result.", required=True)
-    cpp: dict[Text, Text] | Text = key(
+    definition: dict[Text, Scalar] | Scalar | None = key(
+        either(EXPRESSION, mapping_of(EXPRESSION, _KIND)), "The expression of the arguments that "
+        "defines a function; or one expression per kind of the first argument.", name="as")
+    cpp: dict[Text, Text] | Text | None = key(
         _SPELLING, "C++ with {0} {1} … for the arguments, {width} and {type} for the result's "
         "width and C++ type, {width0}, {type0} … for those of an argument; or one spelling per "
-        "kind of the first argument.", required=True)
-    python: Text = key(text("a Python function of jacquard_gen/expr", "[a-z_][a-z0-9_]*"),
-                       "The Python function that computes it.", required=True)
+        "kind of the first argument. Not of a function that an expression defines.")
+    python: Text | None = key(text("a Python function of jacquard_gen/expr", "[a-z_][a-z0-9_]*"),
+                              "The Python function that computes it. Not of a function that an "
+                              "expression defines.")
     nir: dict[Text, Text] | Text = key(
         _SPELLING, "NIR opcode, or a pattern such as fmin(fmax({0}, {1}), {2}), where one is.",
         default={})
@@ -85,9 +96,30 @@ class Argument:
         return f"{self.kind}({self.variable})" if self.kind else self.variable
 
 
+class Signature(NamedTuple):
+    """Types of a result and of the arguments."""
+
+    result: Type
+    arguments: tuple[Type, ...]
+
+
+@dataclass(eq=False)
+class Definition:
+    """A function as expressions of its arguments, by the kind of the first; "" for every kind.
+    `trees` has those expressions with types, once the language is loaded."""
+
+    parameters: tuple[str, ...]
+    texts: dict[str, Scalar]
+    trees: dict[Signature, Any] = field(default_factory=dict)
+
+    def text(self, kind: str) -> Scalar:
+        return self.texts[kind] if kind in self.texts else self.texts[""]
+
+
 @dataclass(frozen=True, eq=False)
 class Operation:
-    """A checked entry. `name` is unique: `+`, `-x`, `float` (the cast), `floor`."""
+    """A checked entry. `name` is unique: `+`, `-x`, `float` (the cast), `floor`. One with a
+    definition has no C++ and no Python of its own."""
 
     name: str
     form: str                            # "operator", "cast" or "function"
@@ -98,10 +130,19 @@ class Operation:
     cpp: dict[str, str]                  # by kind of the first variable's type, "" for every
     nir: dict[str, str]
     python: str
+    definition: Definition | None
     entry: OperationEntry = field(repr=False)
 
     def spelling(self, table: dict[str, str], kind: str) -> str | None:
         return table.get(kind, table.get(""))
+
+    def signature_of(self, result: Type, arguments: Sequence[Type]) -> Signature:
+        """The signature that a call with these types has; bools of every width are alike."""
+        bound = {described.variable: type_ for described, type_ in
+                 reversed(list(zip([*self.arguments, self.result], [*arguments, result])))
+                 if described.variable and not described.kind}
+        return Signature(self.result.resolve(bound),
+                         tuple(described.resolve(bound) for described in self.arguments))
 
     @property
     def signature(self) -> str:

@@ -51,6 +51,46 @@ Operators have the precedence of C: `* / %`, `+ -`, `<< >>`, `< <= > >=`, `== !=
 * float16 is computed in single precision and rounded once, to nearest even, where the result of
   the entry is stored.
 * A bool of more than 1 bit is stored as 0 or as all ones.
+
+## A function of your own
+
+A function that an expression of others can say is one entry in `defs/expr/functions.yaml`. Its
+arguments have names there, and `as` is the expression:
+
+```console
+$ cat >> defs/expr/functions.yaml <<'END'
+>
+> - function: midpoint
+>   doc: Halfway between two values.
+>   edges: As the sum and the product; a sum past the range is an infinity.
+>   types: {T: float}
+>   args: {x: T, y: T}
+>   result: T
+>   as: (x + y) * 0.5
+> END
+$ PYTHONPATH=generators python3 -m jacquard_gen explain midpoint
+expr:midpoint  Halfway between two values.
+...
+  midpoint(x, y) = (x + y) * 0.5
+...
+```
+
+From then on every table may call it: both evaluators, the NIR, the proofs and the formulas are made
+from the expression. Where it must say different things of different kinds of numbers, `as` gives
+one expression for each: `as: {int: …, uint: …}`. With `nir` it also names the opcode that computes
+it; without, NIR computes what the expression says. A function may call others, but not itself.
+
+What no expression can say (a root, a bit count) has `cpp` and `python` instead, which name a
+function in `runtime/support/expression/` and one in `generators/jacquard_gen/expr`.
+
+```console
+$ sed -i 's/as: (x + y) \\* 0.5/as: (x + z) * 0.5/' defs/expr/functions.yaml
+$ PYTHONPATH=generators python3 -m jacquard_gen check --group expr
+...
+  note: the operands are x and y
+1 error
+[exit 1]
+```
 """
 
 
@@ -80,6 +120,10 @@ def _entry(operation: Operation) -> str:
     classes = ", ".join(f"{name}: {' '.join(kinds)}" for name, kinds in operation.types.items())
     if classes:
         text += f"\nTypes: {classes}.\n"
+    if operation.definition is not None:
+        for kind, written in sorted(operation.definition.texts.items()):
+            of_kind = f" of {kind}" if kind else ""
+            text += f"\nDefined{of_kind} as `{' '.join(written.value.split())}`.\n"
     nir = sorted(set(operation.nir.values()) - {"{0}"})
     if nir:
         text += f"\nNIR: {', '.join(f'`{pattern}`' for pattern in nir)}.\n"
@@ -88,6 +132,9 @@ def _entry(operation: Operation) -> str:
 
 def _shown(operation: Operation) -> str:
     arguments = [str(argument) for argument in operation.arguments]
+    if operation.definition is not None:
+        arguments = [f"{name}: {argument}" for name, argument in
+                     zip(operation.definition.parameters, arguments)]
     result = f" → {operation.result}"
     if operation.form == "cast":
         return f"{operation.name}W({arguments[0]})" + f" → {operation.name}W"

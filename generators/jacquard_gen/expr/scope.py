@@ -58,7 +58,7 @@ class Faults:
 
     def error(self, code: str, node: syntax.Syntax | tuple[int, int], message: str,
               notes: Sequence[str] = (), near: str = "", known: Sequence[str] = (),
-              within: str = "", called: str = "") -> None:
+              within: str | tuple[str, ...] = (), called: str = "") -> None:
         start, end = node if isinstance(node, tuple) else (node.start, node.end)
         self.failed = True
         Fault(code, start, end, message, notes, near, known, within, called).report(

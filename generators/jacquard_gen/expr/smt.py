@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
+from .inlining import primitive
 from .tree import Apply, Constant, Expression, Local, Operand, Tree
 from .types import Type
 
@@ -56,6 +57,7 @@ def store(value: Term, type_: Type) -> Term:
 def terms(tree: Tree, operands: Mapping[str, Term | list[Term]], bits: int) -> list[Term]:
     """The bits of each component of what a tree computes at a width. An operand is given by its
     bits, or by those of each component."""
+    tree = primitive(tree)
     maker = _Maker(operands, bits)
     for binding in tree.bindings:
         maker.locals[binding.name] = maker.value(binding.value)
@@ -155,23 +157,12 @@ def _absolute(result: Type, types: Types, args: Terms) -> Term:
     return z3().If(args[0] < number(0, result.width), -args[0], args[0])
 
 
-def _sign(result: Type, types: Types, args: Terms) -> Term:
-    width = result.width
-    zero = number(0, width)
-    return z3().If(args[0] == zero, zero,
-                   z3().If(args[0] < zero, number(-1, width), number(1, width)))
-
-
 def _minimum(result: Type, types: Types, args: Terms) -> Term:
     return z3().If(_less(result, types, args), args[0], args[1])
 
 
 def _maximum(result: Type, types: Types, args: Terms) -> Term:
     return z3().If(_less(result, types, args), args[1], args[0])
-
-
-def _clamp(result: Type, types: Types, args: Terms) -> Term:
-    return _minimum(result, types, [_maximum(result, types, args[:2]), args[2]])
 
 
 def _bit_count(result: Type, types: Types, args: Terms) -> Term:
@@ -183,23 +174,6 @@ def _bit_count(result: Type, types: Types, args: Terms) -> Term:
 
 def _bit_is_set(value: Term, bit: int) -> Term:
     return z3().Extract(bit, bit, value) == number(1, 1)
-
-
-def _find_lsb(result: Type, types: Types, args: Terms) -> Term:
-    found = number(-1, result.width)
-    for bit in reversed(range(types[0].width)):
-        found = z3().If(_bit_is_set(args[0], bit), number(bit, result.width), found)
-    return found
-
-
-def _find_msb(result: Type, types: Types, args: Terms) -> Term:
-    value = args[0]
-    if types[0].kind == "int":
-        value = z3().If(value < number(0, types[0].width), ~value, value)
-    found = number(-1, result.width)
-    for bit in range(types[0].width):
-        found = z3().If(_bit_is_set(value, bit), number(bit, result.width), found)
-    return found
 
 
 def _leading_zeros(result: Type, types: Types, args: Terms) -> Term:
@@ -223,32 +197,6 @@ def _wide(result: Type, args: Terms, extra: int) -> Terms:
 def _multiply_high(result: Type, types: Types, args: Terms) -> Term:
     a, b = _wide(result, args, result.width)
     return z3().Extract(2 * result.width - 1, result.width, a * b)
-
-
-def _saturated(value: Term, result: Type) -> Term:
-    """A sum or difference of one bit more, cut to the range. Its wide form is signed."""
-    width = result.width
-    low, high = (-(1 << (width - 1)), (1 << (width - 1)) - 1) if result.kind == "int" else \
-        (0, (1 << width) - 1)
-    size = value.size()
-    clamped = z3().If(value < number(low, size), number(low, size),
-                      z3().If(value > number(high, size), number(high, size), value))
-    return z3().Extract(width - 1, 0, clamped)
-
-
-def _add_saturating(result: Type, types: Types, args: Terms) -> Term:
-    a, b = _wide(result, args, 2)
-    return _saturated(a + b, result)
-
-
-def _subtract_saturating(result: Type, types: Types, args: Terms) -> Term:
-    a, b = _wide(result, args, 2)
-    return _saturated(a - b, result)
-
-
-def _average(result: Type, types: Types, args: Terms, more: int) -> Term:
-    a, b = _wide(result, args, 2)
-    return z3().Extract(result.width - 1, 0, (a + b + more) >> 1)
 
 
 _FUNCTIONS: dict[str, Callable[[Type, Types, Terms], Term]] = {
@@ -278,21 +226,13 @@ _FUNCTIONS: dict[str, Callable[[Type, Types, Terms], Term]] = {
     "to_integer": _to_integer,
     "to_bool": _to_bool,
     "absolute": _absolute,
-    "sign": _sign,
     "minimum": _minimum,
     "maximum": _maximum,
-    "clamp": _clamp,
     "to_bits": lambda result, types, args: args[0],
     "to_signed_bits": lambda result, types, args: args[0],
     "width": lambda result, types, args: number(types[0].width, result.width),
     "bit_count": _bit_count,
-    "find_lsb": _find_lsb,
-    "find_msb": _find_msb,
     "count_leading_zeros": _leading_zeros,
     "bit_reverse": _bit_reverse,
     "multiply_high": _multiply_high,
-    "add_saturating": _add_saturating,
-    "subtract_saturating": _subtract_saturating,
-    "average_down": lambda result, types, args: _average(result, types, args, 0),
-    "average_up": lambda result, types, args: _average(result, types, args, 1),
 }

@@ -79,13 +79,18 @@ def _check_types(operation: Operation, diagnostics: Diagnostics) -> None:
 
 def _spellings(operation: Operation, is_nir: bool) -> list[Text]:
     given = operation.entry.nir if is_nir else operation.entry.cpp
+    if given is None:
+        return []
     return [given] if isinstance(given, Text) else list(given.values())
 
 
 def _check_kinds(operation: Operation, diagnostics: Diagnostics) -> None:
-    """C++ must be given for each kind that the first argument may have."""
+    """C++ must be given for each kind that the first argument may have, where no expression says
+    what is computed."""
     if not operation.arguments:
         diagnostics.error("E213", operation.entry.where("args"), "it has no arguments")
+        return
+    if operation.definition is not None:
         return
     first = operation.arguments[0]
     kinds = (first.kind,) if first.kind else operation.types[first.variable]
@@ -100,6 +105,8 @@ def _check_kinds(operation: Operation, diagnostics: Diagnostics) -> None:
 def _check_python(operation: Operation, diagnostics: Diagnostics) -> None:
     """The function takes the arguments, and gives values of the result's type."""
     entry = operation.entry
+    if entry.python is None:
+        return
     count = len(inspect.signature(FUNCTIONS[operation.python]).parameters) - 1
     if count != len(operation.arguments):
         diagnostics.error("E213", entry.python.position,

@@ -75,6 +75,24 @@ class Membership(Apply):
 
 
 @dataclass(frozen=True)
+class Opcode:
+    """A NIR opcode that a table lets expressions call."""
+
+    name: str
+    result: Type
+    arguments: tuple[Type, ...]
+
+
+@dataclass(frozen=True)
+class Call(Expression):
+    """What an opcode makes of values; of each argument one expression per component that it
+    reads. It is only there to become NIR."""
+
+    opcode: Opcode
+    arguments: tuple[tuple[Expression, ...], ...]
+
+
+@dataclass(frozen=True)
 class Binding:
     name: str
     value: Expression
@@ -90,6 +108,8 @@ class Tree:
     values: tuple[Expression, ...]
     source: Written | None = None
     syntax: Syntax | None = field(default=None, compare=False)
+    derived: list[Tree] = field(default_factory=list, compare=False, repr=False)
+    """Once it is made: the same without functions that expressions define."""
 
     def expressions(self) -> Iterator[Expression]:
         """Every node, bindings first, arguments before their use."""
@@ -115,4 +135,8 @@ def walk(expression: Expression) -> Iterator[Expression]:
     if isinstance(expression, Apply):
         for argument in expression.arguments:
             yield from walk(argument)
+    if isinstance(expression, Call):
+        for parts in expression.arguments:
+            for part in parts:
+                yield from walk(part)
     yield expression

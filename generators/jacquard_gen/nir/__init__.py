@@ -10,8 +10,8 @@ from typing import Any
 from .. import explanations
 from ..groups import Context, Output, Page
 from ..schema import document_schema, table_schema
-from . import (alu, behaviour_outputs, enums, evaluator, identities, intrinsics, lanes, rules,
-               system_value_lowerings, texture)
+from . import (alu, behaviour_outputs, derived, enums, evaluator, identities, intrinsics, lanes,
+               lowerings, rules, system_value_lowerings, texture)
 from .behaviour import atomics
 from .behaviour.entry import Intrinsic
 from .behaviour.spaces import MemorySpace, SpaceRow
@@ -40,11 +40,18 @@ class Model:
     texture: texture.TextureTable
     evaluators: list[evaluator.Table]
     rules: rules.RuleTables
+    lowerings: lowerings.LoweringTables
+
+    @cached_property
+    def derived(self) -> derived.Derived:
+        trees = {function.opcode.name: function.tree
+                 for table in self.evaluators for function in table.functions}
+        return derived.derive(self.opcodes, trees)
 
     @cached_property
     def explainer(self) -> Explainer:
         return Explainer(self.opcodes, self.intrinsics, self.spaces, self.atomics, self.indices,
-                         self.enums, self.texture, self.rules)
+                         self.enums, self.texture, self.rules, self.lowerings, self.derived)
 
 
 def load(context: Context) -> Model | None:
@@ -61,14 +68,16 @@ def load(context: Context) -> Model | None:
                                       f"there is also an intrinsic named '{row.name}'",
                                       [(None, f"in {row.provenance}")])
     neutral = identities.load(context, opcodes)
-    lowered = system_value_lowerings.load(context, operations.intrinsics)
+    lowered_values = system_value_lowerings.load(context, operations.intrinsics)
     tables = evaluator.load(context, opcodes)
     rewrites = rules.load(context, opcodes)
-    if table is None or tables is None or rewrites is None or context.diagnostics.failed:
+    lowered = lowerings.load(context, opcodes)
+    if table is None or tables is None or rewrites is None or lowered is None or \
+            context.diagnostics.failed:
         return None
-    return Model(opcodes, operations.intrinsics, lowered, list(operations.spaces.values()),
+    return Model(opcodes, operations.intrinsics, lowered_values, list(operations.spaces.values()),
                  list(all_atomics(context).values()), neutral, list(indices.values()),
-                 list(words.values()), table, tables, rewrites)
+                 list(words.values()), table, tables, rewrites, lowered)
 
 
 def outputs(model: Model) -> list[Output]:
@@ -76,6 +85,7 @@ def outputs(model: Model) -> list[Output]:
     values: dict[str, Any] = {
         "opcodes": model.opcodes,
         "properties": list(alu.PROPERTIES),
+        "derived": model.derived,
         "intrinsics": model.intrinsics,
         "indices": model.indices,
         "max_indices": max((len(row.indices) for row in model.intrinsics), default=1),
@@ -95,7 +105,8 @@ def outputs(model: Model) -> list[Output]:
     made = [Output(f"jacquard/nir/{name}", f"nir/{name}.j2", values) for name in FIXED]
     made += behaviour_outputs.outputs(model.intrinsics, model.spaces, model.atomics,
                                       model.identities)
-    made += rules.outputs(model.rules, model.opcodes)
+    made += rules.outputs(model.rules, model.opcodes, *lowerings.rules_of(model.lowerings))
+    made += lowerings.outputs(model.lowerings, model.opcodes, len(model.rules.rules))
     made += explanations.outputs("nir", model.explainer.names(), model.explainer.explain)
     return made + evaluator.outputs(model.evaluators) + lanes.outputs(model.evaluators)
 
@@ -107,7 +118,7 @@ FIXED = ("builder_methods.h", "enums.cpp", "enums.h", "intrinsics.cpp", "intrins
 
 def output_names(tables_dir: Path) -> list[str]:
     made = [f"jacquard/nir/{name}" for name in FIXED] + explanations.output_names("nir")
-    made += behaviour_outputs.OUTPUT_NAMES + rules.OUTPUT_NAMES
+    made += behaviour_outputs.OUTPUT_NAMES + rules.OUTPUT_NAMES + lowerings.OUTPUT_NAMES
     return made + evaluator.output_names(tables_dir) + lanes.output_names(tables_dir)
 
 
@@ -128,5 +139,6 @@ def schemas() -> dict[str, dict[str, Any]]:
         "nir/intrinsics": table_schema("NIR intrinsics and memory spaces", Intrinsic,
                                        MemorySpace),
         "nir/texture": document_schema("NIR texture instructions", texture.TextureTable),
+        **lowerings.schemas(),
         **rules.schemas(),
     }

@@ -13,6 +13,7 @@ from ..identifiers import check_identifiers
 from ..schema import (EXPRESSION, FLAG, NAME, TEXT, Record, Text, check_unique, choice, key,
                       list_of, load_entries, record)
 from ..source import Scalar
+from .lowering_entries import LoweringEntry
 
 COUNTS = (1, 2, 3, 4, 5, 8, 16)
 MAXIMUM_SOURCES = 16
@@ -23,6 +24,13 @@ PROPERTIES = {
     "selection": "The result is the second or the third source, chosen by the first.",
     "copy": "Each component of the result is a component of a source, bit for bit.",
     "conversion": "Changes type or width and nothing else.",
+    "width_dependent": "Computed with extended integers, its lower bits may differ.",
+    "wrapping_count": "The second source is a count that is taken modulo the width.",
+}
+NEVER_NEGATIVE = {
+    "always": "Whatever the sources are.",
+    "if_all": "Where no float source is.",
+    "if_constant": "Where one of the float sources is a constant that is not.",
 }
 
 
@@ -58,7 +66,12 @@ class AluOpcode(Record):
                                  "computes it in float32, from which it is rounded.")
     identity: Scalar | None = key(EXPRESSION, "The value that leaves the other source as it is, "
                                   "on whichever side: what combining no values gives.")
+    never_negative: Text | None = key(choice(NEVER_NEGATIVE), "That a float result is never less "
+                                      "than zero; a NaN or a negative zero it may be.")
     fold: Scalar = key(EXPRESSION, "The value computed.", required=True)
+    lower: list[LoweringEntry] = key(
+        list_of(record(LoweringEntry), low=1, or_one=True), "How it is computed by other opcodes "
+        "where a target lacks it; of several in one group the first that applies.", default=[])
 
 
 @dataclass
@@ -192,6 +205,7 @@ def _check(entry: AluOpcode, diagnostics: Diagnostics) -> Alu | None:
     alu = Alu(str(entry.op), entry, dest, sources, table, [])
     _check_counts(alu, diagnostics)
     _check_properties(alu, diagnostics)
+    _check_sign(alu, diagnostics)
     unsized = alu.unsized
     if unsized:
         widths = set(WIDTHS[unsized[0].kind]).intersection(*(WIDTHS[k.kind] for k in unsized))
@@ -230,6 +244,18 @@ def _check_properties(alu: Alu, diagnostics: Diagnostics) -> None:
                               f"'{alu.name}' cannot be {written}: {reason}")
 
 
+def _check_sign(alu: Alu, diagnostics: Diagnostics) -> None:
+    claim = alu.entry.never_negative
+    if claim is None:
+        return
+    floats = [kind for kind in alu.sources if kind.kind == "float"]
+    reason = "its result is no float" if alu.dest.kind != "float" else \
+        "it reads no floats" if claim != "always" and not floats else ""
+    if reason:
+        diagnostics.error("E302", claim.position,
+                          f"'{alu.name}' cannot be never_negative {claim}: {reason}")
+
+
 def _objection(claim: str, alu: Alu) -> str:
     sources = alu.sources
     if claim == "commutative":
@@ -251,4 +277,9 @@ def _objection(claim: str, alu: Alu) -> str:
         return "its result and its sources differ in type"
     if claim == "conversion" and len(sources) != 1:
         return "it has not one source"
+    if claim in ("width_dependent", "wrapping_count"):
+        if not any(kind.width == 0 and kind.is_integer for kind in sources):
+            return "it has no integer source without a width"
+        if claim == "wrapping_count" and (len(sources) < 2 or not sources[1].is_integer):
+            return "its second source is no integer"
     return ""

@@ -28,4 +28,10 @@ CODES: dict[str, str] = RULE_CODES | {
     "E324": "A lowering is not of a system value of the invocation alone.",
     "E323": "The identity of an opcode is not one of two values of the result's type.",
     "E325": "An opcode is said to be commutative or associative, and its fold is not.",
+    "E350": "A lowering or a pass names a group that does not exist, or a group has no pass.",
+    "E351": "The lowerings of a pass need each other in a circle, so that it would never end.",
+    "E352": "A lowering is never reached: another takes all that it would, or nothing is there.",
+    "E353": "A lowering comes to what no opcodes compute at the widths it is meant for.",
+    "E354": "A lowering says wrongly how closely it agrees or why it uses its own opcode.",
+    "E355": "A lowering is wrong: it computes something else than its opcode.",
 }

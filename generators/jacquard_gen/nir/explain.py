@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from ..groups import Page
-from . import alu, enums, intrinsics, rules, texture
+from . import alu, derived, enums, intrinsics, lowerings, rules, texture
 from .behaviour.atomics import AtomicRow
 from .behaviour.describe import atomic_lines, behaviour_lines, space_lines
 from .behaviour.entry import DIVERGENCE, FLAGS
@@ -26,7 +26,9 @@ class Explainer:
     def __init__(self, opcodes: list[alu.Alu], operations: list[intrinsics.IntrinsicRow],
                  spaces: list[SpaceRow], atomics: list[AtomicRow],
                  indices: list[intrinsics.IndexRow], words: list[enums.EnumType],
-                 textures: texture.TextureTable, rewrites: rules.RuleTables) -> None:
+                 textures: texture.TextureTable, rewrites: rules.RuleTables,
+                 lowered: lowerings.LoweringTables,
+                 facts: derived.Derived) -> None:
         self._opcodes = {opcode.name: opcode for opcode in opcodes}
         self._intrinsics = {row.name: row for row in operations}
         self._spaces = {row.name: row for row in spaces}
@@ -38,6 +40,8 @@ class Explainer:
         self._sources = {str(entry.source): entry for entry in textures.sources}
         self._shapes = {str(entry.dim): entry for entry in textures.dims}
         self._rules = rewrites
+        self._lowerings = lowered
+        self._facts = facts
         self._matching = rewrites.names_by_root()
 
     def names(self) -> Iterator[str]:
@@ -100,9 +104,20 @@ class Explainer:
             lines.append("  widths: " + ", ".join(str(width) for width in opcode.widths))
         if opcode.properties:
             lines.append("  " + ", ".join(opcode.properties))
+        if opcode.name in self._facts.negated:
+            lines.append(f"  opposite: {self._facts.negated[opcode.name]}")
+        if opcode.name in self._facts.forms:
+            others = [form for form in dict.fromkeys(self._facts.forms[opcode.name])
+                      if form != opcode.name]
+            lines.append(f"  the same with truths of other widths: {', '.join(others)}")
+        if opcode.entry.never_negative is not None:
+            when = alu.NEVER_NEGATIVE[opcode.entry.never_negative]
+            lines.append(f"  never less than zero: {when}")
         lines.append(f"  = {' '.join(opcode.entry.fold.value.split())}")
         if opcode.entry.identity is not None:
             lines.append(f"  identity: {' '.join(opcode.entry.identity.value.split())}")
+        for line in lowerings.described(self._lowerings, opcode.name):
+            lines += textwrap.wrap(line, 100, initial_indent="  ", subsequent_indent=INDENT)
         matching = self._matching.get(opcode.name, [])
         if matching:
             shown = ", ".join(matching[:SHOWN_RULES])

@@ -28,31 +28,16 @@ class IntForm {
         const OpcodeInfo& info = alu.info();
         // A form of another width computes with truths as with any integers.
         const bool is_sized_form = with_boolean_width(alu.opcode, 1) != alu.opcode;
-        if (info.is_copy || is_logic(alu.opcode) || is_sized_form) {
+        if (info.is_copy || info.accepts_masks || is_sized_form) {
             return same_opcode(b, alu, alu.opcode);
         }
         if (with_boolean_width(alu.opcode, bit_size) != alu.opcode) {
             return other_form(b, alu);
         }
-        return convert(b, alu);
+        return lowered_truths(b, alu, LoweringGroup::truths_as_masks);
     }
 
   private:
-    // The result for bits is the result for all bits, signs of -1 and 0 included.
-    static bool is_logic(Opcode opcode) {
-        switch (opcode) {
-        case Opcode::iand:
-        case Opcode::ior:
-        case Opcode::ixor:
-        case Opcode::inot:
-        case Opcode::imin:
-        case Opcode::imax:
-        case Opcode::umin:
-        case Opcode::umax: return true;
-        default: return false;
-        }
-    }
-
     static bool reads_bool(const AluInstruction& alu, unsigned i) {
         return alu.info().source_types[i] == AluType{BaseType::bool_type, 1};
     }
@@ -96,35 +81,6 @@ class IntForm {
         }
         const auto operands = operands_of(b, alu, width);
         return b.alu(form, std::span<const Operand>(operands.data(), alu.num_sources));
-    }
-
-    // 1-bit integers are 0 and, as signed ones, -1.
-    static SsaDef* convert(Builder& b, AluInstruction& alu) {
-        const Operand x = operand_of(alu, 0);
-        const unsigned bits = alu.value.bit_size;
-        switch (alu.opcode) {
-        case Opcode::b2b1:
-        case Opcode::b2b32: return widen_bool(b, x, 32);
-        case Opcode::b2b8: return widen_bool(b, x, 8);
-        case Opcode::b2b16: return widen_bool(b, x, 16);
-        case Opcode::b2i1: return b.whole(x);
-        case Opcode::b2i8:
-        case Opcode::b2i16:
-        case Opcode::b2i32:
-        case Opcode::b2i64: return bool_to_int(b, x, bits);
-        case Opcode::b2f16: return b.b2f16(x);
-        case Opcode::b2f32: return b.b2f32(x);
-        case Opcode::b2f64: return b.b2f64(x);
-        case Opcode::i2i8:
-        case Opcode::i2i16:
-        case Opcode::i2i32:
-        case Opcode::i2i64: return sign_extend(b, x, bits);
-        case Opcode::u2u8:
-        case Opcode::u2u16:
-        case Opcode::u2u32:
-        case Opcode::u2u64: return bool_to_int(b, x, bits);
-        default: return nullptr;
-        }
     }
 
     bool follows_operands_;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <jacquard/nir/builder.h>
+#include <jacquard/nir/lowerings.h>
+#include <jacquard/passes/rewrite/rule_replacement.h>
 #include <jacquard/passes/rewrite_alu.h>
 
 #include <algorithm>
@@ -8,6 +10,37 @@
 #include <vector>
 
 namespace jacquard::nir {
+
+// In pass_flags of an instruction: its value is a truth of the new form, or will be.
+inline constexpr std::uint8_t kTruth = 1;
+
+// What an instruction computes, as the lowerings of a group say it for truths in their form, which
+// its operands are in; null where none does.
+[[nodiscard]] inline SsaDef* lowered_truths(Builder& b, AluInstruction& alu, LoweringGroup group) {
+    const auto is_truth = [](const SsaDef& value) {
+        return value.instruction->pass_flags == kTruth;
+    };
+    const int first = alu.info().width_source;
+    unsigned width = 0;
+    if (first >= 0) {
+        const SsaDef& source = *alu.first_source[static_cast<std::size_t>(first)].ssa;
+        width = is_truth(source) ? 1 : source.bit_size;
+    }
+    for (const Lowering& lowering : lowerings_of(alu.opcode)) {
+        if (lowering.group != group || (width != 0 && lowering.width != width)) {
+            continue;
+        }
+        RuleMatch match;
+        match.names[0] = &alu.value;
+        for (unsigned i = 0; i < alu.num_sources; ++i) {
+            match.names[i + 1] = operand_of(alu, i);
+        }
+        match.exact = alu.exact;
+        std::vector<Instruction*> made;
+        return build_replacement(b, kRules[lowering.rule], match, made);
+    }
+    return nullptr;
+}
 
 // What lowerings of truths share: they go through the instructions in order, and Form says how a
 // truth looks and how ALU instructions compute with it.
@@ -44,9 +77,6 @@ class TruthLowering {
     }
 
   private:
-    // In pass_flags: the value is a truth of the new form, or will be.
-    static constexpr std::uint8_t kTruth = 1;
-
     static bool is_truth(const SsaDef& value) { return value.instruction->pass_flags == kTruth; }
 
     static void mark(Function& function) {

@@ -57,19 +57,24 @@ SsaDef* zeros_above(Builder& b, const Wide& x) {
     return b.bcsel(is_zero(b, x), b.imm_int(-1), zeros);
 }
 
-SsaDef* compare(Builder& b, const AluInstruction& alu) {
-    const Opcode opcode = with_boolean_width(alu.opcode, 1);
-    const bool is_equality = opcode == Opcode::ieq || opcode == Opcode::ine;
-    const bool is_signed = opcode == Opcode::ilt || opcode == Opcode::ige;
-    const bool is_unsigned = opcode == Opcode::ult || opcode == Opcode::uge;
-    if (!is_equality && !is_signed && !is_unsigned) {
-        return nullptr; // of floats
+// Null for what is no comparison of integers.
+SsaDef* positive_comparison(Builder& b, Opcode opcode, const AluInstruction& alu) {
+    if (opcode != Opcode::ieq && opcode != Opcode::ilt && opcode != Opcode::ult) {
+        return nullptr;
     }
     const Wide x = wide(b, alu, 0);
     const Wide y = wide(b, alu, 1);
-    SsaDef* truth = is_equality ? is_equal(b, x, y) : is_less(b, is_signed, x, y);
-    const bool is_negated = opcode == Opcode::ine || opcode == Opcode::ige || opcode == Opcode::uge;
-    return is_negated ? b.inot(truth) : truth;
+    return opcode == Opcode::ieq ? is_equal(b, x, y) : is_less(b, opcode == Opcode::ilt, x, y);
+}
+
+SsaDef* compare(Builder& b, const AluInstruction& alu) {
+    const Opcode opcode = with_boolean_width(alu.opcode, 1);
+    if (SsaDef* truth = positive_comparison(b, opcode, alu)) {
+        return truth;
+    }
+    const OpcodeInfo& info = opcode_info(opcode);
+    SsaDef* opposite = info.has_negation ? positive_comparison(b, info.negated, alu) : nullptr;
+    return opposite != nullptr ? b.inot(opposite) : nullptr;
 }
 
 // Integers and truths that become wide.

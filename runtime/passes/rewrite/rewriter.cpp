@@ -3,13 +3,11 @@
 #include <jacquard/passes/steps/effects.h>
 
 #include <algorithm>
-#include <array>
 
 namespace jacquard::nir {
 
 namespace {
 
-constexpr std::size_t kMaxMade = 160;
 // No set of rules in the tables runs that long; one that feeds itself in a way that the generator
 // did not see still ends.
 constexpr std::uint64_t kRewritesPerInstruction = 64;
@@ -141,15 +139,13 @@ void Rewriter::apply(unsigned rule, AluInstruction& alu) {
         ++applied_[rule];
     }
     builder_.cursor = Cursor::before_instruction(&alu);
-    std::array<Instruction*, kMaxMade> made;
-    unsigned num_made = 0;
     SsaDef* replacement =
-        build_replacement(builder_, kRules[group_.first_rule + rule], match_, made, &num_made);
-    for (unsigned i = 0; i < num_made; ++i) {
-        visited_.add(*made[i]).is_made = true;
+        build_replacement(builder_, kRules[group_.first_rule + rule], match_, made_);
+    for (Instruction* instruction : made_) {
+        visited_.add(*instruction).is_made = true;
     }
-    if (num_made != 0) {
-        next_ = made[0];
+    if (!made_.empty()) {
+        next_ = made_.front();
     }
     examine_readers(alu.value);
     alu.value.rewrite_uses(replacement);

@@ -68,7 +68,8 @@ class Rewriter {
     Builder builder_;
     VisitedInstructions& visited_;
     RuleMatch match_;
-    Instruction* next_ = nullptr; // where the walk goes on
+    std::vector<Instruction*> made_; // by the rule that was applied last
+    Instruction* next_ = nullptr;    // where the walk goes on
     std::vector<AluInstruction*> again_;
     std::vector<Instruction*> unused_;
     std::uint64_t fuel_;

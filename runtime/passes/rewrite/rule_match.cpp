@@ -1,3 +1,4 @@
+#include <jacquard/passes/rewrite/never_negative.h>
 #include <jacquard/passes/rewrite/rule_match.h>
 
 #include <algorithm>
@@ -162,6 +163,7 @@ bool holds(const RuleCondition& condition, const RuleMatch& match) {
         return match.names[first].value->has_one_use() && (match.shared >> first & 1) == 0;
     case RuleConditionKind::not_constant:
         return constant_components(*match.names[first].value).empty();
+    case RuleConditionKind::never_negative: return is_never_negative(match.names[first]);
     case RuleConditionKind::expression: break;
     }
     const unsigned width = width_for(condition, match);

@@ -2,17 +2,20 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 namespace jacquard::nir {
 
 namespace {
 
+constexpr std::size_t kMaxRuleSteps = std::numeric_limits<decltype(Rule::num_steps)>::max();
+
 class Replacement {
   public:
     Replacement(Builder& builder, const Rule& rule, const RuleMatch& match,
-                std::span<Instruction*> made, unsigned* num_made)
-        : builder_(builder), rule_(rule), match_(match), made_(made), num_made_(num_made) {
-        *num_made = 0;
+                std::vector<Instruction*>& made)
+        : builder_(builder), rule_(rule), match_(match), made_(made) {
+        made_.clear();
     }
 
     SsaDef* build() {
@@ -36,7 +39,7 @@ class Replacement {
 
   private:
     SsaDef* record(SsaDef* value) {
-        made_[(*num_made_)++] = value->instruction;
+        made_.push_back(value->instruction);
         return value;
     }
 
@@ -56,12 +59,23 @@ class Replacement {
         case RuleValueKind::step: return {steps_[value.index]};
         case RuleValueKind::number: {
             const unsigned width = width_of(value);
-            return {record(
-                builder_.imm_bits(kRuleNumbers[value.index].bits[width_place(width)], width))};
+            return {number(kRuleNumbers[value.index].bits[width_place(width)], width)};
         }
         case RuleValueKind::computed: break;
         }
         return {computed(kRuleComputed[value.index], width_of(value))};
+    }
+
+    // Equal numbers of one replacement are one instruction.
+    SsaDef* number(std::uint64_t bits, unsigned width) {
+        for (Instruction* instruction : made_) {
+            auto* constant = instruction->as<ConstantInstruction>();
+            if (constant != nullptr && constant->value.num_components == 1 &&
+                constant->value.bit_size == width && constant->values[0].u64 == bits) {
+                return &constant->value;
+            }
+        }
+        return record(builder_.imm_bits(bits, width));
     }
 
     [[nodiscard]] unsigned width_of(const RuleValue& value) const {
@@ -87,17 +101,16 @@ class Replacement {
     Builder& builder_;
     const Rule& rule_;
     const RuleMatch& match_;
-    std::span<Instruction*> made_;
-    unsigned* num_made_;
-    std::array<SsaDef*, kMaxRuleSteps> steps_{};
+    std::vector<Instruction*>& made_;
+    std::array<SsaDef*, kMaxRuleSteps> steps_; // as many as were built
 };
 
 } // namespace
 
 SsaDef* build_replacement(Builder& builder, const Rule& rule, const RuleMatch& match,
-                          std::span<Instruction*> made, unsigned* num_made) {
+                          std::vector<Instruction*>& made) {
     builder.exact = match.exact;
-    return Replacement(builder, rule, match, made, num_made).build();
+    return Replacement(builder, rule, match, made).build();
 }
 
 } // namespace jacquard::nir

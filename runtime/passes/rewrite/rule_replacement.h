@@ -3,16 +3,14 @@
 #include <jacquard/nir/builder.h>
 #include <jacquard/passes/rewrite/rule_match.h>
 
-#include <span>
+#include <vector>
 
 namespace jacquard::nir {
 
-inline constexpr unsigned kMaxRuleSteps = 48;
-
 // Builds at the builder's cursor what a rule puts in the place of a match and returns its value,
-// as wide and with as many components as the root of the match. `made` receives every ALU
-// instruction and constant built, in order; *num_made says how many.
+// as wide and with as many components as the root of the match. Afterwards `made` has every ALU
+// instruction and constant that was built, in order, and nothing else.
 SsaDef* build_replacement(Builder& builder, const Rule& rule, const RuleMatch& match,
-                          std::span<Instruction*> made, unsigned* num_made);
+                          std::vector<Instruction*>& made);
 
 } // namespace jacquard::nir

@@ -20,15 +20,6 @@ template <class T>
 }
 
 template <class T>
-[[nodiscard]] constexpr T sign(T a) {
-    if constexpr (std::is_floating_point_v<T>) {
-        return a > 0 ? T{1} : a < 0 ? T{-1} : a == 0 ? a : T{0};
-    } else {
-        return narrow<T>(static_cast<Wide<T>>((number(a) > 0 ? 1 : 0) - (number(a) < 0 ? 1 : 0)));
-    }
-}
-
-template <class T>
 [[nodiscard]] constexpr T minimum(T a, T b) {
     if constexpr (std::is_floating_point_v<T>) {
         if (b != b) {
@@ -55,40 +46,13 @@ template <class T>
 }
 
 template <class T>
-[[nodiscard]] constexpr T saturate(T a) {
-    return a > 0 ? (a < 1 ? a : T{1}) : T{0};
-}
-
-template <class T>
-[[nodiscard]] constexpr bool is_nan(T a) {
-    return a != a;
-}
-template <class T>
-[[nodiscard]] bool is_finite(T a) {
-    return std::isfinite(a);
-}
-template <class T>
-[[nodiscard]] bool is_normal(T a) {
-    return std::isnormal(a);
-}
-
-template <class T>
 [[nodiscard]] T round_even(T a) {
     return std::nearbyint(a);
-}
-template <class T>
-[[nodiscard]] T fract(T a) {
-    return a - std::floor(a);
 }
 template <class T>
 [[nodiscard]] constexpr T reciprocal(T a) {
     return T{1} / a;
 }
-template <class T>
-[[nodiscard]] T reciprocal_sqrt(T a) {
-    return T{1} / std::sqrt(a);
-}
-
 template <class T>
 [[nodiscard]] T scale_exponent(T a, std::int32_t n) {
     if (a == 0 || !std::isfinite(a)) {

@@ -1,8 +1,7 @@
 #include "freedom.h"
 
 #include <jacquard/nir/clone.h>
-#include <jacquard/passes/lower_float_division.h>
-#include <jacquard/passes/lower_pow.h>
+#include <jacquard/passes/lower_opcodes.h>
 #include <jacquard/passes/rewrite_alu.h>
 
 #include "generator/choices.h"
@@ -11,8 +10,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <utility>
-#include <vector>
+#include <set>
 
 namespace jacquard::nir {
 
@@ -239,15 +237,31 @@ class Change {
     Choices choices_;
 };
 
+// Those whose lowerings round otherwise, or divide.
+constexpr std::array kMachineFunctions = {Opcode::fdiv,
+                                          Opcode::fmod,
+                                          Opcode::frem,
+                                          Opcode::fpow,
+                                          Opcode::fsin_mdg,
+                                          Opcode::fcos_mdg,
+                                          Opcode::fdph,
+                                          Opcode::unpack_unorm_2x16,
+                                          Opcode::unpack_snorm_2x16,
+                                          Opcode::unpack_unorm_4x8,
+                                          Opcode::unpack_snorm_4x8};
+
+bool is_machine_function(const AluInstruction& alu) {
+    return std::find(kMachineFunctions.begin(), kMachineFunctions.end(), alu.opcode) !=
+           kMachineFunctions.end();
+}
+
 template <typename Visitor>
 void for_each_machine_function(Shader& shader, Visitor visit) {
     for (Function& function : shader.functions()) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 auto* alu = instruction.as<AluInstruction>();
-                if (alu != nullptr &&
-                    (alu->opcode == Opcode::fdiv || alu->opcode == Opcode::fmod ||
-                     alu->opcode == Opcode::frem || alu->opcode == Opcode::fpow)) {
+                if (alu != nullptr && is_machine_function(*alu)) {
                     visit(*alu);
                 }
             }
@@ -259,7 +273,7 @@ void for_each_machine_function(Shader& shader, Visitor visit) {
 
 std::string_view name_of(Freedom freedom) {
     switch (freedom) {
-    case Freedom::functions: return "quotients and powers";
+    case Freedom::functions: return "quotients, powers and the like";
     case Freedom::nan_bits: return "the bits of a NaN";
     case Freedom::rounding: return "rounding";
     case Freedom::not_finite: return "infinities and NaNs";
@@ -285,19 +299,15 @@ bool has_machine_functions(const Shader& shader) {
 std::unique_ptr<Shader> with_machine_functions(const Shader& shader, std::uint64_t seed) {
     std::unique_ptr<Shader> other = clone(shader);
     Choices choices(seed);
-    // Those that stay are something else for the moment.
-    std::vector<std::pair<AluInstruction*, Opcode>> stay;
-    for_each_machine_function(*other, [&](AluInstruction& alu) {
+    std::set<const AluInstruction*> stay;
+    for_each_machine_function(*other, [&](const AluInstruction& alu) {
         if (seed != 0 && choices.one_in(2)) {
-            stay.emplace_back(&alu, alu.opcode);
-            alu.opcode = Opcode::fmin;
+            stay.insert(&alu);
         }
     });
-    lower_float_division(*other);
-    lower_pow(*other);
-    for (const auto& [alu, opcode] : stay) {
-        alu->opcode = opcode;
-    }
+    lower_lacking(*other, [&](const AluInstruction& alu) {
+        return is_machine_function(alu) && stay.count(&alu) == 0;
+    });
     other->number_values();
     return other;
 }

@@ -11,7 +11,7 @@ namespace jacquard::nir {
 // What a shader leaves open, so that compiled code may compute it otherwise. `functions` and
 // `nan_bits` are open always, the others in instructions that are not exact.
 enum class Freedom : std::uint8_t {
-    functions,  // quotients and powers: see with_machine_functions()
+    functions,  // quotients, powers and the like: see with_machine_functions()
     nan_bits,   // sign and payload of a NaN
     rounding,   // sums and products may be fused and reordered, functions approximated
     not_finite, // what becomes of infinities and NaNs, and of numbers that are nearly infinite
@@ -27,8 +27,9 @@ inline constexpr unsigned kNumFreedoms = 6;
                                                    std::uint64_t seed);
 
 // Operations that every machine computes by others, even in precise code: a quotient is a product
-// with a rounded reciprocal, and a power goes through logarithm and exponential. Of constants they
-// are computed as they stand, so for each of them it may be either.
+// with a rounded reciprocal, and a power goes through logarithm and exponential; their lowerings in
+// defs/nir/alu round otherwise. Of constants they are computed as they stand, so for each of them
+// it may be either.
 [[nodiscard]] bool has_machine_functions(const Shader& shader);
 // All of them by others where the seed is 0, else some.
 [[nodiscard]] std::unique_ptr<Shader> with_machine_functions(const Shader& shader,

@@ -123,7 +123,11 @@ void FunctionMaker::statement() {
     } else if (what < 41) {
         values_.move();
     } else if (what < 42) {
-        choices_.one_in(3) ? values_.product_and_sum() : values_.inexact_arithmetic();
+        switch (choices_.below(4)) {
+        case 0: values_.product_and_sum(); break;
+        case 1: values_.masks(); break;
+        default: values_.inexact_arithmetic(); break;
+        }
     } else if (what < 43 && values_.stage() == Stage::fragment && options.has_subgroups) {
         derivative();
     } else if (what < 45 && !is_nested) {

@@ -211,6 +211,18 @@ void Values::product_and_sum() {
     know(b_.iadd(product, whole(ValueClass::integers, 32, count)), ValueClass::integers);
 }
 
+void Values::masks() {
+    const unsigned count = 1 + choices_.below(4);
+    SsaDef* mask = b_.ineg(b_.b2i32(whole(ValueClass::truths, 1, count)));
+    switch (choices_.below(4)) {
+    case 0: mask = b_.ixor(mask, b_.ineg(b_.b2i32(whole(ValueClass::truths, 1, count)))); break;
+    case 1: mask = b_.iand(mask, whole(ValueClass::integers, 32, count)); break;
+    case 2: mask = b_.ior(whole(ValueClass::integers, 32, count), mask); break;
+    default: mask = b_.inot(mask); break;
+    }
+    know(mask, ValueClass::integers);
+}
+
 void Values::inexact_arithmetic() {
     const unsigned count = 1 + choices_.below(4);
     const bool is_exact = b_.exact;

@@ -25,10 +25,10 @@ constexpr std::array<std::uint32_t, 22> kEdges = {
     0xff800000, 0x7fc00000, 0x00000001, 0x7fffffff, 0xffffffff, 0x80000001, 0x0000001f, 0x00000020,
     0x00010000, 0x4b800000, 0x42c80000, 0x3dcccccd, 0x0000ffff, 0x00000003};
 
-// Opcodes whose lowering takes a quotient for exact that is a product with a reciprocal: one step
-// off in the quotient changes the whole result.
+// Opcodes whose lowering takes a quotient for exact that is a product with a reciprocal, or an
+// angle in radians that is rounded: one step off there changes the whole result.
 bool is_approximation(std::string_view name) {
-    return name == "fmod" || name == "frem";
+    return name == "fmod" || name == "frem" || name == "fsin_mdg" || name == "fcos_mdg";
 }
 
 // Opcodes whose lowering rounds more often than the opcode itself. (A quotient is a product with a

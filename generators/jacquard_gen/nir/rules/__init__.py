@@ -46,8 +46,12 @@ def load(context: Context, opcodes: list[Alu]) -> RuleTables | None:
     return RuleTables(*loaded) if loaded is not None else None
 
 
-def outputs(model: RuleTables, opcodes: list[Alu]) -> list[Output]:
-    values: dict[str, Any] = tables.make(model.groups, model.rules, opcodes).as_values()
+def outputs(model: RuleTables, opcodes: list[Alu], lowerings: list[Rule],
+            patterns: list[Rule]) -> list[Output]:
+    """The files; the rules of lowerings stand behind those that groups have, and behind these what
+    is only looked for."""
+    made = tables.make(model.groups, model.rules, opcodes, lowerings, patterns)
+    values: dict[str, Any] = made.as_values()
     return [Output(path, f"nir/{path.rsplit('/', 1)[1]}.j2", values) for path in OUTPUT_NAMES]
 
 
@@ -56,17 +60,18 @@ def explain(model: RuleTables, name: str) -> str | None:
     members = model.by_name.get(name)
     if not members:
         return None
-    entry = members[0].entry
-    lines = [f"nir:{name}  {entry.doc or 'A rewrite rule.'}",
-             f"  rule of {members[0].group}, {entry.provenance}"]
+    origin = members[0].origin
+    lines = [f"nir:{name}  {origin.doc or 'A rewrite rule.'}",
+             f"  rule of {members[0].group}, {origin.provenance}"]
     for rule in members:
-        lines.append(f"  {rule.entry.find.value}  →  {rule.entry.replace.value}")
-    if entry.when:
-        lines.append("  when " + " and ".join(text.value for text in entry.when))
-    if entry.inexact:
+        lines.append(f"  {rule.origin.find.value}  →  {rule.origin.replace.value}")
+    if members[0].conditions:
+        lines.append("  when " + " and ".join(condition.text for condition in
+                                              members[0].conditions))
+    if origin.inexact:
         lines.append("  inexact")
-    if entry.unless:
-        lines.append("  unless " + ", ".join(entry.unless) + " must be kept")
+    if origin.unless:
+        lines.append("  unless " + ", ".join(origin.unless) + " must be kept")
     return "\n".join(lines)
 
 

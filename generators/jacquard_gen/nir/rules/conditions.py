@@ -12,7 +12,7 @@ from ...source import Scalar
 from .patterns import Faults, Node
 from .widths import Shapes, widths_of
 
-STRUCTURAL = ("used_once", "not_constant")
+STRUCTURAL = ("used_once", "not_constant", "never_negative")
 _STRUCTURAL = re.compile(rf"({'|'.join(STRUCTURAL)})\(\s*([a-z_][a-z0-9_]*)\s*\)\s*\Z")
 
 
@@ -29,8 +29,8 @@ class Function(NamedTuple):
 
 @dataclass
 class Condition:
-    """What must hold: `kind` is used_once, not_constant or expression; `slots` are the names it
-    reads, `width_of` the name that gives the width of the types without one."""
+    """What must hold: `kind` is used_once, not_constant, never_negative or expression; `slots` are
+    the names it reads, `width_of` the name that gives the width of the types without one."""
 
     kind: str
     slots: list[str]
@@ -63,6 +63,10 @@ class Compiler:
             faults.report("E335", (structural.start(2), len(name)),
                           f"'{name}' is {'always' if names[name].kind == 'constant' else 'never'} "
                           "a constant")
+            return None
+        if kind == "never_negative" and types[name].kind != "float":
+            faults.report("E335", (structural.start(2), len(name)), f"'{name}' is no float",
+                          ("of integers, unsigned ones alone are never negative",))
             return None
         return Condition(kind, [name], text=text.value)
 
@@ -103,26 +107,31 @@ class Compiler:
             faults.report("E335", (0, len(faults.text.value)),
                           f"an expression reads at most {self.MAXIMUM_OPERANDS} constants")
             return False
-        known: set[str] = set()
-
-        def visit(expression: Expression) -> None:
-            if isinstance(expression, Operand):
-                known.add(expression.name)
-            elif isinstance(expression, Apply) and expression.operation.name != "width":
-                for argument in expression.arguments:
-                    visit(argument)
-
-        for binding in tree.bindings:
-            visit(binding.value)
-        for value in tree.values:
-            visit(value)
-        for name in sorted(known):
+        for name in sorted(constants_read(tree)):
             if names[name].kind != "constant":
                 faults.report("E335", (0, len(faults.text.value)),
                               f"'{name}' is not known to be a constant",
                               (f"write #{name} in the pattern, or ask only for width({name})",))
                 return False
         return True
+
+
+def constants_read(tree: Tree) -> set[str]:
+    """The operands of a condition whose values it looks at, not only their widths."""
+    known: set[str] = set()
+
+    def visit(expression: Expression) -> None:
+        if isinstance(expression, Operand):
+            known.add(expression.name)
+        elif isinstance(expression, Apply) and expression.operation.name != "width":
+            for argument in expression.arguments:
+                visit(argument)
+
+    for binding in tree.bindings:
+        visit(binding.value)
+    for value in tree.values:
+        visit(value)
+    return known
 
 
 def _function(tree: Tree, used: list[str], types: dict[str, Type], result: Type,

@@ -13,8 +13,8 @@ from ...source import Position, Scalar
 from ..alu import Alu
 from . import overlaps
 from .conditions import Compiler
-from .model import (DEFAULT_GROUP, MAXIMUM_NAMES, MAXIMUM_ORDERS, MAXIMUM_STEPS, Rule,
-                    orders_to_try, types_of_names)
+from .model import (DEFAULT_GROUP, MAXIMUM_NAMES, MAXIMUM_ORDERS, MAXIMUM_STEPS, Bound, Origin,
+                    Rule, orders_to_try, types_of_names)
 from .patterns import Faults, Node, Parser
 from .records import GroupEntry, RuleEntry
 from .widths import Shapes
@@ -92,8 +92,8 @@ class _Loader:
         shapes.replace(replace, replace_faults)
         if replace_faults.failed:
             return None
-        rule = Rule(entry, group, find, replace, shapes, names)
-        good = [self._conditions(rule), self._tried(entry)]
+        rule = Rule(_origin(entry), group, find, replace, shapes, names)
+        good = [self._conditions(rule, entry.when), self._tried(entry)]
         return rule if all(good) and self._read(rule) else None
 
     def _names(self, find: Node, entry: RuleEntry) -> dict[str, Node] | None:
@@ -118,10 +118,10 @@ class _Loader:
                               near=node.text, known=list(names))
         return not faults.failed
 
-    def _conditions(self, rule: Rule) -> bool:
+    def _conditions(self, rule: Rule, written: list[Scalar]) -> bool:
         types = types_of_names(rule.find, rule.shapes)
         good = True
-        for text in rule.entry.when:
+        for text in written:
             faults = Faults(text, self.diagnostics)
             made = self.compiler.condition(text, rule.names, types, rule.shapes, faults)
             if made is None:
@@ -132,11 +132,11 @@ class _Loader:
         conditioned = {name for condition in rule.conditions for name in condition.slots}
         rule.orders = orders_to_try(rule.find, conditioned)
         if len(rule.orders) > MAXIMUM_ORDERS:
-            Faults(rule.entry.find, self.diagnostics).report(
+            Faults(rule.origin.find, self.diagnostics).report(
                 "E330", rule.find, f"more than {MAXIMUM_ORDERS} opcodes in it commute")
             return False
         if rule.replace.size() > MAXIMUM_STEPS:
-            Faults(rule.entry.replace, self.diagnostics).report(
+            Faults(rule.origin.replace, self.diagnostics).report(
                 "E330", rule.replace, f"a replacement has at most {MAXIMUM_STEPS} opcodes")
             return False
         return good
@@ -166,7 +166,7 @@ class _Loader:
             return True
         widths = rule.widths(node.klass)
         sized = Type(wanted.kind, widths[0] if len(widths) == 1 else 0)
-        text = _part(rule.entry.replace, node.offset + 1, node.text)
+        text = _part(rule.origin.replace, node.offset + 1, node.text)
         faults = Faults(text, self.diagnostics)
         made = self.compiler.expression(text, sized, rule.names, types, rule.shapes, faults)
         if made is None:
@@ -189,12 +189,23 @@ class _Loader:
         read = {node.text for node in rule.replace.walk() if node.kind == "variable"}
         for condition in [*rule.conditions, *rule.computed.values()]:
             read.update(condition.slots)
-        faults = Faults(rule.entry.find, self.diagnostics)
+        faults = Faults(rule.origin.find, self.diagnostics)
         for name, count in seen.items():
             if count == 1 and name not in read and not name.startswith("_"):
                 faults.report("E337", rule.names[name], f"nothing reads '{name}'",
                               ("a name that begins with _ need not be read",))
         return not faults.failed
+
+
+def _origin(entry: RuleEntry) -> Origin:
+    member = entry.find.member or entry.replace.member or entry.node.member
+    bound = None
+    if entry.inexact and entry.domain is not None:
+        low, high = entry.domain
+        bound = Bound(low, high, entry.tolerance or 0)
+    return Origin(str(entry.rule), entry.provenance, member, entry.find, entry.replace,
+                  entry.inexact, tuple(str(name) for name in entry.unless), bound,
+                  str(entry.doc or ""))
 
 
 class _Part(Scalar):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ...expr.types import Type
+from ...source import Position, Scalar
 from ..alu import Alu
 from .conditions import Condition
 from .patterns import Node
-from .records import RuleEntry
 from .widths import Shapes, widths_of
 
 MAXIMUM_NAMES = 12
@@ -17,11 +17,41 @@ MAXIMUM_STEPS = 48
 DEFAULT_GROUP = "algebraic"
 
 
+@dataclass(frozen=True)
+class Bound:
+    """How closely the sides agree of a rule that rounds otherwise, and for floats of which
+    magnitudes: within `tolerance` units in the last place, or within `absolute` of results below
+    1 and that part of larger ones. With `off_by` they may differ by the name of that number, too,
+    once; those of a rule are numbered from 1."""
+
+    low: float
+    high: float
+    tolerance: int = 0
+    absolute: float = 0.0
+    off_by: int = 0
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The entry that a rule comes from."""
+
+    name: str
+    provenance: str
+    member: str
+    find: Scalar
+    replace: Scalar
+    inexact: bool = False            # exact instructions are left alone
+    unless: tuple[str, ...] = ()
+    bound: Bound | None = None
+    doc: str = ""
+    flushes: bool = False            # otherwise than what it finds, and applies all the same
+
+
 @dataclass
 class Rule:
     """One member of a written rule."""
 
-    entry: RuleEntry
+    origin: Origin
     group: str
     find: Node
     replace: Node
@@ -31,18 +61,32 @@ class Rule:
     computed: dict[int, Condition] = field(default_factory=dict)  # by offset in the replacement
     orders: dict[int, int] = field(default_factory=dict)          # offset of a node → its bit
     number: int = 0
+    truths: tuple[Alu, int] | None = None  # of a lowering of truths in another form: the opcode
+    #                                        itself, and the width of what has none of its own
 
     @property
     def name(self) -> str:
-        return str(self.entry.rule)
+        return self.origin.name
 
     @property
     def provenance(self) -> str:
-        return self.entry.provenance
+        return self.origin.provenance
 
     @property
     def member(self) -> str:
-        return self.entry.find.member or self.entry.replace.member or self.entry.node.member
+        return self.origin.member
+
+    @property
+    def found_at(self) -> Position:
+        return self.origin.find.at(self.find.offset, self.find.length)
+
+    @property
+    def replaced_at(self) -> Position:
+        return self.origin.replace.at(self.replace.offset, self.replace.length)
+
+    @property
+    def of_truths(self) -> bool:
+        return self.truths is not None
 
     def widths(self, klass: int) -> list[int]:
         return widths_of(self.shapes.classes.domain(klass))

@@ -85,8 +85,8 @@ def matches(pattern: Node, term: Node, bindings: list[Binding]) -> list[Binding]
 def _preempting(later: Rule, earlier: list[Rule]) -> Rule | None:
     """The rule that takes all that a later one finds, if there is one."""
     for rule in earlier:
-        if (rule.entry.inexact and not later.entry.inexact) or \
-                not set(rule.entry.unless) <= set(later.entry.unless):
+        if (rule.origin.inexact and not later.origin.inexact) or \
+                not set(rule.origin.unless) <= set(later.origin.unless):
             continue
         for binding in matches(rule.find, later.find, [{}]):
             if _as_wide(rule.find, later.find, rule, later) and _implied(rule, later, binding):
@@ -106,9 +106,9 @@ def _report_unreached(rules: list[Rule], shadows: dict[int, Rule],
         for rule in family:
             shadow = shadows[rule.number]
             diagnostics.error(
-                "E338", rule.entry.find.at(rule.find.offset, rule.find.length),
+                "E338", rule.found_at,
                 f"'{rule.name}' is never reached: '{shadow.name}' takes all that it finds",
-                [(shadow.entry.find.at(shadow.find.offset, shadow.find.length), "it is here")])
+                [(shadow.found_at, "it is here")])
 
 
 def _implied(rule: Rule, later: Rule, binding: Binding) -> bool:
@@ -165,13 +165,12 @@ def _check_ends(rule: Rule, by_root: dict[tuple[str, str], list[Rule]],
 
 
 def _endless(rule: Rule, other: Rule, diagnostics: Diagnostics) -> None:
-    place = rule.entry.replace.at(rule.replace.offset, rule.replace.length)
+    place = rule.replaced_at
     if other is rule:
         diagnostics.error("E339", place, f"'{rule.name}' finds what it makes, which is no smaller")
     elif rule.number < other.number:
         diagnostics.error("E339", place, f"'{rule.name}' and '{other.name}' undo each other",
-                          [(other.entry.replace.at(other.replace.offset, other.replace.length),
-                            "the other one is here")])
+                          [(other.replaced_at, "the other one is here")])
 
 
 def _finds_itself(rule: Rule, term: Node) -> bool:

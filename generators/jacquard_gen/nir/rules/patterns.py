@@ -32,7 +32,9 @@ class Node:
 
     kind: "op", "variable", "constant" (any constant, bound to a name), "number" or "computed".
     `text` is the opcode, the name, the number as it is written, or the expression. `width` is 0
-    where none is written. `component` selects one of a variable's, else -1.
+    where none is written. `component` selects one of a variable's, else -1. `allowed` is a mask
+    of the widths that an opcode's operands without one may have here; 0 for all it exists at.
+    Patterns are trees; what lowerings put in place may share nodes.
     """
 
     kind: str
@@ -48,6 +50,7 @@ class Node:
     count: int = 0        # components; 0: as many as the instruction has
     commutes: bool = False
     below: list[Node] | None = None
+    allowed: int = 0
 
     @property
     def name(self) -> str:
@@ -55,11 +58,14 @@ class Node:
         return self.text if self.kind in ("variable", "constant") else self.label
 
     def walk(self) -> list[Node]:
-        """The node and everything below it, parents first. Trees do not change once walked."""
+        """The node and everything below it, each once, parents first. Nodes do not change once
+        walked."""
         if self.below is None:
-            self.below = [self]
+            found = {id(self): self}
             for child in self.children:
-                self.below += child.walk()
+                for node in child.walk():
+                    found.setdefault(id(node), node)
+            self.below = list(found.values())
         return self.below
 
     def size(self) -> int:

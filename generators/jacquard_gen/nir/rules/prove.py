@@ -1,4 +1,5 @@
-"""Proves rewrite rules over integers and truth values with an SMT solver, for all operands.
+"""Proves rewrite rules and lowerings over integers and truth values with an SMT solver, for all
+operands.
 
 Both sides of a rule become terms made of the fold expressions of its opcodes; the solver looks for
 operands that the conditions allow and that tell the sides apart. It finds none, or they are the
@@ -14,6 +15,7 @@ from typing import Any
 
 from ...diagnostics import Diagnostics
 from ...expr import Environment, Language, Tree, smt
+from ...expr.types import Type
 from ...groups import Context
 from ..alu import Alu
 from .model import Rule, types_of_names
@@ -41,18 +43,20 @@ class Count:
     exhausted_rules: int = 0
     sampled_rules: int = 0
     has_solver: bool = True
+    noun: str = "rules"
 
     def __str__(self) -> str:
-        return (f"{self.written} rules, {self.members} with the members of families, "
-                f"{self.proven + self.exhausted + self.sampled + self.wrong} with their widths:\n"
+        decided = self.proven + self.exhausted + self.sampled + self.wrong
+        written = f"{self.written} {self.noun[:-1] if self.written == 1 else self.noun}"
+        return (f"{written}, {self.members} with the members of families, {decided} with their "
+                "widths:\n"
                 f"  {self.exhausted} small enough to try every value\n"
                 f"  {self.proven} proven for every value\n"
                 f"  {self.sampled} tried with edge and random values "
                 f"({'floats, or not decided in time' if self.has_solver else 'z3 is not there'})\n"
                 f"  {self.wrong} wrong\n"
-                f"of the {self.written} rules {self.proven_rules} are proven, "
-                f"{self.exhausted_rules} exhausted and {self.sampled_rules} sampled at their "
-                "largest width")
+                f"of {written} {self.proven_rules} proven, {self.exhausted_rules} exhausted and "
+                f"{self.sampled_rules} sampled at the largest width")
 
 
 def choices_of_widths(rule: Rule) -> Iterator[Widths]:
@@ -71,6 +75,7 @@ class Prover:
         self.diagnostics = diagnostics
         self.milliseconds = milliseconds
         self.trees: dict[str, Tree] = {}
+        self.of_lowerings = False
 
     def tree(self, opcode: Alu) -> Tree:
         """What an opcode computes."""
@@ -86,9 +91,10 @@ class Prover:
     def prove(self, rule: Rule, widths: Widths) -> str:
         """"proven", "wrong" (which is reported) or why it could not be decided."""
         z3 = smt.z3()
-        attempt = _Attempt(self, rule, widths)
+        attempt = _TruthAttempt(self, rule, widths) if rule.of_truths else \
+            _Attempt(self, rule, widths)
         try:
-            found = attempt.term(rule.find, rule.shapes.result_count)
+            found = attempt.found()
             made = attempt.term(rule.replace, rule.shapes.result_count)
             conditions = attempt.conditions()
         except smt.NoTerm:
@@ -109,11 +115,17 @@ class Prover:
                   for name, parts in attempt.names.items() for part in parts
                   if rule.names[name].kind != "op"]
         sides = [_hex(model.eval(side[0], model_completion=True)) for side in (found, made)]
-        place = rule.entry.find.at(rule.find.offset, rule.find.length)
-        self.diagnostics.error(
-            "E340", place, f"rule '{rule.name}' is wrong at {_widths_text(rule, widths)}",
-            [(None, f"with {', '.join(values) or 'no operands'} this gives {sides[0]} and the "
-              f"replacement {sides[1]}")])
+        where = _widths_text(rule, widths)
+        operands = ", ".join(values) or "no operands"
+        if self.of_lowerings:
+            self.diagnostics.error("E355", rule.found_at,
+                                   f"lowering '{rule.name}' is wrong at {where}",
+                                   [(None, f"with {operands} the opcode gives {sides[0]} and this "
+                                           f"{sides[1]}")])
+        else:
+            self.diagnostics.error("E340", rule.found_at, f"rule '{rule.name}' is wrong at {where}",
+                                   [(None, f"with {operands} this gives {sides[0]} and the "
+                                           f"replacement {sides[1]}")])
         return "wrong"
 
 
@@ -141,6 +153,11 @@ class _Attempt:
         self.names: dict[str, list[Any]] = {}
         self.types = types_of_names(rule.find, rule.shapes)
         self.premises: list[Any] = []
+        self.made: dict[tuple[int, int], list[Any]] = {}
+
+    def found(self) -> list[Any]:
+        """The bits of each component of what the rule finds."""
+        return self.term(self.rule.find, self.rule.shapes.result_count)
 
     def width(self, node: Node) -> int:
         classes = self.rule.shapes.classes
@@ -154,6 +171,11 @@ class _Attempt:
 
     def term(self, node: Node, count: int) -> list[Any]:
         """The bits of each component."""
+        if (id(node), count) not in self.made:
+            self.made[id(node), count] = self.new_term(node, count)
+        return self.made[id(node), count]
+
+    def new_term(self, node: Node, count: int) -> list[Any]:
         if node.kind == "number":
             bits = bits_at(node.text, self.width(node))
             return [smt.number(bits or 0, self.width(node))]
@@ -222,8 +244,50 @@ class _Attempt:
         return made
 
 
+class _TruthAttempt(_Attempt):
+    """The terms of a lowering whose operands are truths with all bits set; those that are numbers
+    have no terms."""
+
+    def found(self) -> list[Any]:
+        assert self.rule.truths is not None
+        opcode, width = self.rule.truths
+        operands: dict[str, Any] = {}
+        for number, (own, shaped) in enumerate(zip(opcode.sources, self.shaped().sources)):
+            name = f"src{number}"
+            if own == shaped:
+                operands[name] = self.name(self.rule.names[name], own.components)
+                continue
+            truth = smt.z3().BitVec(name, 1)
+            operands[name] = [self.in_form(truth, shaped)]
+            self.names[name] = operands[name]
+            operands[name] = [truth]
+        count = max((len(parts) for parts in operands.values()), default=1)
+        tree = self.prover.tree(opcode)
+        made: list[Any] = []
+        for component in range(count if opcode.dest.components == 0 else 1):
+            made += smt.terms(tree, {
+                name: _spread(parts, kind.components) if kind.components else
+                _spread(parts, component + 1)[component]
+                for (name, parts), kind in zip(operands.items(), opcode.sources)}, width)
+        dest = self.shaped().dest
+        return made if dest == opcode.dest else [self.in_form(part, dest) for part in made]
+
+    def shaped(self) -> Alu:
+        assert self.rule.find.alu is not None
+        return self.rule.find.alu
+
+    def in_form(self, truth: Any, form: Type) -> Any:
+        if form.kind != "bool":
+            raise smt.NoTerm("a float")
+        return smt.z3().SignExt(form.width - 1, truth)
+
+
 def operand_bits(rule: Rule, widths: Widths) -> int:
     """How many bits the operands have together."""
+    if rule.truths is not None and rule.find.alu is not None:
+        opcode, width = rule.truths
+        return sum((1 if kind.kind == "bool" else kind.width or width) * max(1, kind.components)
+                   for kind in opcode.sources)
     classes = rule.shapes.classes
     types = types_of_names(rule.find, rule.shapes)
     total = 0
@@ -236,19 +300,21 @@ def operand_bits(rule: Rule, widths: Widths) -> int:
 
 
 def prove_all(context: Context, opcodes: list[Alu], rules: list[Rule], milliseconds: int,
-              only_largest: bool) -> Count:
+              only_largest: bool, noun: str = "rules") -> Count:
     """Tries every rule at every choice of widths, or only at the largest. Wrong rules are reported
-    to the context's diagnostics."""
+    to the context's diagnostics. The rules may be those that "lowerings" are made of."""
     language: Language = context.model("expr")
     has_solver = smt.available()
     prover = Prover(language, opcodes, context.diagnostics, milliseconds)
-    count = Count(len({rule.provenance for rule in rules}), len(rules), has_solver=has_solver)
+    prover.of_lowerings = noun == "lowerings"
+    count = Count(len({rule.provenance for rule in rules}), len(rules), has_solver=has_solver,
+                  noun=noun)
     worst: dict[str, str] = {}
     for rule in rules:
         choices = list(choices_of_widths(rule))
         for widths in choices:
             largest = widths is choices[-1]
-            if operand_bits(rule, widths) <= EXHAUSTED_BITS and not rule.entry.inexact:
+            if operand_bits(rule, widths) <= EXHAUSTED_BITS and rule.origin.bound is None:
                 outcome = "exhausted"
             elif rule.is_float() or not has_solver or (only_largest and not largest):
                 outcome = "sampled"

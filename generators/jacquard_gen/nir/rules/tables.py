@@ -10,7 +10,7 @@ from ...layout import filled
 from ..alu import Alu
 from .automaton import Automaton, build
 from .conditions import Condition, Function
-from .model import Rule
+from .model import Bound, Rule
 from .numbers import bits_at, domain
 from .patterns import WIDTHS, Node
 from .records import GroupEntry
@@ -22,9 +22,7 @@ class RuleRow(NamedTuple):
     text: str
     name: str
     provenance: str
-    low: str
-    high: str
-    tolerance: int
+    bound: str
 
 
 class FunctionRow(NamedTuple):
@@ -56,6 +54,8 @@ class Tables:
     """Everything the templates show."""
 
     num_written: int = 0
+    num_rewrites: int = 0
+    num_patterns: int = 0
     rules: list[RuleRow] = field(default_factory=list)
     nodes: list[str] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
@@ -72,7 +72,8 @@ class Tables:
         return dict(vars(self))
 
 
-def make(groups: list[GroupEntry], rules: list[Rule], opcodes: list[Alu]) -> Tables:
+def make(groups: list[GroupEntry], rules: list[Rule], opcodes: list[Alu],
+         lowerings: list[Rule], patterns: list[Rule]) -> Tables:
     maker = _Maker()
     tables = maker.tables
     tables.num_written = len({rule.provenance for rule in rules})
@@ -87,6 +88,10 @@ def make(groups: list[GroupEntry], rules: list[Rule], opcodes: list[Alu]) -> Tab
         tables.groups.append(GroupRow(name, str(entry.doc), entry.provenance, prefix, first,
                                       len(members), automaton,
                                       _arrays(prefix, automaton, opcodes)))
+    tables.num_rewrites = len(tables.rules)
+    tables.num_patterns = len(patterns)
+    for rule in [*lowerings, *patterns]:
+        maker.rule(rule)
     return tables
 
 
@@ -157,25 +162,27 @@ class _RuleMaker:
         for condition in rule.conditions:
             tables.conditions.append(self.condition(condition, True))
         special = NONE
-        if rule.entry.unless or _keeps_denormals(rule) or _computes_floats(rule):
+        if rule.origin.unless or _keeps_denormals(rule) or _computes_floats(rule):
             special = str(self.holder(self._float_class()))
         first_node = self.nodes()
         first_class = len(tables.widths)
         tables.widths += [rule.shapes.classes.domain(root) for root in self.classes]
         flags = [name for name, holds in (
-            ("kInexact", rule.entry.inexact),
-            ("kLosesSignedZero", "signed_zero" in rule.entry.unless),
-            ("kLosesNan", "nan" in rule.entry.unless), ("kLosesInf", "inf" in rule.entry.unless),
+            ("kInexact", rule.origin.inexact),
+            ("kLosesSignedZero", "signed_zero" in rule.origin.unless),
+            ("kLosesNan", "nan" in rule.origin.unless), ("kLosesInf", "inf" in rule.origin.unless),
             ("kLosesFlush", _keeps_denormals(rule)), ("kComputesFloats", _computes_floats(rule)),
-            ("kReadsOneTwice", _reads_one_twice(rule.find))) if holds]
+            ("kReadsOneTwice", _reads_one_twice(rule.find)),
+            ("kOfTruths", rule.of_truths)) if holds]
         text = (f"{{{first_node}, {first_step}, {first_condition}, {first_class}, "
                 f"{len(tables.steps) - first_step}, {len(rule.conditions)}, "
                 f"{len(self.classes)}, {self.num_names}, {len(rule.orders)}, "
                 f"{' | '.join(flags) or '0'}, {special}, {result}}}")
-        low, high = rule.entry.domain or (0.0, 0.0)
+        bound = rule.origin.bound or Bound(0.0, 0.0)
+        limits = f"{bound.low!r}f, {bound.high!r}f, {bound.tolerance}, {bound.absolute!r}f, " \
+            f"{bound.off_by}, {'true' if rule.origin.flushes else 'false'}"
         name = f"{rule.name} [{rule.member}]" if rule.member else rule.name
-        tables.rules.append(RuleRow(text, name, rule.provenance, repr(low), repr(high),
-                                    rule.entry.tolerance or 0))
+        tables.rules.append(RuleRow(text, name, rule.provenance, limits))
 
     def _float_class(self) -> int:
         for node in self.rule.find.walk():
@@ -211,8 +218,14 @@ class _RuleMaker:
 
     def replacement(self) -> str:
         steps: list[tuple[str, list[str]]] = []
+        made: dict[int, str] = {}
 
         def value(node: Node) -> str:
+            if id(node) not in made:
+                made[id(node)] = new_value(node)
+            return made[id(node)]
+
+        def new_value(node: Node) -> str:
             if node.kind == "variable":
                 slot = self.slots[node.text]
                 return f"name({slot})" if node.component < 0 else \
@@ -248,8 +261,8 @@ class _RuleMaker:
 def _keeps_denormals(rule: Rule) -> bool:
     """Whether a rule is none for shaders that flush denormals. Of an inexact one, which is tried
     with few values, that is so where no opcode is left that would flush its result."""
-    return rule.is_float() and ("flush" in rule.entry.unless or
-                                (rule.entry.inexact and rule.replace.kind != "op"))
+    return rule.is_float() and ("flush" in rule.origin.unless or
+                                (rule.origin.inexact and rule.replace.kind != "op"))
 
 
 def _computes_floats(rule: Rule) -> bool:

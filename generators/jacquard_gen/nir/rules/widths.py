@@ -102,6 +102,8 @@ class Shapes:
 
     def _visit(self, node: Node, count: int, faults: Faults, replacement: bool) -> int:
         classes = self.classes
+        if node.klass >= 0:
+            return node.klass
         node.count = count
         if node.kind == "op":
             return self._operation(node, count, faults, replacement)
@@ -148,7 +150,7 @@ class Shapes:
                               f"{self._count_text(self._resolved(count))} are needed here")
         own = -1
         if alu.width_mask:
-            own = classes.new(alu.width_mask)
+            own = classes.new(node.allowed or alu.width_mask)
             if node.width and not classes.restrict(own, bit_of(node.width)):
                 faults.report("E333", node, f"'{node.text}' does not exist at {node.width} bits")
         for kind, child in zip(alu.sources, node.children):

@@ -1,0 +1,80 @@
+"""Passes say by the tables what opcodes mean: this finds those that name an ALU opcode of their
+own, as an enumerator or as a method of a builder, and holds them against a list with reasons.
+
+Usage: opcode_names.py SOURCE_FOLDER, with PYTHONPATH naming the generator. Exit code 1 when a file
+names opcodes and is not on the list, or is there and names none.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+
+from jacquard_gen.escape import identifier
+from jacquard_gen.groups import Context
+from jacquard_gen.nir import alu
+
+FOLDER = Path("runtime") / "passes"
+
+ALLOWED = {
+    "lower_int64/*": "64-bit integers from words, with carries from one to the next",
+    "lower_doubles/*": "doubles from 64-bit integers: normalising, rounding, iterated quotients",
+    "lower_tex/*": "texture operations: coordinates, levels and colours around a lookup",
+    "lower_bit_size.cpp": "changes of width: narrow values in words and back",
+    "lower_bool/*": "what a truth of another form is, where it meets one of 1 bit",
+    "split_alu.h": "sums of half floats that must be exact are made in single precision",
+    "memory_derefs.cpp": "addresses and bounds",
+    "lower_io.cpp": "offsets of slots",
+    "lower_opaque_derefs.cpp": "numbers of the elements of arrays",
+    "lower_memcpy.cpp": "a loop over bytes",
+    "lower_ubo_to_vec4.cpp": "offsets of vec4s and the parts of them that are read",
+    "vectorise_loads_stores.cpp": "offsets of joined accesses",
+    "lower_system_values.cpp": "numbers of invocations from those of their groups",
+    "variables_to_registers.cpp": "indices of register arrays",
+    "lower_array_derefs_of_vectors.cpp": "a component chosen by its index",
+    "lower_indirect_derefs.cpp": "a search for the index among constants",
+    "lower_indirect_registers.cpp": "a register chosen by its index",
+    "flatten_ifs.cpp": "both sides of an if and a choice",
+    "optimise_ifs.cpp": "conditions of nested ifs joined",
+    "optimise_loops.cpp": "conditions of exits joined",
+    "lower_io_to_scalar.cpp": "copies", "lower_phis_to_scalar.cpp": "copies",
+    "rewrite/*": "copies that patterns read through",
+    "shrink_vectors.cpp": "copies", "vectorise_alu.cpp": "copies",
+}
+
+_COMMENT = re.compile(r"//.*")
+_USE = re.compile(r"\bOpcode::([a-z0-9_]+)|\b(?:b|b_|builder|builder_)\.([a-z0-9_]+)\(")
+
+
+def named(text: str, opcodes: set[str]) -> set[str]:
+    found = {enumerator or method for enumerator, method in _USE.findall(_COMMENT.sub("", text))}
+    return found & opcodes
+
+
+def main() -> int:
+    root = Path(sys.argv[1])
+    opcodes = {identifier(opcode.name) for opcode in alu.load(Context(root / "defs"))}
+    unused = set(ALLOWED)
+    faults = 0
+    for path in sorted((root / FOLDER).rglob("*")):
+        if path.suffix not in (".cpp", ".h"):
+            continue
+        name = path.relative_to(root / FOLDER).as_posix()
+        found = named(path.read_text(encoding="utf-8"), opcodes)
+        allowed = [pattern for pattern in ALLOWED if fnmatch(name, pattern)]
+        if found and not allowed:
+            faults += 1
+            print(f"{FOLDER.as_posix()}/{name}: names {', '.join(sorted(found))}: say it in "
+                  "defs/nir/alu or give the reason in tests/lint/opcode_names.py")
+        if found:
+            unused -= set(allowed)
+    for pattern in sorted(unused):
+        faults += 1
+        print(f"tests/lint/opcode_names.py: nothing in '{pattern}' names an opcode any more")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
