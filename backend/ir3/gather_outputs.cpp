@@ -101,6 +101,7 @@ class Gathering {
         }
         last->sources()[0].set(whole);
         last->sources()[1].set(zero);
+        last->component_count = kComponents;
         last->set_component(0);
         last->set_write_mask((1U << kComponents) - 1);
         b.insert(last);

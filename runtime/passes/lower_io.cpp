@@ -109,6 +109,7 @@ class LowerIo {
         SsaDef* added = slots == 1
                             ? deref.index.ssa
                             : b.imul(deref.index.ssa, b.imm_int(slots, deref.index.ssa->bit_size));
+        changed_ = changed_ || slots != 1 || place.offset != nullptr;
         place.offset = place.offset == nullptr ? added : b.iadd(place.offset, added);
         return true;
     }
