@@ -5,6 +5,7 @@
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/dead_functions.h>
 #include <jacquard/passes/dead_variables.h>
+#include <jacquard/passes/find_recursion.h>
 #include <jacquard/passes/inline_calls.h>
 #include <jacquard/passes/lower_array_derefs_of_vectors.h>
 #include <jacquard/passes/lower_explicit_io.h>
@@ -17,6 +18,7 @@
 #include <jacquard/passes/lower_variable_copies.h>
 #include <jacquard/passes/lower_variables_to_explicit_types.h>
 #include <jacquard/passes/optimise_derefs.h>
+#include <jacquard/passes/pass_runner.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/remove_dead_derefs.h>
 #include <jacquard/passes/split_variable_copies.h>
@@ -87,48 +89,21 @@ bool separate_inputs(nir::Shader& shader) {
     return true;
 }
 
-// Runs passes until one breaks the shader.
-class Lowering {
-  public:
-    explicit Lowering(nir::Shader& shader) : shader_(shader) {}
-
-    template <typename Pass>
-    void run(std::string_view name, Pass&& pass) {
-        if (!report_.empty()) {
-            return;
-        }
-        pass(shader_);
-#ifndef NDEBUG
-        report_ = nir::validation_report(shader_, name);
-#else
-        static_cast<void>(name);
-#endif
-    }
-    [[nodiscard]] std::string take_report() {
-        return std::move(report_);
-    }
-
-  private:
-    nir::Shader& shader_;
-    std::string report_;
-};
-
 } // namespace
 
 std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts) {
     using nir::Shader;
-    Lowering lowering(shader);
+    nir::PassRunner lowering(shader);
     // One function.
     lowering.run("lower_returns", nir::lower_returns);
     lowering.run("registers_to_ssa", nir::registers_to_ssa);
-    lowering.run("inline_calls", [](Shader& s) { return nir::inline_calls(s); });
+    lowering.run("inline_calls", nir::inline_calls, {});
     lowering.run("dead_functions", nir::dead_functions);
     lowering.run("optimise_derefs", nir::optimise_derefs);
     lowering.run("dead_code", nir::dead_code);
-    lowering.run("dead_variables", [](Shader& s) { return nir::dead_variables(s); });
+    lowering.run("dead_variables", nir::dead_variables, {});
     // Variables of the shader's own become values.
-    lowering.run("lower_io_to_temporaries",
-                 [](Shader& s) { return nir::lower_io_to_temporaries(s, false, true); });
+    lowering.run("lower_io_to_temporaries", nir::lower_io_to_temporaries, {.inputs = false});
     lowering.run("split_variable_copies", nir::split_variable_copies);
     lowering.run("lower_variable_copies", nir::lower_variable_copies);
     lowering.run("lower_global_variables_to_local", nir::lower_global_variables_to_local);
@@ -136,26 +111,23 @@ std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts) {
     lowering.run("split_variables", nir::split_variables);
     lowering.run("variables_to_ssa", nir::variables_to_ssa);
     lowering.run("dead_code", nir::dead_code);
-    lowering.run("dead_variables", [](Shader& s) { return nir::dead_variables(s); });
+    lowering.run("dead_variables", nir::dead_variables, {});
     // What comes from outside is reached by number, slot and offset.
     lowering.run("number_resources", [&](Shader& s) {
         facts.resources = number_resources(s);
         return true;
     });
     lowering.run("lower_opaque_derefs", nir::lower_opaque_derefs);
-    lowering.run("lower_variables_to_explicit_types",
-                 [](Shader& s) { return nir::lower_variables_to_explicit_types(s); });
-    lowering.run("lower_explicit_io", [](Shader& s) { return nir::lower_explicit_io(s); });
-    lowering.run("lower_system_values",
-                 [](Shader& s) { return nir::lower_system_values(s, {.derive_compute = true}); });
+    lowering.run("lower_variables_to_explicit_types", nir::lower_variables_to_explicit_types, {});
+    lowering.run("lower_explicit_io", nir::lower_explicit_io, {});
+    lowering.run("lower_system_values", nir::lower_system_values, {.derive_compute = true});
     lowering.run("separate_inputs", separate_inputs);
     lowering.run("assign_io_locations", nir::assign_io_locations);
     facts.inputs = varyings_of(shader, nir::VariableMode::shader_in);
     facts.outputs = varyings_of(shader, nir::VariableMode::shader_out);
-    lowering.run("lower_io",
-                 [](Shader& s) { return nir::lower_io(s, {.use_barycentrics = false}); });
+    lowering.run("lower_io", nir::lower_io, {.use_barycentrics = false});
     lowering.run("remove_dead_derefs", nir::remove_dead_derefs);
-    return lowering.take_report();
+    return lowering.report();
 }
 
 SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& options,

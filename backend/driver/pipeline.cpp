@@ -1,15 +1,16 @@
-#include <jacquard/driver/keep_loop_exits.h>
 #include <jacquard/driver/pipeline.h>
-#include <jacquard/nir/validator.h>
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/dead_control_flow.h>
 #include <jacquard/passes/dead_functions.h>
 #include <jacquard/passes/flatten_ifs.h>
 #include <jacquard/passes/inline_calls.h>
+#include <jacquard/passes/keep_loop_exits.h>
+#include <jacquard/passes/lower_constant_initialisers.h>
 #include <jacquard/passes/lower_continues.h>
 #include <jacquard/passes/lower_returns.h>
 #include <jacquard/passes/optimise_ifs.h>
 #include <jacquard/passes/optimise_loops.h>
+#include <jacquard/passes/pass_runner.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/simplify.h>
@@ -42,14 +43,12 @@ bool has_variables(const nir::Shader& shader) {
 }
 
 // Around a loop that stays there is little to gain.
-bool unroll_inner_loops(nir::Shader& shader) {
-    return nir::unroll_loops(shader, {.around_loops = false});
-}
+constexpr nir::UnrollLoopsOptions kInnerLoops = {.around_loops = false};
 
 class Pipeline {
   public:
     Pipeline(nir::Shader& shader, const PassListener& listener)
-        : shader_(shader), listener_(listener) {}
+        : shader_(shader), listener_(listener), runner_(shader) {}
 
     std::string run() {
         run_pass("registers_to_ssa", nir::registers_to_ssa);
@@ -60,17 +59,18 @@ class Pipeline {
             run_pass("variables_to_ssa", nir::variables_to_ssa);
         }
         if (has_control_flow(shader_)) {
-            run_pass("keep_loop_exits", keep_loop_exits);
+            run_pass("keep_loop_exits", nir::keep_loop_exits);
         }
         run_until_steady();
-        return std::move(report_);
+        return runner_.report();
     }
 
   private:
     void become_one_function() {
         run_pass("lower_returns", nir::lower_returns);
         run_pass("registers_to_ssa", nir::registers_to_ssa);
-        run_pass<nir::inline_calls>("inline_calls");
+        run_pass("lower_constant_initialisers", nir::lower_constant_initialisers, {});
+        run_pass("inline_calls", nir::inline_calls, {});
         run_pass("dead_functions", nir::dead_functions);
     }
 
@@ -96,27 +96,24 @@ class Pipeline {
     bool simplify_control_flow() {
         bool changed = run_pass("dead_control_flow", nir::dead_control_flow);
         changed = run_pass("remove_phis", nir::remove_phis) || changed;
-        changed = run_pass<nir::lower_continues>("lower_continues") || changed;
-        changed = run_pass("unroll_loops", unroll_inner_loops) || changed;
-        changed = run_pass<nir::optimise_loops>("optimise_loops") || changed;
-        changed = run_pass<nir::optimise_ifs>("optimise_ifs") || changed;
-        return run_pass<nir::flatten_ifs>("flatten_ifs") || changed;
-    }
-
-    // A pass with options, all as they are when nothing is said.
-    template <auto Pass>
-    bool run_pass(std::string_view name) {
-        return run_pass(name, [](nir::Shader& shader) { return Pass(shader, {}); });
+        changed = run_pass("lower_continues", nir::lower_continues, {}) || changed;
+        changed = run_pass("unroll_loops", nir::unroll_loops, kInnerLoops) || changed;
+        changed = run_pass("optimise_loops", nir::optimise_loops, {}) || changed;
+        changed = run_pass("optimise_ifs", nir::optimise_ifs, {}) || changed;
+        return run_pass("flatten_ifs", nir::flatten_ifs, {}) || changed;
     }
 
     bool run_pass(std::string_view name, bool (*pass)(nir::Shader&)) {
-        if (!report_.empty()) {
-            return false;
-        }
-        const bool changed = pass(shader_);
-#ifndef NDEBUG
-        report_ = nir::validation_report(shader_, name);
-#endif
+        return tell(name, runner_.run(name, pass));
+    }
+
+    template <typename Options>
+    bool run_pass(std::string_view name, bool (*pass)(nir::Shader&, const Options&),
+                  const std::type_identity_t<Options>& options) {
+        return tell(name, runner_.run(name, pass, options));
+    }
+
+    bool tell(std::string_view name, bool changed) {
         if (changed && listener_) {
             listener_(name, shader_);
         }
@@ -125,7 +122,7 @@ class Pipeline {
 
     nir::Shader& shader_;
     const PassListener& listener_;
-    std::string report_;
+    nir::PassRunner runner_;
 };
 
 } // namespace

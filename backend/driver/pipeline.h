@@ -15,7 +15,7 @@ using PassListener = std::function<void(std::string_view pass, const nir::Shader
 // to copy or to drop. What a target's instructions need is up to its backend.
 //
 // Empty, or in builds with assertions the report of the validator on the first pass that broke the
-// shader.
+// shader, or was given one that lacks what the pass needs.
 [[nodiscard]] std::string run_pipeline(nir::Shader& shader, const PassListener& listener);
 
 } // namespace jacquard::driver

@@ -82,7 +82,12 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
         diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
         return std::nullopt;
     }
-    const std::unique_ptr<nir::Shader> lowered = lower_nir(shader, options);
+    std::string fault;
+    const std::unique_ptr<nir::Shader> lowered = lower_nir(shader, options, fault);
+    if (!fault.empty()) {
+        internal_fault("I905", fault, diagnostics);
+        return std::nullopt;
+    }
     return compile_lowered(lowered != nullptr ? *lowered : shader, options, diagnostics);
 }
 

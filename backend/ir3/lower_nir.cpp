@@ -22,6 +22,7 @@
 #include <jacquard/passes/lower_opcodes.h>
 #include <jacquard/passes/lower_returns.h>
 #include <jacquard/passes/optimise_loops.h>
+#include <jacquard/passes/pass_runner.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/simplify.h>
@@ -40,11 +41,10 @@ using Report = std::function<void(std::string_view pass)>;
 
 constexpr unsigned kMaxRounds = 4;
 
-void clean(nir::Shader& shader) {
+void clean(nir::PassRunner& passes) {
     for (unsigned round = 0; round < kMaxRounds; ++round) {
-        nir::simplify(shader);
-        const bool changed = nir::simplify_truths(shader);
-        if (!changed) {
+        passes.run("simplify", nir::simplify);
+        if (!passes.run("simplify_truths", nir::simplify_truths)) {
             return;
         }
     }
@@ -93,78 +93,88 @@ std::size_t num_instructions(const nir::Shader& shader) {
 }
 
 // Gives up, with control flow left, where there is more than `limit` instructions.
-void straighten(nir::Shader& shader, const Effort& effort, std::size_t limit) {
-    for (unsigned round = 0; round < kMaxNesting && has_control_flow(shader); ++round) {
-        bool changed = nir::dead_control_flow(shader);
-        changed |= nir::remove_phis(shader);
-        changed |= nir::lower_continues(shader, effort.continues);
-        changed |= nir::unroll_loops(shader, effort.unrolling);
-        changed |= nir::optimise_loops(shader, effort.loops);
-        changed |= flatten_kills(shader);
-        changed |= nir::flatten_ifs(shader, effort.flattening);
-        if (!changed || num_instructions(shader) > limit) {
+void straighten(nir::PassRunner& passes, const Effort& effort, std::size_t limit) {
+    for (unsigned round = 0; round < kMaxNesting && has_control_flow(passes.shader()); ++round) {
+        bool changed = passes.run("dead_control_flow", nir::dead_control_flow);
+        changed |= passes.run("remove_phis", nir::remove_phis);
+        changed |= passes.run("lower_continues", nir::lower_continues, effort.continues);
+        changed |= passes.run("unroll_loops", nir::unroll_loops, effort.unrolling);
+        changed |= passes.run("optimise_loops", nir::optimise_loops, effort.loops);
+        changed |= passes.run("flatten_kills", flatten_kills);
+        changed |= passes.run("flatten_ifs", nir::flatten_ifs, effort.flattening);
+        if (!changed || num_instructions(passes.shader()) > limit) {
             return;
         }
-        clean(shader);
+        clean(passes);
     }
 }
 
 // What to go on with instead; null: the shader itself.
-std::unique_ptr<nir::Shader> lower_control_flow(nir::Shader& shader) {
+std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::string& fault) {
+    nir::Shader& shader = passes.shader();
     if (!has_control_flow(shader)) {
         return nullptr;
     }
-    clean(shader);
+    clean(passes);
     std::unique_ptr<nir::Shader> other = nir::clone(shader);
-    straighten(shader, kWithBranches, std::numeric_limits<std::size_t>::max());
+    straighten(passes, kWithBranches, std::numeric_limits<std::size_t>::max());
     if (!has_control_flow(shader)) {
         return nullptr;
     }
     const std::size_t most = std::max(kLongProgram, kLongerBy * num_instructions(shader));
-    straighten(*other, kWithoutBranches, kShrinksBy * most);
+    nir::PassRunner other_passes(*other);
+    straighten(other_passes, kWithoutBranches, kShrinksBy * most);
+    fault += other_passes.report();
     if (!has_control_flow(*other) && num_instructions(*other) <= most) {
         return other;
     }
-    nir::hoist_invariants(shader);
+    passes.run("hoist_invariants", nir::hoist_invariants);
     return nullptr;
 }
 
-void lower_operations(nir::Shader& shader, const CompileOptions& options, const Report& report) {
-    nir::lower_alu_to_scalar(shader);
+void lower_operations(nir::PassRunner& passes, const CompileOptions& options,
+                      const Report& report) {
+    passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
     report("lower_alu_to_scalar");
-    Lacking lacking(shader, options);
-    nir::lower_lacking(shader, std::ref(lacking));
+    passes.run("lower_operations", [&options](nir::Shader& shader) {
+        Lacking lacking(shader, options);
+        return nir::lower_lacking(shader, std::ref(lacking));
+    });
     report("lower_operations");
-    clean(shader);
+    clean(passes);
     report("clean");
     if (!options.precise) {
-        nir::fuse_multiply_add(shader);
-        nir::dead_code(shader);
+        passes.run("fuse_multiply_add", nir::fuse_multiply_add);
+        passes.run("dead_code", nir::dead_code);
         report("fuse_multiply_add");
     }
 }
 
 } // namespace
 
-std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions& options) {
+std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions& options,
+                                       std::string& fault) {
     nir::Shader* at_hand = &shader;
     const auto report = [&](std::string_view pass) {
         if (options.observer != nullptr) {
             options.observer->after_lowering(pass, *at_hand);
         }
     };
+    nir::PassRunner passes(shader);
     if (has_control_flow(shader)) {
-        nir::lower_returns(shader);
+        passes.run("lower_returns", nir::lower_returns);
     }
-    gather_outputs(shader);
-    nir::registers_to_ssa(shader);
+    passes.run("gather_outputs", gather_outputs);
+    passes.run("registers_to_ssa", nir::registers_to_ssa);
     report("registers_to_ssa");
-    std::unique_ptr<nir::Shader> other = lower_control_flow(shader);
+    std::unique_ptr<nir::Shader> other = lower_control_flow(passes, fault);
     if (other != nullptr) {
         at_hand = other.get();
     }
     report("lower_control_flow");
-    lower_operations(*at_hand, options, report);
+    nir::PassRunner last_passes(*at_hand);
+    lower_operations(last_passes, options, report);
+    fault += passes.report() + last_passes.report();
     return other;
 }
 

@@ -8,9 +8,6 @@
 namespace jacquard::nir {
 namespace {
 
-// Shaders with more slots are not listed; a hostile text could ask for any number.
-constexpr std::uint32_t kMaxSlots = 4096;
-
 std::vector<Variable*> in_order(Shader& shader, VariableMode mode) {
     std::vector<Variable*> variables;
     for (Variable& variable : shader.variables()) {
@@ -39,7 +36,7 @@ std::uint8_t mask_of(const Variable& variable, std::uint32_t slots) {
 }
 
 void list_slots(std::vector<IoSlot>& list, const Variable& variable, std::uint32_t slots) {
-    if (variable.driver_location + std::uint64_t{slots} > kMaxSlots) {
+    if (variable.driver_location + std::uint64_t{slots} > kMaxListedSlots) {
         return;
     }
     for (std::uint32_t i = 0; i < slots; ++i) {

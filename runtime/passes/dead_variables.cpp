@@ -166,11 +166,12 @@ class DeadVariables {
 
 } // namespace
 
-bool dead_variables(Shader& shader, VariableMode modes) {
+bool dead_variables(Shader& shader, const DeadVariablesOptions& options) {
+    bool changed = false;
     for (Function& function : shader.functions()) {
-        remove_unused_derefs(function);
+        changed |= remove_unused_derefs(function);
     }
-    return DeadVariables(shader, modes).run();
+    return DeadVariables(shader, options.modes).run() || changed;
 }
 
 } // namespace jacquard::nir

@@ -1,6 +1,7 @@
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/clone.h>
 #include <jacquard/nir/control_flow_edit.h>
+#include <jacquard/passes/find_recursion.h>
 #include <jacquard/passes/inline_calls.h>
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 
 namespace jacquard::nir {
 
-bool lower_alu_width(Shader& shader, unsigned max_components) {
-    max_components = std::min<unsigned>(max_components, kMaxComponents);
+bool lower_alu_width(Shader& shader, const LowerAluWidthOptions& options) {
+    unsigned max_components = std::min<unsigned>(options.max_components, kMaxComponents);
     while (!is_valid_component_count(max_components)) {
         max_components = max_components == 0 ? 1 : max_components - 1;
     }

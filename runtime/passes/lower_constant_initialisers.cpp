@@ -47,14 +47,14 @@ bool lower(Builder& b, const VariableList& variables, VariableMode modes) {
 
 } // namespace
 
-bool lower_constant_initialisers(Shader& shader, VariableMode modes) {
+bool lower_constant_initialisers(Shader& shader, const LowerConstantInitialisersOptions& options) {
     bool changed = false;
     for (Function& function : shader.functions()) {
         Builder b(shader, Cursor::after_phis(function.first_block()));
         if (&function == shader.entry) {
-            changed |= lower(b, shader.variables(), modes);
+            changed |= lower(b, shader.variables(), options.modes);
         }
-        changed |= lower(b, function.variables(), modes);
+        changed |= lower(b, function.variables(), options.modes);
     }
     return changed;
 }

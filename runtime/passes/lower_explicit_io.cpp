@@ -1,6 +1,15 @@
 #include <jacquard/passes/lower_explicit_io.h>
+#include <jacquard/passes/memory_derefs.h>
 
 namespace jacquard::nir {
+namespace {
+
+AddressFormat address_format(StorageFormat format) {
+    return format == StorageFormat::global_64 ? AddressFormat::global_64
+                                              : AddressFormat::index_offset_32;
+}
+
+} // namespace
 
 bool lower_explicit_io(Shader& shader, const LowerExplicitIoOptions& options) {
     std::vector<bool> is_lowered(shader.num_variables());
@@ -10,7 +19,9 @@ bool lower_explicit_io(Shader& shader, const LowerExplicitIoOptions& options) {
     }
     bool changed = false;
     for (Function& function : shader.functions()) {
-        changed |= MemoryDerefs(function, options.storage_format, is_lowered, options.modes).run();
+        changed |= MemoryDerefs(function, address_format(options.storage_format), is_lowered,
+                                options.modes)
+                       .run();
     }
     return changed;
 }

@@ -157,14 +157,14 @@ class ArrayOfRegisters {
 
 } // namespace
 
-bool lower_indirect_registers(Shader& shader, unsigned max_elements) {
+bool lower_indirect_registers(Shader& shader, const LowerIndirectRegistersOptions& options) {
     bool changed = false;
     for (Function& function : shader.functions()) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 auto* declaration = instruction.as<IntrinsicInstruction>();
                 if (declaration != nullptr && declaration->op == IntrinsicOp::decl_reg &&
-                    is_lowered(*declaration, max_elements)) {
+                    is_lowered(*declaration, options.max_elements)) {
                     ArrayOfRegisters(shader, *declaration).lower();
                     changed = true;
                 }

@@ -77,14 +77,14 @@ bool feeds_back(const IntrinsicInstruction& store) {
 
 } // namespace
 
-bool lower_io_to_scalar(Shader& shader, bool inputs, bool outputs) {
+bool lower_io_to_scalar(Shader& shader, const LowerIoToScalarOptions& options) {
     bool changed = false;
     for (Function& function : shader.functions()) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 auto* access = instruction.as<IntrinsicInstruction>();
                 if (access == nullptr || access->component_count <= 1 || feeds_back(*access) ||
-                    !is_chosen(*access, inputs, outputs)) {
+                    !is_chosen(*access, options.inputs, options.outputs)) {
                     continue;
                 }
                 if (access->info().has_dest) {

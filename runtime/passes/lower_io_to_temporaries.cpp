@@ -132,8 +132,8 @@ class LowerIoToTemporaries {
 
 } // namespace
 
-bool lower_io_to_temporaries(Shader& shader, bool inputs, bool outputs) {
-    return LowerIoToTemporaries(shader).run(inputs, outputs);
+bool lower_io_to_temporaries(Shader& shader, const LowerIoToTemporariesOptions& options) {
+    return LowerIoToTemporaries(shader).run(options.inputs, options.outputs);
 }
 
 } // namespace jacquard::nir

@@ -131,8 +131,9 @@ class ExplicitTypes {
 
 } // namespace
 
-bool lower_variables_to_explicit_types(Shader& shader, VariableMode modes) {
-    return ExplicitTypes(shader, modes).run();
+bool lower_variables_to_explicit_types(Shader& shader,
+                                       const LowerVariablesToExplicitTypesOptions& options) {
+    return ExplicitTypes(shader, options.modes).run();
 }
 
 } // namespace jacquard::nir

@@ -14,14 +14,14 @@ bool belongs_in_scratch(const Variable& variable, const VariableUse& use, std::u
 
 } // namespace
 
-bool lower_variables_to_scratch(Shader& shader, std::uint32_t min_bytes) {
+bool lower_variables_to_scratch(Shader& shader, const LowerVariablesToScratchOptions& options) {
     const VariableUses uses(shader);
     std::vector<bool> is_lowered(shader.num_variables());
     MemorySize scratch(shader, "scratch_size");
     bool any = false;
     for (Function& function : shader.functions()) {
         for (Variable& variable : function.variables()) {
-            if (belongs_in_scratch(variable, uses.of(variable), min_bytes) &&
+            if (belongs_in_scratch(variable, uses.of(variable), options.min_bytes) &&
                 scratch.place(variable, layout_of_mode(variable.mode))) {
                 is_lowered[variable.index] = true;
                 any = true;

@@ -1,5 +1,6 @@
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/ssa_builder.h>
+#include <jacquard/passes/plain_register.h>
 #include <jacquard/passes/registers_to_ssa.h>
 
 #include <vector>
@@ -14,46 +15,6 @@ struct Register {
 };
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
-
-bool is_declaration(const Instruction& instruction) {
-    const auto* intrinsic = instruction.as<IntrinsicInstruction>();
-    return intrinsic != nullptr && intrinsic->op == IntrinsicOp::decl_reg;
-}
-
-bool has_modifiers(const IntrinsicInstruction& access) {
-    return access.base() != 0 || access.legacy_fabs() || access.legacy_fneg() ||
-           access.legacy_fsat();
-}
-
-// Whether every use is a plain load or store of the whole register.
-bool is_promotable(const IntrinsicInstruction& declaration) {
-    if (declaration.num_array_elems() != 0 || declaration.num_components() > kMaxComponents) {
-        return false;
-    }
-    for (const Source& use : declaration.value.uses()) {
-        const Instruction* user = use.instruction();
-        if (user == nullptr) {
-            return false;
-        }
-        const auto* access = user->as<IntrinsicInstruction>();
-        if (access == nullptr || has_modifiers(*access)) {
-            return false;
-        }
-        const RegisterAccess* what = register_access(access->op);
-        const bool load = what != nullptr && what->is_whole_load() &&
-                          access->value.num_components == declaration.num_components() &&
-                          access->value.bit_size == declaration.bit_size();
-        const bool store =
-            what != nullptr && what->is_whole_store() &&
-            &use == &access->first_source[what->register_source] &&
-            access->component_count == declaration.num_components() &&
-            access->first_source[what->value_source].ssa->bit_size == declaration.bit_size();
-        if (!load && !store) {
-            return false;
-        }
-    }
-    return true;
-}
 
 class RegistersToSsa {
   public:
@@ -77,11 +38,11 @@ class RegistersToSsa {
         for (Block& block : function_.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 instruction.index = kNone;
-                if (!is_declaration(instruction)) {
+                if (!is_register_declaration(instruction)) {
                     continue;
                 }
                 auto* declaration = instruction.as<IntrinsicInstruction>();
-                if (is_promotable(*declaration)) {
+                if (is_plain_register(*declaration)) {
                     const unsigned count = declaration->num_components();
                     instruction.index = static_cast<std::uint32_t>(registers_.size());
                     registers_.push_back({declaration,
@@ -101,7 +62,7 @@ class RegistersToSsa {
             return nullptr;
         }
         const SsaDef* handle = intrinsic->first_source[access->register_source].ssa;
-        if (handle->instruction->index == kNone || !is_declaration(*handle->instruction)) {
+        if (handle->instruction->index == kNone || !is_register_declaration(*handle->instruction)) {
             return nullptr;
         }
         return &registers_[handle->instruction->index];

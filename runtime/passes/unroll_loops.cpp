@@ -82,8 +82,8 @@ class UnrollLoops {
             unroll_fully(loop, info);
             return true;
         }
-        if (options_.partial_factor > 1 && info.limiting_terminator < 0 &&
-            cost * options_.partial_factor <= options_.limit) {
+        if (options_.partial > 1 && info.limiting_terminator < 0 &&
+            cost * options_.partial <= options_.limit) {
             unroll_partially(loop);
             return true;
         }
@@ -122,7 +122,7 @@ class UnrollLoops {
             phi.value = phi.next;
         }
         ControlFlowList copies;
-        for (std::uint32_t i = 1; i < options_.partial_factor; ++i) {
+        for (std::uint32_t i = 1; i < options_.partial; ++i) {
             copy_iteration(loop, phis, copies);
         }
         Block* end = loop.body.last_block();

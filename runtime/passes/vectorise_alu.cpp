@@ -99,9 +99,9 @@ class VectoriseAlu {
         if (options_.bit_size != 0 && alu.value.bit_size != options_.bit_size) {
             return 1;
         }
-        const unsigned limit = options_.max_components != nullptr
-                                   ? options_.max_components(alu, options_.limit)
-                                   : options_.limit;
+        const unsigned limit = options_.components_of != nullptr
+                                   ? options_.components_of(alu, options_.callback_data)
+                                   : options_.max_components;
         return std::min(limit, kMaxComponents);
     }
 

@@ -271,7 +271,8 @@ class VectoriseLoadsStores {
         const unsigned align = offset != 0 ? offset & (~offset + 1) : mul;
         return options_.allows == nullptr ||
                options_.allows({first.what->space, first.what->is_store(), components,
-                                first.bit_size, std::max(align, first.bit_size / 8)});
+                                first.bit_size, std::max(align, first.bit_size / 8)},
+                               options_.callback_data);
     }
 
     void join(const std::vector<Memory>& open, const std::vector<std::size_t>& run) {

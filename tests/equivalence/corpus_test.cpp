@@ -1,6 +1,5 @@
 #include <jacquard/nir/clone.h>
-#include <jacquard/nir/validator.h>
-#include <jacquard/passes/registry.h>
+#include <jacquard/passes/pass_runner.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
 
@@ -76,13 +75,18 @@ class Campaign {
     void compare(const Shader& shader, const PassCall& call, const std::string& name) {
         const PassPolicy policy = policy_of(call);
         const std::unique_ptr<Shader> before = clone(shader);
-        prepare(*before, policy);
+        prepare(*before, call);
         const std::unique_ptr<Shader> after = clone(*before);
-        if (!call.run(*after)) {
+        PassRunner runner(*after, PassRunner::Checks::always);
+        const bool changed = runner.run(call);
+        const std::string pass(call.pass->name);
+        std::string found = runner.report();
+        if (found.empty() && call.pass->settles) {
+            found = settling_report(*after, call);
+        }
+        if (found.empty() && !changed) {
             return;
         }
-        const std::string pass(call.pass->name);
-        std::string found = validation_report(*after, pass);
         if (found.empty()) {
             unsigned runs = 0;
             EquivalenceOptions options;

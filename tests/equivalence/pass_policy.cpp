@@ -1,5 +1,7 @@
 #include "pass_policy.h"
 
+#include <jacquard/nir/clone.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -9,12 +11,6 @@ namespace jacquard::nir {
 namespace {
 
 constexpr double kLastBits = 1e-4;
-
-constexpr std::string_view kPlainDerefs = "lower_variables_to_derefs,lower_variable_copies";
-
-constexpr std::string_view kPlacedIo =
-    "lower_variables_to_derefs,lower_variable_copies,lower_constant_initialisers,"
-    "lower_array_derefs_of_vectors";
 
 constexpr std::array kPolicies = {
     PassPolicy{"algebraic", kLastBits, "inexact floats are reordered"},
@@ -38,16 +34,12 @@ constexpr std::array kPolicies = {
     PassPolicy{"lower_trig", kLastBits, "angles are scaled and folded first", true},
     PassPolicy{"lower_tex", kLastBits, "coordinates are scaled and shifted before the lookup",
                true},
-    PassPolicy{.pass = "inline_calls", .prepared_by = "lower_returns,lower_constant_initialisers"},
     PassPolicy{.pass = "assign_io_locations", .comes_first = true},
-    PassPolicy{.pass = "lower_explicit_io",
-               .prepared_by = "lower_variables_to_derefs,lower_variable_copies,"
-                              "lower_variables_to_explicit_types"},
-    PassPolicy{.pass = "lower_indirect_derefs", .prepared_by = kPlainDerefs},
-    PassPolicy{.pass = "lower_io", .prepared_by = kPlacedIo},
+    PassPolicy{.pass = "lower_explicit_io", .prepared_by = "lower_variables_to_explicit_types"},
+    PassPolicy{.pass = "lower_io", .prepared_by = "lower_constant_initialisers"},
     PassPolicy{.pass = "lower_io:no_barycentrics",
                .reason = "how inputs are interpolated is left to what loads them",
-               .prepared_by = kPlacedIo,
+               .prepared_by = "lower_constant_initialisers",
                .inputs_are_interpolated = true},
     PassPolicy{.pass = "lower_memcpy",
                .reason =
@@ -57,9 +49,7 @@ constexpr std::array kPolicies = {
     PassPolicy{.pass = "lower_opaque_derefs",
                .reason = "random shaders have no variables of textures; modules of SPIR-V do",
                .is_compared = false},
-    PassPolicy{.pass = "lower_variables_to_scratch",
-               .prepared_by = "lower_variables_to_derefs,lower_variable_copies,"
-                              "lower_constant_initialisers"},
+    PassPolicy{.pass = "lower_variables_to_scratch", .prepared_by = "lower_constant_initialisers"},
 };
 
 constexpr std::string_view kHardware = "the hardware does the rest, or the reverse, itself";
@@ -148,24 +138,44 @@ bool policies_name_passes() {
            std::all_of(kExceptions.begin(), kExceptions.end(), names_parameter);
 }
 
+std::vector<std::uint32_t> values_to_try(const PassParameter& parameter) {
+    if (!parameter.has_value()) {
+        return {1};
+    }
+    std::vector<std::uint32_t> values;
+    for (const PassWord& word : parameter.words) {
+        values.push_back(word.value);
+    }
+    if (values.empty()) {
+        for (const std::uint32_t value : {1U, 2U, 16U, 0xffffffffU}) {
+            values.push_back(std::clamp(value, parameter.low, parameter.high));
+        }
+    }
+    return values;
+}
+
 std::vector<PassCall> variants_of(const PassInfo& pass) {
     std::vector<PassCall> calls = {{&pass, {}}};
     for (const PassParameter& parameter : pass.parameters) {
         if (is_exception(pass.name, parameter.name)) {
             continue;
         }
-        if (!parameter.has_value) {
-            calls.push_back({&pass, {{parameter.name, 1}}});
-            continue;
-        }
-        for (const std::uint32_t value : {1U, 2U, 16U, 0xffffffffU}) {
+        for (const std::uint32_t value : values_to_try(parameter)) {
             calls.push_back({&pass, {{parameter.name, value}}});
         }
     }
     return calls;
 }
 
-void prepare(Shader& shader, const PassPolicy& policy) {
+std::string settling_report(const Shader& shader, const PassCall& call) {
+    const std::unique_ptr<Shader> copy = clone(shader);
+    return call.run(*copy) ? std::string(call.pass->name) + " finds more to do right after itself"
+                           : std::string();
+}
+
+void prepare(Shader& shader, const PassCall& wanted) {
+    prepare_for(shader, *wanted.pass);
+    const PassPolicy policy = policy_of(wanted);
     if (!policy.prepared_by.empty()) {
         for (const PassCall& call : parse_pass_list(policy.prepared_by).calls) {
             call.run(shader);

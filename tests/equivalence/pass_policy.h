@@ -3,6 +3,7 @@
 #include <jacquard/passes/registry.h>
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,7 +15,7 @@ struct PassPolicy {
     double tolerance = 0.0;         // of max(1, |value|)
     std::string_view reason{};      // why it may differ
     bool approximates = false;      // exact instructions too; and not near the ends of ranges
-    std::string_view prepared_by{}; // passes that what must hold before asks for
+    std::string_view prepared_by{}; // passes beside those that bring about what it needs
     // Fragment inputs come interpolated, since the pass leaves that to what loads them.
     bool inputs_are_interpolated = false;
     // Of a chain: what it gives to variables stands in instructions after other passes.
@@ -43,11 +44,18 @@ struct ParameterException {
 // Every row names a pass or parameter that there is, and passes to prepare with.
 [[nodiscard]] bool policies_name_passes();
 
+// Some of the values that a parameter takes: all modes and words, each alone; a few numbers.
+[[nodiscard]] std::vector<std::uint32_t> values_to_try(const PassParameter& parameter);
+
 // The pass without arguments, then with each switch alone, and with some numbers for every other
 // parameter; without what parameter_exceptions() names.
 [[nodiscard]] std::vector<PassCall> variants_of(const PassInfo& pass);
 
-// Runs the passes that the policy asks for.
-void prepare(Shader& shader, const PassPolicy& policy);
+// What is wrong with a pass that says it finds nothing to do right after itself, run on a copy of
+// what it made; empty when nothing is.
+[[nodiscard]] std::string settling_report(const Shader& shader, const PassCall& call);
+
+// Runs the passes that bring about what a pass needs, and those that its policy asks for.
+void prepare(Shader& shader, const PassCall& wanted);
 
 } // namespace jacquard::nir

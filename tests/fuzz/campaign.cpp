@@ -7,6 +7,7 @@
 #include <jacquard/nir/printer.h>
 #include <jacquard/nir/serialise.h>
 #include <jacquard/nir/validator.h>
+#include <jacquard/passes/pass_runner.h>
 
 #include "equivalence/equivalence.h"
 #include "equivalence/pass_policy.h"
@@ -70,10 +71,14 @@ PassCheck check_pass(const Shader& shader, const PassCall& call, double toleranc
     PassCheck check;
     const PassPolicy policy = policy_of(call);
     const std::unique_ptr<Shader> before = clone(shader);
-    prepare(*before, policy);
+    prepare(*before, call);
     const std::unique_ptr<Shader> after = clone(*before);
-    check.has_changed = call.run(*after);
-    check.wrong = validation_report(*after, call.pass->name);
+    PassRunner runner(*after, PassRunner::Checks::always);
+    check.has_changed = runner.run(call);
+    check.wrong = runner.report();
+    if (check.wrong.empty() && call.pass->settles) {
+        check.wrong = settling_report(*after, call);
+    }
     if (!check.wrong.empty()) {
         return check;
     }
@@ -99,11 +104,11 @@ PassCheck check_pass(const Shader& shader, const PassCall& call, double toleranc
 std::string check_chain(const Shader& shader, std::span<const PassCall> chain, std::uint64_t seed) {
     const std::unique_ptr<Shader> after = clone(shader);
     for (const PassCall& call : chain) {
-        prepare(*after, policy_of(call));
-        call.run(*after);
-        std::string wrong = validation_report(*after, name_of(call));
-        if (!wrong.empty()) {
-            return wrong;
+        prepare(*after, call);
+        PassRunner runner(*after, PassRunner::Checks::always);
+        runner.run(call);
+        if (!runner.report().empty()) {
+            return name_of(call) + ": " + runner.report();
         }
     }
     EquivalenceOptions options;

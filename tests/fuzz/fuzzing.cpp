@@ -3,8 +3,9 @@
 #include <jacquard/nir/interpreter/interpreter.h>
 #include <jacquard/nir/printer.h>
 #include <jacquard/nir/validator.h>
-#include <jacquard/passes/registry.h>
+#include <jacquard/passes/pass_runner.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
@@ -30,6 +31,21 @@ void interpret(const nir::Shader& shader) {
     (void)quad.run(nir::interpreter::Environment(), options);
 }
 
+namespace {
+
+// A value that a list of passes could give a parameter.
+template <typename Below>
+std::uint32_t value_of(const nir::PassParameter& parameter, Below&& below) {
+    constexpr std::uint32_t kValues[] = {1, 0, 2, 16, 0xffffffff};
+    if (!parameter.has_value()) {
+        return 1;
+    }
+    return parameter.words.empty() ? std::clamp(kValues[below(5)], parameter.low, parameter.high)
+                                   : parameter.words[below(parameter.words.size())].value;
+}
+
+} // namespace
+
 void run_passes(nir::Shader& shader, std::uint64_t seed, unsigned count) {
     const auto passes = nir::all_passes();
     std::uint64_t state = seed | 1;
@@ -44,18 +60,23 @@ void run_passes(nir::Shader& shader, std::uint64_t seed, unsigned count) {
         if (!call.pass->parameters.empty() && below(2) == 0) {
             const nir::PassParameter& parameter =
                 call.pass->parameters[below(call.pass->parameters.size())];
-            constexpr std::uint32_t kValues[] = {1, 0, 2, 16, 0xffffffff};
-            call.arguments.push_back(
-                {parameter.name, parameter.has_value ? kValues[below(5)] : 1U});
+            call.arguments.push_back({parameter.name, value_of(parameter, below)});
         }
         done += std::string(call.pass->name) + ' ';
         try {
-            call.run(shader);
+            nir::PassRunner runner(shader, nir::PassRunner::Checks::always);
+            runner.run(call);
+            if (runner.fault() == nir::PassRunner::Fault::broken) {
+                demand(false, done + ": " + runner.report() + before);
+            } else if (runner.fault() == nir::PassRunner::Fault::need) {
+                // It does less than it says, but the shader stays valid.
+                call.run(shader);
+                const std::string report = nir::validation_report(shader, done);
+                demand(report.empty(), report + before);
+            }
         } catch (const BudgetExceeded&) {
             return;
         }
-        const std::string report = nir::validation_report(shader, done);
-        demand(report.empty(), report + before);
     }
 }
 

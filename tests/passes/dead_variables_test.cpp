@@ -145,7 +145,7 @@ TEST_CASE("an output that begins with something is written by that") {
                                "decl_var shader_out float32 \"unused\"\n"
                                "function \"main\" entry {\n    b0:\n}\n");
     REQUIRE(shader != nullptr);
-    dead_variables(*shader, kAll);
+    dead_variables(*shader, {kAll});
     const std::string left = print(*shader);
     CHECK(left.find("\"given\"") != std::string::npos);
     CHECK(left.find("\"unused\"") == std::string::npos);
@@ -161,7 +161,7 @@ TEST_CASE("constant data stays where it is read by its place") {
                                    "        %0:32 = const 0\n" +
                                    use + "}\n");
         REQUIRE(shader != nullptr);
-        CHECK(dead_variables(*shader, kAll) == !reads);
+        CHECK(dead_variables(*shader, {kAll}) == !reads);
         CHECK((print(*shader).find("\"given\"") != std::string::npos) == reads);
     }
 }
@@ -172,6 +172,6 @@ TEST_CASE("variables that nothing can write keep what they begin with") {
     b0:
         %0:32 = load_var "table"
 )";
-    CHECK(after([](Shader& shader) { CHECK(!lower_constant_initialisers(shader, kAll)); }, body,
+    CHECK(after([](Shader& shader) { CHECK(!lower_constant_initialisers(shader, {kAll})); }, body,
                 "decl_var mem_constant int32 \"table\" {initializer=[5]}\n") == body);
 }

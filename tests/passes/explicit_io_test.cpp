@@ -131,7 +131,7 @@ TEST_CASE("memory by address follows pointers") {
 TEST_CASE("storage buffers may be accessed by address") {
     CHECK(after(
               [](Shader& shader) {
-                  lower_explicit_io(shader, {.storage_format = AddressFormat::global_64});
+                  lower_explicit_io(shader, {.storage_format = StorageFormat::global_64});
               },
               R"(
     b0:
@@ -189,7 +189,7 @@ TEST_CASE("the length of an array follows from the size of its buffer") {
 }
 
 TEST_CASE("large indexed variables go to scratch memory") {
-    CHECK(after([](Shader& shader) { lower_variables_to_scratch(shader, 16); }, R"(
+    CHECK(after([](Shader& shader) { lower_variables_to_scratch(shader, {16}); }, R"(
     decl_var function_temp float32x2[4] "a"
     decl_var function_temp int32[3] "small"
     b0:

@@ -1,4 +1,5 @@
 #include <jacquard/passes/dead_functions.h>
+#include <jacquard/passes/find_recursion.h>
 #include <jacquard/passes/inline_calls.h>
 
 #include "pass_test.h"

@@ -1,4 +1,5 @@
 #include <jacquard/passes/lower_bit_size.h>
+#include <jacquard/passes/lower_half.h>
 
 #include "numeric_test.h"
 #include "pass_test.h"

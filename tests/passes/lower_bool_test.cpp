@@ -1,5 +1,7 @@
 #include <jacquard/passes/boolean_forms.h>
-#include <jacquard/passes/lower_bool.h>
+#include <jacquard/passes/lower_bool_to_bitsize.h>
+#include <jacquard/passes/lower_bool_to_float.h>
+#include <jacquard/passes/lower_bool_to_int32.h>
 
 #include "numeric_test.h"
 #include "pass_test.h"

@@ -7,8 +7,8 @@ using namespace jacquard::nir;
 namespace {
 
 std::string lowered(const std::string& body, unsigned max_elements = 64) {
-    return after([max_elements](Shader& shader) { lower_indirect_registers(shader, max_elements); },
-                 body);
+    return after(
+        [max_elements](Shader& shader) { lower_indirect_registers(shader, {max_elements}); }, body);
 }
 
 const char* const kBody = R"(

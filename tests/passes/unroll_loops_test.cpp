@@ -297,7 +297,7 @@ TEST_CASE("around a loop that stays nothing is unrolled where that is asked for"
 }
 
 TEST_CASE("unknown counts take two iterations at once where that is asked for") {
-    CHECK(after([](Shader& shader) { unroll_loops(shader, {.partial_factor = 2}); }, R"(
+    CHECK(after([](Shader& shader) { unroll_loops(shader, {.partial = 2}); }, R"(
     b0:
         %0:32 = load_vertex_id
         %1:32 = const 0

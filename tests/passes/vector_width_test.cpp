@@ -16,7 +16,7 @@ std::string vectorised(const std::string& body, const VectoriseAluOptions& optio
 } // namespace
 
 TEST_CASE("arithmetic on long vectors is done in pieces") {
-    CHECK(after([](Shader& shader) { lower_alu_width(shader, 2); }, R"(
+    CHECK(after([](Shader& shader) { lower_alu_width(shader, {2}); }, R"(
     b0:
         %0:32x3 = const 1.0, 2.0, 3.0
         %1:32x3 = exact fmul %0, %0.zyx
@@ -87,7 +87,7 @@ TEST_CASE("what reads a joined value whole reads a copy of its part") {
 
 TEST_CASE("a vector grows no longer than allowed") {
     VectoriseAluOptions options;
-    options.limit = 2;
+    options.max_components = 2;
     const std::string three = R"(
     b0:
         %0:32 = const 0
@@ -105,12 +105,12 @@ TEST_CASE("a vector grows no longer than allowed") {
         %3:32 = fneg %1.z
         %4:32x3 = vec3 %2.x, %2.y, %3
 )");
-    options.limit = 4;
+    options.max_components = 4;
     options.bit_size = 16;
     CHECK(vectorised(three, options) == three);
     options.bit_size = 0;
-    options.max_components = [](const AluInstruction& alu, unsigned limit) {
-        return alu.opcode == Opcode::fneg ? 1U : limit;
+    options.components_of = [](const AluInstruction& alu, const void*) {
+        return alu.opcode == Opcode::fneg ? 1U : 4U;
     };
     CHECK(vectorised(three, options) == three);
 }
@@ -186,7 +186,7 @@ TEST_CASE("vectors of constants are made of scalar constants") {
 }
 
 TEST_CASE("exact sums of half floats are rounded once") {
-    CHECK(after([](Shader& shader) { lower_alu_width(shader, 1); }, R"(
+    CHECK(after([](Shader& shader) { lower_alu_width(shader, {1}); }, R"(
     b0:
         %0:16x2 = const 2.0, 255.0
         %1:16 = exact fdot2 %0, %0
@@ -214,6 +214,6 @@ TEST_CASE("a width beyond all that there are changes nothing") {
         %0:32x8 = undef
         %1:32x8 = fadd %0, %0
 )";
-    CHECK(after([](Shader& shader) { CHECK(!lower_alu_width(shader, 0xffffffffU)); }, body) ==
+    CHECK(after([](Shader& shader) { CHECK(!lower_alu_width(shader, {0xffffffffU})); }, body) ==
           body);
 }

@@ -153,13 +153,15 @@ TEST_CASE("the limits and the target's word are kept") {
     options.max_components = 3;
     CHECK(vectorised(body, options) == body);
     options.max_components = 4;
-    options.allows = [](const WideAccess& access) {
+    options.allows = [](const WideAccess& access, const void*) {
         return access.align >= access.num_components * access.bit_size / 8;
     };
     CHECK(vectorised(body, options) == body);
-    options.allows = [](const WideAccess& access) { return access.space == MemorySpace::ubo; };
+    options.allows = [](const WideAccess& access, const void*) {
+        return access.space == MemorySpace::ubo;
+    };
     CHECK(vectorised(body, options) == body);
-    options.allows = [](const WideAccess& access) {
+    options.allows = [](const WideAccess& access, const void*) {
         return access.space == MemorySpace::push_constant;
     };
     CHECK(vectorised(body, options) == R"(

@@ -123,6 +123,9 @@ std::string help_text(const CommandSpec& command) {
         line.resize(width + 2, ' ');
         text += line + std::string(option.doc) + '\n';
     }
+    if (command.more_help != nullptr) {
+        text += '\n' + command.more_help();
+    }
     return text;
 }
 

@@ -28,6 +28,7 @@ struct CommandSpec {
     std::string_view doc;
     std::span<const OptionSpec> options;
     int (*run)(const Arguments& arguments, const Streams& streams);
+    std::string (*more_help)() = nullptr; // what --help says below the options; null: nothing
 };
 
 // The arguments of one command after its name, split into operands and options.
@@ -51,7 +52,7 @@ class Arguments {
 // "jacquard: MESSAGE" for wrong usage; returns the exit code for it.
 int usage_error(const Streams& streams, std::string_view message);
 
-// Usage, options and what the command does.
+// Usage, options, what the command does and what more it has to say.
 [[nodiscard]] std::string help_text(const CommandSpec& command);
 
 // A note ", did you mean 'NAME'?" or nothing.

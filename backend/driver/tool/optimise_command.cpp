@@ -5,8 +5,7 @@
 #include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/nir/parser.h>
 #include <jacquard/nir/printer.h>
-#include <jacquard/nir/validator.h>
-#include <jacquard/passes/registry.h>
+#include <jacquard/passes/pass_runner.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
 
@@ -43,17 +42,24 @@ std::unique_ptr<nir::Shader> load_shader(const InputFile& file,
                : nullptr;
 }
 
-// Runs the passes. False when one broke the shader or took too much memory, which was said.
+// Runs the passes. False when one broke the shader, was not given what it needs or took too much
+// memory, which was said.
 bool run_passes(nir::Shader& shader, const nir::PassList& passes, const InputFile& file,
                 const Limits& limits, const Streams& streams) {
     const char* name = "";
     try {
+        nir::PassRunner runner(shader, nir::PassRunner::Checks::always);
         for (const nir::PassCall& call : passes.calls) {
             name = call.pass->name.data();
-            call.run(shader);
-            const std::string report = nir::validation_report(shader, call.pass->name);
-            if (!report.empty()) {
-                streams.err << file.name << ": error[D101]: a pass broke the shader: " << report;
+            runner.run(call);
+            switch (runner.fault()) {
+            case nir::PassRunner::Fault::none: break;
+            case nir::PassRunner::Fault::need:
+                streams.err << file.name << ": error[D104]: a pass cannot run: " << runner.report();
+                return false;
+            case nir::PassRunner::Fault::broken:
+                streams.err << file.name
+                            << ": error[D101]: a pass broke the shader: " << runner.report();
                 return false;
             }
         }
@@ -66,14 +72,41 @@ bool run_passes(nir::Shader& shader, const nir::PassList& passes, const InputFil
     }
 }
 
+// What holds without a parameter, and which numbers it takes.
+std::string limits_of(const nir::PassParameter& parameter) {
+    const bool has_range = parameter.type == nir::ParameterType::number &&
+                           (parameter.low != 0 || parameter.high != ~std::uint32_t{0});
+    std::string text(parameter.otherwise);
+    if (has_range) {
+        text += (text.empty() ? "from " : ", from ") + std::to_string(parameter.low) + " to " +
+                std::to_string(parameter.high);
+    }
+    return text.empty() ? text : " (" + text + ')';
+}
+
 void list_passes(std::ostream& out) {
     for (const nir::PassInfo& pass : nir::all_passes()) {
         out << pass.name << ": " << pass.doc << '\n';
         for (const nir::PassParameter& parameter : pass.parameters) {
-            out << "    :" << parameter.name << (parameter.has_value ? "=NUMBER" : "") << ": "
-                << parameter.doc << '\n';
+            out << "    " << usage_of(parameter) << ": " << parameter.doc << limits_of(parameter)
+                << '\n';
         }
     }
+}
+
+// The names of the passes, filled into lines.
+std::string help_on_passes() {
+    constexpr std::size_t kWidth = 100;
+    std::string text = "passes, of which --list tells more and 'jacquard explain NAME' all:\n";
+    std::string line = " ";
+    for (const nir::PassInfo& pass : nir::all_passes()) {
+        if (line.size() + 1 + pass.name.size() > kWidth) {
+            text += line + '\n';
+            line = " ";
+        }
+        line += ' ' + std::string(pass.name);
+    }
+    return text + line + '\n';
 }
 
 int run_optimise(const Arguments& arguments, const Streams& streams) {
@@ -120,6 +153,7 @@ const CommandSpec kOptimiseCommand = {
     1,
     "Runs passes over NIR text, or over TGSI or SPIR-V after its translation, and prints NIR.",
     kOptions,
-    run_optimise};
+    run_optimise,
+    help_on_passes};
 
 } // namespace jacquard::driver

@@ -1,4 +1,4 @@
-"""NIR: ALU opcodes, intrinsics, texture operations and the enumerations they share."""
+"""NIR: ALU opcodes, intrinsics, texture operations, passes and the enumerations they share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .. import explanations
 from ..groups import Context, Output, Page
 from ..schema import document_schema, table_schema
 from . import (alu, behaviour_outputs, derived, enums, evaluator, identities, intrinsics, lanes,
-               lowerings, rules, system_value_lowerings, texture)
+               lowerings, passes, rules, system_value_lowerings, texture)
 from .behaviour import atomics
 from .behaviour.entry import Intrinsic
 from .behaviour.spaces import MemorySpace, SpaceRow
@@ -41,6 +41,7 @@ class Model:
     evaluators: list[evaluator.Table]
     rules: rules.RuleTables
     lowerings: lowerings.LoweringTables
+    passes: passes.PassTables
 
     @cached_property
     def derived(self) -> derived.Derived:
@@ -51,7 +52,8 @@ class Model:
     @cached_property
     def explainer(self) -> Explainer:
         return Explainer(self.opcodes, self.intrinsics, self.spaces, self.atomics, self.indices,
-                         self.enums, self.texture, self.rules, self.lowerings, self.derived)
+                         self.enums, self.texture, self.rules, self.lowerings, self.derived,
+                         self.passes)
 
 
 def load(context: Context) -> Model | None:
@@ -72,12 +74,13 @@ def load(context: Context) -> Model | None:
     tables = evaluator.load(context, opcodes)
     rewrites = rules.load(context, opcodes)
     lowered = lowerings.load(context, opcodes)
+    known_passes = passes.load(context, words, lowered) if lowered is not None else None
     if table is None or tables is None or rewrites is None or lowered is None or \
-            context.diagnostics.failed:
+            known_passes is None or context.diagnostics.failed:
         return None
     return Model(opcodes, operations.intrinsics, lowered_values, list(operations.spaces.values()),
                  list(all_atomics(context).values()), neutral, list(indices.values()),
-                 list(words.values()), table, tables, rewrites, lowered)
+                 list(words.values()), table, tables, rewrites, lowered, known_passes)
 
 
 def outputs(model: Model) -> list[Output]:
@@ -107,6 +110,7 @@ def outputs(model: Model) -> list[Output]:
                                       model.identities)
     made += rules.outputs(model.rules, model.opcodes, *lowerings.rules_of(model.lowerings))
     made += lowerings.outputs(model.lowerings, model.opcodes, len(model.rules.rules))
+    made += passes.outputs(model.passes)
     made += explanations.outputs("nir", model.explainer.names(), model.explainer.explain)
     return made + evaluator.outputs(model.evaluators) + lanes.outputs(model.evaluators)
 
@@ -119,6 +123,7 @@ FIXED = ("builder_methods.h", "enums.cpp", "enums.h", "intrinsics.cpp", "intrins
 def output_names(tables_dir: Path) -> list[str]:
     made = [f"jacquard/nir/{name}" for name in FIXED] + explanations.output_names("nir")
     made += behaviour_outputs.OUTPUT_NAMES + rules.OUTPUT_NAMES + lowerings.OUTPUT_NAMES
+    made += passes.output_names(tables_dir)
     return made + evaluator.output_names(tables_dir) + lanes.output_names(tables_dir)
 
 
@@ -140,5 +145,6 @@ def schemas() -> dict[str, dict[str, Any]]:
                                        MemorySpace),
         "nir/texture": document_schema("NIR texture instructions", texture.TextureTable),
         **lowerings.schemas(),
+        **passes.schemas(),
         **rules.schemas(),
     }

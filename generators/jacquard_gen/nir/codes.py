@@ -34,4 +34,10 @@ CODES: dict[str, str] = RULE_CODES | {
     "E353": "A lowering comes to what no opcodes compute at the widths it is meant for.",
     "E354": "A lowering says wrongly how closely it agrees or why it uses its own opcode.",
     "E355": "A lowering is wrong: it computes something else than its opcode.",
+    "E360": "A pass needs, gives or voids an invariant that does not exist.",
+    "E361": "What is said of a parameter of a pass does not go with its type.",
+    "E362": "A name is taken by another parameter or value of the same pass.",
+    "E363": "An invariant is of no use, or the pass named does not give it.",
+    "E364": "A pass that is named does not exist, or exists twice.",
+    "E365": "Passes that bring about what others need need each other in a circle.",
 }

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from ..groups import Page
-from . import alu, derived, enums, intrinsics, lowerings, rules, texture
+from . import alu, derived, enums, intrinsics, lowerings, passes, rules, texture
 from .behaviour.atomics import AtomicRow
 from .behaviour.describe import atomic_lines, behaviour_lines, space_lines
 from .behaviour.entry import DIVERGENCE, FLAGS
@@ -28,7 +28,7 @@ class Explainer:
                  indices: list[intrinsics.IndexRow], words: list[enums.EnumType],
                  textures: texture.TextureTable, rewrites: rules.RuleTables,
                  lowered: lowerings.LoweringTables,
-                 facts: derived.Derived) -> None:
+                 facts: derived.Derived, known_passes: passes.PassTables) -> None:
         self._opcodes = {opcode.name: opcode for opcode in opcodes}
         self._intrinsics = {row.name: row for row in operations}
         self._spaces = {row.name: row for row in spaces}
@@ -42,13 +42,16 @@ class Explainer:
         self._rules = rewrites
         self._lowerings = lowered
         self._facts = facts
+        self._passes = known_passes
+        self._invariants = {str(entry.invariant): entry for entry in known_passes.invariants}
         self._matching = rewrites.names_by_root()
 
     def names(self) -> Iterator[str]:
         yield from itertools.chain(self._opcodes, self._intrinsics, self._spaces, self._atomics,
                                    self._indices, self._enums,
                                    self._operations, self._sources, self._shapes,
-                                   self._rules.by_name)
+                                   self._rules.by_name, self._passes.by_name,
+                                   self._invariants)
 
     def explain(self, name: str) -> str | None:
         """Everything about one name, or nothing when no table has it."""
@@ -71,6 +74,10 @@ class Explainer:
             lines += self._source(self._sources[name])
         if name in self._shapes:
             lines += self._shape(self._shapes[name])
+        if name in self._passes.by_name:
+            lines += self._pass(self._passes.by_name[name])
+        if name in self._invariants:
+            lines += self._invariant(self._invariants[name])
         rule = rules.explain(self._rules, name)
         if rule is not None:
             lines.append(rule)
@@ -94,6 +101,8 @@ class Explainer:
                 page("textures", "Texture operations", of(self._operations, self._operation)),
                 page("texture_sources", "Texture sources", of(self._sources, self._source)),
                 page("texture_shapes", "Texture shapes", of(self._shapes, self._shape)),
+                page("passes", "Passes", of(self._passes.by_name, self._pass)),
+                page("invariants", "Invariants of passes", of(self._invariants, self._invariant)),
                 Page("rules", "Rewrite rules", [(name, text) for name, text in found if text])]
 
     def _opcode(self, opcode: alu.Alu) -> list[str]:
@@ -148,6 +157,12 @@ class Explainer:
         if row.has_dest:
             lines.append(f"  divergence: {DIVERGENCE[row.divergence]}")
         return lines
+
+    def _pass(self, each: passes.Pass) -> list[str]:
+        return passes.pass_lines(each, self._passes)
+
+    def _invariant(self, entry: passes.InvariantEntry) -> list[str]:
+        return passes.invariant_lines(entry, self._passes)
 
     def _space(self, space: SpaceRow) -> list[str]:
         return space_lines(space, ((row.name, row.behaviour)

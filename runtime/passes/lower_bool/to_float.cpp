@@ -1,5 +1,5 @@
-#include <jacquard/passes/lower_bool.h>
 #include <jacquard/passes/lower_bool/truths.h>
+#include <jacquard/passes/lower_bool_to_float.h>
 
 #include <array>
 

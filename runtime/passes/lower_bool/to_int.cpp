@@ -1,7 +1,8 @@
 #include <jacquard/passes/boolean_forms.h>
 #include <jacquard/passes/int_widths.h>
-#include <jacquard/passes/lower_bool.h>
 #include <jacquard/passes/lower_bool/truths.h>
+#include <jacquard/passes/lower_bool_to_bitsize.h>
+#include <jacquard/passes/lower_bool_to_int32.h>
 
 #include <algorithm>
 #include <array>

@@ -68,7 +68,7 @@ SsaDef* level_read(Lowering& lowering, Builder& b, const TextureInstruction& tex
 
 bool wants_no_offset(const LowerTexOptions& options, const TextureInstruction& texture) {
     const bool is_fetch = !texture.is_query() && !texture.needs_sampler();
-    return (options.lower_txf_offset && is_fetch) ||
+    return options.lower_offset || (options.lower_txf_offset && is_fetch) ||
            (options.lower_rect_offset && texture.dim == TextureDim::dim_rect) ||
            (options.lower_offset_filter != nullptr &&
             options.lower_offset_filter(texture, options.callback_data));

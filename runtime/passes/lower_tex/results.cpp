@@ -44,11 +44,12 @@ SsaDef* unpack_halves(Builder& b, BaseType type, SsaDef* words) {
 
 bool lower_packing(Lowering& lowering, TextureInstruction& texture) {
     const LowerTexOptions& options = lowering.options;
-    if (options.lower_tex_packing == nullptr || !gives_texels(texture) ||
-        texture.value.bit_size != 32) {
+    if (!gives_texels(texture) || texture.value.bit_size != 32) {
         return false;
     }
-    const TexturePacking packing = options.lower_tex_packing(texture, options.callback_data);
+    const TexturePacking packing = options.lower_tex_packing != nullptr
+                                       ? options.lower_tex_packing(texture, options.callback_data)
+                                       : options.packing;
     if (packing == TexturePacking::none) {
         return false;
     }

@@ -1,0 +1,104 @@
+#include <jacquard/nir/deref_path.h>
+#include <jacquard/nir/variable_access.h>
+#include <jacquard/passes/expand_copy.h>
+#include <jacquard/passes/invariant.h>
+#include <jacquard/passes/invariants/every.h>
+
+#include <algorithm>
+#include <cstdint>
+
+namespace jacquard::nir::holds {
+
+namespace {
+
+bool is_copy_by_name(const IntrinsicInstruction& intrinsic) {
+    const VariableAccess* access = variable_access(intrinsic.op);
+    return access != nullptr && access->is_by_name() && access->is_copy();
+}
+
+// Scalars that a copy of all that the path names copies; at the end of the numbers where there are
+// too many.
+std::uint64_t copied_scalars(DerefInstruction& leaf) {
+    const DerefPath path(leaf);
+    std::uint64_t count = leaf.type->scalar_count;
+    for (const DerefInstruction* step : path.steps()) {
+        if (step->deref == DerefKind::array_wildcard && count <= kMaxCopiedScalars) {
+            count *= step->parent_deref()->type->num_elements();
+        }
+    }
+    return count;
+}
+
+// The component of a vector that an access names; null for all else.
+const DerefInstruction* component_of(const IntrinsicInstruction& access) {
+    const DerefInstruction* deref = deref_of(access.first_source[0]);
+    const DerefInstruction* parent =
+        deref != nullptr && deref->deref == DerefKind::array ? deref->parent_deref() : nullptr;
+    return parent != nullptr && parent->type->is_vector_or_scalar() ? deref : nullptr;
+}
+
+} // namespace
+
+bool variables_by_dereference(const Shader& shader) {
+    return every<IntrinsicInstruction>(shader, [](const IntrinsicInstruction& intrinsic) {
+        const VariableAccess* access = variable_access(intrinsic.op);
+        return access == nullptr || !access->is_by_name() ||
+               !(access->is_load() || access->is_store() || access->is_copy());
+    });
+}
+
+bool copies_of_vectors(const Shader& shader) {
+    return every<IntrinsicInstruction>(shader, [](const IntrinsicInstruction& intrinsic) {
+        if (!accesses_deref(intrinsic, VariableAction::copy)) {
+            return !is_copy_by_name(intrinsic);
+        }
+        const DerefInstruction* to = deref_of(intrinsic.first_source[0]);
+        const DerefInstruction* from = deref_of(intrinsic.first_source[1]);
+        return to == nullptr || from == nullptr || !to->type->is_aggregate() ||
+               to->type->contains_opaque || to->type->scalar_count > kMaxCopiedScalars;
+    });
+}
+
+bool no_copies(const Shader& shader) {
+    return every<IntrinsicInstruction>(shader, [](const IntrinsicInstruction& intrinsic) {
+        if (!accesses_deref(intrinsic, VariableAction::copy)) {
+            return !is_copy_by_name(intrinsic);
+        }
+        DerefInstruction* to = deref_of(intrinsic.first_source[0]);
+        DerefInstruction* from = deref_of(intrinsic.first_source[1]);
+        return to == nullptr || from == nullptr || to->type->contains_opaque ||
+               std::max(copied_scalars(*to), copied_scalars(*from)) > kMaxCopiedScalars;
+    });
+}
+
+bool whole_vectors(const Shader& shader) {
+    return every<IntrinsicInstruction>(shader, [](const IntrinsicInstruction& intrinsic) {
+        if (accesses_deref(intrinsic, VariableAction::load)) {
+            return component_of(intrinsic) == nullptr;
+        }
+        const DerefInstruction* component =
+            accesses_deref(intrinsic, VariableAction::store) ? component_of(intrinsic) : nullptr;
+        return component == nullptr || constant_components(*component->index.ssa).empty();
+    });
+}
+
+bool locals_without_initialisers(const Shader& shader) {
+    for (const Function& function : shader.functions()) {
+        for (const Variable& variable : function.variables()) {
+            if (!variable.initializer.empty()) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool no_memcpy(const Shader& shader) {
+    return every<IntrinsicInstruction>(shader, [](const IntrinsicInstruction& intrinsic) {
+        return intrinsic.op != IntrinsicOp::memcpy_deref ||
+               deref_of(intrinsic.first_source[0]) == nullptr ||
+               deref_of(intrinsic.first_source[1]) == nullptr;
+    });
+}
+
+} // namespace jacquard::nir::holds
