@@ -103,6 +103,8 @@ def run_page(page: Path) -> int:
         for name in COPIED:
             shutil.copytree(ROOT / name, Path(scratch) / name,
                             ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
+        # Pages that show a source write it where it belongs.
+        (Path(scratch) / "runtime" / "passes").mkdir(parents=True)
         for command in commands:
             done = subprocess.run(["bash", "-c", command.text], cwd=scratch, text=True,
                                   env=environment,

@@ -3,7 +3,8 @@ folds, interprets and rewrites with the opcode, edits its expression and builds 
 the entry in five ways and reads the errors.
 
 The same build has the made-up revision of docs/bring-up-a-revision.md, a new kind of memory
-(memory_entry.py) and the lowered opcode of one_entry_lowering.py, which are tried, too.
+(memory_entry.py), the lowered opcode of one_entry_lowering.py and the pass of docs/add-a-pass.md,
+which are tried, too.
 
 Usage: one_entry_opcode.py SOURCE_FOLDER BUILD_FOLDER. Runs with the Python of the build, whose
 PYTHONPATH names the generator.
@@ -22,6 +23,7 @@ from pathlib import Path
 
 import memory_entry
 import one_entry_lowering
+import pass_entry
 import revision_page
 
 SOURCE = Path(sys.argv.pop(1))
@@ -109,6 +111,7 @@ class OneEntryOpcode(unittest.TestCase):
         revision_page.write_overlay(cls.scratch / "defs", run, sys.executable)
         memory_entry.write_entries(cls.scratch / "defs")
         one_entry_lowering.write_entries(cls.scratch / "defs")
+        pass_entry.write_entry(cls.scratch / "defs", cls.scratch / "passes")
 
     @classmethod
     def tearDownClass(cls) -> None:
@@ -128,6 +131,7 @@ class OneEntryOpcode(unittest.TestCase):
         build = self.scratch / "build"
         run("cmake", "-S", SOURCE, "-B", build, "-G", cached("CMAKE_GENERATOR"),
             f"-DJACQUARD_DEFS_DIR={self.scratch / 'defs'}", "-DJACQUARD_BUILD_TESTS=ON",
+            f"-DJACQUARD_PASSES_DIR={self.scratch / 'passes'}",
             "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
             f"-DCMAKE_CXX_COMPILER={cached('CMAKE_CXX_COMPILER')}",
             f"-DCMAKE_CXX_COMPILER_LAUNCHER={cached('CMAKE_CXX_COMPILER_LAUNCHER')}",
@@ -146,6 +150,8 @@ class OneEntryOpcode(unittest.TestCase):
         revision_page.check_tool(tool, self.scratch, run)
         memory_entry.check_tool(tool, self.scratch, run)
         one_entry_lowering.check_tool(tool, self.scratch, run)
+        pass_entry.check_tool(tool, self.scratch, run)
+        pass_entry.check_promise(build, tool, self.scratch, self.scratch / "passes", run)
         self.an_edited_expression_rebuilds_what_depends_on_it(build, tool)
         one_entry_lowering.check_tests(build, self.scratch / "defs", run)
 
