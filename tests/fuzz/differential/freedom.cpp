@@ -117,18 +117,22 @@ class Change {
         return b.bcsel(reads_nan, b.spread(b.imm_bool(holds), value->num_components), value);
     }
 
+    // A NaN that went through an operation is quiet, but the operation may be gone.
     SsaDef* other_nan(Builder& b, SsaDef* value) {
         // All alike first, of both signs, then each one of these, any other, or as it is.
-        constexpr std::array<std::uint64_t, 4> kAlike = {0, 0xffffffff, 0x7fffffff, 0x80000000};
+        constexpr std::array<std::uint64_t, 5> kAlike = {0x7fc00000, 0xffffffff, 0x7fffffff,
+                                                         0xffc00000, 0x7fa00000};
         const std::uint64_t number =
             is_first(kAlike.size()) ? seed_ : choices_.below(2 * kAlike.size());
         if (number == kAlike.size()) {
             return value;
         }
-        const std::uint64_t payload = number < kAlike.size() ? kAlike[number] : choices_.bits();
-        const std::uint64_t bits = value->bit_size == 32
-                                       ? 0x7fc00000U | (payload & 0x803fffffU)
-                                       : 0x7e00U | (payload & 0x1ffU) | (payload >> 16 & 0x8000U);
+        std::uint64_t bits = number < kAlike.size()
+                                 ? kAlike[number]
+                                 : (choices_.bits() & 0xffffffffU) | 0x7f800000U | 0x2000U;
+        if (value->bit_size == 16) {
+            bits = (bits >> 13 & 0x7fffU) | (bits >> 16 & 0x8000U);
+        }
         return b.bcsel(b.fneu(value, value), b.imm_bits(bits, value->bit_size), value);
     }
 
