@@ -299,10 +299,23 @@ class IfShapes {
         return true;
     }
 
-    // Whether a side of `next` jumps to where a phi of the block before is read. Both its values
-    // get there then, so the phi cannot go.
+    // Whether control may leave the list otherwise than at its end; of a loop in it, it may.
+    static bool has_jump(const ControlFlowList& list) {
+        for (const ControlFlowNode* node = list.first; node != nullptr; node = node->next) {
+            const auto* branch = node->as<IfNode>();
+            if (node->as<LoopNode>() != nullptr ||
+                (branch != nullptr &&
+                 (has_jump(branch->then_list) || has_jump(branch->else_list)))) {
+                return true;
+            }
+        }
+        return ends_in_jump(list);
+    }
+
+    // Whether something in `next` jumps to where a phi of the block before is read. Both its values
+    // get there then, so the phi can neither go nor stand behind `next`.
     static bool is_read_behind_jump(const IfNode& next, const Block& middle) {
-        if (!ends_in_jump(next.then_list) && !ends_in_jump(next.else_list)) {
+        if (!has_jump(next.then_list) && !has_jump(next.else_list)) {
             return false;
         }
         const ControlFlowNode* loop = next.parent;

@@ -320,6 +320,44 @@ TEST_CASE("they stay apart where one leaves a loop behind which a value of both 
     CHECK(run(shader) == shader);
 }
 
+TEST_CASE("they stay apart, too, where a side of one leaves the loop only sometimes") {
+    const std::string shader = R"(
+    b0:
+        %0:32 = load_vertex_id
+        %1:32 = const 3
+        %2:1 = ilt %0, %1
+        %3:1 = ieq %0, %1
+    loop {
+        b1 from b0:
+        if %2 {
+            b2 from b1:
+                %4:32 = iadd %0, %1
+        } else {
+            b3 from b1:
+        }
+        b4 from b2 b3:
+            %5:32 = phi b2: %4, b3: %0
+        if %2 {
+            b5 from b4:
+            if %3 {
+                b6 from b5:
+                    break
+            } else {
+                b7 from b5:
+            }
+            b8 from b7:
+        } else {
+            b9 from b4:
+        }
+        b10 from b8 b9:
+            break
+    }
+    b11 from b6 b10:
+        store_output %5, %1 {write_mask=x}
+)";
+    CHECK(run(shader) == shader);
+}
+
 TEST_CASE("a phi of constants becomes a selection") {
     CHECK(run(R"(
     b0:

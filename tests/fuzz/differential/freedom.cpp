@@ -119,13 +119,19 @@ class Change {
 
     // A NaN that went through an operation is quiet, but the operation may be gone.
     SsaDef* other_nan(Builder& b, SsaDef* value) {
-        // All alike first, of both signs, then each one of these, any other, or as it is.
+        // All alike first, of both signs, then each one of these, as it is, with the other sign, or
+        // any other.
         constexpr std::array<std::uint64_t, 5> kAlike = {0x7fc00000, 0xffffffff, 0x7fffffff,
                                                          0xffc00000, 0x7fa00000};
-        const std::uint64_t number =
-            is_first(kAlike.size()) ? seed_ : choices_.below(2 * kAlike.size());
-        if (number == kAlike.size()) {
-            return value;
+        constexpr std::uint32_t kKept = 10;
+        constexpr std::uint32_t kNegated = 3;
+        constexpr std::uint32_t kAny = 2;
+        const std::uint64_t number = is_first(kAlike.size())
+                                         ? seed_
+                                         : choices_.below(kAlike.size() + kKept + kNegated + kAny);
+        if (number >= kAlike.size() && number < kAlike.size() + kKept + kNegated) {
+            const bool is_kept = number < kAlike.size() + kKept;
+            return is_kept ? value : b.bcsel(b.fneu(value, value), b.fneg(value), value);
         }
         std::uint64_t bits = number < kAlike.size()
                                  ? kAlike[number]
@@ -211,10 +217,13 @@ class Change {
     SsaDef* not_tiny(Builder& b, const Operand& value) {
         const unsigned bits = value.value->bit_size;
         const double limit = std::ldexp(1.0, bits == 32 ? -100 : -13);
-        // Zeros of one sign, then of the other, then numbers.
+        // Zeros of one sign, then of the other, then also numbers, and not everywhere.
+        if (!is_first(2) && choices_.one_in(2)) {
+            return b.whole(value);
+        }
         SsaDef* other = is_all_at_once() ? b.imm_float(seed_ < kAtOnce / 2 ? 0.0 : -0.0, bits)
                         : is_first(2)    ? b.imm_float(seed_ == 0 ? 0.0 : -0.0, bits)
-                                         : small(b, bits, limit);
+                                         : small(b, bits, choices_.one_in(2) ? limit : 0.0);
         return b.bcsel(b.flt(b.fabs(value), b.imm_float(limit, bits)), other, value);
     }
 
