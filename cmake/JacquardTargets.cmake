@@ -32,9 +32,13 @@ if(JACQUARD_SANITIZE)
     endif()
 endif()
 
-# jacquard_library(NAME SOURCES... GENERATES groups... LINKS libraries...)
+# jacquard_library(NAME SOURCES... GENERATES groups... LINKS libraries...); generated data files among
+# the sources are embedded
 function(jacquard_library name)
     cmake_parse_arguments(ARG "" "" "SOURCES;GENERATES;LINKS" ${ARGN})
+    set(data ${ARG_SOURCES})
+    list(FILTER data INCLUDE REGEX "\\.txt$")
+    list(FILTER ARG_SOURCES EXCLUDE REGEX "\\.txt$")
     add_library(${name} STATIC ${ARG_SOURCES})
     target_include_directories(${name} PUBLIC
         "$<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/include>"
@@ -43,6 +47,26 @@ function(jacquard_library name)
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     foreach(group IN LISTS ARG_GENERATES)
         add_dependencies(${name} jacquard_generate_${group})
+    endforeach()
+    jacquard_embed(${name} ${data})
+endfunction()
+
+# jacquard_embed(LIBRARY files...) puts generated data files into a library that is there already;
+# <jacquard/support/embedded_data.h> is how C++ reaches jacquard/nir/places.txt as nir_places. No
+# C++ is compiled when a file changes.
+function(jacquard_embed library)
+    foreach(file IN LISTS ARGN)
+        get_filename_component(folder "${file}" DIRECTORY)
+        get_filename_component(group "${folder}" NAME)
+        get_filename_component(name "${file}" NAME_WE)
+        set(name "${group}_${name}")
+        set(source "${CMAKE_CURRENT_BINARY_DIR}/${name}.S")
+        configure_file("${CMAKE_SOURCE_DIR}/runtime/support/embedded_data.S.in" "${source}" @ONLY)
+        set_source_files_properties("${source}" PROPERTIES OBJECT_DEPENDS "${file}")
+        # A target of its own, since the options of the libraries are for C++.
+        add_library(jacquard_data_${name} OBJECT "${source}")
+        add_dependencies(jacquard_data_${name} jacquard_generate_${group})
+        target_sources(${library} PRIVATE $<TARGET_OBJECTS:jacquard_data_${name}>)
     endforeach()
 endfunction()
 
