@@ -70,9 +70,28 @@ function(jacquard_embed library)
     endforeach()
 endfunction()
 
-# jacquard_add_tests(NAME SOURCES... LIBRARIES...): a Catch2 program whose cases are ctest's tests.
+# What ctest's labels (-L) and time limits are, in seconds:
+#   quick     all together within a minute
+#   slow      seconds to minutes each
+#   corpus    reads the shared folder, and is skipped without it
+#   campaign  is asked for by an option
+set(JACQUARD_TEST_LIMIT_quick 60)
+set(JACQUARD_TEST_LIMIT_slow 600)
+set(JACQUARD_TEST_LIMIT_corpus 600)
+set(JACQUARD_TEST_LIMIT_campaign 3600)
+
+# jacquard_add_test(KIND NAME ... COMMAND ...): add_test() with a label and a time limit.
+function(jacquard_add_test kind)
+    cmake_parse_arguments(ARG "" "NAME" "" ${ARGN})
+    add_test(${ARGN})
+    set_tests_properties("${ARG_NAME}" PROPERTIES
+        LABELS ${kind} TIMEOUT ${JACQUARD_TEST_LIMIT_${kind}})
+endfunction()
+
+# jacquard_add_tests(NAME SOURCES... LIBRARIES... [KINDS slow corpus]): a Catch2 program whose cases
+# are ctest's tests. Cases are quick, save those with the tags that KINDS names.
 function(jacquard_add_tests name)
-    cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+    cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES;KINDS" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} jacquard_test_main jacquard_options)
     target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
@@ -80,5 +99,12 @@ function(jacquard_add_tests name)
         JACQUARD_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
         JACQUARD_SHARED_DIR="${JACQUARD_SHARED_DIR}")
     target_precompile_headers(${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests/catch.h")
-    catch_discover_tests(${name} TEST_PREFIX "${name}: ")
+    set(others "~[.]") # those hidden run by hand
+    foreach(kind IN LISTS ARG_KINDS)
+        string(APPEND others "~[${kind}]")
+        catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC "[${kind}]"
+            PROPERTIES LABELS ${kind} TIMEOUT ${JACQUARD_TEST_LIMIT_${kind}})
+    endforeach()
+    catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC ${others}
+        PROPERTIES LABELS quick TIMEOUT ${JACQUARD_TEST_LIMIT_quick})
 endfunction()

@@ -14,8 +14,9 @@ def outputs(group: str, names: Iterable[str],
     for name in sorted(set(names)):
         text = explain(name)
         if text:
-            assert "\n@" not in text, "a line that begins with '@' begins the next explanation"
-            parts.append(f"@{name}\n{text.rstrip()}\n")
+            # A line that begins with '@' would be the next name.
+            lines = text.rstrip().replace("\n@", "\n @")
+            parts.append(f"@{name}\n{lines}\n")
     code = [Output(path, f"{path.rsplit('/', 1)[1]}.j2", {"group": group})
             for path in output_names(group)[:2]]
     return [*code, Output(output_names(group)[2], "", {}, "".join(parts))]

@@ -109,7 +109,7 @@ TEST_CASE("a FIFO is read like a file, however its writer cuts it") {
     CHECK(answer.out.find("end") != std::string::npos);
 }
 
-TEST_CASE("a FIFO into which nobody writes is given up") {
+TEST_CASE("a FIFO into which nobody writes is given up", "[slow]") {
     const TemporaryFolder folder("silent_fifo");
     const std::string path = folder / "fifo";
     REQUIRE(mkfifo(path.c_str(), 0600) == 0);

@@ -73,16 +73,16 @@ void check_rules(std::size_t part) {
 
 } // namespace
 
-TEST_CASE("both sides of every rule compute the same, at every width: first quarter") {
+TEST_CASE("both sides of every rule compute the same, at every width: first quarter", "[slow]") {
     check_rules(0);
 }
-TEST_CASE("both sides of every rule compute the same, at every width: second quarter") {
+TEST_CASE("both sides of every rule compute the same, at every width: second quarter", "[slow]") {
     check_rules(1);
 }
-TEST_CASE("both sides of every rule compute the same, at every width: third quarter") {
+TEST_CASE("both sides of every rule compute the same, at every width: third quarter", "[slow]") {
     check_rules(2);
 }
-TEST_CASE("both sides of every rule compute the same, at every width: last quarter") {
+TEST_CASE("both sides of every rule compute the same, at every width: last quarter", "[slow]") {
     check_rules(3);
 }
 
