@@ -51,8 +51,8 @@ struct BatchOptions {
     Engine engine = Engine::ir3;
     unsigned num_threads = 1;
     Limits limits = {};
-    // What makes SPIR-V of GLSL and HLSL, and what holds for all such shaders: entry, target, macros
-    // and folders.
+    // What makes SPIR-V of GLSL and HLSL, and what holds for all such shaders: entry, target,
+    // macros and folders.
     const HighLevelCompiler* high_level = nullptr;
     HighLevelShader high_level_shader;
 };
