@@ -29,6 +29,7 @@ struct RecordedTexture {
     std::array<std::uint32_t, 3> size{1, 1, 1};
     std::uint32_t layers = 1;
     Words texels;
+    bool is_combined = false; // with a sampler
     std::string compare; // of a shadow sampler: less_or_equal and so on
 };
 
@@ -41,6 +42,7 @@ struct RecordedCase {
     ByKey<Words> storage_buffers;
     Words push_constants;
     ByKey<RecordedTexture> textures;
+    std::vector<std::string> samplers; // the keys of those that stand apart
     ByKey<RecordedTexture> images;
     std::array<std::uint32_t, 3> workgroups{1, 1, 1};
     std::array<std::uint32_t, 3> local_size{1, 1, 1};

@@ -1,4 +1,4 @@
-#include "atomics.h"
+#include <jacquard/ir3/emulator/atomics.h>
 #include "convert.h"
 #include "machine.h"
 
