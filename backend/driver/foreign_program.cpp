@@ -1,7 +1,10 @@
 #include <jacquard/driver/foreign_program.h>
 #include <jacquard/driver/hex.h>
+#include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/registers.h>
 #include <jacquard/support/json.h>
+
+#include <algorithm>
 
 namespace jacquard::driver {
 
@@ -58,9 +61,8 @@ numbers_of(const std::vector<std::string_view>& words, int base = 10) {
         std::string_view value = word.substr(sign + 1);
         const bool is_negative = value.starts_with('-');
         value.remove_prefix(is_negative ? 1 : 0);
-        const auto number =
-            parse_number<std::uint32_t>(value.substr(0, std::min(value.find(','), value.size())),
-                                        base);
+        const auto number = parse_number<std::uint32_t>(
+            value.substr(0, std::min(value.find(','), value.size())), base);
         if (number) {
             numbers[std::string(word.substr(0, sign))] =
                 is_negative ? -std::int64_t{*number} : std::int64_t{*number};
@@ -73,17 +75,37 @@ class ProgramReader {
   public:
     explicit ProgramReader(std::string& fault) : fault_(fault) {}
 
-    std::optional<ForeignProgram> run(Value root) {
+    std::vector<ForeignProgram> run(Value root) {
         program_.name = root["module"].string(root["probe"].string());
         program_.sha1 = root["sha1"].string();
-        program_.stage = root["stage"].string();
-        program_.variant = root["variant"].string();
         program_.has_binding_alias = root["binding_alias"].boolean();
         const auto gpu = parse_number<unsigned>(root["gpu"].string());
         if (program_.name.empty() || !gpu) {
             fail("a program names its module or probe, and its gpu");
         }
         program_.gpu = gpu.value_or(0);
+        for (const Value line : root["pipeline"]) {
+            read_pipeline(line.string());
+        }
+        const ForeignProgram common = program_;
+        std::vector<ForeignProgram> programs;
+        program_.stage = root["stage"].string();
+        read_program(root);
+        programs.push_back(std::move(program_));
+        for (const Value other : root["other_executables"]) {
+            program_ = common;
+            read_program(other);
+            programs.push_back(std::move(program_));
+        }
+        return fault_.empty() ? std::move(programs) : std::vector<ForeignProgram>();
+    }
+
+  private:
+    void read_program(Value root) {
+        program_.variant = root["variant"].string();
+        if (program_.stage.empty()) {
+            program_.stage = stage_of(program_.variant);
+        }
         for (const Value line : root["program"]) {
             read_word(line.string());
         }
@@ -93,10 +115,42 @@ class ProgramReader {
         for (const Value line : root["facts"]) {
             read_fact(line.string());
         }
-        return fault_.empty() ? std::optional(std::move(program_)) : std::nullopt;
     }
 
-  private:
+    static std::string stage_of(std::string_view variant) {
+        static constexpr std::array<std::array<std::string_view, 2>, 10> kStages = {
+            {{"VS", "vertex"},
+             {"Binning VS", "vertex"},
+             {"TCS", "tessctrl"},
+             {"TES", "tesseval"},
+             {"GS", "geometry"},
+             {"FS", "fragment"},
+             {"CS", "compute"},
+             {"vert", "vertex"},
+             {"frag", "fragment"},
+             {"comp", "compute"}}};
+        for (const auto& [name, stage] : kStages) {
+            if (name == variant) {
+                return std::string(stage);
+            }
+        }
+        return {};
+    }
+
+    // "BIND set binding type count"; "ALIAS": variables share a binding.
+    void read_pipeline(std::string_view line) {
+        const std::vector<std::string_view> words = words_of(line);
+        program_.has_binding_alias |= !words.empty() && words[0] == "ALIAS";
+        if (words.size() != 5 || words[0] != "BIND") {
+            return;
+        }
+        std::array<std::uint32_t, 4> numbers{};
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            numbers[i] = parse_number<std::uint32_t>(words[i + 1]).value_or(0);
+        }
+        program_.bindings.push_back({numbers[0], numbers[1], numbers[2], numbers[3]});
+    }
+
     void fail(std::string message) {
         if (fault_.empty()) {
             fault_ = std::move(message);
@@ -109,8 +163,8 @@ class ProgramReader {
         if (line.ends_with(':')) {
             return;
         }
-        const auto word = line.size() > kDigits + 2 ? parse_machine_word(line.substr(0, kDigits))
-                                                    : std::nullopt;
+        const auto word =
+            line.size() > kDigits + 2 ? parse_machine_word(line.substr(0, kDigits)) : std::nullopt;
         if (!word) {
             fail("'" + std::string(line) + "' is no word with its text");
             return;
@@ -150,6 +204,13 @@ class ProgramReader {
         if (words.size() < 3) {
             return;
         }
+        if (words[0] == "fact" && words[1].starts_with("local_size=")) {
+            program_.local_size[0] =
+                parse_number<std::uint32_t>(words[1].substr(words[1].find('=') + 1)).value_or(1);
+            for (std::size_t i = 1; i < 3 && i + 1 < words.size(); ++i) {
+                program_.local_size[i] = parse_number<std::uint32_t>(words[i + 1]).value_or(1);
+            }
+        }
         if (words[0] == "fact") {
             program_.facts.merge(numbers_of(words));
             return;
@@ -175,8 +236,7 @@ class ProgramReader {
         ForeignProgram::Input input{*location, std::string(words[2]), slot};
         input.component_mask = static_cast<std::uint8_t>(numbers_of(words, 16)["cm"]);
         input.varying_location = static_cast<std::uint8_t>(numbers["inloc"]);
-        input.is_varying =
-            words[2].starts_with("VARYING_SLOT_") && program_.stage == "fragment";
+        input.is_varying = words[2].starts_with("VARYING_SLOT_") && program_.stage == "fragment";
         program_.inputs.push_back(std::move(input));
     }
 
@@ -206,15 +266,96 @@ std::int64_t ForeignProgram::fact(std::string_view name, std::int64_t fallback) 
     return found == facts.end() ? fallback : found->second;
 }
 
-std::optional<ForeignProgram> parse_foreign_program(std::string_view line, std::string& fault) {
+bool has_half_floats(const ForeignProgram& program) {
+    const auto revision = ir3::revision_of_part(program.gpu);
+    const auto is_half_float = [&](std::uint64_t word) {
+        const auto instruction = ir3::decode(word, *revision);
+        if (!instruction) {
+            return false;
+        }
+        const ir3::OpcodeInfo& info = ir3::opcode_info(*revision, instruction->opcode);
+        const bool has_types = info.category == 1 || info.category >= 5;
+        if (has_types) {
+            return info.category == 1 && (instruction->src_type == ir3::DataType::f16 ||
+                                          instruction->dst_type == ir3::DataType::f16);
+        }
+        return info.category >= 2 && info.sources[0].type == ir3::ValueType::float_ &&
+               (instruction->src0.half || instruction->dst.half) &&
+               info.dst_type == ir3::ValueType::float_;
+    };
+    const bool has_half_texels =
+        std::any_of(program.prefetches.begin(), program.prefetches.end(),
+                    [](const ir3::TexturePrefetch& lookup) { return lookup.destination.half; });
+    return revision && (has_half_texels ||
+                        std::any_of(program.words.begin(), program.words.end(), is_half_float));
+}
+
+std::vector<ForeignProgram> parse_foreign_programs(std::string_view line, std::string& fault) {
     json::ParseError error;
     const std::optional<json::Document> document = json::Document::parse(line, error);
     fault.clear();
     if (!document) {
         fault = error.message;
-        return std::nullopt;
+        return {};
     }
     return ProgramReader(fault).run(document->root());
+}
+
+RecordedCase made_up_case(const ForeignProgram& program) {
+    // Types of descriptors as Vulkan numbers them.
+    enum Type : std::uint32_t {
+        sampler = 0,
+        combined = 1,
+        sampled_image = 2,
+        storage_image = 3,
+        uniform_texels = 4,
+        storage_texels = 5,
+        uniform_buffer = 6,
+        storage_buffer = 7,
+        input_attachment = 10,
+    };
+    constexpr std::size_t kBufferWords = 4096;
+    constexpr std::uint32_t kSmall = 7;
+    RecordedCase made;
+    made.stage = program.stage;
+    made.local_size = program.local_size;
+    made.workgroups = {2, 1, 1};
+    const auto numbers = [&](std::size_t count) {
+        Words words(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            words[i] = 1 + static_cast<std::uint32_t>(i) % kSmall;
+        }
+        return words;
+    };
+    made.push_constants = numbers(64);
+    RecordedTexture texture;
+    texture.dim = "2D";
+    texture.size = {8, 8, 1};
+    texture.layers = 6;
+    texture.texels = numbers(std::size_t{8} * 8 * 6 * texture.num_components);
+    for (const ForeignProgram::Binding& binding : program.bindings) {
+        const std::string place =
+            std::to_string(binding.set) + '.' + std::to_string(binding.binding);
+        for (std::uint32_t i = 0; i < binding.count; ++i) {
+            const std::string key =
+                binding.count == 1 ? place : place + '[' + std::to_string(i) + ']';
+            texture.is_combined = binding.type == combined;
+            switch (binding.type) {
+            case sampler: made.samplers.push_back(key); break;
+            case combined:
+            case sampled_image:
+            case uniform_texels:
+            case input_attachment: made.textures.emplace_back(key, texture); break;
+            case storage_image:
+            case storage_texels: made.images.emplace_back(key, texture); break;
+            case uniform_buffer:
+                made.uniform_buffers.emplace_back(key, numbers(kBufferWords));
+                break;
+            default: made.storage_buffers.emplace_back(key, numbers(kBufferWords)); break;
+            }
+        }
+    }
+    return made;
 }
 
 } // namespace jacquard::driver

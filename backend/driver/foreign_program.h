@@ -1,7 +1,9 @@
 #pragma once
 
+#include <jacquard/driver/recorded_case.h>
 #include <jacquard/ir3/program.h>
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -28,12 +30,22 @@ struct ForeignProgram {
         std::uint32_t slot = 0;
     };
 
+    // Descriptors of a set, of a type as Vulkan numbers them.
+    struct Binding {
+        std::uint32_t set = 0;
+        std::uint32_t binding = 0;
+        std::uint32_t type = 0;
+        std::uint32_t count = 1;
+    };
+
     std::string name; // of the module or probe
     std::string sha1; // of the module's bytes; empty for a probe
     std::string stage;
     std::string variant;
     unsigned gpu = 0;
     bool has_binding_alias = false; // variables share a binding
+    std::vector<Binding> bindings;  // where the list tells the pipeline
+    std::array<std::uint32_t, 3> local_size{1, 1, 1};
     std::vector<std::uint64_t> words;
     std::vector<std::string> texts; // of the words
     std::vector<Input> inputs;
@@ -47,8 +59,16 @@ struct ForeignProgram {
     [[nodiscard]] std::int64_t fact(std::string_view name, std::int64_t fallback = 0) const;
 };
 
-// The program of a line. Nothing when it is none; `fault` then says why.
-[[nodiscard]] std::optional<ForeignProgram> parse_foreign_program(std::string_view line,
-                                                                  std::string& fault);
+// Whether it computes or hands on floats of 16 bits, which come less close to what others compute.
+[[nodiscard]] bool has_half_floats(const ForeignProgram& program);
+
+// The programs of a line: its own, then those of other stages of the same pipeline. Nothing when it
+// has none; `fault` then says why.
+[[nodiscard]] std::vector<ForeignProgram> parse_foreign_programs(std::string_view line,
+                                                                 std::string& fault);
+
+// A run for a program of which none was recorded: resources of its pipeline with small numbers in
+// them. Results mean nothing, but nothing may fault.
+[[nodiscard]] RecordedCase made_up_case(const ForeignProgram& program);
 
 } // namespace jacquard::driver

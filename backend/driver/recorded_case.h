@@ -30,7 +30,7 @@ struct RecordedTexture {
     std::uint32_t layers = 1;
     Words texels;
     bool is_combined = false; // with a sampler
-    std::string compare; // of a shadow sampler: less_or_equal and so on
+    std::string compare;      // of a shadow sampler: less_or_equal and so on
 };
 
 struct RecordedCase {

@@ -33,10 +33,10 @@ bool RecordedDescriptors::add(std::string_view key, const Descriptor& descriptor
     const auto number = dot < bracket
                             ? parse_number<unsigned>(key.substr(dot + 1, bracket - dot - 1))
                             : std::nullopt;
-    const auto element = bracket == key.size()
-                             ? std::optional(0U)
-                             : parse_number<unsigned>(
-                                   key.substr(bracket + 1, key.size() - bracket - 2));
+    const auto element =
+        bracket == key.size()
+            ? std::optional(0U)
+            : parse_number<unsigned>(key.substr(bracket + 1, key.size() - bracket - 2));
     if (!set || !number || !element || *set >= kMostSets || *element >= kMostElements) {
         fault = "the resource '" + std::string(key) + "' has no place in a set";
         return false;
@@ -50,7 +50,8 @@ bool RecordedDescriptors::add(std::string_view key, const Descriptor& descriptor
     return true;
 }
 
-bool RecordedDescriptors::set(const RecordedCase& recorded, std::string& fault) {
+bool RecordedDescriptors::set(const RecordedCase& recorded, bool has_byte_views,
+                              std::string& fault) {
     bindings_.clear();
     textures_.clear();
     watches_.clear();
@@ -65,7 +66,7 @@ bool RecordedDescriptors::set(const RecordedCase& recorded, std::string& fault) 
     for (auto& [key, words] : storage_) {
         Descriptor descriptor = descriptor_of(Descriptor::Kind::storage_buffer);
         descriptor.memory.bytes = std::as_writable_bytes(std::span(words));
-        fine = fine && add(key, descriptor, 1, fault);
+        fine = fine && add(key, descriptor, has_byte_views ? 2 : 1, fault);
     }
     for (const auto& [key, texture] : recorded.textures) {
         Descriptor descriptor = descriptor_of(Descriptor::Kind::texture, textures_.size());
@@ -97,7 +98,9 @@ bool RecordedDescriptors::set(const RecordedCase& recorded, std::string& fault) 
         std::vector<Descriptor>& set = sets_[binding.set];
         set.push_back(binding.descriptor);
         if (binding.units == 2) {
-            set.push_back(descriptor_of(Descriptor::Kind::sampler));
+            const bool is_texture = binding.descriptor.kind == Descriptor::Kind::texture;
+            set.push_back(is_texture ? descriptor_of(Descriptor::Kind::sampler)
+                                     : binding.descriptor);
         }
     }
     views_.assign(sets_.begin(), sets_.end());
@@ -111,7 +114,13 @@ const Descriptor* RecordedDescriptors::find(unsigned set, unsigned index) const 
 void RecordedDescriptors::watch(unsigned num_waves) {
     for (std::vector<Descriptor>& set : sets_) {
         for (Descriptor& descriptor : set) {
-            if (descriptor.kind == Descriptor::Kind::storage_buffer) {
+            const auto same = std::find_if(set.data(), &descriptor, [&](const Descriptor& other) {
+                return other.memory.watch != nullptr &&
+                       other.memory.bytes.data() == descriptor.memory.bytes.data();
+            });
+            if (same != &descriptor) {
+                descriptor.memory.watch = same->memory.watch;
+            } else if (descriptor.kind == Descriptor::Kind::storage_buffer) {
                 watches_.push_back(std::make_unique<ir3::MemoryWatch>(
                     descriptor.memory.bytes.size(), num_waves, true));
                 descriptor.memory.watch = watches_.back().get();

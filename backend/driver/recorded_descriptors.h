@@ -16,8 +16,9 @@ namespace jacquard::driver {
 class RecordedDescriptors final : public ir3::TextureSampler, public ir3::StorageImages {
   public:
     // False when the case's resources cannot be laid out, which `fault` explains. The case must
-    // outlive what is laid out; buffers and images that are written are copied.
-    [[nodiscard]] bool set(const RecordedCase& recorded, std::string& fault);
+    // outlive what is laid out; buffers and images that are written are copied. A storage buffer
+    // takes a second descriptor for its bytes where `has_byte_views`.
+    [[nodiscard]] bool set(const RecordedCase& recorded, bool has_byte_views, std::string& fault);
 
     [[nodiscard]] std::span<const std::span<const ir3::Descriptor>> sets() const { return views_; }
     // The descriptor of a set. Null when there is none.

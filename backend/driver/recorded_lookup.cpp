@@ -158,9 +158,8 @@ RecordedTexel gather(const RecordedTexture& texture, const RecordedLookup& looku
         }
         const std::array<float, 2> corner =
             lookup.gather_offsets != nullptr ? kCorners[3] : kCorners[i];
-        const Texel texel =
-            compared(texture, lookup,
-                     fetch(texture, filtered_place(texture, one, corner[0], corner[1])));
+        const Texel texel = compared(
+            texture, lookup, fetch(texture, filtered_place(texture, one, corner[0], corner[1])));
         result[i] = texel[lookup.is_shadow ? 0 : lookup.component];
     }
     return result;

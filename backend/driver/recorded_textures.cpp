@@ -91,11 +91,11 @@ Texel RecordedTextures::lookup(const TextureRequest& request) {
     case TextureOp::lod: return {};
     case TextureOp::txf:
     case TextureOp::txf_ms:
-        return texel_of(fetch(
-            texture,
-            {integer(0), request.num_coordinates > 1 ? integer(1) : 0,
-             request.num_coordinates > 2 ? integer(2) : 0,
-             request.instruction->is_array ? static_cast<std::int32_t>(request.layer) : 0}));
+        return texel_of(
+            fetch(texture,
+                  {integer(0), request.num_coordinates > 1 ? integer(1) : 0,
+                   request.num_coordinates > 2 ? integer(2) : 0,
+                   request.instruction->is_array ? static_cast<std::int32_t>(request.layer) : 0}));
     case TextureOp::tg4: {
         RecordedLookup lookup = lookup_of(request);
         std::array<std::array<std::int32_t, 2>, 4> offsets{};

@@ -40,6 +40,11 @@ bool word_of_location(const ByKey<LaneWordLists>& section, std::uint32_t locatio
     return false;
 }
 
+// What stages before the rasteriser hand on, and where tessellation finds its buffers.
+constexpr std::size_t kStageBytes = std::size_t{32} * 1024;
+constexpr std::size_t kGlobalBytes = std::size_t{128} * 1024;
+constexpr std::uint64_t kGlobalAddress = 0x10000;
+
 // The number behind a name: VARYING_SLOT_VAR3.
 std::optional<std::uint32_t> number_behind(std::string_view name, std::string_view start) {
     return name.starts_with(start) ? parse_number<std::uint32_t>(name.substr(start.size()))
@@ -59,10 +64,6 @@ std::unique_ptr<ForeignRunner> ForeignRunner::prepare(const ForeignProgram& prog
         reason = "no revision has the part " + std::to_string(program.gpu);
         return nullptr;
     }
-    if (program.fact("constant_data_size") != 0) {
-        reason = "constants of the shader itself, which the facts do not give";
-        return nullptr;
-    }
     ir3::Fault fault;
     std::optional<ir3::Executable> executable =
         ir3::Executable::prepare(program.words, *revision, fault, {}, program.gpu);
@@ -70,7 +71,8 @@ std::unique_ptr<ForeignRunner> ForeignRunner::prepare(const ForeignProgram& prog
         reason = std::move(fault.message);
         return nullptr;
     }
-    auto runner = std::unique_ptr<ForeignRunner>(new ForeignRunner(program, std::move(*executable)));
+    auto runner =
+        std::unique_ptr<ForeignRunner>(new ForeignRunner(program, std::move(*executable)));
     runner->options_.maximum_steps = kMostSteps;
     return runner;
 }
@@ -90,19 +92,16 @@ void ForeignRunner::set_constants(const RecordedCase& recorded) {
         }
     }
     set_driver_constants(recorded);
+    set_primitive_constants();
     environment_.constants = constants_;
     environment_.shared_constants = recorded.push_constants;
 }
 
-void ForeignRunner::set_driver_constants(const RecordedCase& recorded) {
-    const std::int64_t place = program_.fact("driver_param", -1);
-    if (place < 0) {
-        return;
-    }
-    const std::size_t first = static_cast<std::size_t>(place) * kWords;
+void ForeignRunner::put_driver_parameters(const RecordedCase& recorded,
+                                          std::span<std::uint32_t> words) const {
     const auto put = [&](std::size_t i, std::uint32_t value) {
-        if (first + i < constants_.size()) {
-            constants_[first + i] = value;
+        if (i < words.size()) {
+            words[i] = value;
         }
     };
     if (program_.stage == "compute") {
@@ -116,20 +115,89 @@ void ForeignRunner::set_driver_constants(const RecordedCase& recorded) {
     }
 }
 
+// The driver gives its parameters in the constant file, or in a buffer that the program loads.
+void ForeignRunner::set_driver_constants(const RecordedCase& recorded) {
+    constexpr std::size_t kBufferWords = 1024;
+    const std::int64_t place = program_.fact("driver_param", -1);
+    const std::size_t first = static_cast<std::size_t>(std::max<std::int64_t>(place, 0)) * kWords;
+    if (place >= 0 && first < constants_.size()) {
+        put_driver_parameters(recorded, std::span(constants_).subspan(first));
+    }
+    driver_buffers_.clear();
+    driver_views_.clear();
+    const auto num_buffers =
+        std::clamp<std::int64_t>(program_.fact("num_ubos"), 0, ir3::Wave::kMaxLanes);
+    const std::int64_t parameters = program_.fact("driver_params_ubo", -1);
+    for (std::int64_t i = 0; i < num_buffers; ++i) {
+        driver_buffers_.emplace_back(kBufferWords);
+        if (i == parameters) {
+            put_driver_parameters(recorded, driver_buffers_.back());
+        }
+    }
+    driver_views_.assign(driver_buffers_.begin(), driver_buffers_.end());
+    environment_.uniform_buffers = driver_views_;
+}
+
+// Strides of vertices, and addresses, as far as what is computed means nothing.
+void ForeignRunner::set_primitive_constants() {
+    constexpr std::uint32_t kStride = 64;
+    const auto put = [&](std::string_view fact, std::size_t count, std::uint32_t step) {
+        const std::int64_t place = program_.fact(fact, -1);
+        for (std::size_t i = 0; i < count && place >= 0; ++i) {
+            const std::size_t at = static_cast<std::size_t>(place) * kWords + i;
+            if (at < constants_.size()) {
+                constants_[at] = static_cast<std::uint32_t>(i) * step;
+            }
+        }
+        return place;
+    };
+    (void)put("primitive_map", 32, 4);
+    const std::int64_t place = put("primitive_param", 4, kStride);
+    const std::array<std::uint32_t, 4> addresses = {
+        static_cast<std::uint32_t>(kGlobalAddress), 0,
+        static_cast<std::uint32_t>(kGlobalAddress + kGlobalBytes / 2), 0};
+    const std::size_t first =
+        static_cast<std::size_t>(std::max<std::int64_t>(place, 0) + 1) * kWords;
+    if (place >= 0 && first + addresses.size() <= constants_.size() &&
+        program_.stage.starts_with("tess")) {
+        std::copy(addresses.begin(), addresses.end(),
+                  constants_.begin() + static_cast<std::ptrdiff_t>(first));
+    }
+}
+
+std::uint32_t ForeignRunner::invented(const ForeignProgram::Input& input, unsigned component,
+                                      unsigned lane) const {
+    constexpr unsigned kVertexShift = 6;
+    constexpr unsigned kInvocationShift = 11;
+    constexpr unsigned kOutputShift = 16;
+    if (input.name.ends_with("_HEADER_IR3")) {
+        return lane << kVertexShift | lane << kInvocationShift | lane << kOutputShift;
+    }
+    if (input.name.starts_with("SYSTEM_VALUE_")) {
+        return lane;
+    }
+    return std::bit_cast<std::uint32_t>(0.125F * static_cast<float>(1 + lane + component));
+}
+
 bool ForeignRunner::set_varyings(const RecordedCase& recorded, std::string& reason) {
     std::size_t components = kWords;
     for (const ForeignProgram::Input& input : program_.inputs) {
-        components = std::max<std::size_t>(components, std::size_t{input.varying_location} + kWords);
+        components =
+            std::max<std::size_t>(components, std::size_t{input.varying_location} + kWords);
     }
     varyings_.assign(components * kCaseLanes, 0);
     for (const ForeignProgram::Input& input : program_.inputs) {
         for (unsigned c = 0; c < kWords && input.is_varying; ++c) {
-            for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+            // Elements of an array that nothing reads stand in the list without a place.
+            const bool is_read = (input.component_mask >> c & 1) != 0;
+            for (unsigned lane = 0; lane < kCaseLanes && is_read; ++lane) {
                 std::uint32_t word = 0;
-                if ((input.component_mask >> c & 1) != 0 &&
-                    !value_of(recorded, input, {}, c, lane, word)) {
-                    reason = "the case does not give " + input.name;
-                    return false;
+                if (!value_of(recorded, input, {}, c, lane, word)) {
+                    if (!invents_) {
+                        reason = "the case does not give " + input.name;
+                        return false;
+                    }
+                    word = invented(input, c, lane);
                 }
                 varyings_[(input.varying_location + std::size_t{c}) * kCaseLanes + lane] = word;
             }
@@ -221,8 +289,11 @@ bool ForeignRunner::set_registers(const RecordedCase& recorded, ir3::Emulator& e
             for (unsigned lane = 0; lane < emulator.wave().lanes(); ++lane) {
                 std::uint32_t word = 0;
                 if (!value_of(recorded, input, numbers, c, lane, word)) {
-                    reason = "the case does not give " + input.name;
-                    return false;
+                    if (!invents_) {
+                        reason = "the case does not give " + input.name;
+                        return false;
+                    }
+                    word = invented(input, c, lane);
                 }
                 emulator.wave().write(number, input.location.half, lane, word);
             }
@@ -232,14 +303,21 @@ bool ForeignRunner::set_registers(const RecordedCase& recorded, ir3::Emulator& e
 }
 
 bool ForeignRunner::set_up(const RecordedCase& recorded, std::string& reason) {
-    fault_ = ir3::FaultKind::none;
     environment_ = {};
-    if (!descriptors_.set(recorded, reason)) {
+    const ir3::MachineFacts machine = ir3::machine_facts(executable_.revision(), program_.gpu);
+    if (!descriptors_.set(recorded, machine.byte_storage, reason)) {
         return false;
     }
     environment_.descriptor_sets = descriptors_.sets();
     environment_.textures = &descriptors_;
     environment_.images = &descriptors_;
+    stage_.assign(invents_ ? kStageBytes : 0, std::byte{});
+    global_.assign(invents_ ? kGlobalBytes : 0, std::byte{});
+    environment_.stage.bytes = stage_;
+    environment_.global.bytes = global_;
+    environment_.global_address = kGlobalAddress;
+    local_.assign(invents_ ? kStageBytes : 0, std::byte{});
+    environment_.local.bytes = local_;
     set_constants(recorded);
     return program_.stage != "fragment" || set_varyings(recorded, reason);
 }
@@ -315,9 +393,13 @@ bool ForeignRunner::run_workgroups(const RecordedCase& recorded, std::string& re
     return true;
 }
 
-bool ForeignRunner::run(const RecordedCase& recorded, RecordedResult& result,
-                        std::string& reason) {
+bool ForeignRunner::run(const RecordedCase& recorded, RecordedResult& result, std::string& reason) {
     result = {};
+    fault_ = ir3::FaultKind::none;
+    if (!invents_ && program_.fact("constant_data_size") != 0) {
+        reason = "constants of the shader itself, which the facts do not give";
+        return false;
+    }
     if (!set_up(recorded, reason)) {
         return false;
     }
@@ -325,8 +407,11 @@ bool ForeignRunner::run(const RecordedCase& recorded, RecordedResult& result,
         if (!run_workgroups(recorded, reason)) {
             return false;
         }
-    } else if (!run_lanes(recorded, result, reason) || !collect(recorded, result, reason)) {
-        return false;
+    } else {
+        if (!run_lanes(recorded, result, reason)) {
+            return false;
+        }
+        collect(recorded, result);
     }
     result.storage_buffers = descriptors_.storage_buffers();
     result.images = descriptors_.images();
@@ -334,8 +419,7 @@ bool ForeignRunner::run(const RecordedCase& recorded, RecordedResult& result,
 }
 
 // The outputs that the case has, from the registers where the program left them.
-bool ForeignRunner::collect(const RecordedCase& recorded, RecordedResult& result,
-                            std::string& reason) const {
+void ForeignRunner::collect(const RecordedCase& recorded, RecordedResult& result) const {
     const ir3::Wave& wave = waves_.front().wave();
     for (const auto& [key, lanes] : recorded.outputs) {
         const std::size_t dot = std::min(key.find('.'), key.size());
@@ -344,36 +428,35 @@ bool ForeignRunner::collect(const RecordedCase& recorded, RecordedResult& result
             dot == key.size()
                 ? 0
                 : parse_number<unsigned>(std::string_view(key).substr(dot + 1)).value_or(0);
-        const auto found = std::find_if(
-            program_.outputs.begin(), program_.outputs.end(),
-            [&](const ForeignProgram::Output& output) {
-                const bool is_fragment = program_.stage == "fragment";
-                const auto number = number_behind(
-                    output.name, is_fragment ? "FRAG_RESULT_DATA" : "VARYING_SLOT_VAR");
-                return (location && number == location) ||
-                       (key == "Position" && output.name == "VARYING_SLOT_POS") ||
-                       (key == "PointSize" && output.name == "VARYING_SLOT_PSIZ") ||
-                       (key == "FragDepth" && output.name == "FRAG_RESULT_DEPTH");
-            });
-        if (found == program_.outputs.end()) {
-            reason = "the program has no output for " + key;
-            return false;
-        }
-        if (found->location.half) {
-            reason = "outputs of reduced precision";
-            return false;
-        }
+        const auto found =
+            std::find_if(program_.outputs.begin(), program_.outputs.end(),
+                         [&](const ForeignProgram::Output& output) {
+                             const bool is_fragment = program_.stage == "fragment";
+                             const auto number =
+                                 number_behind(output.name, is_fragment ? "FRAG_RESULT_DATA"
+                                                                        : "VARYING_SLOT_VAR");
+                             return (location && number == location) ||
+                                    (key == "Position" && output.name == "VARYING_SLOT_POS") ||
+                                    (key == "PointSize" && output.name == "VARYING_SLOT_PSIZ") ||
+                                    (key == "FragDepth" && output.name == "FRAG_RESULT_DEPTH");
+                         });
+        // What the module never writes is no output of the program.
         LaneWordLists made;
+        if (found == program_.outputs.end()) {
+            result.outputs.emplace_back(key, std::move(made));
+            continue;
+        }
         for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
             for (std::size_t i = 0; i < lanes[lane].size() && found->location.exists(); ++i) {
-                const auto number =
-                    static_cast<std::uint16_t>(found->location.number + first + i);
-                made[lane].push_back(wave.read(number, false, lane));
+                const auto number = static_cast<std::uint16_t>(found->location.number + first + i);
+                const std::uint32_t word = wave.read(number, found->location.half, lane);
+                const float value = half_to_float(static_cast<std::uint16_t>(word));
+                made[lane].push_back(found->location.half ? std::bit_cast<std::uint32_t>(value)
+                                                          : word);
             }
         }
         result.outputs.emplace_back(key, std::move(made));
     }
-    return true;
 }
 
 } // namespace jacquard::driver

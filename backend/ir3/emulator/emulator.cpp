@@ -2,8 +2,11 @@
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/disassemble.h>
 #include <jacquard/ir3/roles.h>
+#include <jacquard/support/half.h>
 
 #include "machine.h"
+
+#include <bit>
 
 namespace jacquard::ir3 {
 
@@ -109,11 +112,15 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
             request.coordinates[i] =
                 place < environment.varyings.size() ? environment.varyings[place] : 0;
         }
+        request.type = prefetch.destination.half ? DataType::f16 : DataType::f32;
         const Texel texel = environment.textures ? environment.textures->lookup(request) : Texel{};
         for (unsigned k = 0; k < 4; ++k) {
             if ((prefetch.write_mask >> k & 1) != 0) {
+                const uint32_t word = prefetch.destination.half
+                                          ? float_to_half(std::bit_cast<float>(texel[k]))
+                                          : texel[k];
                 wave.write(static_cast<uint16_t>(prefetch.destination.number + k),
-                           prefetch.destination.half, lane, texel[k]);
+                           prefetch.destination.half, lane, word);
             }
         }
     }
