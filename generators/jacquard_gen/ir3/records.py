@@ -324,6 +324,6 @@ class OpcodeEntry(OpcodeChange):
 
 
 __all__ = ["ACTIONS", "BITS", "EnumEntry", "EnumValue", "FIELD_TYPES", "FieldEntry",
-           "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "MEMORIES", "Mapping",
-           "MODIFIERS", "OPERATIONS", "OpcodeChange", "OpcodeEntry", "Overlap", "PROPERTIES", "PartsEntry", "RegisterEntry",
-           "RevisionEntry",           "SOURCE_KINDS", "VECTORS"]
+           "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "MEMORIES",
+           "MODIFIERS", "Mapping", "OPERATIONS", "OpcodeChange", "OpcodeEntry", "Overlap",
+           "PROPERTIES", "PartsEntry", "RegisterEntry", "RevisionEntry", "SOURCE_KINDS", "VECTORS"]
