@@ -1,7 +1,6 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/recorded_descriptors.h>
 #include <jacquard/driver/recorded_lookup.h>
-#include <jacquard/ir3/emulator/atomics.h>
 
 #include <algorithm>
 
@@ -151,33 +150,10 @@ ir3::Texel RecordedDescriptors::lookup(const ir3::TextureRequest& request) {
 }
 
 std::array<std::uint32_t, 4> RecordedDescriptors::access(const ir3::ImageRequest& request) {
-    using Kind = ir3::ImageRequest::Kind;
     if (request.image >= images_.size()) {
         return {};
     }
-    RecordedTexture& texture = images_[request.image].second;
-    if (request.kind == Kind::size) {
-        return {texture.size[0], texture.size[1],
-                texture.size[2] > 1 ? texture.size[2] : texture.layers, 0};
-    }
-    const RecordedPlace place = image_place(texture, request.coordinates);
-    if (request.kind == Kind::load) {
-        return fetch(texture, place);
-    }
-    std::size_t first = 0;
-    if (!find_texel(texture, place, first)) {
-        return {};
-    }
-    std::uint32_t* texel = &texture.texels[first];
-    if (request.kind == Kind::atomic) {
-        const std::uint32_t old = *texel;
-        *texel = ir3::apply_atomic(request.operation, request.type == ir3::DataType::s32, old,
-                                   request.data[0], request.compare);
-        return {old, 0, 0, 0};
-    }
-    std::copy_n(request.data.begin(),
-                std::min<unsigned>(request.num_components, texture.num_components), texel);
-    return {};
+    return access_image(images_[request.image].second, request);
 }
 
 } // namespace jacquard::driver

@@ -1,4 +1,5 @@
 #include <jacquard/driver/recorded_lookup.h>
+#include <jacquard/ir3/emulator/atomics.h>
 
 #include <algorithm>
 #include <bit>
@@ -199,6 +200,33 @@ ir3::Texel look_up(const RecordedTexture& texture, const ir3::TextureRequest& re
     case Opcode::gather4a: lookup.component = 3; return gather(texture, lookup);
     default: return sample(texture, lookup);
     }
+}
+
+std::array<std::uint32_t, 4> access_image(RecordedTexture& texture,
+                                          const ir3::ImageRequest& request) {
+    using Kind = ir3::ImageRequest::Kind;
+    if (request.kind == Kind::size) {
+        return {texture.size[0], texture.size[1],
+                texture.size[2] > 1 ? texture.size[2] : texture.layers, 0};
+    }
+    const RecordedPlace place = image_place(texture, request.coordinates);
+    if (request.kind == Kind::load) {
+        return fetch(texture, place);
+    }
+    std::size_t first = 0;
+    if (!find_texel(texture, place, first)) {
+        return {};
+    }
+    std::uint32_t* texel = &texture.texels[first];
+    if (request.kind == Kind::atomic) {
+        const std::uint32_t old = *texel;
+        *texel = ir3::apply_atomic(request.operation, request.type == ir3::DataType::s32, old,
+                                   request.data[0], request.compare);
+        return {old, 0, 0, 0};
+    }
+    std::copy_n(request.data.begin(),
+                std::min<unsigned>(request.num_components, texture.num_components), texel);
+    return {};
 }
 
 } // namespace jacquard::driver

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <jacquard/driver/recorded_case.h>
+#include <jacquard/driver/recorded_texture.h>
+#include <jacquard/ir3/emulator/resources.h>
 #include <jacquard/ir3/emulator/texture_sampler.h>
 
 #include <array>
@@ -33,6 +34,10 @@ using RecordedTexel = std::array<std::uint32_t, 4>;
 // What the texture unit answers to an instruction of a program, queries among them.
 [[nodiscard]] ir3::Texel look_up(const RecordedTexture& texture,
                                  const ir3::TextureRequest& request);
+
+// What an access of a program to an image gives, and does to it.
+std::array<std::uint32_t, 4> access_image(RecordedTexture& texture,
+                                          const ir3::ImageRequest& request);
 
 // A texel of a texture or image by its numbers. `first` is its place among the texels.
 struct RecordedPlace {

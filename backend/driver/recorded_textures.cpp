@@ -72,11 +72,7 @@ void RecordedTextures::set(const RecordedCase& recorded, std::span<const Resourc
     }
 }
 
-Texel RecordedTextures::lookup(const TextureRequest& request) {
-    if (request.texture >= textures_.size() || textures_[request.texture] == nullptr) {
-        return {};
-    }
-    const RecordedTexture& texture = *textures_[request.texture];
+Texel look_up(const RecordedTexture& texture, const TextureRequest& request) {
     const auto integer = [&](unsigned c) {
         return std::int64_t{static_cast<std::int32_t>(request.coordinates[c])} + request.offsets[c];
     };
@@ -112,6 +108,12 @@ Texel RecordedTextures::lookup(const TextureRequest& request) {
     }
 }
 
+Texel RecordedTextures::lookup(const TextureRequest& request) {
+    const bool is_given =
+        request.texture < textures_.size() && textures_[request.texture] != nullptr;
+    return is_given ? look_up(*textures_[request.texture], request) : Texel{};
+}
+
 void RecordedImages::set(const RecordedCase& recorded, std::span<const Resource> resources) {
     images_.clear();
     for (const auto& [key, texture] : recorded.images) {
@@ -142,12 +144,8 @@ const Words* RecordedImages::content(std::string_view key) const {
     return nullptr;
 }
 
-nir::interpreter::ImageAnswer RecordedImages::access(const ImageRequest& request) {
+nir::interpreter::ImageAnswer access_image(RecordedTexture& texture, const ImageRequest& request) {
     nir::interpreter::ImageAnswer answer;
-    if (request.image >= by_number_.size() || by_number_[request.image] < 0) {
-        return answer;
-    }
-    RecordedTexture& texture = images_[static_cast<std::size_t>(by_number_[request.image])].texture;
     if (request.action == ImageAction::size) {
         for (unsigned c = 0; c < 3; ++c) {
             answer.components[c] = texture.size[c];
@@ -182,6 +180,14 @@ nir::interpreter::ImageAnswer RecordedImages::access(const ImageRequest& request
             request.instruction->atomic_op(), 32, *texel, request.data[0], request.compare));
     }
     return answer;
+}
+
+nir::interpreter::ImageAnswer RecordedImages::access(const ImageRequest& request) {
+    const bool is_given = request.image < by_number_.size() && by_number_[request.image] >= 0;
+    return is_given
+               ? access_image(
+                     images_[static_cast<std::size_t>(by_number_[request.image])].texture, request)
+               : nir::interpreter::ImageAnswer{};
 }
 
 } // namespace jacquard::driver
