@@ -134,10 +134,10 @@ std::unique_ptr<ProgramRunner> ProgramRunner::prepare(const ir3::Program& progra
 
 bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& fault,
                         ir3::ExecutionObserver* observer) {
-    if (!run.memories.empty()) {
-        fault = "the case gives memory spaces, which only the engine nir has";
+    if (!give_memories(run, fault)) {
         return false;
     }
+    resources_.set(run);
     emulator_.reset();
     set_up_constants(run);
     std::fill(varyings_.begin(), varyings_.end(), 0);
@@ -149,7 +149,11 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     environment.constants = constants_;
     environment.varyings = varyings_;
     environment.uniform_buffers = uniform_buffer_views_;
-    environment.textures = &sampler_;
+    environment.textures = &resources_;
+    environment.images = &resources_;
+    environment.slots = slots_;
+    environment.local.bytes = bytes_of(nir::MemorySpace::shared);
+    environment.global.bytes = bytes_of(nir::MemorySpace::global);
     for (const ir3::TexturePrefetch& prefetch : program_->prefetches) {
         emulator_.prefetch(prefetch, environment);
     }
@@ -162,7 +166,48 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     }
     result.live_mask = static_cast<std::uint8_t>(outcome.live & 0xf);
     collect_outputs(result);
+    result.memories = memories_;
+    result.images = resources_.images();
     return true;
+}
+
+// Copies, since the program may write them.
+bool ProgramRunner::give_memories(const CaseRun& run, std::string& fault) {
+    if (run.groups[0] != 0) {
+        fault = "the case gives work groups, which only the engine nir has";
+        return false;
+    }
+    for (const CaseMemory& memory : run.memories) {
+        if (memory.space != nir::MemorySpace::ssbo && memory.space != nir::MemorySpace::shared &&
+            memory.space != nir::MemorySpace::global) {
+            fault = "the case gives the memory space '" +
+                    std::string(nir::memory_space_info(memory.space).name) +
+                    "', which only the engine nir has";
+            return false;
+        }
+    }
+    memories_ = run.memories;
+    slots_.clear();
+    for (CaseMemory& memory : memories_) {
+        if (memory.space != nir::MemorySpace::ssbo) {
+            continue;
+        }
+        for (std::vector<Vector4>& buffer : memory.buffers) {
+            ir3::Descriptor& descriptor = slots_.emplace_back();
+            descriptor.kind = ir3::Descriptor::Kind::storage_buffer;
+            descriptor.memory.bytes = std::as_writable_bytes(std::span(buffer));
+        }
+    }
+    return true;
+}
+
+std::span<std::byte> ProgramRunner::bytes_of(nir::MemorySpace space) {
+    for (CaseMemory& memory : memories_) {
+        if (memory.space == space && !memory.buffers.empty()) {
+            return std::as_writable_bytes(std::span(memory.buffers.front()));
+        }
+    }
+    return {};
 }
 
 void ProgramRunner::set_up_constants(const CaseRun& run) {

@@ -2,8 +2,11 @@
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/disassemble.h>
 #include <jacquard/ir3/roles.h>
+#include <jacquard/support/half.h>
 
 #include "machine.h"
+
+#include <bit>
 
 namespace jacquard::ir3 {
 
@@ -20,7 +23,7 @@ Revision Executable::revision() const {
 }
 
 std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, Revision revision,
-                                              Fault& fault, const Limits& limits) {
+                                              Fault& fault, const Limits& limits, unsigned part) {
     if (words.size() > limits.instructions) {
         fault = {FaultKind::too_large, 0, 0, limit_message(Limit::instructions, limits),
                  Limit::instructions};
@@ -28,6 +31,7 @@ std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, R
     }
     auto code = std::make_unique<Code>();
     code->revision = revision;
+    code->machine = machine_facts(revision, part == 0 ? first_part(revision) : part);
     code->words.assign(words.begin(), words.end());
     code->steps.resize(words.size());
     size_t size = 0;
@@ -36,7 +40,7 @@ std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, R
         if (!instruction) {
             continue;
         }
-        code->steps[i] = make_step(*instruction, static_cast<uint32_t>(i), revision);
+        code->steps[i] = make_step(*instruction, static_cast<uint32_t>(i), revision, code->machine);
         size = code->steps[i].action == Action::end ? i + 1 : size;
     }
     // Behind the last end stand padding and constants.
@@ -88,6 +92,12 @@ RunResult Emulator::run(const Executable& program, const Environment& environmen
     return state_->run(*program.code_, environment, options, observer);
 }
 
+RunResult Emulator::run_workgroup(std::span<Emulator> waves, const Executable& program,
+                                  std::span<const Environment> environments,
+                                  const RunOptions& options, ExecutionObserver* observer) {
+    return State::run_workgroup(waves, *program.code_, environments, options, observer);
+}
+
 void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environment& environment) {
     const unsigned lanes = wave.lanes();
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -102,11 +112,15 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
             request.coordinates[i] =
                 place < environment.varyings.size() ? environment.varyings[place] : 0;
         }
+        request.type = prefetch.destination.half ? DataType::f16 : DataType::f32;
         const Texel texel = environment.textures ? environment.textures->lookup(request) : Texel{};
         for (unsigned k = 0; k < 4; ++k) {
             if ((prefetch.write_mask >> k & 1) != 0) {
+                const uint32_t word = prefetch.destination.half
+                                          ? float_to_half(std::bit_cast<float>(texel[k]))
+                                          : texel[k];
                 wave.write(static_cast<uint16_t>(prefetch.destination.number + k),
-                           prefetch.destination.half, lane, texel[k]);
+                           prefetch.destination.half, lane, word);
             }
         }
     }
