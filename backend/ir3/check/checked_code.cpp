@@ -1,4 +1,5 @@
 #include <jacquard/ir3/check/checked_code.h>
+#include <jacquard/ir3/isa/missing_features.h>
 #include <jacquard/ir3/isa/codec.h>
 
 #include <algorithm>
@@ -68,6 +69,11 @@ void CheckedCode::add(const Instruction& decoded) {
     instruction.first_effect = static_cast<std::uint32_t>(effects_.size());
     if (has_property(revision_, decoded.opcode, property_unknown_flow)) {
         findings_.add(FaultKind::unsupported, index, " cannot be followed");
+    }
+    if (const std::string_view what = missing_feature(decoded, revision_, machine_);
+        !what.empty()) {
+        findings_.add(FaultKind::unsupported, index,
+                      " needs " + std::string(what) + ", which this part does not have");
     }
     for (RegisterEffect effect : effects.registers()) {
         const bool is_relative = effect.kind == RegisterEffect::Kind::relative_registers;

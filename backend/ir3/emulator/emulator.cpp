@@ -20,7 +20,8 @@ Revision Executable::revision() const {
 }
 
 std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, Revision revision,
-                                              Fault& fault, const Limits& limits) {
+                                              Fault& fault, const Limits& limits,
+                                              unsigned part) {
     if (words.size() > limits.instructions) {
         fault = {FaultKind::too_large, 0, 0, limit_message(Limit::instructions, limits),
                  Limit::instructions};
@@ -28,6 +29,7 @@ std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, R
     }
     auto code = std::make_unique<Code>();
     code->revision = revision;
+    code->machine = part != 0 ? machine_facts(revision, part) : machine_facts(revision);
     code->words.assign(words.begin(), words.end());
     code->steps.resize(words.size());
     size_t size = 0;
@@ -36,7 +38,7 @@ std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, R
         if (!instruction) {
             continue;
         }
-        code->steps[i] = make_step(*instruction, static_cast<uint32_t>(i), revision);
+        code->steps[i] = make_step(*instruction, static_cast<uint32_t>(i), revision, code->machine);
         size = code->steps[i].action == Action::end ? i + 1 : size;
     }
     // Behind the last end stand padding and constants.

@@ -26,6 +26,7 @@ RunResult Emulator::State::run(const Executable::Code& code, const Environment& 
     required_ = Sync::none;
     ended_ = false;
     num_waiting_ = 0;
+    varyings_ = {};
 
     RunResult result;
     while (!fault_) {
@@ -55,7 +56,12 @@ RunResult Emulator::State::run(const Executable::Code& code, const Environment& 
             hazards.take_flags(step.take_short, step.take_long);
             expect_flags(step);
         }
-        if (!check_effects(step) || !execute(step)) {
+        if (!step.missing.empty()) {
+            fail(FaultKind::unsupported, describe(pc_) + " needs " + std::string(step.missing) +
+                                             ", which this machine does not have");
+            break;
+        }
+        if (!check_effects(step) || !check_varyings(step) || !execute(step)) {
             break;
         }
         slot_ += step.effects.slots;
@@ -70,6 +76,11 @@ RunResult Emulator::State::run(const Executable::Code& code, const Environment& 
             ended_ = false;
         }
         pc_ = next_pc_;
+    }
+    if (!fault_ && options.check_hazards && varyings_.read && !varyings_.released &&
+        !code.machine.releases_varyings) {
+        fail(FaultKind::required_flag,
+             "the program ends without (ei), and the storage of varyings is not given back");
     }
     // Whatever is outstanding arrives before the next program begins.
     hazards.take_flags(true, true);

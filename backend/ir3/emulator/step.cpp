@@ -1,5 +1,7 @@
 #include "step.h"
 
+#include <jacquard/ir3/isa/missing_features.h>
+
 #include "convert.h"
 
 namespace jacquard::ir3 {
@@ -96,13 +98,29 @@ void set_lane_kernel(Step& step, const OpcodeInfo& info, const OpcodeSemantics& 
     step.width_change = width_change(info.dst_type, !step.full_sources, step.destinations[0]);
 }
 
+// Those past the file, which no machine has, end in a fault of their own.
+bool names_missing_register(const Effects& effects) {
+    for (const RegisterEffect& effect : effects.registers()) {
+        if (effect.kind == RegisterEffect::Kind::missing &&
+            effect.number + effect.count <= kSharedRegisterEnd) {
+            return true;
+        }
+    }
+    return false;
+}
+
 } // namespace
 
-Step make_step(const Instruction& instruction, uint32_t index, Revision revision) {
+Step make_step(const Instruction& instruction, uint32_t index, Revision revision,
+               const MachineFacts& machine) {
     const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
     Step step;
     step.instruction = instruction;
-    step.effects = effects_of(instruction, revision, machine_facts(revision));
+    step.effects = effects_of(instruction, revision, machine);
+    step.missing = missing_feature(instruction, revision, machine);
+    if (step.missing.empty() && names_missing_register(step.effects)) {
+        step.missing = "a register of this number";
+    }
     step.take_short = instruction.sync_short;
     step.take_long = instruction.sync_long;
     step.reconverges = instruction.jump_target;

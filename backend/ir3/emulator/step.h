@@ -6,6 +6,7 @@
 #include <jacquard/ir3/semantics.h>
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -63,15 +64,18 @@ struct Step {
     int64_t target = 0; ///< Instruction number of a branch's target.
     Instruction instruction;
     Effects effects;
+    std::string_view missing; ///< What the machine lacks for it; empty when it has all.
 };
 
 struct Executable::Code {
     Revision revision{};
+    MachineFacts machine{};
     std::vector<Step> steps;
     std::vector<uint64_t> words;
 };
 
 /// Makes a decoded instruction ready; `index` is its number in the program.
-[[nodiscard]] Step make_step(const Instruction& instruction, uint32_t index, Revision revision);
+[[nodiscard]] Step make_step(const Instruction& instruction, uint32_t index, Revision revision,
+                             const MachineFacts& machine);
 
 } // namespace jacquard::ir3
