@@ -99,10 +99,13 @@ void set_lane_kernel(Step& step, const OpcodeInfo& info, const OpcodeSemantics& 
 }
 
 // Those past the file, which no machine has, end in a fault of their own.
-bool names_missing_register(const Effects& effects) {
+bool names_missing_register(const Effects& effects, const MachineFacts& machine) {
+    const int last_predicate = kPredicateRegister + machine.predicates - 1;
     for (const RegisterEffect& effect : effects.registers()) {
-        if (effect.kind == RegisterEffect::Kind::missing &&
-            effect.number + effect.count <= kSharedRegisterEnd) {
+        const bool is_missing = effect.kind == RegisterEffect::Kind::missing &&
+                                effect.number + effect.count <= kSharedRegisterEnd;
+        if (is_missing || (effect.kind == RegisterEffect::Kind::special &&
+                           effect.number > last_predicate)) {
             return true;
         }
     }
@@ -118,7 +121,7 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
     step.instruction = instruction;
     step.effects = effects_of(instruction, revision, machine);
     step.missing = missing_feature(instruction, revision, machine);
-    if (step.missing.empty() && names_missing_register(step.effects)) {
+    if (step.missing.empty() && names_missing_register(step.effects, machine)) {
         step.missing = "a register of this number";
     }
     step.take_short = instruction.sync_short;

@@ -39,16 +39,7 @@ class Asker {
                operand.number < kNoRegister;
     }
 
-    [[nodiscard]] bool is_missing_predicate(const Operand& operand) const {
-        return is_predicate(operand) &&
-               operand.number - kPredicateRegister >= static_cast<int>(machine_.predicates);
-    }
-
     [[nodiscard]] std::string_view of_predicates() const {
-        if (is_missing_predicate(instruction_.dst) || is_missing_predicate(instruction_.src0) ||
-            is_missing_predicate(instruction_.src1)) {
-            return "this predicate";
-        }
         const bool by_logic = is_predicate(instruction_.dst) && has(property_predicate_logic);
         return by_logic && !machine_.predicate_logic ? "predicates made by logic" : "";
     }

@@ -37,8 +37,8 @@ class Computed:
     predicates: list[str]       # what ends lanes
 
 
-def float_bits(text: str) -> str:
-    return f"#{unpack('<I', pack('<f', float(text)))[0]:08x}"
+def float_bits(value: float) -> str:
+    return f"#{unpack('<I', pack('<f', value))[0]:08x}"
 
 
 def _number(text: str) -> str:
@@ -77,7 +77,9 @@ class _Evaluation:
     def _plain(self, text: str) -> str:
         if text.startswith("h(") or text.startswith("("):
             inner = text[text.index("(") + 1:-1]
-            return float_bits(inner) if "." in inner else _number(inner)
+            return float_bits(float(inner)) if "." in inner else _number(inner)
+        if text.startswith(("r<", "hr<")):
+            raise NotStraight(text)
         relative = re.match(r"c<a0\.x(?: ([+-]) (\d+))?>$", text)
         if relative:
             offset = int(relative[2] or 0) * (-1 if relative[1] == "-" else 1)
@@ -92,11 +94,14 @@ class _Evaluation:
     def run(self, lines: list[str]) -> None:
         for line in lines:
             repeat = 0
+            saturates = ""
             text = line.strip()
             while (flag := _FLAGS.match(text)) is not None:
                 repeat = int(flag[1]) if flag[1] else repeat
+                saturates = flag[0] if flag[0] == "(sat)" else saturates
                 text = text[flag.end():].lstrip()
             name, _, rest = text.partition(" ")
+            name = saturates + name
             self.execute(name, [part.strip() for part in rest.split(", ")] if rest else [], repeat)
 
     def execute(self, name: str, operands: list[str], repeat: int) -> None:
@@ -111,14 +116,13 @@ class _Evaluation:
         if texture is not None:
             self.sample(name, texture, operands[1:])
             return
-        saturates = ""
         destination = operands[0]
         if destination.startswith("(ei)"):
             destination = destination[4:]
         results = []
         for repetition in range(repeat + 1):
             results.append((destination if repetition == 0 else stepped(destination, repetition),
-                            saturates + self.result(name, operands[1:], repetition)))
+                            self.result(name, operands[1:], repetition)))
             if repetition == repeat:
                 continue
             # A repeated instruction reads what it has written before.
