@@ -77,9 +77,8 @@ bool words_are_right(const Program& program, Revision revision, bool check,
 } // namespace
 
 MachineFacts machine_of(const CompileOptions& options) {
-    return options.machine != nullptr
-               ? *options.machine
-               : machine_facts(*revision_of_part(options.gpu), options.gpu);
+    return options.machine != nullptr ? *options.machine
+                                      : machine_facts(*revision_of_part(options.gpu), options.gpu);
 }
 
 std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,

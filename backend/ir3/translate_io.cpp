@@ -268,10 +268,9 @@ void Translator::load_vertex_id(const nir::IntrinsicInstruction& load) {
 // A varying that shaders need not declare.
 void Translator::load_point_coord(const nir::IntrinsicInstruction& load) {
     const std::vector<nir::IoSlot>& inputs = shader_.info.inputs;
-    const auto declared =
-        std::find_if(inputs.begin(), inputs.end(), [](const nir::IoSlot& io) {
-            return io.semantic == nir::Semantic::pcoord;
-        });
+    const auto declared = std::find_if(inputs.begin(), inputs.end(), [](const nir::IoSlot& io) {
+        return io.semantic == nir::Semantic::pcoord;
+    });
     read_varying({static_cast<std::uint32_t>(declared - inputs.begin()),
                   &slot_info(Slot::VARYING_SLOT_PNTC), false, 0,
                   Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL},

@@ -20,8 +20,7 @@ Revision Executable::revision() const {
 }
 
 std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, Revision revision,
-                                              Fault& fault, const Limits& limits,
-                                              unsigned part) {
+                                              Fault& fault, const Limits& limits, unsigned part) {
     if (words.size() > limits.instructions) {
         fault = {FaultKind::too_large, 0, 0, limit_message(Limit::instructions, limits),
                  Limit::instructions};

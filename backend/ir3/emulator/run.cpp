@@ -80,7 +80,7 @@ RunResult Emulator::State::run(const Executable::Code& code, const Environment& 
     if (!fault_ && options.check_hazards && varyings_.read && !varyings_.released &&
         !code.machine.releases_varyings) {
         fail(FaultKind::required_flag,
-             "the program ends without (ei), and the storage of varyings is not given back");
+             describe(pc_) + " comes without (ei), and the storage of varyings is not given back");
     }
     // Whatever is outstanding arrives before the next program begins.
     hazards.take_flags(true, true);

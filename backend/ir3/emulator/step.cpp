@@ -104,8 +104,8 @@ bool names_missing_register(const Effects& effects, const MachineFacts& machine)
     for (const RegisterEffect& effect : effects.registers()) {
         const bool is_missing = effect.kind == RegisterEffect::Kind::missing &&
                                 effect.number + effect.count <= kSharedRegisterEnd;
-        if (is_missing || (effect.kind == RegisterEffect::Kind::special &&
-                           effect.number > last_predicate)) {
+        if (is_missing ||
+            (effect.kind == RegisterEffect::Kind::special && effect.number > last_predicate)) {
             return true;
         }
     }

@@ -18,7 +18,8 @@ bool Emulator::State::check_kind_of_varying(const Step& step) {
     const bool as_flat = loads || instruction.src1.kind == OperandKind::immediate;
     const auto first =
         static_cast<uint32_t>(loads ? int32_t{instruction.offset} : instruction.src0.value);
-    const unsigned count = loads ? std::max<unsigned>(instruction.size, 1) : instruction.repeat + 1U;
+    const unsigned count =
+        loads ? std::max<unsigned>(instruction.size, 1) : instruction.repeat + 1U;
     for (unsigned i = 0; i < count; ++i) {
         const size_t component = size_t{first} + i;
         if (component < environment_->flat_varyings.size() &&
@@ -52,8 +53,9 @@ bool Emulator::State::check_varyings(const Step& step) {
     } else if (step.instruction.end_input) {
         if (options_->check_hazards && varyings_.outstanding) {
             fault_.other_instruction = varyings_.loaded_by;
-            return fail(FaultKind::missing_sync, describe(pc_) + " gives the storage of varyings "
-                                                                 "back without (ss) after " +
+            return fail(FaultKind::missing_sync, describe(pc_) +
+                                                     " gives the storage of varyings "
+                                                     "back without (ss) after " +
                                                      describe(varyings_.loaded_by));
         }
         varyings_.released = true;

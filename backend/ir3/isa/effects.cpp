@@ -284,8 +284,7 @@ class Description {
 
     [[nodiscard]] RegisterEffect registers(unsigned number, unsigned count, bool half) const {
         const unsigned general = (half ? machine_.half_registers : machine_.full_registers) * 4U;
-        const unsigned shared =
-            kSharedRegisterFirst + machine_.shared_registers * (half ? 8U : 4U);
+        const unsigned shared = kSharedRegisterFirst + machine_.shared_registers * (half ? 8U : 4U);
         const bool exists =
             number + count <= (number < kSharedRegisterFirst
                                    ? general

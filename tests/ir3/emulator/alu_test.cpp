@@ -142,9 +142,10 @@ TEST_CASE("bit operations count from either end") {
 }
 
 TEST_CASE("bits are counted of 32-bit values, or of 16-bit ones alone from a5xx on") {
-    for (const auto& [revision, wide] :
-         {std::pair(Revision::a3xx, true), {Revision::a4xx, true}, {Revision::a5xx, false},
-          {Revision::a6xx, false}}) {
+    for (const auto& [revision, wide] : {std::pair(Revision::a3xx, true),
+                                         {Revision::a4xx, true},
+                                         {Revision::a5xx, false},
+                                         {Revision::a6xx, false}}) {
         Quad quad(revision);
         quad.set(r(0, 0), {0, 1, 0x00ff0000, 0xffffffff});
         quad.set(hr(10, 0), {0, 1, 0x0ff0, 0xffff});
