@@ -130,10 +130,13 @@ bool knows_part(std::uint32_t part, Diagnostics& diagnostics) {
 
 CompileResult compile_by_backend(nir::Shader& shader, const VariantKey& key,
                                  Diagnostics& diagnostics, Presenter& presenter) {
-    std::optional<ir3::Program> program = ir3::compile(
-        shader,
-        {key.gpu, key.precise, presenter.backend_observer(), key.check, presenter.rule_counts()},
-        diagnostics);
+    ir3::CompileOptions options;
+    options.gpu = key.gpu;
+    options.precise = key.precise;
+    options.observer = presenter.backend_observer();
+    options.check = key.check;
+    options.rule_counts = presenter.rule_counts();
+    std::optional<ir3::Program> program = ir3::compile(shader, options, diagnostics);
     if (!program) {
         return stopped(status_of_backend(diagnostics), diagnostics);
     }

@@ -12,7 +12,6 @@ namespace jacquard::driver {
 namespace {
 
 constexpr unsigned kConstantFileVectors = 512;
-constexpr unsigned kMaxVaryingComponents = 128;
 
 // Positions reach a fragment program in units of 1/16 pixel.
 constexpr float kSubpixels = 16.0F;
@@ -73,7 +72,7 @@ unsigned varying_components(const ir3::Program& program) {
     for (const ir3::TexturePrefetch& prefetch : program.prefetches) {
         count = std::max(count, prefetch.source + 2U);
     }
-    return std::min(count, kMaxVaryingComponents);
+    return std::min(count, ProgramRunner::kMaxVaryingComponents);
 }
 
 } // namespace
@@ -115,7 +114,7 @@ std::unique_ptr<ProgramRunner> ProgramRunner::prepare(const ir3::Program& progra
     ir3::Fault reason;
     try {
         std::optional<ir3::Executable> executable =
-            ir3::Executable::prepare(program.words, *revision, reason, limits);
+            ir3::Executable::prepare(program.words, *revision, reason, limits, program.gpu);
         if (executable) {
             auto runner = std::unique_ptr<ProgramRunner>(
                 new ProgramRunner(program, std::move(*executable), *revision));
@@ -148,6 +147,7 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     ir3::Environment environment;
     environment.constants = constants_;
     environment.varyings = varyings_;
+    environment.flat_varyings = flat_varyings_;
     environment.uniform_buffers = uniform_buffer_views_;
     environment.textures = &resources_;
     environment.images = &resources_;
@@ -280,6 +280,10 @@ void ProgramRunner::set_up_input(const ir3::ProgramInput& input, const CaseRun& 
 void ProgramRunner::set_up_varying(const ir3::ProgramInput& input, const CaseRun& run) {
     const LaneVectors vectors = input_vectors(run, input.index);
     for (unsigned component = 0; component < 4; ++component) {
+        const std::size_t place = std::size_t{input.varying_location} + component;
+        if (((input.component_mask >> component) & 1) != 0 && place < flat_varyings_.size()) {
+            flat_varyings_[place] = input.flat;
+        }
         const std::size_t at = (std::size_t{input.varying_location} + component) * kCaseLanes;
         if (((input.component_mask >> component) & 1) != 0 && at + kCaseLanes <= varyings_.size()) {
             const LaneWords words = component_of(vectors, component);

@@ -8,6 +8,7 @@
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/limits.h>
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,6 +28,8 @@ void number_by_declaration(ir3::Program& program, const tgsi::Program& source);
 // thread at a time.
 class ProgramRunner {
   public:
+    static constexpr unsigned kMaxVaryingComponents = 128;
+
     // Nothing when the words cannot be executed; `fault` then says why, and `reached` which limit
     // it was, if one. The program must outlive the runner.
     [[nodiscard]] static std::unique_ptr<ProgramRunner>
@@ -71,6 +74,7 @@ class ProgramRunner {
     std::vector<ir3::Descriptor> slots_;
     std::vector<std::uint32_t> constants_;
     std::vector<std::uint32_t> varyings_;
+    std::array<bool, kMaxVaryingComponents> flat_varyings_{};
     std::vector<std::vector<std::uint32_t>> uniform_buffers_;
     std::vector<std::span<const std::uint32_t>> uniform_buffer_views_;
 };

@@ -31,7 +31,7 @@ std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, R
     }
     auto code = std::make_unique<Code>();
     code->revision = revision;
-    code->machine = machine_facts(revision, part == 0 ? first_part(revision) : part);
+    code->machine = part != 0 ? machine_facts(revision, part) : machine_facts(revision);
     code->words.assign(words.begin(), words.end());
     code->steps.resize(words.size());
     size_t size = 0;

@@ -67,6 +67,7 @@ class SlotEntry(Record):
     semantic: Text | None = key(NAME, "What declarations in a shader call it.")
     component: int = key(Integer(0, 3), "The component of the declared output it takes.",
                          default=0)
+    half: bool = key(FLAG, "It stands in a half register.", default=False)
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,7 @@ class Slot:
     semantic: str
     index: int
     component: int
+    half: bool
     provenance: str
 
 
@@ -168,9 +170,9 @@ def _expand(entry: SlotEntry) -> list[Slot]:
     semantic = str(entry.semantic) if entry.semantic is not None else ""
     if entry.count == 0:
         return [Slot(str(entry.slot), str(entry.kind), entry.first, semantic, 0, entry.component,
-                     entry.provenance)]
+                     entry.half, entry.provenance)]
     return [Slot(f"{entry.slot}{index}", str(entry.kind), entry.first + index, semantic, index,
-                 entry.component, entry.provenance) for index in range(entry.count)]
+                 entry.component, entry.half, entry.provenance) for index in range(entry.count)]
 
 
 def _names(enum: Enumeration) -> list[str]:
@@ -193,7 +195,9 @@ def outputs(machine: Machine) -> list[Output]:
     values: dict[str, Any] = {
         "facts": list(machine.facts.values()), "revisions": revisions, "parts": parts,
         "slots": machine.slots, "kinds": list(_KINDS.items()), "types": _names(types),
-        "half_types": f"{types.sets['half']:#x}", "conditions": _names(machine.enums["condition"])}
+        "half_types": f"{types.sets['half']:#x}",
+        "bindless_modes": f"{machine.enums['descriptor_mode'].sets['bindless']:#x}",
+        "conditions": _names(machine.enums["condition"])}
     return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]
 
