@@ -103,6 +103,7 @@ std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileO
     Arena arena;
     arena.charge_to(shader.arena.budget());
     Graph graph(arena, *revision);
+    graph.resources = options.resources;
     const auto report = [&](std::string_view pass) {
         if (options.observer != nullptr) {
             options.observer->after_pass(pass, graph);
@@ -114,6 +115,7 @@ std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileO
     describe_samplers(shader, graph);
     report("translate");
     hoist_uniforms(graph, machine);
+    load_uniforms(graph);
     if (graph.has_preamble) {
         report("hoist_uniforms");
     }

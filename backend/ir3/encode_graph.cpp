@@ -25,8 +25,12 @@ Operand destination_operand(const Graph& graph, const Node& node) {
         operand.half = !node.sources.empty() && node.sources[0].half;
         return operand;
     }
-    case RegisterKind::address: return Operand::gpr(kAddressRegister, true);
-    case RegisterKind::constant: return Operand::constant(node.dst.number);
+    case RegisterKind::address:
+        return Operand::gpr(
+            node.dst.number == kDescriptorAddress ? kAddressRegister1 : kAddressRegister, true);
+    case RegisterKind::constant:
+        // Copies of many go where a1.x says.
+        return node.resource.num_vec4 != 0 ? Operand{} : Operand::constant(node.dst.number);
     case RegisterKind::array: {
         const RegisterArray& array = graph.arrays[node.dst.number];
         const auto place = static_cast<std::int32_t>(array.number) + node.dst.value;
@@ -111,8 +115,11 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
     case 5:
         instruction.type = node.type;
         instruction.write_mask = static_cast<std::uint8_t>(node.write_mask);
-        instruction.texture = node.texture.texture;
-        instruction.sampler = node.texture.sampler;
+        instruction.texture = static_cast<std::uint8_t>(node.texture.texture);
+        instruction.sampler = static_cast<std::uint8_t>(node.texture.sampler);
+        instruction.by_descriptor = node.texture.by_descriptor;
+        instruction.base = node.texture.texture_set;
+        instruction.descriptor_mode = node.texture.mode;
         instruction.is_3d = node.texture.three_dimensional;
         instruction.is_array = node.texture.array;
         instruction.is_shadow = node.texture.shadow;
@@ -123,6 +130,12 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
     case 6:
         instruction.type = node.type;
         instruction.size = node.length;
+        instruction.type_size = node.length;
+        instruction.component = node.resource.component;
+        instruction.mode = node.resource.mode;
+        instruction.is_bindless = node.resource.bindless;
+        instruction.base = node.resource.set;
+        instruction.load_size = node.resource.num_vec4;
         break;
     default: break;
     }
@@ -281,6 +294,8 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
     }
     program.immediates = graph.immediates;
     program.constant_buffers = graph.constant_buffers;
+    program.push_constants = graph.push_constants;
+    program.resources.assign(graph.resources.begin(), graph.resources.end());
     for (const Node* node : graph.prefetches) {
         TexturePrefetch prefetch;
         prefetch.source = node->offset;
@@ -288,6 +303,9 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
         prefetch.write_mask = static_cast<std::uint8_t>(node->write_mask);
         prefetch.sampler = node->texture.sampler;
         prefetch.texture = node->texture.texture;
+        prefetch.bindless = node->texture.by_descriptor;
+        prefetch.sampler_set = node->texture.sampler_set;
+        prefetch.texture_set = node->texture.texture_set;
         program.prefetches.push_back(prefetch);
         statistics.use_vector(*node);
     }

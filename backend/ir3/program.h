@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,45 @@ struct MappedConstantBuffer {
     std::uint32_t const_vec4 = 0;
     std::uint32_t start = 0;
     std::uint32_t end = 0;
+    bool by_program = false; // the preamble copies them there, not the driver
 };
+
+// Bytes start..end of the push constants stand from a vec4 of the constant file on.
+struct PushConstants {
+    std::uint32_t const_vec4 = 0;
+    std::uint32_t start = 0;
+    std::uint32_t end = 0; // 0: the program reads none
+    bool is_shared = false; // where all stages share constants, beyond the program's own
+};
+
+enum class ResourceKind : std::uint8_t {
+    uniform_buffer,
+    storage_buffer,
+    texture, // with a sampler or without one
+    sampler,
+    image,
+};
+
+// What a shader reaches outside by a number: of constant buffers, of storage buffers, of images, and
+// of textures and samplers together. Where a part has descriptor sets, the descriptors of its
+// elements are every `stride`th one of the set from `unit` on, and the sampler of a texture that has
+// its own is the next one.
+struct Resource {
+    ResourceKind kind{};
+    std::string name;
+    std::uint32_t set = 0;
+    std::uint32_t binding = 0;
+    std::uint32_t count = 1;    // elements, of arrays
+    std::uint32_t first = 0;    // number of the first one
+    std::uint32_t unit = 0;     // descriptors of the set before its own
+    std::uint32_t stride = 1;   // descriptors an element
+    std::uint32_t size = 0;     // of a uniform buffer, in bytes; 0: unknown
+    bool has_sampler = false;   // a texture
+};
+
+// The resource that a number means; null: none.
+[[nodiscard]] const Resource* find_resource(std::span<const Resource> resources, ResourceKind kind,
+                                            std::uint32_t number);
 
 struct ImmediateConstants {
     std::uint32_t base_vec4 = 0;
@@ -63,8 +102,12 @@ struct TexturePrefetch {
     std::uint8_t source = 0; // varying component
     RegisterLocation destination;
     std::uint8_t write_mask = 0;
-    std::uint8_t sampler = 0;
-    std::uint8_t texture = 0;
+    std::uint16_t sampler = 0;
+    std::uint16_t texture = 0;
+    // Of descriptor sets, whose numbers follow, not of slots.
+    bool bindless = false;
+    std::uint8_t sampler_set = 0;
+    std::uint8_t texture_set = 0;
 };
 
 // A buffer that the program reads and writes through its slot.
@@ -110,6 +153,8 @@ struct Program {
     std::vector<ProgramOutput> outputs;
     ImmediateConstants immediates;
     std::vector<MappedConstantBuffer> constant_buffers;
+    PushConstants push_constants;
+    std::vector<Resource> resources; // of a shader with descriptor sets
     std::vector<TexturePrefetch> prefetches;
     std::vector<SamplerUnit> samplers;
     // Arrays; what is addressed through a0.x is an element of one, where that is known.

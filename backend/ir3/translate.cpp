@@ -61,7 +61,7 @@ bool Translator::run() {
     selection_.reserve(shader_.next_ssa_index);
     input_vectors_.assign(shader_.info.inputs.size(), nullptr);
     varying_locations_.assign(shader_.info.inputs.size(), -1);
-    map_constant_buffers();
+    map_constants();
     return translate_function(*shader_.entry);
 }
 

@@ -6,6 +6,7 @@
 #include <jacquard/ir3/selection.h>
 #include <jacquard/ir3/slots.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,15 +50,28 @@ class Translator {
     Node* branch_on(Node* predicate);
     void leave_when_killed(Node* predicate);
 
+    // translate_uniform.cpp
+    void map_constants();
+    void map_declared_buffers();
+    void map_uniform_buffers();
+    void map_push_constants();
+    void map_range(std::uint32_t block, std::uint32_t first_vec4, std::uint32_t end_vec4);
+    void load_constant(const nir::IntrinsicInstruction& load);
+    void load_push_constant(const nir::IntrinsicInstruction& load);
+    void load_uniform(const nir::IntrinsicInstruction& load);
+    void set_constants(const nir::SsaDef& def, std::int64_t first, std::int64_t end);
+    void set_relative_constants(const nir::SsaDef& def, std::int64_t first, const nir::SsaDef& index,
+                                unsigned scale);
+    [[nodiscard]] const Resource* array_of(const ScalarValue& number, ResourceKind kind) const;
+    bool name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node& access, std::size_t source);
+
     // translate_io.cpp
-    void map_constant_buffers();
     void translate_intrinsic(const nir::IntrinsicInstruction& intrinsic);
     void load_vertex_input(const nir::IntrinsicInstruction& load);
     void load_varying(const nir::IntrinsicInstruction& load, bool flat);
     void load_frag_coord(const nir::IntrinsicInstruction& load);
     void load_front_face(const nir::IntrinsicInstruction& load);
     void load_system_value(const nir::IntrinsicInstruction& load, Slot slot);
-    void load_constant(const nir::IntrinsicInstruction& load);
     void store_output(const nir::IntrinsicInstruction& store);
     void terminate(const nir::IntrinsicInstruction& intrinsic);
     Node* system_value(Slot slot, unsigned num_components);
@@ -71,7 +85,7 @@ class Translator {
                                  unsigned components) const;
     void order_access(Node& node, std::uint32_t array, bool writes);
     // The instruction that writes a0.x with `scale` times the value plus `bias`.
-    Node* address_of(const nir::SsaDef& index, unsigned scale, std::int64_t bias);
+    Node* address_of(Node* index, unsigned scale, std::int64_t bias);
 
     // translate_texture.cpp
     void translate_texture(const nir::TextureInstruction& texture);
@@ -79,8 +93,18 @@ class Translator {
     void add_texture_operand(const nir::TextureInstruction& texture, const TextureLookup& asked,
                              const TextureForm& form, TextureOperand wanted,
                              std::vector<Node*>& nodes, TextureFields& fields);
+    // The slots or descriptors of a lookup: its fields, registers that choose them, what is to be
+    // in a1.x. False when they cannot be named.
+    struct TextureChoice {
+        Node* pair = nullptr;
+        std::optional<std::uint32_t> address;
+    };
+    bool choose_texture(const nir::TextureInstruction& texture, TextureFields& fields,
+                        TextureChoice& choice);
+    Node* set_descriptors(std::uint32_t value);
+    Node* descriptor_of(const nir::Source* offset, std::uint32_t unit, std::uint32_t stride);
     Node* emit_texture(Opcode opcode, const TextureFields& fields, Node* first, Node* second,
-                       DataType type, unsigned num_components);
+                       DataType type, unsigned num_components, const TextureChoice& choice);
     void set_components(const nir::SsaDef& def, Node* vector);
 
     Node* component(const nir::SsaDef& def, unsigned index) {
@@ -125,6 +149,7 @@ class Translator {
     std::vector<Node*> effects_; // instructions that must come before the end
     std::vector<std::string> refusals_;
     std::uint32_t next_varying_ = 0;
+    std::uint32_t next_constant_vec4_ = 0;
 };
 
 } // namespace jacquard::ir3

@@ -48,18 +48,6 @@ Slot barycentric_slot(const nir::IntrinsicInstruction& load) {
 
 } // namespace
 
-void Translator::map_constant_buffers() {
-    std::uint32_t next = 0;
-    for (const nir::ConstantBuffer& buffer : shader_.info.constant_buffers) {
-        if (next + buffer.num_vec4 > machine_.constant_vec4) {
-            continue; // refused where it is read
-        }
-        graph_.constant_buffers.push_back({buffer.index, next, 0, buffer.num_vec4 * 16});
-        next += buffer.num_vec4;
-    }
-    graph_.immediates.base_vec4 = next;
-}
-
 void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic) {
     using nir::IntrinsicOp;
     switch (intrinsic.op) {
@@ -80,6 +68,7 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::load_frag_coord: load_frag_coord(intrinsic); return;
     case IntrinsicOp::load_front_face: load_front_face(intrinsic); return;
     case IntrinsicOp::load_ubo_vec4: load_constant(intrinsic); return;
+    case IntrinsicOp::load_push_constant: load_push_constant(intrinsic); return;
     case IntrinsicOp::store_output: store_output(intrinsic); return;
     case IntrinsicOp::terminate:
     case IntrinsicOp::terminate_if:
@@ -258,54 +247,10 @@ void Translator::load_front_face(const nir::IntrinsicInstruction& load) {
     selection_.set_node(load.value, 0, front);
 }
 
-void Translator::load_constant(const nir::IntrinsicInstruction& load) {
-    const ScalarValue buffer = Selection::resolve({load.sources()[0].ssa, 0});
-    const ScalarValue index = Selection::resolve({load.sources()[1].ssa, 0});
-    if (!Selection::is_constant(buffer)) {
-        refuse("a constant buffer chosen by a value is");
-        return;
-    }
-    const std::uint32_t block = nir::constant_components(*buffer.def)[buffer.component].u32;
-    const auto mapped =
-        std::find_if(graph_.constant_buffers.begin(), graph_.constant_buffers.end(),
-                     [&](const MappedConstantBuffer& known) { return known.block == block; });
-    if (mapped == graph_.constant_buffers.end()) {
-        refuse("a constant buffer that does not fit into the constant file is");
-        return;
-    }
-    const auto first = static_cast<unsigned>(load.component());
-    const std::int64_t base = static_cast<std::int64_t>(mapped->const_vec4) + load.base();
-    if (Selection::is_constant(index)) {
-        const auto vec4 =
-            static_cast<std::int64_t>(nir::constant_components(*index.def)[index.component].i32);
-        for (unsigned i = 0; i < load.value.num_components; ++i) {
-            const std::int64_t number = (base + vec4) * 4 + first + i;
-            const bool inside = vec4 + load.base() >= 0 &&
-                                (vec4 + load.base()) * 16 < static_cast<std::int64_t>(mapped->end);
-            // Beyond the buffer stands nothing: zero is as good as any value.
-            const Register source =
-                inside ? constant_source(static_cast<std::uint32_t>(number)) : immediate_source(0);
-            selection_.set_node(load.value, i, selection_.append(make_copy(graph_, source)));
-        }
-        return;
-    }
-    constexpr std::int64_t kMaxOffset = 508;
-    const bool far = base * 4 > kMaxOffset;
-    Node* address = address_of(*load.sources()[1].ssa, 4, far ? base : 0);
-    for (unsigned i = 0; i < load.value.num_components; ++i) {
-        Register source;
-        source.kind = RegisterKind::relative_constant;
-        source.value = static_cast<std::int32_t>((far ? 0 : base * 4) + first + i);
-        Node* copy = make_copy(graph_, source);
-        copy->address = address;
-        selection_.set_node(load.value, i, selection_.append(copy));
-    }
-}
-
 void Translator::store_output(const nir::IntrinsicInstruction& store) {
     const auto base = static_cast<std::uint32_t>(store.base());
     if (base >= shader_.info.outputs.size() ||
-        !Selection::is_constant({store.sources()[1].ssa, 0}) || store.component() != 0) {
+        !Selection::is_constant({store.sources()[1].ssa, 0})) {
         refuse("this way to address outputs is");
         return;
     }
@@ -332,9 +277,11 @@ void Translator::store_output(const nir::IntrinsicInstruction& store) {
     const unsigned first = slot->component;
     const unsigned count = whole ? 4 : 1;
     std::vector<Node*> nodes;
+    const auto stored = static_cast<unsigned>(store.component());
     for (unsigned i = first; i < first + count; ++i) {
-        nodes.push_back(i < value.num_components ? component(value, i)
-                                                 : selection_.constant(0, false));
+        nodes.push_back(i >= stored && i - stored < value.num_components
+                            ? component(value, i - stored)
+                            : selection_.constant(0, false));
     }
     ProgramOutput output;
     output.name = slot->name;

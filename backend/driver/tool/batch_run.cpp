@@ -1,3 +1,4 @@
+#include <jacquard/driver/compile_spirv.h>
 #include <jacquard/driver/judge_recorded.h>
 #include <jacquard/driver/load_nir.h>
 #include <jacquard/driver/run_nir.h>
@@ -98,15 +99,18 @@ void process_spirv(const BatchItem& item, const std::string& bytes, const BatchO
                    Diagnostics& diagnostics, BatchOutcome& outcome) {
     spirv::TranslateOptions translation;
     translation.precise = options.key.precise;
-    const SpirvResult result = load_spirv(bytes, translation, diagnostics);
+    SpirvResult result = load_spirv(bytes, translation, diagnostics);
     outcome.status = result.nir.status;
     outcome.reason = result.nir.reason;
     if (outcome.status != CompileStatus::compiled) {
         return;
     }
     if (options.engine == Engine::ir3) {
-        outcome.status = CompileStatus::refused;
-        outcome.reason = std::string(kNoMachineCode);
+        CompileResult compiled =
+            compile_loaded(result, options.key, diagnostics, nullptr, options.limits);
+        outcome.status = compiled.status;
+        outcome.reason = std::move(compiled.reason);
+        outcome.statistics = compiled.program.statistics;
         return;
     }
     std::string fault;

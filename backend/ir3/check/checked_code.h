@@ -56,6 +56,7 @@ class CheckedCode {
     void add(const Instruction& decoded);
     void check_target(std::uint32_t index, const CheckedInstruction& instruction);
     void check_effect(std::uint32_t index, const RegisterEffect& effect);
+    [[nodiscard]] bool is_push_constant(int first, int last) const;
     void find_array(std::uint32_t index, RegisterEffect& effect) const;
 
     const Program& program_;
