@@ -227,8 +227,8 @@ bool Translator::choose_texture(const nir::TextureInstruction& texture, TextureF
         return true;
     }
     fields.mode = DescriptorMode::bindless_a1_immediate;
-    const std::uint32_t in_address = machine_.sampler_in_address ? sampler_unit : image_unit;
-    const std::uint32_t in_word = machine_.sampler_in_address ? image_unit : sampler_unit;
+    const std::uint32_t in_address = machine_.address_names_sampler ? sampler_unit : image_unit;
+    const std::uint32_t in_word = machine_.address_names_sampler ? image_unit : sampler_unit;
     choice.address = in_address << kBaseBits | sampler->set;
     return in_word <= kMaxInInstruction && *choice.address <= 0xffff;
 }

@@ -51,6 +51,12 @@ std::string_view name_of(ir3::FaultKind kind) {
     case ir3::FaultKind::reconvergence: return "reconvergence";
     case ir3::FaultKind::too_many_steps: return "too_many_steps";
     case ir3::FaultKind::too_large: return "too_large";
+    case ir3::FaultKind::memory_range: return "memory_range";
+    case ir3::FaultKind::unwritten_memory: return "unwritten_memory";
+    case ir3::FaultKind::data_race: return "data_race";
+    case ir3::FaultKind::missing_fence: return "missing_fence";
+    case ir3::FaultKind::missing_descriptor: return "missing_descriptor";
+    case ir3::FaultKind::divergent_descriptor: return "divergent_descriptor";
     }
     return {};
 }

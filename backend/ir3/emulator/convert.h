@@ -7,6 +7,9 @@
 
 namespace jacquard::ir3 {
 
+/// Bytes of an element of memory.
+[[nodiscard]] unsigned memory_bytes(DataType type);
+
 /// True for types that live in half registers. The 32-bit form of u8 counts as one here, as it
 /// does for moves.
 [[nodiscard]] constexpr bool is_half_type(DataType type) {

@@ -20,7 +20,7 @@ Revision Executable::revision() const {
 }
 
 std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, Revision revision,
-                                              Fault& fault, const Limits& limits) {
+                                              Fault& fault, const Limits& limits, unsigned part) {
     if (words.size() > limits.instructions) {
         fault = {FaultKind::too_large, 0, 0, limit_message(Limit::instructions, limits),
                  Limit::instructions};
@@ -28,6 +28,7 @@ std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, R
     }
     auto code = std::make_unique<Code>();
     code->revision = revision;
+    code->machine = machine_facts(revision, part == 0 ? first_part(revision) : part);
     code->words.assign(words.begin(), words.end());
     code->steps.resize(words.size());
     size_t size = 0;
@@ -36,7 +37,7 @@ std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, R
         if (!instruction) {
             continue;
         }
-        code->steps[i] = make_step(*instruction, static_cast<uint32_t>(i), revision);
+        code->steps[i] = make_step(*instruction, static_cast<uint32_t>(i), revision, code->machine);
         size = code->steps[i].action == Action::end ? i + 1 : size;
     }
     // Behind the last end stand padding and constants.
@@ -86,6 +87,12 @@ void Emulator::prefetch(const TexturePrefetch& prefetch, const Environment& envi
 RunResult Emulator::run(const Executable& program, const Environment& environment,
                         const RunOptions& options, ExecutionObserver* observer) {
     return state_->run(*program.code_, environment, options, observer);
+}
+
+RunResult Emulator::run_workgroup(std::span<Emulator> waves, const Executable& program,
+                                  std::span<const Environment> environments,
+                                  const RunOptions& options, ExecutionObserver* observer) {
+    return State::run_workgroup(waves, *program.code_, environments, options, observer);
 }
 
 void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environment& environment) {

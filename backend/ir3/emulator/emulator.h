@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/ir3/emulator/resources.h>
 #include <jacquard/ir3/emulator/texture_sampler.h>
 #include <jacquard/ir3/emulator/wave.h>
 #include <jacquard/ir3/isa/fault.h>
@@ -7,6 +8,7 @@
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/limits.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -22,9 +24,12 @@ class Executable {
     /// Nothing when a word is no instruction, or one the emulator cannot execute; `fault` says
     /// which. Nothing when there are more words than `limits.instructions` either. Words behind the
     /// last `end` are not looked at.
+    ///
+    /// `part` is one of the revision's; 0 stands for its first.
     [[nodiscard]] static std::optional<Executable> prepare(std::span<const uint64_t> words,
                                                            Revision revision, Fault& fault,
-                                                           const Limits& limits = {});
+                                                           const Limits& limits = {},
+                                                           unsigned part = 0);
     Executable(Executable&&) noexcept;
     Executable& operator=(Executable&&) noexcept;
     ~Executable();
@@ -47,9 +52,35 @@ struct Environment {
     /// Varying storage: component `c` of lane `l` is varyings[c * lanes + l]. `bary.f`, `flat.b`
     /// and `ldlv` return it as it is, since it is given interpolated already.
     std::span<const uint32_t> varyings;
-    /// Uniform buffers by number, as 32-bit words (ldc, ldc.k).
+    /// Uniform buffers by number, as 32-bit words (ldc, ldc.k without a set).
     std::span<const std::span<const uint32_t>> uniform_buffers;
     TextureSampler* textures = nullptr;
+
+    /// Bindless descriptor sets by number (.baseN). When there are none, textures and samplers keep
+    /// the numbers that instructions have for them.
+    std::span<const std::span<const Descriptor>> descriptor_sets;
+    /// Storage buffers and images by slot, for instructions that name no set.
+    std::span<const Descriptor> slots;
+    StorageImages* images = nullptr;
+
+    /// Memory by address (ldg, stg), and the address of its first byte.
+    MemoryArea global;
+    uint64_t global_address = 0x10000;
+    /// Memory of the workgroup (ldl, stl); the same for all of its waves.
+    MemoryArea local;
+    /// What stages before the rasteriser hand on (ldlw, stlw).
+    MemoryArea stage;
+    /// Memory of lanes (ldp, stp): as many equal parts as there are lanes.
+    MemoryArea private_memory;
+    /// Push constants, which some revisions copy into the constant file (stsc).
+    std::span<const uint32_t> shared_constants;
+    /// Where the samples of a pixel lie, from its middle: x and y of each (rgetpos).
+    std::span<const std::array<float, 2>> sample_positions;
+
+    /// Number of the wave in its workgroup.
+    unsigned wave = 0;
+    /// Whether the wave runs the preamble, which one of those that share the constant file does.
+    bool runs_preamble = true;
 };
 
 struct RunOptions {
@@ -59,6 +90,9 @@ struct RunOptions {
     bool check_unwritten = false;
     /// Faults on a relative read outside the constant file or the registers, which else gives 0.
     bool check_relative_reads = false;
+    /// Faults on an access outside the memory that is given. Without it, a load gives 0 and a store
+    /// does nothing.
+    bool check_memory_range = false;
     /// Faults when lanes wait for others at an instruction without (jp).
     bool check_reconvergence = true;
     /// Most issued instructions, so that no program runs for ever.
@@ -100,9 +134,19 @@ class Emulator {
     /// pending until the program takes (sy).
     void prefetch(const TexturePrefetch& prefetch, const Environment& environment);
 
+    /// A barrier is passed at once: there is no other wave.
     [[nodiscard]] RunResult run(const Executable& program, const Environment& environment,
                                 const RunOptions& options = {},
                                 ExecutionObserver* observer = nullptr);
+
+    /// Runs a program on all waves of a workgroup, each of which has an environment of its own.
+    /// Waves take turns at barriers; one that never gets to where the others wait is a fault.
+    /// `live` is that of the first wave, `steps` and `slots` are those of all together.
+    [[nodiscard]] static RunResult run_workgroup(std::span<Emulator> waves,
+                                                 const Executable& program,
+                                                 std::span<const Environment> environments,
+                                                 const RunOptions& options = {},
+                                                 ExecutionObserver* observer = nullptr);
 
   private:
     struct State;

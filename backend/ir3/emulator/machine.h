@@ -18,8 +18,12 @@ using LaneWords = std::array<uint32_t, Wave::kMaxLanes>;
 struct Emulator::State {
     State(unsigned lanes, Revision revision);
 
+    // workgroup.cpp
     RunResult run(const Executable::Code& code, const Environment& environment,
                   const RunOptions& options, ExecutionObserver* observer);
+    static RunResult run_workgroup(std::span<Emulator> waves, const Executable::Code& code,
+                                   std::span<const Environment> environments,
+                                   const RunOptions& options, ExecutionObserver* observer);
 
     void prefetch(const TexturePrefetch& prefetch, const Environment& environment);
 
@@ -34,7 +38,15 @@ struct Emulator::State {
         LaneMask lanes = 0;
     };
 
+    /// Why the wave does not go on.
+    enum class Stop : uint8_t { none, barrier, ended };
+
     // run.cpp: the order of instructions
+    void start(const Executable::Code& code, const Environment& environment,
+               const RunOptions& options);
+    /// Until the wave stops or has a fault.
+    void go_on(ExecutionObserver* observer);
+    RunResult finish();
     bool select_lanes();
     bool execute(const Step& step);
     bool check_flags(const Step& step);
@@ -67,14 +79,85 @@ struct Emulator::State {
     // texture.cpp
     bool execute_sample(const Step& step);
     bool execute_derivative(const Step& step);
-    bool execute_quad_shuffle(const Step& step);
+    bool execute_sample_position(const Step& step);
     bool write_texel(const Step& step, const std::array<LaneWords, 4>& texels);
 
-    // memory.cpp
+    // bindless.cpp
+    /// Replaces the numbers that an instruction has for texture and sampler by those that the
+    /// descriptors have, where sets are given; `texture` is that descriptor, else null.
+    bool find_texture(const Step& step, TextureRequest& request, const Descriptor*& texture);
+    bool look_up(const Step& step, const Descriptor* texture, const TextureRequest& request,
+                 Texel& texel);
+    bool fetch_from_buffer(const Step& step, const Descriptor& buffer,
+                           const TextureRequest& request, Texel& texel);
+
+    // lanes.cpp: exchanges in a wave
+    bool execute_quad_shuffle(const Step& step);
+    bool execute_shuffle(const Step& step);
+    bool execute_broadcast_cluster(const Step& step);
+    bool execute_elect_last(const Step& step);
+
+    // constants.cpp
     bool execute_varying_load(const Step& step);
     bool execute_constant_load(const Step& step);
     bool execute_constant_load_many(const Step& step);
     bool execute_constant_store(const Step& step);
+    bool execute_shared_constant_store(const Step& step);
+    bool find_uniform_buffer(const Step& step, uint32_t number, std::span<const std::byte>& bytes);
+
+    // memory.cpp
+    bool execute_memory_load(const Step& step);
+    bool execute_memory_store(const Step& step);
+    bool execute_memory_atomic(const Step& step);
+    /// The bytes that a lane reaches in a space, and where they begin in the area.
+    struct LaneMemory {
+        const MemoryArea* area = nullptr;
+        std::span<std::byte> bytes;
+        uint64_t first = 0;
+    };
+    [[nodiscard]] LaneMemory memory_of(AddressSpace space, unsigned lane) const;
+    bool read_addresses(const Step& step, std::array<uint64_t, Wave::kMaxLanes>& addresses);
+    /// An element of memory; 0 outside of it.
+    bool load_element(const LaneMemory& memory, uint64_t at, DataType type, unsigned lane,
+                      uint32_t& word);
+    bool store_element(const LaneMemory& memory, uint64_t at, DataType type, unsigned lane,
+                       uint32_t word);
+    /// Gives the old value.
+    bool change_element(const LaneMemory& memory, uint64_t at, const Step& step, unsigned lane,
+                        uint32_t& data, uint32_t compare);
+    bool is_inside(const LaneMemory& memory, uint64_t at, unsigned bytes, bool& inside);
+    bool watch(const LaneMemory& memory, uint64_t at, unsigned bytes, unsigned lane,
+               const uint64_t* stored, bool is_atomic);
+    /// Whether stores of a lane are seen: those of lanes that only help others are not.
+    [[nodiscard]] bool writes_memory(unsigned lane) const {
+        return ((lanes_ & live_) >> lane & 1) != 0;
+    }
+    [[nodiscard]] DataType data_type(const Instruction& instruction) const;
+    /// Elements that an instruction moves at most.
+    static constexpr unsigned kMaxVector = 4;
+    /// Words of the registers from a source on.
+    bool read_vector(const StepSource& source, unsigned count, LaneWords* words);
+
+    // descriptors.cpp
+    bool execute_descriptor_load(const Step& step);
+    bool execute_descriptor_store(const Step& step);
+    bool execute_descriptor_atomic(const Step& step);
+    bool execute_descriptor_size(const Step& step);
+    /// What each executing lane's descriptor is; never null.
+    using LaneDescriptors = std::array<const Descriptor*, Wave::kMaxLanes>;
+    bool find_descriptors(const Step& step, unsigned source, LaneDescriptors& found);
+    [[nodiscard]] const Descriptor* find_descriptor(const Step& step, uint32_t index) const;
+    static constexpr unsigned kMaxCoordinates = 3;
+    using Coordinates = std::array<LaneWords, kMaxCoordinates>;
+    [[nodiscard]] ImageRequest image_request(const Step& step, ImageRequest::Kind kind,
+                                             unsigned lane, const Descriptor& image,
+                                             const Coordinates* coordinates = nullptr) const;
+    bool access_image(const ImageRequest& request, std::array<uint32_t, 4>& texel);
+    bool fail_descriptor(const char* wanted, uint32_t index);
+
+    // workgroup.cpp
+    bool execute_barrier();
+    bool execute_fence(const Step& step);
 
     // operands.cpp
     /// The words of a source in repetition `repetition`, after its modifiers: in place or in
@@ -115,12 +198,15 @@ struct Emulator::State {
     LaneMask predicated_ = 0; ///< Lanes that predicated execution lets write.
     LaneMask lanes_ = 0;      ///< Lanes that execute this instruction.
     uint64_t slot_ = 0;
+    uint64_t first_slot_ = 0;
+    uint64_t steps_ = 0;
+    uint64_t maximum_steps_ = 0;
     uint32_t pc_ = 0;
     uint32_t next_pc_ = 0;
     enum class Predication : uint8_t { none, on_true, on_false } predication_ = Predication::none;
     Sync required_ = Sync::none;
     uint32_t required_by_ = 0;
-    bool ended_ = false;
+    Stop stop_ = Stop::ended;
     unsigned num_waiting_ = 0;
     std::array<Waiting, Wave::kMaxLanes> waiting_;
 };

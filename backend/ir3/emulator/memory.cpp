@@ -1,116 +1,291 @@
+#include "atomics.h"
 #include "convert.h"
 #include "machine.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace jacquard::ir3 {
+Emulator::State::LaneMemory Emulator::State::memory_of(AddressSpace space, unsigned lane) const {
+    switch (space) {
+    case AddressSpace::global_memory: return {&environment_->global, environment_->global.bytes, 0};
+    case AddressSpace::local_memory: return {&environment_->local, environment_->local.bytes, 0};
+    case AddressSpace::stage_memory: return {&environment_->stage, environment_->stage.bytes, 0};
+    case AddressSpace::private_memory: {
+        const MemoryArea& area = environment_->private_memory;
+        const size_t size = area.bytes.size() / wave.lanes();
+        return {&area, area.bytes.subspan(lane * size, size), lane * size};
+    }
+    case AddressSpace::none: break;
+    }
+    return {};
+}
 
-bool Emulator::State::execute_varying_load(const Step& step) {
+// Addresses count from the first byte of the space. Where that is none of the machine's, what lies
+// before it is far outside.
+bool Emulator::State::read_addresses(const Step& step,
+                                     std::array<uint64_t, Wave::kMaxLanes>& addresses) {
     const Instruction& instruction = step.instruction;
-    const unsigned lanes = wave.lanes();
-    for (unsigned i = 0; i < std::max<unsigned>(instruction.size, 1); ++i) {
-        const uint64_t component =
-            static_cast<uint64_t>(static_cast<uint16_t>(instruction.offset)) + i;
-        const uint64_t place = component * lanes;
-        if (place + lanes > environment_->varyings.size()) {
-            return fail(FaultKind::constant_range, describe(pc_) + " reads varying component " +
-                                                       std::to_string(component) +
-                                                       ", which the program is not given");
+    const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
+    const bool is_global = info.memory == AddressSpace::global_memory;
+    const StepSource& source = step.sources[0];
+    LaneWords low_scratch;
+    LaneWords high_scratch;
+    const uint32_t* low = read_source(step, 0, 0, low_scratch);
+    const uint32_t* high = nullptr;
+    if (low && is_global && code_->machine.address_registers == 2 &&
+        source.kind != OperandKind::immediate) {
+        StepSource next = source;
+        ++next.number;
+        high = next.kind == OperandKind::constant
+                   ? read_constant(next, next.number, high_scratch)
+                   : read_register(next.number, next.half, high_scratch);
+    }
+    if (!low || (is_global && source.kind != OperandKind::immediate &&
+                 code_->machine.address_registers == 2 && !high)) {
+        return false;
+    }
+    // An index stands between the address and the data.
+    const unsigned without_index = info.action == Action::memory_load ? 1 : 2;
+    const bool is_indexed =
+        is_global && info.action != Action::memory_atomic && info.num_sources > without_index;
+    LaneWords index_scratch;
+    const uint32_t* indices = is_indexed ? read_source(step, 1, 0, index_scratch) : nullptr;
+    if (is_indexed && !indices) {
+        return false;
+    }
+    const bool counts_bytes = has_property(revision, instruction.opcode, property_byte_index);
+    constexpr unsigned kWordShift = 2;
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        uint64_t address = low[lane];
+        if (high) {
+            address |= uint64_t{high[lane]} << 32;
         }
-        LaneWords words{};
-        std::copy_n(environment_->varyings.data() + place, lanes, words.data());
-        if (!write_destination(step.destinations[0], i, words.data())) {
+        auto offset = static_cast<uint64_t>(int64_t{instruction.offset});
+        if (indices && !counts_bytes) {
+            const auto index = uint64_t{indices[lane]};
+            offset = (index << instruction.shift) + offset;
+            offset <<= kWordShift;
+        } else if (indices) {
+            offset += indices[lane];
+        }
+        address += offset;
+        // Addresses have as many bits as the registers that hold them.
+        address = high ? address : address & 0xffffffff;
+        addresses[lane] = address - (is_global ? environment_->global_address : 0);
+    }
+    return true;
+}
+
+bool Emulator::State::is_inside(const LaneMemory& memory, uint64_t at, unsigned bytes,
+                                bool& inside) {
+    inside = at < memory.bytes.size() && bytes <= memory.bytes.size() - at;
+    if (inside || !options_->check_memory_range) {
+        return true;
+    }
+    return fail(FaultKind::memory_range, describe(pc_) + " reaches byte " +
+                                             std::to_string(static_cast<int64_t>(at)) + " of " +
+                                             std::to_string(memory.bytes.size()));
+}
+
+bool Emulator::State::watch(const LaneMemory& memory, uint64_t at, unsigned bytes, unsigned lane,
+                            const uint64_t* stored, bool is_atomic) {
+    if (!memory.area || !memory.area->watch) {
+        return true;
+    }
+    MemoryWatch& watch = *memory.area->watch;
+    MemoryWatch::Access access;
+    access.first = memory.first + at;
+    access.bytes = bytes;
+    access.wave = environment_->wave;
+    access.lane = lane;
+    access.step = steps_;
+    access.instruction = pc_;
+    access.is_atomic = is_atomic;
+    access.value = stored ? *stored : 0;
+    const MemoryWatch::Problem problem = stored ? watch.write(access) : watch.read(access);
+    const std::string place = "byte " + std::to_string(at);
+    switch (problem) {
+    case MemoryWatch::Problem::none: return true;
+    case MemoryWatch::Problem::unwritten:
+        return fail(FaultKind::unwritten_memory,
+                    describe(pc_) + " reads " + place + ", which was never written");
+    case MemoryWatch::Problem::race:
+        fail(FaultKind::data_race, describe(pc_) + " and " + describe(watch.other_instruction()) +
+                                       " reach " + place + " in no order");
+        break;
+    case MemoryWatch::Problem::missing_fence:
+        fail(FaultKind::missing_fence, describe(pc_) + " reads " + place + ", which " +
+                                           describe(watch.other_instruction()) +
+                                           " wrote without a fence before the barrier");
+        break;
+    }
+    fault_.other_instruction = watch.other_instruction();
+    return false;
+}
+
+bool Emulator::State::load_element(const LaneMemory& memory, uint64_t at, DataType type,
+                                   unsigned lane, uint32_t& word) {
+    word = 0;
+    const unsigned bytes = memory_bytes(type);
+    bool inside = false;
+    if (!is_inside(memory, at, bytes, inside)) {
+        return false;
+    }
+    if (!inside) {
+        return true;
+    }
+    if (!watch(memory, at, bytes, lane, nullptr, false)) {
+        return false;
+    }
+    std::memcpy(&word, memory.bytes.data() + at, bytes);
+    return true;
+}
+
+bool Emulator::State::store_element(const LaneMemory& memory, uint64_t at, DataType type,
+                                    unsigned lane, uint32_t word) {
+    const unsigned bytes = memory_bytes(type);
+    bool inside = false;
+    if (!is_inside(memory, at, bytes, inside)) {
+        return false;
+    }
+    const uint64_t stored = word;
+    if (!inside) {
+        return true;
+    }
+    if (!watch(memory, at, bytes, lane, &stored, false)) {
+        return false;
+    }
+    std::memcpy(memory.bytes.data() + at, &word, bytes);
+    return true;
+}
+
+bool Emulator::State::change_element(const LaneMemory& memory, uint64_t at, const Step& step,
+                                     unsigned lane, uint32_t& data, uint32_t compare) {
+    const Instruction& instruction = step.instruction;
+    constexpr unsigned kBytes = sizeof data;
+    bool inside = false;
+    if (!is_inside(memory, at, kBytes, inside)) {
+        return false;
+    }
+    const uint32_t operand = data;
+    data = 0;
+    if (!inside) {
+        return true;
+    }
+    const bool is_signed = data_type(instruction) == DataType::s32;
+    std::memcpy(&data, memory.bytes.data() + at, kBytes);
+    const uint32_t changed = apply_atomic(opcode_info(revision, instruction.opcode).operation,
+                                          is_signed, data, operand, compare);
+    const uint64_t stored = changed;
+    if (!watch(memory, at, kBytes, lane, nullptr, true) ||
+        !watch(memory, at, kBytes, lane, &stored, true)) {
+        return false;
+    }
+    std::memcpy(memory.bytes.data() + at, &changed, kBytes);
+    return true;
+}
+
+DataType Emulator::State::data_type(const Instruction& instruction) const {
+    return has_property(revision, instruction.opcode, property_wide_types)
+               ? static_cast<DataType>(instruction.atomic_type)
+               : instruction.type;
+}
+
+bool Emulator::State::read_vector(const StepSource& source, unsigned count, LaneWords* words) {
+    for (unsigned i = 0; i < count; ++i) {
+        const auto number = static_cast<uint16_t>(source.number + i);
+        const uint32_t* found = read_register(number, source.half, words[i]);
+        if (!found) {
+            return false;
+        }
+        if (found != words[i].data()) {
+            std::copy_n(found, wave.stride(), words[i].data());
+        }
+    }
+    return true;
+}
+
+bool Emulator::State::execute_memory_load(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    const AddressSpace space = opcode_info(revision, instruction.opcode).memory;
+    std::array<uint64_t, Wave::kMaxLanes> addresses;
+    if (!read_addresses(step, addresses)) {
+        return false;
+    }
+    const unsigned bytes = memory_bytes(instruction.type);
+    // All are read before one is written, which may be that of the address.
+    std::array<LaneWords, kMaxVector> words;
+    const unsigned count = std::clamp<unsigned>(instruction.size, 1, kMaxVector);
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        const LaneMemory memory = memory_of(space, lane);
+        for (unsigned i = 0; i < count && executes(lane); ++i) {
+            if (!load_element(memory, addresses[lane] + uint64_t{i} * bytes, instruction.type, lane,
+                              words[i][lane])) {
+                return false;
+            }
+        }
+    }
+    for (unsigned i = 0; i < count; ++i) {
+        if (!write_destination(step.destinations[0], i, words[i].data())) {
             return false;
         }
     }
     return true;
 }
 
-bool Emulator::State::execute_constant_load(const Step& step) {
+bool Emulator::State::execute_memory_store(const Step& step) {
     const Instruction& instruction = step.instruction;
-    LaneWords offset_scratch;
-    LaneWords buffer_scratch;
-    const uint32_t* offsets = read_source(step, 0, 0, offset_scratch);
-    const uint32_t* buffers = offsets ? read_source(step, 1, 0, buffer_scratch) : nullptr;
-    if (!buffers) {
+    const AddressSpace space = opcode_info(revision, instruction.opcode).memory;
+    std::array<uint64_t, Wave::kMaxLanes> addresses;
+    std::array<LaneWords, kMaxVector> words;
+    const unsigned count = std::clamp<unsigned>(instruction.size, 1, kMaxVector);
+    const StepSource& data = step.sources[step.num_sources - 1];
+    if (!read_addresses(step, addresses) || !read_vector(data, count, words.data())) {
         return false;
     }
-    const auto& given = environment_->uniform_buffers;
-    for (unsigned i = 0; i < instruction.type_size; ++i) {
-        LaneWords words{};
-        for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-            if (!executes(lane)) {
-                continue;
+    const unsigned bytes = memory_bytes(instruction.type);
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        const LaneMemory memory = memory_of(space, lane);
+        for (unsigned i = 0; i < count && writes_memory(lane); ++i) {
+            if (!store_element(memory, addresses[lane] + uint64_t{i} * bytes, instruction.type,
+                               lane, words[i][lane])) {
+                return false;
             }
-            if (buffers[lane] >= given.size()) {
-                return fail(FaultKind::constant_range, describe(pc_) + " reads uniform buffer " +
-                                                           std::to_string(buffers[lane]) +
-                                                           ", which the program is not given");
-            }
-            // Reads past a buffer give 0, as the bounds of its descriptor say.
-            const uint64_t word = uint64_t{offsets[lane]} * 4 + instruction.component + i;
-            const auto& buffer = given[buffers[lane]];
-            words[lane] = word < buffer.size() ? buffer[word] : 0;
         }
-        StepDestination destination = step.destinations[0];
-        if (!write_destination(destination, i, words.data())) {
+    }
+    return true;
+}
+
+bool Emulator::State::execute_memory_atomic(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
+    const bool compares = info.operation == AtomicOperation::compare_exchange;
+    std::array<uint64_t, Wave::kMaxLanes> addresses;
+    std::array<LaneWords, 2> words;
+    if (!read_addresses(step, addresses)) {
+        return false;
+    }
+    if (compares) {
+        if (!read_vector(step.sources[1], 2, words.data())) {
             return false;
         }
-    }
-    return true;
-}
-
-bool Emulator::State::execute_constant_load_many(const Step& step) {
-    uint32_t offset = 0;
-    uint32_t buffer = 0;
-    if (!read_uniform(step, step.sources[0], offset) ||
-        !read_uniform(step, step.sources[1], buffer)) {
-        return false;
-    }
-    const uint64_t first = wave.full(kAddressRegister1)[0];
-    const uint64_t count = uint64_t{step.instruction.load_size} * 4;
-    const auto& given = environment_->uniform_buffers;
-    if (buffer >= given.size()) {
-        return fail(FaultKind::constant_range, describe(pc_) + " reads uniform buffer " +
-                                                   std::to_string(buffer) +
-                                                   ", which the program is not given");
-    }
-    if (first + count > environment_->constants.size()) {
-        return fail(FaultKind::constant_range, describe(pc_) + " writes past the constant file");
-    }
-    for (uint64_t i = 0; i < count; ++i) {
-        const uint64_t word = uint64_t{offset} * 4 + i;
-        environment_->constants[first + i] = word < given[buffer].size() ? given[buffer][word] : 0;
-    }
-    hazards.write_constants(first, count, pc_);
-    return true;
-}
-
-bool Emulator::State::execute_constant_store(const Step& step) {
-    const Instruction& instruction = step.instruction;
-    uint64_t first = instruction.dst.number;
-    if (instruction.dst.kind == OperandKind::relative_constant) {
-        first = uint64_t{wave.full(kAddressRegister1)[0]} +
-                static_cast<uint32_t>(instruction.dst.value);
-    }
-    if (first + instruction.size > environment_->constants.size()) {
-        return fail(FaultKind::constant_range, describe(pc_) + " writes past the constant file");
-    }
-    for (unsigned i = 0; i < instruction.size; ++i) {
+    } else {
         LaneWords scratch;
-        const auto number = static_cast<uint16_t>(step.sources[0].number + i);
-        const uint32_t* words = read_register(number, step.sources[0].half, scratch);
-        if (!words) {
+        const uint32_t* data = read_source(step, 1, 0, scratch);
+        if (!data) {
             return false;
         }
-        for (unsigned lane = wave.lanes(); lane-- > 0;) {
-            if (executes(lane)) {
-                environment_->constants[first + i] = words[lane];
-            }
+        std::copy_n(data, wave.stride(), words[0].data());
+    }
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        if (writes_memory(lane) &&
+            !change_element(memory_of(info.memory, lane), addresses[lane], step, lane,
+                            words[0][lane], compares ? words[1][lane] : 0)) {
+            return false;
         }
     }
-    hazards.write_constants(first, instruction.size, pc_);
-    return true;
+    return write_destination(step.destinations[0], 0, words[0].data());
 }
 
 } // namespace jacquard::ir3

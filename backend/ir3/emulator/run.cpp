@@ -12,22 +12,31 @@ Emulator::State::State(unsigned lanes, Revision revision)
     : wave(lanes, machine_facts(revision).merged_registers), timing(timing_of(revision)),
       hazards(timing, machine_facts(revision).merged_registers), revision(revision) {}
 
-RunResult Emulator::State::run(const Executable::Code& code, const Environment& environment,
-                               const RunOptions& options, ExecutionObserver* observer) {
+void Emulator::State::start(const Executable::Code& code, const Environment& environment,
+                            const RunOptions& options) {
     code_ = &code;
     environment_ = &environment;
     options_ = &options;
     fault_ = {};
     live_ = active_ = predicated_ = wave.all_lanes();
     slot_ = hazards.first_slot();
-    const uint64_t first_slot = slot_;
+    first_slot_ = slot_;
+    steps_ = 0;
+    maximum_steps_ = options.maximum_steps;
     pc_ = 0;
     predication_ = Predication::none;
     required_ = Sync::none;
-    ended_ = false;
+    stop_ = Stop::none;
     num_waiting_ = 0;
+}
 
-    RunResult result;
+void Emulator::State::go_on(ExecutionObserver* observer) {
+    if (stop_ == Stop::ended) {
+        return;
+    }
+    const Executable::Code& code = *code_;
+    const RunOptions& options = *options_;
+    stop_ = Stop::none;
     while (!fault_) {
         if (num_waiting_ != 0 && !select_lanes()) {
             break;
@@ -36,14 +45,14 @@ RunResult Emulator::State::run(const Executable::Code& code, const Environment& 
             fail(FaultKind::control_flow, "the program runs past its last instruction without end");
             break;
         }
-        if (result.steps == options.maximum_steps) {
+        if (steps_ == maximum_steps_) {
             fail(FaultKind::too_many_steps, "the program did not end within " +
                                                 std::to_string(options.maximum_steps) +
                                                 " instructions; it was at " + describe(pc_));
             fault_.limit = Limit::steps;
             break;
         }
-        ++result.steps;
+        ++steps_;
         const Step& step = code.steps[pc_];
         lanes_ = active_ & predicated_;
         next_pc_ = pc_ + 1;
@@ -62,20 +71,26 @@ RunResult Emulator::State::run(const Executable::Code& code, const Environment& 
         if (observer) {
             observer->executed(pc_, lanes_, wave);
         }
-        if (ended_) {
-            if (num_waiting_ == 0) {
-                break;
-            }
-            active_ = 0;
-            ended_ = false;
-        }
         pc_ = next_pc_;
+        if (stop_ == Stop::none) {
+            continue;
+        }
+        if (stop_ == Stop::barrier || num_waiting_ == 0) {
+            break;
+        }
+        active_ = 0;
+        stop_ = Stop::none;
     }
+}
+
+RunResult Emulator::State::finish() {
+    RunResult result;
     // Whatever is outstanding arrives before the next program begins.
     hazards.take_flags(true, true);
     result.fault = std::move(fault_);
     result.live = live_;
-    result.slots = slot_ - first_slot;
+    result.steps = steps_;
+    result.slots = slot_ - first_slot_;
     return result;
 }
 
@@ -220,6 +235,21 @@ bool Emulator::State::execute(const Step& step) {
     case Action::constant_load: return execute_constant_load(step);
     case Action::constant_load_many: return execute_constant_load_many(step);
     case Action::constant_store: return execute_constant_store(step);
+    case Action::shared_constant_store: return execute_shared_constant_store(step);
+    case Action::memory_load: return execute_memory_load(step);
+    case Action::memory_store: return execute_memory_store(step);
+    case Action::memory_atomic: return execute_memory_atomic(step);
+    case Action::descriptor_load: return execute_descriptor_load(step);
+    case Action::descriptor_store: return execute_descriptor_store(step);
+    case Action::descriptor_atomic: return execute_descriptor_atomic(step);
+    case Action::descriptor_size: return execute_descriptor_size(step);
+    case Action::shuffle: return execute_shuffle(step);
+    case Action::broadcast_cluster: return execute_broadcast_cluster(step);
+    case Action::sample_position: return execute_sample_position(step);
+    case Action::barrier: return execute_barrier();
+    case Action::fence: return execute_fence(step);
+    case Action::preamble: return environment_->runs_preamble || go_to(step.target);
+    case Action::elect_last: return execute_elect_last(step);
     case Action::lane_number: {
         LaneWords words{};
         for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
@@ -234,11 +264,13 @@ bool Emulator::State::execute(const Step& step) {
         }
         live_ &= ~(killed & lanes_);
         // Killed lanes go on as helpers of their quad; when all are, nothing is left to compute.
-        ended_ = live_ == 0;
-        num_waiting_ = ended_ ? 0 : num_waiting_;
+        if (live_ == 0) {
+            stop_ = Stop::ended;
+            num_waiting_ = 0;
+        }
         return true;
     }
-    case Action::end: ended_ = true; return true;
+    case Action::end: stop_ = Stop::ended; return true;
     case Action::jump: return go_to(step.target);
     case Action::branch:
     case Action::branch_or:

@@ -1,13 +1,20 @@
 list(APPEND JACQUARD_IR3_SOURCES
     emulator/accesses.cpp
     emulator/alu.cpp
+    emulator/atomics.cpp
+    emulator/bindless.cpp
+    emulator/constants.cpp
     emulator/convert.cpp
+    emulator/descriptors.cpp
     emulator/emulator.cpp
     emulator/faults.cpp
     emulator/hazards.cpp
+    emulator/lanes.cpp
     emulator/memory.cpp
+    emulator/memory_watch.cpp
     emulator/operands.cpp
     emulator/run.cpp
     emulator/step.cpp
     emulator/texture.cpp
-    emulator/wave.cpp)
+    emulator/wave.cpp
+    emulator/workgroup.cpp)

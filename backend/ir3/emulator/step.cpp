@@ -96,13 +96,21 @@ void set_lane_kernel(Step& step, const OpcodeInfo& info, const OpcodeSemantics& 
     step.width_change = width_change(info.dst_type, !step.full_sources, step.destinations[0]);
 }
 
+bool is_known_atomic(const Instruction& instruction, Revision revision) {
+    const bool has_wide_types = has_property(revision, instruction.opcode, property_wide_types);
+    const auto type =
+        has_wide_types ? static_cast<DataType>(instruction.atomic_type) : instruction.type;
+    return type == DataType::u32 || type == DataType::s32;
+}
+
 } // namespace
 
-Step make_step(const Instruction& instruction, uint32_t index, Revision revision) {
+Step make_step(const Instruction& instruction, uint32_t index, Revision revision,
+               const MachineFacts& machine) {
     const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
     Step step;
     step.instruction = instruction;
-    step.effects = effects_of(instruction, revision, machine_facts(revision));
+    step.effects = effects_of(instruction, revision, machine);
     step.take_short = instruction.sync_short;
     step.take_long = instruction.sync_long;
     step.reconverges = instruction.jump_target;
@@ -131,6 +139,12 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
             step.destinations[i] = make_destination(*destinations[i]);
             step.num_destinations = static_cast<uint8_t>(i + 1);
         }
+    }
+    // Of atomics only those on 32-bit integers are known.
+    const bool is_atomic =
+        step.action == Action::memory_atomic || step.action == Action::descriptor_atomic;
+    if (is_atomic && !is_known_atomic(instruction, revision)) {
+        step.action = Action::unsupported;
     }
     // Predicates of a whole wave, which share the numbers of address registers, are none of those.
     if (has_property(revision, instruction.opcode, property_comparison) &&

@@ -3,6 +3,7 @@
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/instruction.h>
 #include <jacquard/ir3/isa/effects.h>
+#include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/semantics.h>
 
 #include <cstdint>
@@ -67,11 +68,13 @@ struct Step {
 
 struct Executable::Code {
     Revision revision{};
+    MachineFacts machine{};
     std::vector<Step> steps;
     std::vector<uint64_t> words;
 };
 
 /// Makes a decoded instruction ready; `index` is its number in the program.
-[[nodiscard]] Step make_step(const Instruction& instruction, uint32_t index, Revision revision);
+[[nodiscard]] Step make_step(const Instruction& instruction, uint32_t index, Revision revision,
+                             const MachineFacts& machine);
 
 } // namespace jacquard::ir3

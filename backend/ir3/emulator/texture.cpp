@@ -57,6 +57,10 @@ bool Emulator::State::execute_sample(const Step& step) {
                     describe(pc_) + " fetches a sample, which this revision does not do");
     }
 
+    if (step.destinations[0].kind == StepDestination::Kind::none) {
+        return true; // It only brings descriptors near.
+    }
+
     // Registers behind the sources are read one after the other.
     std::array<LaneWords, 16> vector;
     const auto read_vector = [&](unsigned source, unsigned first, unsigned count) {
@@ -99,10 +103,6 @@ bool Emulator::State::execute_sample(const Step& step) {
             return false;
         }
     }
-    if (!environment_->textures) {
-        return fail(FaultKind::unsupported,
-                    describe(pc_) + " needs textures, and the run has none");
-    }
 
     std::array<LaneWords, 4> texels;
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
@@ -115,9 +115,13 @@ bool Emulator::State::execute_sample(const Step& step) {
         TextureRequest request;
         request.opcode = opcode;
         request.lane = lane;
+        request.type = instruction.type;
         request.texture = textures ? textures[lane] : instruction.texture;
         request.sampler = samplers ? samplers[lane] : instruction.sampler;
-        request.bindless = instruction.by_descriptor && instruction.base != 0;
+        const Descriptor* texture = nullptr;
+        if (!find_texture(step, request, texture)) {
+            return false;
+        }
         request.three_coordinates = instruction.is_3d;
         request.array = instruction.is_array;
         request.shadow = instruction.is_shadow;
@@ -154,7 +158,10 @@ bool Emulator::State::execute_sample(const Step& step) {
             request.gradient_x[i] = vector[place][lane];
             request.gradient_y[i] = vector[place + operands.num_coordinates][lane];
         }
-        Texel texel = environment_->textures->lookup(request);
+        Texel texel;
+        if (!look_up(step, texture, request, texel)) {
+            return false;
+        }
         if (machine.counts_from_zero) {
             texel[3] -= has_property(revision, opcode, property_layer_count) ? 1 : 0;
             texel[2] -= has_property(revision, opcode, property_level_count) ? 1 : 0;
@@ -203,32 +210,23 @@ bool Emulator::State::execute_derivative(const Step& step) {
     return write_texel(step, results);
 }
 
-bool Emulator::State::execute_quad_shuffle(const Step& step) {
+bool Emulator::State::execute_sample_position(const Step& step) {
     LaneWords scratch;
-    LaneWords index_scratch;
-    LaneWords results{};
-    const uint32_t* words = read_source(step, 0, 0, scratch);
-    const uint32_t* indices = nullptr;
-    if (words && step.num_sources == 2) {
-        indices = read_source(step, 1, 0, index_scratch);
-        if (!indices) {
-            return false;
-        }
-    }
-    if (!words) {
+    const uint32_t* samples = read_register(step.sources[0].number, step.sources[0].half, scratch);
+    if (!samples) {
         return false;
     }
+    const std::span<const std::array<float, 2>> positions = environment_->sample_positions;
+    std::array<LaneWords, 4> results{};
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-        unsigned from = 0;
-        switch (step.instruction.opcode) {
-        case Opcode::quad_shuffle_horiz: from = lane ^ 1; break;
-        case Opcode::quad_shuffle_vert: from = lane ^ 2; break;
-        case Opcode::quad_shuffle_diag: from = lane ^ 3; break;
-        default: from = (lane & ~3U) + (indices ? indices[lane] & 3 : 0); break;
+        // The only sample lies in the middle.
+        const bool is_given = samples[lane] < positions.size();
+        for (unsigned k = 0; k < 2; ++k) {
+            results[k][lane] =
+                std::bit_cast<uint32_t>(is_given ? positions[samples[lane]][k] : 0.0F);
         }
-        results[lane] = words[from < wave.lanes() ? from : lane];
     }
-    return write_destination(step.destinations[0], 0, results.data());
+    return write_texel(step, results);
 }
 
 } // namespace jacquard::ir3

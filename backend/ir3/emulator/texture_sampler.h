@@ -12,8 +12,9 @@ namespace jacquard::ir3 {
 struct TextureRequest {
     Opcode opcode{};
     unsigned lane = 0;
-    uint32_t texture = 0;
+    uint32_t texture = 0; ///< A slot; the number that a descriptor has for it where sets are given.
     uint32_t sampler = 0;
+    DataType type{}; ///< Of the result.
     bool bindless = false;
     bool three_coordinates = false; ///< .3d: volume and cube textures.
     bool array = false;

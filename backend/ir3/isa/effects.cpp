@@ -26,6 +26,9 @@ class Description {
             move_many();
         } else if (info_.action == Action::derivative) {
             derivative();
+        } else if (info_.action == Action::sample_position) {
+            read_registers(instruction_.src0, 0, 1, 0, false);
+            write_texel();
         } else if (info_.action == Action::sample ||
                    has_property(revision_, instruction_.opcode, property_gradients)) {
             sample();

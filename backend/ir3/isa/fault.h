@@ -26,7 +26,13 @@ enum class FaultKind : uint8_t {
     control_flow,       ///< A branch out of the program, its end without `end`, a bad nesting.
     reconvergence,      ///< Lanes wait at an instruction that is not marked (jp).
     too_many_steps,
-    too_large, ///< More words than the limits allow.
+    too_large,            ///< More words than the limits allow.
+    memory_range,         ///< An access outside the memory that is given.
+    unwritten_memory,     ///< A read of memory that nothing has written.
+    data_race,            ///< Accesses of one place by several waves or lanes in no order.
+    missing_fence,        ///< A read after a barrier of what no fence before it made visible.
+    missing_descriptor,   ///< A descriptor that is not there, or of another kind.
+    divergent_descriptor, ///< Lanes differ where a descriptor is the same for all.
 };
 
 /// `message` names the instructions by their number and text.

@@ -19,7 +19,8 @@ TextureOperands texture_operands(const Instruction& instruction, Revision revisi
     if (has_property(revision, instruction.opcode, property_texture_query)) {
         result.first_length = info.num_sources; // the level whose size is asked for
     } else {
-        result.num_coordinates = instruction.is_3d ? 3 : 2;
+        // What fetches several components of a buffer takes the first by its number.
+        result.num_coordinates = instruction.is_vector ? 1 : instruction.is_3d ? 3 : 2;
         used = result.num_coordinates;
         take(instruction.is_shadow, result.reference);
         take(instruction.is_array, result.layer);

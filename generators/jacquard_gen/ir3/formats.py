@@ -112,7 +112,8 @@ class Formats:
         if base is not None:
             result = Format(name, entry, list(base.entries), dict(base.pieces), base.text,
                             base.timing, dict(base.parameters), dict(base.kinds), dict(base.places),
-                            base.properties, base.action, dict(base.vectors), base.broken)
+                            base.properties, base.action, dict(base.vectors), base.memory,
+                            base.broken)
         for change in changes:
             apply_change(result, change, self.diagnostics)
         return result
@@ -143,3 +144,5 @@ def apply_change(result: Format, change: records.FormatChange | records.OpcodeCh
                                if str(name) not in result.properties)
     if change.action is not None:
         result.action = str(change.action)
+    if change.memory is not None:
+        result.memory = str(change.memory)

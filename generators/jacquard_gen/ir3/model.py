@@ -68,6 +68,7 @@ class Format:
     properties: tuple[str, ...] = ()
     action: str = ""
     vectors: dict[str, str] = field(default_factory=dict)
+    memory: str = ""
     # Bits of it could not be read, which was reported.
     broken: bool = False
 
@@ -127,6 +128,7 @@ class OpcodeFacts:
     properties: tuple[str, ...] = ()
     action: str = ""
     vectors: dict[str, str] = field(default_factory=dict)
+    memory: str = ""
     encodings: list[Encoding] = field(default_factory=list)
     revisions: list[str] = field(default_factory=list)
 

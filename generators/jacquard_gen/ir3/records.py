@@ -53,6 +53,8 @@ PROPERTIES = {
     "gradients": "Derivatives stand behind the coordinates.",
     "fine": "Differs between the two rows or columns of a quad.",
     "along_x": "A difference between columns.",
+    "wide_types": "The field `atomic_type` tells the type of its data.",
+    "byte_index": "What is added to an address counts bytes, not words of 32 bits.",
     "unknown_flow": "Goes on where the word alone does not say.",
     "reads_destination": "Reads its destination, too: of a vector all but the first register, "
                          "which alone is written.",
@@ -81,7 +83,21 @@ ACTIONS = {
     "constant_load": "A load from a uniform buffer.",
     "constant_load_many": "A load from a uniform buffer into the constant file.",
     "constant_store": "A store to the constant file.",
+    "shared_constant_store": "A copy from the shared push constants to the constant file.",
+    "memory_load": "A load from memory by address.",
+    "memory_store": "A store to memory by address.",
+    "memory_atomic": "A read, change and write of memory by address.",
+    "descriptor_load": "A load through a descriptor.",
+    "descriptor_store": "A store through a descriptor.",
+    "descriptor_atomic": "A read, change and write through a descriptor.",
+    "descriptor_size": "The size of what a descriptor names.",
     "lane_number": "The number of the lane.",
+    "shuffle": "A value of a lane that is computed.",
+    "broadcast_cluster": "A value of the lower half of a cluster of lanes for its upper half.",
+    "sample_position": "Where a sample lies within its pixel.",
+    "barrier": "Waits for the other waves of the workgroup.",
+    "fence": "Orders accesses to memory.",
+    "preamble": "Goes on elsewhere, but in the wave that runs the preamble.",
     "kill": "Ends lanes.",
     "end": "Ends the wave.",
     "jump": "Goes on elsewhere.",
@@ -91,9 +107,33 @@ ACTIONS = {
     "branch_any": "Branches as a wave if the predicate holds in any lane.",
     "branch_all": "Branches as a wave if the predicate holds in all lanes.",
     "elect_one": "One lane goes on.",
+    "elect_last": "Lanes of the first cluster jump, but for its last one.",
     "predicate_true": "Only lanes with p0.x set write.",
     "predicate_false": "Only lanes with p0.x clear write.",
     "predicate_end": "All lanes write.",
+}
+
+
+# The memory that an opcode reaches by address.
+MEMORIES = {
+    "global_memory": "Memory of the whole machine.",
+    "local_memory": "Memory of a workgroup.",
+    "stage_memory": "Memory by which stages before the rasteriser hand on what they make.",
+    "private_memory": "Memory of one lane.",
+}
+# What an atomic does with the old value and its operand.
+OPERATIONS = {
+    "add": "Their sum.",
+    "subtract": "Their difference.",
+    "exchange": "The operand.",
+    "increment": "The old value and 1; 0 once the operand is reached.",
+    "decrement": "The old value less 1; the operand below 0 and above the operand.",
+    "compare_exchange": "The operand where the old value is what is expected.",
+    "minimum": "The smaller one, by the type's sign.",
+    "maximum": "The larger one, by the type's sign.",
+    "bit_and": "The bits that both have.",
+    "bit_or": "The bits that one of them has.",
+    "bit_xor": "The bits that only one of them has.",
 }
 
 
@@ -216,6 +256,7 @@ class FormatChange(Record):
     properties: list[Text] = key(list_of(choice(PROPERTIES)), "Facts about its opcodes.",
                                  default=[])
     action: Text | None = key(choice(ACTIONS), "What its opcodes make the emulator do.")
+    memory: Text | None = key(choice(MEMORIES), "The memory that its opcodes reach by address.")
 
 
 class FormatEntry(FormatChange):
@@ -267,6 +308,9 @@ class OpcodeChange(Record):
                                  "Facts about it, beside those of its format.", default=[])
     action: Text | None = key(choice(ACTIONS), "What it makes the emulator do, where it is not "
                                                "what its format says.")
+    memory: Text | None = key(choice(MEMORIES), "The memory that it reaches by address, where it "
+                                                "is not what its format says.")
+    operation: Text | None = key(choice(OPERATIONS), "What an atomic leaves in memory.")
     overlaps: list[Overlap] = key(list_of(record(Overlap)), "Words shared on purpose.", default=[])
     unverified: bool = key(FLAG, "Not confirmed on hardware.", default=False)
 
@@ -280,6 +324,6 @@ class OpcodeEntry(OpcodeChange):
 
 
 __all__ = ["ACTIONS", "BITS", "EnumEntry", "EnumValue", "FIELD_TYPES", "FieldEntry",
-           "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "Mapping", "MODIFIERS",
-           "OpcodeChange", "OpcodeEntry", "Overlap", "PROPERTIES", "PartsEntry", "RegisterEntry",
+           "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "MEMORIES", "Mapping",
+           "MODIFIERS", "OPERATIONS", "OpcodeChange", "OpcodeEntry", "Overlap", "PROPERTIES", "PartsEntry", "RegisterEntry",
            "RevisionEntry",           "SOURCE_KINDS", "VECTORS"]

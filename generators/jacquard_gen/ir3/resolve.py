@@ -140,7 +140,7 @@ class Resolver:
             if facts is None:
                 opcode = self.opcodes.setdefault(name, Opcode(name, self._category(own)))
                 facts = OpcodeFacts(opcode, entry, own.timing or "", own.kinds, own.properties,
-                                    own.action, own.vectors)
+                                    own.action, own.vectors, own.memory)
                 opcode.facts.append(facts)
             encoding = self._encoding(facts.opcode, entry, own, version, number_places(changes))
             if encoding is not None:

@@ -1,0 +1,159 @@
+#include "machine.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace jacquard::ir3 {
+namespace {
+
+// Reads past a buffer give 0, as the bounds of its descriptor say.
+uint32_t word_at(std::span<const std::byte> bytes, uint64_t word) {
+    uint32_t value = 0;
+    if (word < bytes.size() / sizeof value) {
+        std::memcpy(&value, bytes.data() + word * sizeof value, sizeof value);
+    }
+    return value;
+}
+
+} // namespace
+
+bool Emulator::State::execute_varying_load(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    const unsigned lanes = wave.lanes();
+    for (unsigned i = 0; i < std::max<unsigned>(instruction.size, 1); ++i) {
+        const uint64_t component =
+            static_cast<uint64_t>(static_cast<uint16_t>(instruction.offset)) + i;
+        const uint64_t place = component * lanes;
+        if (place + lanes > environment_->varyings.size()) {
+            return fail(FaultKind::constant_range, describe(pc_) + " reads varying component " +
+                                                       std::to_string(component) +
+                                                       ", which the program is not given");
+        }
+        LaneWords words{};
+        std::copy_n(environment_->varyings.data() + place, lanes, words.data());
+        if (!write_destination(step.destinations[0], i, words.data())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Emulator::State::find_uniform_buffer(const Step& step, uint32_t number,
+                                          std::span<const std::byte>& bytes) {
+    if (step.instruction.is_bindless) {
+        const Descriptor* found = find_descriptor(step, number);
+        if (!found || found->kind != Descriptor::Kind::uniform_buffer) {
+            return fail_descriptor("uniform buffer", number);
+        }
+        bytes = found->constant;
+        return true;
+    }
+    const auto& given = environment_->uniform_buffers;
+    if (number >= given.size()) {
+        return fail(FaultKind::constant_range, describe(pc_) + " reads uniform buffer " +
+                                                   std::to_string(number) +
+                                                   ", which the program is not given");
+    }
+    bytes = std::as_bytes(given[number]);
+    return true;
+}
+
+bool Emulator::State::execute_constant_load(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    LaneWords offset_scratch;
+    LaneWords buffer_scratch;
+    const uint32_t* offsets = read_source(step, 0, 0, offset_scratch);
+    const uint32_t* buffers = offsets ? read_source(step, 1, 0, buffer_scratch) : nullptr;
+    if (!buffers) {
+        return false;
+    }
+    std::array<LaneWords, 4> words;
+    const unsigned count = std::min<unsigned>(instruction.type_size, 4);
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        if (!executes(lane)) {
+            continue;
+        }
+        std::span<const std::byte> bytes;
+        if (!find_uniform_buffer(step, buffers[lane], bytes)) {
+            return false;
+        }
+        const uint64_t first = uint64_t{offsets[lane]} * 4 + instruction.component;
+        for (unsigned i = 0; i < count; ++i) {
+            words[i][lane] = word_at(bytes, first + i);
+        }
+    }
+    for (unsigned i = 0; i < count; ++i) {
+        if (!write_destination(step.destinations[0], i, words[i].data())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Emulator::State::execute_constant_load_many(const Step& step) {
+    uint32_t offset = 0;
+    uint32_t buffer = 0;
+    if (!read_uniform(step, step.sources[0], offset) ||
+        !read_uniform(step, step.sources[1], buffer)) {
+        return false;
+    }
+    const uint64_t first = wave.full(kAddressRegister1)[0];
+    const uint64_t count = uint64_t{step.instruction.load_size} * 4;
+    std::span<const std::byte> bytes;
+    if (!find_uniform_buffer(step, buffer, bytes)) {
+        return false;
+    }
+    if (first + count > environment_->constants.size()) {
+        return fail(FaultKind::constant_range, describe(pc_) + " writes past the constant file");
+    }
+    for (uint64_t i = 0; i < count; ++i) {
+        environment_->constants[first + i] = word_at(bytes, uint64_t{offset} * 4 + i);
+    }
+    hazards.write_constants(first, count, pc_);
+    return true;
+}
+
+bool Emulator::State::execute_constant_store(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    uint64_t first = instruction.dst.number;
+    if (instruction.dst.kind == OperandKind::relative_constant) {
+        first = uint64_t{wave.full(kAddressRegister1)[0]} +
+                static_cast<uint32_t>(instruction.dst.value);
+    }
+    if (first + instruction.size > environment_->constants.size()) {
+        return fail(FaultKind::constant_range, describe(pc_) + " writes past the constant file");
+    }
+    for (unsigned i = 0; i < instruction.size; ++i) {
+        LaneWords scratch;
+        const auto number = static_cast<uint16_t>(step.sources[0].number + i);
+        const uint32_t* words = read_register(number, step.sources[0].half, scratch);
+        if (!words) {
+            return false;
+        }
+        for (unsigned lane = wave.lanes(); lane-- > 0;) {
+            if (executes(lane)) {
+                environment_->constants[first + i] = words[lane];
+            }
+        }
+    }
+    hazards.write_constants(first, instruction.size, pc_);
+    return true;
+}
+
+bool Emulator::State::execute_shared_constant_store(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    const uint64_t first = instruction.dst.number;
+    const auto source = static_cast<uint32_t>(instruction.src0.value);
+    if (first + instruction.size > environment_->constants.size()) {
+        return fail(FaultKind::constant_range, describe(pc_) + " writes past the constant file");
+    }
+    for (uint64_t i = 0; i < instruction.size; ++i) {
+        const bool is_given = source + i < environment_->shared_constants.size();
+        environment_->constants[first + i] =
+            is_given ? environment_->shared_constants[source + i] : 0;
+    }
+    hazards.write_constants(first, instruction.size, pc_);
+    return true;
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,267 @@
+#include <jacquard/support/half.h>
+
+#include "convert.h"
+#include "machine.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace jacquard::ir3 {
+namespace {
+
+// What a half register holds, as the 32-bit word that images deal in.
+uint32_t widened(uint32_t word, DataType type) {
+    switch (type) {
+    case DataType::f16: return std::bit_cast<uint32_t>(half_to_float(static_cast<uint16_t>(word)));
+    case DataType::s16:
+        return static_cast<uint32_t>(static_cast<int32_t>(static_cast<int16_t>(word)));
+    default: return word;
+    }
+}
+
+uint32_t narrowed(uint32_t word, DataType type) {
+    return type == DataType::f16 ? float_to_half(std::bit_cast<float>(word)) : word;
+}
+
+} // namespace
+
+bool Emulator::State::fail_descriptor(const char* wanted, uint32_t index) {
+    return fail(FaultKind::missing_descriptor, describe(pc_) + " needs a " + wanted +
+                                                   ", and descriptor " + std::to_string(index) +
+                                                   " is none");
+}
+
+const Descriptor* Emulator::State::find_descriptor(const Step& step, uint32_t index) const {
+    const Instruction& instruction = step.instruction;
+    std::span<const Descriptor> set = environment_->slots;
+    if (instruction.is_bindless) {
+        const auto& sets = environment_->descriptor_sets;
+        set =
+            instruction.base < sets.size() ? sets[instruction.base] : std::span<const Descriptor>();
+    }
+    return index < set.size() ? &set[index] : nullptr;
+}
+
+bool Emulator::State::find_descriptors(const Step& step, unsigned source, LaneDescriptors& found) {
+    LaneWords scratch;
+    const uint32_t* indices = read_source(step, source, 0, scratch);
+    if (!indices) {
+        return false;
+    }
+    const bool is_uniform = step.instruction.mode == ResourceMode::uniform;
+    const unsigned first = static_cast<unsigned>(std::countr_zero(lanes_ | LaneMask{1} << 63));
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        if (!executes(lane)) {
+            continue;
+        }
+        if (is_uniform && indices[lane] != indices[first]) {
+            return fail(FaultKind::divergent_descriptor,
+                        describe(pc_) + " takes descriptors " + std::to_string(indices[first]) +
+                            " and " + std::to_string(indices[lane]) +
+                            " at once, but says that lanes do not differ");
+        }
+        found[lane] = find_descriptor(step, indices[lane]);
+        if (!found[lane] || (found[lane]->kind != Descriptor::Kind::storage_buffer &&
+                             found[lane]->kind != Descriptor::Kind::image)) {
+            return fail_descriptor("storage buffer or image", indices[lane]);
+        }
+    }
+    return true;
+}
+
+ImageRequest Emulator::State::image_request(const Step& step, ImageRequest::Kind kind,
+                                            unsigned lane, const Descriptor& image,
+                                            const Coordinates* coordinates) const {
+    ImageRequest request;
+    request.kind = kind;
+    request.lane = lane;
+    request.image = image.number;
+    request.type = data_type(step.instruction);
+    request.num_coordinates =
+        static_cast<uint8_t>(std::min<unsigned>(step.instruction.dimensions, kMaxCoordinates));
+    for (unsigned i = 0; coordinates && i < request.num_coordinates; ++i) {
+        request.coordinates[i] = static_cast<int32_t>((*coordinates)[i][lane]);
+    }
+    return request;
+}
+
+bool Emulator::State::access_image(const ImageRequest& request, std::array<uint32_t, 4>& texel) {
+    if (!environment_->images) {
+        return fail(FaultKind::missing_descriptor,
+                    describe(pc_) + " needs storage images, and the run has none");
+    }
+    texel = environment_->images->access(request);
+    return true;
+}
+
+bool Emulator::State::execute_descriptor_load(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    LaneDescriptors descriptors;
+    Coordinates coordinates;
+    const unsigned dimensions = std::min<unsigned>(instruction.dimensions, kMaxCoordinates);
+    if (!find_descriptors(step, 1, descriptors) ||
+        !read_vector(step.sources[0], dimensions, coordinates.data())) {
+        return false;
+    }
+    const unsigned count = std::min<unsigned>(instruction.type_size, 4);
+    const unsigned bytes = memory_bytes(instruction.type);
+    std::array<LaneWords, 4> words;
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        if (!executes(lane)) {
+            continue;
+        }
+        const Descriptor& descriptor = *descriptors[lane];
+        if (descriptor.kind == Descriptor::Kind::image) {
+            ImageRequest request =
+                image_request(step, ImageRequest::Kind::load, lane, descriptor, &coordinates);
+            std::array<uint32_t, 4> texel;
+            if (!access_image(request, texel)) {
+                return false;
+            }
+            for (unsigned i = 0; i < count; ++i) {
+                words[i][lane] = narrowed(texel[i], instruction.type);
+            }
+            continue;
+        }
+        const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
+        const uint32_t element = coordinates[0][lane] + static_cast<uint32_t>(instruction.offset);
+        for (unsigned i = 0; i < count; ++i) {
+            if (!load_element(memory, (uint64_t{element} + i) * bytes, instruction.type, lane,
+                              words[i][lane])) {
+                return false;
+            }
+        }
+    }
+    for (unsigned i = 0; i < count; ++i) {
+        if (!write_destination(step.destinations[0], i, words[i].data())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Emulator::State::execute_descriptor_store(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    LaneDescriptors descriptors;
+    Coordinates coordinates;
+    std::array<LaneWords, 4> words;
+    const unsigned dimensions = std::min<unsigned>(instruction.dimensions, kMaxCoordinates);
+    const unsigned count = std::min<unsigned>(instruction.type_size, 4);
+    if (!find_descriptors(step, 2, descriptors) ||
+        !read_vector(step.sources[0], count, words.data()) ||
+        !read_vector(step.sources[1], dimensions, coordinates.data())) {
+        return false;
+    }
+    const unsigned bytes = memory_bytes(instruction.type);
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        if (!writes_memory(lane)) {
+            continue;
+        }
+        const Descriptor& descriptor = *descriptors[lane];
+        if (descriptor.kind == Descriptor::Kind::image) {
+            ImageRequest request =
+                image_request(step, ImageRequest::Kind::store, lane, descriptor, &coordinates);
+            request.num_components = static_cast<uint8_t>(count);
+            for (unsigned i = 0; i < count; ++i) {
+                request.data[i] = widened(words[i][lane], instruction.type);
+            }
+            std::array<uint32_t, 4> texel;
+            if (!access_image(request, texel)) {
+                return false;
+            }
+            continue;
+        }
+        const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
+        const uint32_t element = coordinates[0][lane] + static_cast<uint32_t>(instruction.offset);
+        for (unsigned i = 0; i < count; ++i) {
+            if (!store_element(memory, (uint64_t{element} + i) * bytes, instruction.type, lane,
+                               words[i][lane])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// The data stand behind the result, and behind them what an exchange expects.
+bool Emulator::State::execute_descriptor_atomic(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
+    const bool compares = info.operation == AtomicOperation::compare_exchange;
+    LaneDescriptors descriptors;
+    Coordinates coordinates;
+    std::array<LaneWords, 2> words;
+    const unsigned dimensions = std::min<unsigned>(instruction.dimensions, kMaxCoordinates);
+    StepSource data;
+    data.number = static_cast<uint16_t>(step.destinations[0].number + 1);
+    if (!find_descriptors(step, 1, descriptors) ||
+        !read_vector(step.sources[0], dimensions, coordinates.data()) ||
+        !read_vector(data, compares ? 2 : 1, words.data())) {
+        return false;
+    }
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        if (!writes_memory(lane)) {
+            continue;
+        }
+        const Descriptor& descriptor = *descriptors[lane];
+        const uint32_t compare = compares ? words[1][lane] : 0;
+        if (descriptor.kind == Descriptor::Kind::image) {
+            ImageRequest request =
+                image_request(step, ImageRequest::Kind::atomic, lane, descriptor, &coordinates);
+            request.operation = info.operation;
+            request.data[0] = words[0][lane];
+            request.compare = compare;
+            std::array<uint32_t, 4> texel;
+            if (!access_image(request, texel)) {
+                return false;
+            }
+            words[0][lane] = texel[0];
+            continue;
+        }
+        const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
+        if (!change_element(memory, uint64_t{coordinates[0][lane]} * sizeof(uint32_t), step, lane,
+                            words[0][lane], compare)) {
+            return false;
+        }
+    }
+    return write_destination(step.destinations[0], 0, words[0].data());
+}
+
+bool Emulator::State::execute_descriptor_size(const Step& step) {
+    if (step.destinations[0].number >= kNoRegister) {
+        return true; // It only brings the descriptor near.
+    }
+    LaneDescriptors descriptors;
+    if (!find_descriptors(step, 0, descriptors)) {
+        return false;
+    }
+    constexpr unsigned kSizes = 3;
+    std::array<LaneWords, kSizes> words{};
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        if (!executes(lane)) {
+            continue;
+        }
+        const Descriptor& descriptor = *descriptors[lane];
+        std::array<uint32_t, 4> sizes{};
+        if (descriptor.kind == Descriptor::Kind::image) {
+            ImageRequest request = image_request(step, ImageRequest::Kind::size, lane, descriptor);
+            if (!access_image(request, sizes)) {
+                return false;
+            }
+        } else {
+            sizes[0] = static_cast<uint32_t>(descriptor.memory.bytes.size() /
+                                             code_->machine.buffer_size_unit);
+        }
+        for (unsigned i = 0; i < kSizes; ++i) {
+            words[i][lane] = sizes[i];
+        }
+    }
+    for (unsigned i = 0; i < kSizes; ++i) {
+        if (!write_destination(step.destinations[0], i, words[i].data())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace jacquard::ir3
