@@ -16,7 +16,7 @@ bool may_merge(const Node& node) {
         node.kind == NodeKind::prefetch) {
         return false;
     }
-    if (!node.dependencies.empty() || node.dst.kind == RegisterKind::array ||
+    if (!node.dependencies.empty() || node.has_effect || node.dst.kind == RegisterKind::array ||
         node.dst.kind == RegisterKind::none || node.dst.kind == RegisterKind::constant ||
         node.dst.kind == RegisterKind::predicate) {
         return false;

@@ -13,6 +13,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/encode_graph.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/flatten_kills.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/fold_slots.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/fold_workgroup_size.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/gather_outputs.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/group_neighbours.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/hoist_uniforms.cpp
@@ -39,5 +40,6 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/translate_array.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/translate_flow.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/translate_io.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/translate_memory.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/translate_texture.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/translate_uniform.cpp)

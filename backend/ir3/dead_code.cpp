@@ -20,13 +20,15 @@ namespace {
 
 bool has_effect(const Node& node) {
     return node.kind == NodeKind::machine &&
-           (node.dst.kind == RegisterKind::none || node.dst.kind == RegisterKind::constant);
+           (node.has_effect || node.dst.kind == RegisterKind::none ||
+            node.dst.kind == RegisterKind::constant);
 }
 
-// Such have no mask: all components up to the last one are written.
-bool is_memory_access(const Node& node) {
-    constexpr unsigned kCategory = 6;
-    return node.kind == NodeKind::machine && opcode_info(node).category == kCategory;
+// Loads have no mask: all components up to the last one are written.
+bool is_load(const Node& node) {
+    constexpr unsigned kMemory = 6;
+    return node.kind == NodeKind::machine && node.dst.is_ssa() &&
+           opcode_info(node).category == kMemory;
 }
 
 class DeadCode {
@@ -146,7 +148,7 @@ class DeadCode {
                     (node->kind == NodeKind::machine || node->kind == NodeKind::input ||
                      node->kind == NodeKind::prefetch)) {
                     node->write_mask &= static_cast<std::uint16_t>(read[node->index]);
-                    if (is_memory_access(*node)) {
+                    if (is_load(*node)) {
                         node->length = static_cast<std::uint8_t>(std::bit_width(node->write_mask));
                         node->write_mask = static_cast<std::uint16_t>((1U << node->length) - 1);
                     }

@@ -58,6 +58,7 @@ Operand source_operand(const Graph& graph, const Node& node, std::size_t index) 
     case RegisterKind::ssa:
         operand = Operand::gpr(source.definition->dst.number, source.half);
         break;
+    case RegisterKind::shared: operand = Operand::gpr(source.number, source.half); break;
     case RegisterKind::constant: operand = Operand::constant(source.number, source.half); break;
     case RegisterKind::relative_constant:
         operand = Operand::relative_constant(source.value, source.half);
@@ -80,14 +81,29 @@ Operand source_operand(const Graph& graph, const Node& node, std::size_t index) 
     return operand;
 }
 
+// The type of an atomic's data, where that has names of its own.
+AtomicType atomic_type(DataType type) {
+    switch (type) {
+    case DataType::s32: return AtomicType::s32;
+    case DataType::u16: return AtomicType::u16;
+    case DataType::s16: return AtomicType::s16;
+    default: return AtomicType::u32;
+    }
+}
+
 Instruction make_instruction(const Graph& graph, const Node& node) {
     Instruction instruction;
     instruction.opcode = node.opcode;
     instruction.dst = destination_operand(graph, node);
     Operand* const sources[] = {&instruction.src0, &instruction.src1, &instruction.src2};
     // An end without sources of its own keeps the outputs alive.
+    // Atomics read more than they name.
+    constexpr unsigned kMemory = 6;
+    const std::size_t most = opcode_info(node).category == kMemory
+                                 ? std::size_t{opcode_info(node).num_sources}
+                                 : 3;
     if (opcode_info(node).num_sources != 0) {
-        for (std::size_t i = 0; i < node.sources.size() && i < 3; ++i) {
+        for (std::size_t i = 0; i < node.sources.size() && i < most; ++i) {
             *sources[i] = source_operand(graph, node, i);
         }
     }
@@ -130,12 +146,22 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
     case 6:
         instruction.type = node.type;
         instruction.size = node.length;
-        instruction.type_size = node.length;
+        instruction.type_size =
+            node.resource.num_components != 0 ? node.resource.num_components : node.length;
+        instruction.is_typed = node.resource.typed;
+        instruction.dimensions = node.resource.dimensions;
+        instruction.atomic_type = atomic_type(node.type);
         instruction.component = node.resource.component;
         instruction.mode = node.resource.mode;
         instruction.is_bindless = node.resource.bindless;
         instruction.base = node.resource.set;
         instruction.load_size = node.resource.num_vec4;
+        break;
+    case 7:
+        instruction.reach_global = node.resource.is_global;
+        instruction.reach_local = node.resource.is_local;
+        instruction.order_reads = node.resource.reads;
+        instruction.order_writes = node.resource.writes;
         break;
     default: break;
     }
@@ -295,6 +321,7 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
     program.immediates = graph.immediates;
     program.constant_buffers = graph.constant_buffers;
     program.push_constants = graph.push_constants;
+    program.driver_parameters = graph.driver_parameters;
     program.resources.assign(graph.resources.begin(), graph.resources.end());
     for (const Node* node : graph.prefetches) {
         TexturePrefetch prefetch;

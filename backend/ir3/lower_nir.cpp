@@ -9,6 +9,7 @@
 
 #include <jacquard/ir3/flatten_kills.h>
 #include <jacquard/ir3/fold_slots.h>
+#include <jacquard/ir3/fold_workgroup_size.h>
 #include <jacquard/ir3/gather_outputs.h>
 #include <jacquard/ir3/lacking.h>
 #include <jacquard/ir3/lower_nir.h>
@@ -177,6 +178,7 @@ void lower_accesses(nir::PassRunner& passes, const Report& report) {
     }
     passes.run("variables_to_registers", nir::variables_to_registers);
     passes.run("fold_slots", fold_slots);
+    passes.run("fold_workgroup_size", fold_workgroup_size);
     if (has_wide_values(shader)) {
         passes.run("split_wide_accesses", nir::split_wide_accesses);
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);

@@ -28,6 +28,7 @@ enum class RegisterKind : std::uint8_t {
     constant,          // constant file: number = 4 * vec4 + component; also where stc writes
     relative_constant, // c<a0.x + value>
     immediate,         // value holds the bits
+    shared,            // source: a register with one value for all lanes, which stands in `number`
     array,             // element `value` of array `number`, or with an address the one a0.x adds
     address,           // a0.x, or a1.x with number kDescriptorAddress
     predicate,         // p0.c, c = number
@@ -91,8 +92,16 @@ struct ResourceFields {
     ResourceMode mode{};
     bool bindless = false;
     std::uint8_t set = 0;
-    std::uint8_t component = 0;  // the first one that is read
-    std::uint16_t num_vec4 = 0;  // that are copied to the constant file
+    std::uint8_t component = 0;      // the first one that is read
+    std::uint8_t num_components = 0; // that are moved; 0: as many as the result has
+    std::uint8_t dimensions = 0;     // coordinates
+    bool typed = false;
+    std::uint16_t num_vec4 = 0; // that are copied to the constant file
+    // Of barriers and fences.
+    bool is_global = false;
+    bool is_local = false;
+    bool reads = false;
+    bool writes = false;
 
     friend bool operator==(const ResourceFields&, const ResourceFields&) = default;
 };
@@ -119,6 +128,7 @@ struct Node {
     bool sync_long = false;
     bool unlock = false;
     bool jump_target = false;
+    bool has_effect = false; // beyond its result
     TextureFields texture;
     ResourceFields resource;
 
@@ -221,6 +231,7 @@ class Graph {
     ImmediateConstants immediates;
     std::vector<MappedConstantBuffer> constant_buffers;
     PushConstants push_constants;
+    std::vector<DriverParameter> driver_parameters;
     std::span<const Resource> resources;
     std::vector<SamplerUnit> samplers;
     std::vector<const Node*> prefetches;

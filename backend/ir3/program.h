@@ -2,8 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -61,6 +63,14 @@ struct PushConstants {
     std::uint32_t start = 0;
     std::uint32_t end = 0; // 0: the program reads none
     bool is_shared = false; // where all stages share constants, beyond the program's own
+    bool by_program = false; // the preamble copies them there
+};
+
+// A value that the driver puts into the constant file.
+struct DriverParameter {
+    std::string name; // from defs/ir3/slots.yaml, for example SYSTEM_VALUE_BASE_INSTANCE
+    std::uint32_t constant = 0; // 4 * vec4 + component of the first component
+    std::uint32_t num_components = 1;
 };
 
 enum class ResourceKind : std::uint8_t {
@@ -88,6 +98,9 @@ struct Resource {
     bool has_sampler = false;   // a texture
 };
 
+// As headers and assembly name it: "uniform_buffer".
+[[nodiscard]] std::string_view name_of(ResourceKind kind);
+[[nodiscard]] std::optional<ResourceKind> find_resource_kind(std::string_view name);
 // The resource that a number means; null: none.
 [[nodiscard]] const Resource* find_resource(std::span<const Resource> resources, ResourceKind kind,
                                             std::uint32_t number);
@@ -154,6 +167,7 @@ struct Program {
     ImmediateConstants immediates;
     std::vector<MappedConstantBuffer> constant_buffers;
     PushConstants push_constants;
+    std::vector<DriverParameter> driver_parameters;
     std::vector<Resource> resources; // of a shader with descriptor sets
     std::vector<TexturePrefetch> prefetches;
     std::vector<SamplerUnit> samplers;
@@ -161,6 +175,8 @@ struct Program {
     std::vector<ProgramArray> arrays;
     std::vector<StorageBuffer> storage_buffers;
     std::array<std::uint32_t, 3> workgroup_size{}; // zeros where the stage has no workgroups
+    std::uint32_t shared_bytes = 0;                // memory of a workgroup
+    std::uint32_t private_bytes = 0;               // memory of a lane
     ProgramStatistics statistics;
 };
 

@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/compiler.h>
 #include <jacquard/ir3/machine.h>
+#include <jacquard/ir3/select_memory.h>
 #include <jacquard/ir3/select_texture.h>
 #include <jacquard/ir3/selection.h>
 #include <jacquard/ir3/slots.h>
@@ -50,11 +51,20 @@ class Translator {
     Node* branch_on(Node* predicate);
     void leave_when_killed(Node* predicate);
 
+    struct SystemValue {
+        nir::IntrinsicOp op;
+        Slot slot;
+    };
+    [[nodiscard]] static const SystemValue* find_system_value(nir::IntrinsicOp op);
+
     // translate_uniform.cpp
     void map_constants();
     void map_declared_buffers();
     void map_uniform_buffers();
     void map_push_constants();
+    void map_driver_parameters();
+    // The first constant of a value that the driver puts into the constant file.
+    std::uint32_t driver_parameter(Slot slot, unsigned num_components);
     void map_range(std::uint32_t block, std::uint32_t first_vec4, std::uint32_t end_vec4);
     void load_constant(const nir::IntrinsicInstruction& load);
     void load_push_constant(const nir::IntrinsicInstruction& load);
@@ -65,7 +75,36 @@ class Translator {
     [[nodiscard]] const Resource* array_of(const ScalarValue& number, ResourceKind kind) const;
     bool name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node& access, std::size_t source);
 
+    // translate_memory.cpp
+    // What an access names in NIR; null what it does not have.
+    struct AccessParts {
+        const nir::SsaDef* offset = nullptr;
+        const nir::SsaDef* coordinate = nullptr;
+        const nir::SsaDef* resource = nullptr;
+        const nir::SsaDef* value = nullptr;
+        const nir::SsaDef* data = nullptr;
+        const nir::SsaDef* compare = nullptr;
+        ResourceKind kind{};
+    };
+    // False where no instruction does it.
+    bool translate_access(const nir::IntrinsicInstruction& access);
+    Node* make_access(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                      const AccessParts& parts, unsigned first, Node* value);
+    Node* offset_node(const nir::SsaDef& offset, unsigned unit, unsigned first, unsigned bytes,
+                      const nir::IntrinsicInstruction& access);
+    Node* element_of(const ScalarValue& bytes, unsigned unit);
+    void load_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                    const AccessParts& parts);
+    void store_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                     const AccessParts& parts);
+    void emit_atomic(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                     const AccessParts& parts);
+    void order(Node& node, ResourceKind kind, const nir::IntrinsicInstruction* access,
+               bool changes);
+    void translate_barrier(const nir::IntrinsicInstruction& barrier);
+
     // translate_io.cpp
+    void load_workgroup_id(const nir::IntrinsicInstruction& load);
     void translate_intrinsic(const nir::IntrinsicInstruction& intrinsic);
     void load_vertex_input(const nir::IntrinsicInstruction& load);
     void load_varying(const nir::IntrinsicInstruction& load, bool flat);
@@ -147,9 +186,19 @@ class Translator {
     std::vector<std::pair<Slot, Node*>> system_values_;
     std::vector<std::pair<const nir::SsaDef*, ArrayState>> arrays_;
     std::vector<Node*> effects_; // instructions that must come before the end
+    // Accesses to memory of the block at hand, and barriers.
+    static constexpr int kAllMemory = -1000;
+    struct OrderedAccess {
+        Node* node = nullptr;
+        int space = kAllMemory;
+        bool changes = false;
+    };
+    std::vector<OrderedAccess> accesses_;
+    const Block* accesses_block_ = nullptr;
     std::vector<std::string> refusals_;
     std::uint32_t next_varying_ = 0;
     std::uint32_t next_constant_vec4_ = 0;
+    std::uint32_t parameters_vec4_ = 0; // where those of the driver begin
 };
 
 } // namespace jacquard::ir3

@@ -12,25 +12,6 @@ namespace jacquard::ir3 {
 
 namespace {
 
-struct SystemValue {
-    nir::IntrinsicOp op;
-    Slot slot;
-};
-
-// Intrinsics whose result stands in a register as it is.
-constexpr std::array kPlainSystemValues = {
-    SystemValue{nir::IntrinsicOp::load_vertex_id, Slot::SYSTEM_VALUE_VERTEX_ID},
-    SystemValue{nir::IntrinsicOp::load_vertex_id_zero_base, Slot::SYSTEM_VALUE_VERTEX_ID_ZERO_BASE},
-    SystemValue{nir::IntrinsicOp::load_instance_id, Slot::SYSTEM_VALUE_INSTANCE_ID},
-    SystemValue{nir::IntrinsicOp::load_base_vertex, Slot::SYSTEM_VALUE_BASE_VERTEX},
-    SystemValue{nir::IntrinsicOp::load_base_instance, Slot::SYSTEM_VALUE_BASE_INSTANCE},
-    SystemValue{nir::IntrinsicOp::load_draw_id, Slot::SYSTEM_VALUE_DRAW_ID},
-    SystemValue{nir::IntrinsicOp::load_sample_id, Slot::SYSTEM_VALUE_SAMPLE_ID},
-    SystemValue{nir::IntrinsicOp::load_sample_pos, Slot::SYSTEM_VALUE_SAMPLE_POS},
-    SystemValue{nir::IntrinsicOp::load_sample_mask_in, Slot::SYSTEM_VALUE_SAMPLE_MASK_IN},
-    SystemValue{nir::IntrinsicOp::load_point_coord, Slot::SYSTEM_VALUE_POINT_COORD},
-};
-
 Slot barycentric_slot(const nir::IntrinsicInstruction& load) {
     const bool linear = load.interp_mode() == nir::Interpolation::noperspective;
     switch (load.op) {
@@ -47,6 +28,29 @@ Slot barycentric_slot(const nir::IntrinsicInstruction& load) {
 }
 
 } // namespace
+
+// Intrinsics whose result stands in a register or constant as it is.
+const Translator::SystemValue* Translator::find_system_value(nir::IntrinsicOp op) {
+    using nir::IntrinsicOp;
+    static constexpr std::array kPlain = {
+        SystemValue{IntrinsicOp::load_vertex_id, Slot::SYSTEM_VALUE_VERTEX_ID},
+        SystemValue{IntrinsicOp::load_vertex_id_zero_base, Slot::SYSTEM_VALUE_VERTEX_ID_ZERO_BASE},
+        SystemValue{IntrinsicOp::load_instance_id, Slot::SYSTEM_VALUE_INSTANCE_ID},
+        SystemValue{IntrinsicOp::load_base_vertex, Slot::SYSTEM_VALUE_BASE_VERTEX},
+        SystemValue{IntrinsicOp::load_base_instance, Slot::SYSTEM_VALUE_BASE_INSTANCE},
+        SystemValue{IntrinsicOp::load_draw_id, Slot::SYSTEM_VALUE_DRAW_ID},
+        SystemValue{IntrinsicOp::load_sample_id, Slot::SYSTEM_VALUE_SAMPLE_ID},
+        SystemValue{IntrinsicOp::load_sample_pos, Slot::SYSTEM_VALUE_SAMPLE_POS},
+        SystemValue{IntrinsicOp::load_sample_mask_in, Slot::SYSTEM_VALUE_SAMPLE_MASK_IN},
+        SystemValue{IntrinsicOp::load_point_coord, Slot::SYSTEM_VALUE_POINT_COORD},
+        SystemValue{IntrinsicOp::load_local_invocation_id,
+                    Slot::SYSTEM_VALUE_LOCAL_INVOCATION_ID},
+        SystemValue{IntrinsicOp::load_num_workgroups, Slot::SYSTEM_VALUE_NUM_WORKGROUPS},
+    };
+    const auto found = std::find_if(kPlain.begin(), kPlain.end(),
+                                    [op](const SystemValue& known) { return known.op == op; });
+    return found == kPlain.end() ? nullptr : &*found;
+}
 
 void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic) {
     using nir::IntrinsicOp;
@@ -74,6 +78,8 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::terminate_if:
     case IntrinsicOp::demote:
     case IntrinsicOp::demote_if: terminate(intrinsic); return;
+    case IntrinsicOp::load_workgroup_id: load_workgroup_id(intrinsic); return;
+    case IntrinsicOp::barrier: translate_barrier(intrinsic); return;
     case IntrinsicOp::decl_reg: declare_array(intrinsic); return;
     case IntrinsicOp::load_reg: load_array(intrinsic, nullptr); return;
     case IntrinsicOp::load_reg_indirect: load_array(intrinsic, &intrinsic.sources()[1]); return;
@@ -89,11 +95,12 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
         return;
     default: break;
     }
-    for (const SystemValue& known : kPlainSystemValues) {
-        if (known.op == intrinsic.op) {
-            load_system_value(intrinsic, known.slot);
-            return;
-        }
+    if (translate_access(intrinsic)) {
+        return;
+    }
+    if (const SystemValue* known = find_system_value(intrinsic.op)) {
+        load_system_value(intrinsic, known->slot);
+        return;
     }
     refuse("the operation '" + std::string(intrinsic.info().name) + "' is");
 }
@@ -217,7 +224,41 @@ Node* Translator::system_value(Slot slot, unsigned num_components) {
 }
 
 void Translator::load_system_value(const nir::IntrinsicInstruction& load, Slot slot) {
+    if (slot_info(slot).parameter >= 0) {
+        const std::uint32_t first = driver_parameter(slot, load.value.num_components);
+        set_constants(load.value, first, std::int64_t{first} + load.value.num_components);
+        return;
+    }
     set_components(load.value, system_value(slot, load.value.num_components));
+}
+
+// The group's place counts from the first one of the dispatch, and is the same for all lanes.
+void Translator::load_workgroup_id(const nir::IntrinsicInstruction& load) {
+    const std::uint32_t first =
+        driver_parameter(Slot::SYSTEM_VALUE_BASE_WORKGROUP_ID, load.value.num_components);
+    const SlotInfo& slot = slot_info(Slot::SYSTEM_VALUE_WORKGROUP_ID);
+    const auto is_it = [&slot](const GraphInput& input) {
+        return input.program_input.name == slot.name;
+    };
+    if (std::none_of(graph_.inputs.begin(), graph_.inputs.end(), is_it)) {
+        ProgramInput input;
+        input.name = slot.name;
+        input.slot = slot.number;
+        input.system_value = true;
+        input.component_mask = 7;
+        input.location.number = kSharedRegisterFirst;
+        graph_.inputs.push_back({nullptr, std::move(input)});
+    }
+    for (unsigned i = 0; i < load.value.num_components; ++i) {
+        Register place;
+        place.kind = RegisterKind::shared;
+        place.number = static_cast<std::uint16_t>(kSharedRegisterFirst + i);
+        Node* group = selection_.append(make_copy(graph_, place));
+        Node* base = selection_.append(make_copy(graph_, constant_source(first + i)));
+        selection_.set_node(load.value, i,
+                            selection_.emit(role::kAddIndex, false, false,
+                                            {ssa_source(group), ssa_source(base)}));
+    }
 }
 
 // x and y arrive as unsigned integers in fractions of a pixel.

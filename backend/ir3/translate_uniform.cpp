@@ -21,6 +21,7 @@ constexpr std::uint32_t kVec4Bytes = 16;
 constexpr std::uint32_t kNearVec4 = 4;
 // What a0.x and a number in the instruction can reach.
 constexpr std::int64_t kMaxRelative = 508;
+constexpr std::uint32_t kParameterAlign = 4; // vec4
 constexpr std::uint32_t kMaxSet = (1U << kBaseBits) - 1;
 constexpr std::uint32_t kMaxUnit = 255;
 
@@ -71,7 +72,52 @@ void Translator::map_constants() {
     } else {
         map_uniform_buffers();
     }
+    map_driver_parameters();
     graph_.immediates.base_vec4 = next_constant_vec4_;
+}
+
+// What the driver gives stands at a place that it can copy to by itself, in an order that is the
+// same for all programs.
+void Translator::map_driver_parameters() {
+    std::uint32_t end = 0;
+    for (const nir::Block& block : shader_.entry->blocks()) {
+        for (const nir::Instruction& instruction : block.instructions()) {
+            const auto* load = instruction.as<nir::IntrinsicInstruction>();
+            if (load == nullptr) {
+                continue;
+            }
+            const SystemValue* value = find_system_value(load->op);
+            const int place =
+                load->op == nir::IntrinsicOp::load_workgroup_id
+                    ? slot_info(Slot::SYSTEM_VALUE_BASE_WORKGROUP_ID).parameter
+                : value != nullptr ? slot_info(value->slot).parameter
+                                   : -1;
+            if (place >= 0) {
+                end = std::max(end,
+                               static_cast<std::uint32_t>(place) + load->value.num_components);
+            }
+        }
+    }
+    if (end != 0) {
+        parameters_vec4_ = (next_constant_vec4_ + kParameterAlign - 1) / kParameterAlign *
+                           kParameterAlign;
+        next_constant_vec4_ = parameters_vec4_ + (end + 3) / 4;
+    }
+}
+
+std::uint32_t Translator::driver_parameter(Slot slot, unsigned num_components) {
+    const SlotInfo& info = slot_info(slot);
+    const std::uint32_t constant =
+        parameters_vec4_ * 4 + static_cast<std::uint32_t>(info.parameter);
+    std::vector<DriverParameter>& known = graph_.driver_parameters;
+    const auto found =
+        std::find_if(known.begin(), known.end(), [&info](const DriverParameter& parameter) {
+            return parameter.name == info.name;
+        });
+    if (found == known.end()) {
+        known.push_back({std::string(info.name), constant, num_components});
+    }
+    return constant;
 }
 
 void Translator::map_declared_buffers() {

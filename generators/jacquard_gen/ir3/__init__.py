@@ -19,7 +19,7 @@ from .load import Tables
 from .model import Model
 from .needed import Needed
 from .resolve import Resolver
-from .select import texture
+from .select import memory, texture
 
 __all__ = ["CODES", "Model", "explain", "load", "output_names", "outputs", "schemas"]
 
@@ -55,6 +55,7 @@ def load(context: Context) -> Model | None:
         model.selection = select.load(context, language, model, model.machine, needed)
         if are_right:
             model.textures = texture.load(context, language, model, model.machine, needed)
+            model.memory = memory.load(context, language, model, model.machine, needed)
             needed.report(diagnostics)
     return model if len(diagnostics) == before else None
 
@@ -72,6 +73,8 @@ def outputs(model: Model) -> list[Output]:
         result += select.outputs(model.selection, model, model.machine)
     if model.textures is not None:
         result += texture.outputs(model.textures, model, model.machine)
+    if model.memory is not None:
+        result += memory.outputs(model.memory, model, model.machine)
     result += explanations.outputs("ir3", [opcode.name for opcode in model.opcodes],
                                    lambda name: explain(model, name))
     return result
@@ -80,7 +83,8 @@ def outputs(model: Model) -> list[Output]:
 def output_names(tables_dir: Path) -> list[str]:
     return generated.OUTPUT_NAMES + assemble.OUTPUT_NAMES + describe.OUTPUT_NAMES + \
         timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + explanations.output_names("ir3") + \
-        machine.OUTPUT_NAMES + roles.OUTPUT_NAMES + select.OUTPUT_NAMES + texture.OUTPUT_NAMES
+        machine.OUTPUT_NAMES + roles.OUTPUT_NAMES + select.OUTPUT_NAMES + \
+        texture.OUTPUT_NAMES + memory.OUTPUT_NAMES
 
 
 def reference(model: Model) -> list[Page]:
@@ -105,4 +109,4 @@ def schemas() -> dict[str, Json]:
     for category in range(8):
         result[f"ir3/isa/cat{category}"] = table_schema(f"Category {category}", records.OpcodeEntry)
     return result | timing.schemas() | machine.schemas() | roles.schemas() | \
-        select.schemas() | texture.schemas()
+        select.schemas() | texture.schemas() | memory.schemas()

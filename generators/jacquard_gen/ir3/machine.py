@@ -67,6 +67,9 @@ class SlotEntry(Record):
     semantic: Text | None = key(NAME, "What declarations in a shader call it.")
     component: int = key(Integer(0, 3), "The component of the declared output it takes.",
                          default=0)
+    parameter: int = key(Integer(-1, 63), "A system value that the driver puts into the constant "
+                         "file: its place among these, in 32-bit words. -1: it stands in a "
+                         "register.", default=-1)
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,7 @@ class Slot:
     semantic: str
     index: int
     component: int
+    parameter: int
     provenance: str
 
 
@@ -168,9 +172,9 @@ def _expand(entry: SlotEntry) -> list[Slot]:
     semantic = str(entry.semantic) if entry.semantic is not None else ""
     if entry.count == 0:
         return [Slot(str(entry.slot), str(entry.kind), entry.first, semantic, 0, entry.component,
-                     entry.provenance)]
+                     entry.parameter, entry.provenance)]
     return [Slot(f"{entry.slot}{index}", str(entry.kind), entry.first + index, semantic, index,
-                 entry.component, entry.provenance) for index in range(entry.count)]
+                 entry.component, entry.parameter, entry.provenance) for index in range(entry.count)]
 
 
 def _names(enum: Enumeration) -> list[str]:
