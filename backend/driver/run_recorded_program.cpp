@@ -133,7 +133,9 @@ void RecordedProgramRunner::set_input(const ir3::ProgramInput& input,
         place.number = static_cast<std::uint16_t>(place.number + component);
         for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
             std::uint32_t value = word + lane < inputs_.size() ? inputs_[word + lane] : 0;
-            if (input.system_value) {
+            if (input.name == ir3::slot_info(ir3::Slot::VARYING_SLOT_PRIMITIVE_ID).name) {
+                value = input_word(recorded, "PrimitiveId", component, lane);
+            } else if (input.system_value) {
                 value = system_value(input, component, lane, recorded);
             }
             if (input.barycentric) {

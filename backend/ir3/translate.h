@@ -92,6 +92,7 @@ class Translator {
                       const AccessParts& parts, unsigned first, Node* value);
     Node* offset_node(const nir::SsaDef& offset, unsigned unit, unsigned first, unsigned bytes,
                       const nir::IntrinsicInstruction& access);
+    [[nodiscard]] static bool counts_elements(const ScalarValue& bytes, unsigned unit);
     Node* element_of(const ScalarValue& bytes, unsigned unit);
     void load_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
                     const AccessParts& parts);
@@ -101,9 +102,11 @@ class Translator {
                      const AccessParts& parts);
     void order(Node& node, ResourceKind kind, const nir::IntrinsicInstruction* access,
                bool changes);
+    void order_kill(Node& kill);
     void translate_barrier(const nir::IntrinsicInstruction& barrier);
 
     // translate_io.cpp
+    void load_primitive_id(const nir::IntrinsicInstruction& load);
     void load_workgroup_id(const nir::IntrinsicInstruction& load);
     void translate_intrinsic(const nir::IntrinsicInstruction& intrinsic);
     void load_vertex_input(const nir::IntrinsicInstruction& load);
@@ -192,6 +195,7 @@ class Translator {
         Node* node = nullptr;
         int space = kAllMemory;
         bool changes = false;
+        bool is_kill = false;
     };
     std::vector<OrderedAccess> accesses_;
     const Block* accesses_block_ = nullptr;

@@ -78,6 +78,7 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::terminate_if:
     case IntrinsicOp::demote:
     case IntrinsicOp::demote_if: terminate(intrinsic); return;
+    case IntrinsicOp::load_primitive_id: load_primitive_id(intrinsic); return;
     case IntrinsicOp::load_workgroup_id: load_workgroup_id(intrinsic); return;
     case IntrinsicOp::barrier: translate_barrier(intrinsic); return;
     case IntrinsicOp::decl_reg: declare_array(intrinsic); return;
@@ -232,6 +233,44 @@ void Translator::load_system_value(const nir::IntrinsicInstruction& load, Slot s
     set_components(load.value, system_value(slot, load.value.num_components));
 }
 
+// A varying that no stage before needs to write.
+void Translator::load_primitive_id(const nir::IntrinsicInstruction& load) {
+    if (!is_fragment() || !machine_.flat_varying) {
+        refuse("the number of the primitive is, in this stage on this part,");
+        return;
+    }
+    if (next_varying_ >= machine_.varying_components) {
+        refuse("this number of inputs is");
+        return;
+    }
+    const SlotInfo& slot = slot_info(Slot::VARYING_SLOT_PRIMITIVE_ID);
+    const auto known = std::find_if(
+        graph_.inputs.begin(), graph_.inputs.end(),
+        [&slot](const GraphInput& input) { return input.program_input.name == slot.name; });
+    std::uint32_t location = next_varying_;
+    if (known != graph_.inputs.end()) {
+        location = known->program_input.varying_location;
+    } else {
+        ProgramInput input;
+        input.name = slot.name;
+        input.slot = slot.number;
+        input.index = static_cast<std::uint32_t>(shader_.info.inputs.size());
+        input.varying_location = static_cast<std::uint8_t>(location);
+        input.component_mask = 1;
+        input.barycentric = true;
+        input.flat = true;
+        graph_.inputs.push_back({nullptr, std::move(input)});
+        next_varying_ += 4;
+    }
+    Block& here = *block_;
+    set_block(graph_.blocks.front());
+    const Register place = selection_.immediate(location);
+    Node* node = selection_.emit(role::kReadFlat, false, false, {place, place});
+    node->sources[1] = immediate_source(0);
+    selection_.set_node(load.value, 0, node);
+    set_block(here);
+}
+
 // The group's place counts from the first one of the dispatch, and is the same for all lanes.
 void Translator::load_workgroup_id(const nir::IntrinsicInstruction& load) {
     const std::uint32_t first =
@@ -342,6 +381,7 @@ void Translator::terminate(const nir::IntrinsicInstruction& intrinsic) {
     Node* kill = graph_.make_machine(role::kKill, 1);
     kill->sources[0].kind = RegisterKind::predicate;
     kill->sources[0].definition = predicate;
+    order_kill(*kill);
     selection_.append(kill);
     effects_.push_back(kill);
     const bool ends_lanes = intrinsic.op == nir::IntrinsicOp::terminate ||

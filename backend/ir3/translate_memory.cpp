@@ -182,25 +182,52 @@ Node* Translator::offset_node(const nir::SsaDef& offset, unsigned unit, unsigned
                                         {ssa_source(place), selection_.immediate(added / unit)});
 }
 
-// The number of an element whose distance in bytes is computed by shifting it; null where it is not.
+// Whether a distance in bytes is a sum of what is shifted and of constants, all of them whole
+// elements.
+bool Translator::counts_elements(const ScalarValue& bytes, unsigned unit) {
+    if (Selection::is_constant(bytes)) {
+        return Selection::constant_bits(bytes) % unit == 0;
+    }
+    const auto* alu = bytes.def->instruction->as<nir::AluInstruction>();
+    if (alu == nullptr) {
+        return false;
+    }
+    const AluScalar scalar{alu, bytes.component};
+    if (alu->opcode == nir::Opcode::iadd) {
+        return counts_elements(Selection::source(scalar, 0), unit) &&
+               counts_elements(Selection::source(scalar, 1), unit);
+    }
+    if (alu->opcode != nir::Opcode::ishl) {
+        return false;
+    }
+    const ScalarValue shift = Selection::source(scalar, 1);
+    return Selection::is_constant(shift) &&
+           (Selection::constant_bits(shift) & 31U) >= static_cast<unsigned>(std::countr_zero(unit));
+}
+
+// The number of such an element; null where it is none. Distances do not wrap around.
 Node* Translator::element_of(const ScalarValue& bytes, unsigned unit) {
     if (unit == 1) {
         return selection_.node(bytes);
     }
-    const auto* alu = bytes.def->instruction->as<nir::AluInstruction>();
-    if (alu == nullptr || alu->opcode != nir::Opcode::ishl) {
+    if (!counts_elements(bytes, unit)) {
         return nullptr;
+    }
+    if (Selection::is_constant(bytes)) {
+        return selection_.constant(Selection::constant_bits(bytes) / unit, false);
+    }
+    const auto* alu = bytes.def->instruction->as<nir::AluInstruction>();
+    if (alu->opcode == nir::Opcode::iadd) {
+        const AluScalar scalar{alu, bytes.component};
+        Node* left = element_of(Selection::source(scalar, 0), unit);
+        Node* right = element_of(Selection::source(scalar, 1), unit);
+        return selection_.emit(role::kAddIndex, false, false,
+                               {ssa_source(left), ssa_source(right)});
     }
     const ScalarValue number = Selection::source({alu, bytes.component}, 0);
     const ScalarValue shift = Selection::source({alu, bytes.component}, 1);
-    if (!Selection::is_constant(shift)) {
-        return nullptr;
-    }
     const std::uint32_t by = Selection::constant_bits(shift) & 31U;
     const auto less = static_cast<std::uint32_t>(std::countr_zero(unit));
-    if (by < less) {
-        return nullptr;
-    }
     if (by == less) {
         return selection_.node(number);
     }
@@ -343,12 +370,19 @@ void Translator::order(Node& node, ResourceKind kind, const nir::IntrinsicInstru
     for (const OrderedAccess& earlier : accesses_) {
         const bool may_meet = earlier.space == space || earlier.space == kAllMemory ||
                               space == kAllMemory;
-        if (may_meet && (changes || earlier.changes)) {
+        if (may_meet && (changes || earlier.changes) && !(earlier.is_kill && !changes)) {
             before.push_back(earlier.node);
         }
     }
     node.dependencies = graph_.make_list(before);
     accesses_.push_back({&node, space, changes});
+}
+
+// Lanes that are killed write no more, and have written before.
+void Translator::order_kill(Node& kill) {
+    order(kill, {}, nullptr, false);
+    accesses_.back().is_kill = true;
+    accesses_.back().changes = true;
 }
 
 void Translator::translate_barrier(const nir::IntrinsicInstruction& barrier) {
