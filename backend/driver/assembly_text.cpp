@@ -39,6 +39,36 @@ void append_output(std::string& out, const ir3::ProgramOutput& output) {
            std::to_string(output.index) + '\n';
 }
 
+// What stands where in descriptor sets, and what the driver puts into the constant file.
+void append_bindings(std::string& out, const ir3::Program& program) {
+    for (const ir3::Resource& resource : program.resources) {
+        out += "@resource " + std::string(ir3::name_of(resource.kind)) + ' ' +
+               std::to_string(resource.first) + " set " + std::to_string(resource.set) +
+               " binding " + std::to_string(resource.binding) + " unit " +
+               std::to_string(resource.unit);
+        if (resource.count != 1) {
+            out += " count " + std::to_string(resource.count);
+        }
+        out += resource.has_sampler ? " combined\n" : "\n";
+    }
+    if (const ir3::PushConstants& push = program.push_constants; push.end != 0) {
+        out += "@push bytes " + std::to_string(push.start) + ".." + std::to_string(push.end) +
+               " at c" + std::to_string(push.const_vec4);
+        out += push.is_shared ? " shared\n" : push.by_program ? " by program\n" : "\n";
+    }
+    for (const ir3::DriverParameter& parameter : program.driver_parameters) {
+        out += "@parameter " + parameter.name + " c" + std::to_string(parameter.constant / 4) +
+               '.' + "xyzw"[parameter.constant % 4] + " count " +
+               std::to_string(parameter.num_components) + '\n';
+    }
+    if (program.shared_bytes != 0) {
+        out += "@shared " + std::to_string(program.shared_bytes) + '\n';
+    }
+    if (program.private_bytes != 0) {
+        out += "@private " + std::to_string(program.private_bytes) + '\n';
+    }
+}
+
 // Four words a line, so that a line is a vec4 of the constant file.
 void append_immediates(std::string& out, const ir3::ImmediateConstants& immediates) {
     if (immediates.values.empty() && immediates.base_vec4 != 0) {
@@ -78,15 +108,18 @@ std::string header_directives(const ir3::Program& program) {
     for (const ir3::MappedConstantBuffer& buffer : program.constant_buffers) {
         out += "@constants buffer " + std::to_string(buffer.block) + " bytes " +
                std::to_string(buffer.start) + ".." + std::to_string(buffer.end) + " at c" +
-               std::to_string(buffer.const_vec4) + '\n';
+               std::to_string(buffer.const_vec4) + (buffer.by_program ? " by program\n" : "\n");
     }
+    append_bindings(out, program);
     append_immediates(out, program.immediates);
     for (const ir3::TexturePrefetch& prefetch : program.prefetches) {
         out += "@prefetch varying " + std::to_string(prefetch.source) + " to " +
                ir3::to_string(prefetch.destination) + " components " +
                component_letters(0, prefetch.write_mask) + " sampler " +
-               std::to_string(prefetch.sampler) + " texture " + std::to_string(prefetch.texture) +
-               '\n';
+               std::to_string(prefetch.sampler) + " texture " + std::to_string(prefetch.texture);
+        out += prefetch.bindless ? " sets " + std::to_string(prefetch.sampler_set) + ' ' +
+                                       std::to_string(prefetch.texture_set) + '\n'
+                                 : "\n";
     }
     for (const ir3::ProgramArray& array : program.arrays) {
         out +=

@@ -129,12 +129,14 @@ bool knows_part(std::uint32_t part, Diagnostics& diagnostics) {
 }
 
 CompileResult compile_by_backend(nir::Shader& shader, const VariantKey& key,
-                                 Diagnostics& diagnostics, Presenter& presenter) {
+                                 Diagnostics& diagnostics, Presenter& presenter,
+                                 std::span<const ir3::Resource> resources = {}) {
     ir3::CompileOptions options;
     options.gpu = key.gpu;
     options.precise = key.precise;
     options.observer = presenter.backend_observer();
     options.check = key.check;
+    options.resources = resources;
     options.rule_counts = presenter.rule_counts();
     std::optional<ir3::Program> program = ir3::compile(shader, options, diagnostics);
     if (!program) {
@@ -242,13 +244,14 @@ CompileResult compile_nir(std::string_view text, const VariantKey& key, Diagnost
 }
 
 CompileResult compile_prepared(nir::Shader& shader, const VariantKey& key, Diagnostics& diagnostics,
-                               CompileObserver* observer, const Limits& limits) {
+                               CompileObserver* observer, const Limits& limits,
+                               std::span<const ir3::Resource> resources) {
     return within_limits(diagnostics, limits, [&] {
         if (!knows_part(key.gpu, diagnostics)) {
             return stopped(CompileStatus::unknown_part, diagnostics);
         }
         Presenter presenter(observer);
-        return compile_by_backend(shader, key, diagnostics, presenter);
+        return compile_by_backend(shader, key, diagnostics, presenter, resources);
     });
 }
 

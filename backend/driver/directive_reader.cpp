@@ -14,9 +14,10 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> kDirectives = {
-    "@gpu",       "@stage",    "@input",   "@system_value", "@varying", "@output", "@constants",
-    "@immediate", "@prefetch", "@sampler", "@workgroup",    "@buffer",  "@array"};
+constexpr std::array<std::string_view, 18> kDirectives = {
+    "@gpu",       "@stage",    "@input",     "@system_value", "@varying", "@output",
+    "@constants", "@immediate", "@prefetch", "@sampler",      "@workgroup", "@buffer",
+    "@array",     "@resource",  "@push",     "@parameter",    "@shared",  "@private"};
 
 bool is_blank(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\r';
@@ -241,21 +242,102 @@ void DirectiveReader::read_constants() {
     ir3::MappedConstantBuffer buffer;
     keyword("buffer");
     buffer.block = number<std::uint32_t>("a buffer");
-    keyword("bytes");
-    const std::string_view range = word("a range of bytes");
-    const std::size_t start = word_start_;
-    const std::size_t dots = range.find("..");
-    if (dots == std::string_view::npos) {
-        fail(start, "expected a range of bytes such as 0..128");
-    } else {
-        buffer.start = number_of<std::uint32_t>(range.substr(0, dots), start, "the first byte");
-        buffer.end = number_of<std::uint32_t>(range.substr(dots + 2), start + dots + 2,
-                                              "the byte behind the last");
-    }
+    read_byte_range(buffer.start, buffer.end);
     keyword("at");
     buffer.const_vec4 = constant_vec4(false);
+    buffer.by_program = read_by_program();
     end();
     add(program_->constant_buffers, buffer);
+}
+
+bool DirectiveReader::read_by_program() {
+    if (!optional_keyword("by")) {
+        return false;
+    }
+    keyword("program");
+    return true;
+}
+
+void DirectiveReader::read_byte_range(std::uint32_t& start, std::uint32_t& end) {
+    keyword("bytes");
+    const std::string_view range = word("a range of bytes");
+    const std::size_t place = word_start_;
+    const std::size_t dots = range.find("..");
+    if (dots == std::string_view::npos) {
+        fail(place, "expected a range of bytes such as 0..128");
+        return;
+    }
+    start = number_of<std::uint32_t>(range.substr(0, dots), place, "the first byte");
+    end = number_of<std::uint32_t>(range.substr(dots + 2), place + dots + 2,
+                                   "the byte behind the last");
+}
+
+void DirectiveReader::read_push() {
+    ir3::PushConstants push;
+    read_byte_range(push.start, push.end);
+    keyword("at");
+    push.const_vec4 = constant_vec4(false);
+    push.is_shared = optional_keyword("shared");
+    push.by_program = read_by_program();
+    end();
+    if (!failed_) {
+        program_->push_constants = push;
+    }
+}
+
+void DirectiveReader::read_parameter() {
+    ir3::DriverParameter parameter;
+    if (const ir3::SlotInfo* found = slot()) {
+        parameter.name = found->name;
+    }
+    const std::string_view place = word("a constant such as c4.x");
+    const std::size_t component = place.size() < 4 ? std::string_view::npos
+                                                   : std::string_view("xyzw").find(place.back());
+    if (component == std::string_view::npos || place[0] != 'c' || place[place.size() - 2] != '.') {
+        fail(word_start_, "expected a constant such as c4.x");
+    } else {
+        parameter.constant = number_of<std::uint16_t>(place.substr(1, place.size() - 3),
+                                                      word_start_ + 1, "a vector") *
+                                 4U +
+                             static_cast<std::uint32_t>(component);
+    }
+    keyword("count");
+    parameter.num_components = number<std::uint8_t>("how many components there are");
+    end();
+    add(program_->driver_parameters, std::move(parameter));
+}
+
+void DirectiveReader::read_resource() {
+    ir3::Resource resource;
+    const std::string_view name = word("a kind of resource");
+    if (const auto kind = ir3::find_resource_kind(name)) {
+        resource.kind = *kind;
+    } else {
+        fail(word_start_,
+             "expected uniform_buffer, storage_buffer, texture, sampler or image");
+    }
+    resource.first = number<std::uint32_t>("the number of the resource");
+    keyword("set");
+    resource.set = number<std::uint8_t>("a descriptor set");
+    keyword("binding");
+    resource.binding = number<std::uint32_t>("a binding");
+    keyword("unit");
+    resource.unit = number<std::uint16_t>("the number of a descriptor");
+    if (optional_keyword("count")) {
+        resource.count = number<std::uint16_t>("how many there are");
+    }
+    resource.has_sampler = optional_keyword("combined");
+    resource.stride = resource.has_sampler ? 2 : 1;
+    end();
+    add(program_->resources, std::move(resource));
+}
+
+void DirectiveReader::read_bytes(std::uint32_t& bytes) {
+    const auto read = number<std::uint32_t>("a number of bytes");
+    end();
+    if (!failed_) {
+        bytes = read;
+    }
 }
 
 void DirectiveReader::read_immediate() {
@@ -291,9 +373,14 @@ void DirectiveReader::read_prefetch() {
     prefetch.destination = location();
     prefetch.write_mask = static_cast<std::uint8_t>(components().mask);
     keyword("sampler");
-    prefetch.sampler = number<std::uint8_t>("a sampler");
+    prefetch.sampler = number<std::uint16_t>("a sampler");
     keyword("texture");
-    prefetch.texture = number<std::uint8_t>("a texture");
+    prefetch.texture = number<std::uint16_t>("a texture");
+    prefetch.bindless = optional_keyword("sets");
+    if (prefetch.bindless) {
+        prefetch.sampler_set = number<std::uint8_t>("a descriptor set");
+        prefetch.texture_set = number<std::uint8_t>("a descriptor set");
+    }
     end();
     add(program_->prefetches, prefetch);
 }
@@ -372,6 +459,16 @@ void DirectiveReader::read(std::string_view line, std::uint32_t number, std::siz
         read_workgroup();
     } else if (name == "@buffer") {
         read_buffer();
+    } else if (name == "@resource") {
+        read_resource();
+    } else if (name == "@push") {
+        read_push();
+    } else if (name == "@parameter") {
+        read_parameter();
+    } else if (name == "@shared") {
+        read_bytes(program_->shared_bytes);
+    } else if (name == "@private") {
+        read_bytes(program_->private_bytes);
     } else if (name == "@array") {
         read_array();
     } else {

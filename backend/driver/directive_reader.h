@@ -36,6 +36,12 @@ class DirectiveReader {
     void read_register_input(bool system_value);
     void read_output();
     void read_constants();
+    bool read_by_program();
+    void read_byte_range(std::uint32_t& start, std::uint32_t& end);
+    void read_push();
+    void read_parameter();
+    void read_resource();
+    void read_bytes(std::uint32_t& bytes);
     void read_immediate();
     void read_prefetch();
     void read_sampler();

@@ -24,6 +24,7 @@
 #include <jacquard/passes/split_variable_copies.h>
 #include <jacquard/passes/split_variables.h>
 #include <jacquard/passes/variables_to_ssa.h>
+#include <jacquard/spirv/combined_samplers.h>
 #include <jacquard/spirv/read.h>
 
 #include <algorithm>
@@ -91,7 +92,8 @@ bool separate_inputs(nir::Shader& shader) {
 
 } // namespace
 
-std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts) {
+std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts,
+                             std::span<const SetBinding> combined) {
     using nir::Shader;
     nir::PassRunner lowering(shader);
     // One function.
@@ -114,7 +116,7 @@ std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts) {
     lowering.run("dead_variables", nir::dead_variables, {});
     // What comes from outside is reached by number, slot and offset.
     lowering.run("number_resources", [&](Shader& s) {
-        facts.resources = number_resources(s);
+        facts.resources = number_resources(s, combined);
         return true;
     });
     lowering.run("lower_opaque_derefs", nir::lower_opaque_derefs);
@@ -125,7 +127,7 @@ std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts) {
     lowering.run("assign_io_locations", nir::assign_io_locations);
     facts.inputs = varyings_of(shader, nir::VariableMode::shader_in);
     facts.outputs = varyings_of(shader, nir::VariableMode::shader_out);
-    lowering.run("lower_io", nir::lower_io, {.use_barycentrics = false});
+    lowering.run("lower_io", nir::lower_io, {});
     lowering.run("remove_dead_derefs", nir::remove_dead_derefs);
     return lowering.report();
 }
@@ -159,7 +161,11 @@ SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& op
     report = nir::validation_report(shader, "the translation from SPIR-V");
 #endif
     if (report.empty()) {
-        report = lower_from_spirv(shader, result);
+        std::vector<SetBinding> combined;
+        for (const auto& [set, binding] : spirv::combined_samplers(*module)) {
+            combined.push_back({set, binding});
+        }
+        report = lower_from_spirv(shader, result, combined);
     }
     if (report.empty()) {
         report = run_pipeline(shader, {});

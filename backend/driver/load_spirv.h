@@ -10,9 +10,6 @@
 
 namespace jacquard::driver {
 
-// What engines that need machine code say of a module.
-inline constexpr std::string_view kNoMachineCode = "machine code from SPIR-V is not supported yet";
-
 // What an input or output of the module is, and where its slots begin.
 struct VaryingFacts {
     nir::Semantic semantic{};
@@ -36,7 +33,9 @@ struct SpirvResult {
                                      Diagnostics& diagnostics);
 
 // The same of a shader that was translated already; what `facts` says beside the shader is set.
-// Returns the fault of the pass that broke it; empty: none did.
-[[nodiscard]] std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts);
+// `combined` lists, in order, where textures have their samplers. Returns the fault of the pass that
+// broke it; empty: none did.
+[[nodiscard]] std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts,
+                                           std::span<const SetBinding> combined = {});
 
 } // namespace jacquard::driver

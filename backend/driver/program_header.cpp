@@ -65,6 +65,9 @@ void write_constant_buffers(json::Writer& json, const Program& program) {
         json.begin_object();
         json.member("block", buffer.block).member("const_vec4", buffer.const_vec4);
         json.member("start", buffer.start).member("end", buffer.end);
+        if (buffer.by_program) {
+            json.member("by_program", 1);
+        }
         json.end_object();
     }
     json.end_array();
@@ -77,9 +80,52 @@ void write_prefetches(json::Writer& json, const Program& program) {
         json.member("src", prefetch.source).member("dst", ir3::to_string(prefetch.destination));
         json.member("wrmask", prefetch.write_mask);
         json.member("samp", prefetch.sampler).member("tex", prefetch.texture);
+        if (prefetch.bindless) {
+            json.member("bindless", 1).member("bsamp", prefetch.sampler_set);
+            json.member("btex", prefetch.texture_set);
+        }
         json.end_object();
     }
     json.end_array();
+}
+
+void write_bindings(json::Writer& json, const Program& program) {
+    if (!program.resources.empty()) {
+        json.name("resources").begin_array();
+        for (const ir3::Resource& resource : program.resources) {
+            json.begin_object();
+            json.member("kind", ir3::name_of(resource.kind)).member("name", resource.name);
+            json.member("set", resource.set).member("binding", resource.binding);
+            json.member("count", resource.count).member("first", resource.first);
+            json.member("unit", resource.unit).member("stride", resource.stride);
+            json.member("size", resource.size).member("combined", resource.has_sampler ? 1 : 0);
+            json.end_object();
+        }
+        json.end_array();
+    }
+    if (const ir3::PushConstants& push = program.push_constants; push.end != 0) {
+        json.name("push_constants").begin_object();
+        json.member("const_vec4", push.const_vec4).member("start", push.start);
+        json.member("end", push.end).member("shared", push.is_shared ? 1 : 0);
+        json.member("by_program", push.by_program ? 1 : 0);
+        json.end_object();
+    }
+    if (!program.driver_parameters.empty()) {
+        json.name("driver_parameters").begin_array();
+        for (const ir3::DriverParameter& parameter : program.driver_parameters) {
+            json.begin_object();
+            json.member("name", parameter.name).member("constant", parameter.constant);
+            json.member("components", parameter.num_components);
+            json.end_object();
+        }
+        json.end_array();
+    }
+    if (program.shared_bytes != 0) {
+        json.member("shared_bytes", program.shared_bytes);
+    }
+    if (program.private_bytes != 0) {
+        json.member("private_bytes", program.private_bytes);
+    }
 }
 
 void write_samplers(json::Writer& json, const Program& program) {
@@ -158,14 +204,17 @@ class HeaderReader {
         for_each(root, "constant_buffers", [&](json::Value value) {
             program.constant_buffers.push_back(
                 {number<std::uint32_t>(value, "block"), number<std::uint32_t>(value, "const_vec4"),
-                 number<std::uint32_t>(value, "start"), number<std::uint32_t>(value, "end")});
+                 number<std::uint32_t>(value, "start"), number<std::uint32_t>(value, "end"),
+                 number<std::uint8_t>(value, "by_program") != 0});
         });
         for_each(root, "prefetch", [&](json::Value value) {
             program.prefetches.push_back(
                 {number<std::uint8_t>(value, "src"), location(value, "dst"),
-                 number<std::uint8_t>(value, "wrmask"), number<std::uint8_t>(value, "samp"),
-                 number<std::uint8_t>(value, "tex")});
+                 number<std::uint8_t>(value, "wrmask"), number<std::uint16_t>(value, "samp"),
+                 number<std::uint16_t>(value, "tex"), number<std::uint8_t>(value, "bindless") != 0,
+                 number<std::uint8_t>(value, "bsamp"), number<std::uint8_t>(value, "btex")});
         });
+        read_bindings(root, program);
         for_each(root, "samplers", [&](json::Value value) {
             program.samplers.push_back(
                 {number<std::uint32_t>(value, "unit"), std::string(value["target"].string())});
@@ -298,6 +347,43 @@ class HeaderReader {
         program.outputs.push_back(std::move(output));
     }
 
+    void read_bindings(json::Value root, Program& program) {
+        for_each(root, "resources", [&](json::Value value) {
+            ir3::Resource resource;
+            const json::Value kind = value["kind"];
+            if (const auto found = ir3::find_resource_kind(kind.string())) {
+                resource.kind = *found;
+            } else {
+                fail(kind.exists() ? kind : value,
+                     "\"kind\" must be uniform_buffer, storage_buffer, texture, sampler or image");
+            }
+            resource.name = std::string(value["name"].string());
+            resource.set = number<std::uint8_t>(value, "set");
+            resource.binding = number<std::uint32_t>(value, "binding");
+            resource.count = number<std::uint16_t>(value, "count", 1);
+            resource.first = number<std::uint32_t>(value, "first");
+            resource.unit = number<std::uint16_t>(value, "unit");
+            resource.stride = number<std::uint8_t>(value, "stride", 1);
+            resource.size = number<std::uint32_t>(value, "size");
+            resource.has_sampler = number<std::uint8_t>(value, "combined") != 0;
+            program.resources.push_back(std::move(resource));
+        });
+        if (const json::Value push = root["push_constants"]; push.exists()) {
+            program.push_constants = {number<std::uint32_t>(push, "const_vec4"),
+                                      number<std::uint32_t>(push, "start"),
+                                      number<std::uint32_t>(push, "end"),
+                                      number<std::uint8_t>(push, "shared") != 0,
+                                      number<std::uint8_t>(push, "by_program") != 0};
+        }
+        for_each(root, "driver_parameters", [&](json::Value value) {
+            program.driver_parameters.push_back({std::string(value["name"].string()),
+                                                 number<std::uint16_t>(value, "constant"),
+                                                 number<std::uint8_t>(value, "components", 1)});
+        });
+        program.shared_bytes = number<std::uint32_t>(root, "shared_bytes");
+        program.private_bytes = number<std::uint32_t>(root, "private_bytes");
+    }
+
     void read_immediates(json::Value value, Program& program) {
         program.immediates.base_vec4 = number<std::uint32_t>(value, "base_vec4");
         // More than any constant file holds.
@@ -377,6 +463,7 @@ void append_program_header(json::Writer& json, const Program& program) {
     write_immediates(json, program.immediates);
     write_constant_buffers(json, program);
     write_prefetches(json, program);
+    write_bindings(json, program);
     write_samplers(json, program);
     write_arrays(json, program);
     write_storage_buffers(json, program);

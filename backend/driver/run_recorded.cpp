@@ -1,5 +1,5 @@
-#include <jacquard/driver/hex.h>
 #include <jacquard/driver/nir_groups.h>
+#include <jacquard/driver/recorded_slots.h>
 #include <jacquard/driver/run_recorded.h>
 
 #include <algorithm>
@@ -44,59 +44,11 @@ class LaneValues final : public nir::interpreter::SystemValues {
   private:
     [[nodiscard]] std::uint64_t word(std::string_view key, unsigned component,
                                      unsigned lane) const {
-        const LaneWordLists* given = find_key(case_.inputs, key);
-        return given != nullptr && component < (*given)[lane].size() ? (*given)[lane][component]
-                                                                     : 0;
+        return input_word(case_, key, component, lane);
     }
 
     const RecordedCase& case_;
 };
-
-// The input or output that a key of a case means, and the slot and component where it begins.
-// `location.N` begins at component N.
-struct SlotPlace {
-    std::uint32_t word = 0; // 4 * slot + component
-    bool is_found = false;
-};
-
-SlotPlace place_of(std::string_view key, const std::vector<VaryingFacts>& varyings) {
-    const std::size_t dot = key.find('.');
-    const auto location = parse_number<std::uint32_t>(key.substr(0, dot));
-    const auto component = dot == std::string_view::npos
-                               ? std::optional<std::uint32_t>(0)
-                               : parse_number<std::uint32_t>(key.substr(dot + 1));
-    for (const VaryingFacts& varying : varyings) {
-        if (location && component) {
-            const bool has_location = varying.semantic == nir::Semantic::generic ||
-                                      varying.semantic == nir::Semantic::color;
-            if (has_location && *location == varying.semantic_index) {
-                return {4 * varying.first_slot + *component, true};
-            }
-            continue;
-        }
-        const bool is_it = (key == "Position" && varying.semantic == nir::Semantic::position) ||
-                           (key == "FragDepth" && varying.semantic == nir::Semantic::position) ||
-                           (key == "PointSize" && varying.semantic == nir::Semantic::psize) ||
-                           (key == "ClipDistance" && varying.semantic == nir::Semantic::clipdist &&
-                            varying.component == 0 && varying.semantic_index == 0) ||
-                           (key == "CullDistance" && varying.semantic == nir::Semantic::clipdist);
-        if (is_it) {
-            return {4 * varying.first_slot + varying.component, true};
-        }
-    }
-    // A later slot of an array, matrix or structure.
-    for (const VaryingFacts& varying : varyings) {
-        const bool is_in = location && component && *location >= varying.semantic_index &&
-                           *location - varying.semantic_index < varying.slots &&
-                           (varying.semantic == nir::Semantic::generic ||
-                            varying.semantic == nir::Semantic::color);
-        if (is_in) {
-            return {4 * (varying.first_slot + *location - varying.semantic_index) + *component,
-                    true};
-        }
-    }
-    return {};
-}
 
 } // namespace
 
@@ -148,19 +100,8 @@ void RecordedRunner::set_buffers(const RecordedCase& recorded) {
 
 void RecordedRunner::set_inputs(const RecordedCase& recorded) {
     const nir::ShaderInfo& info = shader_.nir.shader->info;
-    inputs_.assign(info.inputs.size() * 4 * kCaseLanes, 0);
+    inputs_ = slot_words(recorded.inputs, shader_.inputs, info.inputs.size());
     outputs_.assign(info.outputs.size() * 4 * kCaseLanes, 0);
-    for (const auto& [key, lanes] : recorded.inputs) {
-        const SlotPlace place = place_of(key, shader_.inputs);
-        for (unsigned lane = 0; lane < kCaseLanes && place.is_found; ++lane) {
-            for (std::size_t i = 0; i < lanes[lane].size(); ++i) {
-                const std::size_t word = (place.word + i) * kCaseLanes + lane;
-                if (word < inputs_.size()) {
-                    inputs_[word] = lanes[lane][i];
-                }
-            }
-        }
-    }
     environment_.inputs = inputs_;
     environment_.outputs = outputs_;
 }
@@ -198,17 +139,7 @@ bool RecordedRunner::run_workgroups(const RecordedCase& recorded, std::string& f
 }
 
 void RecordedRunner::collect(const RecordedCase& recorded, RecordedResult& result) const {
-    for (const auto& [key, lanes] : recorded.outputs) {
-        const SlotPlace place = place_of(key, shader_.outputs);
-        LaneWordLists made;
-        for (unsigned lane = 0; lane < kCaseLanes && place.is_found; ++lane) {
-            for (std::size_t i = 0; i < lanes[lane].size(); ++i) {
-                const std::size_t word = (place.word + i) * kCaseLanes + lane;
-                made[lane].push_back(word < outputs_.size() ? outputs_[word] : 0);
-            }
-        }
-        result.outputs.emplace_back(key, std::move(made));
-    }
+    result.outputs = outputs_of(recorded.outputs, shader_.outputs, outputs_);
     result.storage_buffers = storage_;
     for (const auto& [key, words] : recorded.images_after) {
         if (const Words* content = images_.content(key)) {

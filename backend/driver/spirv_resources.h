@@ -1,35 +1,33 @@
 #pragma once
 
+#include <jacquard/ir3/program.h>
 #include <jacquard/nir/shader.h>
 
 #include <cstdint>
-#include <string>
+#include <span>
 #include <vector>
 
 namespace jacquard::driver {
 
-enum class ResourceKind : std::uint8_t {
-    uniform_buffer,
-    storage_buffer,
-    texture, // with a sampler or without one
-    sampler,
-    image,
-};
+using ir3::Resource;
+using ir3::ResourceKind;
 
-// A variable by which a shader reaches something outside, and the numbers that stand for it: of
-// constant buffers, of storage buffers, of images, and of textures and samplers together.
-struct Resource {
-    ResourceKind kind{};
-    std::string name;
+// A variable's place in the descriptor sets.
+struct SetBinding {
     std::uint32_t set = 0;
     std::uint32_t binding = 0;
-    std::uint32_t count = 1; // elements, of arrays
-    std::uint32_t first = 0; // number of the first one
+
+    friend auto operator<=>(const SetBinding&, const SetBinding&) = default;
 };
 
-// Gives every such variable numbers of its own, which replace its binding, in the order of sets and
-// bindings. Samplers are numbered behind textures, so that a texture's number is that of its own
-// sampler, too.
-[[nodiscard]] std::vector<Resource> number_resources(nir::Shader& shader);
+// Gives every variable by which a shader reaches something outside numbers of its own, which
+// replace its binding, in the order of sets and bindings. Samplers are numbered behind textures, so
+// that a texture's number is that of its own sampler, too.
+//
+// Descriptors are laid out in each set in the order of bindings, those of an array one after the
+// other, two for a texture with a sampler, which `combined` lists in order, and one for anything
+// else.
+[[nodiscard]] std::vector<Resource> number_resources(nir::Shader& shader,
+                                                     std::span<const SetBinding> combined);
 
 } // namespace jacquard::driver

@@ -16,7 +16,7 @@ bool may_merge(const Node& node) {
         node.kind == NodeKind::prefetch) {
         return false;
     }
-    if (!node.dependencies.empty() || node.dst.kind == RegisterKind::array ||
+    if (!node.dependencies.empty() || node.has_effect || node.dst.kind == RegisterKind::array ||
         node.dst.kind == RegisterKind::none || node.dst.kind == RegisterKind::constant ||
         node.dst.kind == RegisterKind::predicate) {
         return false;
@@ -35,13 +35,6 @@ bool same_register(const Register& a, const Register& b) {
            a.definition == b.definition && (a.is_ssa() || a.number == b.number);
 }
 
-bool same_texture(const TextureFields& a, const TextureFields& b) {
-    return a.texture == b.texture && a.sampler == b.sampler &&
-           a.three_dimensional == b.three_dimensional && a.array == b.array &&
-           a.shadow == b.shadow && a.projected == b.projected && a.offset == b.offset &&
-           a.two_dimensional == b.two_dimensional;
-}
-
 bool same(const Node& a, const Node& b) {
     if (a.kind != b.kind || a.sources.size() != b.sources.size() || a.address != b.address ||
         a.length != b.length || a.write_mask != b.write_mask || a.dst.half != b.dst.half ||
@@ -51,7 +44,7 @@ bool same(const Node& a, const Node& b) {
     if (a.kind == NodeKind::machine &&
         (a.opcode != b.opcode || a.source_type != b.source_type || a.type != b.type ||
          a.condition != b.condition || a.saturate != b.saturate || a.round != b.round ||
-         !same_texture(a.texture, b.texture))) {
+         !(a.texture == b.texture) || !(a.resource == b.resource))) {
         return false;
     }
     for (std::size_t i = 0; i < a.sources.size(); ++i) {

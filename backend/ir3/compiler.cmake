@@ -12,6 +12,8 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/draw_graph.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/encode_graph.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/flatten_kills.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/fold_slots.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/fold_workgroup_size.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/gather_outputs.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/group_neighbours.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/hoist_uniforms.cpp
@@ -22,6 +24,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/liveness.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/lacking.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/lower_nir.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/load_uniforms.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/machine_ir.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/mark_last_reads.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/neighbour_groups.cpp
@@ -37,4 +40,6 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/translate_array.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/translate_flow.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/translate_io.cpp
-    ${CMAKE_CURRENT_SOURCE_DIR}/translate_texture.cpp)
+    ${CMAKE_CURRENT_SOURCE_DIR}/translate_memory.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/translate_texture.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/translate_uniform.cpp)

@@ -2,6 +2,7 @@
 #include <jacquard/ir3/check_registers.h>
 #include <jacquard/ir3/compiler.h>
 #include <jacquard/ir3/encode_graph.h>
+#include <jacquard/ir3/fold_workgroup_size.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/lower_nir.h>
 #include <jacquard/ir3/passes.h>
@@ -11,6 +12,12 @@
 namespace jacquard::ir3 {
 
 namespace {
+
+// 0 where the shader does not say it.
+std::uint32_t property_of(const nir::Shader& shader, std::string_view name) {
+    const nir::ShaderProperty* property = shader.info.property(name);
+    return property != nullptr && !property->values.empty() ? property->values[0] : 0;
+}
 
 void describe_samplers(const nir::Shader& shader, Graph& graph) {
     for (const nir::TextureUnit& unit : shader.info.textures) {
@@ -108,6 +115,7 @@ std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileO
     Arena arena;
     arena.charge_to(shader.arena.budget());
     Graph graph(arena, *revision);
+    graph.resources = options.resources;
     const auto report = [&](std::string_view pass) {
         if (options.observer != nullptr) {
             options.observer->after_pass(pass, graph);
@@ -119,6 +127,7 @@ std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileO
     describe_samplers(shader, graph);
     report("translate");
     hoist_uniforms(graph, machine);
+    load_uniforms(graph);
     if (graph.has_preamble) {
         report("hoist_uniforms");
     }
@@ -158,6 +167,12 @@ std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileO
 
     Program program;
     program.gpu = options.gpu;
+    program.shared_bytes = property_of(shader, "shared_size");
+    program.private_bytes = property_of(shader, "scratch_size");
+    if (graph.stage == ShaderStage::compute) {
+        program.workgroup_size =
+            fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1});
+    }
     if (!encode_graph(graph, machine, program, diagnostics) ||
         !words_are_right(program, *revision, options.check, diagnostics)) {
         return std::nullopt;

@@ -38,6 +38,9 @@ struct CompileOptions {
     // The compiler checks its own work: that each value is in the register in which it is looked
     // for, and that the words wait for what they must. What it finds is a fault with code I9xx.
     bool check = false;
+    // What the shader's numbers of buffers, textures and images mean, in the order of their kinds;
+    // none: they are slots.
+    std::span<const Resource> resources = {};
     // Where it has room for them, adds up how often each rule of select.h is taken.
     std::span<std::uint64_t> rule_counts = {};
     // What to believe of the part; what the tables say when null. For tests of the tables.

@@ -1,14 +1,17 @@
 // Removes what nothing needs.
 //
 // Before: any graph in SSA form. After: every node is needed by an instruction with an effect (end,
-// kill); texture instructions write only the components that splits take. A store into an array is
+// kill); texture instructions write only the components that splits take, loads
+// none behind the last of these. A store into an array is
 // needed when a needed read of the array can come after it, on whatever way through the program,
 // the next round of a loop included: the order of accesses (Node::dependencies) tells nothing about
 // that. What depended on a node that has gone no longer names it.
 
+#include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/passes.h>
 
 #include <algorithm>
+#include <bit>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -17,7 +20,21 @@ namespace {
 
 bool has_effect(const Node& node) {
     return node.kind == NodeKind::machine &&
-           (node.dst.kind == RegisterKind::none || node.dst.kind == RegisterKind::constant);
+           (node.has_effect || node.dst.kind == RegisterKind::none ||
+            node.dst.kind == RegisterKind::constant);
+}
+
+// Loads have no mask: all components up to the last one are written.
+bool is_load(const Node& node) {
+    constexpr unsigned kMemory = 6;
+    return node.kind == NodeKind::machine && node.dst.is_ssa() &&
+           opcode_info(node).category == kMemory;
+}
+
+// A texel comes with all its components, and the answer to a query with all its numbers.
+bool writes_all(const Node& node) {
+    return is_load(node) && (node.resource.typed || (node.resource.num_components != 0 &&
+                                                     node.resource.num_components != node.length));
 }
 
 class DeadCode {
@@ -133,10 +150,17 @@ class DeadCode {
         }
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
-                if (node->length > 1 &&
+                if (node->length > 1 && !writes_all(*node) &&
                     (node->kind == NodeKind::machine || node->kind == NodeKind::input ||
                      node->kind == NodeKind::prefetch)) {
                     node->write_mask &= static_cast<std::uint16_t>(read[node->index]);
+                    if (is_load(*node)) {
+                        node->length = static_cast<std::uint8_t>(std::bit_width(node->write_mask));
+                        node->write_mask = static_cast<std::uint16_t>((1U << node->length) - 1);
+                        if (node->resource.num_components != 0) {
+                            node->resource.num_components = node->length;
+                        }
+                    }
                 }
             }
         }

@@ -26,8 +26,12 @@ Operand destination_operand(const Graph& graph, const Node& node) {
         operand.half = !node.sources.empty() && node.sources[0].half;
         return operand;
     }
-    case RegisterKind::address: return Operand::gpr(kAddressRegister, true);
-    case RegisterKind::constant: return Operand::constant(node.dst.number);
+    case RegisterKind::address:
+        return Operand::gpr(
+            node.dst.number == kDescriptorAddress ? kAddressRegister1 : kAddressRegister, true);
+    case RegisterKind::constant:
+        // Copies of many go where a1.x says.
+        return node.resource.num_vec4 != 0 ? Operand{} : Operand::constant(node.dst.number);
     case RegisterKind::array: {
         const RegisterArray& array = graph.arrays[node.dst.number];
         const auto place = static_cast<std::int32_t>(array.number) + node.dst.value;
@@ -55,6 +59,7 @@ Operand source_operand(const Graph& graph, const Node& node, std::size_t index) 
     case RegisterKind::ssa:
         operand = Operand::gpr(source.definition->dst.number, source.half);
         break;
+    case RegisterKind::shared: operand = Operand::gpr(source.number, source.half); break;
     case RegisterKind::constant: operand = Operand::constant(source.number, source.half); break;
     case RegisterKind::relative_constant:
         operand = Operand::relative_constant(source.value, source.half);
@@ -77,14 +82,29 @@ Operand source_operand(const Graph& graph, const Node& node, std::size_t index) 
     return operand;
 }
 
+// The type of an atomic's data, where that has names of its own.
+AtomicType atomic_type(DataType type) {
+    switch (type) {
+    case DataType::s32: return AtomicType::s32;
+    case DataType::u16: return AtomicType::u16;
+    case DataType::s16: return AtomicType::s16;
+    default: return AtomicType::u32;
+    }
+}
+
 Instruction make_instruction(const Graph& graph, const Node& node) {
     Instruction instruction;
     instruction.opcode = node.opcode;
     instruction.dst = destination_operand(graph, node);
     Operand* const sources[] = {&instruction.src0, &instruction.src1, &instruction.src2};
     // An end without sources of its own keeps the outputs alive.
+    // Atomics read more than they name.
+    constexpr unsigned kMemory = 6;
+    const std::size_t most = opcode_info(node).category == kMemory
+                                 ? std::size_t{opcode_info(node).num_sources}
+                                 : 3;
     if (opcode_info(node).num_sources != 0) {
-        for (std::size_t i = 0; i < node.sources.size() && i < 3; ++i) {
+        for (std::size_t i = 0; i < node.sources.size() && i < most; ++i) {
             *sources[i] = source_operand(graph, node, i);
         }
     }
@@ -112,8 +132,11 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
     case 5:
         instruction.type = node.type;
         instruction.write_mask = static_cast<std::uint8_t>(node.write_mask);
-        instruction.texture = node.texture.texture;
-        instruction.sampler = node.texture.sampler;
+        instruction.texture = static_cast<std::uint8_t>(node.texture.texture);
+        instruction.sampler = static_cast<std::uint8_t>(node.texture.sampler);
+        instruction.by_descriptor = node.texture.by_descriptor;
+        instruction.base = node.texture.texture_set;
+        instruction.descriptor_mode = node.texture.mode;
         instruction.is_3d = node.texture.three_dimensional;
         instruction.is_array = node.texture.array;
         instruction.is_shadow = node.texture.shadow;
@@ -125,6 +148,22 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
         instruction.type = node.type;
         instruction.size = node.length;
         instruction.offset = node.offset;
+        instruction.type_size =
+            node.resource.num_components != 0 ? node.resource.num_components : node.length;
+        instruction.is_typed = node.resource.typed;
+        instruction.dimensions = node.resource.dimensions;
+        instruction.atomic_type = atomic_type(node.type);
+        instruction.component = node.resource.component;
+        instruction.mode = node.resource.mode;
+        instruction.is_bindless = node.resource.bindless;
+        instruction.base = node.resource.set;
+        instruction.load_size = node.resource.num_vec4;
+        break;
+    case 7:
+        instruction.reach_global = node.resource.is_global;
+        instruction.reach_local = node.resource.is_local;
+        instruction.order_reads = node.resource.reads;
+        instruction.order_writes = node.resource.writes;
         break;
     default: break;
     }
@@ -289,6 +328,9 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
     }
     program.immediates = graph.immediates;
     program.constant_buffers = graph.constant_buffers;
+    program.push_constants = graph.push_constants;
+    program.driver_parameters = graph.driver_parameters;
+    program.resources.assign(graph.resources.begin(), graph.resources.end());
     for (const Node* node : graph.prefetches) {
         TexturePrefetch prefetch;
         prefetch.source = node->offset;
@@ -296,6 +338,9 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
         prefetch.write_mask = static_cast<std::uint8_t>(node->write_mask);
         prefetch.sampler = node->texture.sampler;
         prefetch.texture = node->texture.texture;
+        prefetch.bindless = node->texture.by_descriptor;
+        prefetch.sampler_set = node->texture.sampler_set;
+        prefetch.texture_set = node->texture.texture_set;
         program.prefetches.push_back(prefetch);
         statistics.use_vector(*node);
     }

@@ -83,6 +83,9 @@ class Hoisting {
     }
 
     Kind kind_of(const Node& node) {
+        if (node.dst.kind == RegisterKind::address && node.dst.number == kDescriptorAddress) {
+            return Kind::varying; // of no use to others than textures
+        }
         if (node.kind != NodeKind::machine || !node.dependencies.empty() || node.dst.half) {
             return is_address_step(node) ? Kind::uniform : Kind::varying;
         }

@@ -362,7 +362,7 @@ class Legaliser {
             predicate_written_[node.dst.number] = written;
         } else if (node.dst.kind == RegisterKind::constant) {
             const std::uint32_t first = node.dst.number;
-            (void)constants_.join({first, first + node.length});
+            (void)constants_.join({first, first + num_constants_written(node)});
         }
         for_each_written(node, [&](Pending& pending, std::uint32_t later) {
             pending = {};

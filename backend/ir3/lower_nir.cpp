@@ -9,6 +9,8 @@
 // values. Unless everything is to be exact, products and sums are fused.
 
 #include <jacquard/ir3/flatten_kills.h>
+#include <jacquard/ir3/fold_slots.h>
+#include <jacquard/ir3/fold_workgroup_size.h>
 #include <jacquard/ir3/gather_outputs.h>
 #include <jacquard/ir3/lacking.h>
 #include <jacquard/ir3/lower_nir.h>
@@ -20,16 +22,21 @@
 #include <jacquard/passes/hoist_invariants.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
 #include <jacquard/passes/lower_continues.h>
+#include <jacquard/passes/lower_doubles.h>
+#include <jacquard/passes/lower_int64.h>
 #include <jacquard/passes/lower_opcodes.h>
 #include <jacquard/passes/lower_returns.h>
 #include <jacquard/passes/lower_tex.h>
+#include <jacquard/passes/lower_ubo_to_vec4.h>
 #include <jacquard/passes/optimise_loops.h>
 #include <jacquard/passes/pass_runner.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/simplify.h>
 #include <jacquard/passes/simplify_truths.h>
+#include <jacquard/passes/split_wide_accesses.h>
 #include <jacquard/passes/unroll_loops.h>
+#include <jacquard/passes/variables_to_registers.h>
 
 #include <algorithm>
 #include <functional>
@@ -160,6 +167,42 @@ void lower_operations(nir::PassRunner& passes, const CompileOptions& options,
     }
 }
 
+bool has_wide_values(const nir::Shader& shader) {
+    for (const nir::Block& block : shader.entry->blocks()) {
+        for (const nir::Instruction& instruction : block.instructions()) {
+            const nir::SsaDef* value = instruction.def();
+            if (value != nullptr && value->bit_size == 64) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Values have at most 32 bits, inputs and outputs are named by slot, uniform buffers by vectors, and
+// variables are registers.
+void lower_accesses(nir::PassRunner& passes, const Report& report) {
+    nir::Shader& shader = passes.shader();
+    if (shader.entry == nullptr) {
+        return;
+    }
+    passes.run("variables_to_registers", nir::variables_to_registers);
+    passes.run("fold_slots", fold_slots);
+    passes.run("fold_workgroup_size", fold_workgroup_size);
+    if (has_wide_values(shader)) {
+        passes.run("split_wide_accesses", nir::split_wide_accesses);
+        passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
+        passes.run("lower_doubles", nir::lower_doubles, {});
+        passes.run("lower_int64", nir::lower_int64);
+        clean(passes);
+        passes.run("dead_code", nir::dead_code);
+    }
+    if (passes.run("lower_ubo_to_vec4", nir::lower_ubo_to_vec4)) {
+        clean(passes);
+    }
+    report("lower_accesses");
+}
+
 } // namespace
 
 std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions& options,
@@ -174,6 +217,7 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
     if (has_control_flow(shader)) {
         passes.run("lower_returns", nir::lower_returns);
     }
+    lower_accesses(passes, report);
     passes.run("gather_outputs", gather_outputs);
     passes.run("registers_to_ssa", nir::registers_to_ssa);
     report("registers_to_ssa");

@@ -6,6 +6,13 @@
 
 namespace jacquard::ir3 {
 
+std::uint32_t num_constants_written(const Node& node) {
+    if (node.dst.kind != RegisterKind::constant) {
+        return 0;
+    }
+    return node.resource.num_vec4 != 0 ? node.resource.num_vec4 * 4U : node.length;
+}
+
 Register ssa_source(Node* definition) {
     Register source;
     source.kind = RegisterKind::ssa;

@@ -28,8 +28,9 @@ enum class RegisterKind : std::uint8_t {
     constant,          // constant file: number = 4 * vec4 + component; also where stc writes
     relative_constant, // c<a0.x + value>
     immediate,         // value holds the bits
+    shared,            // source: a register with one value for all lanes, which stands in `number`
     array,             // element `value` of array `number`, or with an address the one a0.x adds
-    address,           // a0.x
+    address,           // a0.x, or a1.x with number kDescriptorAddress
     predicate,         // p0.c, c = number
 };
 
@@ -64,12 +65,17 @@ enum class NodeKind : std::uint8_t {
 
 inline constexpr std::uint16_t kUnassigned = 0xffff;
 inline constexpr unsigned kMaxVectorLength = 16;
+inline constexpr std::uint16_t kDescriptorAddress = 1;
 inline constexpr std::uint32_t kNoGroup = 0xffffffff;
 
 // What texture instructions say besides their operands.
 struct TextureFields {
-    std::uint8_t texture = 0;
-    std::uint8_t sampler = 0;
+    std::uint16_t texture = 0; // a slot, or a descriptor of a set
+    std::uint16_t sampler = 0;
+    std::uint8_t texture_set = 0;
+    std::uint8_t sampler_set = 0;
+    bool by_descriptor = false;
+    DescriptorMode mode{}; // when by descriptor
     bool three_dimensional = false;
     bool array = false;
     bool shadow = false;
@@ -77,6 +83,27 @@ struct TextureFields {
     bool offset = false;
     bool two_dimensional = false; // isam: more than one coordinate
     bool plain = false;           // a 2D texture looked up by two coordinates and nothing else
+
+    friend bool operator==(const TextureFields&, const TextureFields&) = default;
+};
+
+// What instructions that access buffers and images say besides their operands.
+struct ResourceFields {
+    ResourceMode mode{};
+    bool bindless = false;
+    std::uint8_t set = 0;
+    std::uint8_t component = 0;      // the first one that is read
+    std::uint8_t num_components = 0; // that are moved; 0: as many as the result has
+    std::uint8_t dimensions = 0;     // coordinates
+    bool typed = false;
+    std::uint16_t num_vec4 = 0; // that are copied to the constant file
+    // Of barriers and fences.
+    bool is_global = false;
+    bool is_local = false;
+    bool reads = false;
+    bool writes = false;
+
+    friend bool operator==(const ResourceFields&, const ResourceFields&) = default;
 };
 
 struct Node {
@@ -101,7 +128,9 @@ struct Node {
     bool sync_long = false;
     bool unlock = false;
     bool jump_target = false;
+    bool has_effect = false; // beyond its result
     TextureFields texture;
+    ResourceFields resource;
 
     Register dst;
     std::span<Register> sources;
@@ -201,6 +230,9 @@ class Graph {
     // Constants that have no inline form, behind the constant buffers in the constant file.
     ImmediateConstants immediates;
     std::vector<MappedConstantBuffer> constant_buffers;
+    PushConstants push_constants;
+    std::vector<DriverParameter> driver_parameters;
+    std::span<const Resource> resources;
     std::vector<SamplerUnit> samplers;
     std::vector<const Node*> prefetches;
     // The copies that make the values of phis, at the ends of the blocks they come from.
@@ -243,6 +275,8 @@ class Graph {
 
 // A copy of one value, constant or immediate, in no block yet.
 [[nodiscard]] Node* make_copy(Graph& graph, const Register& source);
+// Constants that the node writes from the number of its destination on; 0 where it writes none.
+[[nodiscard]] std::uint32_t num_constants_written(const Node& node);
 // A source that reads the value of a node.
 [[nodiscard]] Register ssa_source(Node* definition);
 [[nodiscard]] Register constant_source(std::uint32_t number, bool half = false);

@@ -59,7 +59,8 @@ void mark_last_varying(Graph& graph) {
 void mark_last_addresses(const Block& block) {
     Node* last = nullptr;
     for (Node* node : block.nodes) {
-        if (node->address != nullptr) {
+        // Who finds descriptors by a1.x has no such mark.
+        if (node->address != nullptr && node->address->dst.number != kDescriptorAddress) {
             if (last != nullptr && last->address != node->address) {
                 last->unlock = true;
             }

@@ -55,8 +55,11 @@ bool takes_number(const Node& node, std::size_t index, const Register& candidate
     if (!takes(info, source_immediate)) {
         return false;
     }
+    // Memory instructions have a field for each number, arithmetic has one for all of them.
+    constexpr unsigned kMemory = 6;
+    const bool has_own_field = reads_varying(node) || opcode_info(node).category == kMemory;
     for (std::size_t i = 0; i < node.sources.size(); ++i) {
-        if (i != index && node.sources[i].kind == RegisterKind::immediate && !reads_varying(node)) {
+        if (i != index && node.sources[i].kind == RegisterKind::immediate && !has_own_field) {
             return false;
         }
     }

@@ -9,6 +9,7 @@ namespace jacquard::ir3 {
 // before and after each stands at the top of its file.
 
 void hoist_uniforms(Graph& graph, const MachineFacts& machine);
+void load_uniforms(Graph& graph);
 void propagate_copies(Graph& graph, const MachineFacts& machine);
 void eliminate_common_subexpressions(Graph& graph);
 void eliminate_dead_code(Graph& graph);

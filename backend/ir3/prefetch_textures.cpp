@@ -35,6 +35,15 @@ int varying_component(const Register& source, const Node* pair) {
     return read.sources[0].value;
 }
 
+// Descriptors have numbers of their own, as many as any instruction can name.
+bool can_be_named(const TextureFields& texture, const MachineFacts& machine) {
+    if (texture.by_descriptor) {
+        return texture.mode == DescriptorMode::bindless_immediate;
+    }
+    return texture.texture < machine.prefetched_textures &&
+           texture.sampler < machine.prefetched_samplers;
+}
+
 } // namespace
 
 bool prefetch_textures(Graph& graph, const MachineFacts& machine) {
@@ -50,8 +59,7 @@ bool prefetch_textures(Graph& graph, const MachineFacts& machine) {
             break;
         }
         if (!node->is_machine(role::kSample) || !node->texture.plain || node->sources.size() != 1 ||
-            node->type != DataType::f32 || node->texture.texture >= machine.prefetched_textures ||
-            node->texture.sampler >= machine.prefetched_samplers) {
+            node->type != DataType::f32 || !can_be_named(node->texture, machine)) {
             continue;
         }
         const Node& coordinates = *node->sources[0].definition;

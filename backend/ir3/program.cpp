@@ -1,5 +1,8 @@
 #include <jacquard/ir3/program.h>
 
+#include <algorithm>
+#include <array>
+
 namespace jacquard::ir3 {
 
 std::string to_string(RegisterLocation location) {
@@ -11,6 +14,32 @@ std::string to_string(RegisterLocation location) {
     text += '.';
     text += "xyzw"[location.number % 4];
     return text;
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 5> kResourceNames = {"uniform_buffer", "storage_buffer",
+                                                            "texture", "sampler", "image"};
+
+} // namespace
+
+std::string_view name_of(ResourceKind kind) {
+    return kResourceNames[static_cast<std::size_t>(kind)];
+}
+
+std::optional<ResourceKind> find_resource_kind(std::string_view name) {
+    const auto found = std::find(kResourceNames.begin(), kResourceNames.end(), name);
+    return found == kResourceNames.end()
+               ? std::nullopt
+               : std::optional(static_cast<ResourceKind>(found - kResourceNames.begin()));
+}
+
+const Resource* find_resource(std::span<const Resource> resources, ResourceKind kind,
+                              std::uint32_t number) {
+    const auto found = std::find_if(resources.begin(), resources.end(), [&](const Resource& each) {
+        return each.kind == kind && number >= each.first && number - each.first < each.count;
+    });
+    return found == resources.end() ? nullptr : &*found;
 }
 
 } // namespace jacquard::ir3

@@ -2,7 +2,10 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -51,7 +54,56 @@ struct MappedConstantBuffer {
     std::uint32_t const_vec4 = 0;
     std::uint32_t start = 0;
     std::uint32_t end = 0;
+    bool by_program = false; // the preamble copies them there, not the driver
 };
+
+// Bytes start..end of the push constants stand from a vec4 of the constant file on.
+struct PushConstants {
+    std::uint32_t const_vec4 = 0;
+    std::uint32_t start = 0;
+    std::uint32_t end = 0; // 0: the program reads none
+    bool is_shared = false; // where all stages share constants, beyond the program's own
+    bool by_program = false; // the preamble copies them there
+};
+
+// A value that the driver puts into the constant file.
+struct DriverParameter {
+    std::string name; // from defs/ir3/slots.yaml, for example SYSTEM_VALUE_BASE_INSTANCE
+    std::uint32_t constant = 0; // 4 * vec4 + component of the first component
+    std::uint32_t num_components = 1;
+};
+
+enum class ResourceKind : std::uint8_t {
+    uniform_buffer,
+    storage_buffer,
+    texture, // with a sampler or without one
+    sampler,
+    image,
+};
+
+// What a shader reaches outside by a number: of constant buffers, of storage buffers, of images, and
+// of textures and samplers together. Where a part has descriptor sets, the descriptors of its
+// elements are every `stride`th one of the set from `unit` on, and the sampler of a texture that has
+// its own is the next one.
+struct Resource {
+    ResourceKind kind{};
+    std::string name;
+    std::uint32_t set = 0;
+    std::uint32_t binding = 0;
+    std::uint32_t count = 1;    // elements, of arrays
+    std::uint32_t first = 0;    // number of the first one
+    std::uint32_t unit = 0;     // descriptors of the set before its own
+    std::uint32_t stride = 1;   // descriptors an element
+    std::uint32_t size = 0;     // of a uniform buffer, in bytes; 0: unknown
+    bool has_sampler = false;   // a texture
+};
+
+// As headers and assembly name it: "uniform_buffer".
+[[nodiscard]] std::string_view name_of(ResourceKind kind);
+[[nodiscard]] std::optional<ResourceKind> find_resource_kind(std::string_view name);
+// The resource that a number means; null: none.
+[[nodiscard]] const Resource* find_resource(std::span<const Resource> resources, ResourceKind kind,
+                                            std::uint32_t number);
 
 struct ImmediateConstants {
     std::uint32_t base_vec4 = 0;
@@ -63,8 +115,12 @@ struct TexturePrefetch {
     std::uint8_t source = 0; // varying component
     RegisterLocation destination;
     std::uint8_t write_mask = 0;
-    std::uint8_t sampler = 0;
-    std::uint8_t texture = 0;
+    std::uint16_t sampler = 0;
+    std::uint16_t texture = 0;
+    // Of descriptor sets, whose numbers follow, not of slots.
+    bool bindless = false;
+    std::uint8_t sampler_set = 0;
+    std::uint8_t texture_set = 0;
 };
 
 // A buffer that the program reads and writes through its slot.
@@ -110,12 +166,17 @@ struct Program {
     std::vector<ProgramOutput> outputs;
     ImmediateConstants immediates;
     std::vector<MappedConstantBuffer> constant_buffers;
+    PushConstants push_constants;
+    std::vector<DriverParameter> driver_parameters;
+    std::vector<Resource> resources; // of a shader with descriptor sets
     std::vector<TexturePrefetch> prefetches;
     std::vector<SamplerUnit> samplers;
     // Arrays; what is addressed through a0.x is an element of one, where that is known.
     std::vector<ProgramArray> arrays;
     std::vector<StorageBuffer> storage_buffers;
     std::array<std::uint32_t, 3> workgroup_size{}; // zeros where the stage has no workgroups
+    std::uint32_t shared_bytes = 0;                // memory of a workgroup
+    std::uint32_t private_bytes = 0;               // memory of a lane
     ProgramStatistics statistics;
 };
 

@@ -126,6 +126,9 @@ class BlockScheduler {
         info_.assign(index, {});
         for (Node* node : block_.nodes) {
             link(node);
+            if (node->dst.kind == RegisterKind::constant) {
+                constant_writers_.push_back(node);
+            }
         }
         // Those are never read for the last time.
         for (const Node* value : live_out_) {
@@ -154,6 +157,21 @@ class BlockScheduler {
         for (Node* dependency : node->dependencies) {
             wait_for(dependency);
         }
+        for (Node* writer : constant_writers_) {
+            if (reads_constants_of(*node, *writer)) {
+                wait_for(writer);
+            }
+        }
+    }
+
+    static bool reads_constants_of(const Node& node, const Node& writer) {
+        const std::uint32_t first = writer.dst.number;
+        const std::uint32_t end = first + num_constants_written(writer);
+        return std::any_of(node.sources.begin(), node.sources.end(), [&](const Register& source) {
+            return source.kind == RegisterKind::relative_constant ||
+                   (source.kind == RegisterKind::constant && source.number >= first &&
+                    source.number < end);
+        });
     }
 
     // Keeps who reads an address or a predicate of the block.
@@ -417,6 +435,7 @@ class BlockScheduler {
     std::vector<Info> info_;
     std::array<ReadyList, kNumLists> ready_;
     std::unordered_map<const Node*, std::vector<Node*>> readers_; // of addresses and predicates
+    std::vector<Node*> constant_writers_; // in front of the node at hand
     std::vector<Node*> order_;
     Node* address_ = nullptr;
     std::array<Node*, kMaxPredicates> predicates_{};

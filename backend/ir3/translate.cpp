@@ -51,17 +51,23 @@ bool Translator::run() {
     switch (shader_.info.stage) {
     case nir::Stage::vertex: graph_.stage = ShaderStage::vertex; break;
     case nir::Stage::fragment: graph_.stage = ShaderStage::fragment; break;
-    default: refuse("shaders that are neither vertex nor fragment shaders are"); return false;
+    case nir::Stage::compute: graph_.stage = ShaderStage::compute; break;
+    default: refuse("geometry and tessellation shaders are"); return false;
     }
     if (shader_.entry == nullptr) {
         diagnostics_.error("I101", {}, "the shader has no entry point");
         return false;
     }
-    graph_.constant_limit = machine_.constant_vec4;
+    if (graph_.stage == ShaderStage::compute && !machine_.bindless_descriptors) {
+        refuse("compute shaders are, on this part,");
+        return false;
+    }
+    graph_.constant_limit = graph_.stage == ShaderStage::compute ? machine_.compute_constant_vec4
+                                                                  : machine_.constant_vec4;
     selection_.reserve(shader_.next_ssa_index);
     input_vectors_.assign(shader_.info.inputs.size(), nullptr);
     varying_locations_.assign(shader_.info.inputs.size(), -1);
-    map_constant_buffers();
+    map_constants();
     return translate_function(*shader_.entry);
 }
 

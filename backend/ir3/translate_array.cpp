@@ -71,7 +71,7 @@ void Translator::load_array(const nir::IntrinsicInstruction& load, const nir::So
             refuse("an access outside of its array is");
             return;
         }
-        Node* address = index != nullptr ? address_of(*index->ssa, stride, 0) : nullptr;
+        Node* address = index != nullptr ? address_of(component(*index->ssa, 0), stride, 0) : nullptr;
         for (unsigned i = 0; i < load.value.num_components; ++i) {
             Register source;
             source.kind = RegisterKind::array;
@@ -101,7 +101,7 @@ void Translator::store_array(const nir::IntrinsicInstruction& store, const nir::
             refuse("an access outside of its array is");
             return;
         }
-        Node* address = index != nullptr ? address_of(*index->ssa, stride, 0) : nullptr;
+        Node* address = index != nullptr ? address_of(component(*index->ssa, 0), stride, 0) : nullptr;
         for (unsigned i = 0; i < value.num_components; ++i) {
             if ((store.write_mask() >> i & 1) == 0) {
                 continue;
@@ -120,8 +120,8 @@ void Translator::store_array(const nir::IntrinsicInstruction& store, const nir::
     refuse("this kind of register is");
 }
 
-Node* Translator::address_of(const nir::SsaDef& index, unsigned scale, std::int64_t bias) {
-    Register value = ssa_source(component(index, 0));
+Node* Translator::address_of(Node* index, unsigned scale, std::int64_t bias) {
+    Register value = ssa_source(index);
     if (bias != 0) {
         value = ssa_source(
             selection_.emit(role::kAddIndex, false, false,

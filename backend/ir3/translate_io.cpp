@@ -12,23 +12,6 @@ namespace jacquard::ir3 {
 
 namespace {
 
-struct SystemValue {
-    nir::IntrinsicOp op;
-    Slot slot;
-};
-
-// Intrinsics whose result stands in a register as it is.
-constexpr std::array kPlainSystemValues = {
-    SystemValue{nir::IntrinsicOp::load_vertex_id_zero_base, Slot::SYSTEM_VALUE_VERTEX_ID_ZERO_BASE},
-    SystemValue{nir::IntrinsicOp::load_instance_id, Slot::SYSTEM_VALUE_INSTANCE_ID},
-    SystemValue{nir::IntrinsicOp::load_base_vertex, Slot::SYSTEM_VALUE_BASE_VERTEX},
-    SystemValue{nir::IntrinsicOp::load_base_instance, Slot::SYSTEM_VALUE_BASE_INSTANCE},
-    SystemValue{nir::IntrinsicOp::load_draw_id, Slot::SYSTEM_VALUE_DRAW_ID},
-    SystemValue{nir::IntrinsicOp::load_sample_id, Slot::SYSTEM_VALUE_SAMPLE_ID},
-    SystemValue{nir::IntrinsicOp::load_sample_pos, Slot::SYSTEM_VALUE_SAMPLE_POS},
-    SystemValue{nir::IntrinsicOp::load_sample_mask_in, Slot::SYSTEM_VALUE_SAMPLE_MASK_IN},
-};
-
 Slot barycentric_slot(const nir::IntrinsicInstruction& load) {
     const bool linear = load.interp_mode() == nir::Interpolation::noperspective;
     switch (load.op) {
@@ -46,16 +29,25 @@ Slot barycentric_slot(const nir::IntrinsicInstruction& load) {
 
 } // namespace
 
-void Translator::map_constant_buffers() {
-    std::uint32_t next = 0;
-    for (const nir::ConstantBuffer& buffer : shader_.info.constant_buffers) {
-        if (next + buffer.num_vec4 > machine_.constant_vec4) {
-            continue; // refused where it is read
-        }
-        graph_.constant_buffers.push_back({buffer.index, next, 0, buffer.num_vec4 * 16});
-        next += buffer.num_vec4;
-    }
-    graph_.immediates.base_vec4 = next;
+// Intrinsics whose result stands in a register or constant as it is.
+const Translator::SystemValue* Translator::find_system_value(nir::IntrinsicOp op) {
+    using nir::IntrinsicOp;
+    static constexpr std::array kPlain = {
+        SystemValue{IntrinsicOp::load_vertex_id_zero_base, Slot::SYSTEM_VALUE_VERTEX_ID_ZERO_BASE},
+        SystemValue{IntrinsicOp::load_instance_id, Slot::SYSTEM_VALUE_INSTANCE_ID},
+        SystemValue{IntrinsicOp::load_base_vertex, Slot::SYSTEM_VALUE_BASE_VERTEX},
+        SystemValue{IntrinsicOp::load_base_instance, Slot::SYSTEM_VALUE_BASE_INSTANCE},
+        SystemValue{IntrinsicOp::load_draw_id, Slot::SYSTEM_VALUE_DRAW_ID},
+        SystemValue{IntrinsicOp::load_sample_id, Slot::SYSTEM_VALUE_SAMPLE_ID},
+        SystemValue{IntrinsicOp::load_sample_pos, Slot::SYSTEM_VALUE_SAMPLE_POS},
+        SystemValue{IntrinsicOp::load_sample_mask_in, Slot::SYSTEM_VALUE_SAMPLE_MASK_IN},
+        SystemValue{IntrinsicOp::load_local_invocation_id,
+                    Slot::SYSTEM_VALUE_LOCAL_INVOCATION_ID},
+        SystemValue{IntrinsicOp::load_num_workgroups, Slot::SYSTEM_VALUE_NUM_WORKGROUPS},
+    };
+    const auto found = std::find_if(kPlain.begin(), kPlain.end(),
+                                    [op](const SystemValue& known) { return known.op == op; });
+    return found == kPlain.end() ? nullptr : &*found;
 }
 
 void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic) {
@@ -80,11 +72,15 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::load_point_coord: load_point_coord(intrinsic); return;
     case IntrinsicOp::load_front_face: load_front_face(intrinsic); return;
     case IntrinsicOp::load_ubo_vec4: load_constant(intrinsic); return;
+    case IntrinsicOp::load_push_constant: load_push_constant(intrinsic); return;
     case IntrinsicOp::store_output: store_output(intrinsic); return;
     case IntrinsicOp::terminate:
     case IntrinsicOp::terminate_if:
     case IntrinsicOp::demote:
     case IntrinsicOp::demote_if: terminate(intrinsic); return;
+    case IntrinsicOp::load_primitive_id: load_primitive_id(intrinsic); return;
+    case IntrinsicOp::load_workgroup_id: load_workgroup_id(intrinsic); return;
+    case IntrinsicOp::barrier: translate_barrier(intrinsic); return;
     case IntrinsicOp::decl_reg: declare_array(intrinsic); return;
     case IntrinsicOp::load_reg: load_array(intrinsic, nullptr); return;
     case IntrinsicOp::load_reg_indirect: load_array(intrinsic, &intrinsic.sources()[1]); return;
@@ -100,11 +96,12 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
         return;
     default: break;
     }
-    for (const SystemValue& known : kPlainSystemValues) {
-        if (known.op == intrinsic.op) {
-            load_system_value(intrinsic, known.slot);
-            return;
-        }
+    if (translate_access(intrinsic)) {
+        return;
+    }
+    if (const SystemValue* known = find_system_value(intrinsic.op)) {
+        load_system_value(intrinsic, known->slot);
+        return;
     }
     refuse("the operation '" + std::string(intrinsic.info().name) + "' is");
 }
@@ -247,6 +244,11 @@ Node* Translator::system_value(Slot slot, unsigned num_components) {
 }
 
 void Translator::load_system_value(const nir::IntrinsicInstruction& load, Slot slot) {
+    if (slot_info(slot).parameter >= 0) {
+        const std::uint32_t first = driver_parameter(slot, load.value.num_components);
+        set_constants(load.value, first, std::int64_t{first} + load.value.num_components);
+        return;
+    }
     Node* value = system_value(slot, load.value.num_components);
     if (value->dst.half) {
         Node* wide = selection_.emit(role::kConvert, false, false, {ssa_source(value)});
@@ -277,6 +279,73 @@ void Translator::load_point_coord(const nir::IntrinsicInstruction& load) {
                  load.value);
 }
 
+// A varying that no stage before needs to write.
+void Translator::load_primitive_id(const nir::IntrinsicInstruction& load) {
+    if (!is_fragment() || !machine_.flat_varying) {
+        refuse("the number of the primitive is, in this stage on this part,");
+        return;
+    }
+    if (next_varying_ >= machine_.varying_components) {
+        refuse("this number of inputs is");
+        return;
+    }
+    const SlotInfo& slot = slot_info(Slot::VARYING_SLOT_PRIMITIVE_ID);
+    const auto known = std::find_if(
+        graph_.inputs.begin(), graph_.inputs.end(),
+        [&slot](const GraphInput& input) { return input.program_input.name == slot.name; });
+    std::uint32_t location = next_varying_;
+    if (known != graph_.inputs.end()) {
+        location = known->program_input.varying_location;
+    } else {
+        ProgramInput input;
+        input.name = slot.name;
+        input.slot = slot.number;
+        input.index = static_cast<std::uint32_t>(shader_.info.inputs.size());
+        input.varying_location = static_cast<std::uint8_t>(location);
+        input.component_mask = 1;
+        input.barycentric = true;
+        input.flat = true;
+        graph_.inputs.push_back({nullptr, std::move(input)});
+        next_varying_ += 4;
+    }
+    Block& here = *block_;
+    set_block(graph_.blocks.front());
+    const Register place = selection_.immediate(location);
+    Node* node = selection_.emit(role::kReadFlat, false, false, {place, place});
+    node->sources[1] = immediate_source(0);
+    selection_.set_node(load.value, 0, node);
+    set_block(here);
+}
+
+// The group's place counts from the first one of the dispatch, and is the same for all lanes.
+void Translator::load_workgroup_id(const nir::IntrinsicInstruction& load) {
+    const std::uint32_t first =
+        driver_parameter(Slot::SYSTEM_VALUE_BASE_WORKGROUP_ID, load.value.num_components);
+    const SlotInfo& slot = slot_info(Slot::SYSTEM_VALUE_WORKGROUP_ID);
+    const auto is_it = [&slot](const GraphInput& input) {
+        return input.program_input.name == slot.name;
+    };
+    if (std::none_of(graph_.inputs.begin(), graph_.inputs.end(), is_it)) {
+        ProgramInput input;
+        input.name = slot.name;
+        input.slot = slot.number;
+        input.system_value = true;
+        input.component_mask = 7;
+        input.location.number = kSharedRegisterFirst;
+        graph_.inputs.push_back({nullptr, std::move(input)});
+    }
+    for (unsigned i = 0; i < load.value.num_components; ++i) {
+        Register place;
+        place.kind = RegisterKind::shared;
+        place.number = static_cast<std::uint16_t>(kSharedRegisterFirst + i);
+        Node* group = selection_.append(make_copy(graph_, place));
+        Node* base = selection_.append(make_copy(graph_, constant_source(first + i)));
+        selection_.set_node(load.value, i,
+                            selection_.emit(role::kAddIndex, false, false,
+                                            {ssa_source(group), ssa_source(base)}));
+    }
+}
+
 // x and y arrive as unsigned integers in fractions of a pixel.
 void Translator::load_frag_coord(const nir::IntrinsicInstruction& load) {
     Node* vector = system_value(Slot::SYSTEM_VALUE_FRAG_COORD, 4);
@@ -304,54 +373,10 @@ void Translator::load_front_face(const nir::IntrinsicInstruction& load) {
     selection_.set_node(load.value, 0, front);
 }
 
-void Translator::load_constant(const nir::IntrinsicInstruction& load) {
-    const ScalarValue buffer = Selection::resolve({load.sources()[0].ssa, 0});
-    const ScalarValue index = Selection::resolve({load.sources()[1].ssa, 0});
-    if (!Selection::is_constant(buffer)) {
-        refuse("a constant buffer chosen by a value is");
-        return;
-    }
-    const std::uint32_t block = nir::constant_components(*buffer.def)[buffer.component].u32;
-    const auto mapped =
-        std::find_if(graph_.constant_buffers.begin(), graph_.constant_buffers.end(),
-                     [&](const MappedConstantBuffer& known) { return known.block == block; });
-    if (mapped == graph_.constant_buffers.end()) {
-        refuse("a constant buffer that does not fit into the constant file is");
-        return;
-    }
-    const auto first = static_cast<unsigned>(load.component());
-    const std::int64_t base = static_cast<std::int64_t>(mapped->const_vec4) + load.base();
-    if (Selection::is_constant(index)) {
-        const auto vec4 =
-            static_cast<std::int64_t>(nir::constant_components(*index.def)[index.component].i32);
-        for (unsigned i = 0; i < load.value.num_components; ++i) {
-            const std::int64_t number = (base + vec4) * 4 + first + i;
-            const bool inside = vec4 + load.base() >= 0 &&
-                                (vec4 + load.base()) * 16 < static_cast<std::int64_t>(mapped->end);
-            // Beyond the buffer stands nothing: zero is as good as any value.
-            const Register source =
-                inside ? constant_source(static_cast<std::uint32_t>(number)) : immediate_source(0);
-            selection_.set_node(load.value, i, selection_.append(make_copy(graph_, source)));
-        }
-        return;
-    }
-    constexpr std::int64_t kMaxOffset = 508;
-    const bool far = base * 4 > kMaxOffset;
-    Node* address = address_of(*load.sources()[1].ssa, 4, far ? base : 0);
-    for (unsigned i = 0; i < load.value.num_components; ++i) {
-        Register source;
-        source.kind = RegisterKind::relative_constant;
-        source.value = static_cast<std::int32_t>((far ? 0 : base * 4) + first + i);
-        Node* copy = make_copy(graph_, source);
-        copy->address = address;
-        selection_.set_node(load.value, i, selection_.append(copy));
-    }
-}
-
 void Translator::store_output(const nir::IntrinsicInstruction& store) {
     const auto base = static_cast<std::uint32_t>(store.base());
     if (base >= shader_.info.outputs.size() ||
-        !Selection::is_constant({store.sources()[1].ssa, 0}) || store.component() != 0) {
+        !Selection::is_constant({store.sources()[1].ssa, 0})) {
         refuse("this way to address outputs is");
         return;
     }
@@ -378,9 +403,11 @@ void Translator::store_output(const nir::IntrinsicInstruction& store) {
     const unsigned first = slot->component;
     const unsigned count = whole ? 4 : 1;
     std::vector<Node*> nodes;
+    const auto stored = static_cast<unsigned>(store.component());
     for (unsigned i = first; i < first + count; ++i) {
-        nodes.push_back(i < value.num_components ? component(value, i)
-                                                 : selection_.constant(0, false));
+        nodes.push_back(i >= stored && i - stored < value.num_components
+                            ? component(value, i - stored)
+                            : selection_.constant(0, false));
     }
     ProgramOutput output;
     output.name = slot->name;
@@ -400,6 +427,7 @@ void Translator::terminate(const nir::IntrinsicInstruction& intrinsic) {
     Node* kill = graph_.make_machine(role::kKill, 1);
     kill->sources[0].kind = RegisterKind::predicate;
     kill->sources[0].definition = predicate;
+    order_kill(*kill);
     selection_.append(kill);
     effects_.push_back(kill);
     const bool ends_lanes = intrinsic.op == nir::IntrinsicOp::terminate ||

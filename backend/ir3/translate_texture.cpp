@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/instruction.h>
 #include <jacquard/ir3/opcode_facts.h>
+#include <jacquard/ir3/roles.h>
 #include <jacquard/ir3/select_texture.h>
 #include <jacquard/ir3/translate.h>
 
@@ -9,8 +10,13 @@ namespace jacquard::ir3 {
 
 namespace {
 
+// Slots.
 constexpr unsigned kMaxSampler = (1U << kSamplerBits) - 1;
 constexpr unsigned kMaxTexture = (1U << kTextureBits) - 1;
+// Descriptors.
+constexpr unsigned kMaxSet = (1U << kBaseBits) - 1;
+constexpr unsigned kMaxNamed = 15; // by the instruction alone
+constexpr unsigned kMaxInInstruction = 255;
 
 DataType result_type(const nir::TextureInstruction& texture) {
     const bool half = Selection::is_half_size(texture.value.bit_size);
@@ -28,9 +34,17 @@ bool fetches_texels(nir::TextureOp op) {
 } // namespace
 
 Node* Translator::emit_texture(Opcode opcode, const TextureFields& fields, Node* first,
-                               Node* second, DataType type, unsigned num_components) {
-    const std::size_t count = second != nullptr ? 2 : first != nullptr ? 1 : 0;
+                               Node* second, DataType type, unsigned num_components,
+                               const TextureChoice& choice) {
+    const std::size_t count =
+        choice.pair != nullptr ? 3 : second != nullptr ? 2 : first != nullptr ? 1 : 0;
     Node* node = graph_.make_machine(opcode, count);
+    if (choice.pair != nullptr) {
+        node->sources[2] = ssa_source(choice.pair);
+    }
+    if (choice.address) {
+        node->address = set_descriptors(*choice.address);
+    }
     if (first != nullptr) {
         node->sources[0] = ssa_source(first);
     }
@@ -125,12 +139,106 @@ void Translator::add_texture_operand(const nir::TextureInstruction& texture,
     }
 }
 
+Node* Translator::set_descriptors(std::uint32_t value) {
+    Node* address = graph_.make_machine(role::kSetDescriptors, 1);
+    address->sources[0] = immediate_source(value, true);
+    address->dst.kind = RegisterKind::address;
+    address->dst.number = kDescriptorAddress;
+    address->dst.half = true;
+    address->source_type = DataType::u16;
+    address->type = DataType::u16;
+    return selection_.append(address);
+}
+
+// The number of a descriptor: `unit`, and `stride` times what is added to the number of a resource.
+Node* Translator::descriptor_of(const nir::Source* offset, std::uint32_t unit,
+                                std::uint32_t stride) {
+    if (offset == nullptr) {
+        return selection_.constant(unit, false);
+    }
+    Node* place = component(*offset->ssa, 0);
+    if (stride == 2) {
+        Node* shifted = graph_.make_machine(role::kShiftIndex, 2);
+        shifted->sources[0] = ssa_source(place);
+        shifted->sources[1] = selection_.immediate(1);
+        shifted->dst.kind = RegisterKind::ssa;
+        place = selection_.append(shifted);
+    }
+    return unit == 0 ? place
+                     : selection_.emit(role::kAddIndex, false, false,
+                                       {ssa_source(place), selection_.immediate(unit)});
+}
+
+bool Translator::choose_texture(const nir::TextureInstruction& texture, TextureFields& fields,
+                                TextureChoice& choice) {
+    using nir::TextureSourceType;
+    const nir::TextureSource* texture_offset = texture.source(TextureSourceType::texture_offset);
+    const nir::TextureSource* sampler_offset = texture.source(TextureSourceType::sampler_offset);
+    const bool is_chosen = texture_offset != nullptr || sampler_offset != nullptr;
+    if (graph_.resources.empty() || !machine_.bindless_descriptors) {
+        fields.texture = static_cast<std::uint16_t>(texture.texture_index);
+        fields.sampler = static_cast<std::uint16_t>(texture.sampler_index);
+        return texture.texture_index <= kMaxTexture && texture.sampler_index <= kMaxSampler &&
+               !is_chosen;
+    }
+    const Resource* image =
+        find_resource(graph_.resources, ResourceKind::texture, texture.texture_index);
+    const Resource* sampler = image;
+    if (texture.needs_sampler()) {
+        sampler = find_resource(graph_.resources, ResourceKind::texture, texture.sampler_index);
+        if (sampler == nullptr) {
+            sampler = find_resource(graph_.resources, ResourceKind::sampler, texture.sampler_index);
+        } else if (!sampler->has_sampler) {
+            sampler = nullptr;
+        }
+    }
+    if (image == nullptr || sampler == nullptr || image->set > kMaxSet || sampler->set > kMaxSet) {
+        return false;
+    }
+    const std::uint32_t image_unit =
+        image->unit + (texture.texture_index - image->first) * image->stride;
+    std::uint32_t sampler_unit = 0;
+    if (texture.needs_sampler()) {
+        sampler_unit = sampler->unit + (texture.sampler_index - sampler->first) * sampler->stride +
+                       (sampler->has_sampler ? 1 : 0);
+    }
+    fields.by_descriptor = true;
+    fields.texture_set = static_cast<std::uint8_t>(image->set);
+    fields.sampler_set = static_cast<std::uint8_t>(sampler->set);
+    const bool is_one_set = image->set == sampler->set;
+    if (is_chosen) {
+        const bool differs = texture.texture_non_uniform || texture.sampler_non_uniform;
+        choice.pair = collect({descriptor_of(texture_offset, image_unit, image->stride),
+                               descriptor_of(sampler_offset, sampler_unit, sampler->stride)});
+        if (is_one_set) {
+            fields.mode = differs ? DescriptorMode::bindless_nonuniform
+                                  : DescriptorMode::bindless_uniform;
+        } else {
+            choice.address = sampler->set;
+            fields.mode = differs ? DescriptorMode::bindless_a1_nonuniform
+                                  : DescriptorMode::bindless_a1_uniform;
+        }
+        return true;
+    }
+    fields.texture = static_cast<std::uint16_t>(image_unit);
+    fields.sampler = static_cast<std::uint16_t>(sampler_unit);
+    if (is_one_set && image_unit <= kMaxNamed && sampler_unit <= kMaxNamed) {
+        fields.mode = DescriptorMode::bindless_immediate;
+        return true;
+    }
+    fields.mode = DescriptorMode::bindless_a1_immediate;
+    const std::uint32_t in_address = machine_.address_names_sampler ? sampler_unit : image_unit;
+    const std::uint32_t in_word = machine_.address_names_sampler ? image_unit : sampler_unit;
+    choice.address = in_address << kBaseBits | sampler->set;
+    return in_word <= kMaxInInstruction && *choice.address <= 0xffff;
+}
+
 void Translator::translate_texture(const nir::TextureInstruction& texture) {
     using nir::TextureSourceType;
-    if (texture.texture_index > kMaxTexture || texture.sampler_index > kMaxSampler ||
-        texture.source(TextureSourceType::texture_offset) != nullptr ||
-        texture.source(TextureSourceType::sampler_offset) != nullptr || texture.is_sparse ||
-        texture.source(TextureSourceType::min_lod) != nullptr) {
+    TextureFields fields;
+    TextureChoice choice;
+    if (texture.is_sparse || texture.source(TextureSourceType::min_lod) != nullptr ||
+        !choose_texture(texture, fields, choice)) {
         refuse("this way to choose or sample a texture is");
         return;
     }
@@ -149,9 +257,6 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
                "' is, in this stage on this part,");
         return;
     }
-    TextureFields fields;
-    fields.texture = static_cast<std::uint8_t>(texture.texture_index);
-    fields.sampler = static_cast<std::uint8_t>(texture.sampler_index);
     fields.plain = texture.dim == nir::TextureDim::dim_2d && texture.coord_components == 2 &&
                    texture.num_sources == 1;
     if (form->layers) {
@@ -171,7 +276,7 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
     Node* result = emit_texture(form->opcode, fields, first.empty() ? nullptr : collect(first),
                                 second.empty() ? nullptr : collect(second),
                                 form->type.value_or(result_type(texture)),
-                                form->result || form->layers ? 4 : wanted);
+                                form->result || form->layers ? 4 : wanted, choice);
     if (!form->result && !form->layers && form->gives == TextureAdjustment::none) {
         set_components(texture.value, result);
         return;
@@ -189,7 +294,8 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
 void Translator::translate_derivative(const nir::SsaDef& result, const nir::SsaDef& value,
                                       Opcode opcode) {
     for (unsigned i = 0; i < result.num_components; ++i) {
-        Node* node = emit_texture(opcode, {}, component(value, i), nullptr, DataType::f32, 1);
+        Node* node = emit_texture(opcode, {}, component(value, i), nullptr, DataType::f32, 1,
+                                  {});
         selection_.set_node(result, i, node);
     }
 }

@@ -29,6 +29,7 @@ ALLOWED = {
     "lower_io.cpp": "offsets of slots",
     "lower_opaque_derefs.cpp": "numbers of the elements of arrays",
     "lower_memcpy.cpp": "a loop over bytes",
+    "split_wide_accesses.cpp": "words of wide values, and offsets of their parts",
     "lower_ubo_to_vec4.cpp": "offsets of vec4s and the parts of them that are read",
     "vectorise_loads_stores.cpp": "offsets of joined accesses",
     "lower_system_values.cpp": "numbers of invocations from those of their groups",

@@ -1,8 +1,10 @@
+#include <jacquard/driver/compile_spirv.h>
 #include <jacquard/driver/judge_recorded.h>
 #include <jacquard/driver/load_nir.h>
 #include <jacquard/driver/run_nir.h>
 #include <jacquard/driver/run_program.h>
 #include <jacquard/driver/run_recorded.h>
+#include <jacquard/driver/run_recorded_program.h>
 #include <jacquard/driver/tool/batch_run.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/input_form.h>
@@ -74,7 +76,9 @@ void run_cases(const BatchItem& item, Runner* runner, const std::string& fault,
     }
 }
 
-CaseOutcome run_recorded(const std::string& line, RecordedRunner& runner,
+// A runner is a RecordedRunner or a RecordedProgramRunner.
+template <typename Runner>
+CaseOutcome run_recorded(const std::string& line, Runner& runner,
                          const std::vector<VaryingFacts>& outputs) {
     std::string fault;
     const std::optional<RecordedCase> recorded = parse_recorded_case(line, fault);
@@ -95,27 +99,42 @@ CaseOutcome run_recorded(const std::string& line, RecordedRunner& runner,
     return outcome;
 }
 
+template <typename Runner>
+void run_all_recorded(const BatchItem& item, Runner* runner, const std::string& fault,
+                      const std::vector<VaryingFacts>& outputs, BatchOutcome& outcome) {
+    for (const std::string& line : item.recorded) {
+        outcome.cases.push_back(runner == nullptr ? disagreement({}, fault)
+                                                  : run_recorded(line, *runner, outputs));
+    }
+}
+
 void process_spirv(const BatchItem& item, const std::string& bytes, const BatchOptions& options,
                    Diagnostics& diagnostics, BatchOutcome& outcome) {
     spirv::TranslateOptions translation;
     translation.precise = options.key.precise;
-    const SpirvResult result = load_spirv(bytes, translation, diagnostics);
+    SpirvResult result = load_spirv(bytes, translation, diagnostics);
     outcome.status = result.nir.status;
     outcome.reason = result.nir.reason;
     if (outcome.status != CompileStatus::compiled) {
         return;
     }
     if (options.engine == Engine::ir3) {
-        outcome.status = CompileStatus::refused;
-        outcome.reason = std::string(kNoMachineCode);
+        CompileResult compiled =
+            compile_loaded(result, options.key, diagnostics, nullptr, options.limits);
+        outcome.status = compiled.status;
+        outcome.reason = std::move(compiled.reason);
+        outcome.statistics = compiled.program.statistics;
+        if (outcome.status == CompileStatus::compiled && !item.recorded.empty()) {
+            std::string fault;
+            const std::unique_ptr<RecordedProgramRunner> runner =
+                RecordedProgramRunner::prepare(compiled.program, result, fault);
+            run_all_recorded(item, runner.get(), fault, result.outputs, outcome);
+        }
         return;
     }
     std::string fault;
     const std::unique_ptr<RecordedRunner> runner = RecordedRunner::prepare(result, fault);
-    for (const std::string& line : item.recorded) {
-        outcome.cases.push_back(runner == nullptr ? disagreement({}, fault)
-                                                  : run_recorded(line, *runner, result.outputs));
-    }
+    run_all_recorded(item, runner.get(), fault, result.outputs, outcome);
 }
 
 void process_by_ir3(const BatchItem& item, const std::string& text, const BatchOptions& options,
@@ -151,8 +170,7 @@ void process_by_nir(const BatchItem& item, const std::string& text, const BatchO
 
 // Whether a file whose name is that of a high-level shader holds one.
 bool is_source(std::string_view text) {
-    const InputForm form = detect_form(text);
-    return form == InputForm::assembly || form == InputForm::words;
+    return detect_form(text) == InputForm::assembly;
 }
 
 void process_high_level(const BatchItem& item, const std::string& text, const BatchOptions& options,

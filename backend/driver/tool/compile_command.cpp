@@ -1,5 +1,5 @@
 #include <jacquard/driver/assembly_text.h>
-#include <jacquard/driver/compiler.h>
+#include <jacquard/driver/compile_spirv.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/statistics.h>
@@ -183,8 +183,12 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
         return code;
     }
     const InputForm form = detect_form(file->content);
-    if (form == InputForm::spirv) {
-        return show_module(*file, list.value_or("asm"), arguments, streams);
+    if (form == InputForm::spirv && list && is_form_of_module(*list)) {
+        return show_module(*file, *list, arguments, streams);
+    }
+    const std::optional<spirv::TranslateOptions> translation = spirv_options(arguments, streams);
+    if (!translation) {
+        return exit_usage;
     }
     Diagnostics diagnostics(file->name, file->content, limits->errors);
     const VariantKey key{*gpu, arguments.has("--precise"), arguments.has("--check")};
@@ -195,6 +199,9 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
         result = compile_tgsi(file->content, key, diagnostics, shown, *limits);
     } else if (form == InputForm::nir) {
         result = compile_nir(file->content, key, diagnostics, shown, *limits);
+    } else if (form == InputForm::spirv) {
+        result = compile_spirv(file->content, *translation, key, diagnostics, shown, *limits)
+                     .compiled;
     } else {
         report_no_shader(diagnostics);
         result.status = CompileStatus::malformed;
@@ -233,7 +240,8 @@ const CommandSpec kCompileCommand = {
     "FILE",
     1,
     1,
-    "Compiles a shader to machine code. FILE is TGSI, or NIR text (its first word is 'shader').\n"
+    "Compiles a shader to machine code. FILE is a SPIR-V module, TGSI, or NIR text (its first word\n"
+    "is 'shader').\n"
     "Without -o the program is printed as assembly, its header as directives.",
     kOptions,
     run_compile};

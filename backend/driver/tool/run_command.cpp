@@ -289,7 +289,7 @@ std::optional<int> run_if_module(const Arguments& arguments, Engine engine, cons
         return std::nullopt;
     }
     if (engine == Engine::ir3) {
-        return say_fault(arguments, streams, "D203", std::string(kNoMachineCode), std::nullopt);
+        return say_fault(arguments, streams, "D203", "not yet", std::nullopt);
     }
     return run_module(*file, arguments, limits, streams);
 }

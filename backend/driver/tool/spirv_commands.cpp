@@ -140,13 +140,16 @@ std::unique_ptr<nir::Shader> translate_module(const InputFile& file,
                   : nullptr;
 }
 
+bool is_form_of_module(std::string_view list) {
+    return list == "spirv" || list == "nir" || list == "spirv,nir" || list == "nir,spirv";
+}
+
 int show_module(const InputFile& file, std::string_view list, const Arguments& arguments,
                 const Streams& streams) {
     const std::optional<spirv::TranslateOptions> options = spirv_options(arguments, streams);
     if (!options) {
         return exit_usage;
     }
-    bool is_all_shown = true;
     for (std::size_t start = 0; start <= list.size();) {
         const std::size_t end = std::min(list.find(',', start), list.size());
         const std::string_view form = list.substr(start, end - start);
@@ -155,22 +158,17 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
             if (const int code = print_module(file, streams); code != exit_fine) {
                 return code;
             }
-        } else if (form == "nir") {
-            Diagnostics diagnostics(file.name, {});
-            const SpirvResult result = load_spirv(file.content, *options, diagnostics);
-            streams.err << diagnostics.render(streams.colour_errors);
-            if (result.nir.status != CompileStatus::compiled) {
-                return exit_findings;
-            }
-            streams.out << nir::print(*result.nir.shader);
-        } else {
-            is_all_shown = false;
+            continue;
         }
+        Diagnostics diagnostics(file.name, {});
+        const SpirvResult result = load_spirv(file.content, *options, diagnostics);
+        streams.err << diagnostics.render(streams.colour_errors);
+        if (result.nir.status != CompileStatus::compiled) {
+            return exit_findings;
+        }
+        streams.out << nir::print(*result.nir.shader);
     }
-    if (!is_all_shown) {
-        streams.err << file.name << ": error[D201]: " << kNoMachineCode << '\n';
-    }
-    return is_all_shown ? exit_fine : exit_findings;
+    return exit_fine;
 }
 
 int run_module(const InputFile& file, const Arguments& arguments, const Limits& limits,

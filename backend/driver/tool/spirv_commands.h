@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
 // What commands do with a SPIR-V module.
 namespace jacquard::driver {
@@ -29,7 +30,9 @@ inline constexpr OptionSpec kSpecOption = {
 // Prints a module as text. The exit code.
 int print_module(const InputFile& file, const Streams& streams);
 
-// Prints the forms in `list` (spirv, nir) of a module. The exit code.
+// Whether a list of forms names none but those that a module has by itself: spirv, nir.
+[[nodiscard]] bool is_form_of_module(std::string_view list);
+// Prints the forms in such a list of a module. The exit code.
 int show_module(const InputFile& file, std::string_view list, const Arguments& arguments,
                 const Streams& streams);
 

@@ -156,7 +156,7 @@ void CheckedCode::check_effect(std::uint32_t index, const RegisterEffect& effect
         break;
     case RegisterEffect::Kind::missing: missing(last); break;
     case RegisterEffect::Kind::constants:
-        if (last >= static_cast<int>(num_constants_)) {
+        if (last >= static_cast<int>(num_constants_) && !is_push_constant(effect.number, last)) {
             findings_.add(FaultKind::constant_range, index,
                           does + constant_name(last) + ", but there are " +
                               counted(num_constants_, "constant"));
@@ -164,6 +164,13 @@ void CheckedCode::check_effect(std::uint32_t index, const RegisterEffect& effect
         break;
     case RegisterEffect::Kind::relative_constants: break;
     }
+}
+
+// Of those that all stages share, which stand beyond the program's own.
+bool CheckedCode::is_push_constant(int first, int last) const {
+    const PushConstants& push = program_.push_constants;
+    const int start = static_cast<int>(push.const_vec4) * 4;
+    return first >= start && last < start + static_cast<int>((push.end - push.start) / 4);
 }
 
 // The registers that all arrays which hold the place have in common: where several are in the same

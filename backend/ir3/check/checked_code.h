@@ -57,6 +57,7 @@ class CheckedCode {
     void check_varyings(std::uint32_t index, const Instruction& decoded, const OpcodeInfo& info);
     void check_target(std::uint32_t index, const CheckedInstruction& instruction);
     void check_effect(std::uint32_t index, const RegisterEffect& effect);
+    [[nodiscard]] bool is_push_constant(int first, int last) const;
     void find_array(std::uint32_t index, RegisterEffect& effect) const;
 
     const Program& program_;

@@ -98,6 +98,12 @@ RunResult Emulator::run_workgroup(std::span<Emulator> waves, const Executable& p
     return State::run_workgroup(waves, *program.code_, environments, options, observer);
 }
 
+// What a descriptor has for a number.
+static uint32_t number_of(const Environment& environment, unsigned set, unsigned unit) {
+    const auto& sets = environment.descriptor_sets;
+    return set < sets.size() && unit < sets[set].size() ? sets[set][unit].number : unit;
+}
+
 void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environment& environment) {
     const unsigned lanes = wave.lanes();
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -113,6 +119,11 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
                 place < environment.varyings.size() ? environment.varyings[place] : 0;
         }
         request.type = prefetch.destination.half ? DataType::f16 : DataType::f32;
+        if (prefetch.bindless) {
+            request.bindless = true;
+            request.texture = number_of(environment, prefetch.texture_set, prefetch.texture);
+            request.sampler = number_of(environment, prefetch.sampler_set, prefetch.sampler);
+        }
         const Texel texel = environment.textures ? environment.textures->lookup(request) : Texel{};
         for (unsigned k = 0; k < 4; ++k) {
             if ((prefetch.write_mask >> k & 1) != 0) {

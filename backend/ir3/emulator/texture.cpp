@@ -57,6 +57,10 @@ bool Emulator::State::execute_sample(const Step& step) {
         return true; // It only brings descriptors near.
     }
 
+    if (step.destinations[0].kind == StepDestination::Kind::none) {
+        return true; // It only brings descriptors near.
+    }
+
     // Registers behind the sources are read one after the other.
     std::array<LaneWords, 16> vector;
     const auto read_vector = [&](unsigned source, unsigned first, unsigned count) {

@@ -19,7 +19,7 @@ from .load import Tables
 from .model import Model
 from .needed import Needed
 from .resolve import Resolver
-from .select import texture
+from .select import memory, texture
 
 __all__ = ["CODES", "Model", "explain", "load", "output_names", "outputs", "schemas"]
 
@@ -55,6 +55,7 @@ def load(context: Context) -> Model | None:
         model.selection = select.load(context, language, model, model.machine, needed)
         if are_right:
             model.textures = texture.load(context, language, model, model.machine, needed)
+            model.memory = memory.load(context, language, model, model.machine, needed)
             needed.report(diagnostics)
     return model if len(diagnostics) == before else None
 
@@ -73,6 +74,8 @@ def outputs(model: Model) -> list[Output]:
         result += select.outputs(model.selection, model, model.machine, told)
     if model.textures is not None:
         result += texture.outputs(model.textures, model, model.machine)
+    if model.memory is not None:
+        result += memory.outputs(model.memory, model, model.machine)
     result += explanations.outputs("ir3", [opcode.name for opcode in model.opcodes],
                                    lambda name: explain(model, name))
     return result + told.outputs()
@@ -81,7 +84,7 @@ def outputs(model: Model) -> list[Output]:
 def output_names(tables_dir: Path) -> list[str]:
     return generated.OUTPUT_NAMES + assemble.OUTPUT_NAMES + describe.OUTPUT_NAMES + \
         timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + machine.OUTPUT_NAMES + \
-        roles.OUTPUT_NAMES + select.OUTPUT_NAMES + texture.OUTPUT_NAMES + \
+        roles.OUTPUT_NAMES + select.OUTPUT_NAMES + texture.OUTPUT_NAMES + memory.OUTPUT_NAMES + \
         explanations.output_names("ir3") + places.output_names("ir3")
 
 
@@ -107,4 +110,4 @@ def schemas() -> dict[str, Json]:
     for category in range(8):
         result[f"ir3/isa/cat{category}"] = table_schema(f"Category {category}", records.OpcodeEntry)
     return result | timing.schemas() | machine.schemas() | roles.schemas() | \
-        select.schemas() | texture.schemas()
+        select.schemas() | texture.schemas() | memory.schemas()

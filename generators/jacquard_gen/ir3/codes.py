@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import machine, needed, register_files, roles, select, semantics, timing
-from .select import texture
+from .select import memory, texture
 
 CODES: dict[str, str] = {
     "E501": "A bit range is malformed, too wide, or names a bit twice.",
@@ -31,4 +31,4 @@ CODES: dict[str, str] = {
     "E523": "The generated C++ has no room for so many, or lacks what it begins with.",
 } | timing.CODES | semantics.CODES | machine.CODES | select.CODES | \
     needed.CODES | roles.CODES | register_files.CODES | \
-    texture.CODES
+    texture.CODES | memory.CODES

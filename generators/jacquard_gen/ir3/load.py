@@ -13,7 +13,7 @@ from ..groups import Context
 from ..schema import Record, load_entries, load_record
 from ..source import Mapping, Node, Scalar, Sequence
 from . import records, timing
-from .select import records as select, texture_records as texture
+from .select import memory_records as memory, records as select, texture_records as texture
 from .model import Enumeration, Format
 from .versions import EntryKind, Overlays, Version, read_table
 
@@ -31,7 +31,9 @@ KINDS = [
     *timing.KINDS,
     select.KIND,
     *texture.KINDS,
+    *memory.KINDS,
 ]
+_KINDS_OF = {texture.TABLE: texture.KINDS, memory.TABLE: memory.KINDS}
 R = TypeVar("R", bound=Record)
 
 
@@ -82,9 +84,10 @@ class Tables:
 
     def _selection(self) -> dict[str, dict[str, list[Any]]]:
         found: dict[str, dict[str, list[Any]]] = {
-            kind.key: {} for kind in (select.KIND, *texture.KINDS)}
-        for name in sorted({*self.context.names(SELECT), f"{SELECT}/alu.yaml", texture.TABLE}):
-            kinds = texture.KINDS if name == texture.TABLE else [select.KIND]
+            kind.key: {} for kind in (select.KIND, *texture.KINDS, *memory.KINDS)}
+        for name in sorted({*self.context.names(SELECT), f"{SELECT}/alu.yaml", texture.TABLE,
+                            memory.TABLE}):
+            kinds = _KINDS_OF.get(name, [select.KIND])
             table = read_table(self.context.table(name), kinds, self.diagnostics)
             for kind, entries in table.items():
                 found[kind].update(entries)

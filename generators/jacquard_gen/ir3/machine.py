@@ -68,6 +68,9 @@ class SlotEntry(Record):
     component: int = key(Integer(0, 3), "The component of the declared output it takes.",
                          default=0)
     half: bool = key(FLAG, "It stands in a half register.", default=False)
+    parameter: int = key(Integer(-1, 63), "A system value that the driver puts into the constant "
+                         "file: its place among these, in 32-bit words. -1: it stands in a "
+                         "register.", default=-1)
 
 
 @dataclass(frozen=True)
@@ -79,6 +82,7 @@ class Slot:
     index: int
     component: int
     half: bool
+    parameter: int
     provenance: str
 
 
@@ -170,9 +174,10 @@ def _expand(entry: SlotEntry) -> list[Slot]:
     semantic = str(entry.semantic) if entry.semantic is not None else ""
     if entry.count == 0:
         return [Slot(str(entry.slot), str(entry.kind), entry.first, semantic, 0, entry.component,
-                     entry.half, entry.provenance)]
+                     entry.half, entry.parameter, entry.provenance)]
     return [Slot(f"{entry.slot}{index}", str(entry.kind), entry.first + index, semantic, index,
-                 entry.component, entry.half, entry.provenance) for index in range(entry.count)]
+                 entry.component, entry.half, entry.parameter, entry.provenance)
+            for index in range(entry.count)]
 
 
 def _names(enum: Enumeration) -> list[str]:

@@ -226,6 +226,7 @@ class Model:
     roles: Any = None
     selection: Any = None
     textures: Any = None
+    memory: Any = None
 
     def opcode(self, name: str) -> Opcode | None:
         return next((opcode for opcode in self.opcodes if opcode.name == name), None)

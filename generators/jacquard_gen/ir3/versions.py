@@ -287,13 +287,13 @@ def _name_of(entry: Record, kind: EntryKind) -> Text:
     return name
 
 
-def _full_name(name: Scalar, also: dict[str, Scalar | bool | None]) -> Text:
+def _full_name(name: Scalar, also: dict[str, Scalar | Text | bool | None]) -> Text:
     text = name.value
     for key, value in also.items():
         if isinstance(value, Scalar) and value.value != "true":
             text += f" {key} {value.value}"
         elif value:
-            text += f" {key}"
+            text += f" {key} {value}" if isinstance(value, Text) else f" {key}"
     result = Text(text)
     result.node = name
     return result

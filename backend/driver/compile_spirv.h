@@ -1,0 +1,29 @@
+#pragma once
+
+#include <jacquard/driver/compiler.h>
+#include <jacquard/driver/load_spirv.h>
+
+#include <string_view>
+
+namespace jacquard::driver {
+
+// A module as machine code, and what is known of its inputs, outputs and resources.
+struct SpirvProgram {
+    SpirvResult module; // its shader is lowered for the part
+    CompileResult compiled;
+};
+
+// The machine code of a module that load_spirv() made, which is changed; as compile_tgsi().
+[[nodiscard]] CompileResult compile_loaded(SpirvResult& loaded, const VariantKey& key,
+                                           Diagnostics& diagnostics,
+                                           CompileObserver* observer = nullptr,
+                                           const Limits& limits = {});
+
+// Compiles an entry point of a SPIR-V module; as compile_tgsi().
+[[nodiscard]] SpirvProgram compile_spirv(std::string_view bytes,
+                                         const spirv::TranslateOptions& translation,
+                                         const VariantKey& key, Diagnostics& diagnostics,
+                                         CompileObserver* observer = nullptr,
+                                         const Limits& limits = {});
+
+} // namespace jacquard::driver

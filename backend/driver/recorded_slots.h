@@ -1,0 +1,33 @@
+#pragma once
+
+#include <jacquard/driver/load_spirv.h>
+#include <jacquard/driver/recorded_case.h>
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace jacquard::driver {
+
+// Inputs and outputs of a module by slot: component `c` of slot `s` of lane `l` is word
+// (4 * s + c) * kCaseLanes + l.
+using SlotWords = std::vector<std::uint32_t>;
+
+// Slots that the inputs or outputs take.
+[[nodiscard]] std::uint32_t num_slots(const std::vector<VaryingFacts>& varyings);
+
+// The inputs of a case. What it does not give is 0.
+[[nodiscard]] SlotWords slot_words(const ByKey<LaneWordLists>& values,
+                                   const std::vector<VaryingFacts>& varyings,
+                                   std::size_t count);
+
+// What outputs hold for the keys that the case has.
+[[nodiscard]] ByKey<LaneWordLists> outputs_of(const ByKey<LaneWordLists>& wanted,
+                                              const std::vector<VaryingFacts>& varyings,
+                                              const SlotWords& words);
+
+// A value of the pipeline that a case gives; 0 where it does not.
+[[nodiscard]] std::uint32_t input_word(const RecordedCase& recorded, std::string_view key,
+                                       unsigned component, unsigned lane);
+
+} // namespace jacquard::driver

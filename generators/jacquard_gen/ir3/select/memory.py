@@ -1,0 +1,194 @@
+"""Selection of memory instructions: `defs/ir3/select/memory.yaml` and what revisions say of it
+→ `<jacquard/ir3/select_memory.h>` and its source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...expr import BOOL, Environment, Language, Tree, Type, cpp
+from ...groups import Context, Output
+from ...nir import all_enums, all_intrinsics
+from ...schema import Json, table_schema
+from ..machine import Machine, types_of_facts
+from ..model import Model, Revision, enumerator
+from ..needed import Needed
+from ..partial import may_hold
+from .memory_records import KINDS, SOURCES, TABLE, TYPES, MemoryEntry
+
+OUTPUT_NAMES = ["jacquard/ir3/select_memory.h", "jacquard/ir3/select_memory.cpp"]
+
+CODES = {
+    "E665": "An access to memory is none of NIR, or an atomic does what there is none for.",
+    "E666": "An access to memory is never reached: an earlier one takes all that it does.",
+}
+
+_ASKED = {"bits": Type("uint", 32)}
+# Fields that an instruction must have for what an entry says.
+_FIELDS = {"resource": "mode", "coordinate": "dimensions"}
+
+
+@dataclass
+class Chosen:
+    """A checked entry; revisions share it."""
+
+    entry: MemoryEntry
+    condition: Tree | None
+    revisions: list[str] = field(default_factory=list)
+
+    @property
+    def name(self) -> tuple[str, str]:
+        return str(self.entry.memory), str(self.entry.operation or "")
+
+
+@dataclass
+class MemorySelection:
+    """What is tried, in an order that agrees with that of every revision."""
+
+    forms: list[Chosen]
+
+
+class _Loader:
+    def __init__(self, context: Context, language: Language, model: Model, machine: Machine,
+                 needed: Needed) -> None:
+        self.model = model
+        self.language = language
+        self.diagnostics = context.diagnostics
+        self.facts = types_of_facts(machine)
+        self.needed = needed
+        self.intrinsics = [one.name for one in all_intrinsics(context).intrinsics]
+        operations = all_enums(context).get("AtomicOp")
+        self.operations = [value.word for value in operations.values] if operations else []
+
+    def forms(self) -> list[Chosen]:
+        """The entries, each once, with the revisions on which it may hold."""
+        known: dict[int, Chosen | None] = {}
+        found: list[Chosen] = []
+        for revision in sorted(self.model.revisions, key=lambda one: len(one.version.chain())):
+            before = 0      # where entries that only later revisions have are put
+            for entry in revision.version.merged("memory"):
+                if id(entry) not in known:
+                    known[id(entry)] = self.form(entry)
+                chosen = known[id(entry)]
+                if chosen is None:
+                    continue
+                if chosen not in found:
+                    found.insert(before, chosen)
+                before = found.index(chosen) + 1
+                if may_hold(chosen.condition, revision) is False:
+                    continue
+                chosen.revisions.append(revision.name)
+                self.check(chosen, revision)
+        return found
+
+    def form(self, entry: MemoryEntry) -> Chosen | None:
+        if str(entry.memory) not in self.intrinsics:
+            self.diagnostics.error("E665", entry.memory.position,
+                                   f"there is no intrinsic '{entry.memory}'",
+                                   near=str(entry.memory), known=self.intrinsics, within="nir/")
+            return None
+        if entry.operation is not None and str(entry.operation) not in self.operations:
+            self.diagnostics.error("E665", entry.operation.position,
+                                   f"there is no atomic operation '{entry.operation}'",
+                                   near=str(entry.operation), known=self.operations,
+                                   within="nir/enums.yaml")
+            return None
+        if self.model.opcode(str(entry.emit)) is None:
+            self.diagnostics.error("E654", entry.emit.position,
+                                   f"there is no ir3 opcode '{entry.emit}'", near=str(entry.emit),
+                                   known=[opcode.name for opcode in self.model.opcodes],
+                                   within="ir3/")
+            return None
+        if entry.when is None:
+            return Chosen(entry, None)
+        condition = self.language.compile(entry.when, Environment({**_ASKED, **self.facts}),
+                                          self.diagnostics, BOOL)
+        return Chosen(entry, condition) if condition is not None else None
+
+    def check(self, chosen: Chosen, revision: Revision) -> None:
+        entry = chosen.entry
+        sources = [str(name) for name in entry.sources]
+        # Atomics on descriptors have types of their own.
+        fields = [] if entry.data_in_destination else ["type"]
+        fields += [_FIELDS[name] for name in sources if name in _FIELDS]
+        if entry.typed:
+            fields.append("is_typed")
+        self.needed.opcode(revision, str(entry.emit), f"the access {entry.memory}",
+                           entry.emit.position,
+                           operands=[f"src{number}" for number in range(len(sources))],
+                           fields=fields)
+
+    def check_order(self, forms: list[Chosen]) -> None:
+        """That on no revision an entry stands behind one that always holds."""
+        for revision in self.model.revisions:
+            always: dict[tuple[str, str], Chosen] = {}
+            for form in forms:
+                if revision.name not in form.revisions:
+                    continue
+                first = always.get(form.name)
+                if first is not None:
+                    self.diagnostics.error(
+                        "E666", form.entry.memory.position,
+                        f"nothing gets to this '{form.entry.memory}' on '{revision.name}'",
+                        [(first.entry.memory.position, "this takes all")])
+                    return
+                if may_hold(form.condition, revision):
+                    always[form.name] = form
+
+
+def load(context: Context, language: Language | None, model: Model, machine: Machine,
+         needed: Needed) -> MemorySelection | None:
+    if language is None:
+        return None
+    before = len(context.diagnostics)
+    loader = _Loader(context, language, model, machine, needed)
+    forms = loader.forms()
+    loader.check_order(forms)
+    return MemorySelection(forms) if len(context.diagnostics) == before else None
+
+
+# ---- output --------------------------------------------------------------------------------------
+
+def outputs(selection: MemorySelection, model: Model, machine: Machine) -> list[Output]:
+    index = {revision.name: number for number, revision in enumerate(model.revisions)}
+    operands = {f"machine.{name}": f"selection.machine().{name}" if fact.type == "flag"
+                else f"std::uint32_t{{selection.machine().{name}}}"
+                for name, fact in machine.facts.items()}
+    operands |= {name: f"asked.{name}" for name in _ASKED}
+    rows: list[dict[str, Any]] = []
+    for form in selection.forms:
+        if not form.revisions:
+            continue
+        tests: list[str] = []
+        statements: list[str] = []
+        if set(form.revisions) != set(index):
+            mask = sum(1 << index[name] for name in form.revisions)
+            tests.append(f"in_set(selection.revision(), {mask:#x})")
+        if form.entry.operation is not None:
+            tests.append(f"asked.operation == nir::AtomicOp::{form.entry.operation}")
+        if form.condition is not None:
+            code = cpp.emit(form.condition, {name: operands[name] for name, _ in
+                                             form.condition.uses()}, 32)
+            statements = code.statements
+            tests.append(f"({code.value})" if tests else code.value)
+        entry = form.entry
+        rows.append({
+            "number": len(rows), "memory": str(entry.memory), "provenance": entry.provenance,
+            "statements": statements, "test": " && ".join(tests) or "true",
+            "opcode": enumerator(str(entry.emit)),
+            "sources": [str(name) for name in entry.sources],
+            "counts_elements": str(entry.counts or "") == "elements", "type": str(entry.type),
+            "typed": entry.typed, "data_in_destination": entry.data_in_destination})
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault(row["memory"], []).append(row)
+    values = {"sources": list(SOURCES.items()), "types": list(TYPES.items()), "forms": rows,
+              "groups": list(groups.items()),
+              "most_sources": max((len(row["sources"]) for row in rows), default=1)}
+    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
+            for name in OUTPUT_NAMES]
+
+
+def schemas() -> dict[str, Json]:
+    return {TABLE.removesuffix(".yaml"): table_schema("Memory instructions",
+                                                      *(kind.entry for kind in KINDS))}

@@ -1,0 +1,49 @@
+"""The entries of `defs/ir3/select/memory.yaml`."""
+
+from __future__ import annotations
+
+from ...schema import (EXPRESSION, FLAG, MNEMONIC, NAME, TEXT, Record, Text, choice, key, list_of)
+from ...source import Scalar
+from ..versions import EntryKind, changes_of
+
+TABLE = "ir3/select/memory.yaml"
+
+SOURCES = {
+    "offset": "Where the access begins.",
+    "coordinate": "The coordinates of a texel, the layer last.",
+    "resource": "The buffer or image.",
+    "value": "What is stored.",
+    "data": "What an atomic combines with memory; behind it what an exchange expects.",
+}
+COUNTS = {
+    "bytes": "An offset counts bytes.",
+    "elements": "An offset counts elements of the width that is accessed.",
+}
+TYPES = {
+    "is_unsigned": "Unsigned integers of the width of a component.",
+    "is_signed": "Signed integers of the width of a component.",
+    "texel": "What texels of the image are to the shader.",
+}
+
+
+class MemoryEntry(Record):
+    """The machine instruction of an access to memory."""
+
+    memory: Text = key(NAME, "The intrinsic of NIR.", required=True)
+    doc: Text | None = key(TEXT, "Why it is as it is.")
+    operation: Text | None = key(NAME, "What an atomic does.")
+    when: Scalar | None = key(EXPRESSION, "Where it is so: an expression over facts of the machine "
+                              "(machine.NAME) and `bits`.")
+    emit: Text = key(MNEMONIC, "The instruction.", required=True)
+    sources: list[Text] = key(list_of(choice(SOURCES), low=1), "Its sources, in order.",
+                              required=True)
+    counts: Text | None = key(choice(COUNTS), "What an offset counts.")
+    type: Text = key(choice(TYPES), "The type that the instruction names.", required=True)
+    typed: bool = key(FLAG, "The format of the image decides how texels are stored.",
+                      default=False)
+    data_in_destination: bool = key(FLAG, "What an atomic combines with memory stands in the "
+                                    "registers behind that of the result.", default=False)
+
+
+KINDS = [EntryKind("memory", "access to memory", MemoryEntry, changes_of(MemoryEntry, "memory"),
+                   (TABLE, "ir3/revisions"), also=("operation", "when"), added_first=True)]
