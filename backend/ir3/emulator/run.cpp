@@ -77,15 +77,17 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
         if (observer) {
             observer->executed(pc_, lanes_, wave);
         }
-        pc_ = next_pc_;
-        if (stop_ == Stop::none) {
-            continue;
+        if (stop_ == Stop::ended) {
+            if (num_waiting_ == 0) {
+                break; // at the instruction that ended it
+            }
+            active_ = 0;
+            stop_ = Stop::none;
         }
-        if (stop_ == Stop::barrier || num_waiting_ == 0) {
+        pc_ = next_pc_;
+        if (stop_ == Stop::barrier) {
             break;
         }
-        active_ = 0;
-        stop_ = Stop::none;
     }
 }
 
