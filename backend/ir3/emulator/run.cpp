@@ -77,28 +77,28 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
         if (observer) {
             observer->executed(pc_, lanes_, wave);
         }
-        const bool is_at_end = stop_ == Stop::ended && num_waiting_ == 0;
-        if (is_at_end && options.check_hazards && varyings_.read && !varyings_.released &&
-            !code.machine.releases_varyings) {
-            fail(FaultKind::required_flag,
-                 describe(pc_) +
-                     " comes without (ei), and the storage of varyings is not given back");
-            break;
+        if (stop_ == Stop::ended) {
+            if (num_waiting_ == 0) {
+                break; // at the instruction that ended it
+            }
+            active_ = 0;
+            stop_ = Stop::none;
         }
         pc_ = next_pc_;
-        if (stop_ == Stop::none) {
-            continue;
-        }
-        if (stop_ == Stop::barrier || num_waiting_ == 0) {
+        if (stop_ == Stop::barrier) {
             break;
         }
-        active_ = 0;
-        stop_ = Stop::none;
     }
 }
 
 RunResult Emulator::State::finish() {
+    const Executable::Code& code = *code_;
     RunResult result;
+    if (!fault_ && options_->check_hazards && varyings_.read && !varyings_.released &&
+        !code.machine.releases_varyings) {
+        fail(FaultKind::required_flag,
+             describe(pc_) + " comes without (ei), and the storage of varyings is not given back");
+    }
     // Whatever is outstanding arrives before the next program begins.
     hazards.take_flags(true, true);
     result.fault = std::move(fault_);
