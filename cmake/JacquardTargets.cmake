@@ -32,23 +32,75 @@ if(JACQUARD_SANITIZE)
     endif()
 endif()
 
-# jacquard_library(NAME SOURCES... GENERATES groups... LINKS libraries...)
+# Several sources are compiled as one, which takes a third of the time for a whole build and more for
+# an edit of one file.
+option(JACQUARD_UNITY "Compile several sources at once" OFF)
+
+# jacquard_library(NAME SOURCES... GENERATES groups... LINKS libraries...); generated data files among
+# the sources are embedded
 function(jacquard_library name)
     cmake_parse_arguments(ARG "" "" "SOURCES;GENERATES;LINKS" ${ARGN})
+    set(data ${ARG_SOURCES})
+    list(FILTER data INCLUDE REGEX "\\.txt$")
+    list(FILTER ARG_SOURCES EXCLUDE REGEX "\\.txt$")
     add_library(${name} STATIC ${ARG_SOURCES})
     target_include_directories(${name} PUBLIC
         "$<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/include>"
         "$<BUILD_INTERFACE:${JACQUARD_GENERATED_DIR}>")
     target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE "$<BUILD_INTERFACE:jacquard_options>")
-    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+        UNITY_BUILD ${JACQUARD_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+    # Generated files are large already, and an edited table should recompile little.
+    set(made ${ARG_SOURCES})
+    list(FILTER made INCLUDE REGEX "^${JACQUARD_GENERATED_DIR}/")
+    set_source_files_properties(${made} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     foreach(group IN LISTS ARG_GENERATES)
         add_dependencies(${name} jacquard_generate_${group})
     endforeach()
+    jacquard_embed(${name} ${data})
 endfunction()
 
-# jacquard_add_tests(NAME SOURCES... LIBRARIES...): a Catch2 program whose cases are ctest's tests.
+# jacquard_embed(LIBRARY files...) puts generated data files into a library that is there already;
+# <jacquard/support/embedded_data.h> is how C++ reaches jacquard/nir/places.txt as nir_places. No
+# C++ is compiled when a file changes.
+function(jacquard_embed library)
+    foreach(file IN LISTS ARGN)
+        get_filename_component(folder "${file}" DIRECTORY)
+        get_filename_component(group "${folder}" NAME)
+        get_filename_component(name "${file}" NAME_WE)
+        set(name "${group}_${name}")
+        set(source "${CMAKE_CURRENT_BINARY_DIR}/${name}.S")
+        configure_file("${CMAKE_SOURCE_DIR}/runtime/support/embedded_data.S.in" "${source}" @ONLY)
+        set_source_files_properties("${source}" PROPERTIES OBJECT_DEPENDS "${file}")
+        # A target of its own, since the options of the libraries are for C++.
+        add_library(jacquard_data_${name} OBJECT "${source}")
+        add_dependencies(jacquard_data_${name} jacquard_generate_${group})
+        target_sources(${library} PRIVATE $<TARGET_OBJECTS:jacquard_data_${name}>)
+    endforeach()
+endfunction()
+
+# What ctest's labels (-L) and time limits are, in seconds:
+#   quick     all together within a minute
+#   slow      seconds to minutes each
+#   corpus    reads the shared folder, and is skipped without it
+#   campaign  is asked for by an option
+set(JACQUARD_TEST_LIMIT_quick 60)
+set(JACQUARD_TEST_LIMIT_slow 600)
+set(JACQUARD_TEST_LIMIT_corpus 600)
+set(JACQUARD_TEST_LIMIT_campaign 3600)
+
+# jacquard_add_test(KIND NAME ... COMMAND ...): add_test() with a label and a time limit.
+function(jacquard_add_test kind)
+    cmake_parse_arguments(ARG "" "NAME" "" ${ARGN})
+    add_test(${ARGN})
+    set_tests_properties("${ARG_NAME}" PROPERTIES
+        LABELS ${kind} TIMEOUT ${JACQUARD_TEST_LIMIT_${kind}})
+endfunction()
+
+# jacquard_add_tests(NAME SOURCES... LIBRARIES... [KINDS slow corpus]): a Catch2 program whose cases
+# are ctest's tests. Cases are quick, save those with the tags that KINDS names.
 function(jacquard_add_tests name)
-    cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES" ${ARGN})
+    cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES;KINDS" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} jacquard_test_main jacquard_options)
     target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
@@ -56,5 +108,12 @@ function(jacquard_add_tests name)
         JACQUARD_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
         JACQUARD_SHARED_DIR="${JACQUARD_SHARED_DIR}")
     target_precompile_headers(${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests/catch.h")
-    catch_discover_tests(${name} TEST_PREFIX "${name}: ")
+    set(others "~[.]") # those hidden run by hand
+    foreach(kind IN LISTS ARG_KINDS)
+        string(APPEND others "~[${kind}]")
+        catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC "[${kind}]"
+            PROPERTIES LABELS ${kind} TIMEOUT ${JACQUARD_TEST_LIMIT_${kind}})
+    endforeach()
+    catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC ${others}
+        PROPERTIES LABELS quick TIMEOUT ${JACQUARD_TEST_LIMIT_quick})
 endfunction()

@@ -13,6 +13,40 @@ bool is_nan(std::uint32_t word) {
     return (word & 0x7fffffffU) > 0x7f800000U;
 }
 
+// What the run left at a place; zeros where nothing is.
+Vector4 vector_after(const RunResult& computed, const CaseVector& wanted) {
+    Vector4 found{};
+    for (const CaseTexture& image : computed.images) {
+        const std::size_t first = std::size_t{wanted.index} * 4;
+        if (wanted.in_image && image.number == wanted.buffer &&
+            first + 4 <= image.texture.texels.size()) {
+            std::copy_n(image.texture.texels.begin() + static_cast<std::ptrdiff_t>(first), 4,
+                        found.begin());
+        }
+    }
+    for (const CaseMemory& memory : computed.memories) {
+        if (!wanted.in_image && memory.space == wanted.space &&
+            wanted.buffer < memory.buffers.size() &&
+            wanted.index < memory.buffers[wanted.buffer].size()) {
+            found = memory.buffers[wanted.buffer][wanted.index];
+        }
+    }
+    return found;
+}
+
+std::string place_of(const CaseVector& wanted) {
+    const std::string index = " vector " + std::to_string(wanted.index);
+    if (wanted.in_image) {
+        return "IMAGE " + std::to_string(wanted.buffer) + " texel " + std::to_string(wanted.index);
+    }
+    const nir::MemorySpaceInfo& info = nir::memory_space_info(wanted.space);
+    std::string place = "MEMORY " + std::string(info.name);
+    if (info.addressing == nir::Addressing::buffer) {
+        place += ' ' + std::to_string(wanted.buffer);
+    }
+    return place + index;
+}
+
 bool is_infinite(std::uint32_t word) {
     return (word & 0x7fffffffU) == 0x7f800000U;
 }
@@ -32,6 +66,10 @@ std::string Difference::to_string() const {
     std::string text = "run " + std::to_string(run);
     if (in_mask) {
         return text + " MASK: expected " + hex(expected, 1) + ", computed " + hex(computed, 1);
+    }
+    if (!place.empty()) {
+        return text + ' ' + place + " ." + "xyzw"[component & 3] + ": expected " +
+               hex(expected, 8) + ", computed " + hex(computed, 8);
     }
     text += " OUT " + std::to_string(output);
     if (missing_output) {
@@ -77,8 +115,19 @@ std::optional<Difference> compare_run(const CaseRun& expected, const RunResult& 
                 const std::uint32_t b = missing ? 0 : found->lanes[lane][component];
                 const Agreement kind = compare_words(a, b);
                 if (kind > first.kind) {
-                    first = {kind, run_number, false, missing, wanted.index, lane, component, a, b};
+                    first = {kind, run_number, false, missing, wanted.index, lane, component, a, b,
+                             {}};
                 }
+            }
+        }
+    }
+    for (const CaseVector& wanted : expected.expected_vectors) {
+        const Vector4 found = vector_after(computed, wanted);
+        for (unsigned component = 0; component < 4; ++component) {
+            const Agreement kind = compare_words(wanted.value[component], found[component]);
+            if (kind > first.kind) {
+                first = {kind, run_number, false, false, 0, 0, component, wanted.value[component],
+                         found[component], place_of(wanted)};
             }
         }
     }

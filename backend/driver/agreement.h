@@ -14,6 +14,9 @@ namespace jacquard::driver {
 struct RunResult {
     std::uint8_t live_mask = 0xf;
     std::vector<CaseOutput> outputs; // in the order of the shader's outputs, all lanes given
+    // What memory and images hold in the end, those that the case gives.
+    std::vector<CaseMemory> memories;
+    std::vector<CaseTexture> images;
 };
 
 enum class Agreement : std::uint8_t {
@@ -35,6 +38,7 @@ struct Difference {
     unsigned component = 0;
     std::uint32_t expected = 0;
     std::uint32_t computed = 0;
+    std::string place; // in memory or an image: "MEMORY ssbo 1 vector 3"
 
     // "run 0 OUT 1 lane 2 .y: expected 3f800000, computed 00000000"
     [[nodiscard]] std::string to_string() const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 #include <optional>
+#include <span>
 
 namespace jacquard::driver {
 
@@ -178,8 +179,9 @@ class CaseParser {
     }
 
     bool known_keyword(const Word& keyword) {
-        static constexpr std::array<std::string_view, 9> kKeywords = {
-            "shader", "run", "IN", "CONST", "SV", "MEMORY", "POS", "FACE", "expect"};
+        static constexpr std::array<std::string_view, 13> kKeywords = {
+            "shader",  "run",   "IN",    "CONST",  "SV", "MEMORY", "TEXTURE",
+            "IMAGE", "TEXEL", "GROUPS", "POS", "FACE",   "expect"};
         if (std::find(kKeywords.begin(), kKeywords.end(), keyword.text) != kKeywords.end()) {
             return true;
         }
@@ -218,6 +220,7 @@ class CaseParser {
         if (!file_.runs.empty()) {
             run = file_.runs.back();
             run.expected.clear();
+            run.expected_vectors.clear();
             run.expected_mask = 0xf;
         }
         run.position = keyword.position;
@@ -262,6 +265,14 @@ class CaseParser {
             parse_system_value(line, keyword, run);
         } else if (keyword.text == "MEMORY") {
             parse_memory(line, keyword, run);
+        } else if (keyword.text == "TEXTURE") {
+            parse_texture(line, keyword, run.textures);
+        } else if (keyword.text == "IMAGE") {
+            parse_texture(line, keyword, run.images);
+        } else if (keyword.text == "TEXEL") {
+            parse_texel(line, run);
+        } else if (keyword.text == "GROUPS") {
+            parse_groups(line, run);
         } else if (keyword.text == "POS") {
             const std::optional<Vector4> value = line.vector();
             if (value && line.end_of_line()) {
@@ -274,8 +285,12 @@ class CaseParser {
             parse_mask(line, run);
         } else if (line.accept("OUT")) {
             parse_output(line, keyword, run);
+        } else if (line.accept("MEMORY")) {
+            parse_expected_memory(line, keyword, run);
+        } else if (line.accept("IMAGE")) {
+            parse_expected_texel(line, keyword, run);
         } else {
-            line.fail("C103", line.next(), "expected 'MASK' or 'OUT'");
+            line.fail("C103", line.next(), "expected 'MASK', 'OUT', 'MEMORY' or 'IMAGE'");
         }
     }
 
@@ -349,11 +364,7 @@ class CaseParser {
         if (!space) {
             return;
         }
-        const bool has_buffers =
-            nir::memory_space_info(*space).addressing == nir::Addressing::buffer;
-        const std::optional<unsigned> buffer =
-            has_buffers ? line.number("the number of a buffer", kMaxCaseBuffers)
-                        : std::optional<unsigned>(0);
+        const std::optional<unsigned> buffer = buffer_of(line, *space);
         const std::optional<unsigned> index =
             buffer ? line.number("the number of a vector", kMaxCaseIndex) : std::nullopt;
         const std::optional<Vector4> value = index ? line.vector() : std::nullopt;
@@ -374,6 +385,186 @@ class CaseParser {
             grow(found->buffers[*buffer], *index, keyword.position)) {
             found->buffers[*buffer][*index] = *value;
         }
+    }
+
+    // "n SHAPE width height depth layers [compare HOW]": a texture with its sampler, or an image,
+    // all zeros until texels are given.
+    void parse_texture(LineReader& line, const Word& keyword, std::vector<CaseTexture>& to) {
+        const std::optional<unsigned> number = line.number("a number", kMaxCaseTextures);
+        if (!number) {
+            return;
+        }
+        CaseTexture made{*number, {}};
+        const Word shape = line.next();
+        if (!known_word(shape, kCaseShapes, "a shape of textures")) {
+            return;
+        }
+        made.texture.dim = shape.text;
+        std::uint64_t texels = 1;
+        for (unsigned i = 0; i < 4; ++i) {
+            std::uint32_t& to_size = i < 3 ? made.texture.size[i] : made.texture.layers;
+            const std::optional<std::uint32_t> size = size_along(line, kMaxCaseSize);
+            if (!size) {
+                return;
+            }
+            to_size = *size;
+            texels = std::min<std::uint64_t>(texels * *size, kMaxCaseTexels + 1);
+        }
+        if (line.accept("compare")) {
+            const Word how = line.next();
+            if (!known_word(how, kCaseComparisons, "a comparison")) {
+                return;
+            }
+            made.texture.compare = how.text;
+        }
+        if (!line.end_of_line()) {
+            return;
+        }
+        if (texels > kMaxCaseTexels) {
+            diagnostics_->error("C113", keyword.position,
+                                "a texture of a case has at most " +
+                                    std::to_string(kMaxCaseTexels) + " texels");
+            return;
+        }
+        const std::uint64_t bytes = sizeof(CaseTexture) + texels * sizeof(Vector4);
+        if (!take(bytes, keyword.position)) {
+            return;
+        }
+        state_bytes_ += bytes;
+        made.texture.texels.resize(texels * 4);
+        if (CaseTexture* old = find_texture(to, *number)) {
+            *old = std::move(made);
+        } else {
+            to.push_back(std::move(made));
+        }
+    }
+
+    // From 1 to `most`.
+    std::optional<std::uint32_t> size_along(LineReader& line, unsigned most) {
+        const Word word = line.next();
+        const auto size = parse_number<std::uint32_t>(word.text);
+        if (!size || *size == 0 || *size > most) {
+            line.fail("C104", word, "expected a size from 1 to " + std::to_string(most));
+            return std::nullopt;
+        }
+        return size;
+    }
+
+    bool known_word(const Word& word, std::span<const std::string_view> known,
+                    const std::string& what) {
+        if (std::find(known.begin(), known.end(), word.text) != known.end()) {
+            return true;
+        }
+        Diagnostic& fault = diagnostics_->error(
+            "C114", word.position, '\'' + std::string(word.text) + "' is not " + what);
+        const std::string_view near = near_name(word.text, known);
+        if (!near.empty()) {
+            fault.notes.push_back({{}, "did you mean '" + std::string(near) + "'?"});
+        }
+        return false;
+    }
+
+    static CaseTexture* find_texture(std::vector<CaseTexture>& textures, unsigned number) {
+        const auto found =
+            std::find_if(textures.begin(), textures.end(),
+                         [&](const CaseTexture& texture) { return texture.number == number; });
+        return found == textures.end() ? nullptr : &*found;
+    }
+
+    // "TEXTURE n i x y z w" or "IMAGE n i x y z w": texel `i` of one that was declared.
+    void parse_texel(LineReader& line, CaseRun& run) {
+        const Word kind = line.next();
+        if (kind.text != "TEXTURE" && kind.text != "IMAGE") {
+            line.fail("C103", kind, "expected 'TEXTURE' or 'IMAGE'");
+            return;
+        }
+        CaseTexture* texture =
+            declared_texture(line, kind.text == "IMAGE" ? run.images : run.textures);
+        if (!texture) {
+            return;
+        }
+        const auto texels = static_cast<unsigned>(texture->texture.texels.size() / 4);
+        const std::optional<unsigned> index = line.number("the number of a texel", texels);
+        const std::optional<Vector4> value = index ? line.vector() : std::nullopt;
+        if (value && line.end_of_line()) {
+            std::copy(value->begin(), value->end(),
+                      texture->texture.texels.begin() + std::ptrdiff_t{*index} * 4);
+        }
+    }
+
+    CaseTexture* declared_texture(LineReader& line, std::vector<CaseTexture>& among) {
+        const Word word = line.next();
+        const auto number = parse_number<unsigned>(word.text);
+        CaseTexture* texture = number ? find_texture(among, *number) : nullptr;
+        if (!texture) {
+            line.fail("C115", word, "expected the number of a texture or image declared before");
+        }
+        return texture;
+    }
+
+    void parse_groups(LineReader& line, CaseRun& run) {
+        std::array<std::uint32_t, 3> groups{};
+        for (std::uint32_t& along : groups) {
+            const std::optional<std::uint32_t> size = size_along(line, kMaxCaseGroups);
+            if (!size) {
+                return;
+            }
+            along = *size;
+        }
+        if (line.end_of_line()) {
+            run.groups = groups;
+        }
+    }
+
+    void expect(const CaseVector& vector, SourcePosition position, CaseRun& run) {
+        if (take(sizeof vector, position)) {
+            run.expected_vectors.push_back(vector);
+        }
+    }
+
+    void parse_expected_memory(LineReader& line, const Word& keyword, CaseRun& run) {
+        const std::optional<nir::MemorySpace> space = given_space(line.next());
+        if (!space) {
+            return;
+        }
+        CaseVector wanted;
+        wanted.space = *space;
+        const std::optional<unsigned> buffer = buffer_of(line, *space);
+        const std::optional<unsigned> index =
+            buffer ? line.number("the number of a vector", kMaxCaseIndex) : std::nullopt;
+        const std::optional<Vector4> value = index ? line.vector() : std::nullopt;
+        if (value && line.end_of_line()) {
+            wanted.buffer = *buffer;
+            wanted.index = *index;
+            wanted.value = *value;
+            expect(wanted, keyword.position, run);
+        }
+    }
+
+    void parse_expected_texel(LineReader& line, const Word& keyword, CaseRun& run) {
+        const CaseTexture* image = declared_texture(line, run.images);
+        if (!image) {
+            return;
+        }
+        CaseVector wanted;
+        wanted.in_image = true;
+        wanted.buffer = image->number;
+        const auto texels = static_cast<unsigned>(image->texture.texels.size() / 4);
+        const std::optional<unsigned> index = line.number("the number of a texel", texels);
+        const std::optional<Vector4> value = index ? line.vector() : std::nullopt;
+        if (value && line.end_of_line()) {
+            wanted.index = *index;
+            wanted.value = *value;
+            expect(wanted, keyword.position, run);
+        }
+    }
+
+    // The number of a buffer in a space that has several; else 0.
+    static std::optional<unsigned> buffer_of(LineReader& line, nir::MemorySpace space) {
+        const bool has_buffers =
+            nir::memory_space_info(space).addressing == nir::Addressing::buffer;
+        return has_buffers ? line.number("the number of a buffer", kMaxCaseBuffers)
+                           : std::optional<unsigned>(0);
     }
 
     // A space whose bytes come from outside; nothing, and an error, for any other name.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/driver/recorded_texture.h>
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/support/limits.h>
 
@@ -33,6 +34,21 @@ struct CaseMemory {
     std::vector<std::vector<Vector4>> buffers;
 };
 
+// A texture with its sampler, or a storage image, by the number that the shader has for it.
+struct CaseTexture {
+    unsigned number = 0;
+    RecordedTexture texture;
+};
+
+// A vector of memory, or a texel of a storage image, that the run must leave.
+struct CaseVector {
+    bool in_image = false;
+    nir::MemorySpace space{}; // not of an image
+    unsigned buffer = 0;      // or the number of the image
+    unsigned index = 0;
+    Vector4 value{};
+};
+
 struct CaseOutput {
     unsigned index = 0; // of OUT[index]
     std::string semantic;
@@ -48,12 +64,16 @@ struct CaseRun {
     std::vector<std::vector<Vector4>> constants; // by buffer, then by number of CONST[b][i]
     std::vector<CaseSystemValue> system_values;
     std::vector<CaseMemory> memories;
+    std::vector<CaseTexture> textures;
+    std::vector<CaseTexture> images;
+    std::array<std::uint32_t, 3> groups{}; // work groups in each direction; zeros: a quad of lanes
     Vector4 fragment_position{}; // of lane 0
     bool has_fragment_position = false;
     bool front_facing = true;
     bool has_facing = false;
     std::uint8_t expected_mask = 0xf;
     std::vector<CaseOutput> expected; // in the order of their first lines
+    std::vector<CaseVector> expected_vectors;
 
     [[nodiscard]] const CaseSystemValue* find_system_value(std::string_view name) const;
 };
@@ -69,6 +89,16 @@ inline constexpr unsigned kMaxCaseIndex = 4096;
 inline constexpr unsigned kMaxCaseBuffers = 32;
 inline constexpr unsigned kMaxCaseOutputs = 256;
 inline constexpr std::size_t kMaxCaseSystemValues = 64;
+inline constexpr unsigned kMaxCaseTextures = 128;
+inline constexpr unsigned kMaxCaseSize = 16384; // texels along an axis, and layers
+inline constexpr unsigned kMaxCaseTexels = 1U << 20;
+inline constexpr unsigned kMaxCaseGroups = 1024; // in one direction
+inline constexpr std::size_t kMaxCaseVectors = 1U << 16;
+
+// The shapes of a texture, and the tests of one that compares, as a case writes them.
+inline constexpr std::array<std::string_view, 4> kCaseShapes = {"1D", "2D", "3D", "Cube"};
+inline constexpr std::array<std::string_view, 5> kCaseComparisons = {
+    "less", "less_or_equal", "greater", "greater_or_equal", "equal"};
 
 // Parses a case file and reports every fault to `diagnostics` (codes C101 …). The result holds what
 // could be read; it is to be used only when no error was reported. All its runs together take no

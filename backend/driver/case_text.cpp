@@ -16,6 +16,8 @@ class CasePrinter {
             print_inputs(run);
             print_constants(run);
             print_memories(run);
+            print_textures("TEXTURE", run.textures, before_.textures);
+            print_textures("IMAGE", run.images, before_.images);
             print_others(run);
             print_expected(run);
             before_ = run;
@@ -100,7 +102,52 @@ class CasePrinter {
         }
     }
 
+    // One that differs in more than its texels is declared again.
+    void print_textures(std::string_view kind, const std::vector<CaseTexture>& now,
+                        const std::vector<CaseTexture>& before) {
+        for (const CaseTexture& declared : now) {
+            const RecordedTexture& texture = declared.texture;
+            const auto found = std::find_if(
+                before.begin(), before.end(),
+                [&](const CaseTexture& other) { return other.number == declared.number; });
+            const bool is_same = found != before.end() && found->texture.dim == texture.dim &&
+                                 found->texture.size == texture.size &&
+                                 found->texture.layers == texture.layers &&
+                                 found->texture.compare == texture.compare;
+            const std::string name = std::string(kind) + ' ' + std::to_string(declared.number);
+            if (!is_same) {
+                text_ += name + ' ' + texture.dim;
+                for (const std::uint32_t size : texture.size) {
+                    text_ += ' ' + std::to_string(size);
+                }
+                text_ += ' ' + std::to_string(texture.layers);
+                text_ += (texture.compare.empty() ? "" : " compare ") + texture.compare + '\n';
+            }
+            for (std::size_t i = 0; i + 3 < texture.texels.size(); i += 4) {
+                Vector4 texel{};
+                Vector4 old{};
+                std::copy_n(texture.texels.begin() + static_cast<std::ptrdiff_t>(i), 4,
+                            texel.begin());
+                if (is_same) {
+                    std::copy_n(found->texture.texels.begin() + static_cast<std::ptrdiff_t>(i), 4,
+                                old.begin());
+                }
+                if (texel != old) {
+                    text_ += "TEXEL " + name + ' ' + std::to_string(i / 4);
+                    vector(texel);
+                }
+            }
+        }
+    }
+
     void print_others(const CaseRun& run) {
+        if (run.groups != before_.groups) {
+            text_ += "GROUPS";
+            for (const std::uint32_t along : run.groups) {
+                text_ += ' ' + std::to_string(along);
+            }
+            text_ += '\n';
+        }
         for (const CaseSystemValue& value : run.system_values) {
             const CaseSystemValue* then = before_.find_system_value(value.name);
             for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
@@ -122,6 +169,9 @@ class CasePrinter {
     }
 
     void print_expected(const CaseRun& run) {
+        for (const CaseVector& wanted : run.expected_vectors) {
+            print_expected_vector(wanted);
+        }
         if (run.expected.empty() && run.expected_mask == 0xf) {
             return;
         }
@@ -136,6 +186,21 @@ class CasePrinter {
                 }
             }
         }
+    }
+
+    void print_expected_vector(const CaseVector& wanted) {
+        if (wanted.in_image) {
+            text_ += "expect IMAGE " + std::to_string(wanted.buffer);
+        } else {
+            const nir::MemorySpaceInfo& info = nir::memory_space_info(wanted.space);
+            text_ += "expect MEMORY ";
+            text_ += info.name;
+            if (info.addressing == nir::Addressing::buffer) {
+                text_ += ' ' + std::to_string(wanted.buffer);
+            }
+        }
+        text_ += ' ' + std::to_string(wanted.index);
+        vector(wanted.value);
     }
 
     std::string text_;

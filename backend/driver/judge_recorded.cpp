@@ -9,7 +9,6 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr double kRelative = 1e-5;
 constexpr double kNudges = 8.0;
 
 enum class WordType : std::uint8_t { integer, float32, float64, unknown };
@@ -19,7 +18,7 @@ bool looks_like_integer(std::uint32_t word) {
     return word != 0 && (word & 0x7f800000) == 0;
 }
 
-Agreement compare_floats(double recorded, double nudged, double computed) {
+Agreement compare_floats(double recorded, double nudged, double computed, double relative) {
     if ((std::isnan(recorded) && std::isnan(computed)) || recorded == computed) {
         return Agreement::exact;
     }
@@ -28,7 +27,7 @@ Agreement compare_floats(double recorded, double nudged, double computed) {
         return Agreement::bound;
     }
     const double moved = std::isfinite(nudged) ? std::fabs(recorded - nudged) : 0.0;
-    const double bound = kRelative * std::max(1.0, std::fabs(recorded)) + kNudges * moved;
+    const double bound = relative * std::max(1.0, std::fabs(recorded)) + kNudges * moved;
     return std::fabs(computed - recorded) <= bound ? Agreement::bound : Agreement::disagree;
 }
 
@@ -43,7 +42,7 @@ double as_double(const Words& words, std::size_t i, WordType type) {
 
 class Judge {
   public:
-    explicit Judge(std::string& difference) : difference_(difference) {}
+    Judge(std::string& difference, double bound) : difference_(difference), bound_(bound) {}
 
     // Of a list of words; `place` tells where they are.
     void words(const Words& recorded, const Words* nudged, const Words& computed, WordType type,
@@ -74,14 +73,14 @@ class Judge {
     [[nodiscard]] Agreement worst() const { return worst_; }
 
   private:
-    static Agreement compare(const Words& recorded, const Words& nudged, const Words& computed,
-                             std::size_t i, WordType type) {
+    [[nodiscard]] Agreement compare(const Words& recorded, const Words& nudged,
+                                    const Words& computed, std::size_t i, WordType type) const {
         const bool is_float = type == WordType::float32 || type == WordType::float64 ||
                               (type == WordType::unknown && !looks_like_integer(recorded[i]) &&
                                !looks_like_integer(computed[i]));
         if (is_float) {
             return compare_floats(as_double(recorded, i, type), as_double(nudged, i, type),
-                                  as_double(computed, i, type));
+                                  as_double(computed, i, type), bound_);
         }
         if (recorded[i] == computed[i]) {
             return Agreement::exact;
@@ -91,6 +90,7 @@ class Judge {
     }
 
     std::string& difference_;
+    double bound_;
     Agreement worst_ = Agreement::exact;
 };
 
@@ -114,8 +114,8 @@ WordType type_of(std::string_view key, const std::vector<VaryingFacts>& outputs)
 } // namespace
 
 Agreement judge(const RecordedCase& recorded, const RecordedResult& computed,
-                const std::vector<VaryingFacts>& outputs, std::string& difference) {
-    Judge verdict(difference);
+                const std::vector<VaryingFacts>& outputs, std::string& difference, double bound) {
+    Judge verdict(difference, bound);
     const bool is_fragment = recorded.stage == "fragment";
     for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
         const unsigned bit = 1U << lane;

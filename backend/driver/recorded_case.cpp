@@ -31,6 +31,9 @@ class CaseReader {
         case_.push_constants = words(root_["push_constants"]);
         read_textures("textures", case_.textures);
         read_textures("images", case_.images);
+        for (const Value entry : root_["samplers"]) {
+            case_.samplers.emplace_back(entry.name().empty() ? entry.string() : entry.name());
+        }
         read_sizes("workgroups", case_.workgroups);
         read_sizes("local_size", case_.local_size);
         read_lanes("outputs", case_.outputs);
@@ -121,6 +124,7 @@ class CaseReader {
             texture.layers = static_cast<std::uint32_t>(
                 std::clamp<std::int64_t>(entry["layers"].integer(1), 1, 16384));
             texture.texels = words(entry["texels"]);
+            texture.is_combined = entry["combined"].boolean();
             texture.compare = entry["compare"].string();
             to.emplace_back(std::string(entry.name()), std::move(texture));
         }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/driver/case_file.h>
+#include <jacquard/driver/recorded_texture.h>
 
 #include <array>
 #include <cstdint>
@@ -15,22 +16,11 @@ namespace jacquard::driver {
 // A recorded run of a SPIR-V module: what it was given, and what another implementation made of it.
 // One JSON object, as the cases of a corpus of modules are written, one a line.
 
-using Words = std::vector<std::uint32_t>;
 template <typename T>
 using ByKey = std::vector<std::pair<std::string, T>>;
 
 // What each lane has of an input or output; none: the lane has nothing.
 using LaneWordLists = std::array<Words, kCaseLanes>;
-
-struct RecordedTexture {
-    std::string dim; // 1D, 2D, 3D, Cube
-    bool is_float = true;
-    unsigned num_components = 4; // of a texel
-    std::array<std::uint32_t, 3> size{1, 1, 1};
-    std::uint32_t layers = 1;
-    Words texels;
-    std::string compare; // of a shadow sampler: less_or_equal and so on
-};
 
 struct RecordedCase {
     std::string module; // relative to the folder of the file
@@ -41,6 +31,7 @@ struct RecordedCase {
     ByKey<Words> storage_buffers;
     Words push_constants;
     ByKey<RecordedTexture> textures;
+    std::vector<std::string> samplers; // the keys of those that stand apart
     ByKey<RecordedTexture> images;
     std::array<std::uint32_t, 3> workgroups{1, 1, 1};
     std::array<std::uint32_t, 3> local_size{1, 1, 1};

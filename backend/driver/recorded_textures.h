@@ -10,6 +10,13 @@
 
 namespace jacquard::driver {
 
+// What a texture answers to the interpreter, queries among it.
+[[nodiscard]] nir::interpreter::Texel look_up(const RecordedTexture& texture,
+                                              const nir::interpreter::TextureRequest& request);
+// What an access to an image gives, and does to it.
+nir::interpreter::ImageAnswer access_image(RecordedTexture& texture,
+                                           const nir::interpreter::ImageRequest& request);
+
 // The textures of a recorded case, by the numbers that its shader has for them. Samplers filter the
 // nearest texel and clamp to the edge; there is one level.
 class RecordedTextures final : public nir::interpreter::Sampler {

@@ -1,3 +1,4 @@
+#include <jacquard/driver/nir_groups.h>
 #include <jacquard/driver/run_nir.h>
 #include <jacquard/driver/test_sampler.h>
 #include <jacquard/tgsi/names.h>
@@ -119,7 +120,8 @@ NirRunner::NirRunner(const nir::Shader& shader, nir::interpreter::Program progra
       outputs_(shader.info.outputs.size() * 4 * kCaseLanes) {
     environment_.inputs = inputs_;
     environment_.outputs = outputs_;
-    environment_.sampler = &sampler_;
+    environment_.sampler = &resources_;
+    environment_.images = &resources_;
     environment_.system_values = &system_values_;
 }
 
@@ -164,6 +166,7 @@ void NirRunner::set_up(const CaseRun& run) {
         environment_.constant_buffers = constant_views_;
     }
     system_values_.set_run(run);
+    resources_.set(run);
 }
 
 // Copies, since the shader may write them. What an earlier run was given and this one is not is
@@ -202,7 +205,15 @@ void NirRunner::give_memories(const CaseRun& run) {
 
 bool NirRunner::run(const CaseRun& run, RunResult& result, std::string& fault) {
     set_up(run);
-    nir::interpreter::RunResult outcome = interpreter_.run(environment_, options_);
+    nir::interpreter::RunResult outcome;
+    if (run.groups[0] == 0) {
+        outcome = interpreter_.run(environment_, options_);
+    } else if (auto groups = run_groups(program_, *shader_, run.groups, environment_, options_,
+                                        fault)) {
+        outcome = std::move(*groups);
+    } else {
+        return false;
+    }
     reached_ = outcome.fault.limit;
     if (outcome.fault) {
         fault = std::move(outcome.fault.message);
@@ -210,7 +221,17 @@ bool NirRunner::run(const CaseRun& run, RunResult& result, std::string& fault) {
     }
     result.live_mask = static_cast<std::uint8_t>(outcome.live.words[0] & 0xf);
     collect_outputs(result);
+    collect_memories(run, result);
     return true;
+}
+
+void NirRunner::collect_memories(const CaseRun& run, RunResult& result) const {
+    result.images = resources_.images();
+    result.memories.clear();
+    for (const CaseMemory& memory : run.memories) {
+        result.memories.push_back(
+            {memory.space, memories_[static_cast<std::size_t>(memory.space)].buffers});
+    }
 }
 
 void NirRunner::collect_outputs(RunResult& result) const {

@@ -2,6 +2,7 @@
 
 #include <jacquard/driver/agreement.h>
 #include <jacquard/driver/case_file.h>
+#include <jacquard/driver/case_resources.h>
 #include <jacquard/nir/interpreter/interpreter.h>
 #include <jacquard/nir/shader.h>
 #include <jacquard/support/limits.h>
@@ -62,6 +63,7 @@ class NirRunner {
     void set_up(const CaseRun& run);
     void give_memories(const CaseRun& run);
     void collect_outputs(RunResult& result) const;
+    void collect_memories(const CaseRun& run, RunResult& result) const;
 
     // What a run gives of a memory space.
     struct GivenSpace {
@@ -76,6 +78,7 @@ class NirRunner {
     nir::interpreter::Program program_;
     nir::interpreter::Interpreter interpreter_;
     NirTestSampler sampler_;
+    CaseResources resources_{&sampler_, nullptr};
     CaseSystemValues system_values_;
     std::vector<std::uint32_t> inputs_;
     std::vector<std::uint32_t> outputs_;

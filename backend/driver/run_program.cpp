@@ -12,7 +12,6 @@ namespace jacquard::driver {
 namespace {
 
 constexpr unsigned kConstantFileVectors = 512;
-constexpr unsigned kMaxVaryingComponents = 128;
 
 // Positions reach a fragment program in units of 1/16 pixel.
 constexpr float kSubpixels = 16.0F;
@@ -73,7 +72,7 @@ unsigned varying_components(const ir3::Program& program) {
     for (const ir3::TexturePrefetch& prefetch : program.prefetches) {
         count = std::max(count, prefetch.source + 2U);
     }
-    return std::min(count, kMaxVaryingComponents);
+    return std::min(count, ProgramRunner::kMaxVaryingComponents);
 }
 
 } // namespace
@@ -115,7 +114,7 @@ std::unique_ptr<ProgramRunner> ProgramRunner::prepare(const ir3::Program& progra
     ir3::Fault reason;
     try {
         std::optional<ir3::Executable> executable =
-            ir3::Executable::prepare(program.words, *revision, reason, limits);
+            ir3::Executable::prepare(program.words, *revision, reason, limits, program.gpu);
         if (executable) {
             auto runner = std::unique_ptr<ProgramRunner>(
                 new ProgramRunner(program, std::move(*executable), *revision));
@@ -134,10 +133,10 @@ std::unique_ptr<ProgramRunner> ProgramRunner::prepare(const ir3::Program& progra
 
 bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& fault,
                         ir3::ExecutionObserver* observer) {
-    if (!run.memories.empty()) {
-        fault = "the case gives memory spaces, which only the engine nir has";
+    if (!give_memories(run, fault)) {
         return false;
     }
+    resources_.set(run);
     emulator_.reset();
     set_up_constants(run);
     std::fill(varyings_.begin(), varyings_.end(), 0);
@@ -148,8 +147,13 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     ir3::Environment environment;
     environment.constants = constants_;
     environment.varyings = varyings_;
+    environment.flat_varyings = flat_varyings_;
     environment.uniform_buffers = uniform_buffer_views_;
-    environment.textures = &sampler_;
+    environment.textures = &resources_;
+    environment.images = &resources_;
+    environment.slots = slots_;
+    environment.local.bytes = bytes_of(nir::MemorySpace::shared);
+    environment.global.bytes = bytes_of(nir::MemorySpace::global);
     for (const ir3::TexturePrefetch& prefetch : program_->prefetches) {
         emulator_.prefetch(prefetch, environment);
     }
@@ -162,7 +166,48 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     }
     result.live_mask = static_cast<std::uint8_t>(outcome.live & 0xf);
     collect_outputs(result);
+    result.memories = memories_;
+    result.images = resources_.images();
     return true;
+}
+
+// Copies, since the program may write them.
+bool ProgramRunner::give_memories(const CaseRun& run, std::string& fault) {
+    if (run.groups[0] != 0) {
+        fault = "the case gives work groups, which only the engine nir has";
+        return false;
+    }
+    for (const CaseMemory& memory : run.memories) {
+        if (memory.space != nir::MemorySpace::ssbo && memory.space != nir::MemorySpace::shared &&
+            memory.space != nir::MemorySpace::global) {
+            fault = "the case gives the memory space '" +
+                    std::string(nir::memory_space_info(memory.space).name) +
+                    "', which only the engine nir has";
+            return false;
+        }
+    }
+    memories_ = run.memories;
+    slots_.clear();
+    for (CaseMemory& memory : memories_) {
+        if (memory.space != nir::MemorySpace::ssbo) {
+            continue;
+        }
+        for (std::vector<Vector4>& buffer : memory.buffers) {
+            ir3::Descriptor& descriptor = slots_.emplace_back();
+            descriptor.kind = ir3::Descriptor::Kind::storage_buffer;
+            descriptor.memory.bytes = std::as_writable_bytes(std::span(buffer));
+        }
+    }
+    return true;
+}
+
+std::span<std::byte> ProgramRunner::bytes_of(nir::MemorySpace space) {
+    for (CaseMemory& memory : memories_) {
+        if (memory.space == space && !memory.buffers.empty()) {
+            return std::as_writable_bytes(std::span(memory.buffers.front()));
+        }
+    }
+    return {};
 }
 
 void ProgramRunner::set_up_constants(const CaseRun& run) {
@@ -235,6 +280,10 @@ void ProgramRunner::set_up_input(const ir3::ProgramInput& input, const CaseRun& 
 void ProgramRunner::set_up_varying(const ir3::ProgramInput& input, const CaseRun& run) {
     const LaneVectors vectors = input_vectors(run, input.index);
     for (unsigned component = 0; component < 4; ++component) {
+        const std::size_t place = std::size_t{input.varying_location} + component;
+        if (((input.component_mask >> component) & 1) != 0 && place < flat_varyings_.size()) {
+            flat_varyings_[place] = input.flat;
+        }
         const std::size_t at = (std::size_t{input.varying_location} + component) * kCaseLanes;
         if (((input.component_mask >> component) & 1) != 0 && at + kCaseLanes <= varyings_.size()) {
             const LaneWords words = component_of(vectors, component);

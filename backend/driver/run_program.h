@@ -2,11 +2,13 @@
 
 #include <jacquard/driver/agreement.h>
 #include <jacquard/driver/case_file.h>
+#include <jacquard/driver/case_resources.h>
 #include <jacquard/driver/test_sampler.h>
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/limits.h>
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +28,8 @@ void number_by_declaration(ir3::Program& program, const tgsi::Program& source);
 // thread at a time.
 class ProgramRunner {
   public:
+    static constexpr unsigned kMaxVaryingComponents = 128;
+
     // Nothing when the words cannot be executed; `fault` then says why, and `reached` which limit
     // it was, if one. The program must outlive the runner.
     [[nodiscard]] static std::unique_ptr<ProgramRunner>
@@ -46,6 +50,9 @@ class ProgramRunner {
   private:
     ProgramRunner(const ir3::Program& program, ir3::Executable executable, ir3::Revision revision);
 
+    // False where the run gives memory that programs do not have, which `fault` says.
+    bool give_memories(const CaseRun& run, std::string& fault);
+    [[nodiscard]] std::span<std::byte> bytes_of(nir::MemorySpace space);
     void set_up_constants(const CaseRun& run);
     void mark_written(const ir3::ProgramInput& input);
     void set_up_input(const ir3::ProgramInput& input, const CaseRun& run);
@@ -62,8 +69,12 @@ class ProgramRunner {
     ir3::Emulator emulator_;
     ir3::RunOptions options_;
     TestSampler sampler_;
+    CaseResources resources_{nullptr, &sampler_};
+    std::vector<CaseMemory> memories_; // as the program leaves them
+    std::vector<ir3::Descriptor> slots_;
     std::vector<std::uint32_t> constants_;
     std::vector<std::uint32_t> varyings_;
+    std::array<bool, kMaxVaryingComponents> flat_varyings_{};
     std::vector<std::vector<std::uint32_t>> uniform_buffers_;
     std::vector<std::span<const std::uint32_t>> uniform_buffer_views_;
 };

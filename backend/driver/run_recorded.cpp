@@ -1,3 +1,4 @@
+#include <jacquard/driver/nir_groups.h>
 #include <jacquard/driver/recorded_slots.h>
 #include <jacquard/driver/run_recorded.h>
 
@@ -12,8 +13,6 @@ using nir::interpreter::Interpreter;
 using nir::interpreter::Program;
 
 constexpr std::uint64_t kMostSteps = 200'000'000;
-// A work group of more invocations runs in waves of so many.
-constexpr unsigned kMostLanes = 128;
 
 // What a case says about the values of the pipeline, for fragments and vertices.
 class LaneValues final : public nir::interpreter::SystemValues {
@@ -49,38 +48,6 @@ class LaneValues final : public nir::interpreter::SystemValues {
     }
 
     const RecordedCase& case_;
-};
-
-// Numbers of an invocation of a work group.
-class GroupValues final : public nir::interpreter::SystemValues {
-  public:
-    GroupValues(const RecordedCase& recorded, std::array<std::uint32_t, 3> size,
-                std::array<std::uint32_t, 3> group, std::uint32_t first)
-        : case_(recorded), size_(size), group_(group), first_(first) {}
-
-    std::optional<std::uint64_t> value(const nir::IntrinsicInstruction& instruction,
-                                       unsigned component, unsigned lane,
-                                       std::uint64_t /*argument*/) override {
-        const std::uint32_t number = first_ + lane;
-        const std::array<std::uint32_t, 3> local = {number % size_[0], number / size_[0] % size_[1],
-                                                    number / (size_[0] * size_[1])};
-        const unsigned c = std::min(component, 2U);
-        switch (instruction.op) {
-        case IntrinsicOp::load_local_invocation_id: return local[c];
-        case IntrinsicOp::load_local_invocation_index: return number;
-        case IntrinsicOp::load_workgroup_id: return group_[c];
-        case IntrinsicOp::load_num_workgroups: return case_.workgroups[c];
-        case IntrinsicOp::load_workgroup_size: return size_[c];
-        case IntrinsicOp::load_global_invocation_id: return group_[c] * size_[c] + local[c];
-        default: return std::nullopt;
-        }
-    }
-
-  private:
-    const RecordedCase& case_;
-    std::array<std::uint32_t, 3> size_;
-    std::array<std::uint32_t, 3> group_;
-    std::uint32_t first_;
 };
 
 } // namespace
@@ -163,52 +130,12 @@ bool RecordedRunner::run_lanes(const RecordedCase& recorded, RecordedResult& res
 }
 
 bool RecordedRunner::run_workgroups(const RecordedCase& recorded, std::string& fault) {
-    const nir::ShaderInfo& info = shader_.nir.shader->info;
-    std::array<std::uint32_t, 3> size = {1, 1, 1};
-    static constexpr std::array<std::string_view, 3> kSizes = {
-        "CS_FIXED_BLOCK_WIDTH", "CS_FIXED_BLOCK_HEIGHT", "CS_FIXED_BLOCK_DEPTH"};
-    for (std::size_t i = 0; i < 3; ++i) {
-        const nir::ShaderProperty* property = info.property(kSizes[i]);
-        size[i] = property != nullptr && !property->values.empty()
-                      ? std::clamp(property->values[0], 1U, 1024U)
-                      : 1;
+    std::optional<nir::interpreter::RunResult> outcome = run_groups(
+        program_, *shader_.nir.shader, recorded.workgroups, environment_, options(), fault);
+    if (outcome && outcome->fault) {
+        fault = std::move(outcome->fault.message);
     }
-    const std::uint32_t invocations = size[0] * size[1] * size[2];
-    if (invocations > 4096) {
-        fault = "work groups of " + std::to_string(invocations) + " invocations are too large";
-        return false;
-    }
-    // Waves are alike, so they are the largest that divide the work group.
-    unsigned lanes = std::min(invocations, kMostLanes);
-    while (invocations % lanes != 0) {
-        --lanes;
-    }
-    const nir::ShaderProperty* shared = info.property("shared_size");
-    const std::array<std::uint32_t, 3>& groups = recorded.workgroups;
-    for (std::uint32_t g = 0; g < groups[0] * groups[1] * groups[2]; ++g) {
-        shared_.assign(shared != nullptr && !shared->values.empty()
-                           ? std::min(shared->values[0], 1U << 20)
-                           : 0,
-                       std::byte{0});
-        const std::array<std::uint32_t, 3> group = {g % groups[0], g / groups[0] % groups[1],
-                                                    g / (groups[0] * groups[1])};
-        std::vector<GroupValues> values;
-        values.reserve(invocations / lanes);
-        std::vector<nir::interpreter::Environment> environments;
-        for (std::uint32_t first = 0; first < invocations; first += lanes) {
-            values.emplace_back(recorded, size, group, first);
-            environments.push_back(environment_);
-            environments.back().system_values = &values.back();
-            environments.back().shared = shared_;
-        }
-        Interpreter interpreter(program_, lanes, static_cast<unsigned>(environments.size()));
-        nir::interpreter::RunResult outcome = interpreter.run(environments, options());
-        if (outcome.fault) {
-            fault = std::move(outcome.fault.message);
-            return false;
-        }
-    }
-    return true;
+    return outcome && !outcome->fault;
 }
 
 void RecordedRunner::collect(const RecordedCase& recorded, RecordedResult& result) const {

@@ -53,7 +53,6 @@ class RecordedRunner {
     ByKey<Words> storage_; // the content of storage buffers
     std::vector<std::uint32_t> inputs_;
     std::vector<std::uint32_t> outputs_;
-    std::vector<std::byte> shared_;
 };
 
 } // namespace jacquard::driver

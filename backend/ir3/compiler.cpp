@@ -83,6 +83,11 @@ bool words_are_right(const Program& program, Revision revision, bool check,
 
 } // namespace
 
+MachineFacts machine_of(const CompileOptions& options) {
+    return options.machine != nullptr ? *options.machine
+                                      : machine_facts(*revision_of_part(options.gpu), options.gpu);
+}
+
 std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
                                Diagnostics& diagnostics) {
     if (!revision_of_part(options.gpu)) {
@@ -105,7 +110,7 @@ std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileO
         diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
         return std::nullopt;
     }
-    const MachineFacts machine = machine_facts(*revision, options.gpu);
+    const MachineFacts machine = machine_of(options);
 
     Arena arena;
     arena.charge_to(shader.arena.budget());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/diagnostics.h>
 
@@ -42,7 +43,12 @@ struct CompileOptions {
     std::span<const Resource> resources = {};
     // Where it has room for them, adds up how often each rule of select.h is taken.
     std::span<std::uint64_t> rule_counts = {};
+    // What to believe of the part; what the tables say when null. For tests of the tables.
+    const MachineFacts* machine = nullptr;
 };
+
+// What holds of the part that the options name, which must exist.
+[[nodiscard]] MachineFacts machine_of(const CompileOptions& options);
 
 // Compiles the entry point of a shader. The shader is lowered in place.
 //

@@ -6,6 +6,7 @@
 #include <jacquard/ir3/branch_stack.h>
 #include <jacquard/ir3/encode_graph.h>
 #include <jacquard/ir3/isa/codec.h>
+#include <jacquard/ir3/isa/operand.h>
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/roles.h>
 
@@ -156,6 +157,7 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
         instruction.is_bindless = node.resource.bindless;
         instruction.base = node.resource.set;
         instruction.load_size = node.resource.num_vec4;
+        instruction.offset = node.offset;
         break;
     case 7:
         instruction.reach_global = node.resource.is_global;
@@ -294,6 +296,12 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
             if (node->target != nullptr) {
                 instruction.target = static_cast<std::int32_t>(block_starts[node->target->index]) -
                                      static_cast<std::int32_t>(program.words.size());
+                if (!fits_bits(instruction.target, -int{machine.branch_offset_bits})) {
+                    diagnostics.error("I302", {},
+                                      "a branch over more instructions than this part can is not "
+                                      "supported yet");
+                    return false;
+                }
             }
             const EncodeResult encoded = encode(instruction, graph.revision);
             if (!encoded) {

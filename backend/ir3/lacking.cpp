@@ -17,8 +17,7 @@ bool is_wide(const nir::AluInstruction& alu) {
 
 Lacking::Lacking(const nir::Shader& shader, const CompileOptions& options)
     : shader_(shader), graph_(arena_, *revision_of_part(options.gpu)),
-      machine_(machine_facts(graph_.revision, options.gpu)),
-      selection_(graph_, machine_, options.precise, {}) {
+      machine_(machine_of(options)), selection_(graph_, machine_, options.precise, {}) {
     arena_.charge_to(shader.arena.budget());
     selection_.set_block(&graph_.add_block());
 }

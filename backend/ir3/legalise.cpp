@@ -84,6 +84,7 @@ class Legaliser {
 
     void enter(const Entry& entry) {
         slot_ = kFirstSlot;
+        varyings_ = Sync::none; // all are read in the entry block
         predicate_written_ = {};
         address_written_ = 0;
         after_ = entry.after;
@@ -235,6 +236,9 @@ class Legaliser {
             sync = sync | pending.result;
             guard(pending, sync);
         });
+        if (node->end_input) {
+            sync = sync | varyings_;
+        }
         insert_waits(block, *node, sync);
         block.nodes.push_back(node);
         take(sync);
@@ -324,6 +328,7 @@ class Legaliser {
         if (contains(sync, Sync::ss)) {
             constants_ = {};
         }
+        varyings_ = without(varyings_, sync);
         for (Pending& pending : pending_) {
             pending.result = without(pending.result, sync);
             if (contains(sync, Sync::ss) ||
@@ -338,6 +343,9 @@ class Legaliser {
         const std::uint32_t written = slot_;
         slot_ += slots_of(node);
         after_ = timing_.of(timing).after;
+        if (loads_varying(node)) {
+            varyings_ = varyings_ | timing_.sync_needed(timing);
+        }
         const Sync guard_flags = timing_.write_after_read_guard(timing);
         if (guard_flags != Sync::none) {
             for (const Register& source : node.sources) {
@@ -414,6 +422,7 @@ class Legaliser {
     std::uint32_t earliest_ = 0;
     Sync after_ = Sync::none;
     WrittenConstants constants_;
+    Sync varyings_ = Sync::none; // what to wait for before their storage is given back
     bool nop_took_short_ = false;
 };
 

@@ -4,8 +4,9 @@
 // by computing both sides of ifs; where it cannot, what is small is unrolled and computed
 // nevertheless; the entry point returns and stores outputs at its end only; ALU instructions have
 // one component save copies and vectors; there are no divisions, powers or other operations that
-// take many machine instructions, unless selection has a rule for them; declared registers that are
-// only accessed directly are values. Unless everything is to be exact, products and sums are fused.
+// take many machine instructions, unless selection has a rule for them; coordinates of lookups are
+// divided where the texture unit does not; declared registers that are only accessed directly are
+// values. Unless everything is to be exact, products and sums are fused.
 
 #include <jacquard/ir3/flatten_kills.h>
 #include <jacquard/ir3/fold_slots.h>
@@ -26,6 +27,7 @@
 #include <jacquard/passes/lower_opcodes.h>
 #include <jacquard/passes/lower_returns.h>
 #include <jacquard/passes/lower_ubo_to_vec4.h>
+#include <jacquard/passes/lower_tex.h>
 #include <jacquard/passes/optimise_loops.h>
 #include <jacquard/passes/pass_runner.h>
 #include <jacquard/passes/registers_to_ssa.h>
@@ -139,8 +141,16 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::st
     return nullptr;
 }
 
+// The unit that divides coordinates does so for those of planes alone.
+nir::LowerTexOptions texture_lowering(const CompileOptions& options) {
+    constexpr std::uint32_t kVolume = 1U << static_cast<unsigned>(nir::TextureDim::dim_3d);
+    const bool divides = machine_of(options).divides_coordinates;
+    return {.lower_txp = divides ? kVolume : ~0U, .lower_txp_array = !divides};
+}
+
 void lower_operations(nir::PassRunner& passes, const CompileOptions& options,
                       const Report& report) {
+    passes.run("lower_tex", nir::lower_tex, texture_lowering(options));
     passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
     report("lower_alu_to_scalar");
     passes.run("lower_operations", [&options](nir::Shader& shader) {

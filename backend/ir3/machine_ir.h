@@ -114,7 +114,7 @@ struct Node {
     DataType type{};              // conversions: of the result; texture results
     Condition condition{};        // comparisons
     RoundMode round{};            // conversions
-    std::uint8_t offset = 0;      // split; prefetch: the varying component it looks up
+    std::uint8_t offset = 0;      // split; prefetch, load of a varying: which component of those
     std::uint8_t length = 1;      // components of the destination
     std::uint16_t write_mask = 1; // of those, the ones written
     std::uint8_t repeat = 0;

@@ -168,6 +168,10 @@ bool reads_varying(const Node& node) {
     return is_machine_with(node, property_reads_varying);
 }
 
+bool loads_varying(const Node& node) {
+    return node.kind == NodeKind::machine && opcode_info(node).action == Action::varying_load;
+}
+
 bool is_machine_with(const Node& node, OpcodeProperty property) {
     return node.kind == NodeKind::machine && has(node, property);
 }

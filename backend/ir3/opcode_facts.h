@@ -48,6 +48,8 @@ enum class ModifierMeaning : std::uint8_t { float_sign, integer_sign, inversion 
 [[nodiscard]] bool is_comparison(const Node& node);
 // bary.f and flat.b.
 [[nodiscard]] bool reads_varying(const Node& node);
+// ldlv, which reads when its result arrives.
+[[nodiscard]] bool loads_varying(const Node& node);
 // Has (ss).
 [[nodiscard]] bool has_sync_short(const Node& node);
 

@@ -111,13 +111,26 @@ class Translator {
     void translate_intrinsic(const nir::IntrinsicInstruction& intrinsic);
     void load_vertex_input(const nir::IntrinsicInstruction& load);
     void load_varying(const nir::IntrinsicInstruction& load, bool flat);
+    // What of a varying is read: components from `first` on, with the weights in a slot.
+    struct Varying {
+        std::uint32_t input;
+        const SlotInfo* slot;
+        bool flat;
+        unsigned first;
+        Slot weights;
+    };
+    void read_varying(const Varying& varying, const nir::SsaDef& result);
+    Node* interpolate(unsigned location, Node* weights);
+    Node* read_flat(unsigned location);
+    void load_vertex_id(const nir::IntrinsicInstruction& load);
+    void load_point_coord(const nir::IntrinsicInstruction& load);
     void load_frag_coord(const nir::IntrinsicInstruction& load);
     void load_front_face(const nir::IntrinsicInstruction& load);
     void load_system_value(const nir::IntrinsicInstruction& load, Slot slot);
     void store_output(const nir::IntrinsicInstruction& store);
     void terminate(const nir::IntrinsicInstruction& intrinsic);
     Node* system_value(Slot slot, unsigned num_components);
-    std::uint8_t varying_location(std::uint32_t input, bool flat);
+    std::uint8_t varying_location(std::uint32_t input, const SlotInfo& slot, bool flat);
 
     // translate_array.cpp
     void declare_array(const nir::IntrinsicInstruction& declaration);

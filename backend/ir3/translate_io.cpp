@@ -33,7 +33,6 @@ Slot barycentric_slot(const nir::IntrinsicInstruction& load) {
 const Translator::SystemValue* Translator::find_system_value(nir::IntrinsicOp op) {
     using nir::IntrinsicOp;
     static constexpr std::array kPlain = {
-        SystemValue{IntrinsicOp::load_vertex_id, Slot::SYSTEM_VALUE_VERTEX_ID},
         SystemValue{IntrinsicOp::load_vertex_id_zero_base, Slot::SYSTEM_VALUE_VERTEX_ID_ZERO_BASE},
         SystemValue{IntrinsicOp::load_instance_id, Slot::SYSTEM_VALUE_INSTANCE_ID},
         SystemValue{IntrinsicOp::load_base_vertex, Slot::SYSTEM_VALUE_BASE_VERTEX},
@@ -42,7 +41,6 @@ const Translator::SystemValue* Translator::find_system_value(nir::IntrinsicOp op
         SystemValue{IntrinsicOp::load_sample_id, Slot::SYSTEM_VALUE_SAMPLE_ID},
         SystemValue{IntrinsicOp::load_sample_pos, Slot::SYSTEM_VALUE_SAMPLE_POS},
         SystemValue{IntrinsicOp::load_sample_mask_in, Slot::SYSTEM_VALUE_SAMPLE_MASK_IN},
-        SystemValue{IntrinsicOp::load_point_coord, Slot::SYSTEM_VALUE_POINT_COORD},
         SystemValue{IntrinsicOp::load_local_invocation_id,
                     Slot::SYSTEM_VALUE_LOCAL_INVOCATION_ID},
         SystemValue{IntrinsicOp::load_num_workgroups, Slot::SYSTEM_VALUE_NUM_WORKGROUPS},
@@ -69,7 +67,9 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
         // Read as a pair; the single components have no readers of their own.
         system_value(barycentric_slot(intrinsic), 2);
         return;
+    case IntrinsicOp::load_vertex_id: load_vertex_id(intrinsic); return;
     case IntrinsicOp::load_frag_coord: load_frag_coord(intrinsic); return;
+    case IntrinsicOp::load_point_coord: load_point_coord(intrinsic); return;
     case IntrinsicOp::load_front_face: load_front_face(intrinsic); return;
     case IntrinsicOp::load_ubo_vec4: load_constant(intrinsic); return;
     case IntrinsicOp::load_push_constant: load_push_constant(intrinsic); return;
@@ -129,15 +129,12 @@ void Translator::load_vertex_input(const nir::IntrinsicInstruction& load) {
     }
 }
 
-std::uint8_t Translator::varying_location(std::uint32_t input, bool flat) {
+std::uint8_t Translator::varying_location(std::uint32_t input, const SlotInfo& slot, bool flat) {
+    if (varying_locations_.size() <= input) {
+        varying_locations_.resize(std::size_t{input} + 1, -1);
+    }
     int& location = varying_locations_[input];
     if (location < 0) {
-        const nir::IoSlot& io = shader_.info.inputs[input];
-        const SlotInfo* slot = find_slot(SlotKind::varying, io.semantic, io.semantic_index);
-        if (slot == nullptr) {
-            refuse("this input semantic is");
-            return 0;
-        }
         if (next_varying_ >= machine_.varying_components) {
             refuse("this number of inputs is");
             return 0;
@@ -145,8 +142,8 @@ std::uint8_t Translator::varying_location(std::uint32_t input, bool flat) {
         location = static_cast<int>(next_varying_);
         next_varying_ += 4;
         ProgramInput described;
-        described.name = slot->name;
-        described.slot = slot->number;
+        described.name = slot.name;
+        described.slot = slot.number;
         described.index = input;
         described.varying_location = static_cast<std::uint8_t>(location);
         described.barycentric = true;
@@ -160,18 +157,17 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
     const auto input = static_cast<std::uint32_t>(load.base());
     const std::size_t offset = flat ? 0 : 1;
     if (!Selection::is_constant({load.sources()[offset].ssa, 0}) ||
-        input >= varying_locations_.size()) {
+        input >= shader_.info.inputs.size()) {
         refuse("this way to address inputs is");
         return;
     }
-    if (flat && !machine_.flat_varying) {
-        refuse("an input that is not interpolated is, on this part,");
+    const nir::IoSlot& io = shader_.info.inputs[input];
+    const SlotInfo* slot = find_slot(SlotKind::varying, io.semantic, io.semantic_index);
+    if (slot == nullptr) {
+        refuse("this input semantic is");
         return;
     }
-    // All are read before anything else so that their storage can be released.
-    Block& here = *block_;
-    set_block(graph_.blocks.front());
-    Node* pair = nullptr;
+    Slot weights = Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL;
     if (!flat) {
         const auto* barycentric =
             load.sources()[0].ssa->instruction->as<nir::IntrinsicInstruction>();
@@ -179,28 +175,50 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
             refuse("interpolation at a computed place is");
             return;
         }
-        pair = system_value(barycentric_slot(*barycentric), 2);
+        weights = barycentric_slot(*barycentric);
     }
-    const unsigned location = varying_location(input, flat);
-    const auto first = static_cast<unsigned>(load.component());
-    for (unsigned i = 0; i < load.value.num_components; ++i) {
-        const Register place = selection_.immediate(location + first + i);
-        // flat.b ignores its second source.
-        Node* node =
-            flat ? selection_.emit(role::kReadFlat, false, false, {place, place})
-                 : selection_.emit(role::kInterpolate, false, false, {place, ssa_source(pair)});
-        if (flat) {
-            node->sources[1] = immediate_source(0);
-        }
-        selection_.set_node(load.value, i, node);
+    read_varying({input, slot, flat, static_cast<unsigned>(load.component()), weights}, load.value);
+}
+
+// All are read before anything else so that their storage can be released.
+void Translator::read_varying(const Varying& varying, const nir::SsaDef& result) {
+    const auto [input, slot, flat, first, weights] = varying;
+    Block& here = *block_;
+    set_block(graph_.blocks.front());
+    const unsigned location = varying_location(input, *slot, flat);
+    for (unsigned i = 0; i < result.num_components; ++i) {
+        const unsigned place = location + first + i;
+        selection_.set_node(result, i,
+                            flat ? read_flat(place) : interpolate(place, system_value(weights, 2)));
     }
     set_block(here);
     for (GraphInput& known : graph_.inputs) {
         if (known.node == nullptr && known.program_input.index == input) {
             known.program_input.component_mask |=
-                static_cast<std::uint8_t>(((1U << load.value.num_components) - 1) << first);
+                static_cast<std::uint8_t>(((1U << result.num_components) - 1) << first);
         }
     }
+}
+
+Node* Translator::interpolate(unsigned location, Node* weights) {
+    return selection_.emit(role::kInterpolate, false, false,
+                           {selection_.immediate(location), ssa_source(weights)});
+}
+
+Node* Translator::read_flat(unsigned location) {
+    if (machine_.flat_varying) {
+        const Register place = selection_.immediate(location);
+        Node* node = selection_.emit(role::kReadFlat, false, false, {place, place});
+        node->sources[1] = immediate_source(0); // is ignored
+        return node;
+    }
+    if (machine_.loads_flat_varyings) {
+        Node* node = selection_.emit(role::kLoadFlat, false, false, {});
+        node->type = DataType::u32;
+        node->offset = static_cast<std::uint8_t>(location);
+        return node;
+    }
+    return interpolate(location, system_value(Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL, 2));
 }
 
 Node* Translator::system_value(Slot slot, unsigned num_components) {
@@ -220,6 +238,7 @@ Node* Translator::system_value(Slot slot, unsigned num_components) {
         }
     }
     Node* node = make_input(num_components, std::move(input));
+    node->dst.half = info.half;
     system_values_.emplace_back(slot, node);
     return node;
 }
@@ -230,45 +249,46 @@ void Translator::load_system_value(const nir::IntrinsicInstruction& load, Slot s
         set_constants(load.value, first, std::int64_t{first} + load.value.num_components);
         return;
     }
-    set_components(load.value, system_value(slot, load.value.num_components));
+    Node* value = system_value(slot, load.value.num_components);
+    if (value->dst.half) {
+        Node* wide = selection_.emit(role::kConvert, false, false, {ssa_source(value)});
+        wide->source_type = DataType::u16;
+        wide->type = DataType::u32;
+        value = wide;
+    }
+    set_components(load.value, value);
 }
 
-// A varying that no stage before needs to write.
+void Translator::load_vertex_id(const nir::IntrinsicInstruction& load) {
+    if (machine_.vertex_ids_from_zero) {
+        refuse("a vertex number that counts the base vertex is, on this part,");
+        return;
+    }
+    load_system_value(load, Slot::SYSTEM_VALUE_VERTEX_ID);
+}
+
+// A varying that shaders need not declare.
+void Translator::load_point_coord(const nir::IntrinsicInstruction& load) {
+    const std::vector<nir::IoSlot>& inputs = shader_.info.inputs;
+    const auto declared = std::find_if(inputs.begin(), inputs.end(), [](const nir::IoSlot& io) {
+        return io.semantic == nir::Semantic::pcoord;
+    });
+    read_varying({static_cast<std::uint32_t>(declared - inputs.begin()),
+                  &slot_info(Slot::VARYING_SLOT_PNTC), false, 0,
+                  Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL},
+                 load.value);
+}
+
+// A varying that shaders need not declare, and that no stage before needs to write.
 void Translator::load_primitive_id(const nir::IntrinsicInstruction& load) {
-    if (!is_fragment() || !machine_.flat_varying) {
-        refuse("the number of the primitive is, in this stage on this part,");
+    if (!is_fragment()) {
+        refuse("the number of the primitive is, in this stage,");
         return;
     }
-    if (next_varying_ >= machine_.varying_components) {
-        refuse("this number of inputs is");
-        return;
-    }
-    const SlotInfo& slot = slot_info(Slot::VARYING_SLOT_PRIMITIVE_ID);
-    const auto known = std::find_if(
-        graph_.inputs.begin(), graph_.inputs.end(),
-        [&slot](const GraphInput& input) { return input.program_input.name == slot.name; });
-    std::uint32_t location = next_varying_;
-    if (known != graph_.inputs.end()) {
-        location = known->program_input.varying_location;
-    } else {
-        ProgramInput input;
-        input.name = slot.name;
-        input.slot = slot.number;
-        input.index = static_cast<std::uint32_t>(shader_.info.inputs.size());
-        input.varying_location = static_cast<std::uint8_t>(location);
-        input.component_mask = 1;
-        input.barycentric = true;
-        input.flat = true;
-        graph_.inputs.push_back({nullptr, std::move(input)});
-        next_varying_ += 4;
-    }
-    Block& here = *block_;
-    set_block(graph_.blocks.front());
-    const Register place = selection_.immediate(location);
-    Node* node = selection_.emit(role::kReadFlat, false, false, {place, place});
-    node->sources[1] = immediate_source(0);
-    selection_.set_node(load.value, 0, node);
-    set_block(here);
+    const auto undeclared = static_cast<std::uint32_t>(shader_.info.inputs.size() + 1);
+    read_varying({undeclared, &slot_info(Slot::VARYING_SLOT_PRIMITIVE_ID), true, 0,
+                  Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL},
+                 load.value);
 }
 
 // The group's place counts from the first one of the dispatch, and is the same for all lanes.
@@ -321,8 +341,8 @@ void Translator::load_frag_coord(const nir::IntrinsicInstruction& load) {
 // The register is 0 for front faces and all ones for back faces.
 void Translator::load_front_face(const nir::IntrinsicInstruction& load) {
     Node* back = system_value(Slot::SYSTEM_VALUE_FRONT_FACE, 1);
-    Node* front =
-        selection_.emit(role::kCompare, false, false, {ssa_source(back), selection_.immediate(0)});
+    Node* front = selection_.emit(role::kCompare, false, false,
+                                  {ssa_source(back), selection_.immediate(0, back->dst.half)});
     front->condition = Condition::eq;
     selection_.set_node(load.value, 0, front);
 }

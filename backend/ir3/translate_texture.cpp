@@ -251,6 +251,7 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
     asked.has_level = texture.source(TextureSourceType::lod) != nullptr ||
                       texture.source(TextureSourceType::bias) != nullptr;
     asked.has_offset = texture.source(TextureSourceType::offset) != nullptr;
+    asked.integer = texture.dest_type.base != nir::BaseType::float_type;
     asked.component = texture.component;
     const TextureForm* form = select_texture(selection_, asked);
     if (form == nullptr) {

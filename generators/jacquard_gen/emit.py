@@ -16,14 +16,14 @@ from pathlib import Path
 from .diagnostics import Diagnostics
 from .escape import IN_CODE, IN_COMMENT, Unfit
 from .groups import Output
-from .layout import filled, laid_out
+from .layout import filled, joined, laid_out
 from .kinds import Text
 from .source import Position, SourceFile
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 
 
-FILTERS = IN_CODE | IN_COMMENT | {"filled": filled}
+FILTERS = IN_CODE | IN_COMMENT | {"filled": filled, "joined": joined}
 
 
 def banner(template: str) -> str:
@@ -51,6 +51,8 @@ class Renderer:
         import jinja2
 
         from .templates import UnsafeTemplate
+        if output.data is not None:
+            return output.data
         try:
             self._record(output.template)
             template = self.environment.get_template(output.template)
@@ -133,16 +135,39 @@ class Renderer:
                           [(None, hint)] if hint else None)
 
 
+# What the compiler sees of C++: directives line by line, strings as they are, and between them
+# anything but comments and blanks.
+_SEEN = re.compile(r"""
+    (?P<nothing> (?: \s+ | // [^\n]* )+ )
+    | ^ \# [^\n]* \n | "(?: [^"\\\n] | \\. )*" | '(?: [^'\\\n] | \\. )*'
+    """, re.VERBOSE | re.MULTILINE)
+
+
+def code_of(text: str) -> str:
+    """C++ without what means nothing: comments, and how lines are parted."""
+    return _SEEN.sub(lambda found: " " if found.group("nothing") else found.group(), text)
+
+
 def write_changed(path: Path, text: str) -> bool:
-    """Writes the file unless it has that text already; whether it was written."""
+    """Writes the file unless it has that text already; whether it was written.
+
+    A C++ file of which only comments and layout changed keeps its time: whatever was compiled of
+    it stays right, however far an edit of a table moved the lines that its comments name.
+    """
     data = text.encode("utf-8")
+    time = None
     try:
-        if path.read_bytes() == data:
+        before = path.read_bytes()
+        if before == data:
             return False
-    except OSError:
+        if path.suffix in (".h", ".cpp") and code_of(before.decode("utf-8")) == code_of(text):
+            time = path.stat().st_mtime_ns
+    except (OSError, UnicodeDecodeError):
         path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     temporary.write_bytes(data)
+    if time is not None:
+        os.utime(temporary, ns=(time, time))
     temporary.replace(path)
     return True
 

@@ -1,4 +1,4 @@
-"""What the tables say about each name, compiled into a table that the command-line tool prints."""
+"""What the tables say about each name, as a data file that the command-line tool prints from."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ from .groups import Output
 def outputs(group: str, names: Iterable[str],
             explain: Callable[[str], str | None]) -> list[Output]:
     """`explain` tells everything about one name, the same text as `jacquard_gen explain`."""
-    rows = []
+    parts = []
     for name in sorted(set(names)):
         text = explain(name)
         if text:
-            rows.append((name, [line + "\n" for line in text.rstrip("\n").split("\n")]))
-    values = {"group": group, "rows": rows}
-    return [Output(path, f"{path.rsplit('/', 1)[1]}.j2", values) for path in output_names(group)]
+            # A line that begins with '@' would be the next name.
+            lines = text.rstrip().replace("\n@", "\n @")
+            parts.append(f"@{name}\n{lines}\n")
+    code = [Output(path, f"{path.rsplit('/', 1)[1]}.j2", {"group": group})
+            for path in output_names(group)[:2]]
+    return [*code, Output(output_names(group)[2], "", {}, "".join(parts))]
 
 
 def output_names(group: str) -> list[str]:
-    return [f"jacquard/{group}/explanations.cpp", f"jacquard/{group}/explanations.h"]
+    return [f"jacquard/{group}/{name}"
+            for name in ("explanations.h", "explanations.cpp", "explanations.txt")]

@@ -31,11 +31,13 @@ GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3")
 
 class Output(NamedTuple):
     """One generated file: `path` below the output folder, the template it is named after
-    (below `generators/templates`, with `.j2`), and the values the template is given."""
+    (below `generators/templates`, with `.j2`), and the values the template is given. A file of
+    data that is no C++ has no template: its text stands in `data`."""
 
     path: str
     template: str
     values: dict[str, Any]
+    data: str | None = None
 
 
 class Page(NamedTuple):

@@ -34,6 +34,14 @@ def filled(items: Iterable[str], width: int = WIDTH - 5) -> list[str]:
     return [*lines, line or "{}"]
 
 
+def joined(text: str) -> str:
+    """The lines of a template's block as one, which is then parted where it is too long: a row may
+    have a line for each of its members in the template, and as few as fit in the output."""
+    lines = text.rstrip("\n").split("\n")
+    indent = lines[0][:len(lines[0]) - len(lines[0].lstrip())]
+    return indent + " ".join(line.strip() for line in lines) + "\n"
+
+
 def laid_out(text: str) -> str:
     """The same C++ with no line longer than WIDTH, save what cannot be parted: a string."""
     lines: list[str] = []
@@ -94,9 +102,10 @@ def _without_comment(line: str) -> tuple[str, str]:
 
 
 def _break(line: str, start: int) -> int | None:
-    """Where to part a line: as far out of brackets as can be, and there as late as fits."""
+    """Where to part a line: as far out of brackets as can be, there rather between items than
+    within one, and as late as fits."""
     depth = 0
-    best: tuple[int, int] | None = None
+    best: tuple[float, int] | None = None
     for token in _TOKEN.finditer(line, start):
         place = token.end()
         kind = token.lastgroup
@@ -109,6 +118,8 @@ def _break(line: str, start: int) -> int | None:
                 best = (depth, place)
         elif kind == "closed":
             depth -= 1
-        elif kind is not None and (best is None or depth <= best[0]):
-            best = (depth, place)
+        elif kind is not None:
+            rank = depth if token.group() == ", " else depth + 0.5
+            if best is None or rank <= best[0]:
+                best = (rank, place)
     return best[1] if best else None

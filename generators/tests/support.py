@@ -30,6 +30,7 @@ HOSTILE = [
     "\u202e\u2066 evil",
     "{{ evil }}{% evil %}", "'", "\\u000a#error", "\\x41", "%s%n", "\u03c0 \u00b7 \U0001f9f5",
     "\ud800", "word " * 2000, "x" * 9000, "", " ", "\\" * 99, "?" * 99, "/*" * 99, "#",
+    "\n@evil\nevil",
 ]
 _TOKEN = re.compile(r'''
     (?P<blank> \s+ | //[^\n]* | /\*.*?\*/ )

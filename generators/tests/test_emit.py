@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 import unittest
 from pathlib import Path
@@ -75,6 +76,32 @@ class Files(unittest.TestCase):
             self.assertFalse(emit.write_changed(path, "one"))
             self.assertTrue(emit.write_changed(path, "two"))
             self.assertEqual(list(path.parent.iterdir()), [path])
+
+    def test_code_that_only_moved_keeps_its_time(self) -> None:
+        first = '#include <a.h>\nint a;  // defs/a.yaml:9\nconst char* b = "  // no comment";\n'
+        moved = first.replace(":9\n", ":10, which is too long\n// to stand behind\n")
+        others = (first.replace('"  //', '" //'), first.replace("int a", "inta"),
+                  first.replace("a.h>", "b.h>"), first.replace("no comment", "comment"))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "b.cpp"
+            emit.write_changed(path, first)
+            os.utime(path, ns=(1, 1))
+            self.assertTrue(emit.write_changed(path, moved))
+            self.assertEqual(path.read_text(encoding="utf-8"), moved)
+            self.assertEqual(path.stat().st_mtime_ns, 1)
+            for other in others:
+                self.assertTrue(emit.write_changed(path, other))
+                self.assertNotEqual(path.stat().st_mtime_ns, 1)
+                emit.write_changed(path, first)
+                os.utime(path, ns=(1, 1))
+
+    def test_text_that_is_no_code_is_new_whatever_changed(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "b.txt"
+            emit.write_changed(path, "a  // b\n")
+            os.utime(path, ns=(1, 1))
+            self.assertTrue(emit.write_changed(path, "a // b\n"))
+            self.assertNotEqual(path.stat().st_mtime_ns, 1)
 
     def test_depfile_escapes(self) -> None:
         self.assertEqual(emit.depfile("out.stamp", ["b c", "a$#"]),

@@ -70,6 +70,11 @@ def generated(context: Context) -> dict[str, str]:
     return made
 
 
+def heads(data: str) -> list[str]:
+    """What a data file has entries of."""
+    return [line for line in data.split("\n") if line.startswith("@")]
+
+
 class HostileTexts(unittest.TestCase):
     def test_only_comments_and_strings_change(self) -> None:
         context = HostileContext()
@@ -81,6 +86,9 @@ class HostileTexts(unittest.TestCase):
         self.assertGreater(len(changed), 12)
         for path in changed:
             with self.subTest(path):
+                if path.endswith(".txt"):
+                    self.assertEqual(heads(hostile[path]), heads(honest[path]))
+                    continue
                 # `==`, since a difference of two lists of so many tokens takes minutes to show.
                 self.assertTrue(cpp_tokens(hostile[path]) == cpp_tokens(honest[path]),
                                 "tokens changed beside strings")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from jacquard_gen.layout import WIDTH, filled, laid_out
+from jacquard_gen.layout import WIDTH, filled, joined, laid_out
 
 LONG = "x" * 60
 
@@ -26,6 +26,13 @@ class Layout(unittest.TestCase):
                          "    Node* result =\n"
                          f"        emit({LONG}, is_half(a, b),\n"
                          "            {use(a, b)});")
+
+    def test_a_line_parts_between_items_before_it_parts_one(self) -> None:
+        self.assertEqual(laid_out(f"    {{.name = {LONG}, .value = 12345678 | 87654321}},"),
+                         f"    {{.name = {LONG},\n        .value = 12345678 | 87654321}},")
+
+    def test_the_lines_of_a_row_are_joined(self) -> None:
+        self.assertEqual(joined("    {a,\n     b,\n     c},\n"), "    {a, b, c},\n")
 
     def test_an_operator_begins_the_next_line(self) -> None:
         self.assertEqual(laid_out(f"return holds(a) ? one_of_{LONG}(a) : another_of_the_two(b);"),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/opcodes.h>
+#include <jacquard/support/places.h>
 
 #include <array>
 #include <bit>
@@ -116,13 +117,13 @@ struct Rule {
 // What is told of a rule to people and tests.
 struct RuleText {
     std::string_view name;
-    std::string_view place;  // file and line of its table
-    float low;               // a rule that rounds otherwise is tried with floats from this
-    float high;              // to this; for others both are 0
-    std::uint16_t tolerance; // and may differ by that many units in the last place
-    float absolute;          // or by this below 1, and by this part of what is larger
-    std::uint8_t off_by;     // or by this name, added or taken away; 0: by none
-    bool flushes_otherwise;  // and applies where denormals are flushed all the same
+    PlaceNumber place;              // see places.h
+    float low = 0.0F;               // a rule that rounds otherwise is tried with floats from this
+    float high = 0.0F;              // to this; for others both are 0
+    std::uint16_t tolerance = 0;    // and may differ by that many units in the last place
+    float absolute = 0.0F;          // or by this below 1, and by this part of what is larger
+    std::uint8_t off_by = 0;        // or by this name, added or taken away; 0: by none
+    bool flushes_otherwise = false; // and applies where denormals are flushed all the same
 
     [[nodiscard]] constexpr bool rounds_otherwise() const { return low < high; }
 };

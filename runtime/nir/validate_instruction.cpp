@@ -11,10 +11,6 @@ namespace {
 
 using Faults = std::vector<std::string>;
 
-std::string text(std::uint64_t number) {
-    return std::to_string(number);
-}
-
 bool mask_allows(unsigned mask, unsigned bit_size) {
     return (mask >> std::countr_zero(bit_size) & 1) != 0;
 }
@@ -23,33 +19,35 @@ void check_alu(const AluInstruction& alu, Faults& faults) {
     const OpcodeInfo& info = alu.info();
     const unsigned width = alu.unsized_bit_size();
     if (info.width_mask != 0 && !mask_allows(info.width_mask, width)) {
-        faults.push_back(std::string(info.name) + " does not exist for " + text(width) + " bits");
+        faults.push_back(std::string(info.name) + " does not exist for " + std::to_string(width) +
+                         " bits");
     }
     for (unsigned i = 0; i < alu.num_sources; ++i) {
         const AluSource& source = alu.first_source[i];
         const unsigned declared = info.source_types[i].bit_size;
         const unsigned wanted = declared != 0 ? declared : width;
         if (source.ssa->bit_size != wanted) {
-            faults.push_back("source " + text(i) + " has " + text(source.ssa->bit_size) +
-                             " bits, not " + text(wanted));
+            faults.push_back("source " + std::to_string(i) + " has " +
+                             std::to_string(source.ssa->bit_size) + " bits, not " +
+                             std::to_string(wanted));
         }
         for (unsigned c = 0; c < alu.source_components(i); ++c) {
             if (source.swizzle[c] >= source.ssa->num_components) {
-                faults.push_back("source " + text(i) + " reads component " +
-                                 text(source.swizzle[c]) + " of " +
-                                 text(source.ssa->num_components));
+                faults.push_back("source " + std::to_string(i) + " reads component " +
+                                 std::to_string(source.swizzle[c]) + " of " +
+                                 std::to_string(source.ssa->num_components));
                 break;
             }
         }
     }
     if (info.output_components != 0 && alu.value.num_components != info.output_components) {
-        faults.push_back("the result has " + text(alu.value.num_components) + " components, not " +
-                         text(info.output_components));
+        faults.push_back("the result has " + std::to_string(alu.value.num_components) +
+                         " components, not " + std::to_string(info.output_components));
     }
     const unsigned wanted = info.output_type.bit_size != 0 ? info.output_type.bit_size : width;
     if (alu.value.bit_size != wanted) {
-        faults.push_back("the result has " + text(alu.value.bit_size) + " bits, not " +
-                         text(wanted));
+        faults.push_back("the result has " + std::to_string(alu.value.bit_size) + " bits, not " +
+                         std::to_string(wanted));
     }
 }
 
@@ -62,8 +60,8 @@ void check_register(const SsaDef& handle, const SsaDef& value, Faults& faults) {
     }
     if (value.bit_size != declaration->bit_size() ||
         value.num_components != declaration->num_components()) {
-        faults.push_back("the register has " + text(declaration->num_components()) +
-                         " components of " + text(declaration->bit_size()) + " bits");
+        faults.push_back("the register has " + std::to_string(declaration->num_components()) +
+                         " components of " + std::to_string(declaration->bit_size()) + " bits");
     }
 }
 
@@ -73,8 +71,8 @@ void check_declaration(const IntrinsicInstruction& declaration, Faults& faults) 
     if (bits > 64 || !is_valid_bit_size(static_cast<unsigned>(bits)) ||
         components > kMaxComponents ||
         !is_valid_component_count(static_cast<unsigned>(components))) {
-        faults.push_back("no register has " + text(components) + " components of " + text(bits) +
-                         " bits");
+        faults.push_back("no register has " + std::to_string(components) + " components of " +
+                         std::to_string(bits) + " bits");
     }
 }
 
@@ -143,14 +141,15 @@ void check_indices(const IntrinsicInstruction& intrinsic, Faults& faults) {
 void check_load_param(const IntrinsicInstruction& load, Faults& faults) {
     const Function* function = function_of(load.block);
     if (load.param_idx() >= function->parameters.size()) {
-        faults.push_back("the function has " + text(function->parameters.size()) + " parameters");
+        faults.push_back("the function has " + std::to_string(function->parameters.size()) +
+                         " parameters");
         return;
     }
     const Parameter& parameter = function->parameters[load.param_idx()];
     if (load.value.bit_size != parameter.bit_size ||
         load.value.num_components != parameter.num_components) {
-        faults.push_back("the parameter has " + text(parameter.num_components) + " components of " +
-                         text(parameter.bit_size) + " bits");
+        faults.push_back("the parameter has " + std::to_string(parameter.num_components) +
+                         " components of " + std::to_string(parameter.bit_size) + " bits");
     }
 }
 
@@ -184,19 +183,20 @@ void check_intrinsic(const Shader& shader, const IntrinsicInstruction& intrinsic
         const unsigned wanted = intrinsic.source_components(i);
         const unsigned given = intrinsic.first_source[i].ssa->num_components;
         if (info.source_components[i] >= 0 && given != wanted) {
-            faults.push_back("source " + text(i) + " has " + text(given) + " components, not " +
-                             text(wanted));
+            faults.push_back("source " + std::to_string(i) + " has " + std::to_string(given) +
+                             " components, not " + std::to_string(wanted));
         }
     }
     if (info.has_dest) {
         const unsigned wanted =
             info.dest_components != 0 ? info.dest_components : intrinsic.component_count;
         if (intrinsic.value.num_components != wanted) {
-            faults.push_back("the result has " + text(intrinsic.value.num_components) +
-                             " components, not " + text(wanted));
+            faults.push_back("the result has " + std::to_string(intrinsic.value.num_components) +
+                             " components, not " + std::to_string(wanted));
         }
         if (!mask_allows(info.bit_size_mask, intrinsic.value.bit_size)) {
-            faults.push_back("the result cannot have " + text(intrinsic.value.bit_size) + " bits");
+            faults.push_back("the result cannot have " + std::to_string(intrinsic.value.bit_size) +
+                             " bits");
         }
     }
     if (intrinsic.has_write_mask() && intrinsic.component_count != 0 &&
@@ -223,9 +223,9 @@ void check_call(const Shader& shader, const CallInstruction& call, Faults& fault
         return;
     }
     if (call.callee->parameters.size() != call.num_sources) {
-        faults.push_back("the call has " + text(call.num_sources) +
-                         " arguments, but the function " + text(call.callee->parameters.size()) +
-                         " parameters");
+        faults.push_back("the call has " + std::to_string(call.num_sources) +
+                         " arguments, but the function " +
+                         std::to_string(call.callee->parameters.size()) + " parameters");
         return;
     }
     for (unsigned i = 0; i < call.num_sources; ++i) {
@@ -233,15 +233,16 @@ void check_call(const Shader& shader, const CallInstruction& call, Faults& fault
         const Parameter& parameter = call.callee->parameters[i];
         if (value.bit_size != parameter.bit_size ||
             value.num_components != parameter.num_components) {
-            faults.push_back("argument " + text(i) + " has another shape than the parameter");
+            faults.push_back("argument " + std::to_string(i) +
+                             " has another shape than the parameter");
         }
         if (parameter.is_reference()) {
             const DerefInstruction* deref = deref_of(value);
             if (deref == nullptr || deref->type != parameter.type) {
-                faults.push_back("argument " + text(i) + " is no dereference of a " +
+                faults.push_back("argument " + std::to_string(i) + " is no dereference of a " +
                                  print(*parameter.type));
             } else if (!deref->is_in(parameter.modes)) {
-                faults.push_back("argument " + text(i) +
+                faults.push_back("argument " + std::to_string(i) +
                                  " may point into other memory than the parameter");
             }
         }
@@ -255,7 +256,7 @@ void check_parallel_copy(const ParallelCopyInstruction& copy, Faults& faults) {
             check_register(*entry.register_value.ssa, copied, faults);
         } else if (copied.bit_size != entry.value.bit_size ||
                    copied.num_components != entry.value.num_components) {
-            faults.push_back("%" + text(entry.value.index) +
+            faults.push_back("%" + std::to_string(entry.value.index) +
                              " has another shape than what is copied to it");
         }
     }

@@ -6,10 +6,6 @@ namespace {
 
 using Faults = std::vector<std::string>;
 
-std::string text(std::uint64_t number) {
-    return std::to_string(number);
-}
-
 void check_sources(const TextureInstruction& texture, Faults& faults) {
     for (unsigned i = 0; i < texture.num_sources; ++i) {
         const TextureSource& source = texture.first_source[i];
@@ -20,8 +16,9 @@ void check_sources(const TextureInstruction& texture, Faults& faults) {
         }
         const unsigned wanted = texture.source_size(i);
         if (wanted != 0 && source.ssa->num_components != wanted) {
-            faults.push_back("the source " + name + " has " + text(source.ssa->num_components) +
-                             " components, not " + text(wanted));
+            faults.push_back("the source " + name + " has " +
+                             std::to_string(source.ssa->num_components) + " components, not " +
+                             std::to_string(wanted));
         }
         if (info.operations != 0 &&
             (info.operations >> static_cast<unsigned>(texture.op) & 1) == 0) {
@@ -98,12 +95,12 @@ void check_name(const TextureInstruction& texture, TextureSourceType deref_type,
 
 void check_result(const TextureInstruction& texture, Faults& faults) {
     if (texture.value.num_components != texture.dest_size()) {
-        faults.push_back("the result has " + text(texture.value.num_components) +
-                         " components, not " + text(texture.dest_size()));
+        faults.push_back("the result has " + std::to_string(texture.value.num_components) +
+                         " components, not " + std::to_string(texture.dest_size()));
     }
     if (texture.dest_type.bit_size != 0 && texture.dest_type.bit_size != texture.value.bit_size) {
-        faults.push_back("the result has " + text(texture.value.bit_size) +
-                         " bits, but its type says " + text(texture.dest_type.bit_size));
+        faults.push_back("the result has " + std::to_string(texture.value.bit_size) +
+                         " bits, but its type says " + std::to_string(texture.dest_type.bit_size));
     }
     if (texture.is_sparse && texture.is_query()) {
         faults.emplace_back("a query has no residency code");
@@ -124,8 +121,8 @@ void check_texture(const TextureInstruction& texture, Faults& faults) {
         const unsigned least =
             texture_dim_info(texture.dim).coord_components + (texture.is_array ? 1U : 0U);
         if (texture.coord_components < least && texture.op != TextureOp::lod) {
-            faults.push_back("the coordinate has " + text(texture.coord_components) +
-                             " components, but the shape needs " + text(least));
+            faults.push_back("the coordinate has " + std::to_string(texture.coord_components) +
+                             " components, but the shape needs " + std::to_string(least));
         }
     }
     check_result(texture, faults);

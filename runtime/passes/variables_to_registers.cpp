@@ -8,7 +8,7 @@
 namespace jacquard::nir {
 namespace {
 
-constexpr std::uint64_t kMaxScalars = 65536;
+constexpr std::uint64_t kMaxRegisterScalars = 65536;
 
 // The vector that arrays and matrices are made of; null where structures are in between.
 const Type* vector_in(const Type* type) {
@@ -69,7 +69,8 @@ class VariablesToRegisters {
         const VariableUse& use = uses_.of(variable);
         const bool plain = !use.is_complex && !use.is_copied && variable.initializer.empty();
         const std::uint64_t count = variable.type->scalar_count;
-        return plain && count != 0 && count <= kMaxScalars ? vector_in(variable.type) : nullptr;
+        return plain && count != 0 && count <= kMaxRegisterScalars ? vector_in(variable.type)
+                                                                   : nullptr;
     }
 
     void visit(Instruction& instruction) {

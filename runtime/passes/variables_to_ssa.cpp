@@ -8,7 +8,7 @@
 namespace jacquard::nir {
 namespace {
 
-constexpr std::uint64_t kMaxScalars = 65536;
+constexpr std::uint64_t kMaxValues = 65536;
 constexpr std::uint32_t kStays = ~std::uint32_t{0};
 
 class VariablesToSsa {
@@ -51,7 +51,7 @@ class VariablesToSsa {
         const VariableUse& use = uses_.of(variable);
         return !use.is_complex && !use.is_copied && !use.is_volatile && !use.is_indirect &&
                variable.initializer.empty() && !variable.type->contains_opaque &&
-               variable.type->scalar_count != 0 && variable.type->scalar_count <= kMaxScalars;
+               variable.type->scalar_count != 0 && variable.type->scalar_count <= kMaxValues;
     }
 
     // Types nest no deeper than the core allows.

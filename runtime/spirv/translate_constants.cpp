@@ -9,7 +9,7 @@ namespace jacquard::spirv {
 namespace {
 
 // A constant whose scalars are more is not made.
-constexpr std::uint64_t kMaxScalars = 1U << 20;
+constexpr std::uint64_t kMaxConstantScalars = 1U << 20;
 
 std::uint64_t number_of(std::span<const std::uint32_t> words) {
     std::uint64_t bits = words.empty() ? 0 : words[0];
@@ -112,7 +112,7 @@ void Translator::flatten(const Constant& constant, std::vector<nir::ConstantValu
         }
         return;
     }
-    if (constant.type->scalars > kMaxScalars) {
+    if (constant.type->scalars > kMaxConstantScalars) {
         unsupported("constants of more than 1,048,576 scalars are");
     }
     for (std::uint32_t i = 0; i < constant.type->num_parts(); ++i) {
@@ -136,7 +136,7 @@ const Value& Translator::materialise(const Constant& constant) {
     if (!type.is_composite()) {
         unsupported("constants of this type are");
     }
-    if (type.scalars > kMaxScalars) {
+    if (type.scalars > kMaxConstantScalars) {
         unsupported("constants of more than 1,048,576 scalars are");
     }
     std::vector<const Value*> parts(type.num_parts());

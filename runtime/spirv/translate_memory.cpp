@@ -5,7 +5,7 @@ namespace jacquard::spirv {
 
 namespace {
 
-constexpr std::uint64_t kMaxScalars = 1U << 20; // loaded or stored at once
+constexpr std::uint64_t kMaxAccessScalars = 1U << 20; // loaded or stored at once
 
 // Whether the matrices that a type is or holds in arrays lie row by row.
 bool holds_matrix(const Type& type) {
@@ -164,7 +164,7 @@ void Translator::store_vector(nir::DerefInstruction* to, SsaDef* value, nir::Acc
 const Value& Translator::load(const Pointer& from, nir::Access access) {
     const Type& type = *from.pointee;
     access = access | from.access;
-    if (type.scalars > kMaxScalars) {
+    if (type.scalars > kMaxAccessScalars) {
         unsupported("loads of more than 1,048,576 scalars are");
     }
     if (type.kind == TypeKind::pointer || type.is_opaque()) {
@@ -232,7 +232,7 @@ void Translator::store(const Pointer& to, const Value& value, nir::Access access
           value.type->num_parts() == type.num_parts())) {
         malformed("the value is not of the type that the pointer points at");
     }
-    if (type.scalars > kMaxScalars) {
+    if (type.scalars > kMaxAccessScalars) {
         unsupported("stores of more than 1,048,576 scalars are");
     }
     if (type.kind == TypeKind::pointer || type.is_opaque()) {

@@ -8,7 +8,7 @@ namespace jacquard::spirv {
 namespace {
 
 constexpr unsigned kMaxDepth = nir::kMaxTypeDepth - 4; // what else is put around a type fits, too
-constexpr std::uint64_t kMaxScalars = std::uint64_t{1} << 40;
+constexpr std::uint64_t kMaxTypeScalars = std::uint64_t{1} << 40;
 
 bool is_width_of_int(std::uint32_t width) {
     return width == 8 || width == 16 || width == 32 || width == 64;
@@ -173,7 +173,7 @@ bool Translator::make_type(const Instruction& instruction) {
     if (made.depth > kMaxDepth) {
         unsupported("types that nest deeper than " + std::to_string(kMaxDepth) + " are");
     }
-    if (made.scalars > kMaxScalars) {
+    if (made.scalars > kMaxTypeScalars) {
         unsupported("types of so many scalars are");
     }
     made.holds_opaque = made.holds_opaque || made.is_opaque() || made.kind == TypeKind::pointer;

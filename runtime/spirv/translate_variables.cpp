@@ -8,7 +8,7 @@ namespace jacquard::spirv {
 namespace {
 
 // Locals and globals of more scalars are refused; memory that a buffer gives is not.
-constexpr std::uint64_t kMaxScalars = 1U << 20;
+constexpr std::uint64_t kMaxVariableScalars = 1U << 20;
 constexpr std::uint32_t kMaxLocation = 255;
 // Behind all locations, so that clip and cull distances share slots.
 constexpr std::int32_t kClipLocation = 1000;
@@ -69,7 +69,7 @@ void Translator::check_own_memory(const Type& pointee) {
     if (pointee.holds_unsized) {
         malformed("only buffers hold arrays without a length");
     }
-    if (pointee.scalars > kMaxScalars) {
+    if (pointee.scalars > kMaxVariableScalars) {
         unsupported("variables of more than 1,048,576 scalars are");
     }
 }
@@ -369,7 +369,7 @@ void Translator::load_built_ins() {
 }
 
 void Translator::initialise(const Pointer& pointer, std::uint32_t constant_id) {
-    if (pointer.pointee->scalars > kMaxScalars) {
+    if (pointer.pointee->scalars > kMaxVariableScalars) {
         unsupported("initial values of more than 1,048,576 scalars are");
     }
     store(pointer, value(constant_id), nir::Access::nothing);

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <algorithm>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace jacquard {
 
@@ -12,13 +12,12 @@ struct Explanation {
     std::string_view text;
 };
 
+// The rows of a file that the generator wrote: names in their order, each on a line of its own
+// behind an '@', and behind it the lines of its text. The rows refer to `data`.
+[[nodiscard]] std::vector<Explanation> read_explanations(std::string_view data);
+
 // Null when there is no such name. The table is sorted by name.
-[[nodiscard]] inline const Explanation* find_explanation(std::span<const Explanation> table,
-                                                         std::string_view name) {
-    const auto found = std::lower_bound(
-        table.begin(), table.end(), name,
-        [](const Explanation& row, std::string_view wanted) { return row.name < wanted; });
-    return found != table.end() && found->name == name ? &*found : nullptr;
-}
+[[nodiscard]] const Explanation* find_explanation(std::span<const Explanation> table,
+                                                  std::string_view name);
 
 } // namespace jacquard

@@ -112,7 +112,7 @@ TEST_CASE("the parts of a word own every bit once") {
                 const std::uint64_t mask = BitRange(row->bits).mask();
                 CHECK((owned & mask) == 0);
                 owned |= mask;
-                CHECK(std::string_view(row->place).starts_with("defs/ir3/"));
+                CHECK(place(row->place).starts_with("defs/ir3/"));
                 static_cast<void>(meaning_of(*row, word, *instruction));
             }
             CHECK(owned == ~std::uint64_t{0});

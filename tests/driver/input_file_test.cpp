@@ -109,7 +109,7 @@ TEST_CASE("a FIFO is read like a file, however its writer cuts it") {
     CHECK(answer.out.find("end") != std::string::npos);
 }
 
-TEST_CASE("a FIFO into which nobody writes is given up") {
+TEST_CASE("a FIFO into which nobody writes is given up", "[slow]") {
     const TemporaryFolder folder("silent_fifo");
     const std::string path = folder / "fifo";
     REQUIRE(mkfifo(path.c_str(), 0600) == 0);
@@ -149,8 +149,8 @@ TEST_CASE("a batch without shaders says so") {
     const Answer none = run_tool({"batch", folder / ""});
     CHECK(none.code == 2);
     CHECK(none.out.empty());
-    CHECK(none.err ==
-          "jacquard: there are no shaders (.tgsi or .spv files) below '" + folder / "" + "'\n");
+    CHECK(none.err == "jacquard: there are no shaders (.tgsi, .spv, .vert, .frag, ...) below '" +
+                          folder / "" + "'\n");
     folder.write("list", "# nothing\n\n");
     CHECK(run_tool({"batch", folder / "list"}).err ==
           "jacquard: the list '" + folder / "list" + "' names no shaders\n");

@@ -113,7 +113,7 @@ TEST_CASE("policies name passes and parameters that there are") {
     CHECK(num_passes_not_compared() == 2);
 }
 
-TEST_CASE("each pass leaves what the shaders of the corpus compute as it is") {
+TEST_CASE("each pass leaves what the shaders of the corpus compute as it is", "[corpus]") {
     if (!std::filesystem::exists(corpus())) {
         WARN("the corpus is not there; nothing was compared");
         return;

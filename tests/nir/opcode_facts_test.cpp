@@ -110,7 +110,7 @@ std::string name_of(const OpcodeInfo& info, unsigned width) {
 
 } // namespace
 
-TEST_CASE("an opcode and its opposite are never both true or both false") {
+TEST_CASE("an opcode and its opposite are never both true or both false", "[slow]") {
     unsigned count = 0;
     for_each_opcode([&](Opcode opcode, const OpcodeInfo& info, unsigned width) {
         if (!info.has_negation) {
@@ -133,7 +133,7 @@ TEST_CASE("an opcode and its opposite are never both true or both false") {
     CHECK_FALSE(opcode_info(Opcode::iand).has_negation);
 }
 
-TEST_CASE("forms of an opcode give the same truth") {
+TEST_CASE("forms of an opcode give the same truth", "[slow]") {
     unsigned count = 0;
     for_each_opcode([&](Opcode opcode, const OpcodeInfo& info, unsigned width) {
         for (std::size_t i = 0; info.has_boolean_forms && i < info.boolean_forms.size(); ++i) {
@@ -230,7 +230,8 @@ TEST_CASE("conversions are found by their types") {
     CHECK(find_conversion(BaseType::float_type, {BaseType::float_type, 8}) == std::nullopt);
 }
 
-TEST_CASE("integers computed in more bits have the same lower ones, unless an opcode says no") {
+TEST_CASE("integers computed in more bits have the same lower ones, unless an opcode says no",
+          "[slow]") {
     const auto extended = [](std::uint64_t bits, AluType type, unsigned width) {
         const unsigned unused = 64 - width;
         return type.base == BaseType::int_type

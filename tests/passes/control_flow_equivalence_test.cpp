@@ -165,7 +165,7 @@ void keeps_what_shaders_compute(const std::string& passes, unsigned count) {
 
 } // namespace
 
-TEST_CASE("each pass of control flow keeps what shaders compute") {
+TEST_CASE("each pass of control flow keeps what shaders compute", "[slow]") {
     for (const char* passes :
          {"dead_control_flow", "remove_phis", "optimise_ifs", "flatten_ifs", "unroll_loops",
           "unroll_loops:partial=3", "optimise_loops", "lower_continues", "hoist_invariants", "sink",

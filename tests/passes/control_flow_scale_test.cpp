@@ -103,7 +103,7 @@ void long_lives(Builder& b) {
 
 } // namespace
 
-TEST_CASE("control flow without end goes through every pass of it") {
+TEST_CASE("control flow without end goes through every pass of it", "[slow]") {
     const Shape shape = GENERATE(values<Shape>(
         {{"ifs", [](Builder& b) { ifs(b, false); }},
          {"ifs of one condition", [](Builder& b) { ifs(b, true); }},

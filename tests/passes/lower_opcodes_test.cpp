@@ -1,5 +1,6 @@
 // Lowerings as the tables say them: each is run by its pass alone and compared with the opcode's
 // own evaluator, on edge values and at random, within the bound that the table states.
+#include <jacquard/nir/places.h>
 #include <jacquard/nir/rules.h>
 #include <jacquard/passes/boolean_forms.h>
 #include <jacquard/passes/lower_bit_size.h>
@@ -41,7 +42,7 @@ bool touches_floats(const OpcodeInfo& info) {
 
 void check_lowering(Opcode opcode, unsigned width, const RuleText& text,
                     const LoweredOpcode::Pass& pass) {
-    INFO(text.place);
+    INFO(place(text.place));
     if (text.rounds_otherwise()) {
         check_within(opcode, width, pass,
                      {static_cast<double>(text.low), static_cast<double>(text.high), text.tolerance,
@@ -86,7 +87,7 @@ TEST_CASE("every lowering keeps the meaning of its opcode when its pass runs") {
                              [](Shader& shader) { return lower_bit_size(shader); }));
     // The others, of truths, are tried with the passes that give these another form.
     for (const Lowering& lowering : kLowerings) {
-        INFO(kRuleTexts[lowering.rule].place);
+        INFO(place(kRuleTexts[lowering.rule].place));
         CHECK((tried.count(&lowering) != 0) != kRules[lowering.rule].is(RuleFlag::of_truths));
     }
     CHECK(tried.size() > 150);

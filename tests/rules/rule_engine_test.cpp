@@ -1,5 +1,6 @@
 // The matcher finds what every rule says it finds.
 #include <jacquard/nir/builder.h>
+#include <jacquard/nir/places.h>
 #include <jacquard/nir/validator.h>
 #include <jacquard/passes/rewrite/rewrite_group.h>
 
@@ -145,10 +146,10 @@ TEST_CASE("the matcher finds what each rule says, for scalars and vectors") {
                     continue;
                 }
                 if (instead.empty()) {
-                    FAIL_CHECK(text.place << ": rule '" << text.name << "' never applies");
+                    FAIL_CHECK(place(text.place) << ": rule '" << text.name << "' never applies");
                 } else if (own_count == 1) {
                     ++preempted;
-                    std::cout << text.place << ": before '" << text.name << "' applies, '"
+                    std::cout << place(text.place) << ": before '" << text.name << "' applies, '"
                               << instead << "' does\n";
                 }
             }
@@ -172,7 +173,7 @@ TEST_CASE("exact instructions are left to rules that keep every bit") {
                 continue;
             }
             Specimen specimen(rule, subject, values, true, 1);
-            INFO(kRuleTexts[index].place);
+            INFO(place(kRuleTexts[index].place));
             CHECK(applied_to(specimen.shader(), group)[number] == 0);
         }
     }

@@ -5,6 +5,7 @@
 #include <jacquard/driver/tool/engine.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/shader_input.h>
 
 #include <algorithm>
 #include <array>
@@ -17,7 +18,7 @@ namespace {
 
 constexpr unsigned kMaxThreads = 256;
 
-constexpr std::array<OptionSpec, 9> kOwnOptions = {{
+constexpr std::array<OptionSpec, 12> kOwnOptions = {{
     kGpuOption,
     {"--cases", "DIR|FILE",
      "run the cases below DIR, or the recorded runs in FILE (.jsonl or .jsonl.gz), that name a\n"
@@ -29,6 +30,9 @@ constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     {"--shard", "i/n", "take only every n-th shader, beginning with the i-th"},
     {"--all", "", "list every shader, not only those that have a problem"},
     {"--json", "", "print a JSON value a line: one for each shader, then the totals"},
+    kDefineOption,
+    kIncludeOption,
+    kTargetOption,
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kRunLimits);
 
@@ -73,14 +77,15 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
         return exit_usage;
     }
     BatchReport report(streams.out, arguments.has("--json"), arguments.has("--all"));
-    run_batch(list,
-              {{*gpu, arguments.has("--precise"), !arguments.has("--no-check")},
-               *engine,
-               *threads,
-               *limits},
-              [&](const BatchItem& item, const BatchOutcome& outcome) {
-                  return report.add(item, outcome);
-              });
+    const BatchOptions options{{*gpu, arguments.has("--precise"), !arguments.has("--no-check")},
+                               *engine,
+                               *threads,
+                               *limits,
+                               streams.high_level,
+                               high_level_shader({}, arguments)};
+    run_batch(list, options, [&](const BatchItem& item, const BatchOutcome& outcome) {
+        return report.add(item, outcome);
+    });
     report.finish();
     const BatchTotals& totals = report.totals();
     return totals.failed != 0 || totals.disagree != 0 ? exit_findings : exit_fine;
@@ -88,16 +93,18 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
 
 } // namespace
 
-const CommandSpec kBatchCommand = {
-    "batch",
-    "DIR|LIST",
-    1,
-    1,
-    "Compiles many shaders, runs their cases and counts. Takes every .tgsi and .spv file below\n"
-    "DIR, or those that LIST names, relative to it. Ends with the totals; 'refused' are forms that "
-    "are not\n"
-    "supported, 'malformed' faults of the shader, 'failed' faults of this tool.",
-    kOptions,
-    run_batch_command};
+const CommandSpec kBatchCommand = {"batch",
+                                   "DIR|LIST",
+                                   1,
+                                   1,
+                                   "Compiles many shaders, runs their cases and counts. Takes "
+                                   "every .tgsi and .spv file below DIR\n"
+                                   "and every .vert, .frag, ... and .vert.hlsl, ..., or those that "
+                                   "LIST names, relative to it. Ends\n"
+                                   "with the totals; 'refused' are forms that are not supported, "
+                                   "'malformed' faults of the shader,\n"
+                                   "'failed' faults of this tool.",
+                                   kOptions,
+                                   run_batch_command};
 
 } // namespace jacquard::driver

@@ -1,4 +1,5 @@
 #include <jacquard/driver/hex.h>
+#include <jacquard/driver/high_level.h>
 #include <jacquard/driver/tool/batch_list.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/recorded_file.h>
@@ -14,7 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<fs::path> files_below(const fs::path& folder, std::string_view extension,
+template <typename Wanted>
+std::vector<fs::path> files_below(const fs::path& folder, Wanted is_wanted,
                                   std::vector<std::string>& faults) {
     std::vector<fs::path> found;
     std::error_code fault;
@@ -22,7 +24,7 @@ std::vector<fs::path> files_below(const fs::path& folder, std::string_view exten
                                         fault);
     for (; !fault && it != fs::recursive_directory_iterator(); it.increment(fault)) {
         std::error_code ignored;
-        if (it->path().extension() == extension && it->is_regular_file(ignored)) {
+        if (is_wanted(it->path()) && it->is_regular_file(ignored)) {
             found.push_back(it->path());
         }
     }
@@ -31,6 +33,15 @@ std::vector<fs::path> files_below(const fs::path& folder, std::string_view exten
     }
     std::sort(found.begin(), found.end());
     return found;
+}
+
+bool is_case(const fs::path& path) {
+    return path.extension() == ".case";
+}
+
+bool is_shader(const fs::path& path) {
+    const fs::path extension = path.extension();
+    return extension == ".tgsi" || extension == ".spv" || !stage_of_name(path.string()).empty();
 }
 
 std::string canonical_name(const fs::path& path) {
@@ -118,11 +129,8 @@ BatchList find_shaders(std::string_view folder_or_list, const Streams& streams,
     const fs::path root(folder_or_list);
     const bool is_folder = fs::is_directory(root, ignored);
     if (is_folder) {
-        for (const std::string_view extension : {".tgsi", ".spv"}) {
-            for (const fs::path& path : files_below(root, extension, list.faults)) {
-                list.items.push_back(
-                    {path.lexically_relative(root).string(), path.string(), {}, {}});
-            }
+        for (const fs::path& path : files_below(root, is_shader, list.faults)) {
+            list.items.push_back({path.lexically_relative(root).string(), path.string(), {}, {}});
         }
         std::sort(list.items.begin(), list.items.end(),
                   [](const BatchItem& a, const BatchItem& b) { return a.name < b.name; });
@@ -130,9 +138,10 @@ BatchList find_shaders(std::string_view folder_or_list, const Streams& streams,
         read_list(list, folder_or_list, streams, limits);
     }
     if (list.items.empty() && list.faults.empty()) {
-        list.faults.push_back(is_folder ? "there are no shaders (.tgsi or .spv files) below '" +
-                                              root.string() + '\''
-                                        : "the list '" + root.string() + "' names no shaders");
+        list.faults.push_back(
+            is_folder ? "there are no shaders (.tgsi, .spv, .vert, .frag, ...) below '" +
+                            root.string() + '\''
+                      : "the list '" + root.string() + "' names no shaders");
     }
     return list;
 }
@@ -148,7 +157,7 @@ std::size_t assign_cases(BatchList& list, std::string_view folder, const Streams
     }
     const fs::path root = fs::path(canonical_name(fs::path(folder))).parent_path();
     std::size_t unused = 0;
-    for (const fs::path& path : files_below(fs::path(folder), ".case", list.faults)) {
+    for (const fs::path& path : files_below(fs::path(folder), is_case, list.faults)) {
         ReadFault fault;
         const std::optional<InputFile> file = read_file(path.string(), streams, limits, fault);
         if (!file) {

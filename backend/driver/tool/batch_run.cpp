@@ -7,6 +7,7 @@
 #include <jacquard/driver/run_recorded_program.h>
 #include <jacquard/driver/tool/batch_run.h>
 #include <jacquard/driver/tool/input_file.h>
+#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/spirv/read.h>
 
 #include <algorithm>
@@ -167,6 +168,34 @@ void process_by_nir(const BatchItem& item, const std::string& text, const BatchO
     }
 }
 
+// Whether a file whose name is that of a high-level shader holds one.
+bool is_source(std::string_view text) {
+    const InputForm form = detect_form(text);
+    return form == InputForm::assembly || form == InputForm::words;
+}
+
+void process_high_level(const BatchItem& item, const std::string& text, const BatchOptions& options,
+                        BatchOutcome& outcome) {
+    HighLevelShader shader = options.high_level_shader;
+    shader.name = item.path;
+    shader.text = text;
+    shader.stage = stage_of_name(item.path);
+    shader.hlsl = item.path.ends_with(".hlsl");
+    Diagnostics diagnostics(item.name, text, options.limits.errors);
+    const HighLevelCompiler& compiler =
+        options.high_level != nullptr ? *options.high_level : glslang_program();
+    const std::string module = make_module(shader, compiler, diagnostics);
+    outcome.messages = diagnostics.render();
+    if (module.empty()) {
+        outcome.status = CompileStatus::malformed;
+        outcome.reason = diagnostics.all()[0].message;
+        return;
+    }
+    Diagnostics of_module(item.name, {}, options.limits.errors);
+    process_spirv(item, module, options, of_module, outcome);
+    outcome.messages += of_module.render();
+}
+
 void process_text(const BatchItem& item, const BatchOptions& options, BatchOutcome& outcome) {
     ReadFault fault;
     const std::optional<std::string> text = read_text(item.path, options.limits, fault);
@@ -174,6 +203,10 @@ void process_text(const BatchItem& item, const BatchOptions& options, BatchOutco
         outcome.status = fault.is_too_large ? CompileStatus::too_large : CompileStatus::failed;
         outcome.reason = fault.is_too_large ? limit_message(Limit::input_bytes, options.limits)
                                             : std::move(fault.message);
+        return;
+    }
+    if (!stage_of_name(item.path).empty() && is_source(*text)) {
+        process_high_level(item, *text, options, outcome);
         return;
     }
     if (spirv::is_module(*text)) {

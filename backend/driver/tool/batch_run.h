@@ -2,6 +2,7 @@
 
 #include <jacquard/driver/agreement.h>
 #include <jacquard/driver/compiler.h>
+#include <jacquard/driver/high_level.h>
 #include <jacquard/driver/tool/batch_list.h>
 #include <jacquard/driver/tool/engine.h>
 
@@ -50,6 +51,10 @@ struct BatchOptions {
     Engine engine = Engine::ir3;
     unsigned num_threads = 1;
     Limits limits = {};
+    // What makes SPIR-V of GLSL and HLSL, and what holds for all such shaders: entry, target,
+    // macros and folders.
+    const HighLevelCompiler* high_level = nullptr;
+    HighLevelShader high_level_shader;
 };
 
 // Is given each outcome as soon as it and all before it are there, so in the order of the list

@@ -70,11 +70,18 @@ std::optional<Arguments> Arguments::parse(const CommandSpec& command,
         const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string_view::npos;
         const std::string_view name = word.substr(0, equals);
         const OptionSpec* option = find_option(command, name);
-        if (option == nullptr) {
+        // The value of an option of one letter may stand at it: -DNAME.
+        const bool is_at_it = option == nullptr && word.size() > 2 && word[1] != '-';
+        if (is_at_it) {
+            option = find_option(command, word.substr(0, 2));
+        }
+        if (option == nullptr || (is_at_it && option->value_name.empty())) {
             return fail(unknown_option(command, name));
         }
         std::string_view value;
-        if (option->value_name.empty()) {
+        if (is_at_it) {
+            value = word.substr(2);
+        } else if (option->value_name.empty()) {
             if (equals != std::string_view::npos) {
                 return fail("option '" + std::string(name) + "' takes no value");
             }
@@ -105,6 +112,16 @@ std::optional<std::string_view> Arguments::value(std::string_view option) const 
         }
     }
     return std::nullopt;
+}
+
+std::vector<std::string_view> Arguments::values(std::string_view option) const {
+    std::vector<std::string_view> values;
+    for (const auto& [name, value] : options_) {
+        if (name == option) {
+            values.push_back(value);
+        }
+    }
+    return values;
 }
 
 std::string help_text(const CommandSpec& command) {

@@ -44,6 +44,9 @@ class Arguments {
     // The value of the last use of an option; empty for a flag.
     [[nodiscard]] std::optional<std::string_view> value(std::string_view option) const;
 
+    // The values of all its uses, in their order.
+    [[nodiscard]] std::vector<std::string_view> values(std::string_view option) const;
+
   private:
     std::vector<std::string_view> operands_;
     std::vector<std::pair<std::string_view, std::string_view>> options_;

@@ -8,6 +8,7 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/support/json.h>
 
@@ -18,7 +19,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 13> kOwnOptions = {{
+constexpr std::array<OptionSpec, 16> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each) instead of printing assembly"},
     {"--header", "OUT.json", "write what must be set up to run the words"},
@@ -32,6 +33,9 @@ constexpr std::array<OptionSpec, 13> kOwnOptions = {{
     kEntryOption,
     kStageOption,
     kSpecOption,
+    kDefineOption,
+    kIncludeOption,
+    kTargetOption,
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kShaderLimits);
 
@@ -174,7 +178,7 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     const std::optional<Limits> limits = limits_of(arguments, streams);
     int code = exit_usage;
     const std::optional<InputFile> file =
-        limits ? read_input(arguments.operands()[0], streams, *limits, code) : std::nullopt;
+        limits ? read_shader(arguments, streams, *limits, code) : std::nullopt;
     if (!file) {
         return code;
     }

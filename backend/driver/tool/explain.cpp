@@ -2,6 +2,7 @@
 #include <jacquard/driver/tool/explain.h>
 #include <jacquard/ir3/explanations.h>
 #include <jacquard/nir/explanations.h>
+#include <jacquard/spirv/explanations.h>
 #include <jacquard/support/near_name.h>
 #include <jacquard/tgsi/explanations.h>
 
@@ -19,8 +20,9 @@ struct Language {
     bool upper_case; // names are found in any letter case
 };
 
-constexpr std::array<Language, 3> kLanguages = {{
+constexpr std::array<Language, 4> kLanguages = {{
     {"tgsi:", tgsi::explanations, true},
+    {"spirv:", spirv::explanations, false},
     {"nir:", nir::explanations, false},
     {"ir3:", ir3::explanations, false},
 }};

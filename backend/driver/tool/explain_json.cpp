@@ -102,8 +102,8 @@ void append_instruction(json::Writer& json, std::uint64_t word, ir3::Revision re
     const ir3::FormatDescription& format = ir3::format_descriptions()[description.format];
     const ir3::OpcodeInfo& info = ir3::opcode_info(revision, instruction.opcode);
     json.member("name", info.name).member("doc", ir3::describe_opcode(instruction.opcode));
-    json.member("category", info.category).member("line", description.place);
-    json.member("format", format.name).member("format_line", format.place);
+    json.member("category", info.category).member("line", ir3::place(description.place));
+    json.member("format", format.name).member("format_line", ir3::place(format.place));
     json.name("unverified").boolean(!ir3::is_confirmed(revision, instruction.opcode));
     json.name("parts").begin_array();
     for (const BitsRow* row : rows_of(encoding, instruction)) {
@@ -151,7 +151,8 @@ void append_opcode(json::Writer& json, ir3::Opcode opcode) {
         json.begin_object();
         json.member("format", ir3::format_descriptions()[description.format].name);
         json.member("mask", hex(encoding.mask, 16)).member("value", hex(encoding.value, 16));
-        json.member("free", hex(encoding.free, 16)).member("line", description.number_place);
+        json.member("free", hex(encoding.free, 16))
+            .member("line", ir3::place(description.number_place));
         json.end_object();
     }
     json.end_array();

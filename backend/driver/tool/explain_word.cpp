@@ -60,7 +60,7 @@ void print_operands(std::uint64_t word, const ir3::Instruction& instruction,
         const ir3::FormDescription& form = ir3::form_descriptions()[row->form];
         out << "  " << padded(row->name, 5) << padded(operand_text(operand), 12)
             << operand_meaning(operand) << "  (" << form.name << ", "
-            << (reading != nullptr ? reading->place : form.place) << ")\n";
+            << ir3::place(reading != nullptr ? reading->place : form.place) << ")\n";
     }
 }
 
@@ -92,7 +92,7 @@ void print_ignored(std::uint64_t word, unsigned encoding, const std::vector<cons
         }
         out << (any ? "" : "\nbits without a meaning that are not as assembled\n") << "  "
             << padded(row->bits, 10) << bit_text(bits, word) << " should be "
-            << bit_text(bits, expected) << "  " << row->place << '\n';
+            << bit_text(bits, expected) << "  " << ir3::place(row->place) << '\n';
         any = true;
     }
 }
@@ -141,8 +141,9 @@ int explain_word(std::uint64_t word, std::uint32_t gpu, const Streams& streams) 
     std::ostream& out = streams.out;
     out << ir3::disassemble(word, *revision) << "\n\nir3:" << info.name << "  "
         << ir3::describe_opcode(instruction->opcode) << "\n  category "
-        << static_cast<unsigned>(info.category) << ' ' << description.place << ", format "
-        << format.name << ' ' << format.place << ", " << ir3::name_of(*revision) << '\n';
+        << static_cast<unsigned>(info.category) << ' ' << ir3::place(description.place)
+        << ", format " << format.name << ' ' << ir3::place(format.place) << ", "
+        << ir3::name_of(*revision) << '\n';
     if (!ir3::is_confirmed(*revision, instruction->opcode)) {
         out << "  Not confirmed on the hardware of " << ir3::name_of(*revision) << ".\n";
     }

@@ -37,13 +37,13 @@ void print_revisions(bool json, const Streams& streams) {
             out << "{\"revision\": " << quoted(described.name)
                 << ", \"extends\": " << quoted(described.extends) << ", \"parts\": ["
                 << comma_list(described.parts) << "], \"opcodes\": " << opcodes
-                << ", \"encodings\": " << encodings << ", \"place\": " << quoted(described.place)
-                << "}\n";
+                << ", \"encodings\": " << encodings
+                << ", \"place\": " << quoted(ir3::place(described.place)) << "}\n";
             continue;
         }
         out << described.name << "  " << described.doc << '\n'
             << "      " << opcodes << " opcodes, " << encodings << " encodings, "
-            << described.place;
+            << ir3::place(described.place);
         if (*described.extends != 0) {
             out << ", extends " << described.extends;
         }

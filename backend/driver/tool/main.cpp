@@ -9,6 +9,10 @@
 #include <unistd.h>
 #include <vector>
 
+#ifdef JACQUARD_HAS_GLSLANG
+#include "linked_glslang.h"
+#endif
+
 int main(int argc, char* argv[]) {
     // Whoever reads the answer may go; then writing fails like any other.
     std::signal(SIGPIPE, SIG_IGN);
@@ -18,7 +22,11 @@ int main(int argc, char* argv[]) {
     const bool colour = (no_colour == nullptr || *no_colour == '\0') && isatty(STDERR_FILENO) == 1;
     const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
     errno = 0;
-    const int code = jacquard::driver::run_command(words, {std::cin, std::cout, std::cerr, colour});
+    jacquard::driver::Streams streams{std::cin, std::cout, std::cerr, colour};
+#ifdef JACQUARD_HAS_GLSLANG
+    streams.high_level = &jacquard::driver::linked_glslang();
+#endif
+    const int code = jacquard::driver::run_command(words, streams);
     std::cout.flush();
     if (!std::cout) {
         const int reason = errno;

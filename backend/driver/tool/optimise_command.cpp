@@ -2,6 +2,7 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/nir/parser.h>
 #include <jacquard/nir/printer.h>
@@ -18,12 +19,15 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 5> kOwnOptions = {{
+constexpr std::array<OptionSpec, 8> kOwnOptions = {{
     {"--passes", "LIST", "passes to run in that order; none when not given"},
     {"--list", "", "list the passes that there are"},
     kEntryOption,
     kStageOption,
     kSpecOption,
+    kDefineOption,
+    kIncludeOption,
+    kTargetOption,
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kShaderLimits);
 
@@ -123,10 +127,9 @@ int run_optimise(const Arguments& arguments, const Streams& streams) {
     }
     const std::optional<Limits> limits = limits_of(arguments, streams);
     int code = exit_usage;
-    const std::optional<InputFile> file =
-        passes.errors.empty() && limits
-            ? read_input(arguments.operands()[0], streams, *limits, code)
-            : std::nullopt;
+    const std::optional<InputFile> file = passes.errors.empty() && limits
+                                              ? read_shader(arguments, streams, *limits, code)
+                                              : std::nullopt;
     if (!file) {
         return code;
     }
@@ -146,14 +149,15 @@ int run_optimise(const Arguments& arguments, const Streams& streams) {
 
 } // namespace
 
-const CommandSpec kOptimiseCommand = {
-    "opt",
-    "FILE",
-    0,
-    1,
-    "Runs passes over NIR text, or over TGSI or SPIR-V after its translation, and prints NIR.",
-    kOptions,
-    run_optimise,
-    help_on_passes};
+const CommandSpec kOptimiseCommand = {"opt",
+                                      "FILE",
+                                      0,
+                                      1,
+                                      "Runs passes over NIR text, or over TGSI, SPIR-V, GLSL or "
+                                      "HLSL after its translation, and prints\n"
+                                      "NIR.",
+                                      kOptions,
+                                      run_optimise,
+                                      help_on_passes};
 
 } // namespace jacquard::driver

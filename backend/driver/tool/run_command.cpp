@@ -11,6 +11,7 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/driver/tool/trace.h>
 #include <jacquard/tgsi/parse.h>
@@ -23,7 +24,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 9> kOwnOptions = {{
+constexpr std::array<OptionSpec, 12> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
     {"--case", "CASE", "the case file that gives inputs and constants; all are 0 without one"},
@@ -33,6 +34,9 @@ constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     kEntryOption,
     kStageOption,
     kSpecOption,
+    kDefineOption,
+    kIncludeOption,
+    kTargetOption,
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kRunLimits);
 
@@ -266,15 +270,21 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& 
     return exit_fine;
 }
 
-// The exit code of a SPIR-V module; nothing where FILE is none. Standard input is read once, so it
-// is never a module here.
+// The exit code of a SPIR-V module, or of what becomes one; nothing where FILE is none. Standard
+// input is read once, so it is never a module here.
 std::optional<int> run_if_module(const Arguments& arguments, Engine engine, std::uint32_t gpu,
                                  const Limits& limits, const Streams& streams) {
     const std::string_view path = arguments.operands()[0];
     ReadFault ignored;
-    const std::optional<InputFile> file =
+    std::optional<InputFile> file =
         path == "-" ? std::nullopt : read_file(path, streams, limits, ignored);
-    if (!file || detect_form(file->content) != InputForm::spirv) {
+    if (!file) {
+        return std::nullopt;
+    }
+    if (!to_module(*file, arguments, streams, limits)) {
+        return exit_findings;
+    }
+    if (detect_form(file->content) != InputForm::spirv) {
         return std::nullopt;
     }
     return run_module(*file, arguments,

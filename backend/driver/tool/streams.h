@@ -4,6 +4,8 @@
 
 namespace jacquard::driver {
 
+class HighLevelCompiler;
+
 // Where a command reads and writes. A command touches nothing else of its process but the files it
 // is told to, so that tests run it in-process.
 struct Streams {
@@ -11,6 +13,8 @@ struct Streams {
     std::ostream& out;
     std::ostream& err;
     bool colour_errors = false; // the error stream is a terminal and NO_COLOR is not set
+    // What makes SPIR-V of GLSL and HLSL; null: the program that glslang_program() runs.
+    const HighLevelCompiler* high_level = nullptr;
 };
 
 enum ExitCode : int {

@@ -31,14 +31,14 @@ std::string name_of_part(const BitsRow& row) {
 
 std::string place_of(const BitsRow& row, unsigned encoding) {
     if (row.kind != BitsKind::number) {
-        return row.place;
+        return std::string(ir3::place(row.place));
     }
     const ir3::EncodingDescription& description = ir3::describe_encoding(encoding);
     const bool is_opc = std::string_view(row.name) == "opc";
-    std::string_view format = row.place;
+    std::string_view format = ir3::place(row.place);
     format.remove_prefix(format.find_last_of('/') + 1);
-    return std::string(is_opc ? description.number_place : description.parameter_place) + ", " +
-           std::string(format);
+    const PlaceNumber own = is_opc ? description.number_place : description.parameter_place;
+    return std::string(ir3::place(own)) + ", " + std::string(format);
 }
 
 } // namespace jacquard::driver

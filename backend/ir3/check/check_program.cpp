@@ -9,7 +9,9 @@
 #include <jacquard/ir3/check/findings.h>
 #include <jacquard/ir3/check/path_state.h>
 #include <jacquard/ir3/check/program_flow.h>
+#include <jacquard/ir3/slots.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace jacquard::ir3 {
@@ -36,6 +38,7 @@ class Checker {
         }
         entries_.resize(blocks_.size());
         pending_.assign(blocks_.size(), false);
+        check_header();
         enter_program();
         while (again_) {
             again_ = false;
@@ -50,6 +53,27 @@ class Checker {
     }
 
   private:
+    // What the header wants of the part before the program begins.
+    void check_header() {
+        const MachineFacts& machine = code_.machine();
+        if (program_.prefetches.size() > machine.texture_prefetches) {
+            findings_.add(
+                FaultKind::unsupported, 0,
+                " comes after " +
+                    counted(static_cast<unsigned>(program_.prefetches.size()), "texture lookup") +
+                    ", and this part does " + std::to_string(machine.texture_prefetches) +
+                    " before a program");
+        }
+        const auto counts_base = [](const ProgramInput& input) {
+            return input.system_value && input.name == slot_info(Slot::SYSTEM_VALUE_VERTEX_ID).name;
+        };
+        if (machine.vertex_ids_from_zero &&
+            std::any_of(program_.inputs.begin(), program_.inputs.end(), counts_base)) {
+            findings_.add(FaultKind::register_range, 0,
+                          " finds no vertex number that counts the base vertex on this part");
+        }
+    }
+
     // What the header says of the registers when the program begins.
     void enter_program() {
         state_.enter({});

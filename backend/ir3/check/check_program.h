@@ -29,7 +29,8 @@ struct CheckOptions {
 // What is wrong with the words of a program, found without running them: over all paths through
 // its branches, loops and predicated parts every instruction waits for what it reads, overwrites
 // and tests - by issue slots or with (ss) and (sy) - and reads what was written before, and every
-// register, constant and target of a branch exists.
+// register, constant, target of a branch and feature of the part that it or the header asks for
+// exists.
 //
 // This is the emulator's idea of hazards, for all runs at once. A path counts though no run may
 // take it. What an instruction finds through a0.x is one of the registers of Program::arrays; where

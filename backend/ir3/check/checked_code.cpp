@@ -1,5 +1,6 @@
 #include <jacquard/ir3/check/checked_code.h>
 #include <jacquard/ir3/isa/codec.h>
+#include <jacquard/ir3/isa/missing_features.h>
 
 #include <algorithm>
 #include <string>
@@ -29,6 +30,7 @@ std::string constant_name(int number) {
 CheckedCode::CheckedCode(const Program& program, Revision revision, const CheckOptions& options,
                          Findings& findings)
     : program_(program), revision_(revision), machine_(machine_facts(revision, program.gpu)),
+      knows_stage_(options.header_is_known),
       num_constants_(options.num_constants.value_or(machine_.constant_vec4 * 4U)),
       findings_(findings) {
     const std::size_t size = length_of(program.words, revision);
@@ -69,6 +71,17 @@ void CheckedCode::add(const Instruction& decoded) {
     if (has_property(revision_, decoded.opcode, property_unknown_flow)) {
         findings_.add(FaultKind::unsupported, index, " cannot be followed");
     }
+    std::string_view missing = missing_feature(decoded, revision_, machine_);
+    if (knows_stage_ && program_.stage == ShaderStage::vertex && info.action == Action::sample &&
+        has_property(revision_, decoded.opcode, property_gradients) &&
+        !machine_.gradients_in_all_stages) {
+        missing = "given derivatives in this stage";
+    }
+    if (!missing.empty()) {
+        findings_.add(FaultKind::unsupported, index,
+                      " needs " + std::string(missing) + ", which this part does not have");
+    }
+    check_varyings(index, decoded, info);
     for (RegisterEffect effect : effects.registers()) {
         const bool is_relative = effect.kind == RegisterEffect::Kind::relative_registers;
         if (is_relative) {
@@ -84,6 +97,29 @@ void CheckedCode::add(const Instruction& decoded) {
     }
     instruction.num_effects =
         static_cast<std::uint32_t>(effects_.size()) - instruction.first_effect;
+}
+
+// All varyings are read before control goes different ways, so the order of the words tells.
+void CheckedCode::check_varyings(std::uint32_t index, const Instruction& decoded,
+                                 const OpcodeInfo& info) {
+    const bool loads = info.action == Action::varying_load;
+    varyings_.outstanding = varyings_.outstanding && !decoded.sync_short;
+    varyings_.read = varyings_.read || loads || info.action == Action::varying;
+    if (loads) {
+        varyings_.outstanding = true;
+        varyings_.loaded_by = index;
+    } else if (info.action == Action::varying && decoded.end_input) {
+        varyings_.released = true;
+        if (varyings_.outstanding) {
+            findings_.add(FaultKind::missing_sync, index,
+                          " gives the storage of varyings back without (ss) after " +
+                              findings_.name(varyings_.loaded_by));
+        }
+    } else if (info.action == Action::end && varyings_.read && !varyings_.released &&
+               !machine_.releases_varyings) {
+        findings_.add(FaultKind::required_flag, index,
+                      " comes without (ei), and the storage of varyings is not given back");
+    }
 }
 
 void CheckedCode::check_target(std::uint32_t index, const CheckedInstruction& instruction) {

@@ -54,6 +54,7 @@ class CheckedCode {
 
   private:
     void add(const Instruction& decoded);
+    void check_varyings(std::uint32_t index, const Instruction& decoded, const OpcodeInfo& info);
     void check_target(std::uint32_t index, const CheckedInstruction& instruction);
     void check_effect(std::uint32_t index, const RegisterEffect& effect);
     [[nodiscard]] bool is_push_constant(int first, int last) const;
@@ -62,6 +63,14 @@ class CheckedCode {
     const Program& program_;
     Revision revision_;
     const MachineFacts machine_;
+    const bool knows_stage_;
+    struct Varyings {
+        bool read = false;
+        bool released = false;
+        bool outstanding = false;
+        std::uint32_t loaded_by = 0;
+    };
+    Varyings varyings_;
     std::uint32_t num_constants_;
     Findings& findings_;
     std::vector<CheckedInstruction> instructions_;

@@ -1,4 +1,4 @@
-#include "atomics.h"
+#include <jacquard/ir3/emulator/atomics.h>
 
 namespace jacquard::ir3 {
 

@@ -23,6 +23,24 @@ uint32_t narrowed(uint32_t word, DataType type) {
     return type == DataType::f16 ? float_to_half(std::bit_cast<float>(word)) : word;
 }
 
+// What an access reaches of a storage buffer: elements of its own type, or one of the descriptor's.
+struct BufferAccess {
+    DataType type;
+    unsigned bytes;
+    unsigned count;
+};
+
+BufferAccess buffer_access(const Instruction& instruction, const Descriptor& descriptor,
+                           unsigned count) {
+    if (!instruction.is_typed) {
+        return {instruction.type, memory_bytes(instruction.type), count};
+    }
+    const DataType type = descriptor.texel_bytes == 1   ? DataType::u8
+                          : descriptor.texel_bytes == 2 ? DataType::u16
+                                                        : DataType::u32;
+    return {type, memory_bytes(type), std::min(count, 1U)};
+}
+
 } // namespace
 
 bool Emulator::State::fail_descriptor(const char* wanted, uint32_t index) {
@@ -104,8 +122,7 @@ bool Emulator::State::execute_descriptor_load(const Step& step) {
         return false;
     }
     const unsigned count = std::min<unsigned>(instruction.type_size, 4);
-    const unsigned bytes = memory_bytes(instruction.type);
-    std::array<LaneWords, 4> words;
+    std::array<LaneWords, 4> words{};
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
         if (!executes(lane)) {
             continue;
@@ -125,8 +142,9 @@ bool Emulator::State::execute_descriptor_load(const Step& step) {
         }
         const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
         const uint32_t element = coordinates[0][lane] + static_cast<uint32_t>(instruction.offset);
-        for (unsigned i = 0; i < count; ++i) {
-            if (!load_element(memory, (uint64_t{element} + i) * bytes, instruction.type, lane,
+        const BufferAccess access = buffer_access(instruction, descriptor, count);
+        for (unsigned i = 0; i < access.count; ++i) {
+            if (!load_element(memory, (uint64_t{element} + i) * access.bytes, access.type, lane,
                               words[i][lane])) {
                 return false;
             }
@@ -152,7 +170,6 @@ bool Emulator::State::execute_descriptor_store(const Step& step) {
         !read_vector(step.sources[1], dimensions, coordinates.data())) {
         return false;
     }
-    const unsigned bytes = memory_bytes(instruction.type);
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
         if (!writes_memory(lane)) {
             continue;
@@ -173,8 +190,9 @@ bool Emulator::State::execute_descriptor_store(const Step& step) {
         }
         const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
         const uint32_t element = coordinates[0][lane] + static_cast<uint32_t>(instruction.offset);
-        for (unsigned i = 0; i < count; ++i) {
-            if (!store_element(memory, (uint64_t{element} + i) * bytes, instruction.type, lane,
+        const BufferAccess access = buffer_access(instruction, descriptor, count);
+        for (unsigned i = 0; i < access.count; ++i) {
+            if (!store_element(memory, (uint64_t{element} + i) * access.bytes, access.type, lane,
                                words[i][lane])) {
                 return false;
             }

@@ -2,8 +2,11 @@
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/disassemble.h>
 #include <jacquard/ir3/roles.h>
+#include <jacquard/support/half.h>
 
 #include "machine.h"
+
+#include <bit>
 
 namespace jacquard::ir3 {
 
@@ -28,7 +31,7 @@ std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, R
     }
     auto code = std::make_unique<Code>();
     code->revision = revision;
-    code->machine = machine_facts(revision, part == 0 ? first_part(revision) : part);
+    code->machine = part != 0 ? machine_facts(revision, part) : machine_facts(revision);
     code->words.assign(words.begin(), words.end());
     code->steps.resize(words.size());
     size_t size = 0;
@@ -95,7 +98,7 @@ RunResult Emulator::run_workgroup(std::span<Emulator> waves, const Executable& p
     return State::run_workgroup(waves, *program.code_, environments, options, observer);
 }
 
-// What a descriptor has for a number.
+// What a descriptor has for a number; one that is not given keeps its own.
 static uint32_t number_of(const Environment& environment, unsigned set, unsigned unit) {
     const auto& sets = environment.descriptor_sets;
     return set < sets.size() && unit < sets[set].size() ? sets[set][unit].number : unit;
@@ -120,11 +123,15 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
             request.texture = number_of(environment, prefetch.texture_set, prefetch.texture);
             request.sampler = number_of(environment, prefetch.sampler_set, prefetch.sampler);
         }
+        request.type = prefetch.destination.half ? DataType::f16 : DataType::f32;
         const Texel texel = environment.textures ? environment.textures->lookup(request) : Texel{};
         for (unsigned k = 0; k < 4; ++k) {
             if ((prefetch.write_mask >> k & 1) != 0) {
+                const uint32_t word = prefetch.destination.half
+                                          ? float_to_half(std::bit_cast<float>(texel[k]))
+                                          : texel[k];
                 wave.write(static_cast<uint16_t>(prefetch.destination.number + k),
-                           prefetch.destination.half, lane, texel[k]);
+                           prefetch.destination.half, lane, word);
             }
         }
     }

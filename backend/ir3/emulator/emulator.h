@@ -23,9 +23,7 @@ class Executable {
   public:
     /// Nothing when a word is no instruction, or one the emulator cannot execute; `fault` says
     /// which. Nothing when there are more words than `limits.instructions` either. Words behind the
-    /// last `end` are not looked at.
-    ///
-    /// `part` is one of the revision's; 0 stands for its first.
+    /// last `end` are not looked at. `part` is one of the revision; 0: what most of its parts have.
     [[nodiscard]] static std::optional<Executable> prepare(std::span<const uint64_t> words,
                                                            Revision revision, Fault& fault,
                                                            const Limits& limits = {},
@@ -52,6 +50,9 @@ struct Environment {
     /// Varying storage: component `c` of lane `l` is varyings[c * lanes + l]. `bary.f`, `flat.b`
     /// and `ldlv` return it as it is, since it is given interpolated already.
     std::span<const uint32_t> varyings;
+    /// By component of varying storage, whether it is not interpolated; empty when that is not
+    /// known. Each is to be read as the revision reads its kind.
+    std::span<const bool> flat_varyings;
     /// Uniform buffers by number, as 32-bit words (ldc, ldc.k without a set).
     std::span<const std::span<const uint32_t>> uniform_buffers;
     TextureSampler* textures = nullptr;

@@ -56,6 +56,10 @@ struct Emulator::State {
     bool diverge(int64_t target, LaneMask jumping);
     bool wait_at(uint32_t pc, LaneMask lanes);
 
+    // varyings.cpp: how they are read, and when their storage is given back
+    bool check_varyings(const Step& step);
+    bool check_kind_of_varying(const Step& step);
+
     // accesses.cpp: the order of reads and writes
     bool check_effects(const Step& step);
     bool check_accesses(const Step& step);
@@ -206,6 +210,13 @@ struct Emulator::State {
     enum class Predication : uint8_t { none, on_true, on_false } predication_ = Predication::none;
     Sync required_ = Sync::none;
     uint32_t required_by_ = 0;
+    struct Varyings {
+        bool read = false;
+        bool released = false;
+        uint32_t loaded_by = 0; ///< The load that is outstanding.
+        bool outstanding = false;
+    };
+    Varyings varyings_;
     Stop stop_ = Stop::ended;
     unsigned num_waiting_ = 0;
     std::array<Waiting, Wave::kMaxLanes> waiting_;

@@ -1,4 +1,5 @@
-#include "atomics.h"
+#include <jacquard/ir3/emulator/atomics.h>
+
 #include "convert.h"
 #include "machine.h"
 

@@ -58,7 +58,9 @@ MemoryWatch::Problem MemoryWatch::write(const Access& access) {
         const auto value = static_cast<uint8_t>(access.value >> 8 * (i - access.first));
         problem = check_order(cell, access);
         // A store hides what another wave stored before the barrier, fence or not.
-        problem = problem == Problem::missing_fence ? Problem::none : problem;
+        // And one that stores what is there already changes nothing, whoever comes first.
+        const bool changes = cell.is_atomic || access.is_atomic || cell.value != value;
+        problem = problem == Problem::missing_fence || !changes ? Problem::none : problem;
         const bool other_reads = cell.read_epoch == epoch_ && !access.is_atomic &&
                                  (cell.read_wave != access.wave || cell.has_many_readers);
         const bool in_one_step = cell.write_epoch == epoch_ && cell.write_wave == access.wave &&

@@ -12,7 +12,7 @@ namespace jacquard::ir3 {
 /// comes first, and those that a barrier orders though no fence made the writes visible.
 ///
 /// Lanes of one wave are in step, so that only what a single instruction stores to one place from
-/// several lanes is a race between them.
+/// several lanes is a race between them. Stores of equal values are none.
 class MemoryWatch {
   public:
     /// `is_written`: every byte holds something from the start. Waves are numbered below

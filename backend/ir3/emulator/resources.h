@@ -26,6 +26,9 @@ struct Descriptor {
     uint32_t number = 0;
     std::span<const std::byte> constant; ///< Of a uniform buffer.
     MemoryArea memory;                   ///< Of a storage buffer.
+    /// Of a storage buffer: bytes of an element, 1, 2 or 4, for instructions that leave the format
+    /// to the descriptor.
+    uint8_t texel_bytes = 1;
 };
 
 /// What one lane asks of a storage image.

@@ -28,6 +28,7 @@ void Emulator::State::start(const Executable::Code& code, const Environment& env
     required_ = Sync::none;
     stop_ = Stop::none;
     num_waiting_ = 0;
+    varyings_ = {};
 }
 
 void Emulator::State::go_on(ExecutionObserver* observer) {
@@ -64,7 +65,12 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
             hazards.take_flags(step.take_short, step.take_long);
             expect_flags(step);
         }
-        if (!check_effects(step) || !execute(step)) {
+        if (!step.missing.empty()) {
+            fail(FaultKind::unsupported, describe(pc_) + " needs " + std::string(step.missing) +
+                                             ", which this machine does not have");
+            break;
+        }
+        if (!check_effects(step) || !check_varyings(step) || !execute(step)) {
             break;
         }
         slot_ += step.effects.slots;
@@ -84,7 +90,13 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
 }
 
 RunResult Emulator::State::finish() {
+    const Executable::Code& code = *code_;
     RunResult result;
+    if (!fault_ && options_->check_hazards && varyings_.read && !varyings_.released &&
+        !code.machine.releases_varyings) {
+        fail(FaultKind::required_flag,
+             describe(pc_) + " comes without (ei), and the storage of varyings is not given back");
+    }
     // Whatever is outstanding arrives before the next program begins.
     hazards.take_flags(true, true);
     result.fault = std::move(fault_);

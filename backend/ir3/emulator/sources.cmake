@@ -16,5 +16,6 @@ list(APPEND JACQUARD_IR3_SOURCES
     emulator/run.cpp
     emulator/step.cpp
     emulator/texture.cpp
+    emulator/varyings.cpp
     emulator/wave.cpp
     emulator/workgroup.cpp)

@@ -1,5 +1,7 @@
 #include "step.h"
 
+#include <jacquard/ir3/isa/missing_features.h>
+
 #include "convert.h"
 
 namespace jacquard::ir3 {
@@ -103,6 +105,20 @@ bool is_known_atomic(const Instruction& instruction, Revision revision) {
     return type == DataType::u32 || type == DataType::s32;
 }
 
+// Those past the file, which no machine has, end in a fault of their own.
+bool names_missing_register(const Effects& effects, const MachineFacts& machine) {
+    const int last_predicate = kPredicateRegister + machine.predicates - 1;
+    for (const RegisterEffect& effect : effects.registers()) {
+        const bool is_missing = effect.kind == RegisterEffect::Kind::missing &&
+                                effect.number + effect.count <= kSharedRegisterEnd;
+        if (is_missing ||
+            (effect.kind == RegisterEffect::Kind::special && effect.number > last_predicate)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 } // namespace
 
 Step make_step(const Instruction& instruction, uint32_t index, Revision revision,
@@ -111,6 +127,10 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
     Step step;
     step.instruction = instruction;
     step.effects = effects_of(instruction, revision, machine);
+    step.missing = missing_feature(instruction, revision, machine);
+    if (step.missing.empty() && names_missing_register(step.effects, machine)) {
+        step.missing = "a register of this number";
+    }
     step.take_short = instruction.sync_short;
     step.take_long = instruction.sync_long;
     step.reconverges = instruction.jump_target;

@@ -7,6 +7,7 @@
 #include <jacquard/ir3/semantics.h>
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -64,6 +65,7 @@ struct Step {
     int64_t target = 0; ///< Instruction number of a branch's target.
     Instruction instruction;
     Effects effects;
+    std::string_view missing; ///< What the machine lacks for it; empty when it has all.
 };
 
 struct Executable::Code {

@@ -51,10 +51,10 @@ bool Emulator::State::execute_sample(const Step& step) {
     const bool with_sample = has_property(revision, opcode, property_sample_index);
     const bool with_level = opcode_info(revision, opcode).num_sources == 2;
     const bool integers = opcode_info(revision, opcode).sources[0].type == ValueType::int_;
-    const MachineFacts& machine = machine_facts(revision);
-    if (with_sample && !machine.fetches_samples) {
-        return fail(FaultKind::unsupported,
-                    describe(pc_) + " fetches a sample, which this revision does not do");
+    const MachineFacts& machine = code_->machine;
+
+    if (step.destinations[0].kind == StepDestination::Kind::none) {
+        return true; // It only brings descriptors near.
     }
 
     if (step.destinations[0].kind == StepDestination::Kind::none) {
@@ -126,14 +126,15 @@ bool Emulator::State::execute_sample(const Step& step) {
         request.array = instruction.is_array;
         request.shadow = instruction.is_shadow;
         request.num_coordinates = operands.num_coordinates;
+        const auto divided = [&](uint32_t word) {
+            return !instruction.is_projected
+                       ? word
+                       : std::bit_cast<uint32_t>(
+                             std::bit_cast<float>(word) /
+                             std::bit_cast<float>(vector[operands.divisor][lane]));
+        };
         for (unsigned i = 0; i < operands.num_coordinates; ++i) {
-            uint32_t word = vector[i][lane];
-            if (instruction.is_projected) {
-                word =
-                    std::bit_cast<uint32_t>(std::bit_cast<float>(word) /
-                                            std::bit_cast<float>(vector[operands.divisor][lane]));
-            }
-            request.coordinates[i] = word;
+            request.coordinates[i] = divided(vector[i][lane]);
         }
         request.level = with_level ? vector[kSecond + operands.level][lane]
                         : query && operands.first_length != 0 ? vector[0][lane]
@@ -144,7 +145,8 @@ bool Emulator::State::execute_sample(const Step& step) {
                                                    std::min(request.level, 31U));
             }
         }
-        request.shadow_reference = instruction.is_shadow ? vector[operands.reference][lane] : 0;
+        request.shadow_reference =
+            instruction.is_shadow ? divided(vector[operands.reference][lane]) : 0;
         if (instruction.is_array && !query) {
             const uint32_t word = vector[operands.layer][lane];
             request.layer = integers ? word : layer_of(word, machine);

@@ -62,13 +62,14 @@ Named named(unsigned encoding, std::string_view name) {
         result.width = std::max(result.width, bits.width());
         result.mask |= bits.mask();
         if (result.place.empty()) {
-            result.place = row.place;
+            result.place = place(row.place);
         }
         if (row.kind == BitsKind::number) {
             const EncodingDescription& description = describe_encoding(encoding);
             result.is_number = true;
             result.value = bits.gather(kEncodings[encoding].value);
-            result.place = name == "opc" ? description.number_place : description.parameter_place;
+            result.place =
+                place(name == "opc" ? description.number_place : description.parameter_place);
         }
     }
     return result;
@@ -140,8 +141,9 @@ class Comparison {
         }
     }
 
-    static const char* place_of(unsigned encoding, bool opcode) {
-        return opcode ? describe_encoding(encoding).place : format_of(encoding).place;
+    static std::string place_of(unsigned encoding, bool opcode) {
+        return std::string(
+            place(opcode ? describe_encoding(encoding).place : format_of(encoding).place));
     }
 
     void encodings(unsigned from, unsigned to) {
@@ -160,8 +162,8 @@ class Comparison {
         }
         compare_nameless(from, to);
         if (changes_.size() == before) {
-            report(ChangeKind::text_changed, format_of(to).name, "", "", format_of(from).place,
-                   format_of(to).place);
+            report(ChangeKind::text_changed, format_of(to).name, "", "", place_of(from, false),
+                   place_of(to, false));
         }
     }
 
@@ -201,10 +203,10 @@ class Comparison {
         }
     }
 
-    static const char* place_of_bit(unsigned encoding, unsigned bit) {
+    static std::string place_of_bit(unsigned encoding, unsigned bit) {
         for (const BitsRow& row : format_of(encoding).rows) {
             if ((BitRange(row.bits).mask() >> bit & 1) != 0) {
-                return row.place;
+                return std::string(place(row.place));
             }
         }
         return "";

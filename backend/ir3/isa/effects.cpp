@@ -285,8 +285,13 @@ class Description {
                has_property(revision_, instruction_.opcode, property_comparison);
     }
 
-    static RegisterEffect registers(unsigned number, unsigned count, bool half) {
-        const bool exists = number + count <= kSharedRegisterEnd;
+    [[nodiscard]] RegisterEffect registers(unsigned number, unsigned count, bool half) const {
+        const unsigned general = (half ? machine_.half_registers : machine_.full_registers) * 4U;
+        const unsigned shared = kSharedRegisterFirst + machine_.shared_registers * (half ? 8U : 4U);
+        const bool exists =
+            number + count <= (number < kSharedRegisterFirst
+                                   ? general
+                                   : std::min<unsigned>(shared, kSharedRegisterEnd));
         RegisterEffect effect =
             RegisterEffect::of(exists ? Kind::registers : Kind::missing, number, half);
         effect.count = static_cast<uint8_t>(count);

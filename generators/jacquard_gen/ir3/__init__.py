@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .. import explanations
+from .. import explanations, places
 from ..groups import Context, Output, Page
 from ..schema import Json, document_schema, table_schema
 from . import outputs as generated
@@ -61,7 +61,8 @@ def load(context: Context) -> Model | None:
 
 
 def outputs(model: Model) -> list[Output]:
-    result = generated.outputs(model) + assemble.outputs(model) + describe.outputs(model) + \
+    told = places.Places("ir3")
+    result = generated.outputs(model) + assemble.outputs(model) + describe.outputs(model, told) + \
         timing.outputs({revision.name: revision.timing for revision in model.revisions})
     if model.semantics is not None:
         result += semantics.outputs(model.semantics)
@@ -70,21 +71,22 @@ def outputs(model: Model) -> list[Output]:
     if model.roles is not None:
         result += roles.outputs(model.roles)
     if model.selection is not None:
-        result += select.outputs(model.selection, model, model.machine)
+        result += select.outputs(model.selection, model, model.machine, told)
     if model.textures is not None:
         result += texture.outputs(model.textures, model, model.machine)
     if model.memory is not None:
         result += memory.outputs(model.memory, model, model.machine)
     result += explanations.outputs("ir3", [opcode.name for opcode in model.opcodes],
                                    lambda name: explain(model, name))
-    return result
+    return result + told.outputs()
 
 
 def output_names(tables_dir: Path) -> list[str]:
     return generated.OUTPUT_NAMES + assemble.OUTPUT_NAMES + describe.OUTPUT_NAMES + \
-        timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + explanations.output_names("ir3") + \
-        machine.OUTPUT_NAMES + roles.OUTPUT_NAMES + select.OUTPUT_NAMES + \
-        texture.OUTPUT_NAMES + memory.OUTPUT_NAMES
+        timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + machine.OUTPUT_NAMES + \
+        roles.OUTPUT_NAMES + select.OUTPUT_NAMES + texture.OUTPUT_NAMES + \
+        memory.OUTPUT_NAMES + \
+        explanations.output_names("ir3") + places.output_names("ir3")
 
 
 def reference(model: Model) -> list[Page]:

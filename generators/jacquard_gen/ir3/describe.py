@@ -10,6 +10,7 @@ from typing import Any
 
 from ..diagnostics import Diagnostics
 from ..groups import Output
+from ..places import Places
 from .bits import Entry
 from .forms import FormCompiler
 from .layouts import LayoutCompiler
@@ -22,8 +23,9 @@ OUTPUT_NAMES = ["jacquard/ir3/descriptions.h", "jacquard/ir3/descriptions.cpp"]
 class _Describer:
     """Collects the rows of the description."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, places: Places) -> None:
         self.model = model
+        self.places = places
         self.fields = list(model.fields)
         self.operands = operand_names(model)
         self.forms = sorted(model.used_forms())
@@ -50,8 +52,9 @@ class _Describer:
         key = (name, tuple(tuple(row.items()) for row in rows))
         if key not in self._known:
             self._known[key] = len(self.formats)
-            self.formats.append({"name": name, "place": encoding.format.entry.provenance,
-                                 "doc": str(encoding.format.entry.doc), "rows": rows})
+            written = encoding.format.entry
+            self.formats.append({"name": name, "place": self.places.number(written.provenance),
+                                 "doc": str(written.doc), "rows": rows})
         return self._known[key]
 
     def _condition(self, encoding: Encoding, entry: Entry, when: str) -> int:
@@ -81,10 +84,11 @@ class _Describer:
         return {"kind": kind, "choice": choice, "branch": branch, "condition": condition,
                 "subject": subject, "form": form, "signed": entry.signed, "plus": entry.plus,
                 "at": max(entry.at, 0), "bits": str(entry.bits), "name": name, "when": when,
-                "pattern": entry.pattern, "place": entry.position.provenance}
+                "pattern": entry.pattern,
+                "place": self.places.number(entry.position.provenance)}
 
 
-def _form_rows(model: Model, names: list[str]) -> list[dict[str, Any]]:
+def _form_rows(model: Model, names: list[str], places: Places) -> list[dict[str, Any]]:
     compiler = FormCompiler(model, Diagnostics())
     rows = []
     for name in names:
@@ -92,19 +96,21 @@ def _form_rows(model: Model, names: list[str]) -> list[dict[str, Any]]:
         cases = []
         for case in compiler.cases_of(form):
             cases.append({"kind": str(case.case.kind), "mask": f"{case.mask:#x}",
-                          "value": f"{case.match:#x}", "place": case.case.position.provenance})
-        rows.append({"name": name, "doc": str(form.doc), "place": form.provenance,
-                     "cases": cases})
+                          "value": f"{case.match:#x}",
+                          "place": places.number(case.case.position.provenance)})
+        rows.append({"name": name, "doc": str(form.doc), "cases": cases,
+                     "place": places.number(form.provenance)})
     return rows
 
 
-def _field_rows(model: Model) -> list[dict[str, Any]]:
+def _field_rows(model: Model, places: Places) -> list[dict[str, Any]]:
     enums = list(model.enums)
     rows = []
     for name, entry in model.fields.items():
         kind = str(entry.type)
         enum = kind if kind in model.enums else str(entry.names or "")
-        rows.append({"name": name, "doc": str(entry.doc), "place": entry.provenance,
+        rows.append({"name": name, "doc": str(entry.doc),
+                     "place": places.number(entry.provenance),
                      "kind": "flag" if kind == "flag" else "enumeration" if enum else
                      "components" if kind == "components" else
                      "signed_number" if kind in ("int", "target", "offset") else "number",
@@ -123,24 +129,27 @@ def _enum_rows(model: Model) -> list[dict[str, Any]]:
     return rows
 
 
-def outputs(model: Model) -> list[Output]:
-    describer = _Describer(model)
+def outputs(model: Model, places: Places) -> list[Output]:
+    describer = _Describer(model, places)
     encodings = []
     for encoding in model.encodings:
-        places = encoding.number_places
+        of_numbers = encoding.number_places
+        own = encoding.opcode.provenance
         encodings.append({
-            "format": describer.format_of(encoding), "place": encoding.opcode.provenance,
-            "number_place": places.get("opc", encoding.opcode.provenance),
-            "parameter_place": next((place for name, place in places.items() if name != "opc"),
-                                    encoding.opcode.provenance),
+            "format": describer.format_of(encoding), "place": places.number(own),
+            "number_place": places.number(of_numbers.get("opc", own)),
+            "parameter_place": places.number(next(
+                (place for name, place in of_numbers.items() if name != "opc"), own)),
             "name": encoding.name,
             "when": encoding.when.value if encoding.when else ""})
     revisions = [{"name": revision.name, "doc": revision.doc, "extends": revision.extends,
                   "parts": " ".join(map(str, revision.parts)),
-                  "place": revision.position.provenance} for revision in model.revisions]
+                  "place": places.number(revision.position.provenance)}
+                 for revision in model.revisions]
     values: dict[str, Any] = {
         "formats": describer.formats, "encodings": encodings, "revisions": revisions,
-        "forms": _form_rows(model, describer.forms), "fields": _field_rows(model),
+        "forms": _form_rows(model, describer.forms, places),
+        "fields": _field_rows(model, places),
         "enums": _enum_rows(model), "conditions": describer.conditions,
         "operands": describer.operands,
         "docs": [str(opcode.entry.doc) for opcode in model.opcodes]}

@@ -70,6 +70,7 @@ class SlotEntry(Record):
     parameter: int = key(Integer(-1, 63), "A system value that the driver puts into the constant "
                          "file: its place among these, in 32-bit words. -1: it stands in a "
                          "register.", default=-1)
+    half: bool = key(FLAG, "It stands in a half register.", default=False)
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ class Slot:
     index: int
     component: int
     parameter: int
+    half: bool
     provenance: str
 
 
@@ -172,9 +174,10 @@ def _expand(entry: SlotEntry) -> list[Slot]:
     semantic = str(entry.semantic) if entry.semantic is not None else ""
     if entry.count == 0:
         return [Slot(str(entry.slot), str(entry.kind), entry.first, semantic, 0, entry.component,
-                     entry.parameter, entry.provenance)]
+                     entry.parameter, entry.half, entry.provenance)]
     return [Slot(f"{entry.slot}{index}", str(entry.kind), entry.first + index, semantic, index,
-                 entry.component, entry.parameter, entry.provenance) for index in range(entry.count)]
+                 entry.component, entry.parameter, entry.half, entry.provenance)
+            for index in range(entry.count)]
 
 
 def _names(enum: Enumeration) -> list[str]:
@@ -197,7 +200,9 @@ def outputs(machine: Machine) -> list[Output]:
     values: dict[str, Any] = {
         "facts": list(machine.facts.values()), "revisions": revisions, "parts": parts,
         "slots": machine.slots, "kinds": list(_KINDS.items()), "types": _names(types),
-        "half_types": f"{types.sets['half']:#x}", "conditions": _names(machine.enums["condition"])}
+        "half_types": f"{types.sets['half']:#x}",
+        "bindless_modes": f"{machine.enums['descriptor_mode'].sets['bindless']:#x}",
+        "conditions": _names(machine.enums["condition"])}
     return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]
 

@@ -43,6 +43,8 @@ PROPERTIES = {
     "sign_change": "The result is the source after its modifiers.",
     "predicate_logic": "May write a predicate on machines with `predicate_logic`.",
     "reads_varying": "Reads varying storage.",
+    "counts_bits": "Takes 32-bit sources on machines with `wide_bit_count` alone.",
+    "gathers": "Gives one component of four texels.",
     "no_saturate": "The bit of (sat) has no effect, or a wrong one.",
     "one_constant": "The constant file is read through one port.",
     "no_last_relative": "The last source is not relative with an offset of 0.",
@@ -230,6 +232,8 @@ class RegisterEntry(Record):
     count: int = key(Integer(1, 63), "How many there are.", default=1)
     counted_by: Text | None = key(NAME, "The fact of the machine that says how many a revision "
                                   "has; all have them all when not given.")
+    components: int = key(Integer(1, 4), "How many components of one register are meant, where "
+                          "the fact of the machine counts these.", default=0)
     component: int = key(Integer(0, 3), "The component that it is, of one register.", default=0)
     name: Text | None = key(NAME, "What the text of an instruction calls it.")
 
@@ -324,6 +328,6 @@ class OpcodeEntry(OpcodeChange):
 
 
 __all__ = ["ACTIONS", "BITS", "EnumEntry", "EnumValue", "FIELD_TYPES", "FieldEntry",
-           "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "MEMORIES", "Mapping",
-           "MODIFIERS", "OPERATIONS", "OpcodeChange", "OpcodeEntry", "Overlap", "PROPERTIES", "PartsEntry", "RegisterEntry",
-           "RevisionEntry",           "SOURCE_KINDS", "VECTORS"]
+           "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "MEMORIES",
+           "MODIFIERS", "Mapping", "OPERATIONS", "OpcodeChange", "OpcodeEntry", "Overlap",
+           "PROPERTIES", "PartsEntry", "RegisterEntry", "RevisionEntry", "SOURCE_KINDS", "VECTORS"]

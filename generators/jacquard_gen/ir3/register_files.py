@@ -35,10 +35,11 @@ def _check(model: Model, machine: Machine, revision: Revision, values: dict[str,
         fact = str(entry.counted_by) if entry.counted_by is not None else ""
         if not fact or values.get(fact):
             present.append(entry)
-        if values.get(fact, 0) > entry.count:
+        numbers = entry.components or entry.count
+        if values.get(fact, 0) > numbers:
             diagnostics.error("E662", _place(revision, fact, part),
                               f"'{fact}' of {of} is {values[fact]}, and there are numbers for "
-                              f"{entry.count}", [(entry.position, str(entry.doc))])
+                              f"{numbers}", [(entry.position, str(entry.doc))])
     if not present:
         return
     first = min(present, key=lambda entry: entry.first)

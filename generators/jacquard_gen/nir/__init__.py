@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from .. import explanations
+from .. import explanations, places
 from ..groups import Context, Output, Page
 from ..schema import document_schema, table_schema
 from . import (alu, behaviour_outputs, derived, enums, evaluator, identities, intrinsics, lanes,
@@ -108,7 +108,9 @@ def outputs(model: Model) -> list[Output]:
     made = [Output(f"jacquard/nir/{name}", f"nir/{name}.j2", values) for name in FIXED]
     made += behaviour_outputs.outputs(model.intrinsics, model.spaces, model.atomics,
                                       model.identities)
-    made += rules.outputs(model.rules, model.opcodes, *lowerings.rules_of(model.lowerings))
+    told = places.Places("nir")
+    made += rules.outputs(model.rules, model.opcodes, *lowerings.rules_of(model.lowerings), told)
+    made += told.outputs()
     made += lowerings.outputs(model.lowerings, model.opcodes, len(model.rules.rules))
     made += passes.outputs(model.passes)
     made += explanations.outputs("nir", model.explainer.names(), model.explainer.explain)
@@ -122,6 +124,7 @@ FIXED = ("builder_methods.h", "enums.cpp", "enums.h", "intrinsics.cpp", "intrins
 
 def output_names(tables_dir: Path) -> list[str]:
     made = [f"jacquard/nir/{name}" for name in FIXED] + explanations.output_names("nir")
+    made += places.output_names("nir")
     made += behaviour_outputs.OUTPUT_NAMES + rules.OUTPUT_NAMES + lowerings.OUTPUT_NAMES
     made += passes.output_names(tables_dir)
     return made + evaluator.output_names(tables_dir) + lanes.output_names(tables_dir)

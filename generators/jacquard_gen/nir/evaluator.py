@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..expr import Environment, Language, Tree, cpp
+from ..expr.types import Type
 from ..groups import Context, Output, list_tables
 from .alu import Alu
 from .properties import refute
 
+WIDTHS = (1, 8, 16, 32, 64)
 WIDTH = "W"
 """The template parameter of the generated functions that work at several widths."""
 
@@ -28,6 +30,15 @@ class Function:
     loads: list[str]
     statements: list[str]
     values: list[str]
+
+    @property
+    def by_width(self) -> list[str]:
+        """The function at each of WIDTHS, as C++."""
+        name = f"{self.opcode.name}_at"
+        if not self.opcode.widths:
+            return [name for _ in WIDTHS]
+        return [f"{name}<{width}>" if width in self.opcode.widths else "nullptr"
+                for width in WIDTHS]
 
     @property
     def loops(self) -> bool:
@@ -67,26 +78,25 @@ def _function(opcode: Alu, tree: Tree) -> Function:
     operands: dict[str, str | list[str]] = {}
     for number, kind in enumerate(opcode.sources):
         name = f"src{number}"
-        places = [f"sources[{number}][{component or 'i'}].u64" if kind.components == 0 else
-                  f"sources[{number}][{component}].u64"
-                  for component in range(kind.components or 1)]
         if kind.components == 0:
             if tree.reads(name):
                 loads.append(f"const {cpp.type_name(kind, bits)} {name} = "
-                             f"{cpp.load(kind, places[0], bits)};")
+                             f"{cpp.load(kind, f'sources[{number}][i].u64', bits)};")
             operands[name] = name
-            continue
-        texts = []
-        for component, place in enumerate(places):
-            local = f"{name}_{component}"
-            if (name, component) in tree.uses():
-                loads.append(f"const {cpp.type_name(kind.scalar, bits)} {local} = "
-                             f"{cpp.load(kind.scalar, place, bits)};")
-            texts.append(local)
-        operands[name] = texts
+        else:
+            if tree.reads(name):
+                loads.append(load_vector(name, kind, f"sources[{number}][c].u64", bits))
+            operands[name] = [f"{name}[{c}]" for c in range(kind.components)]
     code = cpp.emit(tree, operands, bits)
     values = [cpp.store(opcode.dest.scalar, value, bits) for value in code.values]
     return Function(opcode, tree, loads, list(code.statements), values)
+
+
+def load_vector(name: str, kind: Type, component: str, bits: int | str) -> str:
+    """A local array of the components of an operand, each read from `component`, the C++ of the
+    place of component `c`."""
+    return (f"const auto {name} = vector<{kind.components}>([&](unsigned c) {{ return "
+            f"{cpp.load(kind.scalar, component, bits)}; }});")
 
 
 def outputs(tables: list[Table]) -> list[Output]:

@@ -14,9 +14,10 @@ from ..expr import cpp
 from ..expr.types import Type
 from ..groups import Output
 from .alu import Alu
-from .evaluator import WIDTH, Function, Table, table_names
+from .evaluator import WIDTH, Function, Table, load_vector, table_names
 
-WIDTHS = (1, 8, 16, 32, 64)
+UNROLLED = 4
+"""Components that have a local each, for the sake of vector code; more are an array."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class LaneFunction:
     """The C++ of one opcode. In each lane `loads` and `statements` come before `stores`."""
 
     opcode: Alu
+    by_width: list[str]
     operands: list[Pointer]
     results: list[Pointer]
     loads: list[str]
@@ -40,13 +42,8 @@ class LaneFunction:
     stores: list[str]
 
     @property
-    def by_width(self) -> list[str]:
-        """The function for each of WIDTHS, as C++."""
-        name = f"{self.opcode.name}_at"
-        if not self.opcode.widths:
-            return [name for _ in WIDTHS]
-        return [f"{name}<{width}>" if width in self.opcode.widths else "nullptr"
-                for width in WIDTHS]
+    def reads(self) -> bool:
+        return bool(self.loads)
 
 
 @dataclass(frozen=True)
@@ -77,6 +74,14 @@ def _function(function: Function) -> LaneFunction:
             operands[name] = read(kind, name, place, tree.reads(name))
             place += 1
             continue
+        if kind.components > UNROLLED:
+            if tree.reads(name):
+                width = kind.width or bits
+                loads.append(load_vector(name, kind,
+                                         f"lane_words<{width}>(operands[{place} + c])[i]", bits))
+            operands[name] = [f"{name}[{c}]" for c in range(kind.components)]
+            place += kind.components
+            continue
         texts = []
         for component in range(kind.components):
             texts.append(read(kind.scalar, f"{name}_{component}", place,
@@ -90,7 +95,8 @@ def _function(function: Function) -> LaneFunction:
     stores = [f"{result.name}[i] = static_cast<LaneBits<{width}>>("
               f"{cpp.store(opcode.dest.scalar, value, bits)});"
               for result, value in zip(results, code.values)]
-    return LaneFunction(opcode, pointers, results, loads, list(code.statements), stores)
+    return LaneFunction(opcode, function.by_width, pointers, results, loads,
+                        list(code.statements), stores)
 
 
 def outputs(tables: list[Table]) -> list[Output]:

@@ -3,6 +3,7 @@
 #include <jacquard/nir/interpreter/formulas.h>
 #include <jacquard/nir/interpreter/handlers.h>
 #include <jacquard/nir/interpreter/subgroup.h>
+#include <jacquard/nir/interpreter/variable_sources.h>
 
 #include <array>
 
@@ -17,10 +18,6 @@ std::uint64_t combine(Opcode opcode, unsigned bit_size, std::uint64_t a, std::ui
     const std::array<const ConstantValue*, 2> sources = {&values[0], &values[1]};
     ConstantValue result;
     return evaluate(opcode, bit_size, 1, sources.data(), &result, controls) ? result.u64 : 0;
-}
-
-const Place& source_of(const Wave& wave, const Step& step, std::int8_t number) {
-    return wave.source(step, static_cast<unsigned>(number));
 }
 
 // The lanes of a cluster of a subgroup; 0 is the whole of it.

@@ -2,6 +2,7 @@
 
 #include <jacquard/support/half.h>
 
+#include <array>
 #include <bit>
 #include <compare>
 #include <cstdint>
@@ -154,6 +155,16 @@ template <unsigned Bits>
 [[nodiscard]] constexpr bool load_bool(std::uint64_t bits) {
     return bits != 0;
 }
+// The values of a vector, of which `load` reads each by its number.
+template <unsigned Count, typename Load>
+[[nodiscard]] constexpr auto vector(Load load) {
+    std::array<decltype(load(0U)), Count> values{};
+    for (unsigned i = 0; i < Count; ++i) {
+        values[i] = load(i);
+    }
+    return values;
+}
+
 template <unsigned Bits>
 [[nodiscard]] constexpr Int<Bits> load_int(std::uint64_t bits) {
     return narrow<Int<Bits>>(bits);

@@ -142,12 +142,22 @@ class Change {
         return b.bcsel(b.fneu(value, value), b.imm_bits(bits, value->bit_size), value);
     }
 
-    // By some units in the last place.
+    // By some units in the last place. Where nothing but rounding is open, numbers below the normal
+    // ones also move by one unit, which is much of such a number.
     SsaDef* moved(Builder& b, const Operand& value) {
         const unsigned bits = value.value->bit_size;
         const double unit = std::ldexp(1.0, bits == 32 ? -23 : -10);
         const double steps = 1.0 + choices_.below(16);
-        return b.fmul(value, b.imm_float(1.0 + (choices_.one_in(2) ? steps : -steps) * unit, bits));
+        SsaDef* normal =
+            b.fmul(value, b.imm_float(1.0 + (choices_.one_in(2) ? steps : -steps) * unit, bits));
+        if (freedom_ != Freedom::rounding || !choices_.one_in(2)) {
+            return normal;
+        }
+        SsaDef* least = b.imm_float(std::ldexp(1.0, bits == 32 ? -126 : -14), bits);
+        SsaDef* is_denormal =
+            b.iand(b.fneu(value, b.imm_float(0.0, bits)), b.flt(b.fabs(value), least));
+        SsaDef* step = b.imm_bits(choices_.one_in(2) ? 1 : ~std::uint64_t{0} >> (64 - bits), bits);
+        return b.bcsel(is_denormal, b.iadd(value, step), normal);
     }
 
     // What differs by rounding only becomes equal, also where it is compared and not computed with.

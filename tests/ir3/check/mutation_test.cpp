@@ -119,7 +119,7 @@ Counts try_corpus(unsigned gpu, bool precise, unsigned step) {
 
 } // namespace
 
-TEST_CASE("what a run notices of a broken program the check finds, and more") {
+TEST_CASE("what a run notices of a broken program the check finds, and more", "[slow]") {
     for (const unsigned gpu : {330U, 630U, 730U}) {
         const Counts counts = try_corpus(gpu, gpu == 630, 12);
         if (counts.programs == 0) {

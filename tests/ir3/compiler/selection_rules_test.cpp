@@ -5,6 +5,7 @@
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/isa/bit_helpers.h>
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/places.h>
 #include <jacquard/ir3/select.h>
 #include <jacquard/ir3/select_cases.h>
 #include <jacquard/nir/builder.h>
@@ -237,7 +238,7 @@ TEST_CASE("selection: every rule is taken for what it finds and computes the sam
             if (!in_set(revision, tried.revisions)) {
                 continue;
             }
-            INFO(rule.place << ": " << rule.pattern << " on " << name_of(revision));
+            INFO(place(rule.place) << ": " << rule.pattern << " on " << name_of(revision));
             Taken taken;
             const auto shader = make_shader(tried, taken);
             CompileOptions options;

@@ -135,12 +135,28 @@ TEST_CASE("bit operations count from either end") {
               make(Opcode::clz_b, r(1, 0), r(0, 0)),
               make(Opcode::clz_s, r(1, 1), r(0, 0)),
               make(Opcode::bfrev_b, r(1, 2), r(0, 0)),
-              make(Opcode::cbits_b, r(1, 3), r(0, 0)),
           }) == "");
     CHECK(quad.get(r(1, 0)) == std::array<uint32_t, 4>{0xffffffff, 31, 8, 0});
     CHECK(quad.get(r(1, 1)) == std::array<uint32_t, 4>{0xffffffff, 31, 8, 0xffffffff});
     CHECK(quad.get(r(1, 2)) == std::array<uint32_t, 4>{0, 0x80000000, 0x0000ff00, 0xffffffff});
-    CHECK(quad.get(r(1, 3)) == std::array<uint32_t, 4>{0, 1, 8, 32});
+}
+
+TEST_CASE("bits are counted of 32-bit values, or of 16-bit ones alone from a5xx on") {
+    for (const auto& [revision, wide] : {std::pair(Revision::a3xx, true),
+                                         {Revision::a4xx, true},
+                                         {Revision::a5xx, false},
+                                         {Revision::a6xx, false}}) {
+        Quad quad(revision);
+        quad.set(r(0, 0), {0, 1, 0x00ff0000, 0xffffffff});
+        quad.set(hr(10, 0), {0, 1, 0x0ff0, 0xffff});
+        CHECK(quad.fault_of({make(Opcode::cbits_b, hr(11, 0), hr(10, 0))}) == "");
+        CHECK(quad.get(hr(11, 0)) == std::array<uint32_t, 4>{0, 1, 8, 16});
+        const std::string fault = quad.fault_of({make(Opcode::cbits_b, r(1, 3), r(0, 0))});
+        CHECK(fault == (wide ? ""
+                             : "instruction 0 'cbits.b r1.w, r0.x' needs a count of 32 bits, which "
+                               "this machine does not have"));
+        CHECK((!wide || quad.get(r(1, 3)) == std::array<uint32_t, 4>{0, 1, 8, 32}));
+    }
 }
 
 TEST_CASE("a repeat steps the destination, and the sources marked (r)") {

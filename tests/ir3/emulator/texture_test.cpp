@@ -55,12 +55,12 @@ TEST_CASE("components of a texel that are not wanted leave a gap in the register
 }
 
 TEST_CASE("reference, layer and divisor follow the coordinates in this order") {
-    TexturedQuad quad;
+    TexturedQuad quad(Revision::a3xx);
     Instruction lookup = sample(Opcode::sam, r(4, 0), r(0, 0));
     lookup.is_shadow = lookup.is_array = lookup.is_projected = true;
     CHECK(quad.fault_of({lookup}) == "");
     const TextureRequest& request = quad.sampler.requests[0];
-    CHECK(request.shadow_reference == bits(3));
+    CHECK(request.shadow_reference == bits(3.0F / 5.0F));
     CHECK(request.layer == 4);
     CHECK(request.coordinates == std::array<uint32_t, 3>{bits(1.0F / 5.0F), bits(2.0F / 5.0F), 0});
 }

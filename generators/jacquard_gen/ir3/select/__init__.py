@@ -21,6 +21,7 @@ from typing import Any
 
 from ...expr import Language
 from ...groups import Context, Output
+from ...places import Places
 from ...nir import all_opcodes
 from ...schema import Json, table_schema
 from ..machine import Machine, types_of_facts
@@ -105,7 +106,8 @@ def _numbered(ordered: dict[str, list[Rule]]) -> list[Rule]:
     return result
 
 
-def outputs(selection: Selection, model: Model, machine: Machine) -> list[Output]:
+def outputs(selection: Selection, model: Model, machine: Machine,
+            places: Places) -> list[Output]:
     facts = {f"machine.{name}": f"selection.machine().{name}" if fact.type == "flag" else
              f"std::uint32_t{{selection.machine().{name}}}"
              for name, fact in machine.facts.items()}
@@ -127,7 +129,7 @@ def outputs(selection: Selection, model: Model, machine: Machine) -> list[Output
             {"number": rule.number, "names": names, "mask": mask})
     values = {"rules": rules, "groups": list(groups.items()),
               "is_selected": " || ".join(f"bit_size == {width}" for width in WIDTHS),
-              "described": [{"pattern": rule.pattern, "place": rule.provenance}
+              "described": [{"pattern": rule.pattern, "place": places.number(rule.provenance)}
                             for rule in selection.rules],
               "cases": Cases(model, index).of(selection.rules)}
     return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)

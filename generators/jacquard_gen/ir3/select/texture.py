@@ -33,7 +33,8 @@ CODES = {
 }
 
 # What conditions ask for beside the machine, and its C++.
-_ASKED = {"fragment": BOOL, "has_level": BOOL, "has_offset": BOOL, "component": Type("uint", 32)}
+_ASKED = {"fragment": BOOL, "has_level": BOOL, "has_offset": BOOL, "integer": BOOL,
+          "component": Type("uint", 32)}
 _ASKED_OF_VALUES = {"fetch": BOOL, "has_level": BOOL}
 # Fields and operands that an instruction must have for what it reads.
 _FIELDS = {"reference": "is_shadow", "layer": "is_array", "divisor": "is_projected",

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from ...groups import Context, Output
+from ...places import Places
 from ...schema import Json, table_schema
 from ..alu import Alu
 from . import tables
@@ -14,8 +15,8 @@ from .load import load as load_rules
 from .model import Rule
 from .records import GroupEntry, RuleEntry
 
-OUTPUT_NAMES = ["jacquard/nir/rules.h", "jacquard/nir/rules.cpp",
-                "jacquard/nir/rule_functions.cpp"]
+OUTPUT_NAMES = [f"jacquard/nir/{name}" for name in (
+    "rules.h", "rules.cpp", "rule_texts.cpp", "rule_automata.cpp", "rule_functions.cpp")]
 
 
 @dataclass(frozen=True)
@@ -47,10 +48,10 @@ def load(context: Context, opcodes: list[Alu]) -> RuleTables | None:
 
 
 def outputs(model: RuleTables, opcodes: list[Alu], lowerings: list[Rule],
-            patterns: list[Rule]) -> list[Output]:
+            patterns: list[Rule], places: Places) -> list[Output]:
     """The files; the rules of lowerings stand behind those that groups have, and behind these what
     is only looked for."""
-    made = tables.make(model.groups, model.rules, opcodes, lowerings, patterns)
+    made = tables.make(model.groups, model.rules, opcodes, lowerings, patterns, places)
     values: dict[str, Any] = made.as_values()
     return [Output(path, f"nir/{path.rsplit('/', 1)[1]}.j2", values) for path in OUTPUT_NAMES]
 

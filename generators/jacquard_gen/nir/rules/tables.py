@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ...escape import camel, identifier
+from ...escape import c_string, camel, identifier
 from ...layout import filled
+from ...places import Places
 from ..alu import Alu
 from .automaton import Automaton, build
 from .conditions import Condition, Function
@@ -19,10 +20,16 @@ NONE = "kNone"
 
 
 class RuleRow(NamedTuple):
-    text: str
+    """A rule; what it has in each of the other arrays stands there as lines of rows."""
+
     name: str
     provenance: str
-    bound: str
+    text: str      # what it finds and what it puts in place
+    row: str
+    told: str      # its row among the texts
+    nodes: list[str]
+    steps: list[str]
+    values: list[str]
 
 
 class FunctionRow(NamedTuple):
@@ -57,9 +64,9 @@ class Tables:
     num_rewrites: int = 0
     num_patterns: int = 0
     rules: list[RuleRow] = field(default_factory=list)
-    nodes: list[str] = field(default_factory=list)
-    steps: list[str] = field(default_factory=list)
-    values: list[str] = field(default_factory=list)
+    num_nodes: int = 0
+    num_steps: int = 0
+    num_values: int = 0
     conditions: list[str] = field(default_factory=list)
     computed: list[str] = field(default_factory=list)
     numbers: list[str] = field(default_factory=list)
@@ -73,8 +80,8 @@ class Tables:
 
 
 def make(groups: list[GroupEntry], rules: list[Rule], opcodes: list[Alu],
-         lowerings: list[Rule], patterns: list[Rule]) -> Tables:
-    maker = _Maker()
+         lowerings: list[Rule], patterns: list[Rule], places: Places) -> Tables:
+    maker = _Maker(places)
     tables = maker.tables
     tables.num_written = len({rule.provenance for rule in rules})
     for entry in groups:
@@ -96,8 +103,9 @@ def make(groups: list[GroupEntry], rules: list[Rule], opcodes: list[Alu],
 
 
 class _Maker:
-    def __init__(self) -> None:
+    def __init__(self, places: Places) -> None:
         self.tables = Tables()
+        self.places = places
         self.number_ids: dict[str, int] = {}
         self.function_ids: dict[Function, int] = {}
 
@@ -157,14 +165,15 @@ class _RuleMaker:
 
     def make(self) -> None:
         rule, tables = self.rule, self.tables
-        first_step, first_condition = len(tables.steps), len(tables.conditions)
-        result = self.replacement()
+        first_step, first_condition = tables.num_steps, len(tables.conditions)
+        result, steps, values = self.replacement()
         for condition in rule.conditions:
             tables.conditions.append(self.condition(condition, True))
         special = NONE
         if rule.origin.unless or _keeps_denormals(rule) or _computes_floats(rule):
             special = str(self.holder(self._float_class()))
-        first_node = self.nodes()
+        first_node = tables.num_nodes
+        nodes = self.nodes()
         first_class = len(tables.widths)
         tables.widths += [rule.shapes.classes.domain(root) for root in self.classes]
         flags = [name for name, holds in (
@@ -174,15 +183,25 @@ class _RuleMaker:
             ("kLosesFlush", _keeps_denormals(rule)), ("kComputesFloats", _computes_floats(rule)),
             ("kReadsOneTwice", _reads_one_twice(rule.find)),
             ("kOfTruths", rule.of_truths)) if holds]
-        text = (f"{{{first_node}, {first_step}, {first_condition}, {first_class}, "
-                f"{len(tables.steps) - first_step}, {len(rule.conditions)}, "
-                f"{len(self.classes)}, {self.num_names}, {len(rule.orders)}, "
-                f"{' | '.join(flags) or '0'}, {special}, {result}}}")
-        bound = rule.origin.bound or Bound(0.0, 0.0)
-        limits = f"{bound.low!r}f, {bound.high!r}f, {bound.tolerance}, {bound.absolute!r}f, " \
-            f"{bound.off_by}, {'true' if rule.origin.flushes else 'false'}"
+        row = (f"{{{first_node}, {first_step}, {first_condition}, {first_class}, "
+               f"{len(steps)}, {len(rule.conditions)}, "
+               f"{len(self.classes)}, {self.num_names}, {len(rule.orders)}, "
+               f"{' | '.join(flags) or '0'}, {special}, {result}}}")
         name = f"{rule.name} [{rule.member}]" if rule.member else rule.name
-        tables.rules.append(RuleRow(text, name, rule.provenance, limits))
+        tables.rules.append(RuleRow(name, rule.provenance,
+                                    f"{rule.origin.find.value}  →  {rule.origin.replace.value}",
+                                    row, self._told(name), filled(nodes),
+                                    filled(steps) if steps else [],
+                                    filled(values) if values else []))
+
+    def _told(self, name: str) -> str:
+        origin = self.rule.origin
+        told = f"{c_string(name)}, {self.maker.places.number(self.rule.provenance)}"
+        if origin.bound is None and not origin.flushes:
+            return f"{{{told}}}"
+        bound = origin.bound or Bound(0.0, 0.0)
+        return (f"{{{told}, {bound.low!r}f, {bound.high!r}f, {bound.tolerance}, "
+                f"{bound.absolute!r}f, {bound.off_by}, {'true' if origin.flushes else 'false'}}}")
 
     def _float_class(self) -> int:
         for node in self.rule.find.walk():
@@ -195,28 +214,32 @@ class _RuleMaker:
                         return self._class(child)
         return self._class(self.rule.find)
 
-    def nodes(self) -> int:
+    def nodes(self) -> list[str]:
         """Rows in breadth-first order, so that sources stand together."""
-        first = len(self.tables.nodes)
+        first = self.tables.num_nodes
+        rows: list[str] = []
         queue = [self.rule.find]
         after = 1
         for node in queue:
             slot: int | str = 0 if node is self.rule.find else self.slots[node.name] \
                 if node.name else self.hidden[node.offset] if node.offset in self.hidden else NONE
-            order: int | str = self.rule.orders[node.offset] \
-                if node.offset in self.rule.orders else NONE
             widths = self.rule.shapes.classes.domain(node.klass)
-            kind = {"op": "kInstruction", "variable": "kVariable", "constant": "kConstant",
-                    "number": "kNumber"}[node.kind]
-            what = f"op(Opcode::{identifier(node.text)})" if node.kind == "op" else \
-                str(self.maker.number(node.text)) if node.kind == "number" else "0"
-            self.tables.nodes.append(f"{{{kind}, {slot}, {widths}, {order}, {self._class(node)}, "
-                                     f"{what}, {first + after if node.children else 0}}}")
+            common = f"{slot}, {widths}, {self._class(node)}"
+            if node.kind == "op":
+                order = self.rule.orders.get(node.offset, NONE)
+                rows.append(f"find(O::{identifier(node.text)}, {common}, {order}, "
+                            f"{first + after if node.children else 0})")
+            elif node.kind == "number":
+                rows.append(f"digits({self.maker.number(node.text)}, {common})")
+            else:
+                rows.append(f"{'any' if node.kind == 'variable' else 'known'}({common})")
             queue += node.children
             after += len(node.children)
-        return first
+        self.tables.num_nodes += len(rows)
+        return rows
 
-    def replacement(self) -> str:
+    def replacement(self) -> tuple[str, list[str], list[str]]:
+        """The value of the result, the rows of steps and the rows of what these read."""
         steps: list[tuple[str, list[str]]] = []
         made: dict[int, str] = {}
 
@@ -232,7 +255,7 @@ class _RuleMaker:
                     f"name({slot}, {node.component})"
             if node.kind == "op":
                 sources = [value(child) for child in node.children]
-                steps.append((f"Opcode::{identifier(node.text)}", sources))
+                steps.append((f"O::{identifier(node.text)}", sources))
                 return f"step({len(steps) - 1})"
             widths = self.rule.widths(node.klass)
             width = f"{widths[0]}, {NONE}" if len(widths) == 1 else \
@@ -243,10 +266,14 @@ class _RuleMaker:
             return f"computed({len(self.tables.computed) - 1}, {width})"
 
         result = value(self.rule.replace)
+        rows: list[str] = []
+        values: list[str] = []
         for opcode, sources in steps:
-            self.tables.steps.append(f"{{{opcode}, {len(self.tables.values)}}}")
-            self.tables.values += sources
-        return result
+            rows.append(f"{{{opcode}, {self.tables.num_values + len(values)}}}")
+            values += sources
+        self.tables.num_steps += len(rows)
+        self.tables.num_values += len(values)
+        return result, rows, values
 
     def condition(self, condition: Condition, predicate: bool) -> str:
         names = [self.slots[name] for name in condition.slots]

@@ -1,0 +1,462 @@
+#include <jacquard/driver/hex.h>
+#include <jacquard/driver/run_foreign.h>
+#include <jacquard/ir3/machine.h>
+#include <jacquard/support/half.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr unsigned kWords = 4; // of a vec4
+constexpr std::uint64_t kMostSteps = 20'000'000;
+// Push constants stand here in the constant file of revisions that do not copy them.
+constexpr std::size_t kFirstPushConstant = std::size_t{504} * kWords;
+
+// Where driver parameters of compute programs stand behind the first.
+enum ComputeParameter : std::size_t { num_workgroups = 0, local_size = 8 };
+// And of vertex programs.
+enum VertexParameter : std::size_t { base_instance = 2 };
+
+const Words* words_at(const ByKey<LaneWordLists>& section, std::string_view key, unsigned lane) {
+    const LaneWordLists* lists = find_key(section, key);
+    return lists != nullptr ? &(*lists)[lane] : nullptr;
+}
+
+// Component of an input at a location; `location.N` begins at component N.
+bool word_of_location(const ByKey<LaneWordLists>& section, std::uint32_t location,
+                      unsigned component, unsigned lane, std::uint32_t& word) {
+    const std::string key = std::to_string(location);
+    for (unsigned first = 0; first <= component; ++first) {
+        const Words* words =
+            words_at(section, first == 0 ? key : key + '.' + std::to_string(first), lane);
+        if (words != nullptr && component - first < words->size()) {
+            word = (*words)[component - first];
+            return true;
+        }
+    }
+    return false;
+}
+
+// What stages before the rasteriser hand on, and where tessellation finds its buffers.
+constexpr std::size_t kStageBytes = std::size_t{32} * 1024;
+constexpr std::size_t kGlobalBytes = std::size_t{128} * 1024;
+constexpr std::uint64_t kGlobalAddress = 0x10000;
+
+// The number behind a name: VARYING_SLOT_VAR3.
+std::optional<std::uint32_t> number_behind(std::string_view name, std::string_view start) {
+    return name.starts_with(start) ? parse_number<std::uint32_t>(name.substr(start.size()))
+                                   : std::nullopt;
+}
+
+std::uint32_t as_sixteenths(std::uint32_t bits) {
+    return static_cast<std::uint32_t>(std::bit_cast<float>(bits) * 16.0F);
+}
+
+} // namespace
+
+std::unique_ptr<ForeignRunner> ForeignRunner::prepare(const ForeignProgram& program,
+                                                      std::string& reason) {
+    const auto revision = ir3::revision_of_part(program.gpu);
+    if (!revision) {
+        reason = "no revision has the part " + std::to_string(program.gpu);
+        return nullptr;
+    }
+    ir3::Fault fault;
+    std::optional<ir3::Executable> executable =
+        ir3::Executable::prepare(program.words, *revision, fault, {}, program.gpu);
+    if (!executable) {
+        reason = std::move(fault.message);
+        return nullptr;
+    }
+    auto runner =
+        std::unique_ptr<ForeignRunner>(new ForeignRunner(program, std::move(*executable)));
+    runner->options_.maximum_steps = kMostSteps;
+    return runner;
+}
+
+void ForeignRunner::set_constants(const RecordedCase& recorded) {
+    const ir3::MachineFacts& machine = ir3::machine_facts(executable_.revision());
+    constants_.assign(std::size_t{machine.constant_vec4} * kWords, 0);
+    for (const ir3::ImmediateConstants& given : program_.immediates) {
+        const std::size_t first = std::size_t{given.base_vec4} * kWords;
+        for (std::size_t i = 0; i < given.values.size() && first + i < constants_.size(); ++i) {
+            constants_[first + i] = given.values[i];
+        }
+    }
+    for (std::size_t i = 0; i < recorded.push_constants.size(); ++i) {
+        if (kFirstPushConstant + i < constants_.size()) {
+            constants_[kFirstPushConstant + i] = recorded.push_constants[i];
+        }
+    }
+    set_driver_constants(recorded);
+    set_primitive_constants();
+    environment_.constants = constants_;
+    environment_.shared_constants = recorded.push_constants;
+}
+
+void ForeignRunner::put_driver_parameters(const RecordedCase& recorded,
+                                          std::span<std::uint32_t> words) const {
+    const auto put = [&](std::size_t i, std::uint32_t value) {
+        if (i < words.size()) {
+            words[i] = value;
+        }
+    };
+    if (program_.stage == "compute") {
+        for (std::size_t c = 0; c < 3; ++c) {
+            put(ComputeParameter::num_workgroups + c, recorded.workgroups[c]);
+            put(ComputeParameter::local_size + c, recorded.local_size[c]);
+        }
+    } else if (program_.stage == "vertex") {
+        // The draw's first instance is the run's number.
+        put(VertexParameter::base_instance, recorded.run);
+    }
+}
+
+// The driver gives its parameters in the constant file, or in a buffer that the program loads.
+void ForeignRunner::set_driver_constants(const RecordedCase& recorded) {
+    constexpr std::size_t kBufferWords = 1024;
+    const std::int64_t place = program_.fact("driver_param", -1);
+    const std::size_t first = static_cast<std::size_t>(std::max<std::int64_t>(place, 0)) * kWords;
+    if (place >= 0 && first < constants_.size()) {
+        put_driver_parameters(recorded, std::span(constants_).subspan(first));
+    }
+    driver_buffers_.clear();
+    driver_views_.clear();
+    const auto num_buffers =
+        std::clamp<std::int64_t>(program_.fact("num_ubos"), 0, ir3::Wave::kMaxLanes);
+    const std::int64_t parameters = program_.fact("driver_params_ubo", -1);
+    for (std::int64_t i = 0; i < num_buffers; ++i) {
+        driver_buffers_.emplace_back(kBufferWords);
+        if (i == parameters) {
+            put_driver_parameters(recorded, driver_buffers_.back());
+        }
+    }
+    driver_views_.assign(driver_buffers_.begin(), driver_buffers_.end());
+    environment_.uniform_buffers = driver_views_;
+}
+
+// Strides of vertices, and addresses, as far as what is computed means nothing.
+void ForeignRunner::set_primitive_constants() {
+    constexpr std::uint32_t kStride = 64;
+    const auto put = [&](std::string_view fact, std::size_t count, std::uint32_t step) {
+        const std::int64_t place = program_.fact(fact, -1);
+        for (std::size_t i = 0; i < count && place >= 0; ++i) {
+            const std::size_t at = static_cast<std::size_t>(place) * kWords + i;
+            if (at < constants_.size()) {
+                constants_[at] = static_cast<std::uint32_t>(i) * step;
+            }
+        }
+        return place;
+    };
+    (void)put("primitive_map", 32, 4);
+    const std::int64_t place = put("primitive_param", 4, kStride);
+    const std::array<std::uint32_t, 4> addresses = {
+        static_cast<std::uint32_t>(kGlobalAddress), 0,
+        static_cast<std::uint32_t>(kGlobalAddress + kGlobalBytes / 2), 0};
+    const std::size_t first =
+        static_cast<std::size_t>(std::max<std::int64_t>(place, 0) + 1) * kWords;
+    if (place >= 0 && first + addresses.size() <= constants_.size() &&
+        program_.stage.starts_with("tess")) {
+        std::copy(addresses.begin(), addresses.end(),
+                  constants_.begin() + static_cast<std::ptrdiff_t>(first));
+    }
+}
+
+std::uint32_t ForeignRunner::invented(const ForeignProgram::Input& input, unsigned component,
+                                      unsigned lane) const {
+    constexpr unsigned kVertexShift = 6;
+    constexpr unsigned kInvocationShift = 11;
+    constexpr unsigned kOutputShift = 16;
+    if (input.name.ends_with("_HEADER_IR3")) {
+        return lane << kVertexShift | lane << kInvocationShift | lane << kOutputShift;
+    }
+    if (input.name.starts_with("SYSTEM_VALUE_")) {
+        return lane;
+    }
+    return std::bit_cast<std::uint32_t>(0.125F * static_cast<float>(1 + lane + component));
+}
+
+bool ForeignRunner::set_varyings(const RecordedCase& recorded, std::string& reason) {
+    std::size_t components = kWords;
+    for (const ForeignProgram::Input& input : program_.inputs) {
+        components =
+            std::max<std::size_t>(components, std::size_t{input.varying_location} + kWords);
+    }
+    varyings_.assign(components * kCaseLanes, 0);
+    for (const ForeignProgram::Input& input : program_.inputs) {
+        for (unsigned c = 0; c < kWords && input.is_varying; ++c) {
+            // Elements of an array that nothing reads stand in the list without a place.
+            const bool is_read = (input.component_mask >> c & 1) != 0;
+            for (unsigned lane = 0; lane < kCaseLanes && is_read; ++lane) {
+                std::uint32_t word = 0;
+                if (!value_of(recorded, input, {}, c, lane, word)) {
+                    if (!invents_) {
+                        reason = "the case does not give " + input.name;
+                        return false;
+                    }
+                    word = invented(input, c, lane);
+                }
+                varyings_[(input.varying_location + std::size_t{c}) * kCaseLanes + lane] = word;
+            }
+        }
+    }
+    environment_.varyings = varyings_;
+    return true;
+}
+
+bool ForeignRunner::value_of(const RecordedCase& recorded, const ForeignProgram::Input& input,
+                             const WaveNumbers& numbers, unsigned component, unsigned lane,
+                             std::uint32_t& word) const {
+    const std::string_view name = input.name;
+    const auto builtin = [&](std::string_view key) {
+        const Words* words = words_at(recorded.inputs, key, lane);
+        const bool is_given = words != nullptr && component < words->size();
+        word = is_given ? (*words)[component] : 0;
+        return is_given;
+    };
+    for (const std::string_view start : {"VARYING_SLOT_VAR", "VERT_ATTRIB_GENERIC"}) {
+        if (const auto location = number_behind(name, start)) {
+            return word_of_location(recorded.inputs, *location, component, lane, word);
+        }
+    }
+    if (name == "SYSTEM_VALUE_FRAG_COORD") {
+        const bool is_given = builtin("FragCoord");
+        word = component < 2 ? as_sixteenths(word) : word;
+        return is_given;
+    }
+    if (name == "SYSTEM_VALUE_FRONT_FACE") {
+        // Every triangle of the recorded runs that is not said to be seen from behind is not.
+        const Words* words = words_at(recorded.inputs, "FrontFacing", lane);
+        word = words != nullptr && !words->empty() && (*words)[0] == 0 ? 1 : 0;
+        return true;
+    }
+    if (name.starts_with("SYSTEM_VALUE_BARYCENTRIC_")) {
+        word = 0; // inputs are interpolated already
+        return true;
+    }
+    if (name == "SYSTEM_VALUE_VERTEX_ID") {
+        const bool is_given = builtin("VertexIndex");
+        word = is_given ? word : lane;
+        return true;
+    }
+    if (name == "SYSTEM_VALUE_INSTANCE_ID") {
+        word = 0; // behind the base instance
+        return true;
+    }
+    if (name == "VARYING_SLOT_PRIMITIVE_ID" || name == "SYSTEM_VALUE_PRIMITIVE_ID") {
+        return builtin("PrimitiveId");
+    }
+    if (name == "VARYING_SLOT_LAYER" || name == "VARYING_SLOT_VIEW_INDEX" ||
+        name == "SYSTEM_VALUE_SAMPLE_ID") {
+        word = 0;
+        return true;
+    }
+    if (name == "SYSTEM_VALUE_SAMPLE_MASK_IN") {
+        word = 1;
+        return true;
+    }
+    const std::array<std::uint32_t, 3>& size = recorded.local_size;
+    const std::uint32_t number = numbers.first + lane;
+    if (name == "SYSTEM_VALUE_LOCAL_INVOCATION_ID") {
+        const std::array<std::uint32_t, 3> local = {number % size[0], number / size[0] % size[1],
+                                                    number / (size[0] * size[1])};
+        word = local[std::min(component, 2U)];
+        return true;
+    }
+    if (name == "SYSTEM_VALUE_WORKGROUP_ID") {
+        word = numbers.group[std::min(component, 2U)];
+        return true;
+    }
+    return false;
+}
+
+bool ForeignRunner::set_registers(const RecordedCase& recorded, ir3::Emulator& emulator,
+                                  const WaveNumbers& numbers, std::string& reason) const {
+    emulator.reset();
+    for (const ForeignProgram::Input& input : program_.inputs) {
+        if (!input.location.exists() || input.is_varying) {
+            continue;
+        }
+        for (unsigned c = 0; c < kWords; ++c) {
+            if ((input.component_mask >> c & 1) == 0) {
+                continue;
+            }
+            const auto number = static_cast<std::uint16_t>(input.location.number + c);
+            emulator.mark_written({number, input.location.half});
+            for (unsigned lane = 0; lane < emulator.wave().lanes(); ++lane) {
+                std::uint32_t word = 0;
+                if (!value_of(recorded, input, numbers, c, lane, word)) {
+                    if (!invents_) {
+                        reason = "the case does not give " + input.name;
+                        return false;
+                    }
+                    word = invented(input, c, lane);
+                }
+                emulator.wave().write(number, input.location.half, lane, word);
+            }
+        }
+    }
+    return true;
+}
+
+bool ForeignRunner::set_up(const RecordedCase& recorded, std::string& reason) {
+    environment_ = {};
+    const ir3::MachineFacts machine = ir3::machine_facts(executable_.revision(), program_.gpu);
+    if (!descriptors_.set(recorded, machine.byte_storage, reason)) {
+        return false;
+    }
+    environment_.descriptor_sets = descriptors_.sets();
+    environment_.textures = &descriptors_;
+    environment_.images = &descriptors_;
+    stage_.assign(invents_ ? kStageBytes : 0, std::byte{});
+    global_.assign(invents_ ? kGlobalBytes : 0, std::byte{});
+    environment_.stage.bytes = stage_;
+    environment_.global.bytes = global_;
+    environment_.global_address = kGlobalAddress;
+    local_.assign(invents_ ? kStageBytes : 0, std::byte{});
+    environment_.local.bytes = local_;
+    set_constants(recorded);
+    return program_.stage != "fragment" || set_varyings(recorded, reason);
+}
+
+bool ForeignRunner::finish(ir3::RunResult outcome, std::string& reason) {
+    fault_ = outcome.fault.kind;
+    reason = std::move(outcome.fault.message);
+    return fault_ == ir3::FaultKind::none;
+}
+
+bool ForeignRunner::run_lanes(const RecordedCase& recorded, RecordedResult& result,
+                              std::string& reason) {
+    waves_.clear();
+    waves_.emplace_back(kCaseLanes, executable_.revision());
+    ir3::Emulator& emulator = waves_.front();
+    if (!set_registers(recorded, emulator, {}, reason)) {
+        return false;
+    }
+    private_.assign(1, std::vector<std::byte>(
+                           static_cast<std::size_t>(program_.fact("pvtmem_size")) * kCaseLanes));
+    environment_.private_memory.bytes = private_[0];
+    for (ir3::TexturePrefetch prefetch : program_.prefetches) {
+        const ir3::Descriptor* texture = descriptors_.find(0, prefetch.texture);
+        if (texture == nullptr || texture->kind != ir3::Descriptor::Kind::texture) {
+            reason = "the case does not give the texture of a prefetch";
+            return false;
+        }
+        prefetch.texture = static_cast<std::uint8_t>(texture->number);
+        emulator.prefetch(prefetch, environment_);
+    }
+    ir3::RunResult outcome = emulator.run(executable_, environment_, options_);
+    result.live_mask = static_cast<std::uint8_t>(outcome.live & 0xf);
+    return finish(std::move(outcome), reason);
+}
+
+bool ForeignRunner::run_workgroups(const RecordedCase& recorded, std::string& reason) {
+    const std::array<std::uint32_t, 3>& size = recorded.local_size;
+    const std::array<std::uint32_t, 3>& groups = recorded.workgroups;
+    const std::uint32_t invocations = size[0] * size[1] * size[2];
+    waves_.clear();
+    for (std::uint32_t first = 0; first < invocations; first += ir3::Wave::kMaxLanes) {
+        waves_.emplace_back(std::min(invocations - first, ir3::Wave::kMaxLanes),
+                            executable_.revision());
+    }
+    const auto num_waves = static_cast<unsigned>(waves_.size());
+    descriptors_.watch(num_waves);
+    environment_.descriptor_sets = descriptors_.sets();
+    local_.assign(static_cast<std::size_t>(program_.fact("shared_size")), std::byte{});
+    const auto private_size = static_cast<std::size_t>(program_.fact("pvtmem_size"));
+    private_.assign(num_waves, std::vector<std::byte>(private_size * ir3::Wave::kMaxLanes));
+    std::vector<ir3::Environment> environments(num_waves);
+    for (std::uint32_t g = 0; g < groups[0] * groups[1] * groups[2]; ++g) {
+        ir3::MemoryWatch watch(local_.size(), num_waves, false);
+        descriptors_.begin_workgroup();
+        for (unsigned i = 0; i < num_waves; ++i) {
+            WaveNumbers numbers;
+            numbers.group = {g % groups[0], g / groups[0] % groups[1], g / (groups[0] * groups[1])};
+            numbers.first = i * ir3::Wave::kMaxLanes;
+            if (!set_registers(recorded, waves_[i], numbers, reason)) {
+                return false;
+            }
+            environments[i] = environment_;
+            environments[i].wave = i;
+            environments[i].runs_preamble = i == 0 && g == 0;
+            environments[i].local = {local_, &watch};
+            environments[i].private_memory.bytes = private_[i];
+        }
+        if (!finish(ir3::Emulator::run_workgroup(waves_, executable_, environments, options_),
+                    reason)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool ForeignRunner::run(const RecordedCase& recorded, RecordedResult& result, std::string& reason) {
+    result = {};
+    fault_ = ir3::FaultKind::none;
+    if (!invents_ && program_.fact("constant_data_size") != 0) {
+        reason = "constants of the shader itself, which the facts do not give";
+        return false;
+    }
+    if (!set_up(recorded, reason)) {
+        return false;
+    }
+    if (recorded.stage == "compute") {
+        if (!run_workgroups(recorded, reason)) {
+            return false;
+        }
+    } else {
+        if (!run_lanes(recorded, result, reason)) {
+            return false;
+        }
+        collect(recorded, result);
+    }
+    result.storage_buffers = descriptors_.storage_buffers();
+    result.images = descriptors_.images();
+    return true;
+}
+
+// The outputs that the case has, from the registers where the program left them.
+void ForeignRunner::collect(const RecordedCase& recorded, RecordedResult& result) const {
+    const ir3::Wave& wave = waves_.front().wave();
+    for (const auto& [key, lanes] : recorded.outputs) {
+        const std::size_t dot = std::min(key.find('.'), key.size());
+        const auto location = parse_number<std::uint32_t>(std::string_view(key).substr(0, dot));
+        const unsigned first =
+            dot == key.size()
+                ? 0
+                : parse_number<unsigned>(std::string_view(key).substr(dot + 1)).value_or(0);
+        const auto found =
+            std::find_if(program_.outputs.begin(), program_.outputs.end(),
+                         [&](const ForeignProgram::Output& output) {
+                             const bool is_fragment = program_.stage == "fragment";
+                             const auto number =
+                                 number_behind(output.name, is_fragment ? "FRAG_RESULT_DATA"
+                                                                        : "VARYING_SLOT_VAR");
+                             return (location && number == location) ||
+                                    (key == "Position" && output.name == "VARYING_SLOT_POS") ||
+                                    (key == "PointSize" && output.name == "VARYING_SLOT_PSIZ") ||
+                                    (key == "FragDepth" && output.name == "FRAG_RESULT_DEPTH");
+                         });
+        // What the module never writes is no output of the program.
+        LaneWordLists made;
+        if (found == program_.outputs.end()) {
+            result.outputs.emplace_back(key, std::move(made));
+            continue;
+        }
+        for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+            for (std::size_t i = 0; i < lanes[lane].size() && found->location.exists(); ++i) {
+                const auto number = static_cast<std::uint16_t>(found->location.number + first + i);
+                const std::uint32_t word = wave.read(number, found->location.half, lane);
+                const float value = half_to_float(static_cast<std::uint16_t>(word));
+                made[lane].push_back(found->location.half ? std::bit_cast<std::uint32_t>(value)
+                                                          : word);
+            }
+        }
+        result.outputs.emplace_back(key, std::move(made));
+    }
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,53 @@
+#include <jacquard/driver/tool/input_form.h>
+#include <jacquard/driver/tool/shader_input.h>
+
+#include <ostream>
+
+namespace jacquard::driver {
+
+HighLevelShader high_level_shader(const InputFile& file, const Arguments& arguments) {
+    HighLevelShader shader;
+    shader.name = file.name;
+    shader.text = file.content;
+    shader.hlsl = file.name.ends_with(".hlsl");
+    const std::optional<std::string_view> stage = arguments.value("--stage");
+    shader.stage = stage ? high_level_stage(*stage) : stage_of_name(file.name);
+    shader.entry = arguments.value("--entry").value_or(shader.entry);
+    shader.target = arguments.value("--target-env").value_or(shader.target);
+    for (const std::string_view define : arguments.values("-D")) {
+        shader.defines.emplace_back(define);
+    }
+    for (const std::string_view folder : arguments.values("-I")) {
+        shader.include_folders.emplace_back(folder);
+    }
+    return shader;
+}
+
+bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
+               const Limits& limits) {
+    const InputForm form = detect_form(file.content);
+    const bool is_other =
+        form == InputForm::spirv || form == InputForm::tgsi || form == InputForm::nir;
+    if (is_other || !is_high_level(file.name, file.content)) {
+        return true;
+    }
+    Diagnostics diagnostics(file.name, file.content, limits.errors);
+    const HighLevelCompiler& compiler =
+        streams.high_level != nullptr ? *streams.high_level : glslang_program();
+    std::string module = make_module(high_level_shader(file, arguments), compiler, diagnostics);
+    streams.err << diagnostics.render(streams.colour_errors);
+    file.content = std::move(module);
+    return !diagnostics.has_errors();
+}
+
+std::optional<InputFile> read_shader(const Arguments& arguments, const Streams& streams,
+                                     const Limits& limits, int& code) {
+    std::optional<InputFile> file = read_input(arguments.operands()[0], streams, limits, code);
+    if (file && !to_module(*file, arguments, streams, limits)) {
+        code = exit_findings;
+        return std::nullopt;
+    }
+    return file;
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <jacquard/driver/high_level.h>
+#include <jacquard/driver/tool/command_line.h>
+#include <jacquard/driver/tool/input_file.h>
+
+#include <optional>
+
+// Shaders as commands take them: in any language.
+namespace jacquard::driver {
+
+inline constexpr OptionSpec kDefineOption = {"-D", "NAME[=VALUE]",
+                                             "define a macro of GLSL or HLSL; may be repeated"};
+inline constexpr OptionSpec kIncludeOption = {
+    "-I", "DIR", "look for what GLSL or HLSL includes there, too; may be repeated"};
+inline constexpr OptionSpec kTargetOption = {
+    "--target-env", "ENV",
+    "what GLSL and HLSL are made for: vulkan1.0 ... vulkan1.3, opengl (default: vulkan1.1)"};
+
+// What the options above, --stage and --entry say of a shader in a high-level language, whose name
+// and text are those of the file.
+[[nodiscard]] HighLevelShader high_level_shader(const InputFile& file, const Arguments& arguments);
+
+// Makes SPIR-V of the file's content where it is in a high-level language. False after a fault,
+// which was written to the error stream.
+[[nodiscard]] bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
+                             const Limits& limits);
+
+// The first operand, read as read_input() does and through to_module(). Nothing after a fault;
+// `code` then is the exit code.
+[[nodiscard]] std::optional<InputFile>
+read_shader(const Arguments& arguments, const Streams& streams, const Limits& limits, int& code);
+
+} // namespace jacquard::driver

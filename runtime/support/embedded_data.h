@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+
+// A file that jacquard_embed() of the build puts into a library, as text that lives for ever:
+//
+//     JACQUARD_EMBEDDED(nir_places)                     once, outside of namespaces
+//     const std::string_view text = JACQUARD_DATA(nir_places);
+//
+// Data that only people read is kept so: it is no C++, and where it changes nothing is compiled.
+#define JACQUARD_EMBEDDED(name)                                                                    \
+    extern "C" const char jacquard_data_##name[];                                                  \
+    extern "C" const char jacquard_data_##name##_end[];
+
+#define JACQUARD_DATA(name)                                                                        \
+    std::string_view(jacquard_data_##name,                                                         \
+                     static_cast<std::size_t>(jacquard_data_##name##_end - jacquard_data_##name))

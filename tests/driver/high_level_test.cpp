@@ -1,0 +1,165 @@
+#include <jacquard/driver/high_level.h>
+#include <jacquard/driver/tool/commands.h>
+
+#include "catch.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <unistd.h>
+
+using namespace jacquard;
+using namespace jacquard::driver;
+
+namespace {
+
+struct Answer {
+    int code = 0;
+    std::string out;
+    std::string err;
+};
+
+// The tool's answer, with glslang as a program.
+Answer jacquard_says(std::vector<std::string_view> words, const std::string& in = {}) {
+    std::istringstream input(in);
+    std::ostringstream out;
+    std::ostringstream err;
+    const int code = run_command(words, {input, out, err});
+    return {code, out.str(), err.str()};
+}
+
+bool has_glslang() {
+    const bool found = std::system("glslangValidator --version > /dev/null 2>&1") == 0;
+    if (!found) {
+        WARN("skipped: glslangValidator is not there");
+    }
+    return found;
+}
+
+class Folder {
+  public:
+    Folder()
+        : path_(std::filesystem::temp_directory_path() /
+                ("jacquard-test-" + std::to_string(getpid()))) {
+        std::filesystem::create_directories(path_ / "common");
+    }
+    ~Folder() { std::filesystem::remove_all(path_); }
+
+    std::string write(const std::string& name, const std::string& text) {
+        const std::string path = (path_ / name).string();
+        std::ofstream(path) << text;
+        return path;
+    }
+    [[nodiscard]] std::string path(const std::string& name) const {
+        return (path_ / name).string();
+    }
+
+  private:
+    std::filesystem::path path_;
+};
+
+constexpr const char* kTinted = R"(#version 330
+uniform vec4 tint;
+uniform sampler2D image;
+in vec2 uv;
+out vec4 colour;
+void main() {
+    colour = texture(image, uv) * tint * SCALE;
+}
+)";
+
+} // namespace
+
+TEST_CASE("high-level shaders are told by '#version' or by their names, which say the stage") {
+    CHECK(is_high_level("water", "// Water.\n/* */ #version 450\n"));
+    CHECK(is_high_level("water.frag", "void main() {}"));
+    CHECK(is_high_level("water.frag.hlsl", ""));
+    CHECK(is_high_level("water.glsl", ""));
+    CHECK_FALSE(is_high_level("water.tgsi", "FRAG\n"));
+    CHECK_FALSE(is_high_level("some.frag/water", "add.f r0.x, r0.y, r0.z\n"));
+    CHECK(stage_of_name("a/water.frag") == "frag");
+    CHECK(stage_of_name("water.vert.hlsl") == "vert");
+    CHECK(stage_of_name("water.glsl").empty());
+    CHECK(high_level_stage("fragment") == "frag");
+    CHECK(high_level_stage("comp") == "comp");
+    CHECK(high_level_stage("pixel").empty());
+}
+
+TEST_CASE("messages of glslang have a file, a line and a text; what only counts them is left out") {
+    const auto messages = read_glslang_log("water.frag\n"
+                                           "WARNING: C:/water.frag:3: 'x' : unused: really\n"
+                                           "ERROR: a b.frag:12: 'y' : undeclared identifier \n"
+                                           "ERROR: a b.frag:12: '' : compilation terminated \n"
+                                           "ERROR: Linking fragment stage: Missing entry point\n"
+                                           "ERROR: 2 compilation errors.  No code generated.\n");
+    REQUIRE(messages.size() == 3);
+    CHECK_FALSE(messages[0].is_error);
+    CHECK(messages[0].file == "C:/water.frag");
+    CHECK(messages[0].line == 3);
+    CHECK(messages[0].text == "'x' : unused: really");
+    CHECK(messages[1].file == "a b.frag");
+    CHECK(messages[1].line == 12);
+    CHECK(messages[2].file.empty());
+    CHECK(messages[2].text == "Linking fragment stage: Missing entry point");
+}
+
+TEST_CASE("a GLSL shader is taken wherever a shader is, with macros and included files") {
+    if (!has_glslang()) {
+        return;
+    }
+    Folder folder;
+    const std::string shader = folder.write("tinted.frag", kTinted);
+    const Answer without = jacquard_says({"opt", shader});
+    CHECK(without.code == 1);
+    CHECK(without.err.find("tinted.frag:7:1: error[G102]: 'SCALE' : undeclared identifier") !=
+          std::string::npos);
+    const Answer with = jacquard_says({"opt", shader, "-DSCALE=2.0"});
+    CHECK(with.err.empty());
+    CHECK(with.code == 0);
+    CHECK(with.out.find("texture tex 2d") != std::string::npos);
+
+    folder.write("common/scale.h", "#define SCALE 0.5\n");
+    const std::string including = folder.write(
+        "including.frag", "#version 450\n#extension GL_GOOGLE_include_directive : require\n"
+                          "#include \"scale.h\"\nlayout(location = 0) out float colour;\n"
+                          "void main() { colour = SCALE; }\n");
+    CHECK(jacquard_says({"compile", including, "--print", "nir"}).code == 1);
+    const Answer found =
+        jacquard_says({"compile", including, "--print", "nir", "-I", folder.path("common")});
+    CHECK(found.err.empty());
+    CHECK(found.out.find("const 0.5") != std::string::npos);
+}
+
+TEST_CASE("a GLSL shader of standard input has its stage from --stage") {
+    if (!has_glslang()) {
+        return;
+    }
+    const std::string text = "#version 450\nvoid main() { gl_Position = vec4(1.0); }\n";
+    const Answer without = jacquard_says({"opt", "-"}, text);
+    CHECK(without.code == 1);
+    CHECK(without.err.find("<stdin>: error[G101]: the name does not say the stage") !=
+          std::string::npos);
+    const Answer with = jacquard_says({"opt", "-", "--stage", "vertex"}, text);
+    CHECK(with.err.empty());
+    CHECK(with.out.find("shader vertex") != std::string::npos);
+    const Answer wrong =
+        jacquard_says({"opt", "-", "--stage", "vertex"}, "#version 450\nvoid main() { x }\n");
+    CHECK(wrong.err.find("<stdin>:2:1: error[G102]: 'x' : undeclared identifier") !=
+          std::string::npos);
+}
+
+TEST_CASE("an HLSL shader has the entry point that --entry names") {
+    if (!has_glslang()) {
+        return;
+    }
+    Folder folder;
+    const std::string shader =
+        folder.write("plain.frag.hlsl", "float4 shade() : SV_Target { return float4(1, 2, 3, 4); "
+                                        "}\n");
+    CHECK(jacquard_says({"opt", shader}).code == 1);
+    const Answer found = jacquard_says({"opt", shader, "--entry", "shade"});
+    CHECK(found.err.empty());
+    CHECK(found.out.find("semantic=color 0") != std::string::npos);
+}

@@ -1,0 +1,261 @@
+// Programs that another compiler made of real modules and of small probes: their words print and
+// assemble, they run without a fault, and they compute what a third implementation recorded.
+#include <jacquard/driver/foreign_program.h>
+#include <jacquard/driver/judge_recorded.h>
+#include <jacquard/driver/run_foreign.h>
+#include <jacquard/driver/tool/recorded_file.h>
+#include <jacquard/ir3/isa/assemble.h>
+#include <jacquard/ir3/isa/disassemble.h>
+
+#include "catch.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
+
+using namespace jacquard;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kVectors = fs::path(JACQUARD_SHARED_DIR) / "vectors";
+const fs::path kCorpus = fs::path(JACQUARD_SHARED_DIR) / "corpus" / "spirv";
+
+using Counts = std::map<std::string, std::size_t>;
+
+std::string content_of(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// The lines of a file; none where it is not there, which is said.
+std::vector<std::string> lines_of(const fs::path& path) {
+    std::istringstream in;
+    std::ostringstream none;
+    std::vector<std::string> faults;
+    const auto text = driver::read_recorded_file(path.string(), {in, none, none}, {}, faults);
+    std::vector<std::string> lines;
+    if (!text) {
+        WARN("skipped: " << (faults.empty() ? path.string() : faults[0]));
+        return lines;
+    }
+    std::istringstream stream(*text);
+    for (std::string line; std::getline(stream, line);) {
+        lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
+std::vector<driver::ForeignProgram> programs_of(const std::string& line) {
+    std::string fault;
+    std::vector<driver::ForeignProgram> programs = driver::parse_foreign_programs(line, fault);
+    INFO(line.substr(0, 200));
+    INFO(fault);
+    REQUIRE(!programs.empty());
+    return programs;
+}
+
+// Modules by the hash of their bytes.
+std::map<std::string, std::string> modules() {
+    std::map<std::string, std::string> found;
+    std::istringstream lines(content_of(kCorpus / "manifest.tsv"));
+    for (std::string line; std::getline(lines, line);) {
+        std::istringstream columns(line);
+        std::array<std::string, 4> cells; // module, stage, entry point, hash
+        for (std::string& cell : cells) {
+            std::getline(columns, cell, '\t');
+        }
+        found[cells[3]] = cells[0];
+    }
+    return found;
+}
+
+std::map<std::string, std::vector<driver::RecordedCase>> recorded_runs() {
+    std::map<std::string, std::vector<driver::RecordedCase>> runs;
+    for (const std::string& line : lines_of(kCorpus / "cases.jsonl.gz")) {
+        std::string fault;
+        auto recorded = driver::parse_recorded_case(line, fault);
+        REQUIRE(recorded.has_value());
+        const std::string module = recorded->module;
+        runs[module].push_back(std::move(*recorded));
+    }
+    return runs;
+}
+
+bool has_doubles(const driver::SpirvResult& module) {
+    const auto is_double = [](const driver::VaryingFacts& varying) {
+        return varying.scalar.base == nir::BaseType::float_type && varying.scalar.bit_size == 64;
+    };
+    return std::any_of(module.inputs.begin(), module.inputs.end(), is_double) ||
+           std::any_of(module.outputs.begin(), module.outputs.end(), is_double);
+}
+
+std::string text_of(const Counts& counts) {
+    std::string text;
+    for (const auto& [what, count] : counts) {
+        text += std::to_string(count) + ' ' + what + '\n';
+    }
+    return text;
+}
+
+// A label is the number of the instruction it stands before; a word has the distance to it. And
+// where a load of a1.x has (r), the mnemonic says so: both are assembled.
+std::string text_of_word(const std::string& text, std::size_t index) {
+    static constexpr std::string_view kLoad = "mova1 a1.x, (r)";
+    const std::size_t label = text.find("#l");
+    if (label != std::string::npos) {
+        const auto target = std::stol(text.substr(label + 2));
+        return text.substr(0, label + 1) + std::to_string(target - static_cast<long>(index));
+    }
+    const std::size_t load = text.find(kLoad);
+    return load == std::string::npos
+               ? text
+               : text.substr(0, load) + "mova1.u a1.x, " + text.substr(load + kLoad.size());
+}
+
+// What cannot be run, or not be judged, and why. Three runs each on three parts.
+const Counts kLeftOut = {
+    {"no recorded run", 114},
+    {"variables share a binding", 168},
+    {"constants of the shader itself, which the facts do not give", 54},
+    {"64-bit floats, which that compiler does not have", 63},
+    {"the case does not give VARYING_SLOT_VAR1", 9},
+};
+
+// Checkers that ask for the sign of a sine where it is about zero: it hangs on how the argument was
+// reduced.
+const Counts kNoise = {
+    {"checker.frag-3b53e9.frag.spv", 3},
+    {"checker_rhi.frag-4f85a6.frag.spv", 3},
+};
+
+// Programs of which no run can be made up.
+const Counts kNotRun = {{"variables share a binding", 100}};
+
+// Probes whose source does what the emulator reports: lanes store different values to one place, or
+// read shared memory that nothing wrote. On three parts.
+const std::map<std::string, ir3::FaultKind> kFaulty = {
+    {"cs_globalid.comp", ir3::FaultKind::data_race},
+    {"sh_only_barrier.comp", ir3::FaultKind::data_race},
+    {"sh_const.comp", ir3::FaultKind::unwritten_memory},
+    {"sh_iatomics.comp", ir3::FaultKind::unwritten_memory},
+};
+
+} // namespace
+
+TEST_CASE("every word of another compiler's programs prints as it says, and assembles back",
+          "[foreign]") {
+    std::set<std::pair<ir3::Revision, std::uint64_t>> words;
+    for (const std::string_view name :
+         {"spirv_programs", "spirv_pipelines", "probe_programs", "probe_programs_a3xx_a5xx"}) {
+        for (const std::string& line : lines_of(kVectors / (std::string(name) + ".jsonl.gz"))) {
+            for (const driver::ForeignProgram& program : programs_of(line)) {
+                const auto revision = ir3::revision_of_part(program.gpu);
+                REQUIRE(revision.has_value());
+                for (std::size_t i = 0; i < program.words.size(); ++i) {
+                    if (!words.emplace(*revision, program.words[i]).second) {
+                        continue;
+                    }
+                    const std::string text = text_of_word(program.texts[i], i);
+                    INFO(program.name << " on " << program.gpu << ", word " << i);
+                    CHECK(ir3::disassemble(program.words[i], *revision) == text);
+                    CHECK(ir3::assemble(text, *revision).word == program.words[i]);
+                    const bool has_label = program.texts[i].find("#l") != std::string::npos;
+                    CHECK((has_label ||
+                           ir3::assemble(program.texts[i], *revision).word == program.words[i]));
+                }
+            }
+        }
+    }
+    CHECK(words.size() > 98'000);
+}
+
+TEST_CASE("programs of another compiler compute what was recorded", "[foreign]") {
+    const std::vector<std::string> lines = lines_of(kVectors / "spirv_programs.jsonl.gz");
+    const std::map<std::string, std::vector<driver::RecordedCase>> runs = recorded_runs();
+    if (lines.empty() || runs.empty()) {
+        return;
+    }
+    const std::map<std::string, std::string> names = modules();
+    Counts left_out;
+    Counts disagreements;
+    unsigned agreements = 0;
+    for (const std::string& line : lines) {
+        const driver::ForeignProgram program = std::move(programs_of(line).front());
+        const auto name = names.find(program.sha1);
+        const auto found = name == names.end() ? runs.end() : runs.find(name->second);
+        if (program.has_binding_alias || found == runs.end()) {
+            ++left_out[program.has_binding_alias ? "variables share a binding" : "no recorded run"];
+            continue;
+        }
+        Diagnostics diagnostics;
+        const driver::SpirvResult loaded =
+            driver::load_spirv(content_of(kCorpus / "modules" / name->second), {}, diagnostics);
+        if (has_doubles(loaded)) {
+            left_out["64-bit floats, which that compiler does not have"] += found->second.size();
+            continue;
+        }
+        std::string reason;
+        const auto runner = driver::ForeignRunner::prepare(program, reason);
+        const double bound =
+            driver::has_half_floats(program) ? driver::kHalfFloatBound : driver::kRecordedBound;
+        for (const driver::RecordedCase& recorded : found->second) {
+            driver::RecordedResult result;
+            if (runner == nullptr || !runner->run(recorded, result, reason)) {
+                INFO(program.name << " on " << program.gpu << ", run " << recorded.run);
+                INFO(reason);
+                CHECK((runner == nullptr || runner->fault() == ir3::FaultKind::none));
+                ++left_out[reason];
+                continue;
+            }
+            std::string difference;
+            if (driver::judge(recorded, result, loaded.outputs, difference, bound) !=
+                driver::Agreement::disagree) {
+                ++agreements;
+                continue;
+            }
+            UNSCOPED_INFO(program.name << " on " << program.gpu << ", run " << recorded.run << ": "
+                                       << difference);
+            ++disagreements[program.name.substr(program.name.rfind("_shaders_") + 9)];
+        }
+    }
+    CHECK(text_of(left_out) == text_of(kLeftOut));
+    CHECK(text_of(disagreements) == text_of(kNoise));
+    CHECK(agreements > 3000);
+}
+
+TEST_CASE("programs of another compiler run without a fault", "[foreign]") {
+    Counts left_out;
+    unsigned runs = 0;
+    for (const std::string_view name : {"probe_programs", "spirv_pipelines"}) {
+        for (const std::string& line : lines_of(kVectors / (std::string(name) + ".jsonl.gz"))) {
+            for (const driver::ForeignProgram& program : programs_of(line)) {
+                std::string reason;
+                const auto runner = driver::ForeignRunner::prepare(program, reason);
+                driver::RecordedResult result;
+                if (program.has_binding_alias || runner == nullptr) {
+                    ++left_out[program.has_binding_alias ? "variables share a binding" : reason];
+                    continue;
+                }
+                runner->invent_inputs();
+                const bool fine = runner->run(driver::made_up_case(program), result, reason);
+                INFO(program.name << " on " << program.gpu << ", " << program.variant);
+                INFO(reason);
+                const auto faulty = kFaulty.find(program.name);
+                CHECK(fine == (faulty == kFaulty.end()));
+                if (faulty != kFaulty.end()) {
+                    CHECK(runner->fault() == faulty->second);
+                }
+                ++runs;
+            }
+        }
+    }
+    CHECK(text_of(left_out) == text_of(kNotRun));
+    CHECK(runs > 1500);
+}
