@@ -28,7 +28,7 @@ bool has_effect(const Node& node) {
 bool is_load(const Node& node) {
     constexpr unsigned kMemory = 6;
     return node.kind == NodeKind::machine && node.dst.is_ssa() &&
-           opcode_info(node).category == kMemory;
+           opcode_info(node).category == kMemory && opcode_info(node).num_sources != 0;
 }
 
 // A texel comes with all its components, and the answer to a query with all its numbers.
@@ -153,6 +153,10 @@ class DeadCode {
                 if (node->length > 1 && !writes_all(*node) &&
                     (node->kind == NodeKind::machine || node->kind == NodeKind::input ||
                      node->kind == NodeKind::prefetch)) {
+                    // Texels and answers always come whole.
+                    if (is_load(*node) && node->resource.num_components != 0) {
+                        continue;
+                    }
                     node->write_mask &= static_cast<std::uint16_t>(read[node->index]);
                     if (is_load(*node)) {
                         node->length = static_cast<std::uint8_t>(std::bit_width(node->write_mask));

@@ -279,42 +279,16 @@ void Translator::load_point_coord(const nir::IntrinsicInstruction& load) {
                  load.value);
 }
 
-// A varying that no stage before needs to write.
+// A varying that shaders need not declare, and that no stage before needs to write.
 void Translator::load_primitive_id(const nir::IntrinsicInstruction& load) {
-    if (!is_fragment() || !machine_.flat_varying) {
-        refuse("the number of the primitive is, in this stage on this part,");
+    if (!is_fragment()) {
+        refuse("the number of the primitive is, in this stage,");
         return;
     }
-    if (next_varying_ >= machine_.varying_components) {
-        refuse("this number of inputs is");
-        return;
-    }
-    const SlotInfo& slot = slot_info(Slot::VARYING_SLOT_PRIMITIVE_ID);
-    const auto known = std::find_if(
-        graph_.inputs.begin(), graph_.inputs.end(),
-        [&slot](const GraphInput& input) { return input.program_input.name == slot.name; });
-    std::uint32_t location = next_varying_;
-    if (known != graph_.inputs.end()) {
-        location = known->program_input.varying_location;
-    } else {
-        ProgramInput input;
-        input.name = slot.name;
-        input.slot = slot.number;
-        input.index = static_cast<std::uint32_t>(shader_.info.inputs.size());
-        input.varying_location = static_cast<std::uint8_t>(location);
-        input.component_mask = 1;
-        input.barycentric = true;
-        input.flat = true;
-        graph_.inputs.push_back({nullptr, std::move(input)});
-        next_varying_ += 4;
-    }
-    Block& here = *block_;
-    set_block(graph_.blocks.front());
-    const Register place = selection_.immediate(location);
-    Node* node = selection_.emit(role::kReadFlat, false, false, {place, place});
-    node->sources[1] = immediate_source(0);
-    selection_.set_node(load.value, 0, node);
-    set_block(here);
+    const auto undeclared = static_cast<std::uint32_t>(shader_.info.inputs.size() + 1);
+    read_varying({undeclared, &slot_info(Slot::VARYING_SLOT_PRIMITIVE_ID), true, 0,
+                  Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL},
+                 load.value);
 }
 
 // The group's place counts from the first one of the dispatch, and is the same for all lanes.

@@ -250,7 +250,7 @@ void Translator::load_parts(const nir::IntrinsicInstruction& access, const Memor
         node->dst.half = Selection::is_half_size(access.value.bit_size);
         // A query gives three numbers, a texel has four components.
         node->length = static_cast<std::uint8_t>(is_query ? 3 : is_whole ? 4 : some);
-        node->resource.num_components = is_query ? 1 : node->length;
+        node->resource.num_components = is_query ? 1 : is_whole ? node->length : std::uint8_t{0};
         node->resource.dimensions =
             is_query && parts.kind == ResourceKind::image
                 ? static_cast<std::uint8_t>(num_coordinates(access))

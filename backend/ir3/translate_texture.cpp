@@ -230,6 +230,8 @@ bool Translator::choose_texture(const nir::TextureInstruction& texture, TextureF
     const std::uint32_t in_address = machine_.address_names_sampler ? sampler_unit : image_unit;
     const std::uint32_t in_word = machine_.address_names_sampler ? image_unit : sampler_unit;
     choice.address = in_address << kBaseBits | sampler->set;
+    // The word has room for one of them.
+    (machine_.address_names_sampler ? fields.sampler : fields.texture) = 0;
     return in_word <= kMaxInInstruction && *choice.address <= 0xffff;
 }
 

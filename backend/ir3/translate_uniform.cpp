@@ -347,11 +347,12 @@ bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node&
                              std::size_t source) {
     const ScalarValue number = Selection::resolve({&buffer, 0});
     if (graph_.resources.empty() || !machine_.bindless_descriptors) {
-        if (!Selection::is_constant(number)) {
-            refuse("a buffer chosen by a value is, on this part,");
-            return false;
+        if (Selection::is_constant(number)) {
+            access.sources[source] = immediate_source(Selection::constant_bits(number));
+        } else {
+            access.resource.mode = ResourceMode::nonuniform;
+            access.sources[source] = selection_.use(number);
         }
-        access.sources[source] = immediate_source(Selection::constant_bits(number));
         return true;
     }
     access.resource.bindless = true;

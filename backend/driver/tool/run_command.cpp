@@ -2,7 +2,6 @@
 #include <jacquard/driver/compiler.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/load_nir.h>
-#include <jacquard/driver/load_spirv.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/run_nir.h>
 #include <jacquard/driver/run_program.h>
@@ -273,8 +272,8 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& 
 
 // The exit code of a SPIR-V module, or of what becomes one; nothing where FILE is none. Standard
 // input is read once, so it is never a module here.
-std::optional<int> run_if_module(const Arguments& arguments, Engine engine, const Limits& limits,
-                                 const Streams& streams) {
+std::optional<int> run_if_module(const Arguments& arguments, Engine engine, std::uint32_t gpu,
+                                 const Limits& limits, const Streams& streams) {
     const std::string_view path = arguments.operands()[0];
     ReadFault ignored;
     std::optional<InputFile> file =
@@ -288,10 +287,8 @@ std::optional<int> run_if_module(const Arguments& arguments, Engine engine, cons
     if (detect_form(file->content) != InputForm::spirv) {
         return std::nullopt;
     }
-    if (engine == Engine::ir3) {
-        return say_fault(arguments, streams, "D203", "not yet", std::nullopt);
-    }
-    return run_module(*file, arguments, limits, streams);
+    return run_module(*file, arguments,
+                      engine == Engine::ir3 ? std::optional(gpu) : std::nullopt, limits, streams);
 }
 
 int run_run(const Arguments& arguments, const Streams& streams) {
@@ -301,7 +298,7 @@ int run_run(const Arguments& arguments, const Streams& streams) {
     if (!gpu || !engine || !limits) {
         return exit_usage;
     }
-    if (const std::optional<int> code = run_if_module(arguments, *engine, *limits, streams)) {
+    if (const std::optional<int> code = run_if_module(arguments, *engine, *gpu, *limits, streams)) {
         return *code;
     }
     int code = exit_fine;

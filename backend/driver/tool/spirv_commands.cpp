@@ -1,6 +1,8 @@
+#include <jacquard/driver/compile_spirv.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/load_spirv.h>
 #include <jacquard/driver/run_recorded.h>
+#include <jacquard/driver/run_recorded_program.h>
 #include <jacquard/driver/tool/recorded_file.h>
 #include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/nir/printer.h>
@@ -100,6 +102,29 @@ std::vector<std::string> runs_of(const InputFile& file, std::string_view path,
     return runs;
 }
 
+// A runner is a RecordedRunner or a RecordedProgramRunner; null after `fault`.
+template <typename Runner>
+int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvResult& module,
+            std::string& fault, const InputFile& file, const Streams& streams) {
+    const auto say = [&](std::string_view code) {
+        streams.err << file.name << ": error[" << code << "]: " << fault << '\n';
+        return exit_findings;
+    };
+    if (runner == nullptr) {
+        return say("D203");
+    }
+    for (const std::string& line : runs) {
+        const std::optional<RecordedCase> recorded = parse_recorded_case(line, fault);
+        RecordedResult computed;
+        if (!recorded || !runner->run(*recorded, computed, fault)) {
+            return say("D204");
+        }
+        streams.out << "run\nMASK " << hex(computed.live_mask, 1) << '\n'
+                    << slots_text(module.nir.shader->info, runner->output_words());
+    }
+    return exit_fine;
+}
+
 } // namespace
 
 std::optional<spirv::TranslateOptions> spirv_options(const Arguments& arguments,
@@ -171,8 +196,8 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
     return exit_fine;
 }
 
-int run_module(const InputFile& file, const Arguments& arguments, const Limits& limits,
-               const Streams& streams) {
+int run_module(const InputFile& file, const Arguments& arguments, std::optional<std::uint32_t> gpu,
+               const Limits& limits, const Streams& streams) {
     const std::optional<spirv::TranslateOptions> options = spirv_options(arguments, streams);
     if (!options) {
         return exit_usage;
@@ -186,30 +211,24 @@ int run_module(const InputFile& file, const Arguments& arguments, const Limits& 
         }
     }
     Diagnostics diagnostics(file.name, {});
-    const SpirvResult result = load_spirv(file.content, *options, diagnostics);
+    SpirvResult result = load_spirv(file.content, *options, diagnostics);
+    CompileResult compiled;
+    if (gpu && result.nir.status == CompileStatus::compiled) {
+        const VariantKey key{*gpu, arguments.has("--precise"), false};
+        compiled = compile_loaded(result, key, diagnostics, nullptr, limits);
+    }
     streams.err << diagnostics.render(streams.colour_errors);
-    if (result.nir.status != CompileStatus::compiled) {
+    if (result.nir.status != CompileStatus::compiled ||
+        (gpu && compiled.status != CompileStatus::compiled)) {
         return exit_findings;
     }
     std::string fault;
-    const std::unique_ptr<RecordedRunner> runner = RecordedRunner::prepare(result, fault);
-    const auto say = [&](std::string_view code) {
-        streams.err << file.name << ": error[" << code << "]: " << fault << '\n';
-        return exit_findings;
-    };
-    if (runner == nullptr) {
-        return say("D203");
+    if (gpu) {
+        const auto runner = RecordedProgramRunner::prepare(compiled.program, result, fault);
+        return run_all(runner.get(), runs, result, fault, file, streams);
     }
-    for (const std::string& line : runs) {
-        const std::optional<RecordedCase> recorded = parse_recorded_case(line, fault);
-        RecordedResult computed;
-        if (!recorded || !runner->run(*recorded, computed, fault)) {
-            return say("D204");
-        }
-        streams.out << "run\nMASK " << hex(computed.live_mask, 1) << '\n'
-                    << slots_text(result.nir.shader->info, runner->output_words());
-    }
-    return exit_fine;
+    const auto runner = RecordedRunner::prepare(result, fault);
+    return run_all(runner.get(), runs, result, fault, file, streams);
 }
 
 } // namespace jacquard::driver

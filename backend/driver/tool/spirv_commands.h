@@ -6,6 +6,7 @@
 #include <jacquard/spirv/translate.h>
 #include <jacquard/support/diagnostics.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -41,8 +42,9 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
                                                             const spirv::TranslateOptions& options,
                                                             Diagnostics& diagnostics);
 
-// Runs the recorded runs of a module in --case, or one in which all is 0, and prints the outputs.
-int run_module(const InputFile& file, const Arguments& arguments, const Limits& limits,
-               const Streams& streams);
+// Runs the recorded runs of a module in --case, or one in which all is 0, and prints the outputs:
+// its machine code for the part `gpu` or, without one, as NIR.
+int run_module(const InputFile& file, const Arguments& arguments, std::optional<std::uint32_t> gpu,
+               const Limits& limits, const Streams& streams);
 
 } // namespace jacquard::driver
