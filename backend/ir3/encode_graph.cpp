@@ -7,6 +7,7 @@
 #include <jacquard/ir3/encode_graph.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/operand.h>
+#include <jacquard/ir3/occupancy.h>
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/roles.h>
 
@@ -348,6 +349,9 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
     list_arrays(graph, machine.merged_registers, program);
     program.statistics.branch_stack = branch_stack_depth(graph);
     program.statistics.constant_length = constant_length(graph, machine);
+    program.statistics.waves =
+        waves_at_a_time(program.statistics.full_registers, program.statistics.half_registers,
+                        program.stage, machine);
     return true;
 }
 
