@@ -65,29 +65,30 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
             hazards.take_flags(step.take_short, step.take_long);
             expect_flags(step);
         }
-        if (!step.missing.empty()) {
+        if (!step.is_plain && !step.missing.empty()) {
             fail(FaultKind::unsupported, describe(pc_) + " needs " + std::string(step.missing) +
                                              ", which this machine does not have");
             break;
         }
-        if (!check_effects(step) || !check_varyings(step) || !execute(step)) {
+        if (!check_effects(step) || (!step.is_plain && !check_varyings(step)) || !execute(step)) {
             break;
         }
         slot_ += step.effects.slots;
         if (observer) {
             observer->executed(pc_, lanes_, wave);
         }
-        if (stop_ == Stop::ended) {
-            if (num_waiting_ == 0) {
-                break; // at the instruction that ended it
-            }
-            active_ = 0;
-            stop_ = Stop::none;
+        if (stop_ == Stop::ended && num_waiting_ == 0) {
+            break; // at the instruction that ended it
         }
         pc_ = next_pc_;
+        if (stop_ == Stop::none) {
+            continue;
+        }
         if (stop_ == Stop::barrier) {
             break;
         }
+        active_ = 0;
+        stop_ = Stop::none;
     }
 }
 
