@@ -163,7 +163,8 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
     }
     const nir::IoSlot& io = shader_.info.inputs[input];
     const SlotInfo* slot = find_slot(SlotKind::varying, io.semantic, io.semantic_index);
-    if (slot == nullptr) {
+    // The position of a fragment is no varying.
+    if (slot == nullptr || io.semantic == nir::Semantic::position) {
         refuse("this input semantic is");
         return;
     }
