@@ -128,9 +128,10 @@ TEST_CASE("compile: a buffer that does not fit into the constant file is loaded 
     options.gpu = 540;
     Diagnostics diagnostics;
     CHECK_FALSE(compile(*translate_tgsi(text), options, diagnostics));
-    CHECK(diagnostics.all()[0].message ==
-          "a uniform buffer that does not fit into the constant file is, on this part, not supported "
-          "yet");
+    CHECK(
+        diagnostics.all()[0].message ==
+        "a uniform buffer that does not fit into the constant file is, on this part, not supported "
+        "yet");
 }
 
 std::string refusal_of_nir(const std::string& operation) {

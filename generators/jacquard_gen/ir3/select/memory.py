@@ -109,7 +109,8 @@ class _Loader:
         entry = chosen.entry
         sources = [str(name) for name in entry.sources]
         # Atomics on descriptors have types of their own.
-        fields = [*([] if entry.data_in_destination else ["type"]), *(_FIELDS[name] for name in sources if name in _FIELDS)]
+        fields = [*([] if entry.data_in_destination else ["type"]),
+                  *(_FIELDS[name] for name in sources if name in _FIELDS)]
         if entry.typed:
             fields.append("is_typed")
         self.needed.opcode(revision, str(entry.emit), f"the access {entry.memory}",
