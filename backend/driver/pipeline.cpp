@@ -14,6 +14,7 @@
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/simplify.h>
+#include <jacquard/passes/split_variables.h>
 #include <jacquard/passes/unroll_loops.h>
 #include <jacquard/passes/variables_to_ssa.h>
 
@@ -97,10 +98,22 @@ class Pipeline {
         bool changed = run_pass("dead_control_flow", nir::dead_control_flow);
         changed = run_pass("remove_phis", nir::remove_phis) || changed;
         changed = run_pass("lower_continues", nir::lower_continues, {}) || changed;
-        changed = run_pass("unroll_loops", nir::unroll_loops, kInnerLoops) || changed;
+        if (run_pass("unroll_loops", nir::unroll_loops, kInnerLoops)) {
+            changed = true;
+            split_arrays();
+        }
         changed = run_pass("optimise_loops", nir::optimise_loops, {}) || changed;
         changed = run_pass("optimise_ifs", nir::optimise_ifs, {}) || changed;
         return run_pass("flatten_ifs", nir::flatten_ifs, {}) || changed;
+    }
+
+    // Arrays whose elements loops went through have known indices now and may be values.
+    void split_arrays() {
+        if (has_variables(shader_)) {
+            run_pass("simplify", nir::simplify);
+            run_pass("split_variables", nir::split_variables);
+            run_pass("variables_to_ssa", nir::variables_to_ssa);
+        }
     }
 
     bool run_pass(std::string_view name, bool (*pass)(nir::Shader&)) {

@@ -101,9 +101,8 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
     // An end without sources of its own keeps the outputs alive.
     // Atomics read more than they name.
     constexpr unsigned kMemory = 6;
-    const std::size_t most = opcode_info(node).category == kMemory
-                                 ? std::size_t{opcode_info(node).num_sources}
-                                 : 3;
+    const std::size_t most =
+        opcode_info(node).category == kMemory ? std::size_t{opcode_info(node).num_sources} : 3;
     if (opcode_info(node).num_sources != 0) {
         for (std::size_t i = 0; i < node.sources.size() && i < most; ++i) {
             *sources[i] = source_operand(graph, node, i);

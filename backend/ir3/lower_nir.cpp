@@ -34,9 +34,11 @@
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/simplify.h>
 #include <jacquard/passes/simplify_truths.h>
+#include <jacquard/passes/split_variables.h>
 #include <jacquard/passes/split_wide_accesses.h>
 #include <jacquard/passes/unroll_loops.h>
 #include <jacquard/passes/variables_to_registers.h>
+#include <jacquard/passes/variables_to_ssa.h>
 
 #include <algorithm>
 #include <functional>
@@ -101,13 +103,26 @@ std::size_t num_instructions(const nir::Shader& shader) {
     return count;
 }
 
+// Arrays whose elements loops went through have known indices now and may be values.
+void split_arrays(nir::PassRunner& passes) {
+    if (passes.shader().entry->variables().empty()) {
+        return;
+    }
+    passes.run("simplify", nir::simplify);
+    passes.run("split_variables", nir::split_variables);
+    passes.run("variables_to_ssa", nir::variables_to_ssa);
+}
+
 // Gives up, with control flow left, where there is more than `limit` instructions.
 void straighten(nir::PassRunner& passes, const Effort& effort, std::size_t limit) {
     for (unsigned round = 0; round < kMaxNesting && has_control_flow(passes.shader()); ++round) {
         bool changed = passes.run("dead_control_flow", nir::dead_control_flow);
         changed |= passes.run("remove_phis", nir::remove_phis);
         changed |= passes.run("lower_continues", nir::lower_continues, effort.continues);
-        changed |= passes.run("unroll_loops", nir::unroll_loops, effort.unrolling);
+        if (passes.run("unroll_loops", nir::unroll_loops, effort.unrolling)) {
+            changed = true;
+            split_arrays(passes);
+        }
         changed |= passes.run("optimise_loops", nir::optimise_loops, effort.loops);
         changed |= passes.run("flatten_kills", flatten_kills);
         changed |= passes.run("flatten_ifs", nir::flatten_ifs, effort.flattening);
@@ -179,14 +194,12 @@ bool has_wide_values(const nir::Shader& shader) {
     return false;
 }
 
-// Values have at most 32 bits, inputs and outputs are named by slot, uniform buffers by vectors, and
-// variables are registers.
+// Values have at most 32 bits, inputs and outputs are named by slot, uniform buffers by vectors.
 void lower_accesses(nir::PassRunner& passes, const Report& report) {
     nir::Shader& shader = passes.shader();
     if (shader.entry == nullptr) {
         return;
     }
-    passes.run("variables_to_registers", nir::variables_to_registers);
     passes.run("fold_slots", fold_slots);
     passes.run("fold_workgroup_size", fold_workgroup_size);
     if (has_wide_values(shader)) {
@@ -227,6 +240,9 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
     }
     report("lower_control_flow");
     nir::PassRunner last_passes(*at_hand);
+    if (last_passes.run("variables_to_registers", nir::variables_to_registers)) {
+        last_passes.run("registers_to_ssa", nir::registers_to_ssa);
+    }
     lower_operations(last_passes, options, report);
     fault += passes.report() + last_passes.report();
     return other;

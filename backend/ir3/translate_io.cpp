@@ -41,8 +41,7 @@ const Translator::SystemValue* Translator::find_system_value(nir::IntrinsicOp op
         SystemValue{IntrinsicOp::load_sample_id, Slot::SYSTEM_VALUE_SAMPLE_ID},
         SystemValue{IntrinsicOp::load_sample_pos, Slot::SYSTEM_VALUE_SAMPLE_POS},
         SystemValue{IntrinsicOp::load_sample_mask_in, Slot::SYSTEM_VALUE_SAMPLE_MASK_IN},
-        SystemValue{IntrinsicOp::load_local_invocation_id,
-                    Slot::SYSTEM_VALUE_LOCAL_INVOCATION_ID},
+        SystemValue{IntrinsicOp::load_local_invocation_id, Slot::SYSTEM_VALUE_LOCAL_INVOCATION_ID},
         SystemValue{IntrinsicOp::load_num_workgroups, Slot::SYSTEM_VALUE_NUM_WORKGROUPS},
     };
     const auto found = std::find_if(kPlain.begin(), kPlain.end(),
@@ -315,9 +314,9 @@ void Translator::load_workgroup_id(const nir::IntrinsicInstruction& load) {
         place.number = static_cast<std::uint16_t>(kSharedRegisterFirst + i);
         Node* group = selection_.append(make_copy(graph_, place));
         Node* base = selection_.append(make_copy(graph_, constant_source(first + i)));
-        selection_.set_node(load.value, i,
-                            selection_.emit(role::kAddIndex, false, false,
-                                            {ssa_source(group), ssa_source(base)}));
+        selection_.set_node(
+            load.value, i,
+            selection_.emit(role::kAddIndex, false, false, {ssa_source(group), ssa_source(base)}));
     }
 }
 

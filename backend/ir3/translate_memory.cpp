@@ -1,7 +1,7 @@
 // Buffers, images, and the memory of workgroups and lanes in the translation to the machine graph.
 //
-// Accesses that may reach the same bytes, one of which changes them, stay in the order of the program
-// within a block, as barriers do with all of them; between blocks they stay where they are.
+// Accesses that may reach the same bytes, one of which changes them, stay in the order of the
+// program within a block, as barriers do with all of them; between blocks they stay where they are.
 
 #include <jacquard/ir3/instruction.h>
 #include <jacquard/ir3/opcode_facts.h>
@@ -104,18 +104,15 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
     while (count < form.sources.size() && form.sources[count] != MemorySource::none) {
         ++count;
     }
-    const unsigned bits =
-        parts.value != nullptr ? parts.value->bit_size : access.value.bit_size;
-    const std::size_t hidden =
-        form.data_in_destination ? (parts.compare != nullptr ? 2U : 1U) : 0U;
+    const unsigned bits = parts.value != nullptr ? parts.value->bit_size : access.value.bit_size;
+    const std::size_t hidden = form.data_in_destination ? (parts.compare != nullptr ? 2U : 1U) : 0U;
     Node* node = graph_.make_machine(form.opcode, count + hidden);
     for (std::size_t i = 0; i < count; ++i) {
         switch (form.sources[i]) {
         case MemorySource::none: break;
         case MemorySource::offset:
-            node->sources[i] =
-                ssa_source(offset_node(*parts.offset, form.counts_elements ? bits / 8 : 1, first,
-                                       bits / 8, access));
+            node->sources[i] = ssa_source(offset_node(
+                *parts.offset, form.counts_elements ? bits / 8 : 1, first, bits / 8, access));
             break;
         case MemorySource::coordinate: {
             std::vector<Node*> coordinates;
@@ -132,8 +129,8 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
             }
             // Atomics want the number of a descriptor in a register.
             if (form.data_in_destination && node->sources[i].kind == RegisterKind::immediate) {
-                node->sources[i] = ssa_source(selection_.constant(
-                    static_cast<std::uint32_t>(node->sources[i].value), false));
+                node->sources[i] = ssa_source(
+                    selection_.constant(static_cast<std::uint32_t>(node->sources[i].value), false));
                 node->resource.mode = ResourceMode::uniform;
             }
             break;
@@ -165,8 +162,7 @@ Node* Translator::offset_node(const nir::SsaDef& offset, unsigned unit, unsigned
                               unsigned bytes, const nir::IntrinsicInstruction& access) {
     const ScalarValue value = Selection::resolve({&offset, 0});
     const std::uint32_t added =
-        first * bytes +
-        (access.has_base() ? static_cast<std::uint32_t>(access.base()) : 0U);
+        first * bytes + (access.has_base() ? static_cast<std::uint32_t>(access.base()) : 0U);
     if (Selection::is_constant(value)) {
         return selection_.constant((Selection::constant_bits(value) + added) / unit, false);
     }
@@ -251,10 +247,9 @@ void Translator::load_parts(const nir::IntrinsicInstruction& access, const Memor
         // A query gives three numbers, a texel has four components.
         node->length = static_cast<std::uint8_t>(is_query ? 3 : is_whole ? 4 : some);
         node->resource.num_components = is_query ? 1 : is_whole ? node->length : std::uint8_t{0};
-        node->resource.dimensions =
-            is_query && parts.kind == ResourceKind::image
-                ? static_cast<std::uint8_t>(num_coordinates(access))
-                : std::max<std::uint8_t>(node->resource.dimensions, 1);
+        node->resource.dimensions = is_query && parts.kind == ResourceKind::image
+                                        ? static_cast<std::uint8_t>(num_coordinates(access))
+                                        : std::max<std::uint8_t>(node->resource.dimensions, 1);
         node->write_mask = static_cast<std::uint16_t>((1U << node->length) - 1);
         order(*node, parts.kind, &access, false);
         selection_.append(node);
@@ -274,8 +269,8 @@ void Translator::load_parts(const nir::IntrinsicInstruction& access, const Memor
 void Translator::store_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
                              const AccessParts& parts) {
     const unsigned count = parts.value->num_components;
-    const unsigned mask = access.has_write_mask() ? static_cast<unsigned>(access.write_mask())
-                                                  : (1U << count) - 1;
+    const unsigned mask =
+        access.has_write_mask() ? static_cast<unsigned>(access.write_mask()) : (1U << count) - 1;
     for (unsigned first = 0; first < count;) {
         if ((mask >> first & 1U) == 0) {
             ++first;
@@ -364,12 +359,12 @@ void Translator::order(Node& node, ResourceKind kind, const nir::IntrinsicInstru
     }
     std::vector<Node*> before;
     const nir::MemoryAccess* memory = access != nullptr ? nir::memory_access(access->op) : nullptr;
-    const int space = memory != nullptr ? static_cast<int>(memory->space)
+    const int space = memory != nullptr   ? static_cast<int>(memory->space)
                       : access != nullptr ? -1 - static_cast<int>(kind)
                                           : kAllMemory;
     for (const OrderedAccess& earlier : accesses_) {
-        const bool may_meet = earlier.space == space || earlier.space == kAllMemory ||
-                              space == kAllMemory;
+        const bool may_meet =
+            earlier.space == space || earlier.space == kAllMemory || space == kAllMemory;
         if (may_meet && (changes || earlier.changes) && !(earlier.is_kill && !changes)) {
             before.push_back(earlier.node);
         }

@@ -36,8 +36,10 @@ bool fetches_texels(nir::TextureOp op) {
 Node* Translator::emit_texture(Opcode opcode, const TextureFields& fields, Node* first,
                                Node* second, DataType type, unsigned num_components,
                                const TextureChoice& choice) {
-    const std::size_t count =
-        choice.pair != nullptr ? 3 : second != nullptr ? 2 : first != nullptr ? 1 : 0;
+    const std::size_t count = choice.pair != nullptr ? 3
+                              : second != nullptr    ? 2
+                              : first != nullptr     ? 1
+                                                     : 0;
     Node* node = graph_.make_machine(opcode, count);
     if (choice.pair != nullptr) {
         node->sources[2] = ssa_source(choice.pair);
@@ -211,8 +213,8 @@ bool Translator::choose_texture(const nir::TextureInstruction& texture, TextureF
         choice.pair = collect({descriptor_of(texture_offset, image_unit, image->stride),
                                descriptor_of(sampler_offset, sampler_unit, sampler->stride)});
         if (is_one_set) {
-            fields.mode = differs ? DescriptorMode::bindless_nonuniform
-                                  : DescriptorMode::bindless_uniform;
+            fields.mode =
+                differs ? DescriptorMode::bindless_nonuniform : DescriptorMode::bindless_uniform;
         } else {
             choice.address = sampler->set;
             fields.mode = differs ? DescriptorMode::bindless_a1_nonuniform
@@ -296,8 +298,7 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
 void Translator::translate_derivative(const nir::SsaDef& result, const nir::SsaDef& value,
                                       Opcode opcode) {
     for (unsigned i = 0; i < result.num_components; ++i) {
-        Node* node = emit_texture(opcode, {}, component(value, i), nullptr, DataType::f32, 1,
-                                  {});
+        Node* node = emit_texture(opcode, {}, component(value, i), nullptr, DataType::f32, 1, {});
         selection_.set_node(result, i, node);
     }
 }

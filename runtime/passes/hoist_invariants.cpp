@@ -71,11 +71,20 @@ class HoistInvariants {
             }
             inside = outermost;
         }
+        // Nothing is gained by leaving one that comes round but once.
+        while (inside < loops_.size() && !repeats(*loops_[inside])) {
+            ++inside;
+        }
+        if (inside == loops_.size()) {
+            return false;
+        }
         Block* target = loops_[inside]->block_before();
         instruction.unlink();
         target->append(&instruction);
         return true;
     }
+
+    static bool repeats(const LoopNode& loop) { return loop.header()->num_predecessors > 1; }
 
     // A block before this one is in some of the loops around this one and in others that have
     // ended.

@@ -31,7 +31,8 @@ const Counts kRefused = {
 
 // Runs that are no fault of the machine code.
 const Counts kListed = {
-    // Hashes and iterations that amplify how sines and sums round; the interpreter is in doubt of most
+    // Hashes and iterations that amplify how sines and sums round; the interpreter is in doubt of
+    // most
     // of them, too, and exact code agrees in the others but in one run.
     {"kodi-screensaver-shadertoy/balloffire.frag.glsl-f15e06.frag.spv", 3},
     {"kodi-screensaver-shadertoy/cellular.frag.glsl-921e5a.frag.spv", 1},
@@ -76,8 +77,8 @@ struct Outcome {
 void run_module(const std::string& name, const driver::SpirvProgram& program,
                 const std::vector<std::string>& lines, Outcome& outcome) {
     std::string fault;
-    const auto runner = driver::RecordedProgramRunner::prepare(program.compiled.program,
-                                                               program.module, fault);
+    const auto runner =
+        driver::RecordedProgramRunner::prepare(program.compiled.program, program.module, fault);
     INFO(fault);
     REQUIRE(runner != nullptr);
     for (const std::string& line : lines) {

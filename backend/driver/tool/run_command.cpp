@@ -287,8 +287,8 @@ std::optional<int> run_if_module(const Arguments& arguments, Engine engine, std:
     if (detect_form(file->content) != InputForm::spirv) {
         return std::nullopt;
     }
-    return run_module(*file, arguments,
-                      engine == Engine::ir3 ? std::optional(gpu) : std::nullopt, limits, streams);
+    return run_module(*file, arguments, engine == Engine::ir3 ? std::optional(gpu) : std::nullopt,
+                      limits, streams);
 }
 
 int run_run(const Arguments& arguments, const Streams& streams) {

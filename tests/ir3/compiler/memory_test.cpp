@@ -59,9 +59,9 @@ CompileOptions options_for(std::uint32_t gpu) {
 // The lines of the program that name one of the mnemonics.
 std::string lines_of(const std::string& header, const std::string& body,
                      const std::vector<std::string>& mnemonics, std::uint32_t gpu = 630) {
-    const auto program = compile_nir("shader " + header + "\nfunction \"main\" entry {\n    b0:\n" +
-                                         body + "}\n",
-                                     options_for(gpu));
+    const auto program =
+        compile_nir("shader " + header + "\nfunction \"main\" entry {\n    b0:\n" + body + "}\n",
+                    options_for(gpu));
     if (!program) {
         return "";
     }
@@ -291,6 +291,5 @@ TEST_CASE("memory: what a part has no instruction for is refused") {
 }
 )");
     CHECK_FALSE(compile(*shader, options_for(540), diagnostics));
-    CHECK(diagnostics.all()[0].message ==
-          "compute shaders are, on this part, not supported yet");
+    CHECK(diagnostics.all()[0].message == "compute shaders are, on this part, not supported yet");
 }
