@@ -41,8 +41,7 @@ const Translator::SystemValue* Translator::find_system_value(nir::IntrinsicOp op
         SystemValue{IntrinsicOp::load_sample_id, Slot::SYSTEM_VALUE_SAMPLE_ID},
         SystemValue{IntrinsicOp::load_sample_pos, Slot::SYSTEM_VALUE_SAMPLE_POS},
         SystemValue{IntrinsicOp::load_sample_mask_in, Slot::SYSTEM_VALUE_SAMPLE_MASK_IN},
-        SystemValue{IntrinsicOp::load_local_invocation_id,
-                    Slot::SYSTEM_VALUE_LOCAL_INVOCATION_ID},
+        SystemValue{IntrinsicOp::load_local_invocation_id, Slot::SYSTEM_VALUE_LOCAL_INVOCATION_ID},
         SystemValue{IntrinsicOp::load_num_workgroups, Slot::SYSTEM_VALUE_NUM_WORKGROUPS},
     };
     const auto found = std::find_if(kPlain.begin(), kPlain.end(),
@@ -261,11 +260,17 @@ void Translator::load_system_value(const nir::IntrinsicInstruction& load, Slot s
 }
 
 void Translator::load_vertex_id(const nir::IntrinsicInstruction& load) {
-    if (machine_.vertex_ids_from_zero) {
-        refuse("a vertex number that counts the base vertex is, on this part,");
+    if (!machine_.vertex_ids_from_zero) {
+        load_system_value(load, Slot::SYSTEM_VALUE_VERTEX_ID);
         return;
     }
-    load_system_value(load, Slot::SYSTEM_VALUE_VERTEX_ID);
+    const std::uint32_t base = driver_parameter(Slot::SYSTEM_VALUE_BASE_VERTEX, 1);
+    Node* copy = selection_.append(make_copy(graph_, constant_source(base)));
+    selection_.set_node(
+        load.value, 0,
+        selection_.emit(role::kAddBase, false, false,
+                        {ssa_source(system_value(Slot::SYSTEM_VALUE_VERTEX_ID_ZERO_BASE, 1)),
+                         ssa_source(copy)}));
 }
 
 // A varying that shaders need not declare.
@@ -315,9 +320,9 @@ void Translator::load_workgroup_id(const nir::IntrinsicInstruction& load) {
         place.number = static_cast<std::uint16_t>(kSharedRegisterFirst + i);
         Node* group = selection_.append(make_copy(graph_, place));
         Node* base = selection_.append(make_copy(graph_, constant_source(first + i)));
-        selection_.set_node(load.value, i,
-                            selection_.emit(role::kAddIndex, false, false,
-                                            {ssa_source(group), ssa_source(base)}));
+        selection_.set_node(
+            load.value, i,
+            selection_.emit(role::kAddIndex, false, false, {ssa_source(group), ssa_source(base)}));
     }
 }
 

@@ -87,20 +87,21 @@ void Translator::map_driver_parameters() {
                 continue;
             }
             const SystemValue* value = find_system_value(load->op);
-            const int place =
-                load->op == nir::IntrinsicOp::load_workgroup_id
-                    ? slot_info(Slot::SYSTEM_VALUE_BASE_WORKGROUP_ID).parameter
-                : value != nullptr ? slot_info(value->slot).parameter
-                                   : -1;
+            const bool adds_base =
+                load->op == nir::IntrinsicOp::load_vertex_id && machine_.vertex_ids_from_zero;
+            const int place = load->op == nir::IntrinsicOp::load_workgroup_id
+                                  ? slot_info(Slot::SYSTEM_VALUE_BASE_WORKGROUP_ID).parameter
+                              : adds_base ? slot_info(Slot::SYSTEM_VALUE_BASE_VERTEX).parameter
+                              : value != nullptr ? slot_info(value->slot).parameter
+                                                 : -1;
             if (place >= 0) {
-                end = std::max(end,
-                               static_cast<std::uint32_t>(place) + load->value.num_components);
+                end = std::max(end, static_cast<std::uint32_t>(place) + load->value.num_components);
             }
         }
     }
     if (end != 0) {
-        parameters_vec4_ = (next_constant_vec4_ + kParameterAlign - 1) / kParameterAlign *
-                           kParameterAlign;
+        parameters_vec4_ =
+            (next_constant_vec4_ + kParameterAlign - 1) / kParameterAlign * kParameterAlign;
         next_constant_vec4_ = parameters_vec4_ + (end + 3) / 4;
     }
 }
@@ -185,8 +186,8 @@ void Translator::map_push_constants() {
     }
 }
 
-// Copies of constants from number `first` on; from `end` on stands nothing, so zero is as good as any
-// value.
+// Copies of constants from number `first` on; from `end` on stands nothing, so zero is as good as
+// any value.
 void Translator::set_constants(const nir::SsaDef& def, std::int64_t first, std::int64_t end) {
     for (unsigned i = 0; i < def.num_components; ++i) {
         const std::int64_t number = first + i;
@@ -225,8 +226,7 @@ void Translator::load_constant(const nir::IntrinsicInstruction& load) {
     const std::uint32_t block = Selection::constant_bits(buffer);
     const bool is_known = Selection::is_constant(index);
     const std::int64_t vec4 =
-        load.base() +
-        (is_known ? static_cast<std::int32_t>(Selection::constant_bits(index)) : 0);
+        load.base() + (is_known ? static_cast<std::int32_t>(Selection::constant_bits(index)) : 0);
     const bool is_declared = graph_.resources.empty();
     const auto mapped = std::find_if(
         graph_.constant_buffers.begin(), graph_.constant_buffers.end(),
@@ -240,9 +240,9 @@ void Translator::load_constant(const nir::IntrinsicInstruction& load) {
             }
             const Resource* resource =
                 find_resource(graph_.resources, ResourceKind::uniform_buffer, block);
-            return is_known ? vec4 * kVec4Bytes >= known.start && vec4 * kVec4Bytes < known.end
-                            : known.start == 0 && known.end >= resource->size &&
-                                  resource->size != 0;
+            return is_known
+                       ? vec4 * kVec4Bytes >= known.start && vec4 * kVec4Bytes < known.end
+                       : known.start == 0 && known.end >= resource->size && resource->size != 0;
         });
     if (mapped == graph_.constant_buffers.end()) {
         load_uniform(load);
@@ -359,9 +359,8 @@ bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node&
     if (Selection::is_constant(number)) {
         const std::uint32_t value = Selection::constant_bits(number);
         const Resource* resource = find_resource(graph_.resources, kind, value);
-        const std::uint32_t unit = resource == nullptr
-                                       ? 0
-                                       : resource->unit + (value - resource->first) * resource->stride;
+        const std::uint32_t unit =
+            resource == nullptr ? 0 : resource->unit + (value - resource->first) * resource->stride;
         if (resource == nullptr || resource->set > kMaxSet || unit > kMaxUnit) {
             refuse("this number of buffers is");
             return false;
@@ -379,9 +378,9 @@ bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node&
     access.resource.mode = ResourceMode::nonuniform;
     Node* unit = selection_.node(number);
     if (resource->unit != resource->first) {
-        unit = selection_.emit(role::kAddIndex, false, false,
-                               {selection_.use(unit),
-                                selection_.immediate(resource->unit - resource->first)});
+        unit = selection_.emit(
+            role::kAddIndex, false, false,
+            {selection_.use(unit), selection_.immediate(resource->unit - resource->first)});
     }
     access.sources[source] = ssa_source(unit);
     return true;
