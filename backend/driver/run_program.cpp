@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 
 namespace jacquard::driver {
 
@@ -45,6 +46,20 @@ LaneWords component_of(const LaneVectors& vectors, unsigned component) {
     LaneWords words{};
     for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
         words[lane] = vectors[lane][component];
+    }
+    return words;
+}
+
+// 0 where the run does not say. A vertex number without its base follows from the one with it.
+LaneWords system_value(const CaseRun& run, std::string_view name) {
+    if (const CaseSystemValue* value = run.find_system_value(name)) {
+        return value->lanes;
+    }
+    LaneWords words{};
+    if (name == tgsi::name_of(tgsi::Semantic::vertex_id_zero_base)) {
+        words = system_value(run, tgsi::name_of(tgsi::Semantic::vertex_id));
+        const LaneWords base = system_value(run, tgsi::name_of(tgsi::Semantic::base_vertex));
+        std::transform(words.begin(), words.end(), base.begin(), words.begin(), std::minus<>());
     }
     return words;
 }
@@ -285,9 +300,8 @@ void ProgramRunner::set_up_input(const ir3::ProgramInput& input, const CaseRun& 
         set_up_fragment_position(input, run);
     } else if (meaning->semantic == "FACE") {
         set_up_facing(input, run);
-    } else if (const CaseSystemValue* value = run.find_system_value(meaning->semantic);
-               value != nullptr && (input.component_mask & 1) != 0) {
-        write_lanes(input, 0, value->lanes); // others are 0
+    } else if ((input.component_mask & 1) != 0) {
+        write_lanes(input, 0, system_value(run, meaning->semantic)); // others are 0
     }
 }
 

@@ -93,14 +93,7 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
 }
 
 RunResult Emulator::State::finish() {
-    const Executable::Code& code = *code_;
     RunResult result;
-    // A wave whose lanes are all killed gives its storage back.
-    if (!fault_ && options_->check_hazards && live_ != 0 && varyings_.read && !varyings_.released &&
-        !code.machine.releases_varyings) {
-        fail(FaultKind::required_flag,
-             describe(pc_) + " comes without (ei), and the storage of varyings is not given back");
-    }
     // Whatever is outstanding arrives before the next program begins.
     hazards.take_flags(true, true);
     result.fault = std::move(fault_);
