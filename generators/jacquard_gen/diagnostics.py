@@ -15,6 +15,7 @@ from .source import Position
 Note = tuple[Position | None, str]
 # Of those that miss a name beside the first.
 _MOST_PLACES = 3
+_MOST_ALIKE = 20
 
 
 class Diagnostic(NamedTuple):
@@ -172,8 +173,14 @@ def closest(name: str, known: Iterable[str]) -> str:
     folded = {candidate.lower(): candidate for candidate in reversed(candidates)}
     if name.lower() in folded:
         return folded[name.lower()]
-    found = difflib.get_close_matches(name, candidates, n=1, cutoff=0.6)
-    return found[0] if found else ""
+    found = difflib.get_close_matches(name, candidates, n=_MOST_ALIKE, cutoff=0.6)
+
+    def likeness(candidate: str) -> tuple[float, int]:
+        return (difflib.SequenceMatcher(None, candidate, name).ratio(),
+                len(os.path.commonprefix([candidate, name])))
+
+    # Of those that are equally near the one that begins alike.
+    return max(sorted(found), key=likeness, default="")
 
 
 def listed(names: Iterable[str], limit: int = 12, joined: str = "or") -> str:

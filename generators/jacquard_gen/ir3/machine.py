@@ -23,14 +23,6 @@ SLOTS = "ir3/slots.yaml"
 OUTPUT_NAMES = ["jacquard/ir3/machine.h", "jacquard/ir3/machine.cpp", "jacquard/ir3/slots.h",
                 "jacquard/ir3/slots.cpp"]
 
-CODES = {
-    "E640": "A revision gives a fact of the machine that is not declared.",
-    "E641": "Two slots have the same name.",
-    "E642": "A slot names a semantic that does not exist.",
-    "E643": "The revision that extends no other leaves a fact of the machine out.",
-    "E644": "Facts are given for a part that the revision does not have.",
-}
-
 _TYPES = {
     "flag": "true or false",
     "count": "a number",

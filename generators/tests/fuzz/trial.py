@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from jacquard_gen.codes import all_codes
+from jacquard_gen import errors
 from jacquard_gen.diagnostics import Diagnostic, Diagnostics, render
 from jacquard_gen.emit import Renderer
 from jacquard_gen.groups import GROUP_NAMES, Context, present_groups
@@ -21,7 +21,8 @@ T = TypeVar("T")
 
 # The groups whose models a group reads, itself among them.
 _READS = {"expr": {"expr"}, "nir": {"expr", "nir"}, "tgsi": {"expr", "nir", "tgsi"},
-          "ir3": {"expr", "nir", "ir3"}, "spirv": {"expr", "nir", "spirv"}}
+          "ir3": {"expr", "nir", "ir3"}, "spirv": {"expr", "nir", "spirv"},
+          "errors": {"errors"}}
 _MOST_ELSEWHERE = 15
 
 
@@ -73,7 +74,7 @@ class Trials:
         self.base = _Shared()
         self.tables = {path.relative_to(DEFS).as_posix(): path.read_text(encoding="utf-8")
                        for path in sorted(DEFS.glob("*/**/*.yaml"))}
-        self.codes = all_codes()
+        self.codes = errors.codes(self.base)
         self.renderer = Renderer()
         self.spelled = self._spelled(self.base)
         self.outputs = self._outputs(self.base, set(GROUP_NAMES))
