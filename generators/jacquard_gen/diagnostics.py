@@ -24,6 +24,7 @@ class Diagnostic(NamedTuple):
     message: str
     notes: tuple[Note, ...]
     missing: Missing | None = None
+    misnamed: bool = False
 
 
 class Diagnostics:
@@ -57,10 +58,12 @@ class Diagnostics:
 
     def error(self, code: str, position: Position, message: str,
               notes: Iterable[Note] | None = None, *, near: str = "", known: Iterable[str] = (),
-              within: str | tuple[str, ...] = (), called: str = "") -> None:
+              within: str | tuple[str, ...] = (), called: str = "",
+              misnamed: bool = False) -> None:
         """Reports a fault. `near` and `known` add "did you mean" where a known name is close.
         `within` says which tables would give a name that is missing, by how their names begin
-        (`nir/alu`); the name is `called`, or else `near`."""
+        (`nir/alu`); the name is `called`, or else `near`. `misnamed` says that an entry has the
+        name of another, so that its own is missing."""
         self._reports += 1
         all_notes = list(notes or ())
         if near:
@@ -77,7 +80,7 @@ class Diagnostics:
         else:
             tables = (within,) if isinstance(within, str) else within
             missing = Missing(called or near, tables) if any(tables) else None
-            diagnostic = Diagnostic(code, position, message, tuple(all_notes), missing)
+            diagnostic = Diagnostic(code, position, message, tuple(all_notes), missing, misnamed)
             self._found[key] = (diagnostic, [position.member])
 
     def __len__(self) -> int:
@@ -94,7 +97,9 @@ class Diagnostics:
         result = []
         found = [diagnostic for diagnostic, _ in self._found.values()]
         shown = reasons([diagnostic.position for diagnostic in found],
-                        [diagnostic.missing for diagnostic in found], self._unreadable)
+                        [diagnostic.missing for diagnostic in found], self._unreadable,
+                        [len(members) if diagnostic.misnamed else 0
+                         for diagnostic, members in self._found.values()])
         for (diagnostic, members), is_shown in zip(self._found.values(), shown):
             if not is_shown:
                 continue

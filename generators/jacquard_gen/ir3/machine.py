@@ -12,7 +12,7 @@ from ..diagnostics import Diagnostics, listed
 from ..expr import BOOL, Type
 from ..groups import Context, Output
 from ..identifiers import check_identifiers
-from ..nir import all_enums
+from ..nir import relied_enum
 from ..schema import (FAILED, FLAG, NAME, TEXT, Integer, Json, Record, Text, check_unique,
                       choice, key, load_entries, table_schema)
 from ..source import Scalar
@@ -158,7 +158,7 @@ def _values(given: dict[Text, Scalar], facts: dict[str, FactEntry],
 
 def _semantics(context: Context) -> list[str]:
     """The names a shader's declarations may have, from the NIR enumerations."""
-    semantic = all_enums(context).get("Semantic")
+    semantic = relied_enum(context, "Semantic")
     return [] if semantic is None else [value.word for value in semantic.values]
 
 
