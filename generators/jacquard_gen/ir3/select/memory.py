@@ -18,11 +18,6 @@ from .memory_records import KINDS, SOURCES, TABLE, TYPES, MemoryEntry
 
 OUTPUT_NAMES = ["jacquard/ir3/select_memory.h", "jacquard/ir3/select_memory.cpp"]
 
-CODES = {
-    "E665": "An access to memory is none of NIR, or an atomic does what there is none for.",
-    "E666": "An access to memory is never reached: an earlier one takes all that it does.",
-}
-
 _ASKED = {"bits": Type("uint", 32)}
 # Fields that an instruction must have for what an entry says.
 _FIELDS = {"resource": "mode", "coordinate": "dimensions"}
