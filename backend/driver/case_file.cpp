@@ -172,7 +172,7 @@ class CaseParser {
             return;
         } else if (file_.runs.empty()) {
             diagnostics_->error("C107", keyword.position,
-                                "'" + std::string(keyword.text) + "' stands before the first run");
+                                "'" + std::string(keyword.text) + "' comes before the first 'run'");
         } else {
             parse_item(line, keyword);
         }
@@ -577,8 +577,8 @@ class CaseParser {
                 return space;
             }
             diagnostics_->error("C112", name.position,
-                                "the memory space '" + std::string(name.text) +
-                                    "' is not given by a case");
+                                "a case cannot give the memory space '" + std::string(name.text) +
+                                    "'");
             return std::nullopt;
         }
         std::vector<std::string_view> known;

@@ -99,7 +99,7 @@ TEST_CASE("memory that a case cannot give is named") {
           "    MEMORY shard 0 1 2 3 4\n"
           "           ^\n"
           "a.case: note: did you mean 'shared'?\n"
-          "a.case:4:8: error[C112]: the memory space 'scratch' is not given by a case\n"
+          "a.case:4:8: error[C112]: a case cannot give the memory space 'scratch'\n"
           "    MEMORY scratch 0 1 2 3 4\n"
           "           ^\n"
           "a.case:5:22: error[C105]: expected a 32-bit word of hex digits, found the end of the "
@@ -134,7 +134,7 @@ TEST_CASE("a case needs a shader and a run, in that order") {
     CHECK(messages("") == "a.case:1:1: error[C101]: a case begins with a line 'shader PATH'\n"
                           "a.case:1:1: error[C102]: the case has no line 'run'\n");
     CHECK(messages("shader a\nFACE 1\nrun\n") ==
-          "a.case:2:1: error[C107]: 'FACE' stands before the first run\n    FACE 1\n    ^\n");
+          "a.case:2:1: error[C107]: 'FACE' comes before the first 'run'\n    FACE 1\n    ^\n");
     CHECK(messages("shader a\nshader b\nrun\n") ==
           "a.case:2:1: error[C109]: the case names its shader twice\n    shader b\n    ^\n");
 }
