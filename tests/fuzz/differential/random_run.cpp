@@ -96,6 +96,26 @@ ShaderInterface interface_of(const nir::Shader& shader) {
     return interface;
 }
 
+// The number of a vertex without the base vertex is that with it, less the base.
+void relate_vertex_numbers(std::vector<driver::CaseSystemValue>& values) {
+    const auto find = [&values](tgsi::Semantic semantic) -> driver::CaseSystemValue* {
+        const auto found = std::find_if(values.begin(), values.end(),
+                                        [semantic](const driver::CaseSystemValue& value) {
+                                            return value.name == tgsi::name_of(semantic);
+                                        });
+        return found == values.end() ? nullptr : &*found;
+    };
+    const driver::CaseSystemValue* vertex = find(tgsi::Semantic::vertex_id);
+    driver::CaseSystemValue* without_base = find(tgsi::Semantic::vertex_id_zero_base);
+    if (vertex == nullptr || without_base == nullptr) {
+        return;
+    }
+    const driver::CaseSystemValue* base = find(tgsi::Semantic::base_vertex);
+    for (std::size_t lane = 0; lane < driver::kCaseLanes; ++lane) {
+        without_base->lanes[lane] = vertex->lanes[lane] - (base != nullptr ? base->lanes[0] : 0);
+    }
+}
+
 // Whether one of the slots that a system value stands for is such a one.
 template <typename Kind>
 bool has_slot(std::string_view name, Kind kind) {
@@ -136,6 +156,7 @@ driver::CaseRun random_run(nir::Choices& choices, const ShaderInterface& interfa
             value.lanes.fill(value.lanes[0]);
         }
     }
+    relate_vertex_numbers(run.system_values);
     if (interface.is_fragment) {
         // The centre of a pixel, which reaches a program in sixteenths.
         for (unsigned c = 0; c < 2; ++c) {
