@@ -25,8 +25,7 @@ TEST_CASE("a value of 64 bits is loaded by its words, the low one first") {
         %1:32 = load_vertex_id
         %2:32x2 = load_ubo %0, %1 {align_mul=8}
         %3:64 = pack_64_2x32_split %2.x, %2.y
-        %4:64 = mov %3
-        %5:64 = ineg %4
+        %4:64 = ineg %3
 )");
 }
 
@@ -86,7 +85,6 @@ TEST_CASE("an input keeps its slot and component, which count words") {
         %0:32 = const 0
         %1:32x2 = load_input %0 {base=2, component=2, dest_type=uint32}
         %2:64 = pack_64_2x32_split %1.x, %1.y
-        %3:64 = mov %2
-        %4:64 = fneg %3
+        %3:64 = fneg %2
 )");
 }
