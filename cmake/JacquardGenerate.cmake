@@ -1,4 +1,5 @@
-# jacquard_generate(GROUP) runs the generator for one group of tables (expr, nir, tgsi, spirv, ir3).
+# jacquard_generate(GROUP) runs the generator for one group of tables (expr, nir, tgsi, spirv, ir3,
+# errors).
 #
 # The command's one declared output is a stamp; the files it writes are by-products that keep their
 # time when their text did not change, so an edited table rebuilds just the sources that differ.

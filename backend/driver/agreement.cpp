@@ -115,8 +115,8 @@ std::optional<Difference> compare_run(const CaseRun& expected, const RunResult& 
                 const std::uint32_t b = missing ? 0 : found->lanes[lane][component];
                 const Agreement kind = compare_words(a, b);
                 if (kind > first.kind) {
-                    first = {kind, run_number, false, missing, wanted.index, lane, component, a, b,
-                             {}};
+                    first = {kind, run_number, false, missing, wanted.index,
+                             lane, component,  a,     b,       {}};
                 }
             }
         }
@@ -126,8 +126,16 @@ std::optional<Difference> compare_run(const CaseRun& expected, const RunResult& 
         for (unsigned component = 0; component < 4; ++component) {
             const Agreement kind = compare_words(wanted.value[component], found[component]);
             if (kind > first.kind) {
-                first = {kind, run_number, false, false, 0, 0, component, wanted.value[component],
-                         found[component], place_of(wanted)};
+                first = {kind,
+                         run_number,
+                         false,
+                         false,
+                         0,
+                         0,
+                         component,
+                         wanted.value[component],
+                         found[component],
+                         place_of(wanted)};
             }
         }
     }

@@ -15,8 +15,8 @@ struct RunResult {
     std::uint8_t live_mask = 0xf;
     std::vector<CaseOutput> outputs; // in the order of the shader's outputs, all lanes given
     // What memory and images hold in the end, those that the case gives.
-    std::vector<CaseMemory> memories;
-    std::vector<CaseTexture> images;
+    std::vector<CaseMemory> memories = {};
+    std::vector<CaseTexture> images = {};
 };
 
 enum class Agreement : std::uint8_t {

@@ -172,7 +172,7 @@ class CaseParser {
             return;
         } else if (file_.runs.empty()) {
             diagnostics_->error("C107", keyword.position,
-                                "'" + std::string(keyword.text) + "' stands before the first run");
+                                "'" + std::string(keyword.text) + "' comes before the first 'run'");
         } else {
             parse_item(line, keyword);
         }
@@ -180,8 +180,8 @@ class CaseParser {
 
     bool known_keyword(const Word& keyword) {
         static constexpr std::array<std::string_view, 13> kKeywords = {
-            "shader",  "run",   "IN",    "CONST",  "SV", "MEMORY", "TEXTURE",
-            "IMAGE", "TEXEL", "GROUPS", "POS", "FACE",   "expect"};
+            "shader", "run",   "IN",     "CONST", "SV",   "MEMORY", "TEXTURE",
+            "IMAGE",  "TEXEL", "GROUPS", "POS",   "FACE", "expect"};
         if (std::find(kKeywords.begin(), kKeywords.end(), keyword.text) != kKeywords.end()) {
             return true;
         }
@@ -455,8 +455,8 @@ class CaseParser {
         if (std::find(known.begin(), known.end(), word.text) != known.end()) {
             return true;
         }
-        Diagnostic& fault = diagnostics_->error(
-            "C114", word.position, '\'' + std::string(word.text) + "' is not " + what);
+        Diagnostic& fault = diagnostics_->error("C114", word.position,
+                                                '\'' + std::string(word.text) + "' is not " + what);
         const std::string_view near = near_name(word.text, known);
         if (!near.empty()) {
             fault.notes.push_back({{}, "did you mean '" + std::string(near) + "'?"});
@@ -577,8 +577,8 @@ class CaseParser {
                 return space;
             }
             diagnostics_->error("C112", name.position,
-                                "the memory space '" + std::string(name.text) +
-                                    "' is not given by a case");
+                                "a case cannot give the memory space '" + std::string(name.text) +
+                                    "'");
             return std::nullopt;
         }
         std::vector<std::string_view> known;

@@ -67,7 +67,7 @@ struct CaseRun {
     std::vector<CaseTexture> textures;
     std::vector<CaseTexture> images;
     std::array<std::uint32_t, 3> groups{}; // work groups in each direction; zeros: a quad of lanes
-    Vector4 fragment_position{}; // of lane 0
+    Vector4 fragment_position{};           // of lane 0
     bool has_fragment_position = false;
     bool front_facing = true;
     bool has_facing = false;
@@ -109,5 +109,9 @@ inline constexpr std::array<std::string_view, 5> kCaseComparisons = {
 // The text of a case, which reads back to the same. A run repeats nothing that the one before it
 // gave already; vectors of zeros that no run before has set are left out.
 [[nodiscard]] std::string print_case_file(const CaseFile& file);
+
+// The lines that make of what a run begins with what memory and images hold in the end.
+[[nodiscard]] std::string print_changes(const CaseRun& run, std::vector<CaseMemory> memories,
+                                        std::vector<CaseTexture> images);
 
 } // namespace jacquard::driver

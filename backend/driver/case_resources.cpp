@@ -18,16 +18,14 @@ const RecordedTexture* CaseResources::find(std::uint32_t number) const {
     return nullptr;
 }
 
-nir::interpreter::Texel
-CaseResources::lookup(const nir::interpreter::TextureRequest& request) {
+nir::interpreter::Texel CaseResources::lookup(const nir::interpreter::TextureRequest& request) {
     if (const RecordedTexture* texture = find(request.texture)) {
         return look_up(*texture, request);
     }
     return nir_textures_ != nullptr ? nir_textures_->lookup(request) : nir::interpreter::Texel{};
 }
 
-nir::interpreter::ImageAnswer
-CaseResources::access(const nir::interpreter::ImageRequest& request) {
+nir::interpreter::ImageAnswer CaseResources::access(const nir::interpreter::ImageRequest& request) {
     for (CaseTexture& image : images_) {
         if (image.number == request.image) {
             return access_image(image.texture, request);

@@ -25,6 +25,17 @@ class CasePrinter {
         return std::move(text_);
     }
 
+    std::string print_changes(const CaseRun& run, std::vector<CaseMemory> memories,
+                              std::vector<CaseTexture> images) {
+        before_ = run;
+        CaseRun after;
+        after.memories = std::move(memories);
+        after.images = std::move(images);
+        print_memories(after);
+        print_textures("IMAGE", after.images, before_.images);
+        return std::move(text_);
+    }
+
   private:
     void vector(const Vector4& words) {
         for (const std::uint32_t word : words) {
@@ -107,9 +118,10 @@ class CasePrinter {
                         const std::vector<CaseTexture>& before) {
         for (const CaseTexture& declared : now) {
             const RecordedTexture& texture = declared.texture;
-            const auto found = std::find_if(
-                before.begin(), before.end(),
-                [&](const CaseTexture& other) { return other.number == declared.number; });
+            const auto found =
+                std::find_if(before.begin(), before.end(), [&](const CaseTexture& other) {
+                    return other.number == declared.number;
+                });
             const bool is_same = found != before.end() && found->texture.dim == texture.dim &&
                                  found->texture.size == texture.size &&
                                  found->texture.layers == texture.layers &&
@@ -211,6 +223,11 @@ class CasePrinter {
 
 std::string print_case_file(const CaseFile& file) {
     return CasePrinter().print(file);
+}
+
+std::string print_changes(const CaseRun& run, std::vector<CaseMemory> memories,
+                          std::vector<CaseTexture> images) {
+    return CasePrinter().print_changes(run, std::move(memories), std::move(images));
 }
 
 } // namespace jacquard::driver

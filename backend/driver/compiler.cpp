@@ -108,15 +108,13 @@ CompileResult broken(std::string message, Diagnostics& diagnostics) {
     return result;
 }
 
-// Codes I2xx and I3xx of the backend say that it cannot do something yet, codes I9xx that it is
-// wrong.
+// Codes I3xx of the backend say that it cannot do something yet, codes I9xx that it is wrong.
 CompileStatus status_of_backend(const Diagnostics& diagnostics) {
     const Diagnostic* error = first_error(diagnostics);
     if (error == nullptr || error->code.starts_with("I9")) {
         return CompileStatus::failed;
     }
-    const bool refuses = error->code.starts_with("I2") || error->code.starts_with("I3");
-    return refuses ? CompileStatus::refused : CompileStatus::malformed;
+    return error->code.starts_with("I3") ? CompileStatus::refused : CompileStatus::malformed;
 }
 
 // Whether there is the part; false after a diagnostic.

@@ -185,8 +185,8 @@ nir::interpreter::ImageAnswer access_image(RecordedTexture& texture, const Image
 nir::interpreter::ImageAnswer RecordedImages::access(const ImageRequest& request) {
     const bool is_given = request.image < by_number_.size() && by_number_[request.image] >= 0;
     return is_given
-               ? access_image(
-                     images_[static_cast<std::size_t>(by_number_[request.image])].texture, request)
+               ? access_image(images_[static_cast<std::size_t>(by_number_[request.image])].texture,
+                              request)
                : nir::interpreter::ImageAnswer{};
 }
 

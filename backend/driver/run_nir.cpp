@@ -208,8 +208,8 @@ bool NirRunner::run(const CaseRun& run, RunResult& result, std::string& fault) {
     nir::interpreter::RunResult outcome;
     if (run.groups[0] == 0) {
         outcome = interpreter_.run(environment_, options_);
-    } else if (auto groups = run_groups(program_, *shader_, run.groups, environment_, options_,
-                                        fault)) {
+    } else if (auto groups =
+                   run_groups(program_, *shader_, run.groups, environment_, options_, fault)) {
         outcome = std::move(*groups);
     } else {
         return false;
@@ -219,7 +219,9 @@ bool NirRunner::run(const CaseRun& run, RunResult& result, std::string& fault) {
         fault = std::move(outcome.fault.message);
         return false;
     }
-    result.live_mask = static_cast<std::uint8_t>(outcome.live.words[0] & 0xf);
+    // Lanes of work groups have no place in the mask.
+    const bool has_quad = run.groups[0] == 0;
+    result.live_mask = static_cast<std::uint8_t>(has_quad ? outcome.live.words[0] & 0xf : 0xf);
     collect_outputs(result);
     collect_memories(run, result);
     return true;

@@ -6,10 +6,14 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 
 namespace jacquard::driver {
 
 namespace {
+
+// Slots of buffers that a program may name.
+constexpr std::size_t kSlots = 32;
 
 constexpr unsigned kConstantFileVectors = 512;
 
@@ -42,6 +46,20 @@ LaneWords component_of(const LaneVectors& vectors, unsigned component) {
     LaneWords words{};
     for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
         words[lane] = vectors[lane][component];
+    }
+    return words;
+}
+
+// 0 where the run does not say. A vertex number without its base follows from the one with it.
+LaneWords system_value(const CaseRun& run, std::string_view name) {
+    if (const CaseSystemValue* value = run.find_system_value(name)) {
+        return value->lanes;
+    }
+    LaneWords words{};
+    if (name == tgsi::name_of(tgsi::Semantic::vertex_id_zero_base)) {
+        words = system_value(run, tgsi::name_of(tgsi::Semantic::vertex_id));
+        const LaneWords base = system_value(run, tgsi::name_of(tgsi::Semantic::base_vertex));
+        std::transform(words.begin(), words.end(), base.begin(), words.begin(), std::minus<>());
     }
     return words;
 }
@@ -198,6 +216,10 @@ bool ProgramRunner::give_memories(const CaseRun& run, std::string& fault) {
             descriptor.memory.bytes = std::as_writable_bytes(std::span(buffer));
         }
     }
+    // What a case does not give reads as 0, and what is stored there is lost.
+    ir3::Descriptor empty;
+    empty.kind = ir3::Descriptor::Kind::storage_buffer;
+    slots_.resize(std::max(slots_.size(), kSlots), empty);
     return true;
 }
 
@@ -230,6 +252,13 @@ void ProgramRunner::set_up_constants(const CaseRun& run) {
         for (std::size_t i = first, at = std::size_t{mapped.const_vec4} * 4;
              i < end && at < constants_.size(); ++i, ++at) {
             constants_[at] = words[i];
+        }
+    }
+    for (const ir3::DriverParameter& parameter : program_->driver_parameters) {
+        const std::optional<SlotMeaning> meaning = meaning_of_slot(parameter.name);
+        const CaseSystemValue* value = meaning ? run.find_system_value(meaning->semantic) : nullptr;
+        if (value != nullptr && parameter.constant < constants_.size()) {
+            constants_[parameter.constant] = value->lanes[0]; // all lanes have the same
         }
     }
     std::size_t at = std::size_t{program_->immediates.base_vec4} * 4;
@@ -271,14 +300,19 @@ void ProgramRunner::set_up_input(const ir3::ProgramInput& input, const CaseRun& 
         set_up_fragment_position(input, run);
     } else if (meaning->semantic == "FACE") {
         set_up_facing(input, run);
-    } else if (const CaseSystemValue* value = run.find_system_value(meaning->semantic);
-               value != nullptr && (input.component_mask & 1) != 0) {
-        write_lanes(input, 0, value->lanes); // others are 0
+    } else if ((input.component_mask & 1) != 0) {
+        write_lanes(input, 0, system_value(run, meaning->semantic)); // others are 0
     }
 }
 
 void ProgramRunner::set_up_varying(const ir3::ProgramInput& input, const CaseRun& run) {
-    const LaneVectors vectors = input_vectors(run, input.index);
+    LaneVectors vectors = input_vectors(run, input.index);
+    // Some system values arrive like varyings that no stage wrote.
+    const std::optional<SlotMeaning> meaning = meaning_of_slot(input.name);
+    const CaseSystemValue* value = meaning ? run.find_system_value(meaning->semantic) : nullptr;
+    for (unsigned lane = 0; value != nullptr && lane < kCaseLanes; ++lane) {
+        vectors[lane] = {value->lanes[lane]};
+    }
     for (unsigned component = 0; component < 4; ++component) {
         const std::size_t place = std::size_t{input.varying_location} + component;
         if (((input.component_mask >> component) & 1) != 0 && place < flat_varyings_.size()) {

@@ -10,7 +10,7 @@
 namespace jacquard::driver {
 
 // The figures of a program with the names they are printed under.
-[[nodiscard]] inline std::array<std::pair<std::string_view, std::uint32_t>, 10>
+[[nodiscard]] inline std::array<std::pair<std::string_view, std::uint32_t>, 11>
 named_statistics(const ir3::ProgramStatistics& statistics) {
     return {{
         {"instructions", statistics.instructions},
@@ -23,6 +23,7 @@ named_statistics(const ir3::ProgramStatistics& statistics) {
         {"long_syncs", statistics.long_syncs},
         {"constant_length", statistics.constant_length},
         {"branch_stack", statistics.branch_stack},
+        {"waves", statistics.waves},
     }};
 }
 

@@ -28,6 +28,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/machine_ir.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/mark_last_reads.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/neighbour_groups.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/occupancy.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/opcode_facts.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/pending.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/prefetch_textures.cpp

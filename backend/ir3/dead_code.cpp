@@ -31,6 +31,12 @@ bool is_load(const Node& node) {
            opcode_info(node).category == kMemory && opcode_info(node).num_sources != 0;
 }
 
+// A texel comes with all its components, and the answer to a query with all its numbers.
+bool writes_all(const Node& node) {
+    return is_load(node) && (node.resource.typed || (node.resource.num_components != 0 &&
+                                                     node.resource.num_components != node.length));
+}
+
 class DeadCode {
   public:
     explicit DeadCode(Graph& graph)
@@ -144,7 +150,7 @@ class DeadCode {
         }
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
-                if (node->length > 1 &&
+                if (node->length > 1 && !writes_all(*node) &&
                     (node->kind == NodeKind::machine || node->kind == NodeKind::input ||
                      node->kind == NodeKind::prefetch)) {
                     // Texels and answers always come whole.
@@ -155,6 +161,9 @@ class DeadCode {
                     if (is_load(*node)) {
                         node->length = static_cast<std::uint8_t>(std::bit_width(node->write_mask));
                         node->write_mask = static_cast<std::uint16_t>((1U << node->length) - 1);
+                        if (node->resource.num_components != 0) {
+                            node->resource.num_components = node->length;
+                        }
                     }
                 }
             }

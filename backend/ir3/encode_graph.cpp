@@ -7,6 +7,7 @@
 #include <jacquard/ir3/encode_graph.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/operand.h>
+#include <jacquard/ir3/occupancy.h>
 #include <jacquard/ir3/opcode_facts.h>
 #include <jacquard/ir3/roles.h>
 
@@ -146,6 +147,7 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
     case 6:
         instruction.type = node.type;
         instruction.size = node.length;
+        instruction.offset = node.offset;
         instruction.type_size =
             node.resource.num_components != 0 ? node.resource.num_components : node.length;
         instruction.is_typed = node.resource.typed;
@@ -156,7 +158,6 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
         instruction.is_bindless = node.resource.bindless;
         instruction.base = node.resource.set;
         instruction.load_size = node.resource.num_vec4;
-        instruction.offset = node.offset;
         break;
     case 7:
         instruction.reach_global = node.resource.is_global;
@@ -347,6 +348,9 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
     list_arrays(graph, machine.merged_registers, program);
     program.statistics.branch_stack = branch_stack_depth(graph);
     program.statistics.constant_length = constant_length(graph, machine);
+    program.statistics.waves =
+        waves_at_a_time(program.statistics.full_registers, program.statistics.half_registers,
+                        program.stage, machine);
     return true;
 }
 

@@ -34,7 +34,7 @@ class Grouping {
                 if (node->kind == NodeKind::phi) {
                     add_phi(node);
                 }
-                if (node->kind != NodeKind::collect && node->length > 1) {
+                if (node->kind != NodeKind::collect && is_taken_apart(*node)) {
                     add_vector(node);
                 }
                 if (node->kind == NodeKind::split) {
@@ -94,6 +94,14 @@ class Grouping {
                 });
             }
         }
+    }
+
+    // Of a vector one component may be left, which is read as a part of it still.
+    bool is_taken_apart(const Node& node) {
+        const auto& readers = state(&node).readers;
+        return node.length > 1 ||
+               std::any_of(readers.begin(), readers.end(),
+                           [](const Node* reader) { return reader->kind == NodeKind::split; });
     }
 
     void add_vector(Node* node) {

@@ -63,8 +63,7 @@ std::uint32_t NeighbourGroups::join(std::uint32_t from, std::uint32_t to, std::i
 void NeighbourGroups::publish(Graph& graph) {
     graph.groups.clear();
     for (const Group& group : groups_) {
-        const bool is_shared = !group.slots.empty() && group.slots[0].values.size() > 1;
-        if (group.slots.size() < 2 && !is_shared) {
+        if (group.slots.size() < 2 && group.members.size() < 2) {
             continue;
         }
         const auto number = static_cast<std::uint32_t>(graph.groups.size());

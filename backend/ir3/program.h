@@ -155,6 +155,7 @@ struct ProgramStatistics {
     std::uint32_t long_syncs = 0;      // (sy)
     std::uint32_t constant_length = 0; // vec4
     std::uint32_t branch_stack = 0;    // places at which lanes may wait for others at once
+    std::uint32_t waves = 0;           // that may run at a time
 };
 
 // A compiled shader: machine words and what a driver must set up to run them.

@@ -162,7 +162,8 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
     }
     const nir::IoSlot& io = shader_.info.inputs[input];
     const SlotInfo* slot = find_slot(SlotKind::varying, io.semantic, io.semantic_index);
-    if (slot == nullptr) {
+    // The position of a fragment is no varying.
+    if (slot == nullptr || io.semantic == nir::Semantic::position) {
         refuse("this input semantic is");
         return;
     }
@@ -259,11 +260,17 @@ void Translator::load_system_value(const nir::IntrinsicInstruction& load, Slot s
 }
 
 void Translator::load_vertex_id(const nir::IntrinsicInstruction& load) {
-    if (machine_.vertex_ids_from_zero) {
-        refuse("a vertex number that counts the base vertex is, on this part,");
+    if (!machine_.vertex_ids_from_zero) {
+        load_system_value(load, Slot::SYSTEM_VALUE_VERTEX_ID);
         return;
     }
-    load_system_value(load, Slot::SYSTEM_VALUE_VERTEX_ID);
+    const std::uint32_t base = driver_parameter(Slot::SYSTEM_VALUE_BASE_VERTEX, 1);
+    Node* copy = selection_.append(make_copy(graph_, constant_source(base)));
+    selection_.set_node(
+        load.value, 0,
+        selection_.emit(role::kAddBase, false, false,
+                        {ssa_source(system_value(Slot::SYSTEM_VALUE_VERTEX_ID_ZERO_BASE, 1)),
+                         ssa_source(copy)}));
 }
 
 // A varying that shaders need not declare.

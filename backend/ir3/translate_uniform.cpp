@@ -87,8 +87,11 @@ void Translator::map_driver_parameters() {
                 continue;
             }
             const SystemValue* value = find_system_value(load->op);
+            const bool adds_base =
+                load->op == nir::IntrinsicOp::load_vertex_id && machine_.vertex_ids_from_zero;
             const int place = load->op == nir::IntrinsicOp::load_workgroup_id
                                   ? slot_info(Slot::SYSTEM_VALUE_BASE_WORKGROUP_ID).parameter
+                              : adds_base ? slot_info(Slot::SYSTEM_VALUE_BASE_VERTEX).parameter
                               : value != nullptr ? slot_info(value->slot).parameter
                                                  : -1;
             if (place >= 0) {

@@ -43,7 +43,7 @@ to render with which values. A group in short:
 * `Text` is a `str` with `.position` and `.node.at(offset, length)`; `entry.provenance` is
   `defs/nir/alu/float.yaml:42`; families (`for: {W: [16, 32]}`) are expanded by `load_entries`.
 * Models of other groups: `context.model("nir")`.
-* Error codes: `CODES = {"E301": "sentence"}` in `jacquard_gen/<group>/codes.py`; each needs a file
+* Error codes: an entry of `defs/errors/*.yaml`; each needs a file
   `generators/tests/bad/<group>/E301_what.yaml` (see `generators/tests/test_bad_tables.py`).
 * Templates: `{{ banner | comment_text }}` on top; every `{{ … }}` ends in the filter of its place
   (`comment_text`, `c_string`, `identifier`, `integer`, `code`, …), or is refused: see `escape`.

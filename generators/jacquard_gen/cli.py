@@ -25,7 +25,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="jacquard_gen", description="Checks the tables in defs/ and writes C++ from them.",
         epilog=f"A table is a regular UTF-8 file of at most {limits.BYTES:,} bytes and "
         f"{limits.ENTRIES:,} entries, members of families counted; a text in it has at most "
-        f"{limits.TEXT:,} characters. What is larger is an error.")
+        f"{limits.TEXT:,} characters. What is larger is an error. 'jacquard_gen explain CODE' "
+        "tells more about an error, such as E203.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     def add(name: str, help_text: str) -> argparse.ArgumentParser:
@@ -57,7 +58,8 @@ def _parser() -> argparse.ArgumentParser:
                       help="where to write (default: %(default)s)")
     explain = add("explain", "tell everything the tables say about a name")
     explain.add_argument("name", metavar="NAME",
-                         help="an opcode, operator or function; nir:NAME asks one group")
+                         help="an opcode, operator, function or code of an error; nir:NAME asks "
+                         "one group")
     opcode = add("new-op", "write the table entry of a new NIR ALU opcode")
     opcode.add_argument("name", metavar="NAME", help="its name, such as fhypot")
     opcode.add_argument("--doc", required=True, metavar="TEXT", help="a sentence about it")
@@ -248,22 +250,31 @@ def _docs(options: argparse.Namespace) -> int:
 
 
 def _explain(options: argparse.Namespace) -> int:
+    from .diagnostics import closest, listed
+    from .errors import is_code
     from .groups import Context, present_groups
     prefix, _, rest = options.name.partition(":")
     one_group = bool(rest) and prefix in GROUP_NAMES
     name = rest if one_group else options.name
+    chosen = [prefix] if one_group else ["errors"] if is_code(name) else list(GROUP_NAMES)
     context = Context(options.defs)
     found = []
-    for group_name, group in present_groups([prefix] if one_group else GROUP_NAMES).items():
+    near = []
+    for group_name, group in present_groups(chosen).items():
         model = context.model(group_name)
         text = group.explain(model, name) if model is not None else None
         if text:
             found.append(f"{text.rstrip()}\n")
+        elif model is not None:
+            names = [entry for page in group.reference(model) for entry, _ in page.entries]
+            close = closest(name, names)
+            near += [f"'{group_name}:{close}'"] if close else []
     print("\n".join(found), end="")
     if _failed(context.diagnostics):
         return 1
     if not found:
-        print(f"jacquard_gen: no table says anything about '{name}'", file=sys.stderr)
+        print(f"jacquard_gen: no table says anything about '{name}'" +
+              (f"; did you mean {listed(near)}?" if near else ""), file=sys.stderr)
         return 1
     return 0
 

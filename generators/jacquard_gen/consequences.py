@@ -86,10 +86,19 @@ class _Tables:
             (cause.entry is None or self.entries[cause.table].has(cause.entry, missing.name))
 
 
+def _names_of(unnamed: dict[str, int], waiting: dict[int, Missing]) -> list[int]:
+    """The faults that miss what entries should be called that have the names of others: where no
+    more names are missing than such entries are there. `unnamed` counts these by their table."""
+    lacking = {index: what for index, what in waiting.items()
+               if any(table.startswith(what.tables) for table in unnamed)}
+    names = {what.name for what in lacking.values()}
+    return list(lacking) if len(names) <= sum(unnamed.values()) else []
+
+
 def reasons(places: Sequence[Position], missing: Sequence[Missing | None],
-            unreadable: Iterable[str]) -> list[bool]:
+            unreadable: Iterable[str], misnamed: Sequence[int]) -> list[bool]:
     """For each fault whether it has a reason of its own. `unreadable` names tables of which nothing
-    is known."""
+    is known; `misnamed` counts for each fault the entries that have the names of others."""
     tables = _Tables()
     own = [tables.cause(place) for place in places]
     waiting = {index: what for index, what in enumerate(missing) if what is not None}
@@ -97,10 +106,22 @@ def reasons(places: Sequence[Position], missing: Sequence[Missing | None],
     causes = [_Cause(table, None) for table in unreadable]
     causes += [cause for cause, what in zip(own, missing) if what is None]
     done: set[_Cause] = set()
+    unnamed: dict[str, int] = {}
+    for cause, count in zip(own, misnamed):
+        if count:
+            unnamed[cause.table] = unnamed.get(cause.table, 0) + count
     while causes or waiting:
+        if not causes and unnamed:
+            for index in _names_of(unnamed, waiting):
+                del waiting[index]
+                causes.append(own[index])
+            unnamed = {}
+            continue
         if not causes:
-            # Nothing explains what is left, so the first of it is a reason itself.
-            first = next(iter(waiting))
+            # Nothing explains what is left, so the first of it is a reason itself: of a table that
+            # lacks a name rather than of one that misses it.
+            first = next((index for index, what in waiting.items()
+                          if own[index].table.startswith(what.tables)), next(iter(waiting)))
             del waiting[first]
             shown[first] = True
             causes.append(own[first])

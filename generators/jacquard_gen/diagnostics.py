@@ -15,6 +15,7 @@ from .source import Position
 Note = tuple[Position | None, str]
 # Of those that miss a name beside the first.
 _MOST_PLACES = 3
+_MOST_ALIKE = 20
 
 
 class Diagnostic(NamedTuple):
@@ -23,6 +24,7 @@ class Diagnostic(NamedTuple):
     message: str
     notes: tuple[Note, ...]
     missing: Missing | None = None
+    misnamed: bool = False
 
 
 class Diagnostics:
@@ -56,10 +58,12 @@ class Diagnostics:
 
     def error(self, code: str, position: Position, message: str,
               notes: Iterable[Note] | None = None, *, near: str = "", known: Iterable[str] = (),
-              within: str | tuple[str, ...] = (), called: str = "") -> None:
+              within: str | tuple[str, ...] = (), called: str = "",
+              misnamed: bool = False) -> None:
         """Reports a fault. `near` and `known` add "did you mean" where a known name is close.
         `within` says which tables would give a name that is missing, by how their names begin
-        (`nir/alu`); the name is `called`, or else `near`."""
+        (`nir/alu`); the name is `called`, or else `near`. `misnamed` says that an entry has the
+        name of another, so that its own is missing."""
         self._reports += 1
         all_notes = list(notes or ())
         if near:
@@ -76,7 +80,7 @@ class Diagnostics:
         else:
             tables = (within,) if isinstance(within, str) else within
             missing = Missing(called or near, tables) if any(tables) else None
-            diagnostic = Diagnostic(code, position, message, tuple(all_notes), missing)
+            diagnostic = Diagnostic(code, position, message, tuple(all_notes), missing, misnamed)
             self._found[key] = (diagnostic, [position.member])
 
     def __len__(self) -> int:
@@ -93,7 +97,9 @@ class Diagnostics:
         result = []
         found = [diagnostic for diagnostic, _ in self._found.values()]
         shown = reasons([diagnostic.position for diagnostic in found],
-                        [diagnostic.missing for diagnostic in found], self._unreadable)
+                        [diagnostic.missing for diagnostic in found], self._unreadable,
+                        [len(members) if diagnostic.misnamed else 0
+                         for diagnostic, members in self._found.values()])
         for (diagnostic, members), is_shown in zip(self._found.values(), shown):
             if not is_shown:
                 continue
@@ -172,8 +178,14 @@ def closest(name: str, known: Iterable[str]) -> str:
     folded = {candidate.lower(): candidate for candidate in reversed(candidates)}
     if name.lower() in folded:
         return folded[name.lower()]
-    found = difflib.get_close_matches(name, candidates, n=1, cutoff=0.6)
-    return found[0] if found else ""
+    found = difflib.get_close_matches(name, candidates, n=_MOST_ALIKE, cutoff=0.6)
+
+    def likeness(candidate: str) -> tuple[float, int]:
+        return (difflib.SequenceMatcher(None, candidate, name).ratio(),
+                len(os.path.commonprefix([candidate, name])))
+
+    # Of those that are equally near the one that begins alike.
+    return max(sorted(found), key=likeness, default="")
 
 
 def listed(names: Iterable[str], limit: int = 12, joined: str = "or") -> str:

@@ -74,19 +74,20 @@ def expand(entry: Mapping, diagnostics: Diagnostics, room: Room) -> Iterator[Map
         return
     used: set[str] = set()
     before = len(diagnostics)
+    members: dict[tuple[str, ...], Mapping] = {}
     for binding in bindings:
         member = ", ".join(f"{name} = {value}" for name, value in binding.items())
         substitution = _Substitution(binding, member, diagnostics, used)
         expanded = substitution.mapping(entry, skip=KEY)
         if not substitution.failed:
-            yield expanded
-    if len(diagnostics) > before:
-        # What is wrong with the members may be that a use is missing.
-        return
-    for name, place in _declarations(written):
-        if name not in used:
-            diagnostics.error("E122", place.position(),
-                              f"the family variable '{name}' is used nowhere in the entry")
+            # Members that differ in what is used nowhere would only repeat each other.
+            members.setdefault(tuple(binding[name] for name in sorted(used)), expanded)
+    if len(diagnostics) == before:
+        for name, place in _declarations(written):
+            if name not in used:
+                diagnostics.error("E122", place.position(),
+                                  f"the family variable '{name}' is used nowhere in the entry")
+    yield from members.values()
 
 
 def _count(written: Node | None) -> int:

@@ -26,7 +26,7 @@ from .source import Node, Position, SourceFile
 
 T = TypeVar("T")
 
-GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3")
+GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3", "errors")
 
 
 class Output(NamedTuple):

@@ -25,6 +25,8 @@ from .source import Mapping, Node, Position, Scalar, Sequence, SourceFile
 _HIDDEN_IN_FILE = re.compile(f"[\x7f-\x9f\u2028\u2029{INVISIBLE}]")
 # What must not stand in a value, where escapes such as "\\0" may have put it.
 _HIDDEN_IN_VALUE = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029{INVISIBLE}]")
+_NOT_YAML = re.compile(
+    "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def read_file(path: Path, name: str, diagnostics: Diagnostics) -> SourceFile | None:
@@ -45,7 +47,11 @@ def read_file(path: Path, name: str, diagnostics: Diagnostics) -> SourceFile | N
         diagnostics.error("E108", start, f"the table has more than {limits.BYTES:,} bytes")
         return None
     try:
-        return SourceFile(name, data.decode("utf-8").removeprefix("\ufeff"), path)
+        text = data.decode("utf-8")
+        if text.startswith("\ufeff"):
+            diagnostics.error("E107", start, "the file begins with a byte-order mark; save it as "
+                              "UTF-8 without one")
+        return SourceFile(name, text.removeprefix("\ufeff"), path)
     except UnicodeDecodeError as error:
         good = data[:error.start].decode("utf-8")
         place = Position(SourceFile(name, good), good.count("\n") + 1,
@@ -105,23 +111,109 @@ def _pure_parser(text: str) -> Any:
 
 def _syntax_error(source: SourceFile, error: Any, diagnostics: Diagnostics) -> None:
     mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-    if mark is not None:
-        place = Position(source, mark.line + 1, mark.column + 1)
-        message = getattr(error, "problem", None) or getattr(error, "context", None) or str(error)
-    else:
-        found = re.search("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]",
-                          source.text)
+    if mark is None:
+        found = _NOT_YAML.search(source.text)
         before = source.text[:found.start()] if found else ""
         place = Position(source, before.count("\n") + 1,
                          len(before) - (before.rfind("\n") + 1) + 1)
-        message = "this character is not allowed in a table"
-    notes: list[tuple[Position | None, str]] = []
-    context = getattr(error, "context", None)
-    context_mark = getattr(error, "context_mark", None)
-    if context and context_mark is not None and mark is not context_mark:
-        notes.append((Position(source, context_mark.line + 1, context_mark.column + 1),
-                      str(context)))
-    diagnostics.error("E102", place, f"broken YAML: {message}", notes)
+        diagnostics.error("E102", place,
+                          "broken YAML: this character is not allowed in a table")
+        return
+    fault = _SyntaxFault(source, error, mark)
+    diagnostics.error("E102", fault.place, f"broken YAML: {fault.message}", fault.notes)
+
+
+# What the parser says, what it means to somebody who writes tables, a note, and whether this is
+# about the beginning of what the parser was reading.
+_IN_OTHER_WORDS = {
+    "mapping values are not allowed in this context": (
+        "a ':' cannot stand here", "a text with ': ' in it needs quotes, and the keys of a mapping "
+        "begin in one column", False),
+    "block sequence entries are not allowed in this context": (
+        "a '- ' cannot stand here", "a list begins on a line of its own", False),
+    "did not find expected key": (
+        "expected the next key", "of the mapping that begins here", True),
+    "did not find expected '-' indicator": (
+        "expected '- ' and an entry", "of the list that begins here; perhaps this line is indented "
+        "wrongly", True),
+}
+
+
+class _SyntaxFault:
+    """A fault that the YAML parser found, in words and at the place of somebody who writes tables:
+    the parser often sees it lines behind."""
+
+    def __init__(self, source: SourceFile, error: Any, mark: Any) -> None:
+        self.source = source
+        self.place = Position(source, mark.line + 1, mark.column + 1)
+        self.message = str(getattr(error, "problem", None) or getattr(error, "context", None) or
+                           error)
+        self.notes: list[tuple[Position | None, str]] = []
+        context = str(getattr(error, "context", None) or "")
+        context_mark = getattr(error, "context_mark", None)
+        began = None if context_mark is None or mark is context_mark else \
+            Position(source, context_mark.line + 1, context_mark.column + 1)
+        if self._is_tab() or self._is_open_quote(context, began) or self._is_behind_quote() or \
+                self._is_open_bracket(context, began):
+            return
+        if began is not None and self.message == "could not find expected ':'":
+            self.place, self.message = began, "a ':' is missing behind this key"
+        elif self.message == "found character that cannot start any token":
+            self.message = f"a text that begins with '{self._character(self.place)}' needs quotes"
+        elif self.message in _IN_OTHER_WORDS:
+            self.message, note, has_beginning = _IN_OTHER_WORDS[self.message]
+            self.notes = [(began if has_beginning else None, note)]
+        elif context and began is not None and began != self.place:
+            self.notes = [(began, context)]
+
+    def _character(self, place: Position) -> str:
+        return self.source.line(place.line)[place.column - 1:place.column]
+
+    def _is_open_quote(self, context: str, began: Position | None) -> bool:
+        if began is None or "quoted scalar" not in context or \
+                self.message != "found unexpected end of stream":
+            return False
+        self.place, self.message = began, "the quote that begins here is not closed"
+        return True
+
+    def _is_open_bracket(self, context: str, began: Position | None) -> bool:
+        if began is None or not context.startswith("while parsing a flow"):
+            return False
+        self.notes = [(self.place, "it goes on here with something else")]
+        self.place = began
+        self.message = f"the '{self._character(began)}' that begins here is not closed"
+        return True
+
+    def _is_tab(self) -> bool:
+        line = self.source.line(self.place.line)
+        indentation = line[:len(line) - len(line.lstrip())]
+        if "\t" not in indentation:
+            return False
+        self.place = Position(self.source, self.place.line, indentation.index("\t") + 1)
+        self.message = "a tab cannot indent; use blanks"
+        return True
+
+    def _is_behind_quote(self) -> bool:
+        """Whether the fault follows a text in quotes of several lines. Then the end that it has is
+        most likely the beginning of another text, and its own is missing."""
+        import yaml
+        last: Any = None
+        try:
+            for token in yaml.scan(self.source.text, yaml.SafeLoader):
+                if (token.start_mark.line + 1, token.start_mark.column + 1) >= \
+                        (self.place.line, self.place.column):
+                    break
+                last = token if isinstance(token, yaml.ScalarToken) else last
+        except yaml.YAMLError:
+            pass
+        if last is None or last.style not in ("'", '"') or \
+                last.start_mark.line == last.end_mark.line or \
+                last.end_mark.line + 1 != self.place.line:
+            return False
+        self.notes = [(self.place, "and nothing can follow it there")]
+        self.place = Position(self.source, last.start_mark.line + 1, last.start_mark.column + 1)
+        self.message = f"the text in quotes that begins here ends in line {last.end_mark.line + 1}"
+        return True
 
 
 def _is_empty(root: Node) -> bool:

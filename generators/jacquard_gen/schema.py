@@ -183,7 +183,7 @@ def check_unique(records: Iterable[R], name: Callable[[R], Text],
         first = result.setdefault(str(text), entry)
         if first is not entry:
             diagnostics.error("E118", text.position, f"there is another entry named '{text}'",
-                              [(name(first).position, "it is here")])
+                              [(name(first).position, "it is here")], misnamed=True)
     return result
 
 

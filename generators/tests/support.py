@@ -6,8 +6,9 @@ import os
 import re
 import shutil
 import unittest
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from jacquard_gen import schema
 from jacquard_gen.expr import Environment, Language, nir_builder, parse_type
@@ -16,6 +17,8 @@ from jacquard_gen.reading import parse, read_file
 from jacquard_gen.schema import (BITS, BIT_RANGE, EXPRESSION, FLAG, NAME, TEXT,
                                  Integer, Record, Text, choice, key, list_of, mapping_of)
 from jacquard_gen.source import Node, Scalar, Sequence
+
+T = TypeVar("T")
 
 GENERATORS = Path(__file__).resolve().parent.parent
 ROOT = GENERATORS.parent
@@ -168,17 +171,29 @@ class OverlaidContext(Context):
         return self.parsed[name]
 
 
+# The groups whose tables a group reads, itself among them.
+READS = {"expr": {"expr"}, "nir": {"expr", "nir"}, "tgsi": {"expr", "nir", "tgsi"},
+         "ir3": {"expr", "nir", "ir3"}, "spirv": {"expr", "nir", "spirv"}, "errors": {"errors"}}
+
+
 class ChangedContext(Context):
-    """The real tables with other texts for some. Trees of the others are parsed once for all
-    tests."""
+    """The real tables with other texts for some, or new ones. What does not depend on these is
+    loaded once for all tests."""
+
+    real = Context(DEFS)
 
     def __init__(self, changed: dict[str, str]) -> None:
         super().__init__(DEFS, instead=changed)
         self.changed = changed
+        self.groups = {name.partition("/")[0] for name in changed}
 
     def table(self, name: str) -> Node | None:
-        if name in self.changed:
-            return super().table(name)
-        if name not in OverlaidContext.parsed:
-            OverlaidContext.parsed[name] = super().table(name)
-        return OverlaidContext.parsed[name]
+        return super().table(name) if name in self.changed else self.real.table(name)
+
+    def model(self, group: str) -> Any:
+        affected = READS[group] & self.groups
+        return super().model(group) if affected else self.real.model(group)
+
+    def once(self, what: str, make: Callable[[Context], T]) -> T:
+        affected = READS[what.partition("/")[0]] & self.groups
+        return super().once(what, make) if affected else self.real.once(what, make)

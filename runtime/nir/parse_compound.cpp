@@ -33,7 +33,7 @@ Instruction* Parser::texture(const Shape& shape) {
         }
     }
     if (given.size() > kNumTextureSourceTypes) {
-        fail("N102", "a source of each type is enough");
+        fail("N102", "one source of each type is enough");
         return nullptr;
     }
     TextureInstruction* made =

@@ -141,7 +141,7 @@ bool Parser::cast_fields(DerefInstruction& cast) {
         *field = static_cast<std::uint32_t>(*value);
     } while (accept(','));
     if (cast.type == nullptr || cast.modes == VariableMode::nothing) {
-        diagnostics_.error("N102", position, "a cast says the type and the modes");
+        diagnostics_.error("N102", position, "a cast must give its type and modes");
         return false;
     }
     return expect('}', "after the fields");
@@ -160,8 +160,8 @@ void Parser::resolve_derefs() {
         }
         if (parent == nullptr || parent->type == nullptr) {
             diagnostics_.error("N111", pending.position,
-                               "the parent of a dereference is a dereference that stands before "
-                               "it, or a value that is cast");
+                               "the parent of a dereference must be a dereference before it, or a "
+                               "value that is cast");
             continue;
         }
         deref.modes = parent->modes;

@@ -184,7 +184,7 @@ bool Parser::swizzle(AluSource& source, unsigned count) {
             at = kLongComponents.find(token_.text[c]);
         }
         if (at == std::string_view::npos) {
-            fail("N102", "'" + std::string(1, token_.text[c]) + "' is no component");
+            fail("N102", "'" + std::string(1, token_.text[c]) + "' is not a component");
             return false;
         }
         source.swizzle[c] = static_cast<std::uint8_t>(at);
@@ -290,7 +290,7 @@ std::optional<ConstantValue> Parser::constant_component(unsigned bit_size) {
             bit_size == 16 ? float_to_half(number_read) : std::bit_cast<std::uint32_t>(number_read);
     }
     if (read.ec != std::errc() || read.ptr != end) {
-        fail("N102", "'" + std::string(token_.text) + "' is no number of that width");
+        fail("N102", "'" + std::string(token_.text) + "' is not a number of that width");
         return std::nullopt;
     }
     advance();

@@ -115,9 +115,10 @@ std::optional<Parser::Shape> Parser::shape() {
     }
     if (read.ec != std::errc() || read.ptr != end || !is_valid_bit_size(result.bit_size) ||
         !is_valid_component_count(result.num_components)) {
-        fail("N102", "'" + std::string(token_.text) +
-                         "' is no shape of a value: 1, 8, 16, 32 or 64 bits, then x and 2 to 5, 8 "
-                         "or 16 components");
+        fail("N102",
+             "'" + std::string(token_.text) +
+                 "' is not a shape of values: 1, 8, 16, 32 or 64 bits, then x and 2 to 5, 8 "
+                 "or 16 components");
         return std::nullopt;
     }
     advance();

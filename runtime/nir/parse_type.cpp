@@ -139,7 +139,7 @@ const Type* Parser::vector_or_matrix() {
     }
     const bool matrix = counts[1] != 0;
     if (!good || (matrix ? counts[0] > 4 || counts[1] > 4 : !is_valid_component_count(counts[0]))) {
-        fail("N102", "'" + std::string(written) + "' is no type: such as float32, uint16x4 or " +
+        fail("N102", "'" + std::string(written) + "' is not a type such as float32, uint16x4 or " +
                          "float32x4x4 of 4 columns");
         return nullptr;
     }
@@ -197,7 +197,7 @@ void Parser::structure_line() {
     } else if (shader_->find_structure(*name) != nullptr) {
         diagnostics_.error("N104", position, "there is another structure \"" + *name + "\"");
     } else if (name->empty()) {
-        diagnostics_.error("N102", position, "a structure has a name");
+        diagnostics_.error("N102", position, "a structure needs a name");
     } else if (shader_->structure_type(*name, members) == nullptr) {
         diagnostics_.error("N105", position, "types are nested too deeply");
     }
@@ -250,7 +250,7 @@ void Parser::variable_line(Function* function) {
         return;
     }
     if (name->empty()) {
-        diagnostics_.error("N102", position, "a variable has a name");
+        diagnostics_.error("N102", position, "a variable needs a name");
         return;
     }
     if (const auto other = variables_.find(*name); other != variables_.end()) {

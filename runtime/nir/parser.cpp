@@ -163,7 +163,7 @@ void Parser::list(ControlFlowList& body, std::uint64_t depth) {
         }
         if (token_.is('}')) {
             if (block == nullptr) {
-                fail("N106", "a list of control flow ends with a block");
+                fail("N106", "control flow must end with a block");
             }
             advance();
             return;
@@ -172,7 +172,7 @@ void Parser::list(ControlFlowList& body, std::uint64_t depth) {
                           token_.text[0] == 'b' && token_.text[1] >= '0' && token_.text[1] <= '9';
         if (head) {
             if (block != nullptr) {
-                fail("N106", "between two blocks stands an if or a loop");
+                fail("N106", "two blocks need an if or a loop between them");
             }
             block = block_head(body, parent, first);
             first = false;
@@ -208,7 +208,7 @@ Block* Parser::block_head(ControlFlowList& body, ControlFlowNode* parent, bool u
     }
     const auto [other, inserted] = blocks_.try_emplace(*number_of_block, {block, position});
     if (!inserted) {
-        diagnostics_.error("N104", position, "there is another block of this number")
+        diagnostics_.error("N104", position, "there is another block with this number")
             .notes.push_back({other->position, "it is here"});
     }
     if (accept_word("from")) {
@@ -334,7 +334,8 @@ void Parser::check_predecessors() {
                 });
             }
             diagnostics_.error("N108", pending.position,
-                               "control comes here from" + (names.empty() ? " nowhere" : names));
+                               "control reaches this block from" +
+                                   (names.empty() ? " nowhere" : names));
         }
     }
     predecessors_.clear();

@@ -38,7 +38,7 @@ class Reader {
   private:
     bool read_header() {
         if (!is_module(bytes_)) {
-            diagnostics_.error("S101", {}, "this is no SPIR-V: the magic number is missing");
+            diagnostics_.error("S101", {}, "this is not SPIR-V: the magic number is missing");
             return false;
         }
         if (bytes_.size() % 4 != 0 || bytes_.size() / 4 < kHeaderWords) {

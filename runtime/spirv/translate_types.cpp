@@ -26,7 +26,7 @@ nir::TextureDim nir_dim(Dim dim) {
 
 const Type& Translator::type(std::uint32_t id) const {
     if (id >= types_.size() || types_[id] == nullptr) {
-        malformed('%' + std::to_string(id) + " is no type that stands before it");
+        malformed('%' + std::to_string(id) + " is not a type that stands before it");
     }
     return *types_[id];
 }

@@ -294,7 +294,7 @@ void Checker::check_register(const Register& reg) {
     }
     if (reg.two_dimensional && file.dimension == RegisterDimension::none) {
         error("T204", reg.position,
-              "registers of " + std::string(name_of(reg.file)) + " have one number only");
+              "registers of " + std::string(name_of(reg.file)) + " have a single index");
         return;
     }
     for (const Index* index : {&reg.dimension, &reg.index}) {
@@ -350,13 +350,13 @@ void Checker::check_relative(const Register& reg, const Index& index) {
     if (!info(reg.file).can_be_relative) {
         error("T205", reg.position,
               "registers of " + std::string(name_of(reg.file)) +
-                  " cannot be chosen by another register");
+                  " cannot be indexed by another register");
         return;
     }
     const RegisterFileInfo& chooser = info(index.file);
     const std::string name(name_of(index.file));
     if (!chooser.can_read) {
-        error("T205", reg.position, "registers of " + name + " cannot choose an index");
+        error("T205", reg.position, "registers of " + name + " cannot be an index");
     } else if (is_doubtful(index.file)) {
         return;
     } else if (index.file == RegisterFile::immediate
@@ -371,7 +371,7 @@ void Checker::check_blocks(const Instruction& instruction) {
     const OpcodeInfo& opcode = info(instruction.opcode);
     if (instruction.opcode == Opcode::end) {
         if (end_ != nullptr) {
-            error("T208", instruction.position, "the program has another END")
+            error("T208", instruction.position, "the program already has an END")
                 .notes.push_back({end_->position, "it is here"});
         }
         end_ = &instruction;
@@ -386,11 +386,11 @@ void Checker::check_blocks(const Instruction& instruction) {
     if (opcode.closes != 0) {
         if (open_.empty() || (opcode.closes & mask_of(open_.back().kind)) == 0) {
             Diagnostic& fault = error("T207", instruction.position,
-                                      std::string(opcode.name) + " closes nothing that is open");
+                                      std::string(opcode.name) + " closes no open block");
             if (!open_.empty()) {
                 fault.notes.push_back(
                     {open_.back().opener->position,
-                     "open is this " + std::string(name_of(open_.back().opener->opcode))});
+                     "this " + std::string(name_of(open_.back().opener->opcode)) + " is open"});
             }
             return;
         }
@@ -401,14 +401,14 @@ void Checker::check_blocks(const Instruction& instruction) {
         })) {
         // A subroutine may be called from inside a loop, but its own text has none.
         error("T207", instruction.position,
-              std::string(opcode.name) + " stands outside of what it belongs to");
+              std::string(opcode.name) + " is outside of the block it belongs to");
     }
     check_switch_label(instruction);
     if (opcode.opens == BlockKind::subroutine_block && !open_.empty()) {
-        error("T207", instruction.position,
-              std::string(opcode.name) + " stands inside of another block")
-            .notes.push_back({open_.back().opener->position,
-                              "open is this " + std::string(name_of(open_.back().opener->opcode))});
+        error("T207", instruction.position, std::string(opcode.name) + " is inside another block")
+            .notes.push_back(
+                {open_.back().opener->position,
+                 "this " + std::string(name_of(open_.back().opener->opcode)) + " is open"});
     }
     if (opcode.opens != BlockKind::none) {
         if (open_.size() == limits_.nesting) {
@@ -431,11 +431,11 @@ void Checker::check_switch_label(const Instruction& instruction) {
     OpenBlock& around = open_.back();
     const std::string name(name_of(instruction.opcode));
     if ((info(instruction.opcode).within & mask_of(around.kind)) == 0) {
-        error("T207", instruction.position, name + " stands inside of another block")
+        error("T207", instruction.position, name + " is inside another block")
             .notes.push_back({around.opener->position,
-                              "open is this " + std::string(name_of(around.opener->opcode))});
+                              "this " + std::string(name_of(around.opener->opcode)) + " is open"});
     } else if (is_default && around.default_label != nullptr) {
-        error("T212", instruction.position, "this switch has another " + name)
+        error("T212", instruction.position, "this switch already has a " + name)
             .notes.push_back({around.default_label->position, "it is here"});
     } else if (is_default) {
         around.default_label = &instruction;

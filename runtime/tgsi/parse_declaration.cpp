@@ -79,7 +79,7 @@ bool Parser::parse_declared_range(Declaration& declaration) {
         switch (info(declaration.file).dimension) {
         case RegisterDimension::none:
             return fail("T204", outer.position,
-                        "registers of the file " + file + " have one number only");
+                        "registers of the file " + file + " have a single index");
         case RegisterDimension::vertex:
             declaration.per_vertex = true;
             declaration.num_vertices = static_cast<std::int32_t>(outer.last);

@@ -315,7 +315,7 @@ bool Parser::parse_index(Index& index) {
         const std::string_view letter = scanner_.take_word();
         if (letter.size() != 1 || component_of(letter[0]) > 3) {
             return fail("T105", position,
-                        "an index is one component, x, y, z or w, and not '" +
+                        "an index is one component, x, y, z or w, not '" +
                             std::string(letter.substr(0, 60)) + "'");
         }
         index.component = static_cast<std::uint8_t>(component_of(letter[0]));
@@ -342,7 +342,7 @@ bool Parser::parse_swizzle(std::array<std::uint8_t, 4>& swizzle, bool is_offset)
                                    [](char letter) { return component_of(letter) > 3; })) {
         return fail(
             "T105", position,
-            "a swizzle is one or four of x, y, z and w, and not '" +
+            "a swizzle is one or four of x, y, z and w, not '" +
                 std::string(letters.empty() ? scanner_.peek_anything() : letters.substr(0, 60)) +
                 "'");
     }
@@ -370,7 +370,7 @@ bool Parser::parse_write_mask(std::uint8_t& mask) {
         next = component + 1;
     }
     return good || fail("T105", position,
-                        "a write mask is some of x, y, z and w in this order, and not '" +
+                        "a write mask is some of x, y, z and w in this order, not '" +
                             std::string(letters.empty() ? scanner_.peek_anything()
                                                         : letters.substr(0, 60)) +
                             "'");

@@ -99,7 +99,7 @@ TEST_CASE("memory that a case cannot give is named") {
           "    MEMORY shard 0 1 2 3 4\n"
           "           ^\n"
           "a.case: note: did you mean 'shared'?\n"
-          "a.case:4:8: error[C112]: the memory space 'scratch' is not given by a case\n"
+          "a.case:4:8: error[C112]: a case cannot give the memory space 'scratch'\n"
           "    MEMORY scratch 0 1 2 3 4\n"
           "           ^\n"
           "a.case:5:22: error[C105]: expected a 32-bit word of hex digits, found the end of the "
@@ -134,7 +134,7 @@ TEST_CASE("a case needs a shader and a run, in that order") {
     CHECK(messages("") == "a.case:1:1: error[C101]: a case begins with a line 'shader PATH'\n"
                           "a.case:1:1: error[C102]: the case has no line 'run'\n");
     CHECK(messages("shader a\nFACE 1\nrun\n") ==
-          "a.case:2:1: error[C107]: 'FACE' stands before the first run\n    FACE 1\n    ^\n");
+          "a.case:2:1: error[C107]: 'FACE' comes before the first 'run'\n    FACE 1\n    ^\n");
     CHECK(messages("shader a\nshader b\nrun\n") ==
           "a.case:2:1: error[C109]: the case names its shader twice\n    shader b\n    ^\n");
 }
@@ -157,6 +157,74 @@ TEST_CASE("numbers of a case cannot ask for much memory") {
           "found '32'\n"
           "    CONST 32 0 0 0 0 0\n"
           "          ^\n");
+}
+
+TEST_CASE("textures, images and work groups are given, and what there is in the end expected") {
+    const std::string text = "shader a.nir\n"
+                             "run\n"
+                             "MEMORY ssbo 0 0 00000001 00000002 00000003 00000004\n"
+                             "TEXTURE 2 2D 2 1 1 3 compare less\n"
+                             "TEXEL TEXTURE 2 5 00000001 00000002 00000003 00000004\n"
+                             "IMAGE 0 3D 1 1 2 1\n"
+                             "TEXEL IMAGE 0 1 00000005 00000006 00000007 00000008\n"
+                             "GROUPS 2 3 4\n"
+                             "expect MEMORY ssbo 0 0 00000009 00000002 00000003 00000004\n"
+                             "expect MEMORY shared 7 00000001 00000001 00000001 00000001\n"
+                             "expect IMAGE 0 1 00000006 00000006 00000007 00000008\n"
+                             "run\n"
+                             "TEXEL TEXTURE 2 5 00000000 00000002 00000003 00000004\n"
+                             "IMAGE 0 1D 1 1 1 1\n";
+    const CaseFile file = parse_good(text);
+    REQUIRE(file.runs.size() == 2);
+    const CaseRun& run = file.runs[0];
+    REQUIRE(run.textures.size() == 1);
+    CHECK(run.textures[0].number == 2);
+    CHECK(run.textures[0].texture.size == std::array<std::uint32_t, 3>{2, 1, 1});
+    CHECK(run.textures[0].texture.layers == 3);
+    CHECK(run.textures[0].texture.compare == "less");
+    CHECK(run.textures[0].texture.texels.size() == 24);
+    CHECK(run.textures[0].texture.texels[20] == 1);
+    CHECK(run.groups == std::array<std::uint32_t, 3>{2, 3, 4});
+    CHECK(run.expected_vectors.size() == 3);
+    CHECK(file.runs[1].textures[0].texture.texels[20] == 0);
+    CHECK(file.runs[1].images[0].texture.texels == Words(4));
+    CHECK(file.runs[1].expected_vectors.empty());
+    CHECK(print_case_file(file) == text);
+}
+
+TEST_CASE("faults of textures, images and work groups have their places") {
+    CHECK(messages("shader a\nrun\nTEXTURE 0 2d 1 1 1 1\nTEXTURE 0 2D 0 1 1 1\n"
+                   "IMAGE 0 2D 16384 16384 1 1\nTEXEL IMAGE 0 0 1 1 1 1\n"
+                   "IMAGE 1 2D 2 2 1 1\nTEXEL IMAGE 1 4 1 1 1 1\nGROUPS 1 1\n"
+                   "expect IMAGE 3 0 1 1 1 1\nTEXTUR 0\n") ==
+          "a.case:3:11: error[C114]: '2d' is not a shape of textures\n"
+          "    TEXTURE 0 2d 1 1 1 1\n"
+          "              ^\n"
+          "a.case: note: did you mean '2D'?\n"
+          "a.case:4:14: error[C104]: expected a size from 1 to 16384, found '0'\n"
+          "    TEXTURE 0 2D 0 1 1 1\n"
+          "                 ^\n"
+          "a.case:5:1: error[C113]: a texture of a case has at most 1048576 texels\n"
+          "    IMAGE 0 2D 16384 16384 1 1\n"
+          "    ^\n"
+          "a.case:6:13: error[C115]: expected the number of a texture or image declared before, "
+          "found '0'\n"
+          "    TEXEL IMAGE 0 0 1 1 1 1\n"
+          "                ^\n"
+          "a.case:8:15: error[C104]: expected the number of a texel, a number below 4, found '4'\n"
+          "    TEXEL IMAGE 1 4 1 1 1 1\n"
+          "                  ^\n"
+          "a.case:9:11: error[C104]: expected a size from 1 to 1024, found the end of the line\n"
+          "    GROUPS 1 1\n"
+          "              ^\n"
+          "a.case:10:14: error[C115]: expected the number of a texture or image declared before, "
+          "found '3'\n"
+          "    expect IMAGE 3 0 1 1 1 1\n"
+          "                 ^\n"
+          "a.case:11:1: error[C108]: unknown line of a case: 'TEXTUR'\n"
+          "    TEXTUR 0\n"
+          "    ^\n"
+          "a.case: note: did you mean 'TEXTURE'?\n");
 }
 
 TEST_CASE("the text of a case reads back to the same") {

@@ -330,6 +330,20 @@ TEST_CASE("explain tells what the tables say") {
     CHECK(run_tool({"explain", "tgsi:fmul"}).code == 1);
 }
 
+TEST_CASE("explain tells what the code of an error means, in any letter case") {
+    const Answer own = run_tool({"explain", "T102"});
+    CHECK(own.code == 0);
+    CHECK(own.out.starts_with("errors:T102  There is no instruction of that name.\n"
+                              "  an error of TGSI texts, defs/errors/tgsi.yaml:"));
+    CHECK(run_tool({"explain", "t102"}).out == own.out);
+    CHECK(run_tool({"explain", "errors:T102"}).out == own.out);
+    CHECK(run_tool({"explain", "E203"}).out.starts_with("errors:E203  "));
+    const Answer near = run_tool({"explain", "E2O3"});
+    CHECK(near.code == 1);
+    CHECK(near.err == "error: no table has the name 'E2O3', did you mean 'errors:E203'?\n");
+    CHECK(contains(run_tool({"--help"}).out, "'jacquard explain CODE' tells more about an error"));
+}
+
 TEST_CASE("explain decodes a word") {
     const Answer word = run_tool({"explain", "4730000a00002006", "--gpu", "a630"});
     CHECK(word.code == 0);

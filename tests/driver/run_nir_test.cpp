@@ -1,3 +1,6 @@
+#include <jacquard/driver/agreement.h>
+#include <jacquard/driver/case_file.h>
+
 #include "catch.h"
 #include "tool_runner.h"
 
@@ -40,7 +43,7 @@ OUT 0 COLOR 0 lane 3 00000000 40000000 00000000 00000000
 )");
 }
 
-TEST_CASE("a case gives memory to the engine of NIR") {
+TEST_CASE("a case gives memory to both engines") {
     const TemporaryFolder folder("run_nir_memory");
     folder.write("memory.nir", R"(shader fragment
 output color 0
@@ -67,12 +70,79 @@ MEMORY shared 0 1 2 3 4
         return run_tool(
             {"run", folder / "memory.nir", "--engine", engine, "--case", folder / "memory.case"});
     };
-    const Answer answer = run("nir");
+    for (const char* engine : {"nir", "ir3"}) {
+        const Answer answer = run(engine);
+        INFO(engine << answer.out << answer.err);
+        CHECK(answer.out.find("lane 0 00000022 00000033 0000000b 00000000") != std::string::npos);
+        CHECK(answer.out.find("lane 3 00000022 00000033 00000002 00000000") != std::string::npos);
+    }
+}
+
+TEST_CASE("both engines look textures up that a case gives, and answer queries of them") {
+    const TemporaryFolder folder("run_textures");
+    folder.write("lookup.tgsi", R"(FRAG
+DCL IN[0], GENERIC[0], LINEAR
+DCL OUT[0], COLOR
+DCL OUT[1], COLOR[1]
+DCL SAMP[2]
+DCL SVIEW[2], 2D, FLOAT
+IMM[0] UINT32 {0, 0, 0, 0}
+  0: TEX OUT[0], IN[0], SAMP[2], 2D
+  1: TXQ OUT[1], IMM[0], SAMP[2], 2D
+  2: END
+)");
+    folder.write("lookup.case", R"(shader lookup.tgsi
+run
+TEXTURE 2 2D 2 3 1 1
+TEXEL TEXTURE 2 0 00000001 00000002 00000003 00000004
+TEXEL TEXTURE 2 3 00000005 00000006 00000007 00000008
+IN 0 lane 0 3e800000 3e800000 0 0
+IN 0 lane 1 3f400000 3f000000 0 0
+)");
+    for (const char* engine : {"nir", "ir3"}) {
+        const Answer answer = run_tool(
+            {"run", folder / "lookup.tgsi", "--engine", engine, "--case", folder / "lookup.case"});
+        INFO(engine << answer.out << answer.err);
+        CHECK(answer.out.find("lane 0 00000001 00000002 00000003 00000004") != std::string::npos);
+        CHECK(answer.out.find("lane 1 00000005 00000006 00000007 00000008") != std::string::npos);
+        CHECK(answer.out.find("COLOR 1 lane 0 00000002 00000003") != std::string::npos);
+    }
+}
+
+TEST_CASE("work groups run one after the other, and each place of memory is judged") {
+    const TemporaryFolder folder("run_groups");
+    folder.write("sum.nir", R"(shader compute
+property "CS_FIXED_BLOCK_WIDTH" 4
+
+function "main" entry {
+    b0:
+        %0:32 = const 0
+        %1:32 = const 1
+        %2:32 = ssbo_atomic %0, %0, %1 {atomic_op=iadd}
+}
+)");
+    const std::string runs = "shader sum.nir\nrun\nGROUPS 3 2 1\nMEMORY ssbo 0 0 1 0 0 0\n";
+    folder.write("right.case", runs + "expect MEMORY ssbo 0 0 19 0 0 0\n");
+    folder.write("wrong.case", runs + "expect MEMORY ssbo 0 0 19 0 7fffffff 0\n");
+    const Answer answer =
+        run_tool({"run", folder / "sum.nir", "--engine", "nir", "--case", folder / "right.case"});
     INFO(answer.out << answer.err);
-    CHECK(answer.out.find("lane 0 00000022 00000033 0000000b 00000000") != std::string::npos);
-    CHECK(answer.out.find("lane 3 00000022 00000033 00000002 00000000") != std::string::npos);
-    const Answer refused = run("ir3");
-    CHECK(refused.code == 1);
+    CHECK(answer.out.find("MEMORY ssbo 0 0 00000019 00000000 00000000 00000000\n") !=
+          std::string::npos);
+    const auto judged = [&](const char* name) {
+        const std::string text = file_content(folder / name);
+        jacquard::Diagnostics diagnostics(name, text);
+        const CaseFile file = parse_case_file(text, diagnostics);
+        RunResult result;
+        result.memories = file.runs[0].memories;
+        result.memories[0].buffers[0][0][0] = 0x19;
+        return compare_run(file.runs[0], result, 0);
+    };
+    CHECK_FALSE(judged("right.case").has_value());
+    const auto difference = judged("wrong.case");
+    REQUIRE(difference.has_value());
+    CHECK(difference->to_string() ==
+          "run 0 MEMORY ssbo 0 vector 0 .z: expected 7fffffff, computed 00000000");
 }
 
 TEST_CASE("the interpreter of NIR takes shaders only") {

@@ -35,9 +35,6 @@ struct Refusals {
 constexpr std::array kRefused = {
     // Such a texture is one of more columns there, and how many a shader does not know.
     Refusals{"330", "the texture operation 'txf_ms' is, in this stage on this part,", 17},
-    Refusals{"330", "a vertex number that counts the base vertex is, on this part,", 2},
-    Refusals{"420", "a vertex number that counts the base vertex is, on this part,", 2},
-    Refusals{"540", "a vertex number that counts the base vertex is, on this part,", 2},
 };
 constexpr std::array<std::string_view, 6> kParts = {"330", "420", "540", "660", "730", "740"};
 

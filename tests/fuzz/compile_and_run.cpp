@@ -21,11 +21,23 @@ driver::CaseRun some_run() {
     return run;
 }
 
-// A shader may run for ever and reach for inputs, constants and elements that are not there. That
-// its words keep the rules of the machine is up to the compiler.
+// A shader may run for ever and reach for inputs, constants, elements, buffers and images that are
+// not there, and its lanes may disagree about memory. That its words keep the rules of the machine
+// is up to the compiler.
 bool may_be_of_the_shader(ir3::FaultKind kind) {
-    return kind == ir3::FaultKind::too_many_steps || kind == ir3::FaultKind::constant_range ||
-           kind == ir3::FaultKind::register_range;
+    using ir3::FaultKind;
+    switch (kind) {
+    case FaultKind::too_many_steps:
+    case FaultKind::constant_range:
+    case FaultKind::register_range:
+    case FaultKind::memory_range:
+    case FaultKind::unwritten_memory:
+    case FaultKind::data_race:
+    case FaultKind::missing_fence:
+    case FaultKind::missing_descriptor:
+    case FaultKind::divergent_descriptor: return true;
+    default: return false;
+    }
 }
 
 void run_program(const ir3::Program& program, std::string_view text) {

@@ -49,7 +49,7 @@ TEST_CASE("several faults are found in one run") {
                                             "    %3:32 = fneg %1\n"
                                             "    store_output %1, %1 {write_mask=xq}\n"
                                             "    store_output %1, %1 {bse=1}");
-    contains(text, "t:4:8: error[N102]: '33' is no shape of a value");
+    contains(text, "t:4:8: error[N102]: '33' is not a shape of values");
     contains(text, "t:5:23: error[N101]: expected the end of the line");
     contains(text, "t:7:5: error[N101]: expected ',' and another operand, found '%3'");
     contains(text, "t:7:18: error[N107]: %9 is not defined");
@@ -74,14 +74,14 @@ TEST_CASE("what the grammar cannot say is reported at the instruction") {
 
 TEST_CASE("control flow must have its blocks, and what is said of it must be true") {
     contains(faults("shader vertex\nfunction \"main\" entry {\n}\n"),
-             "t:3:1: error[N106]: a list of control flow ends with a block");
-    contains(faults_in_main("b1:\n"), "between two blocks stands an if or a loop");
+             "t:3:1: error[N106]: control flow must end with a block");
+    contains(faults_in_main("b1:\n"), "two blocks need an if or a loop between them");
     contains(faults_in_main("    %0:1 = const true\nif %0 {\nb1:\n} else {\nb2:\n}\n"),
-             "a list of control flow ends with a block");
+             "control flow must end with a block");
     contains(
         faults_in_main("    %0:1 = const true\nif %0 {\nb1 from b0:\n} else {\nb2 from b1:\n}\n"
                        "b3:\n"),
-        "t:8:1: error[N108]: control comes here from b0");
+        "t:8:1: error[N108]: control reaches this block from b0");
     contains(faults_in_main("    %0:1 = const true\nif %0 {\nb1:\n}\nb2:\n"), "expected 'else'");
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("constants must fit their width") {
     contains(faults_in_main("    %0:8 = const 256"), "expected a constant up to 255, found '256'");
     contains(faults_in_main("    %0:8 = const -129"), "does not fit its width");
     contains(faults_in_main("    %0:1 = const 2"), "expected a constant up to 1");
-    contains(faults_in_main("    %0:32 = const 1.0.0"), "'1.0.0' is no number of that width");
+    contains(faults_in_main("    %0:32 = const 1.0.0"), "'1.0.0' is not a number of that width");
     contains(faults_in_main("    %0:32x2 = const 1.0"), "and another component");
 }
 

@@ -53,10 +53,10 @@ t: note: did you mean 'lights'?
 
 TEST_CASE("declarations that cannot be are reported where they stand") {
     contains(faults("shader vertex\ndecl_var shader_in float33 \"x\"\n"),
-             "t:2:20: error[N102]: 'float33' is no type");
-    contains(faults("shader vertex\ndecl_var shader_in float8 \"x\"\n"), "is no type");
-    contains(faults("shader vertex\ndecl_var shader_in float32x6 \"x\"\n"), "is no type");
-    contains(faults("shader vertex\ndecl_var shader_in float32x5x2 \"x\"\n"), "is no type");
+             "t:2:20: error[N102]: 'float33' is not a type");
+    contains(faults("shader vertex\ndecl_var shader_in float8 \"x\"\n"), "is not a type");
+    contains(faults("shader vertex\ndecl_var shader_in float32x6 \"x\"\n"), "is not a type");
+    contains(faults("shader vertex\ndecl_var shader_in float32x5x2 \"x\"\n"), "is not a type");
     contains(faults("shader vertex\ndecl_var function_temp float32 \"x\"\n"),
              "t:2:10: error[N110]: a variable of mode function_temp stands in a function");
     contains(faults(text_of("    decl_var shader_in float32 \"x\"\nb0:\n")),
@@ -72,7 +72,7 @@ TEST_CASE("declarations that cannot be are reported where they stand") {
              "a variable of this type is made of 2 scalars");
     contains(faults("shader vertex\ndecl_var shader_temp float32 \"x\" {initializer=[1, 2]}\n"),
              "a variable of this type is made of 1 scalars");
-    contains(faults("shader vertex\ndecl_var shader_temp uniform \"x\"\n"), "is no type");
+    contains(faults("shader vertex\ndecl_var shader_temp uniform \"x\"\n"), "is not a type");
     std::string deep = "shader vertex\nstruct \"S0\" {a: float32}\n";
     for (int i = 1; i < 40; ++i) {
         deep += "struct \"S" + std::to_string(i) + "\" {a: struct \"S" + std::to_string(i - 1) +
@@ -108,12 +108,12 @@ TEST_CASE("dereferences must name parts that there are") {
                                    "    %3:32 = deref_array %2[%0]"),
              "struct \"Light\" has no elements");
     contains(faults_with_variables("    %1:32 = deref_array %0[%0]"),
-             "error[N111]: the parent of a dereference is a dereference that stands before it");
+             "error[N111]: the parent of a dereference must be a dereference before it");
     contains(faults_with_variables("    %2:32 = deref_array %1[%0]\n"
                                    "    %1:32 = deref_array %2[%0]"),
              "error[N111]");
     contains(faults_with_variables("    %1:32 = deref_cast %0 {type=float32}"),
-             "a cast says the type and the modes");
+             "a cast must give its type and modes");
     contains(faults_with_variables("    %1:32 = deref_var \"theirs\""),
              "the variable \"theirs\" is another function's");
     contains(faults_with_variables("    %1:32 = load_var \"theirs\""),

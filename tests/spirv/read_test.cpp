@@ -81,7 +81,7 @@ TEST_CASE("faults name the word, the instruction as text and what is wrong", "[s
     check_fault("OpStore %out %x", "OpStore %out %nowhere", "nothing defines %");
     check_fault("%x = OpLoad %int %in", "%x = OpLoad %int %in\n%x = OpLoad %int %in",
                 "is defined at word");
-    check_fault("OpStore %out %x", "%y = OpLoad %in %in", "is no type: %");
+    check_fault("OpStore %out %x", "%y = OpLoad %in %in", "is not a type: %");
     check_fault("OpReturn\n", "", "the block before it does not end");
     check_fault("OpReturn\n", "OpReturn\nOpStore %out %x\n", "it stands outside of blocks");
     check_fault("OpFunctionEnd\n", "", "the function does not end");

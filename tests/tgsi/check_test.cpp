@@ -41,22 +41,22 @@ TEST_CASE("an index that a register chooses comes from a declared register") {
     CHECK(faults_of(head + "MOV TEMP[0], CONST[ADDR[1].x]\nEND") ==
           "6:14 T202 ADDR[1] is not declared\n");
     CHECK(faults_of(head + "MOV TEMP[0], SV[ADDR[0].x]\nEND") ==
-          "6:14 T205 registers of SV cannot be chosen by another register\n");
+          "6:14 T205 registers of SV cannot be indexed by another register\n");
     CHECK(faults_of(head + "MOV TEMP[ADDR[0].x](2), CONST[0]\nEND") ==
           "6:5 T210 no array of TEMP has the number 2\n");
     CHECK(faults_of(head + "MOV TEMP[0], TEMP[0][0]\nEND") ==
-          "6:14 T204 registers of TEMP have one number only\n");
+          "6:14 T204 registers of TEMP have a single index\n");
 }
 
 TEST_CASE("blocks of control flow nest") {
     const std::string head = "FRAG\nDCL TEMP[0]\n";
     CHECK(faults_of(head + "IF TEMP[0].xxxx\nELSE\nENDIF\nBGNLOOP\nBRK\nENDLOOP\nEND").empty());
     CHECK(faults_of(head + "IF TEMP[0].xxxx\nEND") == "3:1 T207 this IF is never closed\n");
-    CHECK(faults_of(head + "ENDIF\nEND") == "3:1 T207 ENDIF closes nothing that is open\n");
+    CHECK(faults_of(head + "ENDIF\nEND") == "3:1 T207 ENDIF closes no open block\n");
     CHECK(faults_of(head + "BGNLOOP\nENDIF\nENDLOOP\nEND") ==
-          "4:1 T207 ENDIF closes nothing that is open\n"
-          "  3:1 open is this BGNLOOP\n");
-    CHECK(faults_of(head + "BRK\nEND") == "3:1 T207 BRK stands outside of what it belongs to\n");
+          "4:1 T207 ENDIF closes no open block\n"
+          "  3:1 this BGNLOOP is open\n");
+    CHECK(faults_of(head + "BRK\nEND") == "3:1 T207 BRK is outside of the block it belongs to\n");
     CHECK(faults_of(head + "SWITCH TEMP[0].xxxx\nCASE TEMP[0].yyyy\nBRK\nDEFAULT\nENDSWITCH\nEND")
               .empty());
     CHECK(faults_of(head + "IF TEMP[0].xxxx :99\nENDIF\nEND") ==
@@ -67,18 +67,18 @@ TEST_CASE("what stands in the wrong block says which block that is") {
     const std::string head = "FRAG\nDCL TEMP[0]\n";
     CHECK(faults_of(head + "SWITCH TEMP[0].xxxx\nIF TEMP[0].xxxx\nCASE TEMP[0].xxxx\nENDIF\n"
                            "ENDSWITCH\nEND") ==
-          "5:1 T207 CASE stands inside of another block\n  4:1 open is this IF\n");
+          "5:1 T207 CASE is inside another block\n  4:1 this IF is open\n");
     CHECK(faults_of(head + "CASE TEMP[0].xxxx\nEND") ==
-          "3:1 T207 CASE stands outside of what it belongs to\n");
+          "3:1 T207 CASE is outside of the block it belongs to\n");
     CHECK(faults_of(head + "SWITCH TEMP[0].xxxx\nDEFAULT\nCASE TEMP[0].xxxx\nDEFAULT\n"
                            "ENDSWITCH\nEND") ==
-          "6:1 T212 this switch has another DEFAULT\n  4:1 it is here\n");
+          "6:1 T212 this switch already has a DEFAULT\n  4:1 it is here\n");
     CHECK(faults_of(head + "BGNLOOP\nBGNSUB\nENDSUB\nENDLOOP\nEND") ==
-          "4:1 T207 BGNSUB stands inside of another block\n  3:1 open is this BGNLOOP\n");
+          "4:1 T207 BGNSUB is inside another block\n  3:1 this BGNLOOP is open\n");
     CHECK(faults_of(head + "BGNLOOP\nIF TEMP[0].xxxx\nEND\nENDIF\nENDLOOP") ==
           "3:1 T207 this BGNLOOP is never closed\n4:1 T207 this IF is never closed\n");
     CHECK(faults_of(head + "BGNLOOP\nCAL :4\nENDLOOP\nEND\nBGNSUB\nBRK\nENDSUB") ==
-          "8:1 T207 BRK stands outside of what it belongs to\n");
+          "8:1 T207 BRK is outside of the block it belongs to\n");
 }
 
 TEST_CASE("a call names a subroutine") {
@@ -93,7 +93,7 @@ TEST_CASE("a program ends once") {
     CHECK(faults_of("FRAG\n") == "1:1 T208 the program has no END\n");
     CHECK(faults_of("FRAG\nNOP\n") == "2:1 T208 the program has no END\n");
     CHECK(faults_of("FRAG\nEND\nEND\n") ==
-          "3:1 T208 the program has another END\n  2:1 it is here\n");
+          "3:1 T208 the program already has an END\n  2:1 it is here\n");
     CHECK(faults_of("FRAG\nEDN\n") == "2:1 T102 there is no instruction called 'EDN'\n"
                                       "  did you mean 'END'?\n");
 }

@@ -49,7 +49,7 @@ TEST_CASE("all faults of a text are reported in one run") {
           "6:6 T102 there is no instruction called 'MVO'\n"
           "  did you mean 'MOV'?\n"
           "7:26 T108 ADD has 1 destination and 2 sources; 1 source is given\n"
-          "8:18 T105 a write mask is some of x, y, z and w in this order, and not 'xyq'\n");
+          "8:18 T105 a write mask is some of x, y, z and w in this order, not 'xyq'\n");
 }
 
 TEST_CASE("an undeclared register is reported when all declarations were read") {
@@ -107,13 +107,13 @@ TEST_CASE("registers have closed brackets and numbers in range") {
 TEST_CASE("swizzles and write masks have the letters they may have") {
     const std::string head = "FRAG\nDCL TEMP[0]\n";
     CHECK(faults_of(head + "MOV TEMP[0].yx, TEMP[0]\nEND") ==
-          "3:13 T105 a write mask is some of x, y, z and w in this order, and not 'yx'\n");
+          "3:13 T105 a write mask is some of x, y, z and w in this order, not 'yx'\n");
     CHECK(faults_of(head + "MOV TEMP[0]., TEMP[0]\nEND") ==
-          "3:13 T105 a write mask is some of x, y, z and w in this order, and not ','\n");
+          "3:13 T105 a write mask is some of x, y, z and w in this order, not ','\n");
     CHECK(faults_of(head + "MOV TEMP[0], TEMP[0].xy\nEND") ==
-          "3:22 T105 a swizzle is one or four of x, y, z and w, and not 'xy'\n");
+          "3:22 T105 a swizzle is one or four of x, y, z and w, not 'xy'\n");
     CHECK(faults_of(head + "MOV TEMP[0], TEMP[0].xyzq\nEND") ==
-          "3:22 T105 a swizzle is one or four of x, y, z and w, and not 'xyzq'\n");
+          "3:22 T105 a swizzle is one or four of x, y, z and w, not 'xyzq'\n");
     const Program program = read(head + "MOV TEMP[0], TEMP[0].w\nEND");
     CHECK(program.operands[0].swizzle == std::array<std::uint8_t, 4>{3, 3, 3, 3});
 }
@@ -192,7 +192,7 @@ TEST_CASE("a register may choose an index") {
     CHECK(constant.index.value == 3);
     CHECK(program.sources(program.instructions[2])[0].reg.index.component == 0);
     CHECK(faults_of("VERT\nDCL ADDR[0]\nDCL TEMP[0]\nMOV TEMP[ADDR[0].xy], TEMP[0]\nEND\n") ==
-          "4:18 T105 an index is one component, x, y, z or w, and not 'xy'\n");
+          "4:18 T105 an index is one component, x, y, z or w, not 'xy'\n");
 }
 
 TEST_CASE("what follows the operands of texture and memory instructions is read") {

@@ -170,8 +170,7 @@ void process_by_nir(const BatchItem& item, const std::string& text, const BatchO
 
 // Whether a file whose name is that of a high-level shader holds one.
 bool is_source(std::string_view text) {
-    const InputForm form = detect_form(text);
-    return form == InputForm::assembly || form == InputForm::words;
+    return detect_form(text) == InputForm::assembly;
 }
 
 void process_high_level(const BatchItem& item, const std::string& text, const BatchOptions& options,

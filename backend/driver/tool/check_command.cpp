@@ -61,9 +61,31 @@ std::string_view name_of(ir3::FaultKind kind) {
     return {};
 }
 
-// K101, K102, ... in the order of the kinds.
-std::string code_of(ir3::FaultKind kind) {
-    return 'K' + std::to_string(100 + static_cast<unsigned>(kind));
+std::string_view code_of(ir3::FaultKind kind) {
+    switch (kind) {
+    case ir3::FaultKind::none: break;
+    case ir3::FaultKind::invalid_word: return "K101";
+    case ir3::FaultKind::unsupported: return "K102";
+    case ir3::FaultKind::delay_slots: return "K103";
+    case ir3::FaultKind::missing_sync: return "K104";
+    case ir3::FaultKind::write_after_read: return "K105";
+    case ir3::FaultKind::required_flag: return "K106";
+    case ir3::FaultKind::unwritten_register: return "K107";
+    case ir3::FaultKind::constant_range: return "K108";
+    case ir3::FaultKind::register_range: return "K109";
+    case ir3::FaultKind::control_flow: return "K110";
+    case ir3::FaultKind::reconvergence: return "K111";
+    case ir3::FaultKind::too_many_steps: return "K112";
+    case ir3::FaultKind::too_large: return "K113";
+    // What memory holds and who reaches it only a run shows.
+    case ir3::FaultKind::memory_range:
+    case ir3::FaultKind::unwritten_memory:
+    case ir3::FaultKind::data_race:
+    case ir3::FaultKind::missing_fence:
+    case ir3::FaultKind::missing_descriptor:
+    case ir3::FaultKind::divergent_descriptor: break;
+    }
+    return {};
 }
 
 bool fits(std::size_t words, const Limits& limits, Diagnostics& diagnostics) {

@@ -40,6 +40,7 @@ std::string overview() {
         text += line + first_sentence(command->doc) + '\n';
     }
     text += "\n'jacquard COMMAND --help' tells more of one; 'jacquard --version' its version.\n"
+            "'jacquard explain CODE' tells more about an error, such as T102.\n"
             "A file '-' is the standard input. Exit codes: 0 fine, 1 a fault in the input or a\n"
             "disagreement, 2 wrong usage.\n";
     return text;

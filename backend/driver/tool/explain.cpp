@@ -1,5 +1,6 @@
 #include <jacquard/driver/tool/command_line.h>
 #include <jacquard/driver/tool/explain.h>
+#include <jacquard/errors/explanations.h>
 #include <jacquard/ir3/explanations.h>
 #include <jacquard/nir/explanations.h>
 #include <jacquard/spirv/explanations.h>
@@ -20,11 +21,12 @@ struct Language {
     bool upper_case; // names are found in any letter case
 };
 
-constexpr std::array<Language, 4> kLanguages = {{
+constexpr std::array<Language, 5> kLanguages = {{
     {"tgsi:", tgsi::explanations, true},
     {"spirv:", spirv::explanations, false},
     {"nir:", nir::explanations, false},
     {"ir3:", ir3::explanations, false},
+    {"errors:", errors::explanations, true},
 }};
 
 const Language* language_of(std::string_view name) {

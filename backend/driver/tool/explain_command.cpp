@@ -59,7 +59,8 @@ const CommandSpec kExplainCommand = {
     1,
     "Tells everything the tables say about a name, in every language that has it. A prefix "
     "chooses\n"
-    "the language: tgsi:MOV, nir:mov, ir3:mov. 16 hex digits are a machine word.",
+    "the language: tgsi:MOV, nir:mov, ir3:mov. 16 hex digits are a machine word. The code of an\n"
+    "error, such as T102, is a name as well.",
     kOptions,
     run_explain};
 

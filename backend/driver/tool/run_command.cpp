@@ -163,7 +163,7 @@ std::optional<CaseFile> load_case(const Arguments& arguments, const Limits& limi
     return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(result));
 }
 
-void print_run(const RunResult& result, std::ostream& out) {
+void print_run(const CaseRun& run, const RunResult& result, std::ostream& out) {
     std::string text = "run\nMASK " + hex(result.live_mask, 1) + '\n';
     for (const CaseOutput& output : result.outputs) {
         for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
@@ -176,7 +176,7 @@ void print_run(const RunResult& result, std::ostream& out) {
             text += '\n';
         }
     }
-    out << text;
+    out << text << print_changes(run, result.memories, result.images);
 }
 
 // A fault of the program, or the limit that was reached; `code` is that of a fault.
@@ -214,7 +214,7 @@ int run_by_ir3(const CaseFile& cases, const Arguments& arguments, std::uint32_t 
             return say_fault(arguments, streams, "D204", fault, runner->reached());
         }
         add_unwritten(result.outputs, declared);
-        print_run(result, streams.out);
+        print_run(run, result, streams.out);
         if (!streams.out) {
             break; // nobody sees the others
         }
@@ -262,7 +262,7 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& 
         if (!runner->run(run, result, fault)) {
             return say_fault(arguments, streams, "D204", fault, runner->reached());
         }
-        print_run(result, streams.out);
+        print_run(run, result, streams.out);
         if (!streams.out) {
             break; // nobody sees the others
         }

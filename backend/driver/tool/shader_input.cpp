@@ -25,10 +25,9 @@ HighLevelShader high_level_shader(const InputFile& file, const Arguments& argume
 
 bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
                const Limits& limits) {
-    const InputForm form = detect_form(file.content);
-    const bool is_other =
-        form == InputForm::spirv || form == InputForm::tgsi || form == InputForm::nir;
-    if (is_other || !is_high_level(file.name, file.content)) {
+    // Text that is nothing else might be assembly; the name tells.
+    if (detect_form(file.content) != InputForm::assembly ||
+        !is_high_level(file.name, file.content)) {
         return true;
     }
     Diagnostics diagnostics(file.name, file.content, limits.errors);

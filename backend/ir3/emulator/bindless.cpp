@@ -15,10 +15,6 @@ bool uses_a1(DescriptorMode mode) {
            mode == DescriptorMode::bindless_a1_immediate;
 }
 
-bool is_bindless(DescriptorMode mode) {
-    return mode != DescriptorMode::uniform && mode != DescriptorMode::nonuniform;
-}
-
 const Descriptor* descriptor_at(std::span<const std::span<const Descriptor>> sets, uint32_t set,
                                 uint32_t index) {
     return set < sets.size() && index < sets[set].size() ? &sets[set][index] : nullptr;
@@ -26,16 +22,15 @@ const Descriptor* descriptor_at(std::span<const std::span<const Descriptor>> set
 
 } // namespace
 
+bool names_descriptors(DescriptorMode mode) {
+    return mode != DescriptorMode::uniform && mode != DescriptorMode::nonuniform;
+}
+
 bool Emulator::State::find_texture(const Step& step, TextureRequest& request,
                                    const Descriptor*& texture) {
     const Instruction& instruction = step.instruction;
     const DescriptorMode mode = instruction.descriptor_mode;
     const auto& sets = environment_->descriptor_sets;
-    request.bindless = instruction.by_descriptor && is_bindless(mode);
-    texture = nullptr;
-    if (!request.bindless || sets.empty()) {
-        return true;
-    }
     uint32_t texture_set = instruction.base;
     uint32_t sampler_set = instruction.base;
     if (uses_a1(mode)) {

@@ -98,7 +98,7 @@ RunResult Emulator::run_workgroup(std::span<Emulator> waves, const Executable& p
     return State::run_workgroup(waves, *program.code_, environments, options, observer);
 }
 
-// What a descriptor has for a number; one that is not given keeps its own.
+// What a descriptor has for a number.
 static uint32_t number_of(const Environment& environment, unsigned set, unsigned unit) {
     const auto& sets = environment.descriptor_sets;
     return set < sets.size() && unit < sets[set].size() ? sets[set][unit].number : unit;
@@ -118,12 +118,12 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
             request.coordinates[i] =
                 place < environment.varyings.size() ? environment.varyings[place] : 0;
         }
+        request.type = prefetch.destination.half ? DataType::f16 : DataType::f32;
         if (prefetch.bindless) {
             request.bindless = true;
             request.texture = number_of(environment, prefetch.texture_set, prefetch.texture);
             request.sampler = number_of(environment, prefetch.sampler_set, prefetch.sampler);
         }
-        request.type = prefetch.destination.half ? DataType::f16 : DataType::f32;
         const Texel texel = environment.textures ? environment.textures->lookup(request) : Texel{};
         for (unsigned k = 0; k < 4; ++k) {
             if ((prefetch.write_mask >> k & 1) != 0) {

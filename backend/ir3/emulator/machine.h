@@ -11,6 +11,9 @@ namespace jacquard::ir3 {
 /// Words of one operand, one a lane.
 using LaneWords = std::array<uint32_t, Wave::kMaxLanes>;
 
+/// Whether texture and sampler are descriptors of sets, not slots.
+[[nodiscard]] bool names_descriptors(DescriptorMode mode);
+
 /// A wave in the middle of a program.
 ///
 /// Every execute_… function returns false after it has recorded a fault. Within an instruction the
@@ -88,7 +91,7 @@ struct Emulator::State {
 
     // bindless.cpp
     /// Replaces the numbers that an instruction has for texture and sampler by those that the
-    /// descriptors have, where sets are given; `texture` is that descriptor, else null.
+    /// descriptors in the given sets have; `texture` is that of the texture.
     bool find_texture(const Step& step, TextureRequest& request, const Descriptor*& texture);
     bool look_up(const Step& step, const Descriptor* texture, const TextureRequest& request,
                  Texel& texel);

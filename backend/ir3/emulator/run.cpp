@@ -65,23 +65,26 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
             hazards.take_flags(step.take_short, step.take_long);
             expect_flags(step);
         }
-        if (!step.missing.empty()) {
+        if (!step.is_plain && !step.missing.empty()) {
             fail(FaultKind::unsupported, describe(pc_) + " needs " + std::string(step.missing) +
                                              ", which this machine does not have");
             break;
         }
-        if (!check_effects(step) || !check_varyings(step) || !execute(step)) {
+        if (!check_effects(step) || (!step.is_plain && !check_varyings(step)) || !execute(step)) {
             break;
         }
         slot_ += step.effects.slots;
         if (observer) {
             observer->executed(pc_, lanes_, wave);
         }
+        if (stop_ == Stop::ended && num_waiting_ == 0) {
+            break; // at the instruction that ended it
+        }
         pc_ = next_pc_;
         if (stop_ == Stop::none) {
             continue;
         }
-        if (stop_ == Stop::barrier || num_waiting_ == 0) {
+        if (stop_ == Stop::barrier) {
             break;
         }
         active_ = 0;
@@ -90,13 +93,7 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
 }
 
 RunResult Emulator::State::finish() {
-    const Executable::Code& code = *code_;
     RunResult result;
-    if (!fault_ && options_->check_hazards && varyings_.read && !varyings_.released &&
-        !code.machine.releases_varyings) {
-        fail(FaultKind::required_flag,
-             describe(pc_) + " comes without (ei), and the storage of varyings is not given back");
-    }
     // Whatever is outstanding arrives before the next program begins.
     hazards.take_flags(true, true);
     result.fault = std::move(fault_);

@@ -186,6 +186,8 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
                           !source.absolute && !source.invert &&
                           source.number + step.effects.repeat < kSharedRegisterEnd;
     }
+    step.is_plain = step.missing.empty() && !step.take_short && step.action != Action::varying &&
+                    step.action != Action::varying_load;
     return step;
 }
 

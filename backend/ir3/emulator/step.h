@@ -65,6 +65,8 @@ struct Step {
     int64_t target = 0; ///< Instruction number of a branch's target.
     Instruction instruction;
     Effects effects;
+    /// Neither lacks the machine anything for it nor does it concern the storage of varyings.
+    bool is_plain = false;
     std::string_view missing; ///< What the machine lacks for it; empty when it has all.
 };
 

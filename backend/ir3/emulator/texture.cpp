@@ -104,6 +104,9 @@ bool Emulator::State::execute_sample(const Step& step) {
         }
     }
 
+    const bool is_bindless =
+        instruction.by_descriptor && names_descriptors(instruction.descriptor_mode);
+    const bool has_sets = is_bindless && !environment_->descriptor_sets.empty();
     std::array<LaneWords, 4> texels;
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
         for (LaneWords& words : texels) {
@@ -118,8 +121,9 @@ bool Emulator::State::execute_sample(const Step& step) {
         request.type = instruction.type;
         request.texture = textures ? textures[lane] : instruction.texture;
         request.sampler = samplers ? samplers[lane] : instruction.sampler;
+        request.bindless = is_bindless;
         const Descriptor* texture = nullptr;
-        if (!find_texture(step, request, texture)) {
+        if (has_sets && !find_texture(step, request, texture)) {
             return false;
         }
         request.three_coordinates = instruction.is_3d;
@@ -161,7 +165,9 @@ bool Emulator::State::execute_sample(const Step& step) {
             request.gradient_y[i] = vector[place + operands.num_coordinates][lane];
         }
         Texel texel;
-        if (!look_up(step, texture, request, texel)) {
+        if (!texture && environment_->textures) {
+            texel = environment_->textures->lookup(request);
+        } else if (!look_up(step, texture, request, texel)) {
             return false;
         }
         if (machine.counts_from_zero) {

@@ -38,6 +38,12 @@ bool Emulator::State::check_varyings(const Step& step) {
     if (step.take_short) {
         varyings_.outstanding = false;
     }
+    if (step.action == Action::end && options_->check_hazards && varyings_.read &&
+        !varyings_.released && !code_->machine.releases_varyings) {
+        return fail(FaultKind::required_flag,
+                    describe(pc_) +
+                        " comes without (ei), and the storage of varyings is not given back");
+    }
     if (!loads && step.action != Action::varying) {
         return true;
     }

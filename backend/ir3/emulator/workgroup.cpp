@@ -73,7 +73,10 @@ RunResult Emulator::State::run_workgroup(std::span<Emulator> waves, const Execut
         pass_barrier(environments[0]);
     }
     for (size_t i = 0; i < count; ++i) {
-        const RunResult one = waves[i].state_->finish();
+        RunResult one = waves[i].state_->finish();
+        if (!result.fault) {
+            result.fault = std::move(one.fault);
+        }
         result.steps += one.steps;
         result.slots += one.slots;
         result.live = i == 0 ? one.live : result.live;

@@ -104,7 +104,7 @@ AssemblyResult raw_word(std::string_view line, size_t begin) {
     }
     result.error = AssemblyError::syntax;
     result.offset = in.offset();
-    result.message = "expected 0x and up to 16 hexadecimal digits, and nothing behind them";
+    result.message = "expected 0x and up to 16 hexadecimal digits, and nothing after them";
     return result;
 }
 
@@ -255,7 +255,7 @@ AssemblyResult assemble(std::string_view line, Revision revision) {
     if (!result.label.empty() && (result || result.error == AssemblyError::encoding)) {
         result.error = AssemblyError::label;
         result.offset = static_cast<size_t>(result.label.data() - line.data());
-        result.message = "a label has a place only in a program, expected a distance such as #3";
+        result.message = "labels exist only in programs; expected a distance such as #3";
     }
     return result;
 }

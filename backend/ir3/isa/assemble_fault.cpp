@@ -91,7 +91,7 @@ std::string range_of_bits(int bits) {
 
 std::string expectation(std::span<const std::string_view> expected, std::string_view rest) {
     if (expected.empty())
-        return "this is no instruction";
+        return "this is not an instruction";
     std::vector<std::string_view> said;
     std::vector<std::string_view> words;
     for (const std::string_view one : expected) {
@@ -160,7 +160,7 @@ AssemblyResult unknown_mnemonic(std::string_view word, size_t offset, Revision r
     if (const AssemblyHead* head = head_of(word)) {
         result.error = AssemblyError::not_in_revision;
         result.message = std::string(name_of(revision)) + " has no '" +
-                         std::string(head->name.text) + "', which is there on";
+                         std::string(head->name.text) + "', which exists on";
         for (unsigned i = 0; i < kNumRevisions; ++i) {
             if ((revisions_of(*head) >> i & 1) != 0)
                 result.message += ' ' + std::string(name_of(static_cast<Revision>(i)));

@@ -67,7 +67,7 @@ void ProgramAssembler::add_line(std::string_view line, uint32_t number) {
             failed_ = true;
             diagnostics_
                 ->error("A106", position(number, at),
-                        "the label '" + std::string(name) + "' is there already")
+                        "the label '" + std::string(name) + "' is already defined")
                 .notes.push_back({known->second.position, "it was defined here"});
         }
         at = skip_blanks(line, end + 1);

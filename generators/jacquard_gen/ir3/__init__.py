@@ -11,7 +11,6 @@ from . import outputs as generated
 from . import (assemble, describe, machine, records, register_files, roles, room, select,
                semantics, timing)
 from .checks import Checker, check_relied_on
-from .codes import CODES
 from .explain import explain
 from .forms import FormCompiler
 from .layouts import LayoutCompiler
@@ -21,7 +20,7 @@ from .needed import Needed
 from .resolve import Resolver
 from .select import memory, texture
 
-__all__ = ["CODES", "Model", "explain", "load", "output_names", "outputs", "schemas"]
+__all__ = ["Model", "explain", "load", "output_names", "outputs", "schemas"]
 
 
 def load(context: Context) -> Model | None:
@@ -84,8 +83,7 @@ def outputs(model: Model) -> list[Output]:
 def output_names(tables_dir: Path) -> list[str]:
     return generated.OUTPUT_NAMES + assemble.OUTPUT_NAMES + describe.OUTPUT_NAMES + \
         timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + machine.OUTPUT_NAMES + \
-        roles.OUTPUT_NAMES + select.OUTPUT_NAMES + texture.OUTPUT_NAMES + \
-        memory.OUTPUT_NAMES + \
+        roles.OUTPUT_NAMES + select.OUTPUT_NAMES + texture.OUTPUT_NAMES + memory.OUTPUT_NAMES + \
         explanations.output_names("ir3") + places.output_names("ir3")
 
 

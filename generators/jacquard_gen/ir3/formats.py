@@ -7,6 +7,7 @@ changed format changes all that extend it.
 from __future__ import annotations
 
 from ..diagnostics import Diagnostics
+from ..schema import Text
 from ..source import Mapping, Node, Scalar
 from . import records
 from .bits import Entry, EntryParser, parse_range
@@ -86,6 +87,7 @@ class Formats:
         if extends is not None:
             parent = str(extends)
             if parent in self.tables.lost:
+                report_faulty(extends, self.diagnostics)
                 return None
             if parent not in self.version.formats:
                 self.diagnostics.error("E506", extends.position,
@@ -107,6 +109,8 @@ class Formats:
                 self._resolved[parent] = self.tables.resolved[key]
             base = self._resolved[parent]
             if base is None:
+                if parent not in self._broken:
+                    report_faulty(extends, self.diagnostics)
                 return None
         result = Format(name, entry, [], {}, None, None, {}, {})
         if base is not None:
@@ -117,6 +121,13 @@ class Formats:
         for change in changes:
             apply_change(result, change, self.diagnostics)
         return result
+
+
+def report_faulty(name: Text, diagnostics: Diagnostics) -> None:
+    """Says that something cannot be read since a format that it names has faults, which were
+    reported: what depends on the former follows from them as well."""
+    diagnostics.error("E506", name.position, f"the format '{name}' has faults", called=str(name),
+                      within=FORMATS)
 
 
 def apply_change(result: Format, change: records.FormatChange | records.OpcodeChange,

@@ -104,6 +104,10 @@ class LayoutCompiler:
         self.names = [leaf.name for entry in layout.format.entries for leaf in entry.leaves()
                       if leaf.kind in ("field", "operand")]
         known = self._check_names(layout)
+        if layout.format.broken:
+            # What it lacks may stand in the bits that could not be read.
+            return LayoutCode(layout.name, layout.position.provenance, [], [], [], "true",
+                              (0, 0, 0))
         simple: list[str] = []
         operands: list[str] = []
         parts: list[str] = []

@@ -132,7 +132,7 @@ class Tables:
         if first is not entry:
             self.diagnostics.error("E118", entry.position,
                                    f"there is another entry named '{name}'",
-                                   [(first.position, "it is here")])
+                                   [(first.position, "it is here")], misnamed=True)
 
     def _enumeration(self, entry: records.EnumEntry) -> None:
         values: dict[str, int] = {}

@@ -12,7 +12,7 @@ from ..diagnostics import Diagnostics, listed
 from ..expr import BOOL, Type
 from ..groups import Context, Output
 from ..identifiers import check_identifiers
-from ..nir import all_enums
+from ..nir import relied_enum
 from ..schema import (FAILED, FLAG, NAME, TEXT, Integer, Json, Record, Text, check_unique,
                       choice, key, load_entries, table_schema)
 from ..source import Scalar
@@ -22,14 +22,6 @@ MACHINE = "ir3/machine.yaml"
 SLOTS = "ir3/slots.yaml"
 OUTPUT_NAMES = ["jacquard/ir3/machine.h", "jacquard/ir3/machine.cpp", "jacquard/ir3/slots.h",
                 "jacquard/ir3/slots.cpp"]
-
-CODES = {
-    "E640": "A revision gives a fact of the machine that is not declared.",
-    "E641": "Two slots have the same name.",
-    "E642": "A slot names a semantic that does not exist.",
-    "E643": "The revision that extends no other leaves a fact of the machine out.",
-    "E644": "Facts are given for a part that the revision does not have.",
-}
 
 _TYPES = {
     "flag": "true or false",
@@ -67,10 +59,10 @@ class SlotEntry(Record):
     semantic: Text | None = key(NAME, "What declarations in a shader call it.")
     component: int = key(Integer(0, 3), "The component of the declared output it takes.",
                          default=0)
+    half: bool = key(FLAG, "It stands in a half register.", default=False)
     parameter: int = key(Integer(-1, 63), "A system value that the driver puts into the constant "
                          "file: its place among these, in 32-bit words. -1: it stands in a "
                          "register.", default=-1)
-    half: bool = key(FLAG, "It stands in a half register.", default=False)
 
 
 @dataclass(frozen=True)
@@ -81,8 +73,8 @@ class Slot:
     semantic: str
     index: int
     component: int
-    parameter: int
     half: bool
+    parameter: int
     provenance: str
 
 
@@ -166,7 +158,7 @@ def _values(given: dict[Text, Scalar], facts: dict[str, FactEntry],
 
 def _semantics(context: Context) -> list[str]:
     """The names a shader's declarations may have, from the NIR enumerations."""
-    semantic = all_enums(context).get("Semantic")
+    semantic = relied_enum(context, "Semantic")
     return [] if semantic is None else [value.word for value in semantic.values]
 
 
@@ -174,9 +166,9 @@ def _expand(entry: SlotEntry) -> list[Slot]:
     semantic = str(entry.semantic) if entry.semantic is not None else ""
     if entry.count == 0:
         return [Slot(str(entry.slot), str(entry.kind), entry.first, semantic, 0, entry.component,
-                     entry.parameter, entry.half, entry.provenance)]
+                     entry.half, entry.parameter, entry.provenance)]
     return [Slot(f"{entry.slot}{index}", str(entry.kind), entry.first + index, semantic, index,
-                 entry.component, entry.parameter, entry.half, entry.provenance)
+                 entry.component, entry.half, entry.parameter, entry.provenance)
             for index in range(entry.count)]
 
 

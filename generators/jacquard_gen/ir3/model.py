@@ -76,7 +76,7 @@ class Format:
         """What the code for the format depends on."""
         entries = sorted(self.entries, key=lambda entry: int(-entry.bits.mask))
         return (tuple(entries), self.text,
-                tuple(sorted(self.pieces.items())), tuple(self.parameters.items()))
+                tuple(sorted(self.pieces.items())), tuple(self.parameters.items()), self.broken)
 
 
 @dataclass

@@ -9,10 +9,6 @@ from ..diagnostics import Diagnostics
 from ..source import Position
 from .model import Encoding, Model, OpcodeFacts, Revision
 
-CODES = {
-    "E660": "A revision lacks an instruction that something needs, or what it needs of one.",
-}
-
 _MODIFIERS = {"negate": "(neg)", "absolute": "(abs)"}
 
 

@@ -8,10 +8,6 @@ from .machine import Machine
 from .model import Model, Revision
 from .records import RegisterEntry
 
-CODES = {
-    "E662": "A machine has more registers than there are numbers for them.",
-}
-
 
 def check(model: Model, machine: Machine, diagnostics: Diagnostics) -> None:
     """General registers end where the first with a meaning begins that the machine has."""

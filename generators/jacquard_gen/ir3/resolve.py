@@ -10,7 +10,7 @@ from ..expr import Language
 from . import records
 from .bits import bit_runs
 from .conditions import Conditions
-from .formats import Formats, apply_change
+from .formats import Formats, apply_change, report_faulty
 from .load import FORMATS, Tables
 from .model import WORD, Encoding, Format, Layout, Model, Opcode, OpcodeFacts, Revision
 from .versions import Version, merged
@@ -117,6 +117,7 @@ class Resolver:
         facts: OpcodeFacts | None = None
         for format_name in entry.format:
             if str(format_name) in self.tables.lost:
+                report_faulty(format_name, self.diagnostics)
                 continue
             if str(format_name) not in version.formats:
                 self.diagnostics.error("E506", format_name.position,
@@ -126,6 +127,7 @@ class Resolver:
                 continue
             base = formats.get(str(format_name))
             if base is None:
+                report_faulty(format_name, self.diagnostics)
                 continue
             own = replace(base, entries=list(base.entries), pieces=dict(base.pieces),
                           kinds=dict(base.kinds), places=dict(base.places),

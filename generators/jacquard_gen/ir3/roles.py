@@ -19,10 +19,6 @@ from .partial import may_hold
 TABLE = "ir3/roles.yaml"
 OUTPUT_NAMES = ["jacquard/ir3/roles.h"]
 
-CODES = {
-    "E661": "A role names an opcode that no revision has.",
-}
-
 SOURCE = text("a source below backend/ir3 without its ending", r"[a-z][a-z0-9_]*(?:/[a-z0-9_]+)*")
 
 

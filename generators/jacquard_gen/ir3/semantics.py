@@ -22,11 +22,6 @@ HEADER = "jacquard/ir3/semantics.h"
 SOURCE = "jacquard/ir3/semantics.cpp"
 OUTPUT_NAMES = [HEADER, SOURCE]
 
-CODES = {
-    "E610": "The semantics of an opcode need sources and a destination of types that lanes have.",
-    "E611": "`saturated` or `halved` stands without `semantics`.",
-}
-
 _WIDTHS = (16, 32)
 _MAXIMUM_SOURCES = 3
 # The fields that an expression may name, and how a kernel finds each in its `fields`. No word has

@@ -14,14 +14,6 @@ from .versions import EntryKind, Version, changes_of
 TABLE = "ir3/timing.yaml"
 OUTPUT_NAMES = ["jacquard/ir3/timing.h", "jacquard/ir3/timing.cpp"]
 
-CODES = {
-    "E601": "A delay rule or an opcode names a timing class that does not exist.",
-    "E602": "Two delay rules cover the same producer and consumer.",
-    "E603": "No delay rule covers a class whose result takes slots and a class that reads it.",
-    "E604": "A delay rule speaks of a class whose results do not arrive after slots.",
-    "E605": "The slots that a read of a0.x or of a predicate waits are not given.",
-}
-
 _SYNC = {
     "short": "(ss)",
     "long": "(sy)",

@@ -15,14 +15,13 @@ from . import (alu, behaviour_outputs, derived, enums, evaluator, identities, in
 from .behaviour import atomics
 from .behaviour.entry import Intrinsic
 from .behaviour.spaces import MemorySpace, SpaceRow
-from .codes import CODES
 from .explain import Explainer
 from .intrinsics import IndexRow, IntrinsicRow
 from .parts import (all_atomics, all_enums, all_indices, all_intrinsics, all_opcodes,
-                    texture_table)
+                    relied_enum, texture_table)
 
-__all__ = ["CODES", "Model", "all_enums", "all_intrinsics", "all_opcodes", "explain", "load",
-           "output_names", "outputs", "schemas", "texture_table"]
+__all__ = ["Model", "all_enums", "all_intrinsics", "all_opcodes", "explain", "load",
+           "output_names", "outputs", "relied_enum", "schemas", "texture_table"]
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,16 @@ def all_enums(context: Context) -> dict[str, enums.EnumType]:
     return context.once("nir/enums", load)
 
 
+def relied_enum(context: Context, name: str) -> enums.EnumType | None:
+    """An enumeration that the programs of a group name; that it is missing is reported."""
+    known = all_enums(context)
+    if name not in known:
+        context.diagnostics.error("E326", context.place("nir/enums.yaml"),
+                                  f"the enumeration '{name}' is missing", near=name, known=known,
+                                  within="nir/enums.yaml")
+    return known.get(name)
+
+
 def texture_table(context: Context) -> texture.TextureTable | None:
     """The texture operations, sources and shapes; None where the table has faults."""
     return context.once("nir/texture", texture.load)

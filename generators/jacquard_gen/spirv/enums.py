@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..diagnostics import Diagnostics
 from ..groups import Context
-from ..nir import all_enums, all_intrinsics
+from ..nir import all_intrinsics, relied_enum, texture_table
 from ..schema import (FLAG, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
                       load_entries, record, text)
 from .operands import OPERANDS, check_operands, specs_of, OperandSpec
@@ -129,8 +129,14 @@ def _check_names(entry: Enumeration, diagnostics: Diagnostics) -> None:
 def _check_nir(enums: dict[str, Enumeration], context: Context) -> None:
     diagnostics = context.diagnostics
     intrinsics = {row.name for row in all_intrinsics(context).intrinsics}
-    words = {entry.name: {value.word: value for value in entry.values}
-             for entry in all_enums(context).values()}
+    words: dict[str, list[str]] = {}
+    shapes = texture_table(context)
+    if shapes is not None:
+        words["TextureDim"] = [str(shape.dim) for shape in shapes.dims]
+    for needed in ("Semantic", *NIR_ENUMS.values()):
+        found = relied_enum(context, needed) if needed != "TextureDim" else None
+        if found is not None:
+            words[needed] = [value.word for value in found.values]
     for entry in enums.values():
         for name in entry.names:
             for given in (name.load, name.plus):
@@ -138,10 +144,11 @@ def _check_nir(enums: dict[str, Enumeration], context: Context) -> None:
                     diagnostics.error("E706", given.position,
                                       f"NIR has no intrinsic called '{given}'",
                                       near=given, known=intrinsics, within="nir/intrinsics")
-            if name.varying is not None and name.varying not in words.get("Semantic", {}):
+            if name.varying is not None and "Semantic" in words and \
+                    name.varying not in words["Semantic"]:
                 diagnostics.error("E706", name.varying.position,
                                   f"NIR has no semantic called '{name.varying}'",
-                                  near=name.varying, known=words.get("Semantic", {}),
+                                  near=name.varying, known=words["Semantic"],
                                   within="nir/enums.yaml")
             if name.nir is None:
                 continue
@@ -152,4 +159,5 @@ def _check_nir(enums: dict[str, Enumeration], context: Context) -> None:
             elif kind in words and name.nir not in words[kind]:
                 diagnostics.error("E706", name.nir.position,
                                   f"{kind} of NIR has no '{name.nir}'",
-                                  near=name.nir, known=words[kind], within="nir/enums.yaml")
+                                  near=name.nir, known=words[kind],
+                                  within=("nir/enums.yaml", "nir/texture.yaml"))

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from ..groups import Context
-from ..nir import all_enums, all_intrinsics, texture_table
+from ..nir import all_intrinsics, relied_enum, texture_table
 from ..schema import Text
 from ..source import Position
 from .names import Kind
@@ -17,17 +17,18 @@ _PLAIN_INPUT = "load_input"
 
 
 class _Names(NamedTuple):
-    """Names of one kind in NIR: what they are called in messages, and the tables they stand in."""
+    """Names of one kind in NIR: what they are called in messages, and the tables they stand in.
+    None are known where the table of them is missing, which was reported."""
 
     noun: str
-    known: Collection[str]
+    known: Collection[str] | None
     within: str | tuple[str, ...]
 
 
 def check_nir_names(kinds: dict[str, Kind], opcodes: dict[str, Opcode], context: Context) -> None:
     """Reports names of intrinsics, enumerations and texture facts that NIR does not have."""
     def check(name: str, place: Position, names: _Names) -> None:
-        if name not in names.known:
+        if names.known is not None and name not in names.known:
             context.diagnostics.error("E406", place, f"NIR has no {names.noun} called '{name}'",
                                       near=name, known=names.known, within=names.within)
 
@@ -66,6 +67,6 @@ def check_nir_names(kinds: dict[str, Kind], opcodes: dict[str, Opcode], context:
 
 
 def _enum(noun: str, name: str, context: Context) -> _Names:
-    found = all_enums(context).get(name)
-    return _Names(noun, () if found is None else [value.word for value in found.values],
+    found = relied_enum(context, name)
+    return _Names(noun, None if found is None else [value.word for value in found.values],
                   ("nir/enums.yaml", "nir/atomics.yaml"))

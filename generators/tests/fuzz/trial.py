@@ -6,22 +6,15 @@ What does not depend on the changed tables is taken from the real ones, loaded o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
-from jacquard_gen.codes import all_codes
+from jacquard_gen import errors
 from jacquard_gen.diagnostics import Diagnostic, Diagnostics, render
 from jacquard_gen.emit import Renderer
 from jacquard_gen.groups import GROUP_NAMES, Context, present_groups
-from jacquard_gen.source import Node
 
-from ..support import DEFS
+from ..support import DEFS, READS, ChangedContext
 
-T = TypeVar("T")
-
-# The groups whose models a group reads, itself among them.
-_READS = {"expr": {"expr"}, "nir": {"expr", "nir"}, "tgsi": {"expr", "nir", "tgsi"},
-          "ir3": {"expr", "nir", "ir3"}, "spirv": {"expr", "nir", "spirv"}}
 _MOST_ELSEWHERE = 15
 
 
@@ -37,43 +30,14 @@ class Result(NamedTuple):
     avalanche: str = ""
 
 
-class _Shared(Context):
-    """A context that reads the real tables and is kept."""
-
-    def __init__(self) -> None:
-        super().__init__(DEFS)
-        self.parsed: dict[str, Node | None] = {}
-
-
-class _Changed(Context):
-    """A context that takes from a shared one what its changed tables have no part in."""
-
-    def __init__(self, base: Context, changed: dict[str, str]) -> None:
-        super().__init__(DEFS, instead=changed)
-        self.base = base
-        self.changed = changed
-        self.groups = {name.partition("/")[0] for name in changed}
-
-    def table(self, name: str) -> Node | None:
-        return super().table(name) if name in self.changed else self.base.table(name)
-
-    def model(self, group: str) -> Any:
-        return super().model(group) if _READS[group] & self.groups else self.base.model(group)
-
-    def once(self, what: str, make: Callable[[Context], T]) -> T:
-        if what.partition("/")[0] in self.groups:
-            return super().once(what, make)
-        return self.base.once(what, make)
-
-
 class Trials:
     """Tries changed tables against the real ones."""
 
     def __init__(self) -> None:
-        self.base = _Shared()
+        self.base = ChangedContext.real
         self.tables = {path.relative_to(DEFS).as_posix(): path.read_text(encoding="utf-8")
                        for path in sorted(DEFS.glob("*/**/*.yaml"))}
-        self.codes = all_codes()
+        self.codes = errors.codes(self.base)
         self.renderer = Renderer()
         self.spelled = self._spelled(self.base)
         self.outputs = self._outputs(self.base, set(GROUP_NAMES))
@@ -81,8 +45,8 @@ class Trials:
 
     def run(self, changed: dict[str, str]) -> Result:
         """The outcome; exceptions of the generator are not caught."""
-        context = _Changed(self.base, changed)
-        affected = {group for group in GROUP_NAMES if _READS[group] & context.groups}
+        context = ChangedContext(changed)
+        affected = {group for group in GROUP_NAMES if READS[group] & context.groups}
         outputs = self._outputs(context, affected)
         faults = context.diagnostics.sorted()
         if context.diagnostics.failed:

@@ -42,16 +42,13 @@ class Change {
     // Null: the instruction stays.
     SsaDef* operator()(Builder& b, AluInstruction& alu) {
         const OpcodeInfo& info = alu.info();
-        if (alu.value.bit_size > 32) {
-            return nullptr;
-        }
         b.exact = true;
         std::array<Operand, kMaxComponents> operands;
         SsaDef* reads_nan = nullptr;
         for (unsigned i = 0; i < alu.num_sources; ++i) {
             operands[i] = operand_of(alu, i);
             const unsigned bits = operands[i].value->bit_size;
-            if (info.source_types[i].base == BaseType::float_type && (bits == 32 || bits == 16)) {
+            if (info.source_types[i].base == BaseType::float_type && bits >= 16) {
                 SsaDef* is_nan = b.fneu(operands[i], operands[i]);
                 reads_nan = reads_nan == nullptr ? is_nan : b.ior(reads_nan, is_nan);
                 operands[i] = source(b, alu, operands[i]);
@@ -138,6 +135,10 @@ class Change {
                                  : (choices_.bits() & 0xffffffffU) | 0x7f800000U | 0x2000U;
         if (value->bit_size == 16) {
             bits = (bits >> 13 & 0x7fffU) | (bits >> 16 & 0x8000U);
+        } else if (value->bit_size == 64) {
+            const std::uint64_t low = (bits & 1U) != 0 ? 0xffffffffU : 0U;
+            bits =
+                (bits & 0x80000000U) << 32 | 0x7ff0000000000000U | (bits & 0x7fffffU) << 29 | low;
         }
         return b.bcsel(b.fneu(value, value), b.imm_bits(bits, value->bit_size), value);
     }
@@ -146,14 +147,17 @@ class Change {
     // ones also move by one unit, which is much of such a number.
     SsaDef* moved(Builder& b, const Operand& value) {
         const unsigned bits = value.value->bit_size;
-        const double unit = std::ldexp(1.0, bits == 32 ? -23 : -10);
+        const double unit = std::ldexp(1.0, bits == 64 ? -52 : bits == 32 ? -23 : -10);
         const double steps = 1.0 + choices_.below(16);
         SsaDef* normal =
             b.fmul(value, b.imm_float(1.0 + (choices_.one_in(2) ? steps : -steps) * unit, bits));
         if (freedom_ != Freedom::rounding || !choices_.one_in(2)) {
             return normal;
         }
-        SsaDef* least = b.imm_float(std::ldexp(1.0, bits == 32 ? -126 : -14), bits);
+        SsaDef* least = b.imm_float(std::ldexp(1.0, bits == 64   ? -1022
+                                                    : bits == 32 ? -126
+                                                                 : -14),
+                                    bits);
         SsaDef* is_denormal =
             b.iand(b.fneu(value, b.imm_float(0.0, bits)), b.flt(b.fabs(value), least));
         SsaDef* step = b.imm_bits(choices_.one_in(2) ? 1 : ~std::uint64_t{0} >> (64 - bits), bits);
@@ -165,7 +169,7 @@ class Change {
 
     Operand coarse(Builder& b, const Operand& value) {
         const unsigned bits = value.value->bit_size;
-        const unsigned lost = bits == 32 ? 4 + choices_.below(7) : 1 + choices_.below(4);
+        const unsigned lost = bits >= 32 ? 4 + choices_.below(7) : 1 + choices_.below(4);
         const std::uint64_t mask = ~std::uint64_t{0} << lost;
         SsaDef* rounded = b.iadd(value, b.imm_bits((std::uint64_t{1} << lost) / 2, bits));
         SsaDef* infinity = b.imm_float(std::numeric_limits<double>::infinity(), bits);
@@ -179,7 +183,7 @@ class Change {
         if (seed_ % 3 != 0) {
             return moved(b, angle);
         }
-        SsaDef* is_large = b.fge(b.fabs(angle), b.imm_float(bits == 32 ? 1e6 : 1e3, bits));
+        SsaDef* is_large = b.fge(b.fabs(angle), b.imm_float(bits >= 32 ? 1e6 : 1e3, bits));
         return b.bcsel(is_large, b.imm_float(-3.1415927, bits), angle);
     }
 
@@ -188,25 +192,28 @@ class Change {
         const unsigned bits = value->bit_size;
         if (seed_ % 3 == 0) {
             SsaDef* is_small =
-                b.flt(b.fabs(value), b.imm_float(std::ldexp(1.0, bits == 32 ? -17 : -8), bits));
+                b.flt(b.fabs(value), b.imm_float(std::ldexp(1.0, bits >= 32 ? -17 : -8), bits));
             return b.bcsel(is_small, b.imm_float(0.0, bits), value);
         }
         // The low bits change as well, which near zero are worth much less.
         const double part = choices_.below(1U << 16) / 65536.0;
-        const double unit = std::ldexp(1.0 + part, bits == 32 ? -19 : -9);
+        const double unit = std::ldexp(1.0 + part, bits >= 32 ? -19 : -9);
         return b.fadd(value, b.imm_float(choices_.one_in(2) ? unit : -unit, bits));
     }
 
     // A sum that is ordered otherwise may pass the range where this one did not.
     SsaDef* finite(Builder& b, const Operand& value) {
         const unsigned bits = value.value->bit_size;
-        SsaDef* limit = b.imm_float(std::ldexp(1.0, bits == 32 ? 100 : 13), bits);
+        SsaDef* limit = b.imm_float(std::ldexp(1.0, bits == 64   ? 900
+                                                    : bits == 32 ? 100
+                                                                 : 13),
+                                    bits);
         return b.bcsel(b.flt(b.fabs(value), limit), value, number(b, bits));
     }
 
     // One above and one below all others first, later one among them.
     SsaDef* number(Builder& b, unsigned bits) {
-        const double large = bits == 32 ? 1e30 : 3e4;
+        const double large = bits == 64 ? 1e300 : bits == 32 ? 1e30 : 3e4;
         return is_first(2) ? b.imm_float(seed_ % 2 == 0 ? large : -large, bits)
                            : small(b, bits, 1.0);
     }
@@ -226,7 +233,7 @@ class Change {
 
     SsaDef* not_tiny(Builder& b, const Operand& value) {
         const unsigned bits = value.value->bit_size;
-        const double limit = std::ldexp(1.0, bits == 32 ? -100 : -13);
+        const double limit = std::ldexp(1.0, bits == 64 ? -900 : bits == 32 ? -100 : -13);
         // Zeros of one sign, then of the other, then also numbers, and not everywhere.
         if (!is_first(2) && choices_.one_in(2)) {
             return b.whole(value);

@@ -1,5 +1,7 @@
 #include "random_run.h"
 
+#include <jacquard/driver/slot_meaning.h>
+#include <jacquard/ir3/slots.h>
 #include <jacquard/tgsi/names.h>
 #include <jacquard/tgsi/translation_tables.h>
 
@@ -94,6 +96,16 @@ ShaderInterface interface_of(const nir::Shader& shader) {
     return interface;
 }
 
+// Whether one of the slots that a system value stands for is such a one.
+template <typename Kind>
+bool has_slot(std::string_view name, Kind kind) {
+    const auto slots = ir3::slot_infos();
+    return std::any_of(slots.begin(), slots.end(), [&](const ir3::SlotInfo& slot) {
+        const auto meaning = driver::meaning_of_slot(slot.name);
+        return kind(slot) && meaning && meaning->semantic == name;
+    });
+}
+
 driver::CaseRun random_run(nir::Choices& choices, const ShaderInterface& interface,
                            bool is_moderate) {
     Words words(choices, is_moderate);
@@ -114,8 +126,14 @@ driver::CaseRun random_run(nir::Choices& choices, const ShaderInterface& interfa
     for (const std::string& name : interface.system_values) {
         driver::CaseSystemValue& value = run.system_values.emplace_back();
         value.name = name;
+        const bool is_half = has_slot(name, [](const ir3::SlotInfo& slot) { return slot.half; });
+        const bool is_uniform =
+            has_slot(name, [](const ir3::SlotInfo& slot) { return slot.parameter >= 0; });
         for (std::uint32_t& word : value.lanes) {
-            word = words.word(false);
+            word = words.word(false) & (is_half ? 0xffffU : ~0U);
+        }
+        if (is_uniform) {
+            value.lanes.fill(value.lanes[0]);
         }
     }
     if (interface.is_fragment) {

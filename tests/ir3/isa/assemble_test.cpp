@@ -209,7 +209,7 @@ TEST_CASE("the width of an instruction follows from its operands") {
 TEST_CASE("faults of a line say where and what was expected") {
     CHECK(fault("ad.f r0.x, r1.x, r2.x") == "0: unknown mnemonic 'ad.f', did you mean 'add.f'?");
     CHECK(fault("  xyzzyx r0.x") == "2: unknown mnemonic 'xyzzyx'");
-    CHECK(fault("stsc.f32 c[1], 3, 4") == "0: a6xx has no 'stsc', which is there on a7xx a8xx");
+    CHECK(fault("stsc.f32 c[1], 3, 4") == "0: a6xx has no 'stsc', which exists on a7xx a8xx");
     CHECK(fault("add.f r0.x r1.x, r2.x") == "11: expected ','");
     CHECK(fault("add.f r0.q, r1.x, r2.x") == "9: expected x, y, z or w");
     CHECK(fault("add.f r64.x, r1.x, r2.x") == "7: expected a smaller register number");
@@ -223,9 +223,9 @@ TEST_CASE("faults of a line say where and what was expected") {
     CHECK(fault(".wrod 0x1") == "0: unknown mnemonic '.wrod', did you mean '.word'?");
     CHECK(fault("") == "0: expected a mnemonic");
     CHECK(fault("br p0.x, #l1") ==
-          "10: a label has a place only in a program, expected a distance such as #3");
+          "10: labels exist only in programs; expected a distance such as #3");
     CHECK(fault(".word 12") ==
-          "6: expected 0x and up to 16 hexadecimal digits, and nothing behind them");
+          "6: expected 0x and up to 16 hexadecimal digits, and nothing after them");
     CHECK(fault(".word 0x12345678123456789").starts_with("8: "));
 }
 
@@ -287,7 +287,7 @@ TEST_CASE("every fault of a program is reported in one run") {
                  "br p0.x, #frist\n"
                  "  getlast.w9 #1\n") ==
           "1:1 A101 unknown mnemonic 'nopp', did you mean 'nop'?\n"
-          "3:3 A106 the label 'first' is there already\n"
+          "3:3 A106 the label 'first' is already defined\n"
           "3:26 A103 expected ','\n"
           "5:13 A103 expected another number\n"
           "4:11 A105 there is no label 'frist', did you mean 'first'?\n");

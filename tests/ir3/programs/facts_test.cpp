@@ -109,7 +109,8 @@ std::string behaviour(std::string_view text, unsigned gpu, const MachineFacts* b
         return "!" + result.fault.message;
     }
     std::string outputs = "live " + std::to_string(result.live) + ", constants " +
-                          std::to_string(program->statistics.constant_length);
+                          std::to_string(program->statistics.constant_length) + ", waves " +
+                          std::to_string(program->statistics.waves);
     for (const ProgramOutput& output : program->outputs) {
         for (unsigned i = 0; i < output.num_components; ++i) {
             for (unsigned lane = 0; lane < 4; ++lane) {
@@ -193,6 +194,17 @@ std::vector<Mutation> mutations() {
                                            "MUL TEMP[0], TEMP[0], TEMP[0].wxyz\n"
                                            "MUL TEMP[0], TEMP[0].xxxx, TEMP[0].yyyy\n"
                                            "RCP OUT[0], TEMP[0].xxxx");
+    // Both are needed at the end, and computed before the branch on the first.
+    const std::string predicates = fragment(
+        "FSLT TEMP[0].x, IN[0].xxxx, IMM[1].xxxx\nFSLT TEMP[0].y, IN[0].yyyy, IMM[1].yyyy\n"
+        "UIF TEMP[0].xxxx\nKILL\nENDIF\nUIF TEMP[0].yyyy\nKILL\nENDIF\nMOV OUT[0], IN[0]");
+    const std::string halves =
+        fragment("PK2H TEMP[0].x, IN[0]\nPK2H TEMP[0].y, IN[0].zwzw\n"
+                 "MUL TEMP[1], IN[0], IN[0].wzyx\n"
+                 "ADD TEMP[2], TEMP[1], IN[0].yzwx\n"
+                 "UADD TEMP[0].xy, TEMP[0], IMM[0]\n"
+                 "UP2H TEMP[3].xy, TEMP[0].xxxx\nUP2H TEMP[3].zw, TEMP[0].yyyy\n"
+                 "ADD TEMP[3], TEMP[3], TEMP[2]\nADD OUT[0], TEMP[3], TEMP[1]");
     const std::string empty = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
                               "MOV OUT[0], IN[0]\nEND\n";
     return {
@@ -217,6 +229,8 @@ std::vector<Mutation> mutations() {
         {"alu_nop_count", 530, 630, dependent, TAKES(alu_nop_count)},
         {"alu_nop_count", 320, 630, dependent, TAKES(alu_nop_count)},
         {"predicate_logic", 530, 630, killed, TAKES(predicate_logic)},
+        {"predicates", 530, 630, predicates, TAKES(predicates)},
+        {"merged_registers", 630, 530, halves, TAKES(merged_registers)},
         {"texture_prefetches", 530, 630, plain, TAKES(texture_prefetches)},
         {"texture_prefetches", 610, 630, plain, TAKES(texture_prefetches)},
         {"preamble", 530, 630, uniform, TAKES(preamble)},
@@ -248,7 +262,7 @@ TEST_CASE("facts: a program that believes the entry of another part is found wro
         CHECK(wrong != right);
         found += wrong != right ? 1 : 0;
     }
-    CHECK(found == 28);
+    CHECK(found == 30);
 }
 
 // No part has so few bits; a branch over 32,767 instructions would take long to compile.

@@ -40,17 +40,7 @@ TABLE = f"{FOLDER}/alu.yaml"
 OUTPUT_NAMES = ["jacquard/ir3/select.h", "jacquard/ir3/select.cpp",
                 "jacquard/ir3/select_cases.h"]
 
-CODES = {
-    "E651": "A selection rule finds an opcode that does not work component by component.",
-    "E652": "What a selection rule says of when it holds is malformed.",
-    "E653": "A line that a selection rule emits is malformed.",
-    "E654": "A selection rule emits an instruction that does not exist, or with wrong operands.",
-    "E655": "A selection rule reads a name that nothing binds, or binds one that nothing reads.",
-    "E656": "A selection rule is never reached: an earlier one takes all that it finds.",
-    "E657": "Widths or kinds of what a selection rule emits do not fit what it finds.",
-}
-
-__all__ = ["CODES", "FOLDER", "KIND", "OUTPUT_NAMES", "TABLE", "Selection", "load", "outputs",
+__all__ = ["FOLDER", "KIND", "OUTPUT_NAMES", "TABLE", "Selection", "load", "outputs",
            "schemas"]
 
 

@@ -18,11 +18,6 @@ from .memory_records import KINDS, SOURCES, TABLE, TYPES, MemoryEntry
 
 OUTPUT_NAMES = ["jacquard/ir3/select_memory.h", "jacquard/ir3/select_memory.cpp"]
 
-CODES = {
-    "E665": "An access to memory is none of NIR, or an atomic does what there is none for.",
-    "E666": "An access to memory is never reached: an earlier one takes all that it does.",
-}
-
 _ASKED = {"bits": Type("uint", 32)}
 # Fields that an instruction must have for what an entry says.
 _FIELDS = {"resource": "mode", "coordinate": "dimensions"}
@@ -109,8 +104,8 @@ class _Loader:
         entry = chosen.entry
         sources = [str(name) for name in entry.sources]
         # Atomics on descriptors have types of their own.
-        fields = [*([] if entry.data_in_destination else ["type"]),
-                  *(_FIELDS[name] for name in sources if name in _FIELDS)]
+        fields = [] if entry.data_in_destination else ["type"]
+        fields += [_FIELDS[name] for name in sources if name in _FIELDS]
         if entry.typed:
             fields.append("is_typed")
         self.needed.opcode(revision, str(entry.emit), f"the access {entry.memory}",

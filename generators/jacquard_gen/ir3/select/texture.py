@@ -26,12 +26,6 @@ from .texture_records import ADJUSTED, FIRST, KINDS, SECOND, TABLE, AdjustEntry,
 
 OUTPUT_NAMES = ["jacquard/ir3/select_texture.h", "jacquard/ir3/select_texture.cpp"]
 
-CODES = {
-    "E663": "A texture operation does not exist in NIR, or is given in an order that its "
-            "instruction does not read.",
-    "E664": "A texture operation is never reached: an earlier one takes all that it does.",
-}
-
 # What conditions ask for beside the machine, and its C++.
 _ASKED = {"fragment": BOOL, "has_level": BOOL, "has_offset": BOOL, "integer": BOOL,
           "component": Type("uint", 32)}
@@ -41,7 +35,7 @@ _FIELDS = {"reference": "is_shadow", "layer": "is_array", "divisor": "is_project
            "offset": "has_offsets"}
 _PROPERTIES = {"sample": "sample_index", "derivative": "gradients"}
 
-__all__ = ["CODES", "OUTPUT_NAMES", "TABLE", "TextureSelection", "load", "outputs", "schemas"]
+__all__ = ["OUTPUT_NAMES", "TABLE", "TextureSelection", "load", "outputs", "schemas"]
 
 
 @dataclass

@@ -58,7 +58,7 @@ def _check_names(entries: list[RuleEntry], diagnostics: Diagnostics) -> None:
         if known.provenance != entry.provenance:
             diagnostics.error("E118", entry.rule.position,
                               f"there is another entry named '{entry.rule}'",
-                              [(known.rule.position, "it is here")])
+                              [(known.rule.position, "it is here")], misnamed=True)
 
 
 class _Loader:
