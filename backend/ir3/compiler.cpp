@@ -9,6 +9,9 @@
 #include <jacquard/ir3/sampler_target.h>
 #include <jacquard/ir3/translate.h>
 
+#include <algorithm>
+#include <unordered_map>
+
 namespace jacquard::ir3 {
 
 namespace {
@@ -25,6 +28,44 @@ void describe_samplers(const nir::Shader& shader, Graph& graph) {
     }
 }
 
+// The order of the nodes before they are scheduled. What was scheduled once is brought back to it;
+// copies of addresses, which scheduling makes, come in front of their first readers.
+class SourceOrder {
+  public:
+    explicit SourceOrder(const Graph& graph) {
+        for (const Block& block : graph.blocks) {
+            for (const Node* node : block.nodes) {
+                places_.emplace(node, places_.size() * 2 + 1);
+            }
+        }
+    }
+
+    void restore(Graph& graph) const {
+        for (Block& block : graph.blocks) {
+            std::unordered_map<const Node*, std::size_t> copies;
+            for (const Node* node : block.nodes) {
+                for_each_ssa_source(*node, [&](const Node* source) {
+                    const auto place = places_.find(node);
+                    if (place != places_.end() && places_.count(source) == 0) {
+                        const auto known = copies.emplace(source, place->second - 1).first;
+                        known->second = std::min(known->second, place->second - 1);
+                    }
+                });
+            }
+            const auto place_of = [&](const Node* node) {
+                const auto place = places_.find(node);
+                return place != places_.end() ? place->second : copies[node];
+            };
+            std::stable_sort(
+                block.nodes.begin(), block.nodes.end(),
+                [&](const Node* a, const Node* b) { return place_of(a) < place_of(b); });
+        }
+    }
+
+  private:
+    std::unordered_map<const Node*, std::size_t> places_;
+};
+
 // Orders the blocks and assigns registers. When they do not suffice, orders anew with less that is
 // live at a time.
 template <typename Report>
@@ -32,6 +73,7 @@ bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report
     ScheduleOptions options;
     options.num_predicates = machine.predicates;
     options.order_limit = machine.full_registers * 3U / 2;
+    const SourceOrder source_order(graph);
     for (unsigned limit = machine.full_registers * 2U; limit > 0; limit /= 4) {
         options.pressure_limit = limit;
         schedule(graph, options);
@@ -40,6 +82,7 @@ bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report
             return true;
         }
         options.order_limit = 0;
+        source_order.restore(graph);
     }
     return false;
 }
@@ -88,23 +131,17 @@ MachineFacts machine_of(const CompileOptions& options) {
                                       : machine_facts(*revision_of_part(options.gpu), options.gpu);
 }
 
-std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
-                               Diagnostics& diagnostics) {
-    if (!revision_of_part(options.gpu)) {
-        diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
-        return std::nullopt;
-    }
-    std::string fault;
-    const std::unique_ptr<nir::Shader> lowered = lower_nir(shader, options, fault);
-    if (!fault.empty()) {
-        internal_fault("I905", fault, diagnostics);
-        return std::nullopt;
-    }
-    return compile_lowered(lowered != nullptr ? *lowered : shader, options, diagnostics);
-}
+namespace {
 
-std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileOptions& options,
-                                       Diagnostics& diagnostics) {
+// How a program is made: whether what is the same for all lanes moves to the preamble, and where is
+// told, in place of a diagnostic, that there are too few registers for a program that has one.
+struct Attempt {
+    bool hoists = true;
+    bool* lacks_registers = nullptr;
+};
+
+std::optional<Program> make_program(const nir::Shader& shader, const CompileOptions& options,
+                                    Diagnostics& diagnostics, const Attempt& attempt) {
     const std::optional<Revision> revision = revision_of_part(options.gpu);
     if (!revision) {
         diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
@@ -126,7 +163,9 @@ std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileO
     }
     describe_samplers(shader, graph);
     report("translate");
-    hoist_uniforms(graph, machine);
+    if (attempt.hoists) {
+        hoist_uniforms(graph, machine);
+    }
     load_uniforms(graph);
     if (graph.has_preamble) {
         report("hoist_uniforms");
@@ -148,6 +187,10 @@ std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileO
     report("group_neighbours");
     compute_depth(graph);
     if (!schedule_and_assign(graph, machine, report)) {
+        if (attempt.lacks_registers != nullptr && graph.has_preamble) {
+            *attempt.lacks_registers = true;
+            return std::nullopt;
+        }
         diagnostics.error("I302", {},
                           "a shader that needs more registers than there are is not "
                           "supported yet");
@@ -176,6 +219,35 @@ std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileO
     if (!encode_graph(graph, machine, program, diagnostics) ||
         !words_are_right(program, *revision, options.check, diagnostics)) {
         return std::nullopt;
+    }
+    return program;
+}
+
+} // namespace
+
+std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
+                               Diagnostics& diagnostics) {
+    if (!revision_of_part(options.gpu)) {
+        diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
+        return std::nullopt;
+    }
+    std::string fault;
+    const std::unique_ptr<nir::Shader> lowered = lower_nir(shader, options, fault);
+    if (!fault.empty()) {
+        internal_fault("I905", fault, diagnostics);
+        return std::nullopt;
+    }
+    return compile_lowered(lowered != nullptr ? *lowered : shader, options, diagnostics);
+}
+
+std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileOptions& options,
+                                       Diagnostics& diagnostics) {
+    bool lacks_registers = false;
+    std::optional<Program> program =
+        make_program(shader, options, diagnostics, {true, &lacks_registers});
+    if (!program && lacks_registers) {
+        // All that the preamble computes at once may be what does not fit.
+        program = make_program(shader, options, diagnostics, {false, nullptr});
     }
     return program;
 }

@@ -224,28 +224,46 @@ class Hoisting {
         }
     }
 
+    // Each as soon as so many are there that one instruction stores them, so that no more of them
+    // wait in registers.
     void store_results(Block& preamble, std::uint32_t first_constant) {
-        for (std::size_t i = 0; i < results_.size(); i += kStoreLength) {
-            const std::size_t count = std::min(kStoreLength, results_.size() - i);
-            Node* vector = results_[i];
-            if (count > 1) {
-                vector = graph_.make(NodeKind::collect, count);
-                vector->dst.kind = RegisterKind::ssa;
-                vector->length = static_cast<std::uint8_t>(count);
-                vector->write_mask = static_cast<std::uint16_t>((1U << count) - 1);
-                for (std::size_t k = 0; k < count; ++k) {
-                    vector->sources[k] = ssa_source(results_[i + k]);
-                }
-                graph_.append(preamble, vector);
+        std::vector<Node*> nodes = std::move(preamble.nodes);
+        preamble.nodes.clear();
+        std::size_t next = 0;   // result
+        std::size_t stored = 0; // results before this one
+        for (Node* node : nodes) {
+            preamble.nodes.push_back(node);
+            if (next == results_.size() || node != results_[next]) {
+                continue;
             }
-            Node* store = graph_.make_machine(role::kStoreConstant, 1);
-            store->sources[0] = ssa_source(vector);
-            store->dst.kind = RegisterKind::constant;
-            store->dst.number = static_cast<std::uint16_t>(first_constant + i);
-            store->length = static_cast<std::uint8_t>(count);
-            store->type = DataType::u32;
-            graph_.append(preamble, store);
+            ++next;
+            if (next - stored == kStoreLength || next == results_.size()) {
+                store(preamble, stored, next - stored, first_constant);
+                stored = next;
+            }
         }
+    }
+
+    void store(Block& preamble, std::size_t first, std::size_t count,
+               std::uint32_t first_constant) {
+        Node* vector = results_[first];
+        if (count > 1) {
+            vector = graph_.make(NodeKind::collect, count);
+            vector->dst.kind = RegisterKind::ssa;
+            vector->length = static_cast<std::uint8_t>(count);
+            vector->write_mask = static_cast<std::uint16_t>((1U << count) - 1);
+            for (std::size_t k = 0; k < count; ++k) {
+                vector->sources[k] = ssa_source(results_[first + k]);
+            }
+            graph_.append(preamble, vector);
+        }
+        Node* store = graph_.make_machine(role::kStoreConstant, 1);
+        store->sources[0] = ssa_source(vector);
+        store->dst.kind = RegisterKind::constant;
+        store->dst.number = static_cast<std::uint16_t>(first_constant + first);
+        store->length = static_cast<std::uint8_t>(count);
+        store->type = DataType::u32;
+        graph_.append(preamble, store);
     }
 
     Graph& graph_;

@@ -1,4 +1,4 @@
-// Copies uniform buffers to the constant file.
+// Copies uniform buffers and push constants to the constant file.
 //
 // Before: the graph knows which bytes of which buffers its constants are. After: for those that the
 // driver does not put there, instructions at the beginning of the preamble do.
@@ -16,6 +16,8 @@ namespace {
 
 // Vectors that one instruction copies.
 constexpr std::uint32_t kMostVec4 = 256;
+// Words of push constants that one copies.
+constexpr std::uint32_t kMostWords = 64;
 
 class Loading {
   public:
@@ -25,6 +27,19 @@ class Loading {
         const std::uint32_t end = (mapped.end - mapped.start + 15) / 16;
         for (std::uint32_t done = 0; done < end; done += kMostVec4) {
             copy(mapped, done, std::min(kMostVec4, end - done));
+        }
+    }
+
+    void load(const PushConstants& push) {
+        const std::uint32_t end = (push.end - push.start) / 4;
+        for (std::uint32_t done = 0; done < end; done += kMostWords) {
+            Node* copy = graph_.make_machine(role::kCopySharedConstants, 1);
+            copy->dst.kind = RegisterKind::constant;
+            copy->dst.number = static_cast<std::uint16_t>(push.const_vec4 * 4 + done);
+            copy->length = static_cast<std::uint8_t>(std::min(kMostWords, end - done));
+            copy->type = DataType::u32;
+            copy->sources[0] = immediate_source(push.start / 4 + done);
+            nodes_.push_back(copy);
         }
     }
 
@@ -78,6 +93,9 @@ void load_uniforms(Graph& graph) {
         if (mapped.by_program) {
             loading.load(mapped);
         }
+    }
+    if (graph.push_constants.by_program) {
+        loading.load(graph.push_constants);
     }
     if (loading.nodes().empty()) {
         return;

@@ -183,6 +183,7 @@ void Translator::map_push_constants() {
         push.const_vec4 = machine_.shared_constant_vec4;
     } else {
         next_constant_vec4_ += push.end / kVec4Bytes;
+        push.by_program = machine_.copies_shared_constants;
     }
 }
 

@@ -151,7 +151,8 @@ TEST_CASE("memory: push constants are shared by all stages on a6xx and a program
         store_output %2, %0 {write_mask=xyzw}
 )";
     CHECK(lines_of(kVertex, body, {"mov"}, 630).find("mov.u32u32 r0.x, c505.x\n") == 0);
-    CHECK(lines_of(kVertex, body, {"mov"}, 730).find("mov.u32u32 r0.x, c1.x\n") == 0);
+    CHECK(lines_of(kVertex, body, {"stsc", "r0.x, c1.x"}, 730) ==
+          "stsc.u32 c[0], 0, 8\nl0: (jp)mov.u32u32 r0.x, c1.x\n");
 }
 
 TEST_CASE("memory: a texture and its sampler in one set are named by the instruction") {
