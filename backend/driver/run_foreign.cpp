@@ -254,7 +254,9 @@ bool ForeignRunner::run(const RecordedCase& recorded, RecordedResult& result, st
 // The outputs that the case has, from the registers where the program left them.
 void ForeignRunner::collect(const RecordedCase& recorded, RecordedResult& result) const {
     const ir3::Wave& wave = waves_.front().wave();
-    for (const auto& [key, lanes] : recorded.outputs) {
+    for (const auto& recorded_output : recorded.outputs) {
+        const std::string& key = recorded_output.first;
+        const LaneWordLists& lanes = recorded_output.second;
         const std::size_t dot = std::min(key.find('.'), key.size());
         const auto location = parse_number<std::uint32_t>(std::string_view(key).substr(0, dot));
         const unsigned first =
