@@ -1,4 +1,5 @@
 #include <jacquard/driver/case_file.h>
+#include <jacquard/driver/case_line.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/support/near_name.h>
 
@@ -10,125 +11,6 @@
 namespace jacquard::driver {
 
 namespace {
-
-struct Word {
-    std::string_view text;
-    SourcePosition position;
-};
-
-// The words of one line, read from left to right. The first fault of a line is reported and ends
-// it.
-class LineReader {
-  public:
-    LineReader(std::string_view line, std::uint32_t number, Diagnostics& diagnostics)
-        : line_(line), number_(number), diagnostics_(&diagnostics) {}
-
-    [[nodiscard]] bool at_end() {
-        skip_blanks();
-        return offset_ == line_.size();
-    }
-
-    [[nodiscard]] Word next() {
-        skip_blanks();
-        const std::size_t start = offset_;
-        while (offset_ < line_.size() && !is_blank(line_[offset_])) {
-            ++offset_;
-        }
-        return {line_.substr(start, offset_ - start),
-                {number_, static_cast<std::uint32_t>(start + 1)}};
-    }
-
-    // Takes the next word when it is `text`.
-    [[nodiscard]] bool accept(std::string_view text) {
-        const std::size_t start = offset_;
-        if (next().text == text) {
-            return true;
-        }
-        offset_ = start;
-        return false;
-    }
-
-    [[nodiscard]] bool expect(std::string_view text) {
-        const Word word = next();
-        return word.text == text || fail("C103", word, "expected '" + std::string(text) + "'");
-    }
-
-    // A decimal number below `limit`.
-    [[nodiscard]] std::optional<unsigned> number(std::string_view what, unsigned limit) {
-        const Word word = next();
-        const std::optional<unsigned> value = parse_number<unsigned>(word.text);
-        if (!value || *value >= limit) {
-            fail("C104", word,
-                 "expected " + std::string(what) + ", a number below " + std::to_string(limit));
-            return std::nullopt;
-        }
-        return value;
-    }
-
-    // One to eight hex digits, with or without 0x.
-    [[nodiscard]] std::optional<std::uint32_t> hex_word() {
-        const Word word = next();
-        std::string_view digits = word.text;
-        if (digits.starts_with("0x") || digits.starts_with("0X")) {
-            digits.remove_prefix(2);
-        }
-        const std::optional<std::uint32_t> value = parse_number<std::uint32_t>(digits, 16);
-        if (!value || digits.size() > 8) {
-            fail("C105", word, "expected a 32-bit word of hex digits");
-            return std::nullopt;
-        }
-        return value;
-    }
-
-    [[nodiscard]] std::optional<Vector4> vector() {
-        Vector4 result{};
-        for (std::uint32_t& component : result) {
-            const std::optional<std::uint32_t> value = hex_word();
-            if (!value) {
-                return std::nullopt;
-            }
-            component = *value;
-        }
-        return result;
-    }
-
-    // "lane L"
-    [[nodiscard]] std::optional<unsigned> lane() {
-        if (!expect("lane")) {
-            return std::nullopt;
-        }
-        return number("a lane", kCaseLanes);
-    }
-
-    bool end_of_line() {
-        if (at_end()) {
-            return true;
-        }
-        return fail("C106", next(), "nothing more is expected on this line");
-    }
-
-    bool fail(std::string_view code, const Word& word, const std::string& message) {
-        diagnostics_->error(code, word.position,
-                            message + (word.text.empty()
-                                           ? ", found the end of the line"
-                                           : ", found '" + std::string(word.text) + "'"));
-        return false;
-    }
-
-  private:
-    static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-    void skip_blanks() {
-        while (offset_ < line_.size() && is_blank(line_[offset_])) {
-            ++offset_;
-        }
-    }
-
-    std::string_view line_;
-    std::size_t offset_ = 0;
-    std::uint32_t number_;
-    Diagnostics* diagnostics_;
-};
 
 class CaseParser {
   public:
@@ -156,11 +38,11 @@ class CaseParser {
 
   private:
     void parse_line(std::string_view text, std::uint32_t number) {
-        LineReader line(text, number, *diagnostics_);
+        CaseLine line(text, number, *diagnostics_);
         if (line.at_end()) {
             return;
         }
-        const Word keyword = line.next();
+        const CaseWord keyword = line.next();
         if (keyword.text.starts_with('#')) {
             return;
         }
@@ -178,7 +60,7 @@ class CaseParser {
         }
     }
 
-    bool known_keyword(const Word& keyword) {
+    bool known_keyword(const CaseWord& keyword) {
         static constexpr std::array<std::string_view, 13> kKeywords = {
             "shader", "run",   "IN",     "CONST", "SV",   "MEMORY", "TEXTURE",
             "IMAGE",  "TEXEL", "GROUPS", "POS",   "FACE", "expect"};
@@ -195,12 +77,12 @@ class CaseParser {
         return false;
     }
 
-    void parse_shader(LineReader& line, const Word& keyword) {
+    void parse_shader(CaseLine& line, const CaseWord& keyword) {
         if (!file_.shader.empty()) {
             diagnostics_->error("C109", keyword.position, "the case names its shader twice");
             return;
         }
-        const Word path = line.next();
+        const CaseWord path = line.next();
         if (path.text.empty()) {
             line.fail("C103", path, "expected the path of the shader");
             return;
@@ -211,7 +93,7 @@ class CaseParser {
     }
 
     // The state of the run at hand is what the next one begins with.
-    void begin_run(LineReader& line, const Word& keyword) {
+    void begin_run(CaseLine& line, const CaseWord& keyword) {
         line.end_of_line();
         if (!take(sizeof(CaseRun) + state_bytes_, keyword.position)) {
             return;
@@ -255,7 +137,7 @@ class CaseParser {
         return true;
     }
 
-    void parse_item(LineReader& line, const Word& keyword) {
+    void parse_item(CaseLine& line, const CaseWord& keyword) {
         CaseRun& run = file_.runs.back();
         if (keyword.text == "IN") {
             parse_input(line, keyword, run);
@@ -294,7 +176,7 @@ class CaseParser {
         }
     }
 
-    void parse_input(LineReader& line, const Word& keyword, CaseRun& run) {
+    void parse_input(CaseLine& line, const CaseWord& keyword, CaseRun& run) {
         const std::optional<unsigned> index = line.number("the number of an input", kMaxCaseIndex);
         const std::optional<unsigned> lane = index ? line.lane() : std::nullopt;
         const std::optional<Vector4> value = lane ? line.vector() : std::nullopt;
@@ -303,7 +185,7 @@ class CaseParser {
         }
     }
 
-    void parse_constant(LineReader& line, const Word& keyword, CaseRun& run) {
+    void parse_constant(CaseLine& line, const CaseWord& keyword, CaseRun& run) {
         const std::optional<unsigned> buffer =
             line.number("the number of a constant buffer", kMaxCaseBuffers);
         const std::optional<unsigned> index =
@@ -315,8 +197,8 @@ class CaseParser {
         }
     }
 
-    void parse_system_value(LineReader& line, const Word& keyword, CaseRun& run) {
-        const Word name = line.next();
+    void parse_system_value(CaseLine& line, const CaseWord& keyword, CaseRun& run) {
+        const CaseWord name = line.next();
         if (name.text.empty()) {
             line.fail("C103", name, "expected the name of a system value");
             return;
@@ -358,8 +240,8 @@ class CaseParser {
     }
 
     // "MEMORY space [buffer] i x y z w": vector `i` of a memory space of NIR.
-    void parse_memory(LineReader& line, const Word& keyword, CaseRun& run) {
-        const Word name = line.next();
+    void parse_memory(CaseLine& line, const CaseWord& keyword, CaseRun& run) {
+        const CaseWord name = line.next();
         const std::optional<nir::MemorySpace> space = given_space(name);
         if (!space) {
             return;
@@ -389,13 +271,13 @@ class CaseParser {
 
     // "n SHAPE width height depth layers [compare HOW]": a texture with its sampler, or an image,
     // all zeros until texels are given.
-    void parse_texture(LineReader& line, const Word& keyword, std::vector<CaseTexture>& to) {
+    void parse_texture(CaseLine& line, const CaseWord& keyword, std::vector<CaseTexture>& to) {
         const std::optional<unsigned> number = line.number("a number", kMaxCaseTextures);
         if (!number) {
             return;
         }
         CaseTexture made{*number, {}};
-        const Word shape = line.next();
+        const CaseWord shape = line.next();
         if (!known_word(shape, kCaseShapes, "a shape of textures")) {
             return;
         }
@@ -411,7 +293,7 @@ class CaseParser {
             texels = std::min<std::uint64_t>(texels * *size, kMaxCaseTexels + 1);
         }
         if (line.accept("compare")) {
-            const Word how = line.next();
+            const CaseWord how = line.next();
             if (!known_word(how, kCaseComparisons, "a comparison")) {
                 return;
             }
@@ -440,8 +322,8 @@ class CaseParser {
     }
 
     // From 1 to `most`.
-    std::optional<std::uint32_t> size_along(LineReader& line, unsigned most) {
-        const Word word = line.next();
+    std::optional<std::uint32_t> size_along(CaseLine& line, unsigned most) {
+        const CaseWord word = line.next();
         const auto size = parse_number<std::uint32_t>(word.text);
         if (!size || *size == 0 || *size > most) {
             line.fail("C104", word, "expected a size from 1 to " + std::to_string(most));
@@ -450,7 +332,7 @@ class CaseParser {
         return size;
     }
 
-    bool known_word(const Word& word, std::span<const std::string_view> known,
+    bool known_word(const CaseWord& word, std::span<const std::string_view> known,
                     const std::string& what) {
         if (std::find(known.begin(), known.end(), word.text) != known.end()) {
             return true;
@@ -472,8 +354,8 @@ class CaseParser {
     }
 
     // "TEXTURE n i x y z w" or "IMAGE n i x y z w": texel `i` of one that was declared.
-    void parse_texel(LineReader& line, CaseRun& run) {
-        const Word kind = line.next();
+    void parse_texel(CaseLine& line, CaseRun& run) {
+        const CaseWord kind = line.next();
         if (kind.text != "TEXTURE" && kind.text != "IMAGE") {
             line.fail("C103", kind, "expected 'TEXTURE' or 'IMAGE'");
             return;
@@ -492,8 +374,8 @@ class CaseParser {
         }
     }
 
-    CaseTexture* declared_texture(LineReader& line, std::vector<CaseTexture>& among) {
-        const Word word = line.next();
+    CaseTexture* declared_texture(CaseLine& line, std::vector<CaseTexture>& among) {
+        const CaseWord word = line.next();
         const auto number = parse_number<unsigned>(word.text);
         CaseTexture* texture = number ? find_texture(among, *number) : nullptr;
         if (!texture) {
@@ -502,7 +384,7 @@ class CaseParser {
         return texture;
     }
 
-    void parse_groups(LineReader& line, CaseRun& run) {
+    void parse_groups(CaseLine& line, CaseRun& run) {
         std::array<std::uint32_t, 3> groups{};
         for (std::uint32_t& along : groups) {
             const std::optional<std::uint32_t> size = size_along(line, kMaxCaseGroups);
@@ -522,7 +404,7 @@ class CaseParser {
         }
     }
 
-    void parse_expected_memory(LineReader& line, const Word& keyword, CaseRun& run) {
+    void parse_expected_memory(CaseLine& line, const CaseWord& keyword, CaseRun& run) {
         const std::optional<nir::MemorySpace> space = given_space(line.next());
         if (!space) {
             return;
@@ -541,7 +423,7 @@ class CaseParser {
         }
     }
 
-    void parse_expected_texel(LineReader& line, const Word& keyword, CaseRun& run) {
+    void parse_expected_texel(CaseLine& line, const CaseWord& keyword, CaseRun& run) {
         const CaseTexture* image = declared_texture(line, run.images);
         if (!image) {
             return;
@@ -560,7 +442,7 @@ class CaseParser {
     }
 
     // The number of a buffer in a space that has several; else 0.
-    static std::optional<unsigned> buffer_of(LineReader& line, nir::MemorySpace space) {
+    static std::optional<unsigned> buffer_of(CaseLine& line, nir::MemorySpace space) {
         const bool has_buffers =
             nir::memory_space_info(space).addressing == nir::Addressing::buffer;
         return has_buffers ? line.number("the number of a buffer", kMaxCaseBuffers)
@@ -568,7 +450,7 @@ class CaseParser {
     }
 
     // A space whose bytes come from outside; nothing, and an error, for any other name.
-    std::optional<nir::MemorySpace> given_space(const Word& name) {
+    std::optional<nir::MemorySpace> given_space(const CaseWord& name) {
         const std::optional<nir::MemorySpace> space = nir::find_memory_space(name.text);
         if (space) {
             const nir::MemorySpaceInfo& info = nir::memory_space_info(*space);
@@ -594,8 +476,8 @@ class CaseParser {
         return std::nullopt;
     }
 
-    static void parse_facing(LineReader& line, CaseRun& run) {
-        const Word facing = line.next();
+    static void parse_facing(CaseLine& line, CaseRun& run) {
+        const CaseWord facing = line.next();
         if (facing.text != "1" && facing.text != "-1") {
             line.fail("C103", facing, "expected 1 (front) or -1 (back)");
         } else if (line.end_of_line()) {
@@ -604,8 +486,8 @@ class CaseParser {
         }
     }
 
-    static void parse_mask(LineReader& line, CaseRun& run) {
-        const Word word = line.next();
+    static void parse_mask(CaseLine& line, CaseRun& run) {
+        const CaseWord word = line.next();
         const std::optional<unsigned> value = parse_number<unsigned>(word.text, 16);
         if (!value || *value > 0xf) {
             line.fail("C105", word, "expected one hex digit, one bit a lane");
@@ -614,13 +496,13 @@ class CaseParser {
         }
     }
 
-    void parse_output(LineReader& line, const Word& keyword, CaseRun& run) {
+    void parse_output(CaseLine& line, const CaseWord& keyword, CaseRun& run) {
         const std::optional<unsigned> index =
             line.number("the number of an output", kMaxCaseOutputs);
         if (!index) {
             return;
         }
-        const Word semantic = line.next();
+        const CaseWord semantic = line.next();
         const std::optional<unsigned> semantic_index =
             line.number("the index of a semantic", kMaxCaseIndex);
         const std::optional<unsigned> lane = semantic_index ? line.lane() : std::nullopt;

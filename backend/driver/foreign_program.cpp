@@ -266,6 +266,11 @@ std::int64_t ForeignProgram::fact(std::string_view name, std::int64_t fallback) 
     return found == facts.end() ? fallback : found->second;
 }
 
+std::optional<std::uint32_t> number_behind(std::string_view name, std::string_view start) {
+    return name.starts_with(start) ? parse_number<std::uint32_t>(name.substr(start.size()))
+                                   : std::nullopt;
+}
+
 bool has_half_floats(const ForeignProgram& program) {
     const auto revision = ir3::revision_of_part(program.gpu);
     const auto is_half_float = [&](std::uint64_t word) {

@@ -59,6 +59,10 @@ struct ForeignProgram {
     [[nodiscard]] std::int64_t fact(std::string_view name, std::int64_t fallback = 0) const;
 };
 
+// The number behind the start of a name: 3 of VARYING_SLOT_VAR3.
+[[nodiscard]] std::optional<std::uint32_t> number_behind(std::string_view name,
+                                                         std::string_view start);
+
 // Whether it computes or hands on floats of 16 bits, which come less close to what others compute.
 [[nodiscard]] bool has_half_floats(const ForeignProgram& program);
 

@@ -13,7 +13,7 @@ from .support import DEFS
 BACKEND = DEFS.parent / "backend" / "ir3"
 # Opcodes that sources name themselves, and why.
 NAMED = {
-    "emulator/texture.cpp": {
+    "emulator/lanes.cpp": {
         name: "exchanges lanes of a quad, which no formula of one lane can say"
         for name in ("quad_shuffle_horiz", "quad_shuffle_vert", "quad_shuffle_diag")},
 }
