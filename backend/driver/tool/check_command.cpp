@@ -77,13 +77,12 @@ std::string_view code_of(ir3::FaultKind kind) {
     case ir3::FaultKind::reconvergence: return "K111";
     case ir3::FaultKind::too_many_steps: return "K112";
     case ir3::FaultKind::too_large: return "K113";
-    // What memory holds and who reaches it only a run shows.
-    case ir3::FaultKind::memory_range:
-    case ir3::FaultKind::unwritten_memory:
-    case ir3::FaultKind::data_race:
-    case ir3::FaultKind::missing_fence:
-    case ir3::FaultKind::missing_descriptor:
-    case ir3::FaultKind::divergent_descriptor: break;
+    case ir3::FaultKind::memory_range: return "K114";
+    case ir3::FaultKind::unwritten_memory: return "K115";
+    case ir3::FaultKind::data_race: return "K116";
+    case ir3::FaultKind::missing_fence: return "K117";
+    case ir3::FaultKind::missing_descriptor: return "K118";
+    case ir3::FaultKind::divergent_descriptor: return "K119";
     }
     return {};
 }
