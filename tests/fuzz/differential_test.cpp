@@ -175,11 +175,10 @@ TEST_CASE("a refusal is counted with its reason") {
     const Comparison comparison({630, 730});
     Coverage coverage;
     std::vector<CaseRun> runs(1);
-    const std::string text = "VERT\nDCL IN[0..1]\nDCL OUT[0], POSITION\nDADD OUT[0], IN[0], IN[1]\n"
-                             "END\n";
+    const std::string text = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nBALLOT OUT[0], IN[0]\nEND\n";
     CHECK_FALSE(comparison.check({driver::SourceLanguage::tgsi, text, true}, runs, coverage));
     CHECK(coverage.refused == 2);
-    CHECK(coverage.refusals.at("64-bit types are not supported yet") == 2);
+    CHECK(coverage.refusals.at("the operation 'ballot' is not supported yet") == 2);
     CHECK(coverage.compiled == 0);
 }
 
@@ -217,14 +216,14 @@ TEST_CASE("the list of what is not reached must be right") {
     using Faults = std::vector<std::string>;
     CHECK(check_reach("tgsi a reason\n  MOV\n  NONE\n", coverage, ingredients) ==
           Faults{"tgsi MOV is listed and reached", "tgsi NONE is listed and does not exist"});
-    coverage.tgsi_opcodes[static_cast<std::size_t>(tgsi::Opcode::dadd)] = 0;
+    coverage.tgsi_opcodes[static_cast<std::size_t>(tgsi::Opcode::bra)] = 0;
     coverage.tgsi_opcodes[static_cast<std::size_t>(tgsi::Opcode::mov)] = 0;
     coverage.rules[0] = 0;
     CHECK(check_reach("", coverage, ingredients) ==
-          Faults{"tgsi DADD is not reached: 64-bit types are not supported yet",
+          Faults{"tgsi BRA is not reached: a branch that no block encloses is not supported yet",
                  "tgsi MOV is not reached", "rule (fadd a b) is not reached"});
-    CHECK(check_reach("tgsi it is odd\n    MOV DADD\nrule so\n    (fadd a b)\n", coverage,
+    CHECK(check_reach("tgsi it is odd\n    MOV BRA\nrule so\n    (fadd a b)\n", coverage,
                       ingredients) ==
-          Faults{"tgsi DADD is listed since 'it is odd', and the reason is: 64-bit types are not "
-                 "supported yet"});
+          Faults{"tgsi BRA is listed since 'it is odd', and the reason is: a branch that no block "
+                 "encloses is not supported yet"});
 }
