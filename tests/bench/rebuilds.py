@@ -30,6 +30,7 @@ RULE = """
 - rule: triple_of_negation
   find: (ftriple (fneg a))
   replace: (fneg (ftriple a))
+  unless: flush
 """
 
 Edit = Callable[[Path], None]

@@ -41,6 +41,7 @@ RULE = """
 - rule: triple_of_negation
   find: (ftriple (fneg a))
   replace: (fneg (ftriple a))
+  unless: flush
 """
 
 NIR = """\
