@@ -75,9 +75,11 @@ if [ -n "$needed" ]; then
         apt-get update -qq
         # shellcheck disable=SC2086 # a list of package names
         apt-get install -y -qq --no-install-recommends $packages >/dev/null
-        # With z3 the tests prove rewrite rules; without it they say that nothing is proven.
+        # With z3 the tests prove rewrite rules, with glslang they compile GLSL; without these they
+        # say what they skip.
         [ "$command" != test ] ||
-            apt-get install -y -qq --no-install-recommends python3-z3 >/dev/null || true
+            apt-get install -y -qq --no-install-recommends python3-z3 glslang-tools \
+                >/dev/null || true
     fi
     needed=$(missing)
     if [ -n "$needed" ]; then

@@ -6,6 +6,9 @@ lines. The commands of a page run in the order they stand in, in one scratch cop
 and tables, so that a page may write a file and use it later. A command's exit code is checked where
 `[exit N]` is its last line; without that line it must be 0.
 
+A block marked `console if PROGRAM` is run where that program is installed; elsewhere its commands
+are counted as skipped.
+
 A block marked `cpp` holds lines of the program that the installation's test builds and runs.
 
 Usage: run_page.py PAGE (relative to the project's root). Exit code 1 when anything differs.
@@ -25,6 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 COMPILED = ROOT / "tests" / "install" / "consumer"
 COPIED = ("defs", "examples", "generators")
+BLOCK = re.compile(r"```console(?: if (\S+))?")
 EXIT_LINE = re.compile(r"\[exit (\d+)\]")
 TIMEOUT_SECONDS = 120
 
@@ -33,6 +37,7 @@ TIMEOUT_SECONDS = 120
 class Command:
     line: int
     text: str
+    needs: str = ""  # a program
     expected: list[str] = field(default_factory=list)
     exit_code: int = 0
 
@@ -41,11 +46,14 @@ def commands_of(page: str) -> list[Command]:
     """The commands of a page's console blocks, in order."""
     commands: list[Command] = []
     in_block = False
+    needs = ""
     for number, line in enumerate(page.splitlines(), start=1):
         if line.startswith("```"):
-            in_block = line.strip() == "```console"
+            block = BLOCK.fullmatch(line.strip())
+            in_block = block is not None
+            needs = (block.group(1) or "") if block is not None else ""
         elif in_block and line.startswith("$ "):
-            commands.append(Command(number, line[2:]))
+            commands.append(Command(number, line[2:], needs))
         elif in_block and commands and not commands[-1].expected and line.startswith(">"):
             commands[-1].text += "\n" + line[1:].removeprefix(" ")
         elif in_block and commands:
@@ -105,7 +113,11 @@ def run_page(page: Path) -> int:
                             ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
         # Pages that show a source write it where it belongs.
         (Path(scratch) / "runtime" / "passes").mkdir(parents=True)
+        skipped = 0
         for command in commands:
+            if command.needs and shutil.which(command.needs) is None:
+                skipped += 1
+                continue
             done = subprocess.run(["bash", "-c", command.text], cwd=scratch, text=True,
                                   env=environment,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -119,7 +131,8 @@ def run_page(page: Path) -> int:
             print("\n".join(f"    {line}" for line in command.expected))
             print("  printed:")
             print("\n".join(f"    {line}" for line in printed))
-    print(f"{page.name}: {len(commands)} commands, {faults} differ")
+    told = f", {skipped} skipped for want of a program" if skipped else ""
+    print(f"{page.name}: {len(commands)} commands, {faults} differ{told}")
     return 1 if faults else 0
 
 
