@@ -214,6 +214,8 @@ class Translator {
     const Block* accesses_block_ = nullptr;
     std::vector<std::string> refusals_;
     std::uint32_t next_varying_ = 0;
+    bool has_buffer_slots_ = false;
+    bool has_image_slots_ = false;
     std::uint32_t next_constant_vec4_ = 0;
     std::uint32_t parameters_vec4_ = 0; // where those of the driver begin
 };

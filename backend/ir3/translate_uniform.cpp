@@ -348,6 +348,13 @@ bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node&
                              std::size_t source) {
     const ScalarValue number = Selection::resolve({&buffer, 0});
     if (graph_.resources.empty() || !machine_.bindless_descriptors) {
+        // Buffers and images share their slots; nothing says yet how they are dealt out.
+        has_buffer_slots_ |= kind == ResourceKind::storage_buffer;
+        has_image_slots_ |= kind == ResourceKind::image;
+        if (has_buffer_slots_ && has_image_slots_) {
+            refuse("storage buffers beside images are, without descriptor sets,");
+            return false;
+        }
         if (Selection::is_constant(number)) {
             access.sources[source] = immediate_source(Selection::constant_bits(number));
         } else {
