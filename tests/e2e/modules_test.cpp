@@ -26,7 +26,6 @@ const fs::path kCorpus = fs::path(JACQUARD_SHARED_DIR) / "corpus" / "spirv";
 
 const Counts kRefused = {
     {"geometry and tessellation shaders are not supported yet", 43},
-    {"a shader that needs more registers than there are is not supported yet", 15},
 };
 
 // Runs that are no fault of the machine code.
@@ -35,18 +34,22 @@ const Counts kListed = {
     // most
     // of them, too, and exact code agrees in the others but in one run.
     {"kodi-screensaver-shadertoy/balloffire.frag.glsl-f15e06.frag.spv", 3},
-    {"kodi-screensaver-shadertoy/cellular.frag.glsl-921e5a.frag.spv", 1},
-    {"kodi-screensaver-shadertoy/ether.frag.glsl-f9bfd3.frag.spv", 1},
+    {"kodi-screensaver-shadertoy/cellular.frag.glsl-921e5a.frag.spv", 2},
+    {"kodi-screensaver-shadertoy/ether.frag.glsl-f9bfd3.frag.spv", 2},
     {"kodi-screensaver-shadertoy/fire.frag.glsl-6e8564.frag.spv", 3},
     {"kodi-screensaver-shadertoy/flaringtype1.frag.glsl-da655c.frag.spv", 1},
     {"kodi-screensaver-shadertoy/fractaltiling.frag.glsl-2c3d76.frag.spv", 3},
     // The integer part of a quotient that is one: division is by the reciprocal, as on the machine.
-    {"qtdeclarative5-examples/scenegraph_fboitem_shaders_checker.frag-3b53e9.frag.spv", 2},
-    {"qtdeclarative5-examples/scenegraph_fboitem_shaders_checker_rhi.frag-4f85a6.frag.spv", 2},
-    // A lane reads behind the end of an array, where other values are on their way.
-    {"vkbasalt/libvkbasalt.so-7f706c.vert.spv", 3},
-    {"vkbasalt/libvkbasalt.so-da744f.vert.spv", 3},
+    {"qtdeclarative5-examples/scenegraph_fboitem_shaders_checker.frag-3b53e9.frag.spv", 1},
+    {"qtdeclarative5-examples/scenegraph_fboitem_shaders_checker_rhi.frag-4f85a6.frag.spv", 1},
 };
+
+// A lane reads behind the end of an array, where other values are on their way; which of two
+// modules meets one hangs on the order of its instructions.
+std::string out_of_bounds(std::uint32_t gpu) {
+    return gpu == 630 ? "vkbasalt/libvkbasalt.so-da744f.vert.spv"
+                      : "vkbasalt/libvkbasalt.so-7f706c.vert.spv";
+}
 
 std::string content_of(const fs::path& path) {
     std::ifstream stream(path, std::ios::binary);
@@ -141,5 +144,7 @@ TEST_CASE("modules compile and compute what was recorded", "[e2e][corpus]") {
     INFO("part " << gpu);
     CHECK(outcome.refused == kRefused);
     CHECK(outcome.runs > 1400);
-    CHECK(outcome.disagree == kListed);
+    Counts listed = kListed;
+    listed[out_of_bounds(gpu)] = 3;
+    CHECK(outcome.disagree == listed);
 }
