@@ -86,7 +86,8 @@ class CompileObserver {
 
 // The same for a shader that has been through run_pipeline(), which is changed. It stays valid, but
 // another part wants a copy of its own.
-// `resources` say what its numbers of buffers, textures and images mean; without any they are slots.
+// `resources` say what its numbers of buffers, textures and images mean; without any they are
+// slots.
 [[nodiscard]] CompileResult compile_prepared(nir::Shader& shader, const VariantKey& key,
                                              Diagnostics& diagnostics,
                                              CompileObserver* observer = nullptr,

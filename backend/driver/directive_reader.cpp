@@ -15,9 +15,9 @@ namespace jacquard::driver {
 namespace {
 
 constexpr std::array<std::string_view, 18> kDirectives = {
-    "@gpu",       "@stage",    "@input",     "@system_value", "@varying", "@output",
+    "@gpu",       "@stage",     "@input",    "@system_value", "@varying",   "@output",
     "@constants", "@immediate", "@prefetch", "@sampler",      "@workgroup", "@buffer",
-    "@array",     "@resource",  "@push",     "@parameter",    "@shared",  "@private"};
+    "@array",     "@resource",  "@push",     "@parameter",    "@shared",    "@private"};
 
 bool is_blank(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\r';
@@ -291,8 +291,8 @@ void DirectiveReader::read_parameter() {
         parameter.name = found->name;
     }
     const std::string_view place = word("a constant such as c4.x");
-    const std::size_t component = place.size() < 4 ? std::string_view::npos
-                                                   : std::string_view("xyzw").find(place.back());
+    const std::size_t component =
+        place.size() < 4 ? std::string_view::npos : std::string_view("xyzw").find(place.back());
     if (component == std::string_view::npos || place[0] != 'c' || place[place.size() - 2] != '.') {
         fail(word_start_, "expected a constant such as c4.x");
     } else {
@@ -313,8 +313,7 @@ void DirectiveReader::read_resource() {
     if (const auto kind = ir3::find_resource_kind(name)) {
         resource.kind = *kind;
     } else {
-        fail(word_start_,
-             "expected uniform_buffer, storage_buffer, texture, sampler or image");
+        fail(word_start_, "expected uniform_buffer, storage_buffer, texture, sampler or image");
     }
     resource.first = number<std::uint32_t>("the number of the resource");
     keyword("set");

@@ -33,8 +33,8 @@ struct SpirvResult {
                                      Diagnostics& diagnostics);
 
 // The same of a shader that was translated already; what `facts` says beside the shader is set.
-// `combined` lists, in order, where textures have their samplers. Returns the fault of the pass that
-// broke it; empty: none did.
+// `combined` lists, in order, where textures have their samplers. Returns the fault of the pass
+// that broke it; empty: none did.
 [[nodiscard]] std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts,
                                            std::span<const SetBinding> combined = {});
 

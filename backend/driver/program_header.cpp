@@ -369,11 +369,10 @@ class HeaderReader {
             program.resources.push_back(std::move(resource));
         });
         if (const json::Value push = root["push_constants"]; push.exists()) {
-            program.push_constants = {number<std::uint32_t>(push, "const_vec4"),
-                                      number<std::uint32_t>(push, "start"),
-                                      number<std::uint32_t>(push, "end"),
-                                      number<std::uint8_t>(push, "shared") != 0,
-                                      number<std::uint8_t>(push, "by_program") != 0};
+            program.push_constants = {
+                number<std::uint32_t>(push, "const_vec4"), number<std::uint32_t>(push, "start"),
+                number<std::uint32_t>(push, "end"), number<std::uint8_t>(push, "shared") != 0,
+                number<std::uint8_t>(push, "by_program") != 0};
         }
         for_each(root, "driver_parameters", [&](json::Value value) {
             program.driver_parameters.push_back({std::string(value["name"].string()),

@@ -119,9 +119,9 @@ ir3::Texel ProgramResources::TextureUnit::lookup(const ir3::TextureRequest& requ
     instruction.is_shadow = request.shadow;
     asked.instruction = &instruction;
     asked.op = meaning.op;
-    asked.dim = request.three_coordinates       ? nir::TextureDim::dim_3d
+    asked.dim = request.three_coordinates      ? nir::TextureDim::dim_3d
                 : request.num_coordinates == 1 ? nir::TextureDim::dim_1d
-                                                : nir::TextureDim::dim_2d;
+                                               : nir::TextureDim::dim_2d;
     instruction.dim = asked.dim;
     asked.lane = request.lane;
     asked.texture = request.texture;
@@ -130,8 +130,8 @@ ir3::Texel ProgramResources::TextureUnit::lookup(const ir3::TextureRequest& requ
     asked.coordinates = request.coordinates;
     // The emulator has chosen the layer; lookups that filter take it as a float.
     const bool is_fetch = meaning.op == TextureOp::txf || meaning.op == TextureOp::txf_ms;
-    asked.layer = is_fetch ? request.layer
-                           : std::bit_cast<std::uint32_t>(static_cast<float>(request.layer));
+    asked.layer =
+        is_fetch ? request.layer : std::bit_cast<std::uint32_t>(static_cast<float>(request.layer));
     asked.comparator = request.shadow_reference;
     asked.level = request.level;
     asked.sample_index = request.sample_index;
@@ -148,8 +148,7 @@ ir3::Texel ProgramResources::TextureUnit::lookup(const ir3::TextureRequest& requ
     return result;
 }
 
-std::array<std::uint32_t, 4>
-ProgramResources::ImageUnit::access(const ir3::ImageRequest& request) {
+std::array<std::uint32_t, 4> ProgramResources::ImageUnit::access(const ir3::ImageRequest& request) {
     nir::interpreter::ImageRequest asked;
     switch (request.kind) {
     case ir3::ImageRequest::Kind::load: asked.action = nir::ImageAction::load; break;

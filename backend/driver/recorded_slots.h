@@ -18,8 +18,7 @@ using SlotWords = std::vector<std::uint32_t>;
 
 // The inputs of a case. What it does not give is 0.
 [[nodiscard]] SlotWords slot_words(const ByKey<LaneWordLists>& values,
-                                   const std::vector<VaryingFacts>& varyings,
-                                   std::size_t count);
+                                   const std::vector<VaryingFacts>& varyings, std::size_t count);
 
 // What outputs hold for the keys that the case has.
 [[nodiscard]] ByKey<LaneWordLists> outputs_of(const ByKey<LaneWordLists>& wanted,

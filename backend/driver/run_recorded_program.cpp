@@ -36,14 +36,13 @@ std::size_t varying_components(const ir3::Program& program) {
 
 RecordedProgramRunner::RecordedProgramRunner(const ir3::Program& program, const SpirvResult& module,
                                              ir3::Executable executable, ir3::Revision revision)
-    : program_(program), module_(module), executable_(std::move(executable)),
-      revision_(revision), emulator_(kCaseLanes, revision), resources_(program),
-      constants_(kConstantFileVectors * 4),
+    : program_(program), module_(module), executable_(std::move(executable)), revision_(revision),
+      emulator_(kCaseLanes, revision), resources_(program), constants_(kConstantFileVectors * 4),
       varyings_(varying_components(program) * kCaseLanes) {}
 
-std::unique_ptr<RecordedProgramRunner>
-RecordedProgramRunner::prepare(const ir3::Program& program, const SpirvResult& module,
-                               std::string& fault) {
+std::unique_ptr<RecordedProgramRunner> RecordedProgramRunner::prepare(const ir3::Program& program,
+                                                                      const SpirvResult& module,
+                                                                      std::string& fault) {
     const std::optional<ir3::Revision> revision = ir3::revision_of_part(program.gpu);
     ir3::Fault reason;
     std::optional<ir3::Executable> executable =
@@ -91,8 +90,7 @@ void RecordedProgramRunner::set_constants(const RecordedCase& recorded) {
         if (parameter.name == ir3::slot_info(ir3::Slot::SYSTEM_VALUE_BASE_INSTANCE).name) {
             // The draw's first instance is the run's number.
             constants_[parameter.constant] = recorded.run;
-        } else if (parameter.name ==
-                   ir3::slot_info(ir3::Slot::SYSTEM_VALUE_NUM_WORKGROUPS).name) {
+        } else if (parameter.name == ir3::slot_info(ir3::Slot::SYSTEM_VALUE_NUM_WORKGROUPS).name) {
             std::copy(recorded.workgroups.begin(), recorded.workgroups.end(),
                       constants_.begin() + parameter.constant);
         }
@@ -114,8 +112,7 @@ std::uint32_t RecordedProgramRunner::system_value(const ir3::ProgramInput& input
         const bool front = !is_given || input_word(recorded, "FrontFacing", 0, lane) != 0;
         return front ? 0 : 0xffffffff;
     }
-    if (is(ir3::Slot::SYSTEM_VALUE_VERTEX_ID) ||
-        is(ir3::Slot::SYSTEM_VALUE_VERTEX_ID_ZERO_BASE)) {
+    if (is(ir3::Slot::SYSTEM_VALUE_VERTEX_ID) || is(ir3::Slot::SYSTEM_VALUE_VERTEX_ID_ZERO_BASE)) {
         const bool is_given = find_key(recorded.inputs, "VertexIndex") != nullptr;
         return is_given ? input_word(recorded, "VertexIndex", component, lane) : lane;
     }
@@ -182,7 +179,8 @@ void RecordedProgramRunner::set_group_input(ir3::Emulator& wave, const ir3::Prog
                                             std::array<std::uint32_t, 3> group,
                                             std::uint32_t first) const {
     const std::array<std::uint32_t, 3>& size = program_.workgroup_size;
-    const bool is_local = input.name == ir3::slot_info(ir3::Slot::SYSTEM_VALUE_LOCAL_INVOCATION_ID).name;
+    const bool is_local =
+        input.name == ir3::slot_info(ir3::Slot::SYSTEM_VALUE_LOCAL_INVOCATION_ID).name;
     for (unsigned component = 0; component < 3; ++component) {
         if ((input.component_mask >> component & 1U) == 0) {
             continue;
@@ -191,9 +189,8 @@ void RecordedProgramRunner::set_group_input(ir3::Emulator& wave, const ir3::Prog
         place.number = static_cast<std::uint16_t>(place.number + component);
         for (unsigned lane = 0; lane < wave.wave().lanes(); ++lane) {
             const std::uint32_t number = first + lane;
-            const std::array<std::uint32_t, 3> local = {number % size[0],
-                                                        number / size[0] % size[1],
-                                                        number / (size[0] * size[1])};
+            const std::array<std::uint32_t, 3> local = {
+                number % size[0], number / size[0] % size[1], number / (size[0] * size[1])};
             wave.wave().write(place.number, place.half, lane,
                               is_local ? local[component] : group[component]);
         }
@@ -257,8 +254,7 @@ void RecordedProgramRunner::take_outputs() {
             const std::size_t word =
                 (std::size_t{output.index} * 4 + output.source_component + i) * kCaseLanes;
             for (unsigned lane = 0; lane < kCaseLanes && word + lane < outputs_.size(); ++lane) {
-                outputs_[word + lane] =
-                    emulator_.wave().read(number, output.location.half, lane);
+                outputs_[word + lane] = emulator_.wave().read(number, output.location.half, lane);
             }
         }
     }

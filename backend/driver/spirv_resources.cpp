@@ -1,5 +1,4 @@
 #include <jacquard/driver/spirv_resources.h>
-
 #include <jacquard/nir/type_layout.h>
 
 #include <algorithm>
@@ -39,7 +38,8 @@ std::uint32_t count_of(const nir::Type* type) {
 
 // A block's own bytes, where they are known.
 std::uint32_t size_of(const nir::Type* type) {
-    const std::uint64_t size = nir::size_and_align(type->without_arrays(), nir::Layout::std140).size;
+    const std::uint64_t size =
+        nir::size_and_align(type->without_arrays(), nir::Layout::std140).size;
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(size, 0xffffffff));
 }
 

@@ -139,7 +139,8 @@ std::string describe_source(const Graph& graph, const Register& source) {
     case RegisterKind::constant:
     case RegisterKind::relative_constant: return text + constant_name(source);
     case RegisterKind::immediate: return text + immediate_name(source);
-    case RegisterKind::shared: return text + to_string(RegisterLocation{source.number, source.half});
+    case RegisterKind::shared:
+        return text + to_string(RegisterLocation{source.number, source.half});
     case RegisterKind::array: return text + array_name(&graph, source);
     case RegisterKind::address: return text + "a0.x";
     case RegisterKind::predicate: return text + describe_destination(*source.definition);

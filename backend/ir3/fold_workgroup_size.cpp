@@ -31,8 +31,7 @@ bool fold_workgroup_size(nir::Shader& shader) {
         for (nir::Block& block : function.blocks()) {
             for (nir::Instruction& instruction : block.instructions()) {
                 auto* load = instruction.as<nir::IntrinsicInstruction>();
-                if (!size || load == nullptr ||
-                    load->op != nir::IntrinsicOp::load_workgroup_size ||
+                if (!size || load == nullptr || load->op != nir::IntrinsicOp::load_workgroup_size ||
                     load->value.bit_size != 32) {
                     continue;
                 }

@@ -61,14 +61,14 @@ struct MappedConstantBuffer {
 struct PushConstants {
     std::uint32_t const_vec4 = 0;
     std::uint32_t start = 0;
-    std::uint32_t end = 0; // 0: the program reads none
-    bool is_shared = false; // where all stages share constants, beyond the program's own
+    std::uint32_t end = 0;   // 0: the program reads none
+    bool is_shared = false;  // where all stages share constants, beyond the program's own
     bool by_program = false; // the preamble copies them there
 };
 
 // A value that the driver puts into the constant file.
 struct DriverParameter {
-    std::string name; // from defs/ir3/slots.yaml, for example SYSTEM_VALUE_BASE_INSTANCE
+    std::string name;           // from defs/ir3/slots.yaml, for example SYSTEM_VALUE_BASE_INSTANCE
     std::uint32_t constant = 0; // 4 * vec4 + component of the first component
     std::uint32_t num_components = 1;
 };
@@ -81,21 +81,21 @@ enum class ResourceKind : std::uint8_t {
     image,
 };
 
-// What a shader reaches outside by a number: of constant buffers, of storage buffers, of images, and
-// of textures and samplers together. Where a part has descriptor sets, the descriptors of its
-// elements are every `stride`th one of the set from `unit` on, and the sampler of a texture that has
-// its own is the next one.
+// What a shader reaches outside by a number: of constant buffers, of storage buffers, of images,
+// and of textures and samplers together. Where a part has descriptor sets, the descriptors of its
+// elements are every `stride`th one of the set from `unit` on, and the sampler of a texture that
+// has its own is the next one.
 struct Resource {
     ResourceKind kind{};
     std::string name;
     std::uint32_t set = 0;
     std::uint32_t binding = 0;
-    std::uint32_t count = 1;    // elements, of arrays
-    std::uint32_t first = 0;    // number of the first one
-    std::uint32_t unit = 0;     // descriptors of the set before its own
-    std::uint32_t stride = 1;   // descriptors an element
-    std::uint32_t size = 0;     // of a uniform buffer, in bytes; 0: unknown
-    bool has_sampler = false;   // a texture
+    std::uint32_t count = 1;  // elements, of arrays
+    std::uint32_t first = 0;  // number of the first one
+    std::uint32_t unit = 0;   // descriptors of the set before its own
+    std::uint32_t stride = 1; // descriptors an element
+    std::uint32_t size = 0;   // of a uniform buffer, in bytes; 0: unknown
+    bool has_sampler = false; // a texture
 };
 
 // As headers and assembly name it: "uniform_buffer".

@@ -435,7 +435,7 @@ class BlockScheduler {
     std::vector<Info> info_;
     std::array<ReadyList, kNumLists> ready_;
     std::unordered_map<const Node*, std::vector<Node*>> readers_; // of addresses and predicates
-    std::vector<Node*> constant_writers_; // in front of the node at hand
+    std::vector<Node*> constant_writers_;                         // in front of the node at hand
     std::vector<Node*> order_;
     Node* address_ = nullptr;
     std::array<Node*, kMaxPredicates> predicates_{};

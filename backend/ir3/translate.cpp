@@ -63,7 +63,7 @@ bool Translator::run() {
         return false;
     }
     graph_.constant_limit = graph_.stage == ShaderStage::compute ? machine_.compute_constant_vec4
-                                                                  : machine_.constant_vec4;
+                                                                 : machine_.constant_vec4;
     selection_.reserve(shader_.next_ssa_index);
     input_vectors_.assign(shader_.info.inputs.size(), nullptr);
     varying_locations_.assign(shader_.info.inputs.size(), -1);

@@ -70,10 +70,11 @@ class Translator {
     void load_push_constant(const nir::IntrinsicInstruction& load);
     void load_uniform(const nir::IntrinsicInstruction& load);
     void set_constants(const nir::SsaDef& def, std::int64_t first, std::int64_t end);
-    void set_relative_constants(const nir::SsaDef& def, std::int64_t first, const nir::SsaDef& index,
-                                unsigned scale);
+    void set_relative_constants(const nir::SsaDef& def, std::int64_t first,
+                                const nir::SsaDef& index, unsigned scale);
     [[nodiscard]] const Resource* array_of(const ScalarValue& number, ResourceKind kind) const;
-    bool name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node& access, std::size_t source);
+    bool name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node& access,
+                     std::size_t source);
 
     // translate_memory.cpp
     // What an access names in NIR; null what it does not have.

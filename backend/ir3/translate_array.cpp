@@ -71,7 +71,8 @@ void Translator::load_array(const nir::IntrinsicInstruction& load, const nir::So
             refuse("an access outside of its array is");
             return;
         }
-        Node* address = index != nullptr ? address_of(component(*index->ssa, 0), stride, 0) : nullptr;
+        Node* address =
+            index != nullptr ? address_of(component(*index->ssa, 0), stride, 0) : nullptr;
         for (unsigned i = 0; i < load.value.num_components; ++i) {
             Register source;
             source.kind = RegisterKind::array;
@@ -101,7 +102,8 @@ void Translator::store_array(const nir::IntrinsicInstruction& store, const nir::
             refuse("an access outside of its array is");
             return;
         }
-        Node* address = index != nullptr ? address_of(component(*index->ssa, 0), stride, 0) : nullptr;
+        Node* address =
+            index != nullptr ? address_of(component(*index->ssa, 0), stride, 0) : nullptr;
         for (unsigned i = 0; i < value.num_components; ++i) {
             if ((store.write_mask() >> i & 1) == 0) {
                 continue;

@@ -25,8 +25,8 @@ class WordAccess {
             const unsigned some = std::min(kMostValues, count - first);
             SsaDef* words = &access(first, some * 2, 32)->value;
             for (unsigned i = 0; i < some; ++i) {
-                values[first + i] = b_.pack_64_2x32_split(channel(words, 2 * i),
-                                                          channel(words, 2 * i + 1));
+                values[first + i] =
+                    b_.pack_64_2x32_split(channel(words, 2 * i), channel(words, 2 * i + 1));
             }
         }
         access_.value.rewrite_uses(b_.vec(std::span<const Operand>(values.data(), count)));
@@ -99,8 +99,8 @@ class WordAccess {
     SsaDef* part_ = nullptr; // what is stored
 };
 
-// More values than fit into four words need an offset that can be moved by bytes; a slot never holds
-// more.
+// More values than fit into four words need an offset that can be moved by bytes; a slot never
+// holds more.
 bool can_split(const MemoryAccess& access, unsigned num_values) {
     switch (access.info().addressing) {
     case Addressing::slot: return num_values <= kMostValues;
@@ -116,9 +116,8 @@ bool split(Shader& shader, IntrinsicInstruction& access) {
         return false;
     }
     const SsaDef* value =
-        memory->is_load()
-            ? &access.value
-            : access.first_source[static_cast<unsigned>(memory->value_source)].ssa;
+        memory->is_load() ? &access.value
+                          : access.first_source[static_cast<unsigned>(memory->value_source)].ssa;
     if (value->bit_size != 64 || !can_split(*memory, value->num_components)) {
         return false;
     }

@@ -200,8 +200,8 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     } else if (form == InputForm::nir) {
         result = compile_nir(file->content, key, diagnostics, shown, *limits);
     } else if (form == InputForm::spirv) {
-        result = compile_spirv(file->content, *translation, key, diagnostics, shown, *limits)
-                     .compiled;
+        result =
+            compile_spirv(file->content, *translation, key, diagnostics, shown, *limits).compiled;
     } else {
         report_no_shader(diagnostics);
         result.status = CompileStatus::malformed;
@@ -240,7 +240,8 @@ const CommandSpec kCompileCommand = {
     "FILE",
     1,
     1,
-    "Compiles a shader to machine code. FILE is a SPIR-V module, TGSI, or NIR text (its first word\n"
+    "Compiles a shader to machine code. FILE is a SPIR-V module, TGSI, or NIR text (its first "
+    "word\n"
     "is 'shader').\n"
     "Without -o the program is printed as assembly, its header as directives.",
     kOptions,
