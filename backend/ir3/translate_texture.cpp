@@ -14,7 +14,7 @@ namespace {
 constexpr unsigned kMaxSampler = (1U << kSamplerBits) - 1;
 constexpr unsigned kMaxTexture = (1U << kTextureBits) - 1;
 // Descriptors.
-constexpr unsigned kMaxSet = (1U << kBaseBits) - 1;
+constexpr unsigned kMaxTextureSet = (1U << kBaseBits) - 1;
 constexpr unsigned kMaxNamed = 15; // by the instruction alone
 constexpr unsigned kMaxInInstruction = 255;
 
@@ -194,7 +194,8 @@ bool Translator::choose_texture(const nir::TextureInstruction& texture, TextureF
             sampler = nullptr;
         }
     }
-    if (image == nullptr || sampler == nullptr || image->set > kMaxSet || sampler->set > kMaxSet) {
+    if (image == nullptr || sampler == nullptr || image->set > kMaxTextureSet ||
+        sampler->set > kMaxTextureSet) {
         return false;
     }
     const std::uint32_t image_unit =

@@ -5,7 +5,7 @@
 namespace jacquard::nir {
 namespace {
 
-bool split(Shader& shader, IntrinsicInstruction& copy) {
+bool split_copy(Shader& shader, IntrinsicInstruction& copy) {
     DerefInstruction* to = deref_of(copy.first_source[0]);
     DerefInstruction* from = deref_of(copy.first_source[1]);
     if (to == nullptr || from == nullptr || !to->type->is_aggregate() ||
@@ -31,7 +31,7 @@ bool split_variable_copies(Shader& shader) {
             for (Instruction& instruction : block.instructions()) {
                 auto* copy = instruction.as<IntrinsicInstruction>();
                 changed |= copy != nullptr && accesses_deref(*copy, VariableAction::copy) &&
-                           split(shader, *copy);
+                           split_copy(shader, *copy);
             }
         }
     }
