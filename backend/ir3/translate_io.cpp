@@ -162,8 +162,9 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
     }
     const nir::IoSlot& io = shader_.info.inputs[input];
     const SlotInfo* slot = find_slot(SlotKind::varying, io.semantic, io.semantic_index);
-    // The position of a fragment is no varying.
-    if (slot == nullptr || io.semantic == nir::Semantic::position) {
+    // The position of a fragment, and which way it faces, are no varyings.
+    if (slot == nullptr || io.semantic == nir::Semantic::position ||
+        io.semantic == nir::Semantic::face) {
         refuse("this input semantic is");
         return;
     }

@@ -45,19 +45,27 @@ class Change {
         b.exact = true;
         std::array<Operand, kMaxComponents> operands;
         SsaDef* reads_nan = nullptr;
+        // One that a NaN of the result may come from, and have the bits of.
+        SsaDef* origin = nullptr;
+        const bool is_last = choices_.one_in(2);
         for (unsigned i = 0; i < alu.num_sources; ++i) {
             operands[i] = operand_of(alu, i);
             const unsigned bits = operands[i].value->bit_size;
             if (info.source_types[i].base == BaseType::float_type && bits >= 16) {
                 SsaDef* is_nan = b.fneu(operands[i], operands[i]);
                 reads_nan = reads_nan == nullptr ? is_nan : b.ior(reads_nan, is_nan);
+                const bool may_pass = bits == alu.value.bit_size &&
+                                      operands[i].num_components == alu.value.num_components;
+                if (may_pass && (origin == nullptr || is_last)) {
+                    origin = b.whole(operands[i]);
+                }
                 operands[i] = source(b, alu, operands[i]);
             }
         }
         SsaDef* value = b.alu(alu.opcode, std::span(operands).first(alu.num_sources),
                               alu.value.num_components, alu.value.bit_size);
         if (info.output_type.base == BaseType::float_type) {
-            return result(b, alu, value, reads_nan);
+            return result(b, alu, value, reads_nan, origin);
         }
         const bool compares = value->bit_size == 1 && reads_nan != nullptr &&
                               reads_nan->num_components == value->num_components;
@@ -90,12 +98,13 @@ class Change {
         }
     }
 
-    SsaDef* result(Builder& b, const AluInstruction& alu, SsaDef* value, SsaDef* reads_nan) {
+    SsaDef* result(Builder& b, const AluInstruction& alu, SsaDef* value, SsaDef* reads_nan,
+                   SsaDef* origin) {
         if (is_all_at_once() && !alu.exact) {
             return not_tiny(b, keeps_nans() ? kept_nan(b, value, reads_nan) : finite(b, value));
         }
         switch (at_hand(alu)) {
-        case Freedom::nan_bits: return other_nan(b, value);
+        case Freedom::nan_bits: return other_nan(b, value, origin);
         case Freedom::rounding:
             return is_wave(alu.opcode) ? shifted(b, value) : rounds(alu) ? moved(b, value) : value;
         case Freedom::not_finite:
@@ -115,7 +124,7 @@ class Change {
     }
 
     // A NaN that went through an operation is quiet, but the operation may be gone.
-    SsaDef* other_nan(Builder& b, SsaDef* value) {
+    SsaDef* other_nan(Builder& b, SsaDef* value, SsaDef* origin) {
         // All alike first, of both signs, then each one of these, as it is, with the other sign, or
         // any other.
         constexpr std::array<std::uint64_t, 5> kAlike = {0x7fc00000, 0xffffffff, 0x7fffffff,
@@ -123,6 +132,9 @@ class Change {
         constexpr std::uint32_t kKept = 10;
         constexpr std::uint32_t kNegated = 3;
         constexpr std::uint32_t kAny = 2;
+        if (origin != nullptr && !is_first(kAlike.size()) && choices_.one_in(3)) {
+            return b.bcsel(b.fneu(origin, origin), origin, value);
+        }
         const std::uint64_t number = is_first(kAlike.size())
                                          ? seed_
                                          : choices_.below(kAlike.size() + kKept + kNegated + kAny);
