@@ -4,6 +4,7 @@
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/program.h>
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -12,10 +13,9 @@ namespace jacquard::driver {
 
 // What a recorded case binds to a program, as the emulator wants it: descriptor sets where the
 // program names them, else numbered slots.
-class ProgramResources {
+class ProgramResources final : public ir3::TextureSampler, public ir3::StorageImages {
   public:
-    explicit ProgramResources(const ir3::Program& program)
-        : program_(program), texture_unit_(textures_), image_unit_(images_) {}
+    explicit ProgramResources(const ir3::Program& program) : program_(program) {}
     ProgramResources(const ProgramResources&) = delete;
     ProgramResources& operator=(const ProgramResources&) = delete;
 
@@ -24,36 +24,19 @@ class ProgramResources {
     // Tells the environment where everything is. Nothing of it may outlive this object.
     void bind(ir3::Environment& environment);
 
+    ir3::Texel lookup(const ir3::TextureRequest& request) override;
+    std::array<std::uint32_t, 4> access(const ir3::ImageRequest& request) override;
+
     [[nodiscard]] const ByKey<Words>& storage_buffers() const { return storage_; }
     [[nodiscard]] const RecordedImages& images() const { return images_; }
 
   private:
-    // Textures as the emulator asks for them.
-    class TextureUnit final : public ir3::TextureSampler {
-      public:
-        explicit TextureUnit(RecordedTextures& textures) : textures_(textures) {}
-        ir3::Texel lookup(const ir3::TextureRequest& request) override;
-
-      private:
-        RecordedTextures& textures_;
-    };
-    class ImageUnit final : public ir3::StorageImages {
-      public:
-        explicit ImageUnit(RecordedImages& images) : images_(images) {}
-        std::array<std::uint32_t, 4> access(const ir3::ImageRequest& request) override;
-
-      private:
-        RecordedImages& images_;
-    };
-
     void place(const ir3::Resource& resource, std::uint32_t element,
                const ir3::Descriptor& descriptor);
 
     const ir3::Program& program_;
     RecordedTextures textures_;
     RecordedImages images_;
-    TextureUnit texture_unit_;
-    ImageUnit image_unit_;
     ByKey<Words> storage_;
     std::vector<std::vector<ir3::Descriptor>> sets_;
     std::vector<std::span<const ir3::Descriptor>> set_views_;

@@ -167,7 +167,7 @@ RecordedTexel gather(const RecordedTexture& texture, const RecordedLookup& looku
 }
 
 ir3::Texel look_up(const RecordedTexture& texture, const ir3::TextureRequest& request) {
-    using ir3::Opcode;
+    using ir3::LookupKind;
     RecordedLookup lookup;
     lookup.coordinates = request.coordinates;
     lookup.is_array = request.array;
@@ -179,25 +179,21 @@ ir3::Texel look_up(const RecordedTexture& texture, const ir3::TextureRequest& re
     const auto whole = [&](unsigned c) {
         return std::int64_t{static_cast<std::int32_t>(request.coordinates[c])} + request.offsets[c];
     };
-    switch (request.opcode) {
-    case Opcode::getsize: {
+    lookup.component = request.component;
+    switch (request.lookup) {
+    case LookupKind::size_query: {
         ir3::Texel size = {texture.size[0], texture.size[1], texture.size[2], 0};
         size[3] = texture.dim == "Cube" ? texture.layers / 6 : texture.layers;
         return size;
     }
-    case Opcode::getbuf: return {texture.size[0], 0, 0, 0};
-    case Opcode::getinfo: return {0, 0, 1, 1}; // one level, one sample
-    case Opcode::getlod: return {};
-    case Opcode::isam:
-    case Opcode::isaml:
-    case Opcode::isamm:
+    case LookupKind::buffer_query: return {texture.size[0], 0, 0, 0};
+    case LookupKind::level_query: return {0, 0, 1, 1}; // one level, one sample
+    case LookupKind::level_of_detail: return {};
+    case LookupKind::fetch:
         return fetch(texture, {whole(0), texture.dim == "1D" ? 0 : whole(1),
                                request.three_coordinates ? whole(2) : 0,
                                static_cast<std::int32_t>(request.layer)});
-    case Opcode::gather4r: return gather(texture, lookup);
-    case Opcode::gather4g: lookup.component = 1; return gather(texture, lookup);
-    case Opcode::gather4b: lookup.component = 2; return gather(texture, lookup);
-    case Opcode::gather4a: lookup.component = 3; return gather(texture, lookup);
+    case LookupKind::gather: return gather(texture, lookup);
     default: return sample(texture, lookup);
     }
 }

@@ -108,10 +108,13 @@ Texel look_up(const RecordedTexture& texture, const TextureRequest& request) {
     }
 }
 
+const RecordedTexture* RecordedTextures::find(std::uint64_t number) const {
+    return number < textures_.size() ? textures_[number] : nullptr;
+}
+
 Texel RecordedTextures::lookup(const TextureRequest& request) {
-    const bool is_given =
-        request.texture < textures_.size() && textures_[request.texture] != nullptr;
-    return is_given ? look_up(*textures_[request.texture], request) : Texel{};
+    const RecordedTexture* texture = find(request.texture);
+    return texture != nullptr ? look_up(*texture, request) : Texel{};
 }
 
 void RecordedImages::set(const RecordedCase& recorded, std::span<const Resource> resources) {
@@ -182,12 +185,14 @@ nir::interpreter::ImageAnswer access_image(RecordedTexture& texture, const Image
     return answer;
 }
 
+RecordedTexture* RecordedImages::find(std::uint64_t number) {
+    const bool is_given = number < by_number_.size() && by_number_[number] >= 0;
+    return is_given ? &images_[static_cast<std::size_t>(by_number_[number])].texture : nullptr;
+}
+
 nir::interpreter::ImageAnswer RecordedImages::access(const ImageRequest& request) {
-    const bool is_given = request.image < by_number_.size() && by_number_[request.image] >= 0;
-    return is_given
-               ? access_image(images_[static_cast<std::size_t>(by_number_[request.image])].texture,
-                              request)
-               : nir::interpreter::ImageAnswer{};
+    RecordedTexture* image = find(request.image);
+    return image != nullptr ? access_image(*image, request) : nir::interpreter::ImageAnswer{};
 }
 
 } // namespace jacquard::driver

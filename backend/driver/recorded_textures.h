@@ -24,6 +24,8 @@ class RecordedTextures final : public nir::interpreter::Sampler {
     void set(const RecordedCase& recorded, std::span<const Resource> resources);
     [[nodiscard]] nir::interpreter::Texel
     lookup(const nir::interpreter::TextureRequest& request) override;
+    // Null where the case gives none of that number.
+    [[nodiscard]] const RecordedTexture* find(std::uint64_t number) const;
 
   private:
     std::vector<const RecordedTexture*> textures_; // null where the case gives none
@@ -35,6 +37,8 @@ class RecordedImages final : public nir::interpreter::Images {
     void set(const RecordedCase& recorded, std::span<const Resource> resources);
     [[nodiscard]] nir::interpreter::ImageAnswer
     access(const nir::interpreter::ImageRequest& request) override;
+    // Null where the case gives none of that number.
+    [[nodiscard]] RecordedTexture* find(std::uint64_t number);
     // Null where the case gives no image of that key.
     [[nodiscard]] const Words* content(std::string_view key) const;
 

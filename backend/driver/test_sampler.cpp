@@ -27,12 +27,12 @@ TestSampler::TestSampler(std::span<const ir3::SamplerUnit> units) {
 
 ir3::Texel TestSampler::lookup(const ir3::TextureRequest& request) {
     const TestTexture texture{request.texture};
-    switch (request.opcode) {
-    case ir3::Opcode::getsize:
+    switch (request.lookup) {
+    case ir3::LookupKind::size_query:
         return {texture.size(0, request.level), texture.size(1, request.level),
                 texture.size(2, request.level), texture.layers()};
-    case ir3::Opcode::getinfo: return {0, 0, texture.levels(), TestTexture::kSamples};
-    case ir3::Opcode::getlod:
+    case ir3::LookupKind::level_query: return {0, 0, texture.levels(), TestTexture::kSamples};
+    case ir3::LookupKind::level_of_detail:
         return {TestTexture::kLevelsOfDetail[0], TestTexture::kLevelsOfDetail[1], 0, 0};
     default: break;
     }

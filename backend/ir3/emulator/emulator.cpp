@@ -108,7 +108,7 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
     const unsigned lanes = wave.lanes();
     for (unsigned lane = 0; lane < lanes; ++lane) {
         TextureRequest request;
-        request.opcode = role::kSample;
+        request.lookup = LookupKind::filter;
         request.lane = lane;
         request.texture = prefetch.texture;
         request.sampler = prefetch.sampler;

@@ -31,14 +31,9 @@ bool Emulator::State::execute_quad_shuffle(const Step& step) {
     if (!words) {
         return false;
     }
+    const unsigned other = opcode_info(revision, step.instruction.opcode).variant;
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-        unsigned from = 0;
-        switch (step.instruction.opcode) {
-        case Opcode::quad_shuffle_horiz: from = lane ^ 1; break;
-        case Opcode::quad_shuffle_vert: from = lane ^ 2; break;
-        case Opcode::quad_shuffle_diag: from = lane ^ 3; break;
-        default: from = (lane & ~3U) + (indices ? indices[lane] & 3 : 0); break;
-        }
+        const unsigned from = indices ? (lane & ~3U) + (indices[lane] & 3) : lane ^ other;
         results[lane] = words[from < wave.lanes() ? from : lane];
     }
     return write_destination(step.destinations[0], 0, results.data());

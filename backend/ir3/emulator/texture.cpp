@@ -47,15 +47,12 @@ bool Emulator::State::execute_sample(const Step& step) {
     const Instruction& instruction = step.instruction;
     const Opcode opcode = instruction.opcode;
     const TextureOperands operands = texture_operands(instruction, revision);
-    const bool query = has_property(revision, opcode, property_texture_query);
+    const OpcodeInfo& info = opcode_info(revision, opcode);
+    const bool query = is_query(info.lookup);
     const bool with_sample = has_property(revision, opcode, property_sample_index);
-    const bool with_level = opcode_info(revision, opcode).num_sources == 2;
-    const bool integers = opcode_info(revision, opcode).sources[0].type == ValueType::int_;
+    const bool with_level = info.num_sources == 2;
+    const bool integers = info.sources[0].type == ValueType::int_;
     const MachineFacts& machine = code_->machine;
-
-    if (step.destinations[0].kind == StepDestination::Kind::none) {
-        return true; // It only brings descriptors near.
-    }
 
     if (step.destinations[0].kind == StepDestination::Kind::none) {
         return true; // It only brings descriptors near.
@@ -116,7 +113,8 @@ bool Emulator::State::execute_sample(const Step& step) {
             continue;
         }
         TextureRequest request;
-        request.opcode = opcode;
+        request.lookup = info.lookup;
+        request.component = info.variant;
         request.lane = lane;
         request.type = instruction.type;
         request.texture = textures ? textures[lane] : instruction.texture;
@@ -171,8 +169,8 @@ bool Emulator::State::execute_sample(const Step& step) {
             return false;
         }
         if (machine.counts_from_zero) {
-            texel[3] -= has_property(revision, opcode, property_layer_count) ? 1 : 0;
-            texel[2] -= has_property(revision, opcode, property_level_count) ? 1 : 0;
+            texel[3] -= info.lookup == LookupKind::size_query ? 1 : 0;
+            texel[2] -= info.lookup == LookupKind::level_query ? 1 : 0;
         }
         for (unsigned k = 0; k < 4; ++k) {
             texels[k][lane] = texel[k];

@@ -8,9 +8,10 @@
 namespace jacquard::ir3 {
 
 /// What one lane asks of the texture unit. Words are as they stand in the registers: floats for
-/// filtered lookups, integers for fetches (`isam…`) and queries.
+/// filtered lookups, integers for fetches and queries.
 struct TextureRequest {
-    Opcode opcode{};
+    LookupKind lookup{};
+    uint8_t component = 0; ///< That is gathered.
     unsigned lane = 0;
     uint32_t texture = 0; ///< A slot; the number that a descriptor has for it where sets are given.
     uint32_t sampler = 0;
@@ -24,10 +25,10 @@ struct TextureRequest {
     std::array<uint32_t, 3> coordinates{};
     uint32_t layer = 0; ///< The number of the layer that is looked into.
     uint32_t shadow_reference = 0;
-    uint32_t sample_index = 0; ///< isamm
+    uint32_t sample_index = 0; ///< Of a fetch of a sample.
     uint32_t level = 0;        ///< Level of detail or bias, where the opcode has one.
     std::array<int32_t, 3> offsets{};
-    std::array<uint32_t, 3> gradient_x{}; ///< samgq
+    std::array<uint32_t, 3> gradient_x{}; ///< Given derivatives.
     std::array<uint32_t, 3> gradient_y{};
 };
 

@@ -94,11 +94,11 @@ class Asker {
         if (instruction_.is_projected && (!machine_.divides_coordinates || instruction_.is_3d)) {
             return "a division of these coordinates";
         }
+        const bool gathers = info_.lookup == LookupKind::gather;
         const bool floats =
             instruction_.type == DataType::f32 || instruction_.type == DataType::f16;
-        return has(property_gathers) && !floats && machine_.gathers_as_stored
-                   ? "gathers of integers as they are"
-                   : "";
+        return gathers && !floats && machine_.gathers_as_stored ? "gathers of integers as they are"
+                                                                : "";
     }
 
     [[nodiscard]] std::string_view of_arithmetic() const {

@@ -16,7 +16,7 @@ TextureOperands texture_operands(const Instruction& instruction, Revision revisi
         place = used;
         used = static_cast<uint8_t>(used + (present ? 1 : 0));
     };
-    if (has_property(revision, instruction.opcode, property_texture_query)) {
+    if (is_query(info.lookup)) {
         result.first_length = info.num_sources; // the level whose size is asked for
     } else {
         // What fetches several components of a buffer takes the first by its number.

@@ -10,7 +10,8 @@ from .members import field_row, field_widths, guarded_fields, operand_names
 from .model import (Encoding, Enumeration, Model, Opcode, OpcodeFacts, camel, enumerator,
                     register_constant)
 from .operand_kinds import KindTable
-from .records import ACTIONS, MEMORIES, OPERATIONS, PROPERTIES, VECTORS, RegisterEntry
+from .records import (ACTIONS, LOOKUPS, MEMORIES, OPERATIONS, PROPERTIES, QUERIES, VECTORS,
+                      RegisterEntry)
 from .tree import Guarded, TreeBuilder, mask_of
 
 OUTPUT_NAMES = [
@@ -83,6 +84,7 @@ def opcode_row(facts: OpcodeFacts, kind_table: KindTable) -> dict[str, Any]:
         "provenance": facts.entry.provenance,
         "action": facts.action or ("lanes" if entry.semantics is not None else "unsupported"),
         "memory": facts.memory or "none", "operation": str(entry.operation or "none"),
+        "lookup": str(entry.lookup or "none"), "variant": entry.variant,
         "properties": joined([name for name in PROPERTIES if name in facts.properties],
                              {name: f"property_{name}" for name in PROPERTIES}, "0"),
         "fields": joined([name for name in FIELD_BITS if all(
@@ -221,6 +223,7 @@ def outputs(model: Model) -> list[Output]:
         "rows_by_revision": rows_by_revision, "enums": enums, "fields": fields,
         "revisions": model.revisions,
         "actions": ACTIONS, "memories": MEMORIES, "operations": OPERATIONS,
+        "lookups": LOOKUPS, "queries": QUERIES,
         "properties": PROPERTIES, "vectors": VECTORS, "field_bits": FIELD_BITS,
         "operands": operand_names(model), "functions": functions, "tree_names": names,
         "encodings": encoding_rows(model), "parameters": parameters, "forms": model.form_code,

@@ -44,13 +44,9 @@ PROPERTIES = {
     "predicate_logic": "May write a predicate on machines with `predicate_logic`.",
     "reads_varying": "Reads varying storage.",
     "counts_bits": "Takes 32-bit sources on machines with `wide_bit_count` alone.",
-    "gathers": "Gives one component of four texels.",
     "no_saturate": "The bit of (sat) has no effect, or a wrong one.",
     "one_constant": "The constant file is read through one port.",
     "no_last_relative": "The last source is not relative with an offset of 0.",
-    "texture_query": "Asks for properties of a texture and takes no coordinates.",
-    "layer_count": "The last component of the result is the number of layers.",
-    "level_count": "The third component of the result is the number of levels.",
     "sample_index": "The coordinates end in the index of a sample.",
     "gradients": "Derivatives stand behind the coordinates.",
     "fine": "Differs between the two rows or columns of a quad.",
@@ -123,6 +119,17 @@ MEMORIES = {
     "stage_memory": "Memory by which stages before the rasteriser hand on what they make.",
     "private_memory": "Memory of one lane.",
 }
+# What an opcode of the texture unit asks of a texture. Queries take no coordinates.
+LOOKUPS = {
+    "filter": "A texel, filtered.",
+    "fetch": "A texel by whole-number coordinates.",
+    "gather": "One component of four texels; `variant` is its number.",
+    "level_of_detail": "The level that a filtered lookup would take.",
+    "size_query": "The size of a level, the number of layers last.",
+    "buffer_query": "The size of a buffer of texels.",
+    "level_query": "The number of levels in the third component, and of samples.",
+}
+QUERIES = ("size_query", "buffer_query", "level_query")
 # What an atomic does with the old value and its operand.
 OPERATIONS = {
     "add": "Their sum.",
@@ -315,6 +322,10 @@ class OpcodeChange(Record):
     memory: Text | None = key(choice(MEMORIES), "The memory that it reaches by address, where it "
                                                 "is not what its format says.")
     operation: Text | None = key(choice(OPERATIONS), "What an atomic leaves in memory.")
+    lookup: Text | None = key(choice(LOOKUPS), "What it asks of a texture.")
+    variant: int = key(Integer(0, 255), "What tells it from others of its action: the component "
+                       "that is gathered, or the bits of its number in which another lane of the "
+                       "quad differs.", default=0)
     overlaps: list[Overlap] = key(list_of(record(Overlap)), "Words shared on purpose.", default=[])
     unverified: bool = key(FLAG, "Not confirmed on hardware.", default=False)
 
@@ -328,6 +339,7 @@ class OpcodeEntry(OpcodeChange):
 
 
 __all__ = ["ACTIONS", "BITS", "EnumEntry", "EnumValue", "FIELD_TYPES", "FieldEntry",
-           "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "MEMORIES",
+           "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "LOOKUPS", "MEMORIES",
            "MODIFIERS", "Mapping", "OPERATIONS", "OpcodeChange", "OpcodeEntry", "Overlap",
-           "PROPERTIES", "PartsEntry", "RegisterEntry", "RevisionEntry", "SOURCE_KINDS", "VECTORS"]
+           "PROPERTIES", "PartsEntry", "QUERIES", "RegisterEntry", "RevisionEntry", "SOURCE_KINDS",
+           "VECTORS"]

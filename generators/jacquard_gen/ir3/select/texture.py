@@ -18,6 +18,7 @@ from ..machine import Machine, types_of_facts
 from ..model import Model, Revision, enumerator
 from ..needed import Needed
 from ..partial import may_hold
+from ..records import QUERIES
 from .code import LineWriter
 from .fits import Fits
 from .lines import LineReader
@@ -120,7 +121,7 @@ class _Loader:
         wanted = {name for name, flag in _PROPERTIES.items() if flag in facts.properties}
         if len(facts.entry.srcs) == 2:
             wanted.add("level")
-        query = "texture_query" in facts.properties
+        query = str(facts.entry.lookup) in QUERIES
         for name in ("sample", "derivative") + (() if query else ("level",)):
             if (name in wanted) != (name in reads) and (id(entry), name) not in self.said:
                 self.said.add((id(entry), name))
