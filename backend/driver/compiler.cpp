@@ -1,11 +1,11 @@
 #include <jacquard/driver/assembly_text.h>
 #include <jacquard/driver/compiler.h>
 #include <jacquard/driver/pipeline.h>
-#include <jacquard/ir3/compiler.h>
+#include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/isa/revision.h>
-#include <jacquard/nir/parser.h>
-#include <jacquard/nir/printer.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/text/parser.h>
+#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/validate/validator.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/print.h>
 #include <jacquard/tgsi/translate.h>

@@ -1,6 +1,6 @@
 #include <jacquard/driver/load_nir.h>
 #include <jacquard/driver/pipeline.h>
-#include <jacquard/nir/parser.h>
+#include <jacquard/nir/text/parser.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
 

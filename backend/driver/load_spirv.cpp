@@ -1,11 +1,10 @@
 #include <jacquard/driver/load_spirv.h>
 #include <jacquard/driver/pipeline.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/assign_io_locations.h>
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/dead_functions.h>
 #include <jacquard/passes/dead_variables.h>
-#include <jacquard/passes/find_recursion.h>
 #include <jacquard/passes/inline_calls.h>
 #include <jacquard/passes/lower_array_derefs_of_vectors.h>
 #include <jacquard/passes/lower_explicit_io.h>
@@ -18,11 +17,12 @@
 #include <jacquard/passes/lower_variable_copies.h>
 #include <jacquard/passes/lower_variables_to_explicit_types.h>
 #include <jacquard/passes/optimise_derefs.h>
-#include <jacquard/passes/pass_runner.h>
 #include <jacquard/passes/registers_to_ssa.h>
+#include <jacquard/passes/registry/pass_runner.h>
 #include <jacquard/passes/remove_dead_derefs.h>
 #include <jacquard/passes/split_variable_copies.h>
 #include <jacquard/passes/split_variables.h>
+#include <jacquard/passes/steps/find_recursion.h>
 #include <jacquard/passes/variables_to_ssa.h>
 #include <jacquard/spirv/combined_samplers.h>
 #include <jacquard/spirv/read.h>

@@ -10,8 +10,8 @@
 #include <jacquard/passes/lower_returns.h>
 #include <jacquard/passes/optimise_ifs.h>
 #include <jacquard/passes/optimise_loops.h>
-#include <jacquard/passes/pass_runner.h>
 #include <jacquard/passes/registers_to_ssa.h>
+#include <jacquard/passes/registry/pass_runner.h>
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/simplify.h>
 #include <jacquard/passes/split_variables.h>

@@ -1,4 +1,4 @@
-"""C++ of the ir3 backend names opcodes by the roles of `defs/ir3/roles.yaml` where it can."""
+"""C++ of the ir3 backend names opcodes by the roles of `defs/ir3/roles.yaml` alone."""
 
 from __future__ import annotations
 
@@ -11,12 +11,6 @@ from jacquard_gen.groups import Context
 from .support import DEFS
 
 BACKEND = DEFS.parent / "backend" / "ir3"
-# Opcodes that sources name themselves, and why.
-NAMED = {
-    "emulator/lanes.cpp": {
-        name: "exchanges lanes of a quad, which no formula of one lane can say"
-        for name in ("quad_shuffle_horiz", "quad_shuffle_vert", "quad_shuffle_diag")},
-}
 _OPCODE = re.compile(r"(?<!nir::)\bOpcode::([a-z][a-z0-9_]*)")
 _ROLE = re.compile(r"\brole::k([A-Za-z0-9]+)")
 
@@ -33,8 +27,7 @@ class Roles(unittest.TestCase):
 
     def test_sources_name_no_other_opcodes(self) -> None:
         named = {path: set(_OPCODE.findall(text)) for path, text in self.sources.items()}
-        self.assertEqual({path: names for path, names in named.items() if names},
-                         {path: set(names) for path, names in NAMED.items()})
+        self.assertEqual({path: names for path, names in named.items() if names}, {})
 
     def test_roles_say_which_sources_name_them(self) -> None:
         model = Context(DEFS).model("ir3")

@@ -1,4 +1,4 @@
-#include <jacquard/nir/ssa_repair.h>
+#include <jacquard/nir/build/ssa_repair.h>
 #include <jacquard/spirv/print_instruction.h>
 #include <jacquard/spirv/report.h>
 #include <jacquard/spirv/translator.h>

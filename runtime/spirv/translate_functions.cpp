@@ -1,4 +1,4 @@
-#include <jacquard/nir/ssa_repair.h>
+#include <jacquard/nir/build/ssa_repair.h>
 #include <jacquard/spirv/translator.h>
 
 // Functions, their parameters and calls.

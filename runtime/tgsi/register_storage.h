@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/builder.h>
+#include <jacquard/nir/build/builder.h>
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/builder.h>
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/tgsi/control_flow_map.h>
 #include <jacquard/tgsi/declared_registers.h>
 #include <jacquard/tgsi/flow_scope.h>

@@ -1,6 +1,6 @@
 // The standard pipeline of NIR passes, and how its time grows with the shader.
 #include <jacquard/driver/pipeline.h>
-#include <jacquard/nir/builder.h>
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
 

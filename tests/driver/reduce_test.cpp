@@ -1,5 +1,5 @@
 #include <jacquard/driver/reduce/reduce.h>
-#include <jacquard/nir/parser.h>
+#include <jacquard/nir/text/parser.h>
 #include <jacquard/tgsi/parse.h>
 
 #include "catch.h"

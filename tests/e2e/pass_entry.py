@@ -12,7 +12,7 @@ from pathlib import Path
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "add-a-pass.md"
 TABLE = "defs/nir/passes/exactness.yaml"
-SOURCE = "runtime/passes/make_exact.cpp"
+SOURCE = "runtime/passes/exactness/make_exact.cpp"
 
 NIR = """\
 shader fragment

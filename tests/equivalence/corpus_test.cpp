@@ -1,5 +1,5 @@
-#include <jacquard/nir/clone.h>
-#include <jacquard/passes/pass_runner.h>
+#include <jacquard/nir/build/clone.h>
+#include <jacquard/passes/registry/pass_runner.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
 

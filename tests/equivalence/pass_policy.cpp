@@ -1,6 +1,6 @@
 #include "pass_policy.h"
 
-#include <jacquard/nir/clone.h>
+#include <jacquard/nir/build/clone.h>
 
 #include <algorithm>
 #include <array>

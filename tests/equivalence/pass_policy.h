@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/passes/registry.h>
+#include <jacquard/passes/registry/registry.h>
 
 #include <cstdint>
 #include <string>

@@ -1,13 +1,13 @@
 #include "campaign.h"
 
-#include <jacquard/nir/clone.h>
-#include <jacquard/nir/deserialise.h>
-#include <jacquard/nir/hash.h>
-#include <jacquard/nir/parser.h>
-#include <jacquard/nir/printer.h>
-#include <jacquard/nir/serialise.h>
-#include <jacquard/nir/validator.h>
-#include <jacquard/passes/pass_runner.h>
+#include <jacquard/nir/analysis/hash.h>
+#include <jacquard/nir/binary/deserialise.h>
+#include <jacquard/nir/binary/serialise.h>
+#include <jacquard/nir/build/clone.h>
+#include <jacquard/nir/text/parser.h>
+#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/validate/validator.h>
+#include <jacquard/passes/registry/pass_runner.h>
 
 #include "equivalence/equivalence.h"
 #include "equivalence/pass_policy.h"

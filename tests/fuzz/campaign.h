@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/shader.h>
-#include <jacquard/passes/registry.h>
+#include <jacquard/passes/registry/registry.h>
 
 #include "generator/random_shader.h"
 

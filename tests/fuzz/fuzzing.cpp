@@ -1,9 +1,9 @@
 #include "fuzzing.h"
 
 #include <jacquard/nir/interpreter/interpreter.h>
-#include <jacquard/nir/printer.h>
-#include <jacquard/nir/validator.h>
-#include <jacquard/passes/pass_runner.h>
+#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/validate/validator.h>
+#include <jacquard/passes/registry/pass_runner.h>
 
 #include <algorithm>
 #include <cstdio>

@@ -2,11 +2,11 @@
 // through passes like one from a text.
 //
 // An input that is the text of a shader is written first and then damaged, as in nir_binary_fuzz.
-#include <jacquard/nir/binary_format.h>
-#include <jacquard/nir/deserialise.h>
-#include <jacquard/nir/hash.h>
-#include <jacquard/nir/parser.h>
-#include <jacquard/nir/serialise.h>
+#include <jacquard/nir/analysis/hash.h>
+#include <jacquard/nir/binary/binary_format.h>
+#include <jacquard/nir/binary/deserialise.h>
+#include <jacquard/nir/binary/serialise.h>
+#include <jacquard/nir/text/parser.h>
 
 #include "fuzzing.h"
 

@@ -2,8 +2,8 @@
 // and its bytes, and passes leave what it computes as it is. The first bytes choose the passes: one
 // that is checked alone, and a few one after the other.
 
-#include <jacquard/nir/printer.h>
-#include <jacquard/passes/registry.h>
+#include <jacquard/nir/text/printer.h>
+#include <jacquard/passes/registry/registry.h>
 
 #include "campaign.h"
 #include "equivalence/pass_policy.h"

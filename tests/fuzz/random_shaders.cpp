@@ -8,9 +8,9 @@
 // or nothing that could be compared. A file of NIR text takes the place of the random shaders.
 
 #include <jacquard/driver/reduce/reduce.h>
-#include <jacquard/nir/parser.h>
-#include <jacquard/nir/printer.h>
-#include <jacquard/passes/registry.h>
+#include <jacquard/nir/text/parser.h>
+#include <jacquard/nir/text/printer.h>
+#include <jacquard/passes/registry/registry.h>
 
 #include "campaign.h"
 #include "equivalence/pass_policy.h"

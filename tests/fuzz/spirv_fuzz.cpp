@@ -1,5 +1,5 @@
 // Any bytes are read; a module prints, and what is translated is valid.
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/validate/validator.h>
 #include <jacquard/spirv/print.h>
 #include <jacquard/spirv/read.h>
 #include <jacquard/spirv/translate.h>

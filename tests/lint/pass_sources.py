@@ -14,9 +14,8 @@ from pathlib import Path
 from jacquard_gen.groups import Context
 
 FOLDER = Path("runtime") / "passes"
-# Sources that help passes, beside those in folders.
-HELPERS = {"lower_opcodes.cpp", "memory_derefs.cpp", "parse_pass_list.cpp", "pass_runner.cpp",
-           "plain_register.cpp", "registry.cpp"}
+# Folders of what helps passes; a folder within a folder helps the passes of that one.
+HELPERS = {"invariants", "registry", "rewrite", "steps"}
 
 
 def main() -> int:
@@ -26,17 +25,19 @@ def main() -> int:
     sources = set()
     for each in model.passes.written():
         path = root / each.source
-        sources.add(path.name)
+        sources.add(path)
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
         if not re.search(rf"\bbool {each.name}\(Shader& shader[,)]", text):
             faults.append(f"{each.provenance}: {each.source} does not define '{each.name}'")
         faults += [f"{each.provenance}: there is no header {FOLDER / name}"
                    for name in each.entry.includes if not (root / FOLDER / name).is_file()]
     for path in sorted((root / FOLDER).glob("*.cpp")):
-        if path.name not in sources | HELPERS:
-            faults.append(f"{FOLDER / path.name}: no entry of defs/nir/passes has this source")
-    faults += [f"tests/lint/pass_sources.py: there is no helper '{name}'"
-               for name in sorted(HELPERS) if not (root / FOLDER / name).is_file()]
+        faults.append(f"{FOLDER / path.name}: a pass belongs into the folder named after its table")
+    for path in sorted((root / FOLDER).glob("*/*.cpp")):
+        if path.parent.name not in HELPERS and path not in sources:
+            faults.append(f"{path.relative_to(root)}: no entry of defs/nir/passes has this source")
+    faults += [f"tests/lint/pass_sources.py: there is no folder '{name}'"
+               for name in sorted(HELPERS) if not (root / FOLDER / name).is_dir()]
     for fault in faults:
         print(fault)
     return 1 if faults else 0

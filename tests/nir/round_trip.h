@@ -1,10 +1,10 @@
 #pragma once
 
-#include <jacquard/nir/clone.h>
-#include <jacquard/nir/deserialise.h>
-#include <jacquard/nir/hash.h>
-#include <jacquard/nir/serialise.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/analysis/hash.h>
+#include <jacquard/nir/binary/deserialise.h>
+#include <jacquard/nir/binary/serialise.h>
+#include <jacquard/nir/build/clone.h>
+#include <jacquard/nir/validate/validator.h>
 
 #include "text.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <jacquard/nir/parser.h>
-#include <jacquard/nir/printer.h>
 #include <jacquard/nir/shader.h>
+#include <jacquard/nir/text/parser.h>
+#include <jacquard/nir/text/printer.h>
 
 #include "catch.h"
 

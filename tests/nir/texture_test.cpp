@@ -1,6 +1,6 @@
 // Texture instructions: the published names, each helper, and what the validator wants.
-#include <jacquard/nir/builder.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/validate/validator.h>
 
 #include "catch.h"
 #include "round_trip.h"

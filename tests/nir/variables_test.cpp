@@ -1,8 +1,8 @@
 // Types, variables, dereferences and calls in text and in the IR.
-#include <jacquard/nir/builder.h>
-#include <jacquard/nir/deref_path.h>
+#include <jacquard/nir/analysis/deref_path.h>
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/type_layout.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/validate/validator.h>
 
 #include "catch.h"
 #include "round_trip.h"

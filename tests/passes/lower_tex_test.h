@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/passes/dead_code.h>
-#include <jacquard/passes/registry.h>
+#include <jacquard/passes/registry/registry.h>
 
 #include "pass_test.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <jacquard/nir/builder.h>
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/constant_evaluator.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/validate/validator.h>
 #include <jacquard/support/half.h>
 
 #include "catch.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/nir/printer.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/validate/validator.h>
 
 #include "../nir/text.h"
 

@@ -2,7 +2,7 @@
 // translates, and the recorded runs agree.
 #include <jacquard/driver/judge_recorded.h>
 #include <jacquard/driver/tool/recorded_file.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/validate/validator.h>
 #include <jacquard/spirv/print.h>
 #include <jacquard/spirv/read.h>
 

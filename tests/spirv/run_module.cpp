@@ -1,7 +1,7 @@
 #include "run_module.h"
 
 #include <jacquard/driver/run_recorded.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/validate/validator.h>
 #include <jacquard/spirv/read.h>
 
 #include "assembler.h"

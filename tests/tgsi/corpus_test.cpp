@@ -1,4 +1,4 @@
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/validate/validator.h>
 
 #include "tgsi_test.h"
 

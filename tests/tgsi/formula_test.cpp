@@ -1,4 +1,4 @@
-#include <jacquard/nir/printer.h>
+#include <jacquard/nir/text/printer.h>
 #include <jacquard/tgsi/formula.h>
 #include <jacquard/tgsi/translation_tables.h>
 

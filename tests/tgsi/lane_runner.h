@@ -1,8 +1,8 @@
 #pragma once
 
 #include <jacquard/nir/interpreter/interpreter.h>
-#include <jacquard/nir/printer.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/validate/validator.h>
 
 #include "tgsi_test.h"
 

@@ -1,6 +1,6 @@
 #include <jacquard/nir/control_flow.h>
-#include <jacquard/nir/printer.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/validate/validator.h>
 
 #include "nir_runner.h"
 #include "tgsi_test.h"

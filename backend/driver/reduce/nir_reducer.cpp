@@ -1,12 +1,12 @@
 #include <jacquard/driver/reduce/chunks.h>
 #include <jacquard/driver/reduce/reduce.h>
-#include <jacquard/nir/builder.h>
-#include <jacquard/nir/clone.h>
-#include <jacquard/nir/parser.h>
-#include <jacquard/nir/printer.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/clone.h>
+#include <jacquard/nir/text/parser.h>
+#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/dead_code.h>
-#include <jacquard/passes/registry.h>
+#include <jacquard/passes/registry/registry.h>
 
 #include <array>
 #include <vector>

@@ -4,9 +4,9 @@
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
-#include <jacquard/nir/parser.h>
-#include <jacquard/nir/printer.h>
-#include <jacquard/passes/pass_runner.h>
+#include <jacquard/nir/text/parser.h>
+#include <jacquard/nir/text/printer.h>
+#include <jacquard/passes/registry/pass_runner.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
 

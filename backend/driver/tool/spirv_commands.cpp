@@ -5,7 +5,7 @@
 #include <jacquard/driver/run_recorded_program.h>
 #include <jacquard/driver/tool/recorded_file.h>
 #include <jacquard/driver/tool/spirv_commands.h>
-#include <jacquard/nir/printer.h>
+#include <jacquard/nir/text/printer.h>
 #include <jacquard/spirv/print.h>
 #include <jacquard/spirv/read.h>
 

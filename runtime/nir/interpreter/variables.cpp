@@ -1,4 +1,4 @@
-#include <jacquard/nir/deref_path.h>
+#include <jacquard/nir/analysis/deref_path.h>
 #include <jacquard/nir/interpreter/atomic.h>
 #include <jacquard/nir/interpreter/handlers.h>
 #include <jacquard/nir/interpreter/variable_cells.h>

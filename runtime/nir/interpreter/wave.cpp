@@ -1,7 +1,7 @@
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/constant_evaluator.h>
 #include <jacquard/nir/interpreter/wave.h>
-#include <jacquard/nir/printer.h>
+#include <jacquard/nir/text/printer.h>
 
 #include <algorithm>
 #include <array>

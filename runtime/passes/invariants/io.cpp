@@ -1,7 +1,7 @@
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/passes/invariant.h>
 #include <jacquard/passes/invariants/every.h>
-#include <jacquard/passes/io_variables.h>
+#include <jacquard/passes/steps/io_variables.h>
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 #include <jacquard/passes/invariant.h>
 #include <jacquard/passes/invariants/every.h>
-#include <jacquard/passes/plain_register.h>
 #include <jacquard/passes/steps/effects.h>
+#include <jacquard/passes/steps/plain_register.h>
 
 namespace jacquard::nir::holds {
 

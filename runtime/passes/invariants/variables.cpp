@@ -1,8 +1,8 @@
-#include <jacquard/nir/deref_path.h>
-#include <jacquard/nir/variable_access.h>
-#include <jacquard/passes/expand_copy.h>
+#include <jacquard/nir/analysis/deref_path.h>
+#include <jacquard/nir/analysis/variable_access.h>
 #include <jacquard/passes/invariant.h>
 #include <jacquard/passes/invariants/every.h>
+#include <jacquard/passes/steps/expand_copy.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,5 @@
 #include <jacquard/passes/rewrite/never_negative.h>
-#include <jacquard/passes/rewrite_alu.h>
+#include <jacquard/passes/steps/rewrite_alu.h>
 
 namespace jacquard::nir {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/operand.h>
+#include <jacquard/nir/build/operand.h>
 
 namespace jacquard::nir {
 

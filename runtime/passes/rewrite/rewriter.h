@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/builder.h>
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/rules.h>
 #include <jacquard/passes/rewrite/rewrite_group.h>
 #include <jacquard/passes/rewrite/rule_match.h>

@@ -1,4 +1,4 @@
-#include <jacquard/nir/instruction_equality.h>
+#include <jacquard/nir/analysis/instruction_equality.h>
 #include <jacquard/passes/steps/available.h>
 
 namespace jacquard::nir {

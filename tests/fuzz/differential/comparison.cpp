@@ -5,9 +5,9 @@
 #include <jacquard/driver/run_program.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/machine.h>
-#include <jacquard/nir/clone.h>
-#include <jacquard/nir/parser.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/nir/build/clone.h>
+#include <jacquard/nir/text/parser.h>
+#include <jacquard/nir/validate/validator.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
 

@@ -1,8 +1,8 @@
 #include "freedom.h"
 
-#include <jacquard/nir/clone.h>
-#include <jacquard/passes/lower_opcodes.h>
-#include <jacquard/passes/rewrite_alu.h>
+#include <jacquard/nir/build/clone.h>
+#include <jacquard/passes/rewrite/lower_opcodes.h>
+#include <jacquard/passes/steps/rewrite_alu.h>
 
 #include "generator/choices.h"
 

@@ -1,7 +1,7 @@
 #include "nir_menu.h"
 
 #include <jacquard/ir3/select.h>
-#include <jacquard/nir/builder.h>
+#include <jacquard/nir/build/builder.h>
 
 #include "comparison.h"
 

@@ -1,11 +1,11 @@
-#include <jacquard/nir/builder.h>
-#include <jacquard/nir/deserialise.h>
-#include <jacquard/nir/hash.h>
+#include <jacquard/nir/analysis/hash.h>
+#include <jacquard/nir/binary/deserialise.h>
+#include <jacquard/nir/binary/serialise.h>
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/interpreter/interpreter.h>
-#include <jacquard/nir/printer.h>
-#include <jacquard/nir/serialise.h>
-#include <jacquard/nir/validator.h>
-#include <jacquard/passes/registry.h>
+#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/validate/validator.h>
+#include <jacquard/passes/registry/registry.h>
 
 #include "examples.h"
 

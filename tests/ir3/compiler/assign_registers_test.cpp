@@ -1,6 +1,6 @@
 // Register assignment, checked by following every value through the registers.
 
-#include <jacquard/ir3/check_registers.h>
+#include <jacquard/ir3/compiler/check_registers.h>
 #include <jacquard/ir3/machine.h>
 
 #include "fixture.h"

@@ -1,6 +1,6 @@
 // The compiler finds out when it is wrong: its graph is damaged behind its back.
 
-#include <jacquard/ir3/check_registers.h>
+#include <jacquard/ir3/compiler/check_registers.h>
 #include <jacquard/ir3/machine.h>
 
 #include "fixture.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/ir3/compiler.h>
-#include <jacquard/ir3/machine_ir.h>
+#include <jacquard/ir3/compiler/compiler.h>
+#include <jacquard/ir3/compiler/machine_ir.h>
 #include <jacquard/nir/shader.h>
 
 #include "catch.h"

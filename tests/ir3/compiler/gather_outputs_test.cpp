@@ -1,5 +1,5 @@
-#include <jacquard/ir3/gather_outputs.h>
-#include <jacquard/nir/validator.h>
+#include <jacquard/ir3/compiler/gather_outputs.h>
+#include <jacquard/nir/validate/validator.h>
 
 #include "fixture.h"
 

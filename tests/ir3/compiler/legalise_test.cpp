@@ -1,7 +1,7 @@
 // Delay slots and sync flags on instructions whose registers are given.
 
-#include <jacquard/ir3/opcode_facts.h>
-#include <jacquard/ir3/passes.h>
+#include <jacquard/ir3/compiler/opcode_facts.h>
+#include <jacquard/ir3/compiler/passes.h>
 
 #include "fixture.h"
 

@@ -8,7 +8,7 @@
 #include <jacquard/ir3/places.h>
 #include <jacquard/ir3/select.h>
 #include <jacquard/ir3/select_cases.h>
-#include <jacquard/nir/builder.h>
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/constant_evaluator.h>
 #include <jacquard/support/half.h>
 

@@ -2,7 +2,7 @@
 // opcode that compiles is run by the emulator on edge values and random ones.
 
 #include <jacquard/ir3/emulator/emulator.h>
-#include <jacquard/nir/builder.h>
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/constant_evaluator.h>
 
 #include "fixture.h"

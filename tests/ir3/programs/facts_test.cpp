@@ -7,10 +7,10 @@
 // without a fault.
 
 #include <jacquard/ir3/check/check_program.h>
-#include <jacquard/ir3/compiler.h>
+#include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/emulator/emulator.h>
-#include <jacquard/nir/parser.h>
 #include <jacquard/nir/shader.h>
+#include <jacquard/nir/text/parser.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
 

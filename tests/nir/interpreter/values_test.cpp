@@ -1,4 +1,4 @@
-#include <jacquard/nir/builder.h>
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/constant_evaluator.h>
 #include <jacquard/nir/interpreter/lane_function.h>
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import PurePosixPath
 
 from .entries import InvariantEntry, PassEntry
 
@@ -104,7 +105,8 @@ class Pass:
     def source(self) -> str:
         if self.entry is None:
             return ""
-        return f"runtime/passes/{self.entry.source or self.name + '.cpp'}"
+        table = PurePosixPath(self.provenance.rpartition(":")[0]).stem
+        return f"runtime/passes/{table}/{self.entry.source or self.name + '.cpp'}"
 
     @property
     def rows(self) -> list[Row]:

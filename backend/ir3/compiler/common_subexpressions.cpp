@@ -1,0 +1,149 @@
+// Makes equal instructions of a block one.
+//
+// Before: any graph in SSA form. After: in each block, no two instructions without side effects
+// compute the same from the same sources; readers of the later one read the earlier one.
+
+#include <jacquard/ir3/compiler/passes.h>
+
+#include <vector>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+bool may_merge(const Node& node) {
+    if (node.kind == NodeKind::input || node.kind == NodeKind::phi ||
+        node.kind == NodeKind::prefetch) {
+        return false;
+    }
+    if (!node.dependencies.empty() || node.has_effect || node.dst.kind == RegisterKind::array ||
+        node.dst.kind == RegisterKind::none || node.dst.kind == RegisterKind::constant ||
+        node.dst.kind == RegisterKind::predicate) {
+        return false;
+    }
+    for (const Register& source : node.sources) {
+        if (source.kind == RegisterKind::array) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool same_register(const Register& a, const Register& b) {
+    return a.kind == b.kind && a.half == b.half && a.negate == b.negate &&
+           a.absolute == b.absolute && a.relative == b.relative && a.value == b.value &&
+           a.definition == b.definition && (a.is_ssa() || a.number == b.number);
+}
+
+bool same(const Node& a, const Node& b) {
+    if (a.kind != b.kind || a.sources.size() != b.sources.size() || a.address != b.address ||
+        a.length != b.length || a.write_mask != b.write_mask || a.dst.half != b.dst.half ||
+        a.dst.kind != b.dst.kind || a.offset != b.offset) {
+        return false;
+    }
+    if (a.kind == NodeKind::machine &&
+        (a.opcode != b.opcode || a.source_type != b.source_type || a.type != b.type ||
+         a.condition != b.condition || a.saturate != b.saturate || a.round != b.round ||
+         !(a.texture == b.texture) || !(a.resource == b.resource))) {
+        return false;
+    }
+    for (std::size_t i = 0; i < a.sources.size(); ++i) {
+        if (!same_register(a.sources[i], b.sources[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+    hash ^= value + 0x9e3779b97f4a7c15 + (hash << 6U) + (hash >> 2U);
+    return hash * 0xff51afd7ed558ccd;
+}
+
+std::uint64_t hash_of(const Node& node) {
+    std::uint64_t hash = mix(static_cast<std::uint64_t>(node.kind), node.sources.size());
+    if (node.kind == NodeKind::machine) {
+        hash = mix(hash, static_cast<std::uint64_t>(node.opcode));
+        hash = mix(hash, static_cast<std::uint64_t>(node.condition));
+    }
+    hash = mix(hash, node.offset);
+    for (const Register& source : node.sources) {
+        hash = mix(hash, static_cast<std::uint64_t>(source.kind));
+        hash = mix(hash, static_cast<std::uint32_t>(source.value));
+        hash = mix(hash, source.definition != nullptr ? source.definition->serial : source.number);
+    }
+    return hash;
+}
+
+// Open addressing; a power of two at least twice as large as the block.
+class NodeSet {
+  public:
+    explicit NodeSet(std::size_t count) {
+        std::size_t size = 16;
+        while (size < count * 2) {
+            size *= 2;
+        }
+        slots_.assign(size, nullptr);
+    }
+
+    // The equal node that was added before, or the node itself.
+    Node* find_or_add(Node* node) {
+        std::size_t place = hash_of(*node) & (slots_.size() - 1);
+        while (slots_[place] != nullptr) {
+            if (same(*slots_[place], *node)) {
+                return slots_[place];
+            }
+            place = (place + 1) & (slots_.size() - 1);
+        }
+        slots_[place] = node;
+        return node;
+    }
+
+  private:
+    std::vector<Node*> slots_;
+};
+
+} // namespace
+
+void eliminate_common_subexpressions(Graph& graph) {
+    std::vector<Node*> replacement(graph.number_nodes(), nullptr);
+    const auto replace = [&replacement](Node*& node) {
+        if (node != nullptr && replacement[node->index] != nullptr) {
+            node = replacement[node->index];
+        }
+    };
+    for (Block& block : graph.blocks) {
+        NodeSet seen(block.nodes.size());
+        for (Node* node : block.nodes) {
+            for (Register& source : node->sources) {
+                replace(source.definition);
+            }
+            replace(node->address);
+            for (Node*& dependency : node->dependencies) {
+                replace(dependency);
+            }
+            if (!may_merge(*node)) {
+                continue;
+            }
+            Node* first = seen.find_or_add(node);
+            if (first != node) {
+                replacement[node->index] = first;
+                first->exact = first->exact || node->exact;
+            }
+        }
+    }
+    for (Block& block : graph.blocks) {
+        for (Node* node : block.nodes) {
+            if (node->kind == NodeKind::phi) {
+                for (Register& source : node->sources) {
+                    replace(source.definition);
+                }
+            }
+        }
+    }
+    for (GraphOutput& output : graph.outputs) {
+        replace(output.node);
+    }
+}
+
+} // namespace jacquard::ir3

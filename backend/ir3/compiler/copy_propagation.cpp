@@ -1,0 +1,279 @@
+// Folds copies into the instructions that read them.
+//
+// Before: values reach their readers through movs, absneg and splits of collects as translation and
+// selection made them, and every constant and immediate is the source of a mov.
+// After: a source that can hold what was copied holds it: constants, immediates (inline, or in the
+// constant file when they have no inline form), relative constants, other values with abs and neg.
+// A clamp that only one sum, product or the like feeds has become that instruction's (sat). Copies
+// without readers are left for dead code elimination.
+
+#include <jacquard/ir3/compiler/opcode_facts.h>
+#include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/roles.h>
+
+#include <optional>
+#include <utility>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+constexpr std::uint32_t kFloatSign = 0x80000000;
+
+bool is_plain_copy(const Node& node) {
+    return is_machine_with(node, property_copy) && !node.saturate && node.dst.is_ssa() &&
+           node.source_type == node.type;
+}
+
+bool is_sign_change(const Node& node) {
+    return is_machine_with(node, property_sign_change) && !node.saturate && node.dst.is_ssa() &&
+           node.dst.half == node.sources[0].half;
+}
+
+// What a source becomes when it looks through its definition, and what its modifiers then mean.
+struct Composition {
+    Register source;
+    ModifierMeaning meaning{};
+};
+
+// The modifiers of source `i` of the node applied to those of the source of its definition, a copy
+// of whatever kind. Nothing when they mean different things: the sign of a float, of an integer and
+// every bit are not one another's opposite.
+std::optional<Composition> compose(const Node& node, std::size_t i, const Node& definition,
+                                   std::size_t copied) {
+    const Register& outer = node.sources[i];
+    const Register& inner = definition.sources[copied];
+    Composition result{inner, {}};
+    if (!inner.has_modifier() && !outer.has_modifier()) {
+        return result;
+    }
+    result.meaning =
+        inner.has_modifier() ? modifier_meaning(definition, copied) : modifier_meaning(node, i);
+    if (outer.has_modifier() && modifier_meaning(node, i) != result.meaning) {
+        return std::nullopt;
+    }
+    result.source.absolute = outer.absolute || inner.absolute;
+    result.source.negate = outer.absolute ? outer.negate : outer.negate != inner.negate;
+    return result;
+}
+
+class CopyPropagation {
+  public:
+    CopyPropagation(Graph& graph, const MachineFacts& machine) : graph_(graph), machine_(machine) {}
+
+    void run() {
+        graph_.count_uses();
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                visit(*node);
+                if (node->is_machine(role::kEnd)) {
+                    for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
+                        graph_.outputs[i].node = node->sources[i].definition;
+                    }
+                }
+            }
+        }
+    }
+
+  private:
+    void visit(Node& node) {
+        for (std::size_t i = 0; i < node.sources.size(); ++i) {
+            follow_values(node, i);
+        }
+        if (node.kind != NodeKind::machine || node.opcode == role::kEnd) {
+            return;
+        }
+        fold_clamp(node);
+        prefer_constant_first(node);
+        for (std::size_t i = 0; i < node.sources.size(); ++i) {
+            fold_constant(node, i);
+        }
+        fold_predicate(node);
+    }
+
+    // "Is this truth value not 0" is the comparison that makes it, written to a predicate.
+    void fold_predicate(Node& node) {
+        if (node.dst.kind != RegisterKind::predicate || node.opcode != role::kCompare ||
+            node.condition != Condition::ne || node.sources[0].has_modifier() ||
+            !node.sources[0].is_ssa() || node.sources[1].kind != RegisterKind::immediate ||
+            node.sources[1].value != 0) {
+            return;
+        }
+        const Node& definition = *node.sources[0].definition;
+        if (definition.kind != NodeKind::machine || definition.block != node.block ||
+            definition.address != nullptr || !may_write_predicate(definition)) {
+            return;
+        }
+        node.opcode = definition.opcode;
+        node.condition = definition.condition;
+        node.sources = graph_.arena().copy_array(std::span<const Register>(definition.sources));
+    }
+
+    bool may_write_predicate(const Node& node) const {
+        if (is_comparison(node)) {
+            return true;
+        }
+        return machine_.predicate_logic && node.is_truth &&
+               is_machine_with(node, property_predicate_logic);
+    }
+
+    // Looks through everything whose result is another SSA value.
+    void follow_values(Node& node, std::size_t i) {
+        while (node.sources[i].is_ssa()) {
+            const Register& source = node.sources[i];
+            const Node& definition = *source.definition;
+            std::optional<Composition> through;
+            if (definition.kind == NodeKind::split &&
+                definition.sources[0].definition->kind == NodeKind::collect) {
+                through = compose(node, i, *definition.sources[0].definition, definition.offset);
+            } else if (is_plain_copy(definition) || is_sign_change(definition)) {
+                through = compose(node, i, definition, 0);
+            }
+            if (!through || !through->source.is_ssa() || through->source.half != source.half ||
+                !takes_modifiers(node, i, *through)) {
+                return;
+            }
+            --source.definition->use_count;
+            ++through->source.definition->use_count;
+            node.sources[i] = through->source;
+        }
+    }
+
+    static bool takes_modifiers(const Node& node, std::size_t i, const Composition& through) {
+        if (!through.source.has_modifier()) {
+            return true;
+        }
+        return node.kind == NodeKind::machine && node.opcode != role::kEnd &&
+               source_takes_modifiers(node, i, through.source, through.meaning);
+    }
+
+    // A multiply-add reads no constant in the middle: exchange the factors when that helps.
+    void prefer_constant_first(Node& node) {
+        if (node.sources.size() < 3 || !is_commutative(node)) {
+            return;
+        }
+        if (is_constant_copy(node.sources[1]) && !is_constant_copy(node.sources[0])) {
+            std::swap(node.sources[0], node.sources[1]);
+        }
+    }
+
+    static bool is_constant_copy(const Register& source) {
+        return source.is_ssa() &&
+               (is_plain_copy(*source.definition) || is_sign_change(*source.definition)) &&
+               !source.definition->sources[0].is_ssa() &&
+               source.definition->sources[0].kind != RegisterKind::array;
+    }
+
+    void fold_constant(Node& node, std::size_t i) {
+        if (!is_constant_copy(node.sources[i])) {
+            return;
+        }
+        const Node& definition = *node.sources[i].definition;
+        const std::optional<Composition> through = compose(node, i, definition, 0);
+        if (!through || through->source.half != node.sources[i].half) {
+            return;
+        }
+        const Register& candidate = through->source;
+        if (candidate.kind == RegisterKind::immediate) {
+            fold_immediate(node, i, *through);
+            return;
+        }
+        if (!takes_modifiers(node, i, *through)) {
+            return;
+        }
+        if (candidate.kind == RegisterKind::relative_constant) {
+            if (node.address != nullptr && node.address != definition.address) {
+                return;
+            }
+            if (definition.block != node.block) {
+                return;
+            }
+        }
+        if (source_may_be(node, i, candidate)) {
+            node.sources[i] = candidate;
+            if (candidate.kind == RegisterKind::relative_constant) {
+                node.address = definition.address;
+            }
+        }
+    }
+
+    void fold_immediate(Node& node, std::size_t i, const Composition& through) {
+        if (through.source.half) {
+            return;
+        }
+        const std::uint32_t bits = modified(through);
+        const Register inline_form = inline_immediate(node, i, bits);
+        if (source_may_be(node, i, inline_form)) {
+            node.sources[i] = inline_form;
+            return;
+        }
+        Register constant = constant_source(0);
+        if (!source_may_be(node, i, constant)) {
+            return;
+        }
+        if (graph_.immediate_constant(bits, constant.number)) {
+            node.sources[i] = constant;
+        }
+    }
+
+    // The bits of an immediate after its modifiers.
+    static std::uint32_t modified(const Composition& through) {
+        auto bits = static_cast<std::uint32_t>(through.source.value);
+        const bool negates = through.source.negate;
+        const bool has_sign = (bits & kFloatSign) != 0;
+        switch (through.meaning) {
+        case ModifierMeaning::float_sign:
+            bits = through.source.absolute ? bits & ~kFloatSign : bits;
+            return negates ? bits ^ kFloatSign : bits;
+        case ModifierMeaning::integer_sign:
+            bits = through.source.absolute && has_sign ? 0U - bits : bits;
+            return negates ? 0U - bits : bits;
+        case ModifierMeaning::inversion: return negates ? ~bits : bits;
+        }
+        return bits;
+    }
+
+    // Floats stand in a table without signs.
+    static Register inline_immediate(const Node& node, std::size_t i, std::uint32_t bits) {
+        Register result = immediate_source(bits);
+        if (reads_float(node, i) && (bits & kFloatSign) != 0) {
+            Register negated = immediate_source(bits ^ kFloatSign);
+            negated.negate = true;
+            if (source_takes_modifiers(node, i, negated, ModifierMeaning::float_sign)) {
+                return negated;
+            }
+        }
+        return result;
+    }
+
+    void fold_clamp(Node& node) {
+        if (!node.is_machine(role::kSaturate) || !node.saturate) {
+            return;
+        }
+        const Register& first = node.sources[0];
+        const Register& second = node.sources[1];
+        if (!first.is_ssa() || first.definition != second.definition || first.has_modifier() ||
+            second.has_modifier() || first.definition->use_count != node.sources.size() ||
+            first.definition->block != node.block || !can_saturate(*first.definition) ||
+            first.definition->dst.half != node.dst.half) {
+            return;
+        }
+        Node& definition = *first.definition;
+        definition.saturate = true;
+        node.opcode = role::kCopy;
+        node.saturate = false;
+        node.sources = node.sources.first(1);
+        set_move_type(node, node.dst.half);
+    }
+
+    Graph& graph_;
+    const MachineFacts& machine_;
+};
+
+} // namespace
+
+void propagate_copies(Graph& graph, const MachineFacts& machine) {
+    CopyPropagation(graph, machine).run();
+}
+
+} // namespace jacquard::ir3

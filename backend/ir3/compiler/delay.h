@@ -1,0 +1,42 @@
+#pragma once
+
+#include <jacquard/ir3/compiler/machine_ir.h>
+
+#include <cstdint>
+
+namespace jacquard::ir3 {
+
+// Issue slots between an instruction and one that reads its result, from the timing tables.
+struct Delay {
+    unsigned hard = 0; // must lie between them
+    unsigned soft = 0; // at least the hard ones; fewer make the reader wait for a sync flag
+};
+
+// `producer` writes what source `index` of `consumer` reads (with index = number of sources: its
+// address). Both are machine instructions.
+[[nodiscard]] Delay delay_between(const Node& producer, const Node& consumer, std::size_t index);
+
+// Slots that the instruction itself takes for counting delays.
+[[nodiscard]] unsigned slots_of(const Node& node);
+
+// Calls visit(Node& producer) for every machine instruction or input whose result reaches the
+// value through collects and splits.
+template <typename Visit>
+void for_each_producer(Node* value, Visit&& visit) {
+    switch (value->kind) {
+    case NodeKind::collect:
+        for (const Register& source : value->sources) {
+            if (source.definition != nullptr) {
+                for_each_producer(source.definition, visit);
+            }
+        }
+        break;
+    case NodeKind::split: for_each_producer(value->sources[0].definition, visit); break;
+    case NodeKind::machine:
+    case NodeKind::input:
+    case NodeKind::prefetch:
+    case NodeKind::phi: visit(*value); break;
+    }
+}
+
+} // namespace jacquard::ir3

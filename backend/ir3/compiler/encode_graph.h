@@ -1,0 +1,15 @@
+#pragma once
+
+#include <jacquard/ir3/compiler/machine_ir.h>
+#include <jacquard/ir3/machine.h>
+#include <jacquard/ir3/program.h>
+#include <jacquard/support/diagnostics.h>
+
+namespace jacquard::ir3 {
+
+// Words and header of a legalised graph. False when an instruction has no encoding, which is a
+// fault of this compiler and said in a diagnostic.
+[[nodiscard]] bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& program,
+                                Diagnostics& diagnostics);
+
+} // namespace jacquard::ir3

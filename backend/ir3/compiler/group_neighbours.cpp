@@ -1,0 +1,448 @@
+// Decides which values stand next to each other in registers.
+//
+// Before: collects and vectors with their splits say which values must be consecutive; a value may
+// be wanted in several places.
+// After: every value has at most one place: Graph::groups lists runs of consecutive registers, and
+// Node::group, group_slot, left and right say where a node stands. Where wishes collide, a mov was
+// put in front of the collect. Two values share a slot when every reader of the first comes before
+// the second is made; Node::dependencies keep it so. No later pass adds or removes instructions
+// other than nops, so that assignment cannot fail for the want of a mov.
+
+#include <jacquard/ir3/compiler/neighbour_groups.h>
+#include <jacquard/ir3/compiler/opcode_facts.h>
+#include <jacquard/ir3/compiler/passes.h>
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+constexpr std::size_t kMaxGroupLength = 64;
+
+class Grouping {
+  public:
+    explicit Grouping(Graph& graph) : graph_(graph) {}
+
+    void run() {
+        groups_.reset(graph_.number_nodes());
+        find_readers();
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                if (node->kind == NodeKind::phi) {
+                    add_phi(node);
+                }
+                if (node->kind != NodeKind::collect && is_taken_apart(*node)) {
+                    add_vector(node);
+                }
+                if (node->kind == NodeKind::split) {
+                    add_split(node);
+                }
+            }
+        }
+        for (Block& block : graph_.blocks) {
+            std::vector<Node*> nodes;
+            nodes.reserve(block.nodes.size() + 8);
+            for (Node* node : block.nodes) {
+                if (node->kind == NodeKind::collect) {
+                    place_collect(block, *node, nodes);
+                }
+                nodes.push_back(node);
+            }
+            block.nodes = std::move(nodes);
+        }
+        order_phi_copies();
+        groups_.publish(graph_);
+        remove_unread_copies();
+    }
+
+  private:
+    struct Alignment {
+        std::uint32_t group = kNoGroup;
+        std::int64_t base = 0; // slot of the collect's first component
+        unsigned copies = ~0U;
+    };
+
+    using State = NeighbourGroups::State;
+    using Slot = NeighbourGroups::Slot;
+    using Group = NeighbourGroups::Group;
+
+    State& state(const Node* node) { return groups_.state(node); }
+
+    void find_readers() {
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                state(node).key = node->index;
+            }
+        }
+        // Backwards, so that what reads a collect is known before what the collect reads.
+        for (auto block = graph_.blocks.rbegin(); block != graph_.blocks.rend(); ++block) {
+            for (auto at = block->nodes.rbegin(); at != block->nodes.rend(); ++at) {
+                Node* node = *at;
+                for_each_ssa_source(*node, [&](Node* source) {
+                    State& read = state(source);
+                    read.readers.push_back(node);
+                    read.last_read = std::max(read.last_read, node->index);
+                    if (node->kind == NodeKind::collect || node->kind == NodeKind::split) {
+                        read.last_read = std::max(read.last_read, state(node).last_read);
+                    }
+                    if (node->block != source->block || node->kind == NodeKind::phi) {
+                        read.last_read = ~0U;
+                    }
+                });
+            }
+        }
+    }
+
+    // Of a vector one component may be left, which is read as a part of it still.
+    bool is_taken_apart(const Node& node) {
+        const auto& readers = state(&node).readers;
+        return node.length > 1 ||
+               std::any_of(readers.begin(), readers.end(),
+                           [](const Node* reader) { return reader->kind == NodeKind::split; });
+    }
+
+    void add_vector(Node* node) {
+        const std::uint32_t group = groups_.add(node->length, node->dst.half);
+        for (unsigned i = 0; i < node->length; ++i) {
+            groups_[group].slots[i].reserved = (node->write_mask >> i & 1U) != 0;
+        }
+        groups_.enter(node, group, 0);
+    }
+
+    // A phi and the copies that make it stand in one register, which nothing else may follow.
+    void add_phi(Node* phi) {
+        const std::uint32_t group = groups_.add(1, phi->dst.half);
+        groups_.put(phi, group, 0);
+        state(phi).last_read = ~0U;
+        for (const Register& source : phi->sources) {
+            if (source.is_ssa() && source.definition != phi) {
+                groups_.put(source.definition, group, 0);
+                state(source.definition).last_read = ~0U;
+            }
+        }
+    }
+
+    // The copy at the end of a block comes after what still reads the phi there.
+    void order_phi_copies() {
+        for (const Block& block : graph_.blocks) {
+            for (const Node* phi : block.nodes) {
+                if (phi->kind != NodeKind::phi) {
+                    break;
+                }
+                std::vector<Node*> readers;
+                add_readers(phi, *phi, readers);
+                for (const Register& source : phi->sources) {
+                    if (source.is_ssa() && source.definition != phi) {
+                        order_behind(*source.definition, readers);
+                    }
+                }
+            }
+        }
+    }
+
+    void order_behind(Node& copy, const std::vector<Node*>& readers) {
+        std::vector<Node*> dependencies(copy.dependencies.begin(), copy.dependencies.end());
+        std::copy_if(readers.begin(), readers.end(), std::back_inserter(dependencies),
+                     [&copy](const Node* reader) {
+                         return reader != &copy && reader->block == copy.block &&
+                                reader->kind != NodeKind::phi;
+                     });
+        copy.dependencies = graph_.make_list(dependencies);
+    }
+
+    void add_split(Node* node) {
+        const Node* vector = node->sources[0].definition;
+        const State& whole = state(vector);
+        if (vector->kind == NodeKind::collect || whole.group == kNoGroup) {
+            return;
+        }
+        Slot& slot = groups_[whole.group].slots[whole.slot + node->offset];
+        slot.reserved = false;
+        // A vector that is read as a whole keeps its components as long.
+        state(node).last_read = std::max(state(node).last_read, whole_read(vector));
+        groups_.put(node, whole.group, whole.slot + node->offset);
+    }
+
+    // Key of the last reader of a vector that is not a split.
+    std::uint32_t whole_read(const Node* vector) {
+        std::uint32_t last = 0;
+        for (const Node* reader : state(vector).readers) {
+            if (reader->kind != NodeKind::split) {
+                last = std::max(last, reader->index);
+            }
+        }
+        return last;
+    }
+
+    void ensure_group(Node* value) {
+        if (state(value).group == kNoGroup) {
+            groups_.put(value, groups_.add(1, value->dst.half), 0);
+        }
+    }
+
+    // A value that a mov of a constant makes is made anew for each collect: it costs the same as a
+    // copy and stands wherever it is wanted.
+    Node* new_copy(Block& block, const Node& collect, const Register& source,
+                   std::vector<Node*>& nodes) {
+        Node* copy = nullptr;
+        if (source.is_ssa() && is_constant_move(*source.definition)) {
+            copy = graph_.clone(*source.definition);
+        } else {
+            copy = make_copy(graph_, source);
+        }
+        copy->block = &block;
+        copy->index = groups_.num_states();
+        State made;
+        made.key = collect.index;
+        made.last_read = std::max(collect.index, state(&collect).last_read);
+        if (source.is_ssa() && !is_constant_move(*source.definition)) {
+            State& read = state(source.definition);
+            read.readers.push_back(copy);
+            read.last_read = std::max(read.last_read, collect.index);
+        }
+        groups_.add_state(std::move(made));
+        nodes.push_back(copy);
+        return copy;
+    }
+
+    void place_collect(Block& block, Node& collect, std::vector<Node*>& nodes) {
+        for (Register& source : collect.sources) {
+            if (source.is_ssa() && is_constant_move(*source.definition)) {
+                Node* copy = new_copy(block, collect, source, nodes);
+                source.definition = copy;
+                state(copy).readers.push_back(&collect);
+            }
+            if (source.is_ssa()) {
+                ensure_group(source.definition);
+            }
+        }
+        Alignment best;
+        for (std::size_t i = 0; i < collect.sources.size(); ++i) {
+            if (!collect.sources[i].is_ssa()) {
+                continue;
+            }
+            const State& value = state(collect.sources[i].definition);
+            Alignment candidate{value.group, static_cast<std::int64_t>(value.slot) -
+                                                 static_cast<std::int64_t>(i)};
+            candidate.copies = count_copies(collect, candidate, best.copies);
+            if (candidate.copies < best.copies) {
+                best = candidate;
+            }
+            if (best.copies == 0) {
+                break;
+            }
+        }
+        if (best.copies >= num_values(collect)) {
+            best.group = groups_.add(collect.sources.size(), collect.dst.half);
+            best.base = 0;
+        }
+        apply(block, collect, best, nodes);
+    }
+
+    static unsigned num_values(const Node& collect) {
+        unsigned count = 0;
+        for (const Register& source : collect.sources) {
+            count += source.is_ssa() ? 1 : 0;
+        }
+        return count;
+    }
+
+    // What becomes of one component under an alignment.
+    enum class Fit : std::uint8_t { in_place, join, share, copy, impossible };
+
+    // A value made at `key` may follow the values of the slot.
+    bool may_follow(const Slot& slot, std::uint32_t key, const Node* maker) {
+        if (slot.reserved) {
+            return false;
+        }
+        return std::all_of(slot.values.begin(), slot.values.end(), [&](const Node* value) {
+            if (maker != nullptr && value->block != maker->block) {
+                return false;
+            }
+            const State& earlier = state(value);
+            return earlier.last_read < key ||
+                   (earlier.last_read == key && maker != nullptr && maker->index == key);
+        });
+    }
+
+    Fit fit(const Node& collect, std::size_t i, const Alignment& alignment) {
+        Node* value = collect.sources[i].definition;
+        const std::int64_t wanted = alignment.base + static_cast<std::int64_t>(i);
+        const State& value_state = state(value);
+        if (value_state.group == alignment.group && value_state.slot == wanted) {
+            return Fit::in_place;
+        }
+        for (std::size_t j = 0; j < i; ++j) {
+            if (collect.sources[j].definition == value) {
+                return copy_fit(collect, alignment, wanted);
+            }
+        }
+        const Slot* slot = groups_.slot_at(alignment.group, wanted);
+        if (slot == nullptr || slot->is_free()) {
+            return can_join(collect, i, alignment) ? Fit::join : Fit::copy;
+        }
+        const bool alone = groups_[value_state.group].slots.size() == 1 && value->length == 1 &&
+                           value->kind == NodeKind::machine &&
+                           groups_[value_state.group].slots[0].values.size() == 1;
+        if (alone && value_state.group != alignment.group &&
+            groups_[value_state.group].half == groups_[alignment.group].half &&
+            may_follow(*slot, value_state.key, value)) {
+            return Fit::share;
+        }
+        return copy_fit(collect, alignment, wanted);
+    }
+
+    Fit copy_fit(const Node& collect, const Alignment& alignment, std::int64_t wanted) {
+        const Slot* slot = groups_.slot_at(alignment.group, wanted);
+        if (slot == nullptr || slot->is_free() || may_follow(*slot, collect.index, nullptr)) {
+            return Fit::copy;
+        }
+        return Fit::impossible;
+    }
+
+    // The whole group of component `i` can be laid over the aligned one.
+    bool can_join(const Node& collect, std::size_t i, const Alignment& alignment) {
+        const State& value = state(collect.sources[i].definition);
+        if (value.group == alignment.group) {
+            return false;
+        }
+        const Group& joining = groups_[value.group];
+        const Group& target = groups_[alignment.group];
+        if (joining.half != target.half) {
+            return false;
+        }
+        const std::int64_t shift =
+            alignment.base + static_cast<std::int64_t>(i) - static_cast<std::int64_t>(value.slot);
+        const std::int64_t first = std::min<std::int64_t>(0, shift);
+        const std::int64_t last =
+            std::max<std::int64_t>(static_cast<std::int64_t>(target.slots.size()),
+                                   shift + static_cast<std::int64_t>(joining.slots.size()));
+        if (last - first > static_cast<std::int64_t>(kMaxGroupLength)) {
+            return false;
+        }
+        for (std::size_t at = 0; at < joining.slots.size(); ++at) {
+            const std::int64_t slot_number = shift + static_cast<std::int64_t>(at);
+            const Slot* slot = groups_.slot_at(alignment.group, slot_number);
+            if (joining.slots[at].is_free()) {
+                continue;
+            }
+            if (slot != nullptr && !slot->is_free()) {
+                return false;
+            }
+            // Places that other components of the collect will want.
+            const std::int64_t component = slot_number - alignment.base;
+            if (component >= 0 && component < static_cast<std::int64_t>(collect.sources.size()) &&
+                component != static_cast<std::int64_t>(i)) {
+                const Register& other = collect.sources[static_cast<std::size_t>(component)];
+                const std::vector<Node*>& values = joining.slots[at].values;
+                if (other.is_ssa() && (values.size() != 1 || values[0] != other.definition)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    unsigned count_copies(const Node& collect, const Alignment& alignment, unsigned limit) {
+        unsigned copies = 0;
+        for (std::size_t i = 0; i < collect.sources.size() && copies < limit; ++i) {
+            if (!collect.sources[i].is_ssa()) {
+                continue;
+            }
+            switch (fit(collect, i, alignment)) {
+            case Fit::in_place:
+            case Fit::join:
+            case Fit::share: break;
+            case Fit::copy: ++copies; break;
+            case Fit::impossible: return ~0U;
+            }
+        }
+        return copies;
+    }
+
+    void apply(Block& block, Node& collect, Alignment alignment, std::vector<Node*>& nodes) {
+        for (std::size_t i = 0; i < collect.sources.size(); ++i) {
+            Register& source = collect.sources[i];
+            if (!source.is_ssa()) {
+                continue;
+            }
+            const Fit how = fit(collect, i, alignment);
+            if (how == Fit::in_place) {
+                continue;
+            }
+            const std::int64_t wanted = alignment.base + static_cast<std::int64_t>(i);
+            if (how == Fit::join) {
+                alignment.base += groups_.join(state(source.definition).group, alignment.group,
+                                               wanted - state(source.definition).slot);
+                continue;
+            }
+            alignment.base += groups_.extend(alignment.group, wanted, wanted);
+            const auto slot =
+                static_cast<std::uint32_t>(alignment.base + static_cast<std::int64_t>(i));
+            Node* value = source.definition;
+            if (how != Fit::share) {
+                value = new_copy(block, collect, source, nodes);
+                state(value).readers.push_back(&collect);
+                source = ssa_source(value);
+            } else {
+                groups_[state(value).group] = {};
+            }
+            order_behind(*value, groups_[alignment.group].slots[slot]);
+            groups_.put(value, alignment.group, slot);
+        }
+        const auto last = alignment.base + static_cast<std::int64_t>(collect.sources.size()) - 1;
+        alignment.base += groups_.extend(alignment.group, alignment.base, last);
+        groups_.enter(&collect, alignment.group, static_cast<std::uint32_t>(alignment.base));
+    }
+
+    // The value is made after every read of those in the slot.
+    void order_behind(Node& value, const Slot& slot) {
+        std::vector<Node*> dependencies(value.dependencies.begin(), value.dependencies.end());
+        for (const Node* earlier : slot.values) {
+            add_readers(earlier, value, dependencies);
+        }
+        value.dependencies = graph_.make_list(dependencies);
+    }
+
+    void add_readers(const Node* earlier, const Node& value, std::vector<Node*>& dependencies) {
+        for (Node* reader : state(earlier).readers) {
+            if (reader->kind == NodeKind::collect || reader->kind == NodeKind::split) {
+                add_readers(reader, value, dependencies);
+            } else if (reader != &value && std::find(dependencies.begin(), dependencies.end(),
+                                                     reader) == dependencies.end()) {
+                dependencies.push_back(reader);
+            }
+        }
+        if (earlier->kind == NodeKind::split) {
+            for (Node* reader : state(earlier->sources[0].definition).readers) {
+                if (reader->kind != NodeKind::split && reader != &value) {
+                    dependencies.push_back(reader);
+                }
+            }
+        }
+    }
+
+    void remove_unread_copies() {
+        graph_.number_nodes();
+        graph_.count_uses();
+        for (Block& block : graph_.blocks) {
+            std::erase_if(block.nodes, [](const Node* node) {
+                return node->use_count == 0 && is_constant_move(*node) && node->dst.is_ssa();
+            });
+        }
+    }
+
+    Graph& graph_;
+    NeighbourGroups groups_;
+};
+
+} // namespace
+
+void group_neighbours(Graph& graph) {
+    Grouping(graph).run();
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,34 @@
+#include <jacquard/ir3/compiler/lacking.h>
+#include <jacquard/ir3/select.h>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+bool is_wide(const nir::AluInstruction& alu) {
+    bool found = alu.value.bit_size > 32;
+    for (const nir::AluSource& source : alu.sources()) {
+        found |= source.ssa->bit_size > 32;
+    }
+    return found;
+}
+
+} // namespace
+
+Lacking::Lacking(const nir::Shader& shader, const CompileOptions& options)
+    : shader_(shader), graph_(arena_, *revision_of_part(options.gpu)),
+      machine_(machine_of(options)), selection_(graph_, machine_, options.precise, {}) {
+    arena_.charge_to(shader.arena.budget());
+    selection_.set_block(&graph_.add_block());
+}
+
+bool Lacking::operator()(const nir::AluInstruction& alu) {
+    if (is_wide(alu)) {
+        return true; // no register is, so there is nothing to try
+    }
+    selection_.reserve(shader_.next_ssa_index);
+    selection_.set_exact(alu.exact);
+    return select(selection_, {&alu, 0}) == nullptr;
+}
+
+} // namespace jacquard::ir3

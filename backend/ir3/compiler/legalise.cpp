@@ -1,0 +1,435 @@
+// Makes the order of instructions correct for the hardware.
+//
+// Before: registers are assigned; instructions stand in their order without nops or sync flags.
+// After: enough issue slots lie between every write and read, as nops or as (nopN) of the
+// instruction before; every instruction that needs a result of the slower units, or overwrites what
+// they still read, carries (ss) or (sy), or a nop in front of it where it has no such bit. Meta
+// instructions are gone.
+//
+// What is outstanding at the beginning of a block is what is outstanding at the end of any block
+// before it. Blocks are done over until that is known; it only ever grows.
+
+#include <jacquard/ir3/compiler/delay.h>
+#include <jacquard/ir3/compiler/opcode_facts.h>
+#include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/compiler/pending.h>
+#include <jacquard/ir3/isa/operand.h>
+#include <jacquard/ir3/roles.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+constexpr unsigned kMaxNopRepeat = 5;
+constexpr unsigned kMaxNopCount = 3;
+// The slot at which a block begins, as if everything before the program had long arrived.
+constexpr std::uint32_t kFirstSlot = 64;
+
+// What is outstanding at the beginning of a block.
+struct Entry {
+    std::vector<Pending> registers; // empty: nothing
+    WrittenConstants constants;
+    Sync after = Sync::none;
+    bool changed = true;
+};
+
+class Legaliser {
+  public:
+    Legaliser(Graph& graph, const MachineFacts& machine)
+        : graph_(graph), machine_(machine), timing_(timing_of(graph.revision)) {}
+
+    void run() {
+        std::vector<std::vector<Node*>> nodes;
+        for (Block& block : graph_.blocks) {
+            nodes.push_back(std::move(block.nodes));
+        }
+        entries_.resize(graph_.blocks.size());
+        count_registers(nodes);
+        for (bool again = true; again;) {
+            again = false;
+            for (Block& block : graph_.blocks) {
+                Entry& entry = entries_[block.index];
+                if (entry.changed) {
+                    entry.changed = false;
+                    enter(entry);
+                    fill(block, nodes[block.index]);
+                    again = leave(block) || again;
+                }
+            }
+        }
+        mark_joins();
+    }
+
+  private:
+    // Registers beyond the last one in use need not be looked at.
+    void count_registers(const std::vector<std::vector<Node*>>& nodes) {
+        std::size_t count = 0;
+        const auto use = [&count](const Range& range) {
+            count = std::max(count, range.first + range.count);
+        };
+        for (const std::vector<Node*>& block : nodes) {
+            for (const Node* node : block) {
+                for (const Register& source : node->sources) {
+                    use(source_range(*node, source));
+                }
+                use(destination_range(*node));
+            }
+        }
+        pending_.resize(count);
+    }
+
+    void enter(const Entry& entry) {
+        slot_ = kFirstSlot;
+        varyings_ = Sync::none; // all are read in the entry block
+        predicate_written_ = {};
+        address_written_ = 0;
+        after_ = entry.after;
+        constants_ = entry.constants;
+        if (entry.registers.empty()) {
+            std::fill(pending_.begin(), pending_.end(), Pending{});
+        } else {
+            pending_ = entry.registers;
+        }
+    }
+
+    // Hands what is outstanding on; true when a block before this one or itself must be done over.
+    bool leave(const Block& block) {
+        bool again = false;
+        for (const Block* next : block.successors) {
+            if (next == nullptr) {
+                continue;
+            }
+            Entry& entry = entries_[next->index];
+            entry.registers.resize(pending_.size());
+            bool more = entry.after != (entry.after | after_);
+            entry.after = entry.after | after_;
+            more = entry.constants.join(constants_) || more;
+            for (std::size_t i = 0; i < pending_.size(); ++i) {
+                more = entry.registers[i].join(pending_[i].moved(slot_, kFirstSlot)) || more;
+            }
+            if (more) {
+                entry.changed = true;
+                again = again || next->index <= block.index;
+            }
+        }
+        return again;
+    }
+
+    void fill(Block& block, const std::vector<Node*>& nodes) {
+        block.nodes.clear();
+        block.nodes.reserve(nodes.size() * 2);
+        const bool is_preamble = graph_.has_preamble && block.index == 0;
+        if (is_preamble) {
+            add_flow(block, role::kBeginPreamble);
+            add_flow(block, role::kElect);
+            graph_.entry().joins = true;
+        }
+        if (&block == &graph_.entry()) {
+            expect_prefetches(block, nodes);
+        }
+        for (Node* node : nodes) {
+            if (node->kind == NodeKind::machine) {
+                node->nop_count = 0;
+                add(block, node);
+            }
+        }
+        if (is_preamble) {
+            add_flow(block, role::kEndPreamble);
+        }
+    }
+
+    void mark_joins() {
+        bool joins = false;
+        for (Block& block : graph_.blocks) {
+            joins = joins || block.joins;
+            if (joins && !block.nodes.empty()) {
+                block.nodes.front()->jump_target = true;
+                joins = false;
+            }
+        }
+    }
+
+    struct Range {
+        std::size_t first = 0; // half registers
+        std::size_t count = 0;
+        bool half = false;
+    };
+
+    [[nodiscard]] Range registers(std::size_t number, std::size_t count, bool half) const {
+        if (!half) {
+            return {number * 2, count * 2, false};
+        }
+        return {machine_.merged_registers ? number : 512 + number, count, true};
+    }
+
+    [[nodiscard]] Range source_range(const Node& node, const Register& source) const {
+        if (source.kind == RegisterKind::ssa) {
+            const std::size_t count = source.repeat ? 1U + node.repeat : source.definition->length;
+            return registers(source.definition->dst.number, count, source.half);
+        }
+        if (source.kind == RegisterKind::array) {
+            return array_range(source);
+        }
+        return {};
+    }
+
+    [[nodiscard]] Range array_range(const Register& access) const {
+        const RegisterArray& array = graph_.arrays[access.number];
+        if (access.relative) {
+            return registers(array.number, array.length, array.half);
+        }
+        return registers(array.number + static_cast<std::size_t>(access.value), 1, array.half);
+    }
+
+    static bool writes_registers(const Node& node) {
+        return node.dst.kind == RegisterKind::ssa && node.dst.number < kNoRegister;
+    }
+
+    [[nodiscard]] Range destination_range(const Node& node) const {
+        if (node.dst.kind == RegisterKind::array) {
+            return array_range(node.dst);
+        }
+        const std::size_t count = std::max<std::size_t>(node.length, 1U + node.repeat);
+        return writes_registers(node) ? registers(node.dst.number, count, node.dst.half) : Range{};
+    }
+
+    // Calls visit(Pending&, slots after the first in which it is written).
+    template <typename Visit>
+    void for_each_written(const Node& node, Visit&& visit) {
+        const auto write = [&](const Range& range, std::uint32_t later) {
+            for (std::size_t i = 0; i < range.count; ++i) {
+                visit(pending_[range.first + i], later);
+            }
+        };
+        if (node.dst.kind == RegisterKind::array) {
+            write(array_range(node.dst), node.repeat);
+        }
+        if (!writes_registers(node)) {
+            return;
+        }
+        for (unsigned component = 0; component < node.length; ++component) {
+            if ((node.write_mask >> component & 1U) != 0) {
+                write(registers(std::size_t{node.dst.number} + component, 1, node.dst.half), 0);
+            }
+        }
+        for (std::uint32_t k = 1; k <= node.repeat; ++k) {
+            write(registers(std::size_t{node.dst.number} + k, 1, node.dst.half), k);
+        }
+    }
+
+    void need(std::uint32_t first_slot) { earliest_ = std::max(earliest_, first_slot); }
+
+    void add(Block& block, Node* node) {
+        earliest_ = slot_;
+        Sync sync = timing_.of(timing_class(*node)).requires_flags | after_;
+        for (std::size_t i = 0; i < node->sources.size(); ++i) {
+            sync = sync | read_source(*node, i);
+        }
+        if (node->address != nullptr) {
+            need(address_written_ + 1 + timing_.address_slots);
+        }
+        for_each_written(*node, [&](const Pending& pending, std::uint32_t) {
+            sync = sync | pending.result;
+            guard(pending, sync);
+        });
+        if (node->end_input) {
+            sync = sync | varyings_;
+        }
+        insert_waits(block, *node, sync);
+        block.nodes.push_back(node);
+        take(sync);
+        record(*node);
+    }
+
+    // Any one of the flags will do; one that is needed anyway is enough.
+    static void guard(const Pending& pending, Sync& sync) {
+        if (pending.reads == Sync::none ||
+            (static_cast<unsigned>(pending.reads) & static_cast<unsigned>(sync)) != 0) {
+            return;
+        }
+        sync = sync | Sync::ss;
+    }
+
+    Sync read_source(const Node& node, std::size_t i) {
+        const Register& source = node.sources[i];
+        if (source.kind == RegisterKind::predicate) {
+            need(predicate_written_[source.definition->dst.number] + 1 + timing_.predicate_slots);
+            return Sync::none;
+        }
+        const Range range = source_range(node, source);
+        const bool relative = source.kind == RegisterKind::relative_constant;
+        Sync sync = source.is_constant() && constants_.may_hold(source.number, relative)
+                        ? Sync::ss
+                        : Sync::none;
+        const TimingClass reader = timing_class(node);
+        for (std::size_t k = 0; k < range.count; ++k) {
+            const Pending& pending = pending_[range.first + k];
+            sync = sync | pending.result;
+            if (pending.writers != 0) {
+                const unsigned delay = pending.delay_before(timing_, reader, i == 2, range.half);
+                // Element k of a repeated source is read k slots later.
+                const auto later =
+                    static_cast<std::uint32_t>(source.repeat ? k / (range.half ? 1 : 2) : 0);
+                if (delay != 0) {
+                    need(pending.written + 1 + delay - later);
+                }
+            }
+        }
+        return sync;
+    }
+
+    void insert_waits(Block& block, Node& node, Sync sync) {
+        std::uint32_t missing = earliest_ > slot_ ? earliest_ - slot_ : 0;
+        const bool needs_short = contains(sync, Sync::ss);
+        const bool needs_nop = needs_short && !has_sync_short(node);
+        if (missing != 0 && !needs_nop && fill_previous(block, missing)) {
+            missing = 0;
+        }
+        while (missing != 0 || (needs_nop && !nop_took_short_)) {
+            const std::uint32_t count = std::clamp(missing, 1U, kMaxNopRepeat + 1);
+            Node* nop = graph_.make_machine(role::kFill, 0);
+            nop->block = &block;
+            nop->repeat = static_cast<std::uint8_t>(count - 1);
+            if (needs_nop && !nop_took_short_) {
+                nop->sync_short = true;
+                nop_took_short_ = true;
+            }
+            block.nodes.push_back(nop);
+            slot_ += count;
+            missing -= std::min(missing, count);
+        }
+        nop_took_short_ = false;
+        node.sync_short = needs_short && !needs_nop;
+        node.sync_long = contains(sync, Sync::sy);
+    }
+
+    bool fill_previous(Block& block, std::uint32_t missing) {
+        if (block.nodes.empty() || missing > kMaxNopCount || !machine_.alu_nop_count) {
+            return false;
+        }
+        Node& previous = *block.nodes.back();
+        if (!has_nop_count(previous) || previous.repeat != 0 || previous.nop_count != 0) {
+            return false;
+        }
+        previous.nop_count = static_cast<std::uint8_t>(missing);
+        slot_ += missing;
+        return true;
+    }
+
+    // The flags wait for everything of their class.
+    void take(Sync sync) {
+        if (sync == Sync::none) {
+            return;
+        }
+        if (contains(sync, Sync::ss)) {
+            constants_ = {};
+        }
+        varyings_ = without(varyings_, sync);
+        for (Pending& pending : pending_) {
+            pending.result = without(pending.result, sync);
+            if (contains(sync, Sync::ss) ||
+                (contains(sync, Sync::sy) && pending.reads == Sync::both)) {
+                pending.reads = Sync::none;
+            }
+        }
+    }
+
+    void record(const Node& node) {
+        const TimingClass timing = timing_class(node);
+        const std::uint32_t written = slot_;
+        slot_ += slots_of(node);
+        after_ = timing_.of(timing).after;
+        if (loads_varying(node)) {
+            varyings_ = varyings_ | timing_.sync_needed(timing);
+        }
+        const Sync guard_flags = timing_.write_after_read_guard(timing);
+        if (guard_flags != Sync::none) {
+            for (const Register& source : node.sources) {
+                const Range range = source_range(node, source);
+                for (std::size_t k = 0; k < range.count; ++k) {
+                    Pending& pending = pending_[range.first + k];
+                    pending.reads = pending.reads == Sync::ss ? Sync::ss : guard_flags;
+                }
+            }
+        }
+        if (node.dst.kind == RegisterKind::address) {
+            address_written_ = written;
+        } else if (node.dst.kind == RegisterKind::predicate) {
+            predicate_written_[node.dst.number] = written;
+        } else if (node.dst.kind == RegisterKind::constant) {
+            const std::uint32_t first = node.dst.number;
+            (void)constants_.join({first, first + num_constants_written(node)});
+        }
+        for_each_written(node, [&](Pending& pending, std::uint32_t later) {
+            pending = {};
+            pending.result = timing_.sync_needed(timing);
+            if (pending.result == Sync::none) {
+                pending.written = written + later;
+                pending.writers = 1U << static_cast<unsigned>(timing);
+                pending.full = !node.dst.half;
+                pending.half = node.dst.half;
+            }
+        });
+    }
+
+    // The instructions around the preamble; waves and lanes that skip it go to the entry.
+    void add_flow(Block& block, Opcode opcode) {
+        Node* node = graph_.make_machine(opcode, 0);
+        node->block = &block;
+        node->target = opcode == role::kEndPreamble ? nullptr : &graph_.entry();
+        add(block, node);
+    }
+
+    // Results of lookups before the program arrive like those of texture instructions. When nothing
+    // reads a varying the storage is released by a read that goes nowhere.
+    void expect_prefetches(Block& block, const std::vector<Node*>& nodes) {
+        Node* pair = nullptr;
+        bool reads = false;
+        for (const Node* node : nodes) {
+            reads = reads || reads_varying(*node);
+            if (node->kind == NodeKind::prefetch) {
+                pair = node->sources[0].definition;
+                for_each_written(*node, [this, node](Pending& pending, std::uint32_t) {
+                    pending.result = timing_.sync_needed(timing_class(*node));
+                });
+            }
+        }
+        if (pair == nullptr || reads) {
+            return;
+        }
+        Node* release = graph_.make_machine(role::kInterpolate, 2);
+        release->block = &block;
+        release->sources[0] = immediate_source(0);
+        release->sources[1] = ssa_source(pair);
+        release->dst.kind = RegisterKind::ssa;
+        release->dst.number = kNoRegister;
+        release->end_input = true;
+        add(block, release);
+    }
+
+    Graph& graph_;
+    const MachineFacts& machine_;
+    const Timing& timing_;
+    std::vector<Pending> pending_; // by half register
+    std::array<std::uint32_t, 4> predicate_written_{};
+    std::uint32_t address_written_ = 0;
+    std::vector<Entry> entries_; // by block
+    std::uint32_t slot_ = kFirstSlot;
+    std::uint32_t earliest_ = 0;
+    Sync after_ = Sync::none;
+    WrittenConstants constants_;
+    Sync varyings_ = Sync::none; // what to wait for before their storage is given back
+    bool nop_took_short_ = false;
+};
+
+} // namespace
+
+void legalise(Graph& graph, const MachineFacts& machine) {
+    Legaliser(graph, machine).run();
+}
+
+} // namespace jacquard::ir3

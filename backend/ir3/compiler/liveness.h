@@ -1,0 +1,25 @@
+#pragma once
+
+#include <jacquard/ir3/compiler/machine_ir.h>
+#include <jacquard/support/memory_budget.h>
+
+#include <vector>
+
+namespace jacquard::ir3 {
+
+// The values that cross the edges between blocks.
+//
+// What a phi reads is read at the end of the predecessor, and the phi itself is made at the
+// beginning of its block.
+struct Liveness {
+    // By index of the block; a value stands there once.
+    std::vector<std::vector<Node*>> live_in;
+    std::vector<std::vector<Node*>> live_out;
+    // Values times blocks: where many live long, much more than the graph itself.
+    MemoryCharge charge;
+};
+
+// Counted against the budget of the graph's arena, which may throw BudgetExceeded.
+[[nodiscard]] Liveness compute_liveness(Graph& graph);
+
+} // namespace jacquard::ir3

@@ -1,0 +1,251 @@
+// Lowers NIR for this machine.
+//
+// Before: any valid shader. After: there is no control flow, where that can be had by unrolling and
+// by computing both sides of ifs; where it cannot, what is small is unrolled and computed
+// nevertheless; the entry point returns and stores outputs at its end only; ALU instructions have
+// one component save copies and vectors; there are no divisions, powers or other operations that
+// take many machine instructions, unless selection has a rule for them; coordinates of lookups are
+// divided where the texture unit does not; declared registers that are only accessed directly are
+// values. Unless everything is to be exact, products and sums are fused.
+
+#include <jacquard/ir3/compiler/flatten_kills.h>
+#include <jacquard/ir3/compiler/fold_slots.h>
+#include <jacquard/ir3/compiler/fold_workgroup_size.h>
+#include <jacquard/ir3/compiler/gather_outputs.h>
+#include <jacquard/ir3/compiler/lacking.h>
+#include <jacquard/ir3/compiler/lower_nir.h>
+#include <jacquard/nir/build/clone.h>
+#include <jacquard/passes/dead_code.h>
+#include <jacquard/passes/dead_control_flow.h>
+#include <jacquard/passes/flatten_ifs.h>
+#include <jacquard/passes/fuse_multiply_add.h>
+#include <jacquard/passes/hoist_invariants.h>
+#include <jacquard/passes/lower_alu_to_scalar.h>
+#include <jacquard/passes/lower_continues.h>
+#include <jacquard/passes/lower_doubles.h>
+#include <jacquard/passes/lower_int64.h>
+#include <jacquard/passes/lower_returns.h>
+#include <jacquard/passes/lower_tex.h>
+#include <jacquard/passes/lower_ubo_to_vec4.h>
+#include <jacquard/passes/optimise_loops.h>
+#include <jacquard/passes/registers_to_ssa.h>
+#include <jacquard/passes/registry/pass_runner.h>
+#include <jacquard/passes/remove_phis.h>
+#include <jacquard/passes/rewrite/lower_opcodes.h>
+#include <jacquard/passes/simplify.h>
+#include <jacquard/passes/simplify_truths.h>
+#include <jacquard/passes/split_variables.h>
+#include <jacquard/passes/split_wide_accesses.h>
+#include <jacquard/passes/unroll_loops.h>
+#include <jacquard/passes/variables_to_registers.h>
+#include <jacquard/passes/variables_to_ssa.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+using Report = std::function<void(std::string_view pass)>;
+
+constexpr unsigned kMaxRounds = 4;
+
+void clean(nir::PassRunner& passes) {
+    for (unsigned round = 0; round < kMaxRounds; ++round) {
+        passes.run("simplify", nir::simplify);
+        if (!passes.run("simplify_truths", nir::simplify_truths)) {
+            return;
+        }
+    }
+}
+
+// How much may be computed in vain to have less control flow.
+struct Effort {
+    nir::UnrollLoopsOptions unrolling;
+    nir::LowerContinuesOptions continues;
+    nir::OptimiseLoopsOptions loops;
+    nir::FlattenIfsOptions flattening;
+};
+
+// A program without any branch is worth a lot: all of it is one block to schedule.
+constexpr Effort kWithoutBranches = {.unrolling = {.limit = 16'384, .iterations = 256},
+                                     .continues = {.nest_limit = 256},
+                                     .loops = {.nest_limit = 256},
+                                     .flattening = {.limit = 16'384}};
+constexpr Effort kWithBranches = {
+    .unrolling = {.limit = 256, .iterations = 32, .around_loops = false},
+    .continues = {},
+    .loops = {},
+    .flattening = {.limit = 24}};
+
+// A program that is much longer without branches than with them is not worth it.
+constexpr std::size_t kLongProgram = 256;
+constexpr std::size_t kLongerBy = 3;
+// What unrolling and flattening made may shrink to so much less of it.
+constexpr std::size_t kShrinksBy = 6;
+
+// A round straightens at least the innermost ifs and loops.
+constexpr unsigned kMaxNesting = 32;
+
+bool has_control_flow(const nir::Shader& shader) {
+    return shader.entry != nullptr && shader.entry->body.first != shader.entry->body.last;
+}
+
+std::size_t num_instructions(const nir::Shader& shader) {
+    std::size_t count = 0;
+    for (const nir::Block& block : shader.entry->blocks()) {
+        for (const nir::Instruction& instruction : block.instructions()) {
+            count += instruction.kind != nir::InstructionKind::constant ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+// Arrays whose elements loops went through have known indices now and may be values.
+void split_arrays(nir::PassRunner& passes) {
+    if (passes.shader().entry->variables().empty()) {
+        return;
+    }
+    passes.run("simplify", nir::simplify);
+    passes.run("split_variables", nir::split_variables);
+    passes.run("variables_to_ssa", nir::variables_to_ssa);
+}
+
+// Gives up, with control flow left, where there is more than `limit` instructions.
+void straighten(nir::PassRunner& passes, const Effort& effort, std::size_t limit) {
+    for (unsigned round = 0; round < kMaxNesting && has_control_flow(passes.shader()); ++round) {
+        bool changed = passes.run("dead_control_flow", nir::dead_control_flow);
+        changed |= passes.run("remove_phis", nir::remove_phis);
+        changed |= passes.run("lower_continues", nir::lower_continues, effort.continues);
+        if (passes.run("unroll_loops", nir::unroll_loops, effort.unrolling)) {
+            changed = true;
+            split_arrays(passes);
+        }
+        changed |= passes.run("optimise_loops", nir::optimise_loops, effort.loops);
+        changed |= passes.run("flatten_kills", flatten_kills);
+        changed |= passes.run("flatten_ifs", nir::flatten_ifs, effort.flattening);
+        if (!changed || num_instructions(passes.shader()) > limit) {
+            return;
+        }
+        clean(passes);
+    }
+}
+
+// What to go on with instead; null: the shader itself.
+std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::string& fault) {
+    nir::Shader& shader = passes.shader();
+    if (!has_control_flow(shader)) {
+        return nullptr;
+    }
+    clean(passes);
+    std::unique_ptr<nir::Shader> other = nir::clone(shader);
+    straighten(passes, kWithBranches, std::numeric_limits<std::size_t>::max());
+    if (!has_control_flow(shader)) {
+        return nullptr;
+    }
+    const std::size_t most = std::max(kLongProgram, kLongerBy * num_instructions(shader));
+    nir::PassRunner other_passes(*other);
+    straighten(other_passes, kWithoutBranches, kShrinksBy * most);
+    fault += other_passes.report();
+    if (!has_control_flow(*other) && num_instructions(*other) <= most) {
+        return other;
+    }
+    passes.run("hoist_invariants", nir::hoist_invariants);
+    return nullptr;
+}
+
+// The unit that divides coordinates does so for those of planes alone.
+nir::LowerTexOptions texture_lowering(const CompileOptions& options) {
+    constexpr std::uint32_t kVolume = 1U << static_cast<unsigned>(nir::TextureDim::dim_3d);
+    const bool divides = machine_of(options).divides_coordinates;
+    return {.lower_txp = divides ? kVolume : ~0U, .lower_txp_array = !divides};
+}
+
+void lower_operations(nir::PassRunner& passes, const CompileOptions& options,
+                      const Report& report) {
+    passes.run("lower_tex", nir::lower_tex, texture_lowering(options));
+    passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
+    report("lower_alu_to_scalar");
+    passes.run("lower_operations", [&options](nir::Shader& shader) {
+        Lacking lacking(shader, options);
+        return nir::lower_lacking(shader, std::ref(lacking));
+    });
+    report("lower_operations");
+    clean(passes);
+    report("clean");
+    if (!options.precise) {
+        passes.run("fuse_multiply_add", nir::fuse_multiply_add);
+        passes.run("dead_code", nir::dead_code);
+        report("fuse_multiply_add");
+    }
+}
+
+bool has_wide_values(const nir::Shader& shader) {
+    for (const nir::Block& block : shader.entry->blocks()) {
+        for (const nir::Instruction& instruction : block.instructions()) {
+            const nir::SsaDef* value = instruction.def();
+            if (value != nullptr && value->bit_size == 64) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Values have at most 32 bits, inputs and outputs are named by slot, uniform buffers by vectors.
+void lower_accesses(nir::PassRunner& passes, const Report& report) {
+    nir::Shader& shader = passes.shader();
+    if (shader.entry == nullptr) {
+        return;
+    }
+    passes.run("fold_slots", fold_slots);
+    passes.run("fold_workgroup_size", fold_workgroup_size);
+    if (has_wide_values(shader)) {
+        passes.run("split_wide_accesses", nir::split_wide_accesses);
+        passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
+        passes.run("lower_doubles", nir::lower_doubles, {});
+        passes.run("lower_int64", nir::lower_int64);
+        clean(passes);
+        passes.run("dead_code", nir::dead_code);
+    }
+    if (passes.run("lower_ubo_to_vec4", nir::lower_ubo_to_vec4)) {
+        clean(passes);
+    }
+    report("lower_accesses");
+}
+
+} // namespace
+
+std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions& options,
+                                       std::string& fault) {
+    nir::Shader* at_hand = &shader;
+    const auto report = [&](std::string_view pass) {
+        if (options.observer != nullptr) {
+            options.observer->after_lowering(pass, *at_hand);
+        }
+    };
+    nir::PassRunner passes(shader);
+    if (has_control_flow(shader)) {
+        passes.run("lower_returns", nir::lower_returns);
+    }
+    lower_accesses(passes, report);
+    passes.run("gather_outputs", gather_outputs);
+    passes.run("registers_to_ssa", nir::registers_to_ssa);
+    report("registers_to_ssa");
+    std::unique_ptr<nir::Shader> other = lower_control_flow(passes, fault);
+    if (other != nullptr) {
+        at_hand = other.get();
+    }
+    report("lower_control_flow");
+    nir::PassRunner last_passes(*at_hand);
+    if (last_passes.run("variables_to_registers", nir::variables_to_registers)) {
+        last_passes.run("registers_to_ssa", nir::registers_to_ssa);
+    }
+    lower_operations(last_passes, options, report);
+    fault += passes.report() + last_passes.report();
+    return other;
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <jacquard/ir3/compiler/compiler.h>
+#include <jacquard/nir/shader.h>
+
+#include <memory>
+#include <string>
+
+namespace jacquard::ir3 {
+
+// Brings a shader into the form that translation takes: scalar operations of the kind the machine
+// has, values instead of registers, nothing superfluous. What is to be translated is the result, or
+// the shader itself where there is none. In builds with assertions, `fault` gets what a pass broke.
+[[nodiscard]] std::unique_ptr<nir::Shader>
+lower_nir(nir::Shader& shader, const CompileOptions& options, std::string& fault);
+
+} // namespace jacquard::ir3

@@ -1,0 +1,151 @@
+#include <jacquard/ir3/compiler/machine_ir.h>
+#include <jacquard/ir3/compiler/opcode_facts.h>
+#include <jacquard/ir3/roles.h>
+
+#include <algorithm>
+
+namespace jacquard::ir3 {
+
+std::uint32_t num_constants_written(const Node& node) {
+    if (node.dst.kind != RegisterKind::constant) {
+        return 0;
+    }
+    return node.resource.num_vec4 != 0 ? node.resource.num_vec4 * 4U : node.length;
+}
+
+Register ssa_source(Node* definition) {
+    Register source;
+    source.kind = RegisterKind::ssa;
+    source.half = definition->dst.half;
+    source.definition = definition;
+    return source;
+}
+
+Register constant_source(std::uint32_t number, bool half) {
+    Register source;
+    source.kind = RegisterKind::constant;
+    source.half = half;
+    source.number = static_cast<std::uint16_t>(number);
+    return source;
+}
+
+Register immediate_source(std::uint32_t bits, bool half) {
+    Register source;
+    source.kind = RegisterKind::immediate;
+    source.half = half;
+    source.value = static_cast<std::int32_t>(bits);
+    return source;
+}
+
+Node* make_copy(Graph& graph, const Register& source) {
+    Node* node = graph.make_machine(role::kCopy, 1);
+    node->sources[0] = source;
+    node->dst.kind = RegisterKind::ssa;
+    node->dst.half = source.half;
+    set_move_type(*node, source.half);
+    return node;
+}
+
+Node* Block::terminator() const {
+    Node* last = nodes.empty() ? nullptr : nodes.back();
+    const bool ends =
+        last != nullptr && (last->is_machine(role::kBranch) || last->is_machine(role::kJump));
+    return ends ? last : nullptr;
+}
+
+void Graph::connect(Block& from, std::size_t which, Block& to) {
+    from.successors[which] = &to;
+    to.predecessors.push_back(&from);
+}
+
+Block& Graph::add_block() {
+    Block& block = blocks.emplace_back();
+    block.index = static_cast<std::uint32_t>(blocks.size() - 1);
+    return block;
+}
+
+Block& Graph::add_preamble() {
+    blocks.emplace_front();
+    has_preamble = true;
+    std::uint32_t index = 0;
+    for (Block& block : blocks) {
+        block.index = index++;
+    }
+    connect(blocks[0], 0, blocks[1]);
+    return blocks.front();
+}
+
+Node* Graph::make(NodeKind kind, std::size_t num_sources) {
+    Node* node = arena_.make<Node>();
+    node->kind = kind;
+    node->revision = revision;
+    node->sources = arena_.make_array<Register>(num_sources);
+    node->serial = next_serial_++;
+    node->dst.number = kUnassigned;
+    return node;
+}
+
+Node* Graph::make_machine(Opcode opcode, std::size_t num_sources) {
+    Node* node = make(NodeKind::machine, num_sources);
+    node->opcode = opcode;
+    return node;
+}
+
+Node* Graph::clone(const Node& original) {
+    Node* node = arena_.make<Node>(original);
+    node->sources = arena_.copy_array(std::span<const Register>(original.sources));
+    node->left = nullptr;
+    node->right = nullptr;
+    node->block = nullptr;
+    node->serial = next_serial_++;
+    return node;
+}
+
+Node* Graph::append(Block& block, Node* node) {
+    node->block = &block;
+    block.nodes.push_back(node);
+    return node;
+}
+
+std::uint32_t Graph::number_nodes() {
+    std::uint32_t index = 0;
+    for (Block& block : blocks) {
+        for (Node* node : block.nodes) {
+            node->index = index++;
+        }
+    }
+    return index;
+}
+
+void Graph::count_uses() {
+    for (Block& block : blocks) {
+        for (Node* node : block.nodes) {
+            node->use_count = 0;
+        }
+    }
+    for (Block& block : blocks) {
+        for (Node* node : block.nodes) {
+            for_each_ssa_source(*node, [](Node* source) { ++source->use_count; });
+            for (Node* dependency : node->dependencies) {
+                ++dependency->use_count;
+            }
+        }
+    }
+}
+
+bool Graph::immediate_constant(std::uint32_t bits, std::uint16_t& number) {
+    std::vector<std::uint32_t>& values = immediates.values;
+    const auto found = std::find(values.begin(), values.end(), bits);
+    const auto place = static_cast<std::size_t>(found - values.begin());
+    const std::size_t component = immediates.base_vec4 * std::size_t{4} + place;
+    if (component >= constant_limit * std::size_t{4}) {
+        return false;
+    }
+    if (found == values.end()) {
+        values.push_back(bits);
+    }
+    number = static_cast<std::uint16_t>(component);
+    return true;
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <jacquard/ir3/compiler/machine_ir.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+// Runs of consecutive registers while it is decided what stands in them.
+class NeighbourGroups {
+  public:
+    struct State {
+        std::uint32_t group = kNoGroup;
+        std::uint32_t slot = 0;      // of a vector: that of its first component
+        std::uint32_t key = 0;       // position in program order
+        std::uint32_t last_read = 0; // key of the last reader, through collects too
+        std::vector<Node*> readers;
+    };
+    // The values of a slot in program order. Without any it is free.
+    struct Slot {
+        std::vector<Node*> values;
+        bool reserved = false; // written by a vector though nobody reads it
+        [[nodiscard]] bool is_free() const { return values.empty() && !reserved; }
+    };
+    struct Group {
+        std::vector<Slot> slots;
+        std::vector<Node*> members; // the values, and the vectors and collects that lie over them
+        bool half = false;
+    };
+
+    void reset(std::uint32_t num_nodes) { states_.assign(num_nodes, {}); }
+    // What is known of a value, by the dense index of its node; those of nodes made since follow.
+    [[nodiscard]] State& state(const Node* node) { return states_[node->index]; }
+    [[nodiscard]] std::uint32_t num_states() const {
+        return static_cast<std::uint32_t>(states_.size());
+    }
+    void add_state(State state) { states_.push_back(std::move(state)); }
+
+    [[nodiscard]] Group& operator[](std::uint32_t group) { return groups_[group]; }
+    std::uint32_t add(std::size_t length, bool half);
+    // Makes the node a member; put() makes it a value of the slot as well.
+    void enter(Node* node, std::uint32_t group, std::uint32_t slot);
+    void put(Node* value, std::uint32_t group, std::uint32_t slot);
+    // Null outside of the group.
+    [[nodiscard]] Slot* slot_at(std::uint32_t group, std::int64_t slot);
+    // Makes room for slots first..last (relative to the group's slot 0); returns how far the slots
+    // moved up.
+    std::uint32_t extend(std::uint32_t group, std::int64_t first, std::int64_t last);
+    // Lays group `from` over `to`, its slot 0 at `shift`; returns how far the slots of `to` moved.
+    std::uint32_t join(std::uint32_t from, std::uint32_t to, std::int64_t shift);
+
+    // Writes the groups to the graph and to the nodes. Values that stand alone have none.
+    void publish(Graph& graph);
+
+  private:
+    std::vector<State> states_;
+    std::vector<Group> groups_;
+};
+
+} // namespace jacquard::ir3

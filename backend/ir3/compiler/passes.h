@@ -1,0 +1,39 @@
+#pragma once
+
+#include <jacquard/ir3/compiler/machine_ir.h>
+#include <jacquard/ir3/machine.h>
+
+namespace jacquard::ir3 {
+
+// The passes over the machine graph, in the order in which the compiler runs them. What holds
+// before and after each stands at the top of its file.
+
+void hoist_uniforms(Graph& graph, const MachineFacts& machine);
+void load_uniforms(Graph& graph);
+void propagate_copies(Graph& graph, const MachineFacts& machine);
+void eliminate_common_subexpressions(Graph& graph);
+void eliminate_dead_code(Graph& graph);
+// Returns whether there were any.
+bool prefetch_textures(Graph& graph, const MachineFacts& machine);
+void leave_ssa(Graph& graph);
+void group_neighbours(Graph& graph);
+void compute_depth(Graph& graph);
+
+// How a block may be ordered.
+struct ScheduleOptions {
+    // Components that may be live before the scheduler prefers what frees registers.
+    unsigned pressure_limit = 0;
+    // Before it prefers what came first.
+    unsigned order_limit = 0;
+    unsigned num_predicates = 1;
+};
+void schedule(Graph& graph, const ScheduleOptions& options);
+
+// False when the values need more registers than there are; nothing is assigned then.
+[[nodiscard]] bool assign_registers(Graph& graph, const MachineFacts& machine);
+
+void lay_out_blocks(Graph& graph);
+void mark_last_reads(Graph& graph);
+void legalise(Graph& graph, const MachineFacts& machine);
+
+} // namespace jacquard::ir3

@@ -1,0 +1,128 @@
+#include <jacquard/ir3/compiler/opcode_facts.h>
+#include <jacquard/ir3/compiler/selection.h>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+bool makes_vector(nir::Opcode opcode) {
+    switch (opcode) {
+    case nir::Opcode::vec2:
+    case nir::Opcode::vec3:
+    case nir::Opcode::vec4:
+    case nir::Opcode::vec5:
+    case nir::Opcode::vec8:
+    case nir::Opcode::vec16: return true;
+    default: return false;
+    }
+}
+
+} // namespace
+
+ScalarValue Selection::resolve(ScalarValue value) {
+    for (;;) {
+        const auto* alu = value.def->instruction->as<nir::AluInstruction>();
+        if (alu == nullptr) {
+            return value;
+        }
+        unsigned source = 0;
+        unsigned component = value.component;
+        if (makes_vector(alu->opcode)) {
+            source = value.component;
+            component = 0;
+        } else if (alu->opcode != nir::Opcode::mov) {
+            return value;
+        }
+        const nir::AluSource& read = alu->sources()[source];
+        value = {read.ssa, read.swizzle[component]};
+    }
+}
+
+ScalarValue Selection::source(const AluScalar& scalar, unsigned index) {
+    const nir::AluSource& read = scalar.alu->sources()[index];
+    return resolve({read.ssa, read.swizzle[scalar.component]});
+}
+
+AluScalar Selection::producer(const AluScalar& scalar, unsigned index, nir::Opcode opcode) {
+    const ScalarValue value = source(scalar, index);
+    const auto* alu = value.def->instruction->as<nir::AluInstruction>();
+    if (alu == nullptr || alu->opcode != opcode) {
+        return {};
+    }
+    return {alu, value.component};
+}
+
+bool Selection::is_constant(const ScalarValue& value) {
+    return !nir::constant_components(*value.def).empty();
+}
+
+bool Selection::is_constant(const ScalarValue& value, unsigned bit_size, std::uint32_t bits) {
+    return value.def->bit_size == bit_size && is_constant(value) && constant_bits(value) == bits;
+}
+
+std::uint32_t Selection::constant_bits(const ScalarValue& value) {
+    return nir::constant_components(*value.def)[value.component].u32;
+}
+
+Node* Selection::node(const ScalarValue& value) {
+    if (value.component >= value.def->num_components) {
+        return constant(0, is_half_size(value.def->bit_size));
+    }
+    std::vector<Node*>& nodes = values_[value.def->index];
+    if (nodes.size() <= value.component) {
+        nodes.resize(value.def->num_components, nullptr);
+    }
+    Node*& found = nodes[value.component];
+    if (found == nullptr) {
+        const auto components = nir::constant_components(*value.def);
+        const std::uint32_t bits = components.empty() ? 0 : components[value.component].u32;
+        Node* made = constant(bits, is_half_size(value.def->bit_size));
+        if (block_->index != 0) {
+            return made; // another block may not see it
+        }
+        found = made;
+    }
+    return found;
+}
+
+void Selection::set_node(const nir::SsaDef& def, unsigned component, Node* node) {
+    std::vector<Node*>& nodes = values_[def.index];
+    if (nodes.size() < def.num_components) {
+        nodes.resize(def.num_components, nullptr);
+    }
+    nodes[component] = node;
+}
+
+Register Selection::immediate(std::uint32_t bits, bool half) {
+    return ssa_source(constant(bits, half));
+}
+
+Node* Selection::emit(Opcode opcode, bool half, bool saturate,
+                      std::initializer_list<Register> sources) {
+    Node* node = graph_.make_machine(opcode, sources.size());
+    std::size_t i = 0;
+    for (const Register& source : sources) {
+        node->sources[i++] = source;
+    }
+    node->dst.kind = RegisterKind::ssa;
+    node->dst.half = half;
+    node->saturate = saturate;
+    node->exact = exact_;
+    return append(node);
+}
+
+Node* Selection::constant(std::uint32_t bits, bool half) {
+    return append(make_copy(graph_, immediate_source(bits, half)));
+}
+
+Node* Selection::append(Node* node) {
+    return graph_.append(*block_, node);
+}
+
+Register modified(Register source, bool negate, bool absolute) {
+    source.negate = negate;
+    source.absolute = absolute;
+    return source;
+}
+
+} // namespace jacquard::ir3

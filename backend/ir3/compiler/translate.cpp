@@ -1,0 +1,197 @@
+// Makes the machine graph from NIR.
+//
+// Before: ALU instructions have one component, save copies and vectors; declared registers that are
+// not arrays have become values.
+// After: a graph whose end reads the vectors of all outputs. Values are scalars; whatever reads or
+// writes several consecutive registers goes through collect and split. Constants are sources of
+// movs. Nothing is folded yet.
+
+#include <jacquard/ir3/compiler/opcode_facts.h>
+#include <jacquard/ir3/compiler/translate.h>
+#include <jacquard/ir3/roles.h>
+#include <jacquard/ir3/select.h>
+
+#include <algorithm>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+// The width of an operand that no rule is for: bools have one bit, and wide types are lowered where
+// they can be. 0: there is none.
+unsigned unselected_width(const nir::AluInstruction& alu) {
+    const nir::OpcodeInfo& info = alu.info();
+    const auto is_selected = [](nir::AluType type, unsigned bit_size) {
+        return type.base == nir::BaseType::bool_type ? bit_size == 1 : is_selected_width(bit_size);
+    };
+    if (!is_selected(info.output_type, alu.value.bit_size)) {
+        return alu.value.bit_size;
+    }
+    for (unsigned i = 0; i < info.num_sources; ++i) {
+        if (!is_selected(info.source_types[i], alu.sources()[i].ssa->bit_size)) {
+            return alu.sources()[i].ssa->bit_size;
+        }
+    }
+    return 0;
+}
+
+std::string refused_operation(const nir::AluInstruction& alu) {
+    return "the operation '" + std::string(alu.info().name) + "' of " +
+           std::to_string(alu.value.bit_size) + " bits is";
+}
+
+} // namespace
+
+bool translate(const nir::Shader& shader, const CompileOptions& options,
+               const MachineFacts& machine, Graph& graph, Diagnostics& diagnostics) {
+    return Translator(shader, options, machine, graph, diagnostics).run();
+}
+
+bool Translator::run() {
+    switch (shader_.info.stage) {
+    case nir::Stage::vertex: graph_.stage = ShaderStage::vertex; break;
+    case nir::Stage::fragment: graph_.stage = ShaderStage::fragment; break;
+    case nir::Stage::compute: graph_.stage = ShaderStage::compute; break;
+    default: refuse("geometry and tessellation shaders are"); return false;
+    }
+    if (shader_.entry == nullptr) {
+        diagnostics_.error("I101", {}, "the shader has no entry point");
+        return false;
+    }
+    if (graph_.stage == ShaderStage::compute && !machine_.bindless_descriptors) {
+        refuse("compute shaders are, on this part,");
+        return false;
+    }
+    graph_.constant_limit = graph_.stage == ShaderStage::compute ? machine_.compute_constant_vec4
+                                                                 : machine_.constant_vec4;
+    selection_.reserve(shader_.next_ssa_index);
+    input_vectors_.assign(shader_.info.inputs.size(), nullptr);
+    varying_locations_.assign(shader_.info.inputs.size(), -1);
+    map_constants();
+    return translate_function(*shader_.entry);
+}
+
+void Translator::refuse(std::string_view what) {
+    std::string message(what);
+    message += " not supported yet";
+    if (std::find(refusals_.begin(), refusals_.end(), message) == refusals_.end()) {
+        refusals_.push_back(message);
+        diagnostics_.error("I301", {}, message);
+    }
+}
+
+void Translator::set_block(Block& block) {
+    block_ = &block;
+    selection_.set_block(block_);
+}
+
+void Translator::translate_block(const nir::Block& block) {
+    for (const nir::Instruction& instruction : block.instructions()) {
+        switch (instruction.kind) {
+        case nir::InstructionKind::alu:
+            translate_alu(*instruction.as<nir::AluInstruction>());
+            break;
+        case nir::InstructionKind::intrinsic:
+            translate_intrinsic(*instruction.as<nir::IntrinsicInstruction>());
+            break;
+        case nir::InstructionKind::texture:
+            translate_texture(*instruction.as<nir::TextureInstruction>());
+            break;
+        case nir::InstructionKind::constant:
+        case nir::InstructionKind::undef: break; // made where they are read
+        case nir::InstructionKind::jump:
+            translate_jump(*instruction.as<nir::JumpInstruction>());
+            break;
+        case nir::InstructionKind::phi:
+            translate_phi(*instruction.as<nir::PhiInstruction>());
+            break;
+        case nir::InstructionKind::parallel_copy: refuse("parallel copies are"); break;
+        case nir::InstructionKind::call: refuse("subroutines are"); break;
+        case nir::InstructionKind::deref: refuse("variables are"); break;
+        }
+    }
+}
+
+void Translator::translate_alu(const nir::AluInstruction& alu) {
+    const ScalarValue self{&alu.value, 0};
+    if (!(Selection::resolve(self) == self)) {
+        return; // a copy or vector
+    }
+    if (const unsigned bits = unselected_width(alu); bits != 0) {
+        refuse(bits > 32 ? std::to_string(bits) + "-bit types are" : refused_operation(alu));
+        return;
+    }
+    selection_.set_exact(alu.exact);
+    for (unsigned i = 0; i < alu.value.num_components; ++i) {
+        Node* node = select(selection_, {&alu, i});
+        if (node == nullptr) {
+            refuse(refused_operation(alu));
+            return;
+        }
+        node->is_truth = alu.value.bit_size == 1;
+        selection_.set_node(alu.value, i, node);
+        if (observer_ != nullptr) {
+            observer_->after_selection(alu, selection_.taken());
+        }
+    }
+    selection_.set_exact(false);
+}
+
+void Translator::finish() {
+    Node* end = graph_.make_machine(role::kEnd, graph_.outputs.size());
+    for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
+        end->sources[i] = ssa_source(graph_.outputs[i].node);
+    }
+    end->dependencies = graph_.make_list(effects_);
+    selection_.append(end);
+}
+
+Node* Translator::collect(const std::vector<Node*>& nodes) {
+    if (nodes.size() == 1) {
+        return nodes[0];
+    }
+    Node* node = graph_.make(NodeKind::collect, nodes.size());
+    node->dst.kind = RegisterKind::ssa;
+    node->length = static_cast<std::uint8_t>(nodes.size());
+    node->write_mask = static_cast<std::uint16_t>((1U << nodes.size()) - 1);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        node->sources[i] = ssa_source(nodes[i]);
+        node->dst.half = nodes[i]->dst.half;
+    }
+    return selection_.append(node);
+}
+
+Node* Translator::split(Node* vector, unsigned index) {
+    if (vector->length == 1) {
+        return vector;
+    }
+    Node* node = graph_.make(NodeKind::split, 1);
+    node->sources[0] = ssa_source(vector);
+    node->offset = static_cast<std::uint8_t>(index);
+    node->dst.kind = RegisterKind::ssa;
+    node->dst.half = vector->dst.half;
+    // The vector of an input is taken apart at once: its components live as long as it does.
+    return graph_.append(vector->kind == NodeKind::input ? graph_.blocks.front() : *block_, node);
+}
+
+void Translator::set_components(const nir::SsaDef& def, Node* vector) {
+    for (unsigned i = 0; i < def.num_components; ++i) {
+        selection_.set_node(def, i, split(vector, i));
+    }
+}
+
+Node* Translator::make_input(unsigned num_components, ProgramInput input) {
+    Node* node = graph_.make(NodeKind::input, 0);
+    node->dst.kind = RegisterKind::ssa;
+    node->length = static_cast<std::uint8_t>(num_components);
+    node->write_mask = static_cast<std::uint16_t>((1U << num_components) - 1);
+    input.component_mask = static_cast<std::uint8_t>(node->write_mask);
+    // Inputs are there from the start, whichever instruction reads them first.
+    Block& entry = graph_.blocks.front();
+    node->block = &entry;
+    entry.nodes.insert(entry.nodes.begin(), node);
+    graph_.inputs.push_back({node, std::move(input)});
+    return node;
+}
+
+} // namespace jacquard::ir3

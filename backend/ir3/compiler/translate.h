@@ -1,0 +1,224 @@
+#pragma once
+
+#include <jacquard/ir3/compiler/compiler.h>
+#include <jacquard/ir3/compiler/selection.h>
+#include <jacquard/ir3/machine.h>
+#include <jacquard/ir3/select_memory.h>
+#include <jacquard/ir3/select_texture.h>
+#include <jacquard/ir3/slots.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+// Makes the machine graph of a shader. False after a diagnostic.
+[[nodiscard]] bool translate(const nir::Shader& shader, const CompileOptions& options,
+                             const MachineFacts& machine, Graph& graph, Diagnostics& diagnostics);
+
+// The state of a translation, shared by the files that translate one kind of instruction each.
+class Translator {
+  public:
+    Translator(const nir::Shader& shader, const CompileOptions& options,
+               const MachineFacts& machine, Graph& graph, Diagnostics& diagnostics)
+        : shader_(shader), machine_(machine), graph_(graph), diagnostics_(diagnostics),
+          observer_(options.observer),
+          selection_(graph, machine, options.precise, options.rule_counts) {}
+
+    bool run();
+
+  private:
+    // Says what cannot be done yet, once for each reason.
+    void refuse(std::string_view what);
+    [[nodiscard]] bool is_fragment() const { return graph_.stage == ShaderStage::fragment; }
+
+    void translate_block(const nir::Block& block);
+    void translate_alu(const nir::AluInstruction& alu);
+    void finish();
+    // Where new nodes go.
+    void set_block(Block& block);
+
+    // translate_flow.cpp
+    bool translate_function(const nir::Function& function);
+    [[nodiscard]] static bool goes_on(const nir::Block& block);
+    void translate_jump(const nir::JumpInstruction& jump);
+    void translate_phi(const nir::PhiInstruction& phi);
+    void connect_blocks(const nir::Function& function);
+    void fill_phis(const nir::Block& block);
+    Node* predicate_of(Node* truth);
+    Node* branch_on(Node* predicate);
+    void leave_when_killed(Node* predicate);
+
+    struct SystemValue {
+        nir::IntrinsicOp op;
+        Slot slot;
+    };
+    [[nodiscard]] static const SystemValue* find_system_value(nir::IntrinsicOp op);
+
+    // translate_uniform.cpp
+    void map_constants();
+    void map_declared_buffers();
+    void map_uniform_buffers();
+    void map_push_constants();
+    void map_driver_parameters();
+    // The first constant of a value that the driver puts into the constant file.
+    std::uint32_t driver_parameter(Slot slot, unsigned num_components);
+    void map_range(std::uint32_t block, std::uint32_t first_vec4, std::uint32_t end_vec4);
+    void load_constant(const nir::IntrinsicInstruction& load);
+    void load_push_constant(const nir::IntrinsicInstruction& load);
+    void load_uniform(const nir::IntrinsicInstruction& load);
+    void set_constants(const nir::SsaDef& def, std::int64_t first, std::int64_t end);
+    void set_relative_constants(const nir::SsaDef& def, std::int64_t first,
+                                const nir::SsaDef& index, unsigned scale);
+    [[nodiscard]] const Resource* array_of(const ScalarValue& number, ResourceKind kind) const;
+    bool name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node& access,
+                     std::size_t source);
+
+    // translate_memory.cpp
+    // What an access names in NIR; null what it does not have.
+    struct AccessParts {
+        const nir::SsaDef* offset = nullptr;
+        const nir::SsaDef* coordinate = nullptr;
+        const nir::SsaDef* resource = nullptr;
+        const nir::SsaDef* value = nullptr;
+        const nir::SsaDef* data = nullptr;
+        const nir::SsaDef* compare = nullptr;
+        ResourceKind kind{};
+    };
+    // False where no instruction does it.
+    bool translate_access(const nir::IntrinsicInstruction& access);
+    Node* make_access(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                      const AccessParts& parts, unsigned first, Node* value);
+    Node* offset_node(const nir::SsaDef& offset, unsigned unit, unsigned first, unsigned bytes,
+                      const nir::IntrinsicInstruction& access);
+    [[nodiscard]] static bool counts_elements(const ScalarValue& bytes, unsigned unit);
+    Node* element_of(const ScalarValue& bytes, unsigned unit);
+    void load_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                    const AccessParts& parts);
+    void store_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                     const AccessParts& parts);
+    void emit_atomic(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                     const AccessParts& parts);
+    void order(Node& node, ResourceKind kind, const nir::IntrinsicInstruction* access,
+               bool changes);
+    void order_kill(Node& kill);
+    void translate_barrier(const nir::IntrinsicInstruction& barrier);
+
+    // translate_io.cpp
+    void load_primitive_id(const nir::IntrinsicInstruction& load);
+    void load_workgroup_id(const nir::IntrinsicInstruction& load);
+    void translate_intrinsic(const nir::IntrinsicInstruction& intrinsic);
+    void load_vertex_input(const nir::IntrinsicInstruction& load);
+    void load_varying(const nir::IntrinsicInstruction& load, bool flat);
+    // What of a varying is read: components from `first` on, with the weights in a slot.
+    struct Varying {
+        std::uint32_t input;
+        const SlotInfo* slot;
+        bool flat;
+        unsigned first;
+        Slot weights;
+    };
+    void read_varying(const Varying& varying, const nir::SsaDef& result);
+    Node* interpolate(unsigned location, Node* weights);
+    Node* read_flat(unsigned location);
+    void load_vertex_id(const nir::IntrinsicInstruction& load);
+    void load_point_coord(const nir::IntrinsicInstruction& load);
+    void load_frag_coord(const nir::IntrinsicInstruction& load);
+    void load_front_face(const nir::IntrinsicInstruction& load);
+    void load_system_value(const nir::IntrinsicInstruction& load, Slot slot);
+    void store_output(const nir::IntrinsicInstruction& store);
+    void terminate(const nir::IntrinsicInstruction& intrinsic);
+    Node* system_value(Slot slot, unsigned num_components);
+    std::uint8_t varying_location(std::uint32_t input, const SlotInfo& slot, bool flat);
+
+    // translate_array.cpp
+    void declare_array(const nir::IntrinsicInstruction& declaration);
+    void load_array(const nir::IntrinsicInstruction& load, const nir::Source* index);
+    void store_array(const nir::IntrinsicInstruction& store, const nir::Source* index);
+    [[nodiscard]] bool is_inside(std::uint32_t array, std::int64_t element,
+                                 unsigned components) const;
+    void order_access(Node& node, std::uint32_t array, bool writes);
+    // The instruction that writes a0.x with `scale` times the value plus `bias`.
+    Node* address_of(Node* index, unsigned scale, std::int64_t bias);
+
+    // translate_texture.cpp
+    void translate_texture(const nir::TextureInstruction& texture);
+    void translate_derivative(const nir::SsaDef& result, const nir::SsaDef& value, Opcode opcode);
+    void add_texture_operand(const nir::TextureInstruction& texture, const TextureLookup& asked,
+                             const TextureForm& form, TextureOperand wanted,
+                             std::vector<Node*>& nodes, TextureFields& fields);
+    // The slots or descriptors of a lookup: its fields, registers that choose them, what is to be
+    // in a1.x. False when they cannot be named.
+    struct TextureChoice {
+        Node* pair = nullptr;
+        std::optional<std::uint32_t> address;
+    };
+    bool choose_texture(const nir::TextureInstruction& texture, TextureFields& fields,
+                        TextureChoice& choice);
+    Node* set_descriptors(std::uint32_t value);
+    Node* descriptor_of(const nir::Source* offset, std::uint32_t unit, std::uint32_t stride);
+    Node* emit_texture(Opcode opcode, const TextureFields& fields, Node* first, Node* second,
+                       DataType type, unsigned num_components, const TextureChoice& choice);
+    void set_components(const nir::SsaDef& def, Node* vector);
+
+    Node* component(const nir::SsaDef& def, unsigned index) {
+        return selection_.node(Selection::resolve({&def, index}));
+    }
+    // A vector of the nodes, or the node itself if it is the only one.
+    Node* collect(const std::vector<Node*>& nodes);
+    Node* split(Node* vector, unsigned index);
+    Node* make_input(unsigned num_components, ProgramInput input);
+
+    struct ArrayState {
+        std::uint32_t id = 0;
+        unsigned num_components = 0;
+        Node* last_write = nullptr;
+        std::vector<Node*> reads; // since then
+    };
+
+    const nir::Shader& shader_;
+    const MachineFacts& machine_;
+    Graph& graph_;
+    Diagnostics& diagnostics_;
+    PassObserver* observer_;
+    Selection selection_;
+    Block* block_ = nullptr;
+    // The machine blocks of a block, by its index.
+    struct BlockRange {
+        Block* first = nullptr;
+        Block* last = nullptr;
+    };
+    std::vector<BlockRange> ranges_;
+    std::vector<std::size_t> positions_; // among the predecessors of a block, by block
+    // A block behind which the lanes for which a predicate holds leave the program.
+    struct Exit {
+        Block* block;
+        Node* predicate;
+    };
+    std::vector<Exit> exits_;
+    std::vector<Node*> input_vectors_;   // by input of the shader
+    std::vector<int> varying_locations_; // by input of the shader, -1: not read
+    std::vector<std::pair<Slot, Node*>> system_values_;
+    std::vector<std::pair<const nir::SsaDef*, ArrayState>> arrays_;
+    std::vector<Node*> effects_; // instructions that must come before the end
+    // Accesses to memory of the block at hand, and barriers.
+    static constexpr int kAllMemory = -1000;
+    struct OrderedAccess {
+        Node* node = nullptr;
+        int space = kAllMemory;
+        bool changes = false;
+        bool is_kill = false;
+    };
+    std::vector<OrderedAccess> accesses_;
+    const Block* accesses_block_ = nullptr;
+    std::vector<std::string> refusals_;
+    std::uint32_t next_varying_ = 0;
+    bool has_buffer_slots_ = false;
+    bool has_image_slots_ = false;
+    std::uint32_t next_constant_vec4_ = 0;
+    std::uint32_t parameters_vec4_ = 0; // where those of the driver begin
+};
+
+} // namespace jacquard::ir3

@@ -1,0 +1,421 @@
+// Buffers, images, and the memory of workgroups and lanes in the translation to the machine graph.
+//
+// Accesses that may reach the same bytes, one of which changes them, stay in the order of the
+// program within a block, as barriers do with all of them; between blocks they stay where they are.
+
+#include <jacquard/ir3/compiler/opcode_facts.h>
+#include <jacquard/ir3/compiler/translate.h>
+#include <jacquard/ir3/instruction.h>
+#include <jacquard/ir3/roles.h>
+#include <jacquard/ir3/select_memory.h>
+#include <jacquard/nir/behaviour.h>
+
+#include <algorithm>
+#include <bit>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+// Components that one instruction moves.
+constexpr unsigned kMostComponents = 4;
+
+DataType integer_type(bool is_signed, unsigned bits) {
+    if (bits == 16) {
+        return is_signed ? DataType::s16 : DataType::u16;
+    }
+    return is_signed ? DataType::s32 : DataType::u32;
+}
+
+DataType texel_type(nir::AluType type) {
+    const bool half = type.bit_size == 16;
+    switch (type.base) {
+    case nir::BaseType::float_type: return half ? DataType::f16 : DataType::f32;
+    case nir::BaseType::int_type: return half ? DataType::s16 : DataType::s32;
+    default: return half ? DataType::u16 : DataType::u32;
+    }
+}
+
+const nir::SsaDef* source_of(const nir::IntrinsicInstruction& access, int number) {
+    return number < 0 ? nullptr : access.sources()[static_cast<std::size_t>(number)].ssa;
+}
+
+// The registers that coordinates of an image stand in; faces and layers of cubes are one number.
+unsigned num_coordinates(const nir::IntrinsicInstruction& access) {
+    const auto dim = access.image_dim();
+    const unsigned count = nir::texture_dim_info(dim).coord_components;
+    return dim == nir::TextureDim::dim_cube ? 3 : count + (access.image_array() ? 1U : 0U);
+}
+
+} // namespace
+
+bool Translator::translate_access(const nir::IntrinsicInstruction& access) {
+    const nir::MemoryAccess* memory = nir::memory_access(access.op);
+    const nir::ImageAccess* image = nir::image_access(access.op);
+    MemoryRequest asked;
+    asked.op = access.op;
+    AccessParts parts;
+    if (memory != nullptr) {
+        parts.offset = source_of(access, memory->offset_source);
+        parts.resource = source_of(access, memory->resource_source);
+        parts.value = source_of(access, memory->value_source);
+        parts.data = source_of(access, memory->data_source);
+        parts.compare = source_of(access, memory->compare_source);
+        parts.kind = ResourceKind::storage_buffer;
+    } else if (image != nullptr) {
+        parts.coordinate = source_of(access, image->coordinate_source);
+        parts.resource = source_of(access, image->image_source);
+        parts.value = source_of(access, image->value_source);
+        parts.data = source_of(access, image->data_source);
+        parts.compare = source_of(access, image->compare_source);
+        parts.kind = ResourceKind::image;
+    } else if (access.op == nir::IntrinsicOp::get_ssbo_size) {
+        parts.resource = access.sources()[0].ssa;
+        parts.kind = ResourceKind::storage_buffer;
+    }
+    if (parts.data != nullptr) {
+        asked.operation = access.atomic_op();
+    }
+    const nir::SsaDef& moved = parts.value != nullptr ? *parts.value : access.value;
+    asked.bits = moved.bit_size;
+    const MemoryForm* form = select_memory(selection_, asked);
+    if (form == nullptr) {
+        return false;
+    }
+    if (moved.bit_size != 32 && moved.bit_size != 16) {
+        refuse(std::to_string(moved.bit_size) + "-bit accesses to memory are");
+        return true;
+    }
+    if (parts.data != nullptr) {
+        emit_atomic(access, *form, parts);
+    } else if (parts.value != nullptr) {
+        store_parts(access, *form, parts);
+    } else {
+        load_parts(access, *form, parts);
+    }
+    return true;
+}
+
+// The sources of one instruction, `first` components from where the access begins. Null after a
+// diagnostic.
+Node* Translator::make_access(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                              const AccessParts& parts, unsigned first, Node* value) {
+    std::size_t count = 0;
+    while (count < form.sources.size() && form.sources[count] != MemorySource::none) {
+        ++count;
+    }
+    const unsigned bits = parts.value != nullptr ? parts.value->bit_size : access.value.bit_size;
+    const std::size_t hidden = form.data_in_destination ? (parts.compare != nullptr ? 2U : 1U) : 0U;
+    Node* node = graph_.make_machine(form.opcode, count + hidden);
+    for (std::size_t i = 0; i < count; ++i) {
+        switch (form.sources[i]) {
+        case MemorySource::none: break;
+        case MemorySource::offset:
+            node->sources[i] = ssa_source(offset_node(
+                *parts.offset, form.counts_elements ? bits / 8 : 1, first, bits / 8, access));
+            break;
+        case MemorySource::coordinate: {
+            std::vector<Node*> coordinates;
+            for (unsigned c = 0; c < num_coordinates(access); ++c) {
+                coordinates.push_back(component(*parts.coordinate, c));
+            }
+            node->resource.dimensions = static_cast<std::uint8_t>(coordinates.size());
+            node->sources[i] = ssa_source(collect(coordinates));
+            break;
+        }
+        case MemorySource::resource:
+            if (!name_buffer(*parts.resource, parts.kind, *node, i)) {
+                return nullptr;
+            }
+            // Atomics want the number of a descriptor in a register.
+            if (form.data_in_destination && node->sources[i].kind == RegisterKind::immediate) {
+                node->sources[i] = ssa_source(
+                    selection_.constant(static_cast<std::uint32_t>(node->sources[i].value), false));
+                node->resource.mode = ResourceMode::uniform;
+            }
+            break;
+        case MemorySource::value: node->sources[i] = ssa_source(value); break;
+        case MemorySource::data: {
+            std::vector<Node*> data{component(*parts.data, 0)};
+            if (parts.compare != nullptr) {
+                data.push_back(component(*parts.compare, 0));
+            }
+            node->sources[i] = ssa_source(collect(data));
+            break;
+        }
+        }
+    }
+    switch (form.type) {
+    case MemoryType::is_signed: node->type = integer_type(true, bits); break;
+    case MemoryType::is_unsigned: node->type = integer_type(false, bits); break;
+    case MemoryType::texel:
+        node->type = texel_type(parts.value != nullptr ? access.src_type() : access.dest_type());
+        break;
+    }
+    node->resource.typed = form.typed;
+    node->has_effect = parts.value != nullptr || parts.data != nullptr;
+    return node;
+}
+
+// Where an access begins, in units of `unit` bytes, `first` components of `bytes` further.
+Node* Translator::offset_node(const nir::SsaDef& offset, unsigned unit, unsigned first,
+                              unsigned bytes, const nir::IntrinsicInstruction& access) {
+    const ScalarValue value = Selection::resolve({&offset, 0});
+    const std::uint32_t added =
+        first * bytes + (access.has_base() ? static_cast<std::uint32_t>(access.base()) : 0U);
+    if (Selection::is_constant(value)) {
+        return selection_.constant((Selection::constant_bits(value) + added) / unit, false);
+    }
+    Node* place = element_of(value, unit);
+    if (place == nullptr) {
+        place = selection_.emit(
+            role::kShiftOffset, false, false,
+            {selection_.use(value),
+             selection_.immediate(static_cast<std::uint32_t>(std::countr_zero(unit)))});
+    }
+    return added == 0 ? place
+                      : selection_.emit(role::kAddIndex, false, false,
+                                        {ssa_source(place), selection_.immediate(added / unit)});
+}
+
+// Whether a distance in bytes is a sum of what is shifted and of constants, all of them whole
+// elements.
+bool Translator::counts_elements(const ScalarValue& bytes, unsigned unit) {
+    if (Selection::is_constant(bytes)) {
+        return Selection::constant_bits(bytes) % unit == 0;
+    }
+    const auto* alu = bytes.def->instruction->as<nir::AluInstruction>();
+    if (alu == nullptr) {
+        return false;
+    }
+    const AluScalar scalar{alu, bytes.component};
+    if (alu->opcode == nir::Opcode::iadd) {
+        return counts_elements(Selection::source(scalar, 0), unit) &&
+               counts_elements(Selection::source(scalar, 1), unit);
+    }
+    if (alu->opcode != nir::Opcode::ishl) {
+        return false;
+    }
+    const ScalarValue shift = Selection::source(scalar, 1);
+    return Selection::is_constant(shift) &&
+           (Selection::constant_bits(shift) & 31U) >= static_cast<unsigned>(std::countr_zero(unit));
+}
+
+// The number of such an element; null where it is none. Distances do not wrap around.
+Node* Translator::element_of(const ScalarValue& bytes, unsigned unit) {
+    if (unit == 1) {
+        return selection_.node(bytes);
+    }
+    if (!counts_elements(bytes, unit)) {
+        return nullptr;
+    }
+    if (Selection::is_constant(bytes)) {
+        return selection_.constant(Selection::constant_bits(bytes) / unit, false);
+    }
+    const auto* alu = bytes.def->instruction->as<nir::AluInstruction>();
+    if (alu->opcode == nir::Opcode::iadd) {
+        const AluScalar scalar{alu, bytes.component};
+        Node* left = element_of(Selection::source(scalar, 0), unit);
+        Node* right = element_of(Selection::source(scalar, 1), unit);
+        return selection_.emit(role::kAddIndex, false, false,
+                               {ssa_source(left), ssa_source(right)});
+    }
+    const ScalarValue number = Selection::source({alu, bytes.component}, 0);
+    const ScalarValue shift = Selection::source({alu, bytes.component}, 1);
+    const std::uint32_t by = Selection::constant_bits(shift) & 31U;
+    const auto less = static_cast<std::uint32_t>(std::countr_zero(unit));
+    if (by == less) {
+        return selection_.node(number);
+    }
+    return selection_.emit(role::kShiftIndex, false, false,
+                           {selection_.use(number), selection_.immediate(by - less)});
+}
+
+void Translator::load_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                            const AccessParts& parts) {
+    const bool is_query = parts.offset == nullptr && parts.coordinate == nullptr;
+    const unsigned count = access.value.num_components;
+    for (unsigned first = 0; first < count; first += kMostComponents) {
+        Node* node = make_access(access, form, parts, first, nullptr);
+        if (node == nullptr) {
+            return;
+        }
+        const bool is_whole = is_query || form.typed;
+        const unsigned some = std::min(kMostComponents, count - first);
+        node->dst.kind = RegisterKind::ssa;
+        node->dst.half = Selection::is_half_size(access.value.bit_size);
+        // A query gives three numbers, a texel has four components.
+        node->length = static_cast<std::uint8_t>(is_query ? 3 : is_whole ? 4 : some);
+        node->resource.num_components = is_query ? 1 : is_whole ? node->length : std::uint8_t{0};
+        node->resource.dimensions = is_query && parts.kind == ResourceKind::image
+                                        ? static_cast<std::uint8_t>(num_coordinates(access))
+                                        : std::max<std::uint8_t>(node->resource.dimensions, 1);
+        node->write_mask = static_cast<std::uint16_t>((1U << node->length) - 1);
+        order(*node, parts.kind, &access, false);
+        selection_.append(node);
+        for (unsigned i = 0; i < some; ++i) {
+            Node* value = split(node, i);
+            if (is_query && parts.kind == ResourceKind::storage_buffer) {
+                const auto shift =
+                    static_cast<std::uint32_t>(std::countr_zero(machine_.buffer_size_unit));
+                value = selection_.emit(role::kShiftIndex, false, false,
+                                        {ssa_source(value), selection_.immediate(shift)});
+            }
+            selection_.set_node(access.value, first + i, value);
+        }
+    }
+}
+
+void Translator::store_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                             const AccessParts& parts) {
+    const unsigned count = parts.value->num_components;
+    const unsigned mask =
+        access.has_write_mask() ? static_cast<unsigned>(access.write_mask()) : (1U << count) - 1;
+    for (unsigned first = 0; first < count;) {
+        if ((mask >> first & 1U) == 0) {
+            ++first;
+            continue;
+        }
+        const auto run = static_cast<unsigned>(std::countr_one(mask >> first));
+        const unsigned some = std::min(kMostComponents, run);
+        std::vector<Node*> nodes;
+        for (unsigned i = 0; i < some; ++i) {
+            nodes.push_back(component(*parts.value, first + i));
+        }
+        Node* node = make_access(access, form, parts, first, collect(nodes));
+        if (node == nullptr) {
+            return;
+        }
+        node->length = static_cast<std::uint8_t>(some);
+        node->write_mask = 0;
+        node->resource.num_components = node->length;
+        node->resource.dimensions = std::max<std::uint8_t>(node->resource.dimensions, 1);
+        order(*node, parts.kind, &access, true);
+        selection_.append(node);
+        effects_.push_back(node);
+        first += some;
+    }
+}
+
+// What an atomic combines with memory stands in the registers behind that of the result, so these
+// are an array of the instruction's own.
+void Translator::emit_atomic(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                             const AccessParts& parts) {
+    if (access.value.bit_size != 32) {
+        refuse("atomics of other than 32 bits are");
+        return;
+    }
+    Node* node = make_access(access, form, parts, 0, nullptr);
+    if (node == nullptr) {
+        return;
+    }
+    node->length = 1;
+    node->resource.num_components = 1;
+    node->resource.dimensions = std::max<std::uint8_t>(node->resource.dimensions, 1);
+    order(*node, parts.kind, &access, true);
+    effects_.push_back(node);
+    if (!form.data_in_destination) {
+        node->dst.kind = RegisterKind::ssa;
+        node->write_mask = 1;
+        selection_.append(node);
+        selection_.set_node(access.value, 0, node);
+        return;
+    }
+    const auto array = static_cast<std::uint32_t>(graph_.arrays.size());
+    const std::size_t hidden = parts.compare != nullptr ? 2 : 1;
+    graph_.arrays.push_back({static_cast<std::uint16_t>(hidden + 1), false});
+    std::vector<Node*> before(node->dependencies.begin(), node->dependencies.end());
+    for (std::size_t i = 0; i < hidden; ++i) {
+        Register place;
+        place.kind = RegisterKind::array;
+        place.number = static_cast<std::uint16_t>(array);
+        place.value = static_cast<std::int32_t>(i + 1);
+        node->sources[node->sources.size() - hidden + i] = place;
+        const nir::SsaDef& given = i == 0 ? *parts.data : *parts.compare;
+        Node* copy = make_copy(graph_, ssa_source(component(given, 0)));
+        copy->dst = place;
+        before.push_back(selection_.append(copy));
+    }
+    node->dst.kind = RegisterKind::array;
+    node->dst.number = static_cast<std::uint16_t>(array);
+    node->dst.value = 0;
+    node->dependencies = graph_.make_list(before);
+    selection_.append(node);
+    Register result;
+    result.kind = RegisterKind::array;
+    result.number = static_cast<std::uint16_t>(array);
+    Node* copy = make_copy(graph_, result);
+    copy->dependencies = graph_.make_list(std::vector<Node*>{node});
+    selection_.append(copy);
+    selection_.set_node(access.value, 0, copy);
+}
+
+// Keeps the node behind what it must not pass.
+void Translator::order(Node& node, ResourceKind kind, const nir::IntrinsicInstruction* access,
+                       bool changes) {
+    if (accesses_block_ != block_) {
+        accesses_.clear();
+        accesses_block_ = block_;
+    }
+    std::vector<Node*> before;
+    const nir::MemoryAccess* memory = access != nullptr ? nir::memory_access(access->op) : nullptr;
+    const int space = memory != nullptr   ? static_cast<int>(memory->space)
+                      : access != nullptr ? -1 - static_cast<int>(kind)
+                                          : kAllMemory;
+    for (const OrderedAccess& earlier : accesses_) {
+        const bool may_meet =
+            earlier.space == space || earlier.space == kAllMemory || space == kAllMemory;
+        if (may_meet && (changes || earlier.changes) && !(earlier.is_kill && !changes)) {
+            before.push_back(earlier.node);
+        }
+    }
+    node.dependencies = graph_.make_list(before);
+    accesses_.push_back({&node, space, changes});
+}
+
+// Lanes that are killed write no more, and have written before.
+void Translator::order_kill(Node& kill) {
+    order(kill, {}, nullptr, false);
+    accesses_.back().is_kill = true;
+    accesses_.back().changes = true;
+}
+
+void Translator::translate_barrier(const nir::IntrinsicInstruction& barrier) {
+    const nir::VariableMode modes = barrier.memory_modes();
+    const auto has = [modes](nir::VariableMode mode) {
+        return (modes & mode) != nir::VariableMode::nothing;
+    };
+    const bool is_global = has(nir::VariableMode::mem_ssbo) || has(nir::VariableMode::mem_global) ||
+                           has(nir::VariableMode::image);
+    const auto add = [&](Node* node) {
+        node->has_effect = true;
+        order(*node, {}, nullptr, true);
+        selection_.append(node);
+        effects_.push_back(node);
+    };
+    if (modes != nir::VariableMode::nothing) {
+        Node* fence = graph_.make_machine(role::kFence, 0);
+        fence->resource.reads = true;
+        fence->resource.writes = true;
+        fence->resource.is_global = is_global;
+        fence->resource.is_local = is_global;
+        const bool beyond = is_global && machine_.invalidates_caches &&
+                            static_cast<unsigned>(barrier.memory_scope()) >
+                                static_cast<unsigned>(nir::Scope::workgroup);
+        if (beyond) {
+            fence->resource.reads = false;
+            fence->resource.is_local = false;
+        }
+        add(fence);
+        if (beyond) {
+            add(graph_.make_machine(role::kInvalidate, 0));
+        }
+    }
+    if (barrier.execution_scope() == nir::Scope::workgroup) {
+        Node* wait = graph_.make_machine(role::kBarrier, 0);
+        wait->resource.is_global = true;
+        add(wait);
+    }
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,212 @@
+#include <jacquard/nir/analysis/instruction_equality.h>
+
+#include <algorithm>
+#include <cstring>
+#include <tuple>
+
+namespace jacquard::nir {
+namespace {
+
+// Every bit of the value reaches the low bits of the hash, which tables look at.
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15U;
+    hash = (hash ^ (hash >> 32)) * 0xc2b2ae3d27d4eb4fU;
+    return hash ^ (hash >> 29);
+}
+
+// Where the program lies in memory, which whoever writes a shader cannot know, so that values of
+// equal hash cannot be chosen.
+std::uint64_t secret() {
+    return reinterpret_cast<std::uintptr_t>(kOpcodeInfos.data());
+}
+
+std::uint64_t bits_of(const SsaDef* value) {
+    return reinterpret_cast<std::uintptr_t>(value) >> 4;
+}
+
+std::uint64_t hash_source(const AluSource& source, unsigned count) {
+    std::uint64_t hash = bits_of(source.ssa);
+    for (unsigned c = 0; c < count; ++c) {
+        hash = hash * 31 + source.swizzle[c];
+    }
+    return hash;
+}
+
+bool equal_sources(const AluInstruction& a, unsigned i, const AluInstruction& b, unsigned j) {
+    const AluSource& x = a.first_source[i];
+    const AluSource& y = b.first_source[j];
+    return x.ssa == y.ssa &&
+           std::equal(x.swizzle.begin(), x.swizzle.begin() + a.source_components(i),
+                      y.swizzle.begin());
+}
+
+bool equal(const AluInstruction& a, const AluInstruction& b) {
+    if (a.opcode != b.opcode) {
+        return false;
+    }
+    unsigned first = 0;
+    if (a.info().is_commutative) {
+        const bool straight = equal_sources(a, 0, b, 0) && equal_sources(a, 1, b, 1);
+        if (!straight && !(equal_sources(a, 0, b, 1) && equal_sources(a, 1, b, 0))) {
+            return false;
+        }
+        first = 2;
+    }
+    for (unsigned i = first; i < a.num_sources; ++i) {
+        if (!equal_sources(a, i, b, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool equal(const IntrinsicInstruction& a, const IntrinsicInstruction& b) {
+    if (a.op != b.op || a.component_count != b.component_count) {
+        return false;
+    }
+    for (unsigned i = 0; i < a.num_sources; ++i) {
+        if (a.first_source[i].ssa != b.first_source[i].ssa) {
+            return false;
+        }
+    }
+    return std::equal(a.indices, a.indices + a.info().num_indices, b.indices) &&
+           std::equal(a.variables().begin(), a.variables().end(), b.variables().begin());
+}
+
+bool equal(const DerefInstruction& a, const DerefInstruction& b) {
+    return a.deref == b.deref && a.modes == b.modes && a.type == b.type &&
+           a.variable == b.variable && a.parent.ssa == b.parent.ssa && a.index.ssa == b.index.ssa &&
+           a.member == b.member && a.cast_stride == b.cast_stride && a.align_mul == b.align_mul &&
+           a.align_offset == b.align_offset && a.in_bounds == b.in_bounds;
+}
+
+// Everything that a texture instruction is told apart from its sources.
+auto facts(const TextureInstruction& texture) {
+    return std::tuple(texture.op, texture.dim, texture.dest_type.base, texture.dest_type.bit_size,
+                      texture.is_array, texture.is_shadow, texture.is_new_style_shadow,
+                      texture.is_sparse, texture.is_gather_implicit_lod,
+                      texture.array_is_lowered_cube, texture.texture_non_uniform,
+                      texture.sampler_non_uniform, texture.has_gather_offsets, texture.component,
+                      texture.coord_components, texture.num_sources, texture.gather_offsets,
+                      texture.texture_index, texture.sampler_index, texture.backend_flags);
+}
+
+bool equal(const TextureInstruction& a, const TextureInstruction& b) {
+    return facts(a) == facts(b) &&
+           std::equal(a.sources().begin(), a.sources().end(), b.sources().begin(),
+                      [](const TextureSource& x, const TextureSource& y) {
+                          return x.type == y.type && x.ssa == y.ssa;
+                      });
+}
+
+bool equal(const PhiInstruction& a, const PhiInstruction& b) {
+    if (a.block != b.block) {
+        return false;
+    }
+    const PhiSource* x = a.first_source;
+    const PhiSource* y = b.first_source;
+    while (x != nullptr && y != nullptr && x->predecessor == y->predecessor && x->ssa == y->ssa) {
+        x = x->next;
+        y = y->next;
+    }
+    return x == nullptr && y == nullptr;
+}
+
+} // namespace
+
+std::uint64_t hash_of(const Instruction& instruction) {
+    const SsaDef& value = *instruction.def();
+    std::uint64_t hash =
+        mix(secret(), static_cast<std::uint64_t>(instruction.kind) << 16 |
+                          static_cast<std::uint64_t>(value.bit_size) << 8 | value.num_components);
+    if (const auto* alu = instruction.as<AluInstruction>()) {
+        hash = mix(hash, static_cast<std::uint64_t>(alu->opcode));
+        unsigned first = 0;
+        if (alu->info().is_commutative) {
+            // Equal whichever of the two comes first.
+            hash = mix(hash, hash_source(alu->first_source[0], alu->source_components(0)) +
+                                 hash_source(alu->first_source[1], alu->source_components(1)));
+            first = 2;
+        }
+        for (unsigned i = first; i < alu->num_sources; ++i) {
+            hash = mix(hash, hash_source(alu->first_source[i], alu->source_components(i)));
+        }
+    } else if (const auto* constant = instruction.as<ConstantInstruction>()) {
+        for (const ConstantValue& component : constant->components()) {
+            hash = mix(hash, component.u64);
+        }
+    } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
+        hash = mix(hash, static_cast<std::uint64_t>(intrinsic->op));
+        for (const Source& source : intrinsic->sources()) {
+            hash = mix(hash, bits_of(source.ssa));
+        }
+        for (unsigned i = 0; i < intrinsic->info().num_indices; ++i) {
+            hash = mix(hash, static_cast<std::uint64_t>(intrinsic->indices[i]));
+        }
+    } else if (const auto* deref = instruction.as<DerefInstruction>()) {
+        hash = mix(hash, static_cast<std::uint64_t>(deref->modes) << 8 |
+                             static_cast<std::uint64_t>(deref->deref));
+        hash = mix(hash, reinterpret_cast<std::uintptr_t>(deref->variable) >> 4);
+        hash = mix(hash, reinterpret_cast<std::uintptr_t>(deref->type) >> 4);
+        hash = mix(hash, bits_of(deref->parent.ssa) + deref->member);
+        hash = mix(hash, bits_of(deref->index.ssa));
+        hash = mix(hash, static_cast<std::uint64_t>(deref->cast_stride) << 32 | deref->align_mul);
+        hash = mix(hash, deref->align_offset);
+    } else if (const auto* texture = instruction.as<TextureInstruction>()) {
+        hash = mix(hash, static_cast<std::uint64_t>(texture->op) << 32 |
+                             static_cast<std::uint64_t>(texture->dim) << 24 |
+                             static_cast<std::uint64_t>(texture->dest_type.base) << 16 |
+                             static_cast<std::uint64_t>(texture->component) << 8 |
+                             texture->dest_type.bit_size);
+        hash = mix(hash, static_cast<std::uint64_t>(texture->texture_index) << 32 |
+                             texture->sampler_index);
+        hash = mix(hash, texture->backend_flags);
+        for (const auto& offset : texture->gather_offsets) {
+            hash = mix(hash, static_cast<std::uint64_t>(static_cast<std::uint8_t>(offset[0])) << 8 |
+                                 static_cast<std::uint8_t>(offset[1]));
+        }
+        for (const TextureSource& source : texture->sources()) {
+            hash = mix(hash, bits_of(source.ssa));
+        }
+    } else if (const auto* phi = instruction.as<PhiInstruction>()) {
+        hash = mix(hash, reinterpret_cast<std::uintptr_t>(phi->block) >> 4);
+        for (const PhiSource* source = phi->first_source; source != nullptr;
+             source = source->next) {
+            hash = mix(hash, bits_of(source->ssa));
+        }
+    }
+    return hash;
+}
+
+bool computes_equal(const Instruction& a, const Instruction& b) {
+    if (a.def() == nullptr || b.def() == nullptr) {
+        return false;
+    }
+    const SsaDef& x = *a.def();
+    const SsaDef& y = *b.def();
+    if (a.kind != b.kind || x.bit_size != y.bit_size || x.num_components != y.num_components) {
+        return false;
+    }
+    if (const auto* alu = a.as<AluInstruction>()) {
+        return equal(*alu, *b.as<AluInstruction>());
+    }
+    if (const auto* intrinsic = a.as<IntrinsicInstruction>()) {
+        return equal(*intrinsic, *b.as<IntrinsicInstruction>());
+    }
+    if (const auto* deref = a.as<DerefInstruction>()) {
+        return equal(*deref, *b.as<DerefInstruction>());
+    }
+    if (const auto* texture = a.as<TextureInstruction>()) {
+        return equal(*texture, *b.as<TextureInstruction>());
+    }
+    if (const auto* phi = a.as<PhiInstruction>()) {
+        return equal(*phi, *b.as<PhiInstruction>());
+    }
+    if (const auto* constant = a.as<ConstantInstruction>()) {
+        return std::memcmp(constant->values, b.as<ConstantInstruction>()->values,
+                           sizeof(ConstantValue) * x.num_components) == 0;
+    }
+    return a.kind == InstructionKind::undef;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,358 @@
+#include <jacquard/nir/build/control_flow_edit.h>
+
+#include <cassert>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace jacquard::nir {
+
+void move_nodes(ControlFlowNode* first, ControlFlowNode* last, ControlFlowList& to,
+                ControlFlowNode* parent) {
+    ControlFlowList& from = *first->list;
+    (first->previous != nullptr ? first->previous->next : from.first) = last->next;
+    (last->next != nullptr ? last->next->previous : from.last) = first->previous;
+    first->previous = to.last;
+    last->next = nullptr;
+    (to.last != nullptr ? to.last->next : to.first) = first;
+    to.last = last;
+    for (ControlFlowNode* node = first; node != nullptr; node = node->next) {
+        node->list = &to;
+        node->parent = parent;
+    }
+}
+
+void splice_after(ControlFlowNode* position, ControlFlowList& from) {
+    if (from.first == nullptr) {
+        return;
+    }
+    ControlFlowList& to = *position->list;
+    for (ControlFlowNode* node = from.first; node != nullptr; node = node->next) {
+        node->list = &to;
+        node->parent = position->parent;
+    }
+    ControlFlowNode* after = position->next;
+    position->next = from.first;
+    from.first->previous = position;
+    from.last->next = after;
+    (after != nullptr ? after->previous : to.last) = from.last;
+    from = {};
+}
+
+void splice_before(ControlFlowNode* position, ControlFlowList& from) {
+    if (from.first == nullptr) {
+        return;
+    }
+    ControlFlowList& to = *position->list;
+    for (ControlFlowNode* node = from.first; node != nullptr; node = node->next) {
+        node->list = &to;
+        node->parent = position->parent;
+    }
+    ControlFlowNode* before = position->previous;
+    position->previous = from.last;
+    from.last->next = position;
+    from.first->previous = before;
+    (before != nullptr ? before->next : to.first) = from.first;
+    from = {};
+}
+
+Block* split_before(Shader& shader, Block& block, Instruction* position) {
+    Block* before = shader.make_block();
+    ControlFlowList& list = *block.list;
+    before->list = &list;
+    before->parent = block.parent;
+    before->previous = block.previous;
+    before->next = &block;
+    (block.previous != nullptr ? block.previous->next : list.first) = before;
+    block.previous = before;
+    while (block.first != position) {
+        Instruction* moved = block.first;
+        moved->unlink();
+        before->append(moved);
+    }
+    return before;
+}
+
+IfNode* insert_if(Shader& shader, Block& block, SsaDef* condition) {
+    IfNode* branch = shader.make_if();
+    branch->condition.set(condition);
+    block.list->insert_after(&block, branch);
+    block.list->insert_after(branch, shader.make_block());
+    return branch;
+}
+
+// Detaches the sources in a node and those behind it, which stand in no list of the function.
+static void detach(ControlFlowNode* first) {
+    std::vector<ControlFlowNode*> pending = {first};
+    while (!pending.empty()) {
+        ControlFlowNode* node = pending.back();
+        pending.pop_back();
+        if (node->next != nullptr) {
+            pending.push_back(node->next);
+        }
+        if (auto* branch = node->as<IfNode>()) {
+            branch->condition.set(nullptr);
+            for (const ControlFlowList* side : {&branch->then_list, &branch->else_list}) {
+                if (side->first != nullptr) {
+                    pending.push_back(side->first);
+                }
+            }
+        } else if (auto* loop = node->as<LoopNode>()) {
+            if (loop->body.first != nullptr) {
+                pending.push_back(loop->body.first);
+            }
+        } else if (auto* block = node->as<Block>()) {
+            block->list = nullptr;
+            for (Instruction& instruction : block->instructions()) {
+                instruction.for_each_source([](Source& source) { source.set(nullptr); });
+            }
+        }
+    }
+}
+
+void discard(ControlFlowNode* node) {
+    node->list->remove(node);
+    detach(node);
+}
+
+void discard_from(ControlFlowNode* first) {
+    ControlFlowList& list = *first->list;
+    (first->previous != nullptr ? first->previous->next : list.first) = nullptr;
+    list.last = first->previous;
+    first->previous = nullptr;
+    detach(first);
+}
+
+void replace_by_side(IfNode& branch, bool then_side) {
+    ControlFlowList& taken = then_side ? branch.then_list : branch.else_list;
+    ControlFlowList& dropped = then_side ? branch.else_list : branch.then_list;
+    branch.condition.set(nullptr);
+    if (dropped.first != nullptr) {
+        discard_from(dropped.first);
+    }
+    ControlFlowNode* before = branch.previous;
+    branch.list->remove(&branch);
+    splice_after(before, taken);
+}
+
+void replace_by_body(LoopNode& loop) {
+    JumpInstruction* jump = loop.body.last_block()->jump();
+    jump->unlink();
+    ControlFlowNode* before = loop.previous;
+    loop.list->remove(&loop);
+    splice_after(before, loop.body);
+}
+
+void move_phi_sources(Block& block, const Block& from, Block& to) {
+    for (Instruction& instruction : block.instructions()) {
+        auto* phi = instruction.as<PhiInstruction>();
+        if (phi == nullptr) {
+            break;
+        }
+        if (PhiSource* source = phi->source_from(&from)) {
+            source->predecessor = &to;
+        }
+    }
+}
+
+namespace {
+
+class Tidier {
+  public:
+    explicit Tidier(Function& function) : function_(function), shader_(*function.shader) {}
+
+    bool run() {
+        function_.link_blocks();
+        find_reached();
+        tidy_lists();
+        function_.link_blocks();
+        find_reached();
+        tidy_phis();
+        return changed_;
+    }
+
+  private:
+    void find_reached() {
+        reached_.assign(function_.num_blocks + std::size_t{1}, false);
+        std::vector<Block*> pending = {function_.first_block()};
+        reached_[function_.first_block()->index] = true;
+        while (!pending.empty()) {
+            Block* block = pending.back();
+            pending.pop_back();
+            for (Block* successor : block->successors) {
+                if (successor != nullptr && !reached_[successor->index]) {
+                    reached_[successor->index] = true;
+                    pending.push_back(successor);
+                }
+            }
+        }
+    }
+
+    void tidy_lists() {
+        std::vector<ControlFlowList*> pending = {&function_.body};
+        while (!pending.empty()) {
+            ControlFlowList& list = *pending.back();
+            pending.pop_back();
+            drop_unreached(list);
+            join_blocks(list);
+            for (ControlFlowNode* node = list.first; node != nullptr; node = node->next) {
+                if (auto* branch = node->as<IfNode>()) {
+                    pending.push_back(&branch->then_list);
+                    pending.push_back(&branch->else_list);
+                } else if (auto* loop = node->as<LoopNode>()) {
+                    pending.push_back(&loop->body);
+                }
+            }
+        }
+    }
+
+    void drop_unreached(ControlFlowList& list) {
+        for (ControlFlowNode* node = list.first; node != nullptr; node = node->next) {
+            auto* block = node->as<Block>();
+            if (block == nullptr) {
+                continue;
+            }
+            const bool reached = reached_[block->index];
+            if (!reached && block->first != nullptr) {
+                clear(*block);
+                changed_ = true;
+            }
+            if ((!reached || block->jump() != nullptr) && block->next != nullptr) {
+                discard_from(block->next);
+                changed_ = true;
+            }
+        }
+    }
+
+    static void clear(Block& block) {
+        for (Instruction& instruction : block.instructions()) {
+            instruction.for_each_source([](Source& source) { source.set(nullptr); });
+            instruction.unlink();
+        }
+    }
+
+    // The last block of a row stays, since phis name it.
+    void join_blocks(ControlFlowList& list) {
+        for (ControlFlowNode* node = list.last; node != nullptr; node = node->previous) {
+            auto* last = node->as<Block>();
+            if (last == nullptr || last->previous == nullptr ||
+                last->previous->kind != ControlFlowKind::block) {
+                continue;
+            }
+            changed_ = true;
+            ControlFlowNode* first = last;
+            while (first->previous != nullptr && first->previous->kind == ControlFlowKind::block) {
+                first = first->previous;
+            }
+            for (ControlFlowNode* each = first; each != last; each = each->next) {
+                resolve_phis(*static_cast<Block*>(each->next), *static_cast<Block*>(each));
+            }
+            while (last->previous != nullptr && last->previous->kind == ControlFlowKind::block) {
+                auto* before = static_cast<Block*>(last->previous);
+                while (before->last != nullptr) {
+                    Instruction* moved = before->last;
+                    moved->unlink();
+                    last->prepend(moved);
+                }
+                list.remove(before);
+            }
+        }
+    }
+
+    // Only `before` comes to `block`, so its phis are what comes from there.
+    void resolve_phis(Block& block, const Block& before) {
+        for (Instruction& instruction : block.instructions()) {
+            auto* phi = instruction.as<PhiInstruction>();
+            if (phi == nullptr) {
+                break;
+            }
+            const PhiSource* source = phi->source_from(&before);
+            const bool itself = source != nullptr && source->ssa == &phi->value;
+            phi->value.rewrite_uses(source != nullptr && !itself ? source->ssa
+                                                                 : undef_like(phi->value));
+            phi->remove();
+        }
+    }
+
+    SsaDef* undef_like(const SsaDef& value) {
+        SsaDef*& made = undefs_[{value.num_components, value.bit_size}];
+        if (made == nullptr) {
+            UndefInstruction* instruction =
+                shader_.make_undef(value.num_components, value.bit_size);
+            function_.first_block()->prepend(instruction);
+            made = &instruction->value;
+        }
+        return made;
+    }
+
+    void tidy_phis() {
+        supplied_for_.assign(function_.num_blocks, nullptr);
+        for (Block& block : function_.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                auto* phi = instruction.as<PhiInstruction>();
+                if (phi == nullptr) {
+                    break;
+                }
+                const std::size_t kept = tidy_sources(*phi);
+                if (kept < block.num_predecessors) {
+                    add_undefined(*phi);
+                }
+            }
+        }
+    }
+
+    static bool is_predecessor(const Block& from, const Block& to) {
+        return from.list != nullptr && (from.successors[0] == &to || from.successors[1] == &to);
+    }
+
+    std::size_t tidy_sources(PhiInstruction& phi) {
+        std::size_t kept = 0;
+        PhiSource** link = &phi.first_source;
+        phi.last_source = nullptr;
+        while (PhiSource* source = *link) {
+            const Block& from = *source->predecessor;
+            if (!is_predecessor(from, *phi.block)) {
+                changed_ = true;
+                *link = source->next;
+                source->set(nullptr);
+                source->next = nullptr;
+                continue;
+            }
+            if (!reached_[from.index] && source->ssa->instruction->kind != InstructionKind::undef) {
+                source->set(undef_like(phi.value));
+            }
+            ++kept;
+            phi.last_source = source;
+            link = &source->next;
+        }
+        return kept;
+    }
+
+    // Where a list was cut short, its new last block leads on without being reached.
+    void add_undefined(PhiInstruction& phi) {
+        for (const PhiSource* source = phi.first_source; source != nullptr; source = source->next) {
+            supplied_for_[source->predecessor->index] = &phi;
+        }
+        for (Block* predecessor : phi.block->predecessors()) {
+            if (supplied_for_[predecessor->index] != &phi) {
+                assert(!reached_[predecessor->index]);
+                shader_.add_phi_source(&phi, predecessor, undef_like(phi.value));
+            }
+        }
+    }
+
+    Function& function_;
+    Shader& shader_;
+    bool changed_ = false;
+    std::vector<bool> reached_;                       // by block index
+    std::vector<const PhiInstruction*> supplied_for_; // by block index
+    std::map<std::pair<unsigned, unsigned>, SsaDef*> undefs_;
+};
+
+} // namespace
+
+bool tidy_control_flow(Function& function) {
+    return Tidier(function).run();
+}
+
+} // namespace jacquard::nir

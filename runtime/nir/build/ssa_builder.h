@@ -1,0 +1,119 @@
+#pragma once
+
+#include <jacquard/nir/analysis/dominance.h>
+#include <jacquard/nir/build/builder.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace jacquard::nir {
+
+// Turns reads and writes of storage into values, with phis where control flow meets.
+//
+// The storage is a number of variables of one component each, so that a phi joins only what needs
+// joining. Phis are placed at the iterated dominance frontiers of the writes of variables that some
+// block reads before writing; renaming walks the dominator tree. Time is that of the accesses and
+// the phis they need.
+//
+// Before: block links are right. run() makes dominance itself.
+class SsaBuilder {
+  public:
+    explicit SsaBuilder(Function& function) : function_(function), shader_(*function.shader) {}
+
+    // Consecutive numbers for `count` variables; the first one.
+    std::uint32_t add_variables(unsigned count, unsigned bit_size);
+
+    // note(const Instruction&) tells by note_read() and note_write() what an instruction accesses.
+    // rename(Instruction&) does it by read() and write() and may remove the instruction; it sees
+    // the instructions of a block in order, after all blocks that dominate it.
+    template <typename Note, typename Rename>
+    void run(Note&& note, Rename&& rename) {
+        if (collect_blocks()) {
+            for (Block* block : blocks_) {
+                noted_block_ = block->index;
+                for (Instruction& instruction : block->instructions()) {
+                    note(static_cast<const Instruction&>(instruction));
+                }
+            }
+            place_phis();
+        }
+        for (Block* block : dominator_order()) {
+            enter(*block);
+            for (Instruction& instruction : block->instructions()) {
+                rename(instruction);
+            }
+            leave(*block);
+        }
+        fill_phis();
+    }
+
+    void note_read(std::uint32_t variable);
+    void note_write(std::uint32_t variable);
+
+    // The variables [first, first + count) as one value at the cursor; undefined where nothing was
+    // written.
+    SsaDef* read(std::uint32_t first, unsigned count, Cursor at);
+    // Component c of `value` goes to variable first + c where the mask says so.
+    void write(std::uint32_t first, SsaDef* value, std::uint32_t mask);
+
+  private:
+    struct Component {
+        SsaDef* value = nullptr;
+        std::uint8_t component = 0;
+    };
+    // A phi to be filled when the values at the ends of all blocks are known.
+    struct PendingPhi {
+        PhiInstruction* phi = nullptr;
+        std::uint32_t variable = 0;
+    };
+    struct Undo {
+        std::uint32_t variable;
+        Component old;
+    };
+    struct Open {
+        const Block* block;
+        std::size_t undo_size;
+    };
+    struct Supply {
+        PhiInstruction* phi;
+        Block* from;
+        Component held;
+    };
+
+    bool collect_blocks();
+    void place_phis();
+    void place_phis_of(std::uint32_t variable, const DominanceFrontiers& frontiers);
+    [[nodiscard]] std::vector<Block*> dominator_order() const;
+    void enter(Block& block);
+    void leave_until(const Block& block);
+    void leave(Block& block);
+    void assign(std::uint32_t variable, Component value);
+    Component held(std::uint32_t variable);
+    SsaDef* undef(unsigned bit_size);
+    void fill_phis();
+
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+    Function& function_;
+    Shader& shader_;
+    std::vector<Block*> blocks_;        // by index
+    std::optional<DominatorTree> tree_; // where there is more than one block
+    std::uint32_t noted_block_ = 0;
+    std::vector<std::uint8_t> bit_size_;                     // by variable
+    std::vector<Component> current_;                         // by variable
+    std::vector<std::uint32_t> written_in_;                  // by variable
+    std::vector<bool> read_across_blocks_;                   // by variable
+    std::vector<std::vector<std::uint32_t>> writing_blocks_; // by variable
+    std::vector<std::vector<PendingPhi>> phis_;              // by block
+    std::vector<std::uint32_t> placed_;                      // by block
+    std::vector<std::uint32_t> reached_;                     // by block
+    std::vector<std::uint32_t> pending_;
+    std::vector<Undo> undo_;
+    std::vector<Open> open_;
+    std::vector<Supply> supplied_;
+    std::array<SsaDef*, 65> undefs_{}; // by width
+};
+
+} // namespace jacquard::nir

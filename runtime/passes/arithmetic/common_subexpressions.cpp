@@ -1,0 +1,33 @@
+#include <jacquard/nir/analysis/dominance.h>
+#include <jacquard/passes/common_subexpressions.h>
+#include <jacquard/passes/steps/available.h>
+
+namespace jacquard::nir {
+namespace {
+
+bool merge_in(Block& block, AvailableInstructions& available) {
+    bool changed = false;
+    available.enter(block);
+    for (Instruction& instruction : block.instructions()) {
+        if (available.merge(instruction)) {
+            instruction.remove();
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+} // namespace
+
+bool common_subexpressions(Shader& shader) {
+    bool changed = false;
+    VisitedInstructions visited(shader.next_ssa_index);
+    for (Function& function : shader.functions()) {
+        AvailableInstructions available(visited);
+        for_each_reached_block(function,
+                               [&](Block& block) { changed |= merge_in(block, available); });
+    }
+    return changed;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,139 @@
+// Doubles taken apart, put together, and compared.
+#include <jacquard/passes/arithmetic/lower_doubles/float64.h>
+
+namespace jacquard::nir::float64 {
+
+namespace {
+
+constexpr int kLeadingBit = 62; // of a significand before it is rounded
+constexpr int kRoundBits = kLeadingBit - kFractionBits;
+
+// Integers in the order of the doubles, equal for both zeros.
+SsaDef* ordered(Builder& b, const Operand& x) {
+    SsaDef* magnitude = magnitude_of(b, x);
+    return b.bcsel(is_negative(b, x), b.ineg(magnitude), magnitude);
+}
+
+// The same, with the negative zero below the other.
+SsaDef* strictly_ordered(Builder& b, const Operand& x) {
+    SsaDef* mask = b.ushr(b.ishr(x, b.imm_int(63)), b.imm_int(1));
+    return b.ixor(x, mask);
+}
+
+// One of two by a truth, unless a NaN gives way to the other.
+SsaDef* choose(Builder& b, const Operand& takes_x, const Operand& x, const Operand& y) {
+    SsaDef* chosen = b.bcsel(takes_x, x, y);
+    chosen = b.bcsel(is_nan(b, x), y, chosen);
+    return b.bcsel(is_nan(b, y), x, chosen);
+}
+
+SsaDef* ordered_and(Builder& b, const Operand& x, const Operand& y, SsaDef* truth) {
+    return b.iand(truth, b.inot(is_unordered(b, x, y)));
+}
+
+} // namespace
+
+SsaDef* sign_of(Builder& b, const Operand& x) {
+    return b.iand(x, bits(b, kSign));
+}
+
+SsaDef* magnitude_of(Builder& b, const Operand& x) {
+    return b.iand(x, bits(b, ~kSign));
+}
+
+SsaDef* exponent_of(Builder& b, const Operand& x) {
+    SsaDef* top = b.u2u32(b.ushr(x, b.imm_int(kFractionBits)));
+    return b.iand(top, b.imm_int(kSpecialExponent));
+}
+
+SsaDef* is_nan(Builder& b, const Operand& x) {
+    return b.ult(bits(b, kInfinity), magnitude_of(b, x));
+}
+
+SsaDef* is_infinity(Builder& b, const Operand& x) {
+    return b.ieq(magnitude_of(b, x), bits(b, kInfinity));
+}
+
+SsaDef* is_zero(Builder& b, const Operand& x) {
+    return b.ieq(magnitude_of(b, x), bits(b, 0));
+}
+
+SsaDef* is_negative(Builder& b, const Operand& x) {
+    return b.ilt(x, bits(b, 0));
+}
+
+Normalised normalise(Builder& b, const Operand& x) {
+    SsaDef* exponent = exponent_of(b, x);
+    SsaDef* fraction = b.iand(x, bits(b, kFractionMask));
+    SsaDef* is_denormal = b.ieq(exponent, b.imm_int(0));
+    SsaDef* full = b.bcsel(is_denormal, fraction, b.ior(fraction, bits(b, kHiddenBit)));
+    SsaDef* shift = b.isub(b.imm_int(kFractionBits), b.ufind_msb(full));
+    return {b.ishl(full, shift), b.isub(b.imax(exponent, b.imm_int(1)), shift)};
+}
+
+SsaDef* shift_right_jam(Builder& b, const Operand& value, const Operand& count) {
+    SsaDef* shift = b.umin(count, b.imm_int(63));
+    SsaDef* lost = b.iand(value, b.isub(b.ishl(bits(b, 1), shift), bits(b, 1)));
+    return b.ior(b.ushr(value, shift), b.b2i64(b.ine(lost, bits(b, 0))));
+}
+
+SsaDef* round(Builder& b, const Operand& sign, const Operand& exponent,
+              const Operand& significand) {
+    // Below the least exponent the significand moves down instead.
+    SsaDef* below = b.imax(b.isub(b.imm_int(1), exponent), b.imm_int(0));
+    SsaDef* shifted = shift_right_jam(b, significand, below);
+    SsaDef* rest = b.iand(shifted, bits(b, (1U << kRoundBits) - 1));
+    SsaDef* whole = b.ushr(shifted, b.imm_int(kRoundBits));
+    // More than half of the last place goes up, and half where the place is odd.
+    SsaDef* odd = b.iand(whole, bits(b, 1));
+    SsaDef* up = b.ult(bits(b, 1U << (kRoundBits - 1)), b.iadd(rest, odd));
+    // The hidden bit and a carry out of the fraction both add one to the exponent.
+    SsaDef* field = b.i2i64(b.isub(b.imax(exponent, b.imm_int(1)), b.imm_int(1)));
+    SsaDef* magnitude = b.iadd(b.ishl(field, b.imm_int(kFractionBits)), whole);
+    magnitude = b.iadd(magnitude, b.b2i64(up));
+    SsaDef* too_large = b.ige(exponent, b.imm_int(kSpecialExponent));
+    return b.ior(sign, b.bcsel(too_large, bits(b, kInfinity), magnitude));
+}
+
+SsaDef* normalise_and_round(Builder& b, const Operand& sign, const Operand& exponent,
+                            const Operand& significand) {
+    SsaDef* is_past = b.ilt(significand, bits(b, 0)); // bit 63
+    SsaDef* shift = b.isub(b.imm_int(kLeadingBit), b.ufind_msb(significand));
+    SsaDef* up = b.ishl(significand, b.imax(shift, b.imm_int(0)));
+    SsaDef* down = shift_right_jam(b, significand, b.imm_int(1));
+    return round(b, sign, b.isub(exponent, shift), b.bcsel(is_past, down, up));
+}
+
+SsaDef* quiet(Builder& b, const Operand& x) {
+    return b.ior(x, bits(b, kHiddenBit >> 1));
+}
+
+SsaDef* negate(Builder& b, const Operand& x) {
+    return b.ixor(x, bits(b, kSign));
+}
+
+SsaDef* is_unordered(Builder& b, const Operand& x, const Operand& y) {
+    return b.ior(is_nan(b, x), is_nan(b, y));
+}
+
+SsaDef* is_less(Builder& b, const Operand& x, const Operand& y) {
+    return ordered_and(b, x, y, b.ilt(ordered(b, x), ordered(b, y)));
+}
+
+SsaDef* is_not_less(Builder& b, const Operand& x, const Operand& y) {
+    return ordered_and(b, x, y, b.ige(ordered(b, x), ordered(b, y)));
+}
+
+SsaDef* is_equal(Builder& b, const Operand& x, const Operand& y) {
+    return ordered_and(b, x, y, b.ieq(ordered(b, x), ordered(b, y)));
+}
+
+SsaDef* smaller(Builder& b, const Operand& x, const Operand& y) {
+    return choose(b, b.ilt(strictly_ordered(b, x), strictly_ordered(b, y)), x, y);
+}
+
+SsaDef* larger(Builder& b, const Operand& x, const Operand& y) {
+    return choose(b, b.ilt(strictly_ordered(b, y), strictly_ordered(b, x)), x, y);
+}
+
+} // namespace jacquard::nir::float64

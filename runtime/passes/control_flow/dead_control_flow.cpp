@@ -1,0 +1,162 @@
+#include <jacquard/nir/build/control_flow_edit.h>
+#include <jacquard/passes/dead_control_flow.h>
+
+#include <optional>
+
+namespace jacquard::nir {
+namespace {
+
+bool has_effect(const Instruction& instruction) {
+    switch (instruction.kind) {
+    case InstructionKind::call:
+    case InstructionKind::parallel_copy: return true;
+    case InstructionKind::intrinsic:
+        return !instruction.as<IntrinsicInstruction>()->info().can_eliminate;
+    default: return false;
+    }
+}
+
+// The value of a condition that is known; an undefined one may be taken as false.
+std::optional<bool> known_condition(const SsaDef& condition) {
+    const std::span<const ConstantValue> components = constant_components(condition);
+    if (!components.empty()) {
+        return components[0].b;
+    }
+    return condition.instruction->kind == InstructionKind::undef ? std::optional(false)
+                                                                 : std::nullopt;
+}
+
+// What keeps a part of the tree alive apart from its values.
+struct Effects {
+    bool any = false;       // writes, calls, returns, halts
+    bool breaks = false;    // out of the innermost loop around the part
+    bool continues = false; // that loop
+
+    void add(const Effects& other) {
+        any |= other.any;
+        breaks |= other.breaks;
+        continues |= other.continues;
+    }
+};
+
+class DeadControlFlow {
+  public:
+    bool run(Function& function) {
+        visit(function.body);
+        // Even without a change of ours there may be code that nothing reaches.
+        return tidy_control_flow(function) || changed_;
+    }
+
+  private:
+    Effects visit(ControlFlowList& list) {
+        Effects effects;
+        for (ControlFlowNode* node = list.first; node != nullptr;) {
+            if (auto* block = node->as<Block>()) {
+                effects.add(effects_of(*block));
+                node = node->next;
+            } else if (auto* branch = node->as<IfNode>()) {
+                node = visit(*branch, effects);
+            } else {
+                node = visit(*node->as<LoopNode>(), effects);
+            }
+        }
+        return effects;
+    }
+
+    static Effects effects_of(const Block& block) {
+        Effects effects;
+        for (const Instruction& instruction : block.instructions()) {
+            effects.any |= has_effect(instruction);
+        }
+        if (const JumpInstruction* jump = block.jump()) {
+            (jump->jump == JumpKind::break_loop      ? effects.breaks
+             : jump->jump == JumpKind::continue_loop ? effects.continues
+                                                     : effects.any) = true;
+        }
+        return effects;
+    }
+
+    // Both return where to go on.
+    ControlFlowNode* visit(IfNode& branch, Effects& effects) {
+        ControlFlowNode* before = branch.previous;
+        ControlFlowNode* after = branch.next;
+        if (const std::optional<bool> condition = known_condition(*branch.condition.ssa)) {
+            replace_by_side(branch, *condition);
+            changed_ = true;
+            return before->next;
+        }
+        Effects inside = visit(branch.then_list);
+        inside.add(visit(branch.else_list));
+        if (inside.any || inside.breaks || inside.continues ||
+            has_used_phi(*branch.block_after())) {
+            effects.add(inside);
+        } else {
+            discard(&branch);
+            changed_ = true;
+        }
+        return after;
+    }
+
+    ControlFlowNode* visit(LoopNode& loop, Effects& effects) {
+        ControlFlowNode* after = loop.next;
+        const std::uint32_t last = loop.body.last_block()->index;
+        const std::uint32_t first = loop.header()->index;
+        const Effects inside = visit(loop.body);
+        if (inside.any || !inside.breaks || has_used_phi(*loop.block_after()) ||
+            is_read_behind(loop, first, last)) {
+            // Where an endless loop stands on one side of an if, what is behind reads the other
+            // side's values without a phi.
+            effects.any |= inside.any || !inside.breaks;
+        } else {
+            discard(&loop);
+            changed_ = true;
+        }
+        return after;
+    }
+
+    static bool has_used_phi(const Block& block) {
+        for (const Instruction& instruction : block.instructions()) {
+            const auto* phi = instruction.as<PhiInstruction>();
+            if (phi == nullptr) {
+                break;
+            }
+            if (phi->value.has_uses()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    static bool is_read_behind(const LoopNode& loop, std::uint32_t first, std::uint32_t last) {
+        for (Block* block = loop.header(); block != loop.block_after(); block = next_block(block)) {
+            for (Instruction& instruction : block->instructions()) {
+                bool read = false;
+                instruction.for_each_def([&](const SsaDef& value) {
+                    for (const Source& use : value.uses()) {
+                        const Block* user = use.is_condition() ? use.if_node()->block_before()
+                                                               : use.instruction()->block;
+                        read |= user->index < first || user->index > last;
+                    }
+                });
+                if (read) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    bool changed_ = false;
+};
+
+} // namespace
+
+bool dead_control_flow(Shader& shader) {
+    bool changed = false;
+    for (Function& function : shader.functions()) {
+        changed |= DeadControlFlow().run(function);
+    }
+    return changed;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,122 @@
+#include <jacquard/nir/behaviour.h>
+#include <jacquard/nir/build/ssa_builder.h>
+#include <jacquard/passes/registers_to_ssa.h>
+#include <jacquard/passes/steps/plain_register.h>
+
+#include <vector>
+
+namespace jacquard::nir {
+namespace {
+
+struct Register {
+    IntrinsicInstruction* declaration = nullptr;
+    std::uint32_t first_variable = 0;
+    std::uint8_t num_components = 0;
+};
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+class RegistersToSsa {
+  public:
+    explicit RegistersToSsa(Function& function) : function_(function), ssa_(function) {}
+
+    bool run() {
+        collect_registers();
+        if (registers_.empty()) {
+            return false;
+        }
+        ssa_.run([this](const Instruction& instruction) { note(instruction); },
+                 [this](Instruction& instruction) { rename(instruction); });
+        for (const Register& each : registers_) {
+            each.declaration->remove();
+        }
+        return true;
+    }
+
+  private:
+    void collect_registers() {
+        for (Block& block : function_.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                instruction.index = kNone;
+                if (!is_register_declaration(instruction)) {
+                    continue;
+                }
+                auto* declaration = instruction.as<IntrinsicInstruction>();
+                if (is_plain_register(*declaration)) {
+                    const unsigned count = declaration->num_components();
+                    instruction.index = static_cast<std::uint32_t>(registers_.size());
+                    registers_.push_back({declaration,
+                                          ssa_.add_variables(count, declaration->bit_size()),
+                                          static_cast<std::uint8_t>(count)});
+                }
+            }
+        }
+    }
+
+    // The register that an instruction loads or stores; null for anything else.
+    const Register* accessed(const Instruction& instruction) const {
+        const auto* intrinsic = instruction.as<IntrinsicInstruction>();
+        const RegisterAccess* access =
+            intrinsic != nullptr ? register_access(intrinsic->op) : nullptr;
+        if (access == nullptr || !(access->is_whole_load() || access->is_whole_store())) {
+            return nullptr;
+        }
+        const SsaDef* handle = intrinsic->first_source[access->register_source].ssa;
+        if (handle->instruction->index == kNone || !is_register_declaration(*handle->instruction)) {
+            return nullptr;
+        }
+        return &registers_[handle->instruction->index];
+    }
+
+    void note(const Instruction& instruction) {
+        const Register* each = accessed(instruction);
+        if (each == nullptr) {
+            return;
+        }
+        const auto& access = *instruction.as<IntrinsicInstruction>();
+        const bool load = register_access(access.op)->is_whole_load();
+        for (std::uint32_t c = 0; c < each->num_components; ++c) {
+            if (load) {
+                ssa_.note_read(each->first_variable + c);
+            } else if ((access.write_mask() >> c & 1) != 0) {
+                ssa_.note_write(each->first_variable + c);
+            }
+        }
+    }
+
+    void rename(Instruction& instruction) {
+        const Register* each = accessed(instruction);
+        if (each == nullptr) {
+            return;
+        }
+        auto& access = *instruction.as<IntrinsicInstruction>();
+        const RegisterAccess& what = *register_access(access.op);
+        if (what.is_whole_store()) {
+            ssa_.write(each->first_variable, access.first_source[what.value_source].ssa,
+                       access.write_mask());
+        } else {
+            access.value.rewrite_uses(ssa_.read(each->first_variable, each->num_components,
+                                                Cursor::before_instruction(&access)));
+        }
+        access.remove();
+    }
+
+    Function& function_;
+    SsaBuilder ssa_;
+    std::vector<Register> registers_;
+};
+
+} // namespace
+
+bool registers_to_ssa(Shader& shader) {
+    if (!shader.may_have(IntrinsicOp::decl_reg)) {
+        return false;
+    }
+    bool changed = false;
+    for (Function& function : shader.functions()) {
+        changed |= RegistersToSsa(function).run();
+    }
+    return changed;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,149 @@
+#include <jacquard/nir/behaviour.h>
+#include <jacquard/nir/build/builder.h>
+#include <jacquard/passes/split_wide_accesses.h>
+
+#include <algorithm>
+#include <array>
+
+namespace jacquard::nir {
+namespace {
+
+// Values of 64 bits that one access of four words holds.
+constexpr unsigned kMostValues = 2;
+constexpr unsigned kValueBytes = 8;
+
+class WordAccess {
+  public:
+    WordAccess(Shader& shader, IntrinsicInstruction& access)
+        : b_(shader, Cursor::before_instruction(&access)), access_(access),
+          memory_(*memory_access(access.op)) {}
+
+    void load() {
+        std::array<Operand, kMaxComponents> values;
+        const unsigned count = access_.value.num_components;
+        for (unsigned first = 0; first < count; first += kMostValues) {
+            const unsigned some = std::min(kMostValues, count - first);
+            SsaDef* words = &access(first, some * 2, 32)->value;
+            for (unsigned i = 0; i < some; ++i) {
+                values[first + i] =
+                    b_.pack_64_2x32_split(channel(words, 2 * i), channel(words, 2 * i + 1));
+            }
+        }
+        access_.value.rewrite_uses(b_.vec(std::span<const Operand>(values.data(), count)));
+        access_.remove();
+    }
+
+    void store() {
+        SsaDef* value = source(memory_.value_source);
+        const unsigned written = access_.has_write_mask()
+                                     ? static_cast<unsigned>(access_.write_mask())
+                                     : (1U << value->num_components) - 1;
+        for (unsigned first = 0; first < value->num_components; first += kMostValues) {
+            const unsigned some = std::min(kMostValues, value->num_components - first);
+            std::array<Operand, 2 * kMostValues> words;
+            unsigned mask = 0;
+            for (unsigned i = 0; i < some; ++i) {
+                words[2 * i] = b_.unpack_64_2x32_split_x(channel(value, first + i));
+                words[2 * i + 1] = b_.unpack_64_2x32_split_y(channel(value, first + i));
+                mask |= (written >> (first + i) & 1U) != 0 ? 3U << (2 * i) : 0U;
+            }
+            if (mask != 0) {
+                part_ = b_.vec(std::span<const Operand>(words.data(), std::size_t{2} * some));
+                IntrinsicInstruction* made = access(first, some * 2, 0);
+                if (made->has_write_mask()) {
+                    made->set_write_mask(mask);
+                }
+            }
+        }
+        access_.remove();
+    }
+
+  private:
+    [[nodiscard]] SsaDef* source(int number) const {
+        return access_.first_source[static_cast<unsigned>(number)].ssa;
+    }
+
+    // The access to the words of values from number `first` on.
+    IntrinsicInstruction* access(unsigned first, unsigned num_words, unsigned bit_size) {
+        std::array<SsaDef*, kMaxIntrinsicSources> sources{};
+        for (unsigned i = 0; i < access_.num_sources; ++i) {
+            sources[i] = access_.first_source[i].ssa;
+        }
+        if (memory_.value_source >= 0) {
+            sources[static_cast<unsigned>(memory_.value_source)] = part_;
+        }
+        if (first != 0) {
+            SsaDef*& offset = sources[static_cast<unsigned>(memory_.offset_source)];
+            offset = b_.iadd(offset, b_.imm_int(first * kValueBytes));
+        }
+        IntrinsicInstruction* made =
+            b_.intrinsic(access_.op, num_words, bit_size,
+                         std::span<SsaDef* const>(sources.data(), access_.num_sources));
+        std::copy_n(access_.indices, access_.info().num_indices, made->indices);
+        if (made->has_align_mul() && made->has_align_offset() && made->align_mul() != 0) {
+            made->set_align_offset((access_.align_offset() + first * kValueBytes) &
+                                   (access_.align_mul() - 1));
+        }
+        if (made->has_dest_type()) {
+            made->set_dest_type({BaseType::uint_type, 32});
+        }
+        if (made->has_src_type()) {
+            made->set_src_type({BaseType::uint_type, 32});
+        }
+        return made;
+    }
+
+    Builder b_;
+    IntrinsicInstruction& access_;
+    const MemoryAccess& memory_;
+    SsaDef* part_ = nullptr; // what is stored
+};
+
+// More values than fit into four words need an offset that can be moved by bytes; a slot never
+// holds more.
+bool can_split(const MemoryAccess& access, unsigned num_values) {
+    switch (access.info().addressing) {
+    case Addressing::slot: return num_values <= kMostValues;
+    case Addressing::offset:
+    case Addressing::buffer: return access.offset_source >= 0 && access.unit == 1;
+    default: return false;
+    }
+}
+
+bool split(Shader& shader, IntrinsicInstruction& access) {
+    const MemoryAccess* memory = memory_access(access.op);
+    if (memory == nullptr || !(memory->is_load() || memory->is_store())) {
+        return false;
+    }
+    const SsaDef* value =
+        memory->is_load() ? &access.value
+                          : access.first_source[static_cast<unsigned>(memory->value_source)].ssa;
+    if (value->bit_size != 64 || !can_split(*memory, value->num_components)) {
+        return false;
+    }
+    WordAccess words(shader, access);
+    if (memory->is_load()) {
+        words.load();
+    } else {
+        words.store();
+    }
+    return true;
+}
+
+} // namespace
+
+bool split_wide_accesses(Shader& shader) {
+    bool changed = false;
+    for (Function& function : shader.functions()) {
+        for (Block& block : function.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                if (auto* access = instruction.as<IntrinsicInstruction>()) {
+                    changed = split(shader, *access) || changed;
+                }
+            }
+        }
+    }
+    return changed;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <jacquard/passes/registry/registry.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace jacquard::nir {
+
+// Runs passes one after the other, and checks around each that the shader is valid, that what the
+// table says the pass needs holds before, and that what it gives holds after. Once something does
+// not, nothing more is run.
+class PassRunner {
+  public:
+    enum class Checks : std::uint8_t { in_debug_builds, always };
+
+    // What the report is about.
+    enum class Fault : std::uint8_t {
+        none,
+        need,   // a pass was not run since what it needs does not hold
+        broken, // a pass left a shader that is not valid, or not what it gives
+    };
+
+    explicit PassRunner(Shader& shader, Checks checks = Checks::in_debug_builds);
+
+    // True when something changed.
+    bool run(const PassCall& call);
+
+    // A pass by its function, pass(Shader&); what its parameters may void is not checked. One of a
+    // name that the table does not know only has to keep the shader valid.
+    template <typename Pass>
+    bool run(std::string_view name, Pass&& pass) {
+        if (!begin(name)) {
+            return false;
+        }
+        const bool changed = std::forward<Pass>(pass)(shader_);
+        end(name);
+        return changed;
+    }
+
+    // A pass with these options: run("lower_io", lower_io, {.use_barycentrics = false}).
+    template <typename Options>
+    bool run(std::string_view name, bool (*pass)(Shader&, const Options&),
+             const std::type_identity_t<Options>& options) {
+        return run(name, [&](Shader& shader) { return pass(shader, options); });
+    }
+
+    [[nodiscard]] Shader& shader() { return shader_; }
+    [[nodiscard]] Fault fault() const { return fault_; }
+    // Empty, or lines that name the pass and what is wrong.
+    [[nodiscard]] const std::string& report() const { return report_; }
+
+  private:
+    bool begin(std::string_view name);
+    void end(std::string_view name);
+    bool check_needs(const PassInfo& pass);
+    void check_result(std::string_view name, Invariants given);
+
+    Shader& shader_;
+    bool checks_;
+    Fault fault_ = Fault::none;
+    std::string report_;
+};
+
+} // namespace jacquard::nir

@@ -1,0 +1,120 @@
+#include <jacquard/nir/analysis/deref_path.h>
+#include <jacquard/nir/analysis/variable_access.h>
+#include <jacquard/nir/analysis/variable_uses.h>
+#include <jacquard/nir/build/builder.h>
+#include <jacquard/passes/lower_array_derefs_of_vectors.h>
+
+#include <array>
+
+namespace jacquard::nir {
+namespace {
+
+// Component `at` of a vector; the last one where there are fewer.
+SsaDef* pick(Builder& b, SsaDef* vector, SsaDef* at) {
+    SsaDef* result = b.mov(channel(vector, vector->num_components - 1U));
+    for (unsigned c = vector->num_components - 1U; c-- > 0;) {
+        result = b.bcsel(b.ieq(at, b.imm_int(c, at->bit_size)), channel(vector, c), result);
+    }
+    return result;
+}
+
+// The dereference of a component of a vector that an instruction accesses; null for others.
+DerefInstruction* component_of(const IntrinsicInstruction& access) {
+    DerefInstruction* deref = deref_of(access.first_source[0]);
+    if (deref == nullptr || deref->deref != DerefKind::array || deref->parent_deref() == nullptr ||
+        !deref->parent_deref()->type->is_vector_or_scalar()) {
+        return nullptr;
+    }
+    return deref;
+}
+
+SsaDef* load_vector(Builder& b, const IntrinsicInstruction& access, DerefInstruction* vector) {
+    return &b.load_deref(vector->type->num_components, vector->type->scalar.bit_size,
+                         &vector->value)
+                ->set_access(access.access())
+                ->value;
+}
+
+bool lower_load(Shader& shader, IntrinsicInstruction& load, const DerefInstruction& component) {
+    Builder b(shader, Cursor::before_instruction(&load));
+    DerefInstruction* vector = component.parent_deref();
+    const auto index = constant_components(*component.index.ssa);
+    SsaDef* value = nullptr;
+    if (index.empty()) {
+        value = pick(b, load_vector(b, load, vector), component.index.ssa);
+    } else if (index[0].u64 < vector->type->num_components) {
+        value = b.mov(channel(load_vector(b, load, vector), index[0].u32));
+    } else {
+        value = b.undef(1, load.value.bit_size);
+    }
+    load.value.rewrite_uses(value);
+    load.remove();
+    return true;
+}
+
+void store_vector(Builder& b, const IntrinsicInstruction& store, DerefInstruction* vector,
+                  SsaDef* value, unsigned mask) {
+    b.store_deref(&vector->value, value)->set_write_mask(mask)->set_access(store.access());
+}
+
+bool lower_store(Shader& shader, IntrinsicInstruction& store, const DerefInstruction& component) {
+    constexpr VariableMode kPrivate =
+        VariableMode::function_temp | VariableMode::shader_temp | VariableMode::shader_out;
+    DerefInstruction* vector = component.parent_deref();
+    const unsigned count = vector->type->num_components;
+    const auto index = constant_components(*component.index.ssa);
+    const bool shared_output =
+        component.is_in(VariableMode::shader_out) && shader.info.stage == Stage::tess_control;
+    if (index.empty() && (!component.is_in(kPrivate) || shared_output)) {
+        return false;
+    }
+    Builder b(shader, Cursor::before_instruction(&store));
+    SsaDef* value = store.first_source[1].ssa;
+    if (!index.empty()) {
+        if (index[0].u64 < count) {
+            store_vector(b, store, vector, b.spread(value, count), 1U << index[0].u32);
+        }
+    } else {
+        SsaDef* held = load_vector(b, store, vector);
+        std::array<Operand, kMaxComponents> components;
+        for (unsigned c = 0; c < count; ++c) {
+            SsaDef* here = b.ieq(component.index.ssa, b.imm_int(c, component.index.ssa->bit_size));
+            components[c] = b.bcsel(here, value, channel(held, c));
+        }
+        store_vector(b, store, vector, b.vec(std::span<const Operand>(components.data(), count)),
+                     (1U << count) - 1);
+    }
+    store.remove();
+    return true;
+}
+
+} // namespace
+
+bool lower_array_derefs_of_vectors(Shader& shader) {
+    bool changed = false;
+    for (Function& function : shader.functions()) {
+        bool in_function = false;
+        for (Block& block : function.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                auto* access = instruction.as<IntrinsicInstruction>();
+                const bool is_load =
+                    access != nullptr && accesses_deref(*access, VariableAction::load);
+                const bool is_store =
+                    access != nullptr && accesses_deref(*access, VariableAction::store);
+                const DerefInstruction* component =
+                    is_load || is_store ? component_of(*access) : nullptr;
+                if (component != nullptr) {
+                    in_function |= is_load ? lower_load(shader, *access, *component)
+                                           : lower_store(shader, *access, *component);
+                }
+            }
+        }
+        if (in_function) {
+            remove_unused_derefs(function);
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,147 @@
+#include <jacquard/nir/analysis/deref_path.h>
+#include <jacquard/nir/analysis/variable_access.h>
+#include <jacquard/nir/analysis/variable_uses.h>
+#include <jacquard/nir/build/builder.h>
+#include <jacquard/passes/lower_indirect_derefs.h>
+
+#include <vector>
+
+namespace jacquard::nir {
+namespace {
+
+bool is_indirect(const DerefInstruction& step) {
+    return step.deref == DerefKind::array && constant_components(*step.index.ssa).empty() &&
+           step.parent_deref() != nullptr && step.parent_deref()->type->has_elements();
+}
+
+using Steps = std::span<DerefInstruction* const>;
+
+// One load or store, made anew at every place it may mean.
+class LowerAccess {
+  public:
+    LowerAccess(Shader& shader, IntrinsicInstruction& access)
+        : b_(shader, Cursor::before_instruction(&access)), access_(access),
+          is_load_(accesses_deref(access, VariableAction::load)) {}
+
+    void run(const DerefPath& path) {
+        SsaDef* value = descend(b_.deref_var(path.variable()), path.steps().subspan(1));
+        if (is_load_) {
+            access_.value.rewrite_uses(value);
+        }
+        access_.remove();
+    }
+
+  private:
+    // Paths are as short as types are deep, and searches as deep as arrays have bits in their
+    // length.
+    SsaDef* descend(DerefInstruction* at, Steps rest) {
+        while (!rest.empty() && !is_indirect(*rest.front())) {
+            at = b_.deref_like(at, *rest.front());
+            rest = rest.subspan(1);
+        }
+        if (rest.empty()) {
+            return access(at);
+        }
+        return search(at, rest, 0, at->type->num_elements());
+    }
+
+    SsaDef* search(DerefInstruction* array, Steps rest, std::uint32_t first, std::uint32_t end) {
+        if (end - first <= 1) {
+            return descend(b_.deref_array(array, first), rest.subspan(1));
+        }
+        const std::uint32_t middle = first + (end - first) / 2;
+        SsaDef* index = rest.front()->index.ssa;
+        IfNode* node = b_.push_if(b_.ult(index, b_.imm_int(middle, index->bit_size)));
+        SsaDef* below = search(array, rest, first, middle);
+        b_.push_else(node);
+        SsaDef* above = search(array, rest, middle, end);
+        b_.pop_if(node);
+        return is_load_ ? b_.if_phi(node, below, above) : nullptr;
+    }
+
+    SsaDef* access(DerefInstruction* at) {
+        if (is_load_) {
+            IntrinsicInstruction* load =
+                b_.load_deref(access_.value.num_components, access_.value.bit_size, &at->value);
+            return &load->set_access(access_.access())->value;
+        }
+        b_.store_deref(&at->value, access_.first_source[1].ssa)
+            ->set_write_mask(access_.write_mask())
+            ->set_access(access_.access());
+        return nullptr;
+    }
+
+    Builder b_;
+    IntrinsicInstruction& access_;
+    bool is_load_;
+};
+
+class LowerIndirectDerefs {
+  public:
+    LowerIndirectDerefs(Function& function, const LowerIndirectDerefsOptions& options)
+        : function_(function), options_(options) {}
+
+    // From the last access to the first, so that what stands behind one is moved only as far as the
+    // next.
+    bool run() {
+        std::vector<IntrinsicInstruction*> accesses;
+        for (Block& block : function_.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                auto* access = instruction.as<IntrinsicInstruction>();
+                if (access != nullptr && is_lowered(*access)) {
+                    accesses.push_back(access);
+                }
+            }
+        }
+        if (accesses.empty()) {
+            return false;
+        }
+        for (std::size_t i = accesses.size(); i-- > 0;) {
+            LowerAccess(*function_.shader, *accesses[i])
+                .run(DerefPath(*deref_of(accesses[i]->first_source[0])));
+        }
+        function_.link_blocks();
+        remove_unused_derefs(function_);
+        return true;
+    }
+
+  private:
+    [[nodiscard]] bool is_lowered(const IntrinsicInstruction& access) const {
+        if (!accesses_deref(access, VariableAction::load) &&
+            !accesses_deref(access, VariableAction::store)) {
+            return false;
+        }
+        const DerefInstruction* at = deref_of(access.first_source[0]);
+        std::uint64_t choices = 1;
+        bool chooses = false;
+        for (; at != nullptr && at->deref != DerefKind::var; at = at->parent_deref()) {
+            if (at->deref != DerefKind::array && at->deref != DerefKind::structure) {
+                return false;
+            }
+            if (is_indirect(*at)) {
+                chooses = true;
+                choices *= at->parent_deref()->type->num_elements();
+                if (choices == 0 || choices > options_.max_elements) {
+                    return false;
+                }
+            }
+        }
+        return chooses && at != nullptr &&
+               (at->variable->mode & options_.modes) != VariableMode::nothing;
+    }
+
+    Function& function_;
+    const LowerIndirectDerefsOptions& options_;
+};
+
+} // namespace
+
+bool lower_indirect_derefs(Shader& shader, const LowerIndirectDerefsOptions& options) {
+    bool changed = false;
+    for (Function& function : shader.functions()) {
+        changed |= LowerIndirectDerefs(function, options).run();
+    }
+    return changed;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,48 @@
+#include <jacquard/nir/behaviour.h>
+#include <jacquard/nir/build/builder.h>
+#include <jacquard/passes/lower_variables_to_derefs.h>
+
+namespace jacquard::nir {
+namespace {
+
+bool lower(Shader& shader, IntrinsicInstruction& access) {
+    const VariableAccess* named = variable_access(access.op);
+    if (named == nullptr || !named->is_by_name()) {
+        return false;
+    }
+    Builder b(shader, Cursor::before_instruction(&access));
+    switch (named->action) {
+    case VariableAction::load:
+        access.value.rewrite_uses(b.load_deref(b.deref_var(access.variables()[0])));
+        break;
+    case VariableAction::store:
+        b.store_deref(b.deref_var(access.variables()[0]),
+                      access.first_source[named->value_source].ssa);
+        break;
+    case VariableAction::copy: {
+        DerefInstruction* to = b.deref_var(access.variables()[0]);
+        b.copy_deref(to, b.deref_var(access.variables()[1]));
+        break;
+    }
+    default: return false;
+    }
+    access.remove();
+    return true;
+}
+
+} // namespace
+
+bool lower_variables_to_derefs(Shader& shader) {
+    bool changed = false;
+    for (Function& function : shader.functions()) {
+        for (Block& block : function.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                auto* access = instruction.as<IntrinsicInstruction>();
+                changed |= access != nullptr && lower(shader, *access);
+            }
+        }
+    }
+    return changed;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,41 @@
+#include <jacquard/nir/analysis/variable_access.h>
+#include <jacquard/passes/split_variable_copies.h>
+#include <jacquard/passes/steps/expand_copy.h>
+
+namespace jacquard::nir {
+namespace {
+
+bool split_copy(Shader& shader, IntrinsicInstruction& copy) {
+    DerefInstruction* to = deref_of(copy.first_source[0]);
+    DerefInstruction* from = deref_of(copy.first_source[1]);
+    if (to == nullptr || from == nullptr || !to->type->is_aggregate() ||
+        to->type->contains_opaque || to->type->scalar_count > kMaxCopiedScalars) {
+        return false;
+    }
+    Builder b(shader, Cursor::before_instruction(&copy));
+    expand_copy(b, to, from, false, [&](DerefInstruction* part, DerefInstruction* source) {
+        b.copy_deref(&part->value, &source->value)
+            ->set_dst_access(copy.dst_access())
+            ->set_src_access(copy.src_access());
+    });
+    copy.remove();
+    return true;
+}
+
+} // namespace
+
+bool split_variable_copies(Shader& shader) {
+    bool changed = false;
+    for (Function& function : shader.functions()) {
+        for (Block& block : function.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                auto* copy = instruction.as<IntrinsicInstruction>();
+                changed |= copy != nullptr && accesses_deref(*copy, VariableAction::copy) &&
+                           split_copy(shader, *copy);
+            }
+        }
+    }
+    return changed;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,272 @@
+#include <jacquard/nir/analysis/variable_uses.h>
+#include <jacquard/nir/build/builder.h>
+#include <jacquard/passes/split_variables.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace jacquard::nir {
+namespace {
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+constexpr VariableMode kSplitModes = VariableMode::function_temp | VariableMode::shader_temp;
+
+// Part of a variable's type, seen through all elements of the arrays around it.
+struct Node {
+    const Type* type = nullptr;
+    std::uint32_t parent = kNone;
+    bool is_indexed = false; // some element is chosen by a value or a wildcard
+    bool is_whole = false;   // accessed as it is
+};
+
+// First the dereferences of all functions tell which arrays are indexed and where parts are
+// accessed whole; then the first dereference on each path that names something to become a variable
+// of its own is replaced by a path from that variable.
+class SplitVariables {
+  public:
+    explicit SplitVariables(Shader& shader)
+        : shader_(shader), uses_(shader), roots_(shader.num_variables(), kNone),
+          is_split_(shader.num_variables()) {}
+
+    bool run() {
+        find_roots();
+        if (nodes_.empty()) {
+            return false;
+        }
+        for_each_instruction([this](Function&, Instruction& instruction) { analyse(instruction); });
+        bool changed = false;
+        for_each_instruction([&](Function& function, Instruction& instruction) {
+            auto* deref = instruction.as<DerefInstruction>();
+            changed |= deref != nullptr && replace(function, *deref);
+        });
+        if (changed) {
+            remove_split();
+        }
+        return changed;
+    }
+
+  private:
+    template <typename Visit>
+    void for_each_instruction(Visit&& visit) {
+        std::size_t number = 0;
+        for (Function& function : shader_.functions()) {
+            if (number == nodes_of_values_.size()) {
+                nodes_of_values_.emplace_back();
+            }
+            node_of_value_ = &nodes_of_values_[number++];
+            for (Block& block : function.blocks()) {
+                for (Instruction& instruction : block.instructions()) {
+                    visit(function, instruction);
+                }
+            }
+        }
+    }
+
+    void find_roots() {
+        for (Variable& variable : shader_.variables()) {
+            add_root(variable);
+        }
+        for (Function& function : shader_.functions()) {
+            for (Variable& variable : function.variables()) {
+                add_root(variable);
+            }
+        }
+    }
+
+    void add_root(const Variable& variable) {
+        const VariableUse& use = uses_.of(variable);
+        if ((variable.mode & kSplitModes) != VariableMode::nothing && !use.is_complex &&
+            variable.type->is_aggregate() && variable.initializer.empty()) {
+            roots_[variable.index] = add_node(variable.type, kNone);
+        }
+    }
+
+    std::uint32_t add_node(const Type* type, std::uint32_t parent) {
+        nodes_.push_back({type, parent});
+        return static_cast<std::uint32_t>(nodes_.size() - 1);
+    }
+
+    // The part that is a member, or any element, of another; made when first asked for.
+    std::uint32_t child(std::uint32_t node, std::uint32_t member, const Type* type) {
+        const std::uint64_t key = (std::uint64_t{node} << 32) | member;
+        const auto [entry, is_new] = children_.try_emplace(key, 0);
+        if (is_new) {
+            entry->second = add_node(type, node);
+        }
+        return entry->second;
+    }
+
+    [[nodiscard]] std::uint32_t node_of(const SsaDef& value) const {
+        return value.index < node_of_value_->size() ? (*node_of_value_)[value.index] : kNone;
+    }
+
+    void analyse(Instruction& instruction) {
+        if (const auto* deref = instruction.as<DerefInstruction>()) {
+            const std::uint32_t node = find_node(*deref);
+            if (node != kNone) {
+                if (deref->value.index >= node_of_value_->size()) {
+                    node_of_value_->resize(deref->value.index + std::size_t{1}, kNone);
+                }
+                (*node_of_value_)[deref->value.index] = node;
+            }
+            return;
+        }
+        if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
+            for (const Variable* variable : intrinsic->variables()) {
+                if (roots_[variable->index] != kNone) {
+                    nodes_[roots_[variable->index]].is_whole = true;
+                }
+            }
+        }
+        instruction.for_each_source([this](const Source& source) {
+            const std::uint32_t node = node_of(*source.ssa);
+            if (node != kNone) {
+                nodes_[node].is_whole = true;
+            }
+        });
+    }
+
+    std::uint32_t find_node(const DerefInstruction& deref) {
+        if (deref.deref == DerefKind::var) {
+            return roots_[deref.variable->index];
+        }
+        const DerefInstruction* parent = deref.parent_deref();
+        const std::uint32_t node = parent != nullptr ? node_of(parent->value) : kNone;
+        if (node == kNone || !parent->type->is_aggregate()) {
+            return kNone;
+        }
+        if (deref.deref == DerefKind::structure) {
+            return child(node, deref.member, deref.type);
+        }
+        nodes_[node].is_indexed |= !has_constant_index(deref, *parent->type);
+        return child(node, 0, deref.type);
+    }
+
+    static bool has_constant_index(const DerefInstruction& deref, const Type& type) {
+        if (deref.deref != DerefKind::array) {
+            return false;
+        }
+        const auto index = constant_components(*deref.index.ssa);
+        return !index.empty() && index[0].u64 < type.num_elements();
+    }
+
+    [[nodiscard]] bool is_leaf(std::uint32_t node) const {
+        return nodes_[node].is_whole || !nodes_[node].type->is_aggregate();
+    }
+
+    // Whether steps from the part choose between variables, not within one.
+    [[nodiscard]] bool splits(std::uint32_t node) const {
+        return nodes_[node].type->is_structure() || !nodes_[node].is_indexed;
+    }
+
+    // A dereference of a leaf that is no part of another one, and that some step separates from its
+    // variable.
+    [[nodiscard]] bool becomes_variable(std::uint32_t node) const {
+        bool is_separate = false;
+        for (std::uint32_t at = nodes_[node].parent; at != kNone; at = nodes_[at].parent) {
+            if (is_leaf(at)) {
+                return false;
+            }
+            is_separate = is_separate || splits(at);
+        }
+        return is_leaf(node) && is_separate;
+    }
+
+    bool replace(Function& function, DerefInstruction& deref) {
+        const std::uint32_t node = node_of(deref.value);
+        if (node == kNone || !becomes_variable(node)) {
+            return false;
+        }
+        std::vector<DerefInstruction*> steps;
+        for (DerefInstruction* at = &deref; at->deref != DerefKind::var; at = at->parent_deref()) {
+            steps.push_back(at);
+        }
+        std::reverse(steps.begin(), steps.end());
+        Variable* variable = part(function, steps);
+        Builder b(shader_, Cursor::before_instruction(&deref));
+        DerefInstruction* place = b.deref_var(variable);
+        for (const DerefInstruction* step : steps) {
+            if (!splits(node_of(*step->parent.ssa))) {
+                place = b.deref_like(place, *step);
+            }
+        }
+        deref.value.rewrite_uses(&place->value);
+        return true;
+    }
+
+    // The variable for what the steps lead to. Its name says which part of the old one it is.
+    Variable* part(Function& function, const std::vector<DerefInstruction*>& steps) {
+        const Variable& whole = *steps.front()->parent_deref()->variable;
+        std::string name(whole.name);
+        const Type* type = steps.back()->type;
+        for (const DerefInstruction* step : steps) {
+            name += step_name(*step);
+        }
+        for (std::size_t i = steps.size(); i-- > 0;) {
+            const DerefInstruction& parent = *steps[i]->parent_deref();
+            if (!splits(node_of(parent.value))) {
+                type = shader_.array_type(type, parent.type->num_elements());
+            }
+        }
+        Variable*& made = parts_[std::to_string(whole.index) + name];
+        if (made == nullptr) {
+            made = whole.mode == VariableMode::function_temp
+                       ? shader_.add_local(&function, type, name)
+                       : shader_.add_variable(whole.mode, type, name);
+            made->access = whole.access;
+            made->precise = whole.precise;
+            made->invariant = whole.invariant;
+        }
+        is_split_[whole.index] = true;
+        return made;
+    }
+
+    std::string step_name(const DerefInstruction& step) const {
+        if (step.deref == DerefKind::structure) {
+            return "." + std::string(step.parent_deref()->type->members[step.member].name);
+        }
+        if (!splits(node_of(*step.parent.ssa))) {
+            return "[]";
+        }
+        return "[" + std::to_string(constant_components(*step.index.ssa)[0].u32) + "]";
+    }
+
+    void remove_split() {
+        for (Function& function : shader_.functions()) {
+            remove_unused_derefs(function);
+        }
+        remove_split(shader_.variables());
+        for (Function& function : shader_.functions()) {
+            remove_split(function.variables());
+        }
+    }
+
+    void remove_split(const VariableList& variables) {
+        for (Variable& variable : variables) {
+            if (variable.index < is_split_.size() && is_split_[variable.index]) {
+                shader_.remove_variable(&variable);
+            }
+        }
+    }
+
+    Shader& shader_;
+    VariableUses uses_;
+    std::vector<std::uint32_t> roots_; // by variable
+    std::vector<bool> is_split_;       // by variable
+    std::vector<Node> nodes_;
+    std::unordered_map<std::uint64_t, std::uint32_t> children_; // by node and member
+    // Of each function, whose values have numbers of their own, and of the one at hand.
+    std::vector<std::vector<std::uint32_t>> nodes_of_values_;
+    std::vector<std::uint32_t>* node_of_value_ = nullptr;
+    std::unordered_map<std::string, Variable*> parts_;
+};
+
+} // namespace
+
+bool split_variables(Shader& shader) {
+    return SplitVariables(shader).run();
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,175 @@
+#include <jacquard/nir/analysis/variable_uses.h>
+#include <jacquard/nir/behaviour.h>
+#include <jacquard/nir/build/ssa_builder.h>
+#include <jacquard/passes/variables_to_ssa.h>
+
+#include <vector>
+
+namespace jacquard::nir {
+namespace {
+
+constexpr std::uint64_t kMaxValues = 65536;
+constexpr std::uint32_t kStays = ~std::uint32_t{0};
+
+class VariablesToSsa {
+  public:
+    VariablesToSsa(Function& function, const VariableUses& uses)
+        : function_(function), uses_(uses), ssa_(function),
+          first_scalar_(function.shader->num_variables(), kStays) {}
+
+    bool run() {
+        bool any = false;
+        for (Variable& variable : function_.variables()) {
+            if (is_promotable(variable)) {
+                first_scalar_[variable.index] = add_scalars(*variable.type);
+                any = true;
+            }
+        }
+        if (!any) {
+            return false;
+        }
+        for (Block& block : function_.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                if (const auto* deref = instruction.as<DerefInstruction>()) {
+                    places_.see(*deref);
+                }
+            }
+        }
+        ssa_.run([this](const Instruction& instruction) { note(instruction); },
+                 [this](Instruction& instruction) { rename(instruction); });
+        remove_unused_derefs(function_);
+        for (Variable& variable : function_.variables()) {
+            if (first_scalar_[variable.index] != kStays) {
+                function_.shader->remove_variable(&variable);
+            }
+        }
+        return true;
+    }
+
+  private:
+    [[nodiscard]] bool is_promotable(const Variable& variable) const {
+        const VariableUse& use = uses_.of(variable);
+        return !use.is_complex && !use.is_copied && !use.is_volatile && !use.is_indirect &&
+               variable.initializer.empty() && !variable.type->contains_opaque &&
+               variable.type->scalar_count != 0 && variable.type->scalar_count <= kMaxValues;
+    }
+
+    // Types nest no deeper than the core allows.
+    std::uint32_t add_scalars(const Type& type) {
+        if (type.is_vector_or_scalar()) {
+            return ssa_.add_variables(type.num_components, type.scalar.bit_size);
+        }
+        std::uint32_t first = kStays;
+        if (type.scalar_count == 0) {
+            return first; // however many elements of nothing there are
+        }
+        const std::uint32_t count = type.is_structure()
+                                        ? static_cast<std::uint32_t>(type.members.size())
+                                        : type.num_elements();
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t part =
+                add_scalars(type.is_structure() ? *type.members[i].type : *type.element);
+            first = first == kStays ? part : first;
+        }
+        return first;
+    }
+
+    // What an instruction loads or stores, in numbers of the SsaBuilder.
+    struct Access {
+        IntrinsicInstruction* instruction = nullptr; // null: nothing that is promoted
+        std::uint32_t first = 0;
+        bool is_outside = false;
+        int value_source = -1; // -1: a load
+    };
+
+    Access accessed(Instruction& instruction) const {
+        Access access;
+        auto* intrinsic = instruction.as<IntrinsicInstruction>();
+        if (intrinsic == nullptr) {
+            return access;
+        }
+        const VariableAccess* what = variable_access(intrinsic->op);
+        if (what == nullptr || !(what->is_load() || what->is_store())) {
+            return access;
+        }
+        access.value_source = what->value_source;
+        VariablePlace place;
+        if (what->is_by_name()) {
+            place.variable = intrinsic->variables()[0];
+        } else {
+            place = places_.of(*intrinsic->first_source[what->deref_source].ssa);
+        }
+        if (place.variable == nullptr || first_scalar_[place.variable->index] == kStays) {
+            return access;
+        }
+        access.instruction = intrinsic;
+        access.first =
+            first_scalar_[place.variable->index] + static_cast<std::uint32_t>(place.first);
+        access.is_outside = place.is_outside;
+        return access;
+    }
+
+    static std::uint32_t mask_of(const Access& access) {
+        const IntrinsicInstruction& store = *access.instruction;
+        return store.has_write_mask() ? store.write_mask() : ~std::uint32_t{0};
+    }
+
+    void note(const Instruction& instruction) {
+        const Access access = accessed(const_cast<Instruction&>(instruction));
+        if (access.instruction == nullptr || access.is_outside) {
+            return;
+        }
+        if (access.value_source < 0) {
+            for (std::uint32_t c = 0; c < access.instruction->value.num_components; ++c) {
+                ssa_.note_read(access.first + c);
+            }
+            return;
+        }
+        const SsaDef& value = *access.instruction->first_source[access.value_source].ssa;
+        for (std::uint32_t c = 0; c < value.num_components; ++c) {
+            if ((mask_of(access) >> c & 1) != 0) {
+                ssa_.note_write(access.first + c);
+            }
+        }
+    }
+
+    void rename(Instruction& instruction) {
+        const Access access = accessed(instruction);
+        if (access.instruction == nullptr) {
+            return;
+        }
+        IntrinsicInstruction& intrinsic = *access.instruction;
+        if (access.value_source < 0) {
+            const SsaDef& value = intrinsic.value;
+            const Cursor here = Cursor::before_instruction(&intrinsic);
+            SsaDef* held =
+                access.is_outside
+                    ? Builder(*function_.shader, here).undef(value.num_components, value.bit_size)
+                    : ssa_.read(access.first, value.num_components, here);
+            intrinsic.value.rewrite_uses(held);
+        } else if (!access.is_outside) {
+            ssa_.write(access.first, intrinsic.first_source[access.value_source].ssa,
+                       mask_of(access));
+        }
+        intrinsic.remove();
+    }
+
+    Function& function_;
+    const VariableUses& uses_;
+    SsaBuilder ssa_;
+    VariablePlaces places_;
+    std::vector<std::uint32_t> first_scalar_; // by variable
+};
+
+} // namespace
+
+bool variables_to_ssa(Shader& shader) {
+    const VariableUses uses(shader);
+    bool changed = false;
+    for (Function& function : shader.functions()) {
+        changed |= VariablesToSsa(function, uses).run();
+    }
+    return changed;
+}
+
+} // namespace jacquard::nir
