@@ -279,12 +279,12 @@ bool has_half_floats(const ForeignProgram& program) {
             return false;
         }
         const ir3::OpcodeInfo& info = ir3::opcode_info(*revision, instruction->opcode);
-        const bool has_types = info.category == 1 || info.category >= 5;
-        if (has_types) {
-            return info.category == 1 && (instruction->src_type == ir3::DataType::f16 ||
-                                          instruction->dst_type == ir3::DataType::f16);
+        if (info.category == ir3::Category::move) {
+            return instruction->src_type == ir3::DataType::f16 ||
+                   instruction->dst_type == ir3::DataType::f16;
         }
-        return info.category >= 2 && info.sources[0].type == ir3::ValueType::float_ &&
+        return ir3::is_arithmetic(info.category) &&
+               info.sources[0].type == ir3::ValueType::float_ &&
                (instruction->src0.half || instruction->dst.half) &&
                info.dst_type == ir3::ValueType::float_;
     };

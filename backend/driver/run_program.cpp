@@ -1,5 +1,6 @@
 #include <jacquard/driver/run_program.h>
 #include <jacquard/driver/slot_meaning.h>
+#include <jacquard/driver/stage_inputs.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/tgsi/program.h>
 
@@ -14,19 +15,6 @@ namespace {
 
 // Slots of buffers that a program may name.
 constexpr std::size_t kSlots = 32;
-
-constexpr unsigned kConstantFileVectors = 512;
-
-// Positions reach a fragment program in units of 1/16 pixel.
-constexpr float kSubpixels = 16.0F;
-
-std::uint32_t subpixel_position(std::uint32_t word) {
-    const float position = std::bit_cast<float>(word) * kSubpixels;
-    if (!(position > 0.0F)) {
-        return 0;
-    }
-    return position < 4294967040.0F ? static_cast<std::uint32_t>(position) : 0xffffffffU;
-}
 
 // The position of a lane from that of lane 0: the lanes are (x,y) (x+1,y) (x,y+1) (x+1,y+1).
 Vector4 position_of_lane(const Vector4& first, unsigned lane) {
@@ -80,19 +68,6 @@ std::optional<unsigned> declared_index(const tgsi::Program& source, tgsi::Regist
     return std::nullopt;
 }
 
-unsigned varying_components(const ir3::Program& program) {
-    unsigned count = 0;
-    for (const ir3::ProgramInput& input : program.inputs) {
-        if (input.barycentric) {
-            count = std::max(count, input.varying_location + 4U);
-        }
-    }
-    for (const ir3::TexturePrefetch& prefetch : program.prefetches) {
-        count = std::max(count, prefetch.source + 2U);
-    }
-    return std::min(count, ProgramRunner::kMaxVaryingComponents);
-}
-
 } // namespace
 
 void number_by_declaration(ir3::Program& program, const tgsi::Program& source) {
@@ -117,9 +92,12 @@ void number_by_declaration(ir3::Program& program, const tgsi::Program& source) {
 
 ProgramRunner::ProgramRunner(const ir3::Program& program, ir3::Executable executable,
                              ir3::Revision revision)
-    : program_(&program), executable_(std::move(executable)), emulator_(kCaseLanes, revision),
-      sampler_(program.samplers), constants_(std::size_t{kConstantFileVectors} * 4),
-      varyings_(std::size_t{varying_components(program)} * kCaseLanes) {}
+    : program_(&program), machine_(ir3::machine_facts(revision)),
+      executable_(std::move(executable)), emulator_(kCaseLanes, revision),
+      sampler_(program.samplers), constants_(std::size_t{machine_.constant_vec4} * 4),
+      num_varyings_(varying_components(program)),
+      varyings_(std::size_t{num_varyings_} * kCaseLanes),
+      flat_varyings_(std::make_unique<bool[]>(num_varyings_)) {}
 
 std::unique_ptr<ProgramRunner> ProgramRunner::prepare(const ir3::Program& program,
                                                       std::string& fault, const Limits& limits,
@@ -165,7 +143,7 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     ir3::Environment environment;
     environment.constants = constants_;
     environment.varyings = varyings_;
-    environment.flat_varyings = flat_varyings_;
+    environment.flat_varyings = {flat_varyings_.get(), num_varyings_};
     environment.uniform_buffers = uniform_buffer_views_;
     environment.textures = &resources_;
     environment.images = &resources_;
@@ -315,7 +293,7 @@ void ProgramRunner::set_up_varying(const ir3::ProgramInput& input, const CaseRun
     }
     for (unsigned component = 0; component < 4; ++component) {
         const std::size_t place = std::size_t{input.varying_location} + component;
-        if (((input.component_mask >> component) & 1) != 0 && place < flat_varyings_.size()) {
+        if (((input.component_mask >> component) & 1) != 0 && place < num_varyings_) {
             flat_varyings_[place] = input.flat;
         }
         const std::size_t at = (std::size_t{input.varying_location} + component) * kCaseLanes;
@@ -337,7 +315,9 @@ void ProgramRunner::set_up_fragment_position(const ir3::ProgramInput& input, con
     for (unsigned component = 0; component < 4; ++component) {
         LaneWords words = component_of(vectors, component);
         if (component < 2) {
-            std::transform(words.begin(), words.end(), words.begin(), subpixel_position);
+            std::transform(words.begin(), words.end(), words.begin(), [this](std::uint32_t word) {
+                return units_of_position(word, machine_.units_of_pixel);
+            });
         }
         if (((input.component_mask >> component) & 1) != 0) {
             write_lanes(input, component, words);

@@ -5,10 +5,10 @@
 #include <jacquard/driver/case_resources.h>
 #include <jacquard/driver/test_sampler.h>
 #include <jacquard/ir3/emulator/emulator.h>
+#include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/limits.h>
 
-#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,8 +28,6 @@ void number_by_declaration(ir3::Program& program, const tgsi::Program& source);
 // thread at a time.
 class ProgramRunner {
   public:
-    static constexpr unsigned kMaxVaryingComponents = 128;
-
     // Nothing when the words cannot be executed; `fault` then says why, and `reached` which limit
     // it was, if one. The program must outlive the runner.
     [[nodiscard]] static std::unique_ptr<ProgramRunner>
@@ -63,6 +61,7 @@ class ProgramRunner {
     void collect_outputs(RunResult& result) const;
 
     const ir3::Program* program_;
+    const ir3::MachineFacts& machine_;
     std::uint64_t maximum_steps_ = Limits{}.steps;
     ir3::Fault fault_;
     ir3::Executable executable_;
@@ -73,8 +72,9 @@ class ProgramRunner {
     std::vector<CaseMemory> memories_; // as the program leaves them
     std::vector<ir3::Descriptor> slots_;
     std::vector<std::uint32_t> constants_;
-    std::vector<std::uint32_t> varyings_;
-    std::array<bool, kMaxVaryingComponents> flat_varyings_{};
+    unsigned num_varyings_;
+    std::vector<std::uint32_t> varyings_;   // lanes of each component
+    std::unique_ptr<bool[]> flat_varyings_; // of each component
     std::vector<std::vector<std::uint32_t>> uniform_buffers_;
     std::vector<std::span<const std::uint32_t>> uniform_buffer_views_;
 };

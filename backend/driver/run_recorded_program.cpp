@@ -1,5 +1,7 @@
 #include <jacquard/driver/run_recorded_program.h>
+#include <jacquard/driver/stage_inputs.h>
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/slots.h>
 
 #include <algorithm>
@@ -9,36 +11,15 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::size_t kConstantFileVectors = 512;
 constexpr std::uint64_t kMostSteps = 200'000'000;
-// Positions reach a fragment program in units of 1/16 pixel.
-constexpr float kSubpixels = 16.0F;
-
-std::uint32_t subpixels(std::uint32_t word) {
-    const float position = std::bit_cast<float>(word) * kSubpixels;
-    return position > 0.0F && position < 4294967040.0F ? static_cast<std::uint32_t>(position) : 0;
-}
-
-std::size_t varying_components(const ir3::Program& program) {
-    std::size_t count = 0;
-    for (const ir3::ProgramInput& input : program.inputs) {
-        if (input.barycentric) {
-            count = std::max<std::size_t>(count, input.varying_location + std::size_t{4});
-        }
-    }
-    for (const ir3::TexturePrefetch& prefetch : program.prefetches) {
-        count = std::max<std::size_t>(count, prefetch.source + std::size_t{2});
-    }
-    return count;
-}
-
 } // namespace
 
 RecordedProgramRunner::RecordedProgramRunner(const ir3::Program& program, const SpirvResult& module,
                                              ir3::Executable executable, ir3::Revision revision)
     : program_(program), module_(module), executable_(std::move(executable)), revision_(revision),
-      emulator_(kCaseLanes, revision), resources_(program), constants_(kConstantFileVectors * 4),
-      varyings_(varying_components(program) * kCaseLanes) {}
+      emulator_(kCaseLanes, revision), resources_(program),
+      constants_(std::size_t{ir3::machine_facts(revision).constant_vec4} * 4),
+      varyings_(std::size_t{varying_components(program)} * kCaseLanes) {}
 
 std::unique_ptr<RecordedProgramRunner> RecordedProgramRunner::prepare(const ir3::Program& program,
                                                                       const SpirvResult& module,
@@ -105,7 +86,8 @@ std::uint32_t RecordedProgramRunner::system_value(const ir3::ProgramInput& input
     const auto is = [&input](ir3::Slot slot) { return input.name == ir3::slot_info(slot).name; };
     if (is(ir3::Slot::SYSTEM_VALUE_FRAG_COORD)) {
         const std::uint32_t word = input_word(recorded, "FragCoord", component, lane);
-        return component < 2 ? subpixels(word) : word;
+        return component < 2 ? units_of_position(word, ir3::machine_facts(revision_).units_of_pixel)
+                             : word;
     }
     if (is(ir3::Slot::SYSTEM_VALUE_FRONT_FACE)) {
         const bool is_given = find_key(recorded.inputs, "FrontFacing") != nullptr;

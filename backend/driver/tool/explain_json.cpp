@@ -102,7 +102,8 @@ void append_instruction(json::Writer& json, std::uint64_t word, ir3::Revision re
     const ir3::FormatDescription& format = ir3::format_descriptions()[description.format];
     const ir3::OpcodeInfo& info = ir3::opcode_info(revision, instruction.opcode);
     json.member("name", info.name).member("doc", ir3::describe_opcode(instruction.opcode));
-    json.member("category", info.category).member("line", ir3::place(description.place));
+    json.member("category", static_cast<unsigned>(info.category))
+        .member("line", ir3::place(description.place));
     json.member("format", format.name).member("format_line", ir3::place(format.place));
     json.name("unverified").boolean(!ir3::is_confirmed(revision, instruction.opcode));
     json.name("parts").begin_array();
@@ -136,7 +137,8 @@ void append_opcode(json::Writer& json, ir3::Opcode opcode) {
     }
     const auto first = static_cast<ir3::Revision>(std::countr_zero(revisions));
     const ir3::OpcodeInfo& info = ir3::opcode_info(first, opcode);
-    json.member("doc", ir3::describe_opcode(opcode)).member("category", info.category);
+    json.member("doc", ir3::describe_opcode(opcode))
+        .member("category", static_cast<unsigned>(info.category));
     append_revisions(json, "revisions", revisions);
     append_revisions(json, "unverified", unverified);
     json.member("dst", kTypeNames[static_cast<std::size_t>(info.dst_type)]);

@@ -26,9 +26,8 @@ bool has_effect(const Node& node) {
 
 // Loads have no mask: all components up to the last one are written.
 bool is_load(const Node& node) {
-    constexpr unsigned kMemory = 6;
     return node.kind == NodeKind::machine && node.dst.is_ssa() &&
-           opcode_info(node).category == kMemory && opcode_info(node).num_sources != 0;
+           opcode_info(node).category == Category::memory && opcode_info(node).num_sources != 0;
 }
 
 // A texel comes with all its components, and the answer to a query with all its numbers.

@@ -44,8 +44,7 @@ Operand destination_operand(const Graph& graph, const Node& node) {
 }
 
 Operand immediate_operand(const Node& node, std::size_t index, const Register& source) {
-    const unsigned category = opcode_info(node).category;
-    if (category != 1 && reads_float(node, index)) {
+    if (opcode_info(node).category != Category::move && reads_float(node, index)) {
         return Operand::table_immediate(float_table_index(static_cast<std::uint32_t>(source.value)),
                                         source.half);
     }
@@ -100,9 +99,9 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
     Operand* const sources[] = {&instruction.src0, &instruction.src1, &instruction.src2};
     // An end without sources of its own keeps the outputs alive.
     // Atomics read more than they name.
-    constexpr unsigned kMemory = 6;
-    const std::size_t most =
-        opcode_info(node).category == kMemory ? std::size_t{opcode_info(node).num_sources} : 3;
+    const std::size_t most = opcode_info(node).category == Category::memory
+                                 ? std::size_t{opcode_info(node).num_sources}
+                                 : 3;
     if (opcode_info(node).num_sources != 0) {
         for (std::size_t i = 0; i < node.sources.size() && i < most; ++i) {
             *sources[i] = source_operand(graph, node, i);
@@ -123,13 +122,13 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
         instruction.full = !node.sources[0].half;
     }
     switch (opcode_info(node).category) {
-    case 1:
+    case Category::move:
         instruction.src_type = node.source_type;
         instruction.dst_type = node.type;
         instruction.full = true;
         break;
-    case 3: instruction.full = true; break;
-    case 5:
+    case Category::three_sources: instruction.full = true; break;
+    case Category::texture:
         instruction.type = node.type;
         instruction.write_mask = static_cast<std::uint8_t>(node.write_mask);
         instruction.texture = static_cast<std::uint8_t>(node.texture.texture);
@@ -144,7 +143,7 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
         instruction.has_offsets = node.texture.offset;
         instruction.is_not_1d = node.texture.two_dimensional;
         break;
-    case 6:
+    case Category::memory:
         instruction.type = node.type;
         instruction.size = node.length;
         instruction.offset = node.offset;
@@ -159,7 +158,7 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
         instruction.base = node.resource.set;
         instruction.load_size = node.resource.num_vec4;
         break;
-    case 7:
+    case Category::barrier:
         instruction.reach_global = node.resource.is_global;
         instruction.reach_local = node.resource.is_local;
         instruction.order_reads = node.resource.reads;

@@ -105,7 +105,7 @@ class Hoisting {
 
     bool reads_only_uniforms(const Node& node) {
         const OpcodeInfo& opcode = opcode_info(node);
-        if (opcode.category < 1 || opcode.category > 4 || reads_varying(node)) {
+        if (!is_arithmetic(opcode.category) || reads_varying(node)) {
             return false;
         }
         if (node.address != nullptr && info(node.address).kind == Kind::varying) {
@@ -136,8 +136,8 @@ class Hoisting {
 
     void note_reads(const Node& node) {
         const bool takes_constants = node.kind == NodeKind::machine &&
-                                     opcode_info(node).category >= 1 &&
-                                     opcode_info(node).category <= 3;
+                                     is_arithmetic(opcode_info(node).category) &&
+                                     opcode_info(node).category != Category::special;
         for_each_ssa_source(node, [&](const Node* source) {
             info(source).read_by_rest = true;
             if (!takes_constants) {

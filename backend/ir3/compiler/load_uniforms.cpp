@@ -5,6 +5,8 @@
 
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/instruction.h>
+#include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/roles.h>
 
 #include <algorithm>
@@ -14,10 +16,8 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// Vectors that one instruction copies.
-constexpr std::uint32_t kMostVec4 = 256;
-// Words of push constants that one copies.
-constexpr std::uint32_t kMostWords = 64;
+// Vectors that one instruction copies; the widest number is a power of two.
+constexpr std::uint32_t kMostVec4 = 1U << (kLoadSizeBits - 1);
 
 class Loading {
   public:
@@ -32,11 +32,12 @@ class Loading {
 
     void load(const PushConstants& push) {
         const std::uint32_t end = (push.end - push.start) / 4;
-        for (std::uint32_t done = 0; done < end; done += kMostWords) {
+        const std::uint32_t most_words = machine_facts(graph_.revision).copied_shared_words;
+        for (std::uint32_t done = 0; done < end; done += most_words) {
             Node* copy = graph_.make_machine(role::kCopySharedConstants, 1);
             copy->dst.kind = RegisterKind::constant;
             copy->dst.number = static_cast<std::uint16_t>(push.const_vec4 * 4 + done);
-            copy->length = static_cast<std::uint8_t>(std::min(kMostWords, end - done));
+            copy->length = static_cast<std::uint8_t>(std::min(most_words, end - done));
             copy->type = DataType::u32;
             copy->sources[0] = immediate_source(push.start / 4 + done);
             nodes_.push_back(copy);

@@ -56,8 +56,8 @@ bool takes_number(const Node& node, std::size_t index, const Register& candidate
         return false;
     }
     // Memory instructions have a field for each number, arithmetic has one for all of them.
-    constexpr unsigned kMemory = 6;
-    const bool has_own_field = reads_varying(node) || opcode_info(node).category == kMemory;
+    const bool has_own_field =
+        reads_varying(node) || opcode_info(node).category == Category::memory;
     for (std::size_t i = 0; i < node.sources.size(); ++i) {
         if (i != index && node.sources[i].kind == RegisterKind::immediate && !has_own_field) {
             return false;
@@ -80,10 +80,11 @@ std::string opcode_suffix(const Node& node) {
         return '.' + std::string(kConditionNames[static_cast<std::size_t>(node.condition)]);
     }
     switch (opcode_info(node).category) {
-    case 1:
+    case Category::move:
         return '.' + std::string(kDataTypeNames[static_cast<std::size_t>(node.source_type)]) +
                std::string(kDataTypeNames[static_cast<std::size_t>(node.type)]);
-    case 5: return '.' + std::string(kDataTypeNames[static_cast<std::size_t>(node.type)]);
+    case Category::texture:
+        return '.' + std::string(kDataTypeNames[static_cast<std::size_t>(node.type)]);
     default: return "";
     }
 }

@@ -70,6 +70,7 @@ class Translator {
     void load_push_constant(const nir::IntrinsicInstruction& load);
     void load_uniform(const nir::IntrinsicInstruction& load);
     void set_constants(const nir::SsaDef& def, std::int64_t first, std::int64_t end);
+    [[nodiscard]] bool reaches_constant(std::int64_t offset) const;
     void set_relative_constants(const nir::SsaDef& def, std::int64_t first,
                                 const nir::SsaDef& index, unsigned scale);
     [[nodiscard]] const Resource* array_of(const ScalarValue& number, ResourceKind kind) const;

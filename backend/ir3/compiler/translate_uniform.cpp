@@ -19,11 +19,8 @@ namespace {
 constexpr std::uint32_t kVec4Bytes = 16;
 // Parts of a buffer that are so near one another are copied as one.
 constexpr std::uint32_t kNearVec4 = 4;
-// What a0.x and a number in the instruction can reach.
-constexpr std::int64_t kMaxRelative = 508;
 constexpr std::uint32_t kParameterAlign = 4; // vec4
 constexpr std::uint32_t kMaxSet = (1U << kBaseBits) - 1;
-constexpr std::uint32_t kMaxUnit = 255;
 
 // How a shader reads one buffer.
 struct BufferUse {
@@ -183,7 +180,7 @@ void Translator::map_push_constants() {
         push.const_vec4 = machine_.shared_constant_vec4;
     } else {
         next_constant_vec4_ += push.end / kVec4Bytes;
-        push.by_program = machine_.copies_shared_constants;
+        push.by_program = machine_.copied_shared_words != 0;
     }
 }
 
@@ -199,9 +196,15 @@ void Translator::set_constants(const nir::SsaDef& def, std::int64_t first, std::
     }
 }
 
+// Whether a copy can name the constant so far behind a0.x.
+bool Translator::reaches_constant(std::int64_t offset) const {
+    const SourceInfo& source = opcode_info(graph_.revision, role::kCopy).sources[0];
+    return fits_bits(static_cast<std::int32_t>(offset), source.relative_bits);
+}
+
 void Translator::set_relative_constants(const nir::SsaDef& def, std::int64_t first,
                                         const nir::SsaDef& index, unsigned scale) {
-    const bool is_far = first + def.num_components > kMaxRelative;
+    const bool is_far = !reaches_constant(first + def.num_components - 1);
     Node* address = address_of(component(index, 0), scale, is_far ? first / scale : 0);
     for (unsigned i = 0; i < def.num_components; ++i) {
         Register source;
@@ -275,7 +278,7 @@ void Translator::load_push_constant(const nir::IntrinsicInstruction& load) {
     }
     Node* words = selection_.emit(role::kShiftOffset, false, false,
                                   {selection_.use(offset), selection_.immediate(2)});
-    const bool is_far = base + load.value.num_components > kMaxRelative;
+    const bool is_far = !reaches_constant(base + load.value.num_components - 1);
     Node* address = address_of(words, 1, is_far ? base : 0);
     for (unsigned i = 0; i < load.value.num_components; ++i) {
         Register source;
@@ -369,7 +372,9 @@ bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node&
         const Resource* resource = find_resource(graph_.resources, kind, value);
         const std::uint32_t unit =
             resource == nullptr ? 0 : resource->unit + (value - resource->first) * resource->stride;
-        if (resource == nullptr || resource->set > kMaxSet || unit > kMaxUnit) {
+        if (resource == nullptr || resource->set > kMaxSet ||
+            !fits_bits(static_cast<std::int32_t>(unit),
+                       opcode_info(access).sources[source].immediate_bits)) {
             refuse("this number of buffers is");
             return false;
         }

@@ -6,9 +6,6 @@
 namespace jacquard::ir3 {
 namespace {
 
-// a1.x holds a descriptor's number above that of its set.
-constexpr unsigned kSetBits = 3;
-
 bool uses_a1(DescriptorMode mode) {
     return mode == DescriptorMode::bindless_a1_uniform ||
            mode == DescriptorMode::bindless_a1_nonuniform ||
@@ -34,12 +31,12 @@ bool Emulator::State::find_texture(const Step& step, TextureRequest& request,
     uint32_t texture_set = instruction.base;
     uint32_t sampler_set = instruction.base;
     if (uses_a1(mode)) {
-        // The set of the sampler, and the number of what the word does not name.
+        // The set of the sampler, and above it the number of what the word does not name.
         const uint32_t address = wave.full(kAddressRegister1)[0];
-        sampler_set = address & ((1U << kSetBits) - 1);
+        sampler_set = address & ((1U << kBaseBits) - 1);
         if (mode == DescriptorMode::bindless_a1_immediate) {
             const bool names_sampler = code_->machine.address_names_sampler;
-            (names_sampler ? request.sampler : request.texture) = address >> kSetBits;
+            (names_sampler ? request.sampler : request.texture) = address >> kBaseBits;
         }
     }
     texture = descriptor_at(sets, texture_set, request.texture);

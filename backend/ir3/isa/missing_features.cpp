@@ -78,7 +78,7 @@ class Asker {
     }
 
     [[nodiscard]] std::string_view of_textures() const {
-        if (info_.category != 5) {
+        if (info_.category != Category::texture) {
             return {};
         }
         if (info_.action == Action::derivative) {

@@ -10,8 +10,8 @@ from .members import field_row, field_widths, guarded_fields, operand_names
 from .model import (Encoding, Enumeration, Model, Opcode, OpcodeFacts, camel, enumerator,
                     register_constant)
 from .operand_kinds import KindTable
-from .records import (ACTIONS, LOOKUPS, MEMORIES, OPERATIONS, PROPERTIES, QUERIES, VECTORS,
-                      RegisterEntry)
+from .records import (ACTIONS, CATEGORIES, LOOKUPS, MEMORIES, OPERATIONS, PROPERTIES, QUERIES,
+                      VECTORS, RegisterEntry)
 from .tree import Guarded, TreeBuilder, mask_of
 
 OUTPUT_NAMES = [
@@ -76,7 +76,7 @@ def opcode_row(facts: OpcodeFacts, kind_table: KindTable) -> dict[str, Any]:
                         "relative_bits": found_kinds.relative_bits})
     dst = _TYPE.match(str(entry.dst)) if entry.dst is not None else None
     return {
-        "name": facts.name, "category": facts.opcode.category, "sources": sources,
+        "name": facts.name, "category": list(CATEGORIES)[facts.opcode.category], "sources": sources,
         "dst": enumerator(dst.group(1)) if dst else "none",
         "dst_width": dst.group(2) or "0" if dst else "0", "timing": str(facts.timing),
         "vectors": vector_lengths(facts),
@@ -222,6 +222,7 @@ def outputs(model: Model) -> list[Output]:
         "opcodes": [opcode_entry(opcode, order) for opcode in model.opcodes], "rows": rows,
         "rows_by_revision": rows_by_revision, "enums": enums, "fields": fields,
         "revisions": model.revisions,
+        "categories": CATEGORIES,
         "actions": ACTIONS, "memories": MEMORIES, "operations": OPERATIONS,
         "lookups": LOOKUPS, "queries": QUERIES,
         "properties": PROPERTIES, "vectors": VECTORS, "field_bits": FIELD_BITS,

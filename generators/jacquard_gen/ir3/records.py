@@ -119,6 +119,17 @@ MEMORIES = {
     "stage_memory": "Memory by which stages before the rasteriser hand on what they make.",
     "private_memory": "Memory of one lane.",
 }
+# What the top three bits of a word say, in the order of their values.
+CATEGORIES = {
+    "flow": "Flow control.",
+    "move": "Moves and conversions.",
+    "two_sources": "Arithmetic of one or two sources.",
+    "three_sources": "Arithmetic of three sources.",
+    "special": "Special functions.",
+    "texture": "Textures.",
+    "memory": "Memory.",
+    "barrier": "Barriers and caches.",
+}
 # What an opcode of the texture unit asks of a texture. Queries take no coordinates.
 LOOKUPS = {
     "filter": "A texel, filtered.",
@@ -338,7 +349,7 @@ class OpcodeEntry(OpcodeChange):
                              "Its format, or several that differ in a fixed field.", required=True)
 
 
-__all__ = ["ACTIONS", "BITS", "EnumEntry", "EnumValue", "FIELD_TYPES", "FieldEntry",
+__all__ = ["ACTIONS", "BITS", "CATEGORIES", "EnumEntry", "EnumValue", "FIELD_TYPES", "FieldEntry",
            "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "LOOKUPS", "MEMORIES",
            "MODIFIERS", "Mapping", "OPERATIONS", "OpcodeChange", "OpcodeEntry", "Overlap",
            "PROPERTIES", "PartsEntry", "QUERIES", "RegisterEntry", "RevisionEntry", "SOURCE_KINDS",

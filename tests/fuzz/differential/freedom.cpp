@@ -231,16 +231,29 @@ class Change {
     }
 
     // Whether the minimum of a NaN and a number, say, may be the NaN.
-    [[nodiscard]] bool keeps_nans() const { return (seed_ & 2) != 0; }
+    [[nodiscard]] bool keeps_nans() const {
+        return is_all_at_once() ? seed_ % kAtOnceOfSign >= 2 : (seed_ & 2) != 0;
+    }
 
-    // One with all the bits that it may have.
+    // One with all the bits that it may have, or with as few.
     SsaDef* kept_nan(Builder& b, SsaDef* value, SsaDef* reads_nan) {
+        if (is_all_at_once() && seed_ % kAtOnceOfSign >= 4) {
+            return b.bcsel(b.fneu(value, value), quiet_nan(b, value->bit_size), value);
+        }
         if (reads_nan == nullptr || reads_nan->num_components != value->num_components) {
             return value;
         }
         const unsigned bits = value->bit_size;
         SsaDef* nan = b.imm_bits(~std::uint64_t{0} >> (64 - bits + seed_ % 2), bits);
         return b.bcsel(reads_nan, b.spread(nan, value->num_components), value);
+    }
+
+    SsaDef* quiet_nan(Builder& b, unsigned bits) {
+        const unsigned mantissa = bits == 64 ? 52 : bits == 32 ? 23 : 10;
+        const std::uint64_t quiet =
+            (~std::uint64_t{0} << (mantissa - 1)) & (~std::uint64_t{0} >> (65 - bits));
+        const std::uint64_t sign = seed_ % 2 << (bits - 1);
+        return b.imm_bits(quiet | sign, bits);
     }
 
     SsaDef* not_tiny(Builder& b, const Operand& value) {
@@ -250,7 +263,7 @@ class Change {
         if (!is_first(2) && choices_.one_in(2)) {
             return b.whole(value);
         }
-        SsaDef* other = is_all_at_once() ? b.imm_float(seed_ < kAtOnce / 2 ? 0.0 : -0.0, bits)
+        SsaDef* other = is_all_at_once() ? b.imm_float(seed_ < kAtOnceOfSign ? 0.0 : -0.0, bits)
                         : is_first(2)    ? b.imm_float(seed_ == 0 ? 0.0 : -0.0, bits)
                                          : small(b, bits, choices_.one_in(2) ? limit : 0.0);
         return b.bcsel(b.flt(b.fabs(value), b.imm_float(limit, bits)), other, value);
@@ -269,7 +282,8 @@ class Change {
 
     // The first ways of all together are no mixture: NaNs, infinities and zeros come out as in the
     // first ways of each, everywhere.
-    static constexpr std::uint64_t kAtOnce = 8;
+    static constexpr std::uint64_t kAtOnceOfSign = 6;
+    static constexpr std::uint64_t kAtOnce = 2 * kAtOnceOfSign;
     [[nodiscard]] bool is_all_at_once() const {
         return freedom_ == Freedom::together && seed_ < kAtOnce;
     }
