@@ -63,4 +63,12 @@ std::string_view near_name(std::string_view written, std::span<const std::string
     return best;
 }
 
+void suggest_name(Diagnostic& fault, std::string_view written,
+                  std::span<const std::string_view> names) {
+    const std::string_view near = near_name(written, names);
+    if (!near.empty()) {
+        fault.notes.push_back({{}, "did you mean '" + std::string(near) + "'?"});
+    }
+}
+
 } // namespace jacquard

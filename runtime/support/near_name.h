@@ -1,5 +1,7 @@
 #pragma once
 
+#include <jacquard/support/diagnostics.h>
+
 #include <span>
 #include <string_view>
 
@@ -10,5 +12,9 @@ namespace jacquard {
 // is close (more than a third of the letters differ). The first of equals wins.
 [[nodiscard]] std::string_view near_name(std::string_view written,
                                          std::span<const std::string_view> names);
+
+// Adds the note "did you mean 'NAME'?" where a name is near.
+void suggest_name(Diagnostic& fault, std::string_view written,
+                  std::span<const std::string_view> names);
 
 } // namespace jacquard

@@ -78,10 +78,7 @@ bool Parser::fail(std::string_view code, SourcePosition position, std::string me
                   std::string_view near, std::span<const std::string_view> known) {
     Diagnostic& diagnostic = diagnostics_.error(code, position, std::move(message));
     if (!near.empty() && near.size() <= kLongestName) {
-        const std::string_view meant = near_name(near, known);
-        if (!meant.empty()) {
-            diagnostic.notes.push_back({{}, "did you mean " + quoted(meant) + "?"});
-        }
+        suggest_name(diagnostic, near, known);
     }
     return false;
 }

@@ -35,56 +35,38 @@ struct Loaded {
     bool has_header = false;
 };
 
-std::string_view name_of(ir3::FaultKind kind) {
-    switch (kind) {
-    case ir3::FaultKind::none: return "none";
-    case ir3::FaultKind::invalid_word: return "invalid_word";
-    case ir3::FaultKind::unsupported: return "unsupported";
-    case ir3::FaultKind::delay_slots: return "delay_slots";
-    case ir3::FaultKind::missing_sync: return "missing_sync";
-    case ir3::FaultKind::write_after_read: return "write_after_read";
-    case ir3::FaultKind::required_flag: return "required_flag";
-    case ir3::FaultKind::unwritten_register: return "unwritten_register";
-    case ir3::FaultKind::constant_range: return "constant_range";
-    case ir3::FaultKind::register_range: return "register_range";
-    case ir3::FaultKind::control_flow: return "control_flow";
-    case ir3::FaultKind::reconvergence: return "reconvergence";
-    case ir3::FaultKind::too_many_steps: return "too_many_steps";
-    case ir3::FaultKind::too_large: return "too_large";
-    case ir3::FaultKind::memory_range: return "memory_range";
-    case ir3::FaultKind::unwritten_memory: return "unwritten_memory";
-    case ir3::FaultKind::data_race: return "data_race";
-    case ir3::FaultKind::missing_fence: return "missing_fence";
-    case ir3::FaultKind::missing_descriptor: return "missing_descriptor";
-    case ir3::FaultKind::divergent_descriptor: return "divergent_descriptor";
-    }
-    return {};
-}
+// What JSON and error messages call a kind of fault.
+struct FaultWords {
+    ir3::FaultKind kind;
+    std::string_view name;
+    std::string_view code;
+};
 
-std::string_view code_of(ir3::FaultKind kind) {
-    switch (kind) {
-    case ir3::FaultKind::none: break;
-    case ir3::FaultKind::invalid_word: return "K101";
-    case ir3::FaultKind::unsupported: return "K102";
-    case ir3::FaultKind::delay_slots: return "K103";
-    case ir3::FaultKind::missing_sync: return "K104";
-    case ir3::FaultKind::write_after_read: return "K105";
-    case ir3::FaultKind::required_flag: return "K106";
-    case ir3::FaultKind::unwritten_register: return "K107";
-    case ir3::FaultKind::constant_range: return "K108";
-    case ir3::FaultKind::register_range: return "K109";
-    case ir3::FaultKind::control_flow: return "K110";
-    case ir3::FaultKind::reconvergence: return "K111";
-    case ir3::FaultKind::too_many_steps: return "K112";
-    case ir3::FaultKind::too_large: return "K113";
-    case ir3::FaultKind::memory_range: return "K114";
-    case ir3::FaultKind::unwritten_memory: return "K115";
-    case ir3::FaultKind::data_race: return "K116";
-    case ir3::FaultKind::missing_fence: return "K117";
-    case ir3::FaultKind::missing_descriptor: return "K118";
-    case ir3::FaultKind::divergent_descriptor: return "K119";
-    }
-    return {};
+constexpr std::array kFaultWords = {
+    FaultWords{ir3::FaultKind::invalid_word, "invalid_word", "K101"},
+    FaultWords{ir3::FaultKind::unsupported, "unsupported", "K102"},
+    FaultWords{ir3::FaultKind::delay_slots, "delay_slots", "K103"},
+    FaultWords{ir3::FaultKind::missing_sync, "missing_sync", "K104"},
+    FaultWords{ir3::FaultKind::write_after_read, "write_after_read", "K105"},
+    FaultWords{ir3::FaultKind::required_flag, "required_flag", "K106"},
+    FaultWords{ir3::FaultKind::unwritten_register, "unwritten_register", "K107"},
+    FaultWords{ir3::FaultKind::constant_range, "constant_range", "K108"},
+    FaultWords{ir3::FaultKind::register_range, "register_range", "K109"},
+    FaultWords{ir3::FaultKind::control_flow, "control_flow", "K110"},
+    FaultWords{ir3::FaultKind::reconvergence, "reconvergence", "K111"},
+    FaultWords{ir3::FaultKind::too_many_steps, "too_many_steps", "K112"},
+    FaultWords{ir3::FaultKind::too_large, "too_large", "K113"},
+    FaultWords{ir3::FaultKind::memory_range, "memory_range", "K114"},
+    FaultWords{ir3::FaultKind::unwritten_memory, "unwritten_memory", "K115"},
+    FaultWords{ir3::FaultKind::data_race, "data_race", "K116"},
+    FaultWords{ir3::FaultKind::missing_fence, "missing_fence", "K117"},
+    FaultWords{ir3::FaultKind::missing_descriptor, "missing_descriptor", "K118"},
+    FaultWords{ir3::FaultKind::divergent_descriptor, "divergent_descriptor", "K119"},
+};
+
+const FaultWords& words_of(ir3::FaultKind kind) {
+    return *std::find_if(kFaultWords.begin(), kFaultWords.end(),
+                         [kind](const FaultWords& words) { return words.kind == kind; });
 }
 
 bool fits(std::size_t words, const Limits& limits, Diagnostics& diagnostics) {
@@ -166,7 +148,7 @@ void report(const std::vector<ir3::Fault>& faults, const Loaded& loaded, Diagnos
     };
     for (const ir3::Fault& fault : faults) {
         Diagnostic& said =
-            diagnostics.error(code_of(fault.kind), place(fault.instruction), fault.message);
+            diagnostics.error(words_of(fault.kind).code, place(fault.instruction), fault.message);
         const SourcePosition other = place(fault.other_instruction);
         if (fault.other_instruction != fault.instruction && other.line != 0) {
             said.notes.push_back(
@@ -180,7 +162,8 @@ void print_json(const std::vector<ir3::Fault>& faults, const Loaded& loaded, std
     for (const ir3::Fault& fault : faults) {
         json::Writer json(text);
         json.begin_object();
-        json.member("code", code_of(fault.kind)).member("kind", name_of(fault.kind));
+        const FaultWords& words = words_of(fault.kind);
+        json.member("code", words.code).member("kind", words.name);
         json.member("instruction", fault.instruction).member("other", fault.other_instruction);
         if (fault.instruction < loaded.lines.size()) {
             json.member("line", loaded.lines[fault.instruction]);

@@ -50,10 +50,7 @@ void Parser::suggest(Diagnostic& diagnostic, std::string_view written,
     if (diagnostics_.is_full() || written.size() > kLongestName) {
         return;
     }
-    const std::string_view near = near_name(written, names);
-    if (!near.empty()) {
-        diagnostic.notes.push_back({{}, "did you mean '" + std::string(near) + "'?"});
-    }
+    suggest_name(diagnostic, written, names);
 }
 
 // To the line behind the statement at hand, so far as it was read.
