@@ -5,6 +5,7 @@
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/line_answers.h>
 #include <jacquard/ir3/isa/assemble.h>
 #include <jacquard/ir3/isa/revision.h>
 
@@ -16,8 +17,6 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::size_t kFlushSize = 65536; // answers are written in pieces of about this size
-
 constexpr std::array<OptionSpec, 4> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each); without it they are printed"},
@@ -28,31 +27,15 @@ constexpr auto kOptions =
     join_options(kOwnOptions, std::array{kInputBytesOption, kInstructionsOption, kErrorsOption});
 
 int assemble_lines(const InputFile& file, ir3::Revision revision, const Streams& streams) {
-    int code = exit_fine;
-    std::string answer;
-    const std::string_view text = file.content;
-    for (std::size_t start = 0; start < text.size();) {
-        const std::size_t end = std::min(text.find('\n', start), text.size());
-        const std::string_view line = text.substr(start, end - start);
-        start = end + 1;
-        if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
-            continue;
-        }
-        const ir3::AssemblyResult result = ir3::assemble(line, revision);
-        if (result) {
-            append_hex(answer, result.word, 16);
-        } else {
-            answer += "error: column " + std::to_string(result.offset + 1) + ": " + result.message;
-            code = exit_findings;
-        }
-        answer += '\n';
-        if (answer.size() > kFlushSize) {
-            streams.out << answer;
-            answer.clear();
-        }
-    }
-    streams.out << answer;
-    return code;
+    return answer_lines(
+        file.content, streams.out, [revision](std::string_view line, std::string& answer) {
+            const ir3::AssemblyResult result = ir3::assemble(line, revision);
+            if (result) {
+                append_hex(answer, result.word, 16);
+                return std::string();
+            }
+            return "column " + std::to_string(result.offset + 1) + ": " + result.message;
+        });
 }
 
 int assemble_file(const Arguments& arguments, const InputFile& file,

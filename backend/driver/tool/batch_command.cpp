@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned kMaxThreads = 256;
 
-constexpr std::array<OptionSpec, 12> kOwnOptions = {{
+constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     kGpuOption,
     {"--cases", "DIR|FILE",
      "run the cases below DIR, or the recorded runs in FILE (.jsonl or .jsonl.gz), that name a\n"
@@ -30,11 +30,8 @@ constexpr std::array<OptionSpec, 12> kOwnOptions = {{
     {"--shard", "i/n", "take only every n-th shader, beginning with the i-th"},
     {"--all", "", "list every shader, not only those that have a problem"},
     {"--json", "", "print a JSON value a line: one for each shader, then the totals"},
-    kDefineOption,
-    kIncludeOption,
-    kTargetOption,
 }};
-constexpr auto kOptions = join_options(kOwnOptions, kRunLimits);
+constexpr auto kOptions = join_options(kOwnOptions, kLanguageOptions, kRunLimits);
 
 std::optional<unsigned> number_of_threads(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::string_view> text = arguments.value("--jobs");

@@ -19,7 +19,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 16> kOwnOptions = {{
+constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each) instead of printing assembly"},
     {"--header", "OUT.json", "write what must be set up to run the words"},
@@ -30,14 +30,9 @@ constexpr std::array<OptionSpec, 16> kOwnOptions = {{
     {"--check", "", "let the compiler check its own work"},
     {"--stats", "", "print statistics of the program"},
     {"--json", "", "print the result as one JSON value"},
-    kEntryOption,
-    kStageOption,
-    kSpecOption,
-    kDefineOption,
-    kIncludeOption,
-    kTargetOption,
 }};
-constexpr auto kOptions = join_options(kOwnOptions, kShaderLimits);
+constexpr auto kOptions =
+    join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
 
 constexpr std::array<CompileStage, 4> kStages = {CompileStage::tgsi, CompileStage::nir,
                                                  CompileStage::ir3, CompileStage::assembly};

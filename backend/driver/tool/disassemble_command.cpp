@@ -4,6 +4,7 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/line_answers.h>
 #include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/ir3/isa/disassemble.h>
 #include <jacquard/ir3/isa/revision.h>
@@ -15,8 +16,6 @@
 namespace jacquard::driver {
 
 namespace {
-
-constexpr std::size_t kFlushSize = 65536; // answers are written in pieces of about this size
 
 constexpr std::array<OptionSpec, 3> kOptions = {{
     kGpuOption,
@@ -33,31 +32,16 @@ std::string_view without_blanks(std::string_view line) {
 }
 
 int disassemble_lines(const InputFile& file, ir3::Revision revision, const Streams& streams) {
-    int code = exit_fine;
-    std::string answer;
     std::array<char, ir3::kMaximumTextLength> buffer{};
-    const std::string_view text = file.content;
-    for (std::size_t start = 0; start < text.size();) {
-        const std::size_t end = std::min(text.find('\n', start), text.size());
-        const std::string_view line = without_blanks(text.substr(start, end - start));
-        start = end + 1;
-        if (line.empty()) {
-            continue;
-        }
-        if (const std::optional<std::uint64_t> word = parse_machine_word(line)) {
+    return answer_lines(
+        file.content, streams.out, [&](std::string_view line, std::string& answer) -> std::string {
+            const std::optional<std::uint64_t> word = parse_machine_word(without_blanks(line));
+            if (!word) {
+                return "expected a word of 16 hex digits";
+            }
             answer.append(buffer.data(), ir3::disassemble(*word, revision, buffer.data()));
-        } else {
-            answer += "error: expected a word of 16 hex digits";
-            code = exit_findings;
-        }
-        answer += '\n';
-        if (answer.size() > kFlushSize) {
-            streams.out << answer;
-            answer.clear();
-        }
-    }
-    streams.out << answer;
-    return code;
+            return {};
+        });
 }
 
 int run_disassemble(const Arguments& arguments, const Streams& streams) {

@@ -2,6 +2,7 @@
 #include <jacquard/driver/tool/fold.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/line_answers.h>
 
 #include <algorithm>
 #include <array>
@@ -10,8 +11,6 @@
 namespace jacquard::driver {
 
 namespace {
-
-constexpr std::size_t kFlushSize = 65536; // answers are written in pieces of about this size
 
 constexpr std::array<OptionSpec, 2> kOptions = {{
     {"--batch", "FILE", "fold every row of a tab-separated file, and print it with its result"},
@@ -46,49 +45,26 @@ int fold_rows(std::string_view path, const Limits& limits, const Streams& stream
     if (!file) {
         return code;
     }
-    std::string answer;
     FoldRequest request;
-    const std::string_view text = file->content;
-    for (std::size_t start = 0; start < text.size();) {
-        const std::size_t end = std::min(text.find('\n', start), text.size());
-        std::string_view row = text.substr(start, end - start);
-        start = end + 1;
-        if (row.ends_with('\r')) {
-            row.remove_suffix(1);
-        }
-        if (row.find_first_not_of(" \t") == std::string_view::npos) {
-            continue;
-        }
-        const std::vector<std::string_view> columns = request_of_row(row);
-        for (const std::string_view column : columns) {
-            answer += column;
-            answer += '\t';
-        }
-        answer += "=>\t";
-        FoldResult result;
-        if (columns.size() < 3) {
-            result.fault = "a row is an opcode, a bit size, a number of components and the sources";
-        } else {
+    return answer_lines(
+        file->content, streams.out, [&](std::string_view row, std::string& answer) -> std::string {
+            const std::vector<std::string_view> columns = request_of_row(row);
+            for (const std::string_view column : columns) {
+                answer += column;
+                answer += '\t';
+            }
+            answer += "=>\t";
+            if (columns.size() < 3) {
+                return "a row is an opcode, a bit size, a number of components and the sources";
+            }
             request.opcode = columns[0];
             request.bits = columns[1];
             request.components = columns[2];
             request.sources.assign(columns.begin() + 3, columns.end());
-            result = fold(request);
-        }
-        if (result.fault.empty()) {
-            answer += result.text;
-        } else {
-            answer += "error: " + result.fault;
-            code = exit_findings;
-        }
-        answer += '\n';
-        if (answer.size() > kFlushSize) {
-            streams.out << answer;
-            answer.clear();
-        }
-    }
-    streams.out << answer;
-    return code;
+            const FoldResult result = fold(request);
+            answer += result.fault.empty() ? result.text : "";
+            return result.fault;
+        });
 }
 
 int run_fold(const Arguments& arguments, const Streams& streams) {

@@ -34,13 +34,14 @@ inline constexpr std::array<OptionSpec, 7> kRunLimits = {
     kInputBytesOption, kInstructionsOption, kNestingOption, kRegistersOption,
     kMemoryOption,     kStepsOption,        kErrorsOption};
 
-// The options of a command, its limits last.
-template <std::size_t A, std::size_t B>
-[[nodiscard]] constexpr std::array<OptionSpec, A + B>
-join_options(const std::array<OptionSpec, A>& options, const std::array<OptionSpec, B>& limits) {
-    std::array<OptionSpec, A + B> all{};
-    std::copy(options.begin(), options.end(), all.begin());
-    std::copy(limits.begin(), limits.end(), all.begin() + A);
+// The options of a command, in the order in which its help shows them: its own, then those that it
+// shares with others, its limits last.
+template <std::size_t... Sizes>
+[[nodiscard]] constexpr std::array<OptionSpec, (Sizes + ...)>
+join_options(const std::array<OptionSpec, Sizes>&... groups) {
+    std::array<OptionSpec, (Sizes + ...)> all{};
+    auto to = all.begin();
+    ((to = std::copy(groups.begin(), groups.end(), to)), ...);
     return all;
 }
 

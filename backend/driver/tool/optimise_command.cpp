@@ -19,17 +19,12 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 8> kOwnOptions = {{
+constexpr std::array<OptionSpec, 2> kOwnOptions = {{
     {"--passes", "LIST", "passes to run in that order; none when not given"},
     {"--list", "", "list the passes that there are"},
-    kEntryOption,
-    kStageOption,
-    kSpecOption,
-    kDefineOption,
-    kIncludeOption,
-    kTargetOption,
 }};
-constexpr auto kOptions = join_options(kOwnOptions, kShaderLimits);
+constexpr auto kOptions =
+    join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
 
 std::unique_ptr<nir::Shader> load_shader(const InputFile& file,
                                          const spirv::TranslateOptions& options,

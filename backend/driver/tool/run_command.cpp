@@ -24,21 +24,15 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 12> kOwnOptions = {{
+constexpr std::array<OptionSpec, 6> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
     {"--case", "CASE", "the case file that gives inputs and constants; all are 0 without one"},
     {"--header", "H", "the header of a program given as raw words"},
     {"--precise", "", "compile without fusing, reordering or approximating"},
     {"--trace", "", "print every instruction that is executed and what it wrote"},
-    kEntryOption,
-    kStageOption,
-    kSpecOption,
-    kDefineOption,
-    kIncludeOption,
-    kTargetOption,
 }};
-constexpr auto kOptions = join_options(kOwnOptions, kRunLimits);
+constexpr auto kOptions = join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kRunLimits);
 
 // The outputs that a shader declares, all 0: what those that it never writes hold.
 std::vector<CaseOutput> declared_outputs(std::string_view tgsi_text, const Limits& limits) {

@@ -4,6 +4,7 @@
 #include <jacquard/driver/tool/command_line.h>
 #include <jacquard/driver/tool/input_file.h>
 
+#include <array>
 #include <optional>
 
 // Shaders as commands take them: in any language.
@@ -16,6 +17,8 @@ inline constexpr OptionSpec kIncludeOption = {
 inline constexpr OptionSpec kTargetOption = {
     "--target-env", "ENV",
     "what GLSL and HLSL are made for: vulkan1.0 ... vulkan1.3, opengl (default: vulkan1.1)"};
+inline constexpr std::array<OptionSpec, 3> kLanguageOptions = {kDefineOption, kIncludeOption,
+                                                               kTargetOption};
 
 // What the options above, --stage and --entry say of a shader in a high-level language, whose name
 // and text are those of the file.

@@ -6,6 +6,7 @@
 #include <jacquard/spirv/translate.h>
 #include <jacquard/support/diagnostics.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -22,6 +23,8 @@ inline constexpr OptionSpec kStageOption = {
 inline constexpr OptionSpec kSpecOption = {
     "--spec", "ID=VALUE,...",
     "values of specialisation constants: integers, 0x..., true, false, or floats such as 1.5"};
+inline constexpr std::array<OptionSpec, 3> kModuleOptions = {kEntryOption, kStageOption,
+                                                             kSpecOption};
 
 // The entry point and specialisation constants that the arguments ask for. Nothing when they are
 // malformed; that has been said.
