@@ -2,6 +2,7 @@
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/control_flow_edit.h>
 #include <jacquard/passes/optimise_ifs.h>
+#include <jacquard/passes/steps/sides.h>
 
 #include <algorithm>
 #include <array>
@@ -10,14 +11,6 @@
 
 namespace jacquard::nir {
 namespace {
-
-bool is_empty(const ControlFlowList& side) {
-    return side.first == side.last && side.first_block()->first == nullptr;
-}
-
-bool ends_in_jump(const ControlFlowList& side) {
-    return side.last_block()->jump() != nullptr;
-}
 
 const AluInstruction* as_alu(const SsaDef& value, Opcode opcode) {
     const auto* alu = value.instruction->as<AluInstruction>();

@@ -4,6 +4,7 @@
 #include <jacquard/nir/build/control_flow_edit.h>
 #include <jacquard/nir/build/tail_jumps.h>
 #include <jacquard/passes/optimise_loops.h>
+#include <jacquard/passes/steps/sides.h>
 
 #include <algorithm>
 #include <unordered_map>
@@ -17,10 +18,6 @@ bool is_only(const ControlFlowList& side, JumpKind kind) {
     const JumpInstruction* jump = side.last_block()->jump();
     return side.first == side.last && jump != nullptr && jump->jump == kind &&
            side.first_block()->first == jump;
-}
-
-bool is_empty(const ControlFlowList& side) {
-    return side.first == side.last && side.first_block()->first == nullptr;
 }
 
 class OptimiseLoops {
