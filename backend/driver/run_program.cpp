@@ -2,6 +2,7 @@
 #include <jacquard/driver/slot_meaning.h>
 #include <jacquard/driver/stage_inputs.h>
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/slots.h>
 #include <jacquard/tgsi/program.h>
 
 #include <algorithm>
@@ -94,7 +95,8 @@ ProgramRunner::ProgramRunner(const ir3::Program& program, ir3::Executable execut
                              ir3::Revision revision)
     : program_(&program), machine_(ir3::machine_facts(revision)),
       executable_(std::move(executable)), emulator_(kCaseLanes, revision),
-      sampler_(program.samplers), constants_(std::size_t{machine_.constant_vec4} * 4),
+      workgroups_(program, executable_, revision), sampler_(program.samplers),
+      constants_(std::size_t{machine_.constant_vec4} * 4),
       num_varyings_(varying_components(program)),
       varyings_(std::size_t{num_varyings_} * kCaseLanes),
       flat_varyings_(std::make_unique<bool[]>(num_varyings_)) {}
@@ -150,29 +152,37 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     environment.slots = slots_;
     environment.local.bytes = bytes_of(nir::MemorySpace::shared);
     environment.global.bytes = bytes_of(nir::MemorySpace::global);
-    for (const ir3::TexturePrefetch& prefetch : program_->prefetches) {
-        emulator_.prefetch(prefetch, environment);
-    }
     options_.maximum_steps = maximum_steps_;
-    ir3::RunResult outcome = emulator_.run(executable_, environment, options_, observer);
-    fault_ = std::move(outcome.fault);
-    if (fault_) {
+    if (run.groups[0] != 0) {
+        result.live_mask = 0xf; // lanes of work groups have no place in the mask
+        if (!workgroups_.run(run.groups, environment, options_, fault_)) {
+            fault = std::move(fault_.message);
+            return false;
+        }
+    } else if (!run_quad(environment, result, observer)) {
         fault = std::move(fault_.message);
         return false;
     }
-    result.live_mask = static_cast<std::uint8_t>(outcome.live & 0xf);
     collect_outputs(result);
     result.memories = memories_;
     result.images = resources_.images();
     return true;
 }
 
+// Lanes of one wave.
+bool ProgramRunner::run_quad(const ir3::Environment& environment, RunResult& result,
+                             ir3::ExecutionObserver* observer) {
+    for (const ir3::TexturePrefetch& prefetch : program_->prefetches) {
+        emulator_.prefetch(prefetch, environment);
+    }
+    ir3::RunResult outcome = emulator_.run(executable_, environment, options_, observer);
+    fault_ = std::move(outcome.fault);
+    result.live_mask = static_cast<std::uint8_t>(outcome.live & 0xf);
+    return !fault_;
+}
+
 // Copies, since the program may write them.
 bool ProgramRunner::give_memories(const CaseRun& run, std::string& fault) {
-    if (run.groups[0] != 0) {
-        fault = "the case gives work groups, which only the engine nir has";
-        return false;
-    }
     for (const CaseMemory& memory : run.memories) {
         if (memory.space != nir::MemorySpace::ssbo && memory.space != nir::MemorySpace::shared &&
             memory.space != nir::MemorySpace::global) {
@@ -235,7 +245,15 @@ void ProgramRunner::set_up_constants(const CaseRun& run) {
     for (const ir3::DriverParameter& parameter : program_->driver_parameters) {
         const std::optional<SlotMeaning> meaning = meaning_of_slot(parameter.name);
         const CaseSystemValue* value = meaning ? run.find_system_value(meaning->semantic) : nullptr;
-        if (value != nullptr && parameter.constant < constants_.size()) {
+        const bool counts_groups =
+            run.groups[0] != 0 &&
+            parameter.name == ir3::slot_info(ir3::Slot::SYSTEM_VALUE_NUM_WORKGROUPS).name;
+        if (counts_groups) {
+            for (std::size_t i = 0;
+                 i < run.groups.size() && parameter.constant + i < constants_.size(); ++i) {
+                constants_[parameter.constant + i] = run.groups[i];
+            }
+        } else if (value != nullptr && parameter.constant < constants_.size()) {
             constants_[parameter.constant] = value->lanes[0]; // all lanes have the same
         }
     }

@@ -4,6 +4,7 @@
 #include <jacquard/driver/case_file.h>
 #include <jacquard/driver/case_resources.h>
 #include <jacquard/driver/test_sampler.h>
+#include <jacquard/driver/workgroup_runner.h>
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/program.h>
@@ -49,6 +50,8 @@ class ProgramRunner {
     ProgramRunner(const ir3::Program& program, ir3::Executable executable, ir3::Revision revision);
 
     // False where the run gives memory that programs do not have, which `fault` says.
+    bool run_quad(const ir3::Environment& environment, RunResult& result,
+                  ir3::ExecutionObserver* observer);
     bool give_memories(const CaseRun& run, std::string& fault);
     [[nodiscard]] std::span<std::byte> bytes_of(nir::MemorySpace space);
     void set_up_constants(const CaseRun& run);
@@ -66,6 +69,7 @@ class ProgramRunner {
     ir3::Fault fault_;
     ir3::Executable executable_;
     ir3::Emulator emulator_;
+    WorkgroupRunner workgroups_;
     ir3::RunOptions options_;
     TestSampler sampler_;
     CaseResources resources_{nullptr, &sampler_};

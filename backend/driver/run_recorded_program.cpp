@@ -17,8 +17,8 @@ constexpr std::uint64_t kMostSteps = 200'000'000;
 RecordedProgramRunner::RecordedProgramRunner(const ir3::Program& program, const SpirvResult& module,
                                              ir3::Executable executable, ir3::Revision revision)
     : program_(program), module_(module), executable_(std::move(executable)), revision_(revision),
-      emulator_(kCaseLanes, revision), resources_(program),
-      constants_(std::size_t{ir3::machine_facts(revision).constant_vec4} * 4),
+      emulator_(kCaseLanes, revision), workgroups_(program, executable_, revision),
+      resources_(program), constants_(std::size_t{ir3::machine_facts(revision).constant_vec4} * 4),
       varyings_(std::size_t{varying_components(program)} * kCaseLanes) {}
 
 std::unique_ptr<RecordedProgramRunner> RecordedProgramRunner::prepare(const ir3::Program& program,
@@ -133,8 +133,19 @@ void RecordedProgramRunner::set_input(const ir3::ProgramInput& input,
     }
 }
 
+bool RecordedProgramRunner::run_workgroups(const RecordedCase& recorded, std::string& fault) {
+    ir3::RunOptions options;
+    options.maximum_steps = kMostSteps;
+    ir3::Fault reason;
+    const bool ran = workgroups_.run(recorded.workgroups, environment_, options, reason);
+    fault = std::move(reason.message);
+    return ran;
+}
+
 bool RecordedProgramRunner::run_lanes(const RecordedCase& recorded, RecordedResult& result,
                                       std::string& fault) {
+    private_.assign(std::size_t{program_.private_bytes} * kCaseLanes, std::byte{0});
+    environment_.private_memory.bytes = private_;
     emulator_.reset();
     std::fill(varyings_.begin(), varyings_.end(), 0);
     inputs_ = slot_words(recorded.inputs, module_.inputs, num_slots(module_.inputs));
@@ -154,77 +165,6 @@ bool RecordedProgramRunner::run_lanes(const RecordedCase& recorded, RecordedResu
     }
     result.live_mask = static_cast<std::uint8_t>(outcome.live & 0xf);
     take_outputs();
-    return true;
-}
-
-void RecordedProgramRunner::set_group_input(ir3::Emulator& wave, const ir3::ProgramInput& input,
-                                            std::array<std::uint32_t, 3> group,
-                                            std::uint32_t first) const {
-    const std::array<std::uint32_t, 3>& size = program_.workgroup_size;
-    const bool is_local =
-        input.name == ir3::slot_info(ir3::Slot::SYSTEM_VALUE_LOCAL_INVOCATION_ID).name;
-    for (unsigned component = 0; component < 3; ++component) {
-        if ((input.component_mask >> component & 1U) == 0) {
-            continue;
-        }
-        ir3::RegisterLocation place = input.location;
-        place.number = static_cast<std::uint16_t>(place.number + component);
-        for (unsigned lane = 0; lane < wave.wave().lanes(); ++lane) {
-            const std::uint32_t number = first + lane;
-            const std::array<std::uint32_t, 3> local = {
-                number % size[0], number / size[0] % size[1], number / (size[0] * size[1])};
-            wave.wave().write(place.number, place.half, lane,
-                              is_local ? local[component] : group[component]);
-        }
-        wave.mark_written(place);
-    }
-}
-
-bool RecordedProgramRunner::run_workgroups(const RecordedCase& recorded, std::string& fault) {
-    const std::array<std::uint32_t, 3>& size = program_.workgroup_size;
-    const std::uint32_t invocations = size[0] * size[1] * size[2];
-    if (invocations == 0 || invocations > 4096) {
-        fault = "work groups of " + std::to_string(invocations) + " invocations cannot be run";
-        return false;
-    }
-    // Waves are alike, so they are the largest that divide the work group.
-    unsigned lanes = std::min(invocations, ir3::Wave::kMaxLanes);
-    while (invocations % lanes != 0) {
-        --lanes;
-    }
-    waves_.clear();
-    for (std::uint32_t first = 0; first < invocations; first += lanes) {
-        waves_.emplace_back(lanes, revision_);
-    }
-    private_.assign(std::size_t{program_.private_bytes} * lanes * waves_.size(), std::byte{0});
-    const std::array<std::uint32_t, 3>& groups = recorded.workgroups;
-    for (std::uint32_t g = 0; g < groups[0] * groups[1] * groups[2]; ++g) {
-        shared_.assign(program_.shared_bytes, std::byte{0});
-        const std::array<std::uint32_t, 3> group = {g % groups[0], g / groups[0] % groups[1],
-                                                    g / (groups[0] * groups[1])};
-        std::vector<ir3::Environment> environments(waves_.size(), environment_);
-        for (std::size_t wave = 0; wave < waves_.size(); ++wave) {
-            waves_[wave].reset();
-            for (const ir3::ProgramInput& input : program_.inputs) {
-                set_group_input(waves_[wave], input, group,
-                                static_cast<std::uint32_t>(wave) * lanes);
-            }
-            ir3::Environment& environment = environments[wave];
-            environment.local.bytes = shared_;
-            environment.private_memory.bytes = std::span(private_).subspan(
-                wave * lanes * program_.private_bytes, std::size_t{lanes} * program_.private_bytes);
-            environment.wave = static_cast<unsigned>(wave);
-            environment.runs_preamble = wave == 0;
-        }
-        ir3::RunOptions options;
-        options.maximum_steps = kMostSteps;
-        ir3::RunResult outcome =
-            ir3::Emulator::run_workgroup(waves_, executable_, environments, options);
-        if (outcome.fault) {
-            fault = std::move(outcome.fault.message);
-            return false;
-        }
-    }
     return true;
 }
 
@@ -250,8 +190,6 @@ bool RecordedProgramRunner::run(const RecordedCase& recorded, RecordedResult& re
     environment_.constants = constants_;
     environment_.shared_constants = recorded.push_constants;
     resources_.bind(environment_);
-    private_.assign(std::size_t{program_.private_bytes} * kCaseLanes, std::byte{0});
-    environment_.private_memory.bytes = private_;
     const bool is_compute = program_.stage == ir3::ShaderStage::compute;
     if (!(is_compute ? run_workgroups(recorded, fault) : run_lanes(recorded, result, fault))) {
         return false;

@@ -4,6 +4,7 @@
 #include <jacquard/driver/program_resources.h>
 #include <jacquard/driver/recorded_slots.h>
 #include <jacquard/driver/run_recorded.h>
+#include <jacquard/driver/workgroup_runner.h>
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/program.h>
 
@@ -39,8 +40,6 @@ class RecordedProgramRunner {
     bool run_lanes(const RecordedCase& recorded, RecordedResult& result, std::string& fault);
     void set_input(const ir3::ProgramInput& input, const RecordedCase& recorded);
     bool run_workgroups(const RecordedCase& recorded, std::string& fault);
-    void set_group_input(ir3::Emulator& wave, const ir3::ProgramInput& input,
-                         std::array<std::uint32_t, 3> group, std::uint32_t first) const;
     [[nodiscard]] std::uint32_t system_value(const ir3::ProgramInput& input, unsigned component,
                                              unsigned lane, const RecordedCase& recorded) const;
     void take_outputs();
@@ -50,8 +49,7 @@ class RecordedProgramRunner {
     ir3::Executable executable_;
     ir3::Revision revision_;
     ir3::Emulator emulator_;
-    std::vector<ir3::Emulator> waves_;
-    std::vector<std::byte> shared_;
+    WorkgroupRunner workgroups_;
     std::vector<std::byte> private_;
     ProgramResources resources_;
     ir3::Environment environment_;

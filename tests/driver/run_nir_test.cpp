@@ -124,11 +124,13 @@ function "main" entry {
     const std::string runs = "shader sum.nir\nrun\nGROUPS 3 2 1\nMEMORY ssbo 0 0 1 0 0 0\n";
     folder.write("right.case", runs + "expect MEMORY ssbo 0 0 19 0 0 0\n");
     folder.write("wrong.case", runs + "expect MEMORY ssbo 0 0 19 0 7fffffff 0\n");
-    const Answer answer =
-        run_tool({"run", folder / "sum.nir", "--engine", "nir", "--case", folder / "right.case"});
-    INFO(answer.out << answer.err);
-    CHECK(answer.out.find("MEMORY ssbo 0 0 00000019 00000000 00000000 00000000\n") !=
-          std::string::npos);
+    for (const char* engine : {"nir", "ir3"}) {
+        const Answer answer = run_tool(
+            {"run", folder / "sum.nir", "--engine", engine, "--case", folder / "right.case"});
+        INFO(engine << answer.out << answer.err);
+        CHECK(answer.out.find("MEMORY ssbo 0 0 00000019 00000000 00000000 00000000\n") !=
+              std::string::npos);
+    }
     const auto judged = [&](const char* name) {
         const std::string text = file_content(folder / name);
         jacquard::Diagnostics diagnostics(name, text);
@@ -143,6 +145,50 @@ function "main" entry {
     REQUIRE(difference.has_value());
     CHECK(difference->to_string() ==
           "run 0 MEMORY ssbo 0 vector 0 .z: expected 7fffffff, computed 00000000");
+}
+
+TEST_CASE("invocations know their numbers in a dispatch on both engines") {
+    const TemporaryFolder folder("run_numbers");
+    folder.write("numbers.nir", R"(shader compute
+property "CS_FIXED_BLOCK_WIDTH" 2
+property "CS_FIXED_BLOCK_HEIGHT" 2
+
+function "main" entry {
+    b0:
+        %0:32 = const 0
+        %1:32x3 = load_global_invocation_id
+        %2:32x3 = load_num_workgroups
+        %3:32 = load_local_invocation_index
+        %4:32x4 = vec4 %1.x, %1.y, %2.x, %3
+        %5:32x3 = load_workgroup_id
+        %6:32 = const 4
+        %7:32 = imul %5.x, %6
+        %8:32 = iadd %7, %3
+        %9:32 = const 16
+        %10:32 = imul %8, %9
+        store_ssbo %4, %0, %10 {write_mask=xyzw, align_mul=16}
+}
+)");
+    folder.write("numbers.case",
+                 "shader numbers.nir\nrun\nGROUPS 2 1 1\nMEMORY ssbo 0 7 0 0 0 0\n");
+    for (const char* engine : {"nir", "ir3"}) {
+        for (const char* part : {"630", "730"}) {
+            const Answer answer = run_tool({"run", folder / "numbers.nir", "--engine", engine,
+                                            "--gpu", part, "--case", folder / "numbers.case"});
+            INFO(engine << ' ' << part << '\n' << answer.err);
+            CHECK(answer.out == R"(run
+MASK f
+MEMORY ssbo 0 0 00000000 00000000 00000002 00000000
+MEMORY ssbo 0 1 00000001 00000000 00000002 00000001
+MEMORY ssbo 0 2 00000000 00000001 00000002 00000002
+MEMORY ssbo 0 3 00000001 00000001 00000002 00000003
+MEMORY ssbo 0 4 00000002 00000000 00000002 00000000
+MEMORY ssbo 0 5 00000003 00000000 00000002 00000001
+MEMORY ssbo 0 6 00000002 00000001 00000002 00000002
+MEMORY ssbo 0 7 00000003 00000001 00000002 00000003
+)");
+        }
+    }
 }
 
 TEST_CASE("the interpreter of NIR takes shaders only") {

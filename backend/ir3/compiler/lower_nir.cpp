@@ -25,6 +25,7 @@
 #include <jacquard/passes/lower_doubles.h>
 #include <jacquard/passes/lower_int64.h>
 #include <jacquard/passes/lower_returns.h>
+#include <jacquard/passes/lower_system_values.h>
 #include <jacquard/passes/lower_tex.h>
 #include <jacquard/passes/lower_ubo_to_vec4.h>
 #include <jacquard/passes/optimise_loops.h>
@@ -200,6 +201,8 @@ void lower_accesses(nir::PassRunner& passes, const Report& report) {
     if (shader.entry == nullptr) {
         return;
     }
+    passes.run("lower_system_values", nir::lower_system_values,
+               {.derive_compute = shader.info.stage == nir::Stage::compute});
     passes.run("fold_slots", fold_slots);
     passes.run("fold_workgroup_size", fold_workgroup_size);
     if (has_wide_values(shader)) {
