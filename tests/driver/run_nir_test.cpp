@@ -191,6 +191,64 @@ MEMORY ssbo 0 7 00000003 00000001 00000002 00000003
     }
 }
 
+TEST_CASE("bytes and halves compute the same on both engines") {
+    const TemporaryFolder folder("run_bytes");
+    folder.write("bytes.nir", R"(shader compute
+property "CS_FIXED_BLOCK_WIDTH" 4
+
+function "main" entry {
+    b0:
+        %0:32 = const 0
+        %1:32x3 = load_local_invocation_id
+        %2:32 = const 4
+        %3:32 = imul %1.x, %2
+        %4:32 = load_ssbo %0, %3 {align_mul=4}
+        %5:8 = u2u8 %4
+        %6:32 = const 8
+        %7:32 = ushr %4, %6
+        %8:8 = i2i8 %7
+        %9:8 = imul %5, %8
+        %10:32 = const 3
+        %11:8 = ishr %9, %10
+        %12:1 = ult %5, %8
+        %13:8 = bcsel %12, %11, %9
+        %14:32 = i2i32 %13
+        %15:32 = u2u32 %9
+        %16:16 = u2u16 %4
+        %17:16 = ishl %16, %1.x
+        %18:16 = ishr %16, %1.y
+        %19:16 = ushr %17, %10
+        %20:32 = u2u32 %19
+        %21:32 = i2i32 %17
+        %22:32x4 = vec4 %14, %15, %20, %21
+        %23:32 = const 16
+        %24:32 = imul %1.x, %23
+        %25:32 = const 1
+        store_ssbo %22, %25, %24 {write_mask=xyzw, align_mul=16}
+}
+)");
+    folder.write("bytes.case", R"(shader bytes.nir
+run
+GROUPS 1 1 1
+MEMORY ssbo 0 0 12345678 fedcba98 80807f7f 0102fffe
+MEMORY ssbo 1 3 0 0 0 0
+)");
+    for (const char* engine : {"nir", "ir3"}) {
+        for (const char* part : {"630", "730"}) {
+            const Answer answer = run_tool({"run", folder / "bytes.nir", "--engine", engine,
+                                            "--gpu", part, "--case", folder / "bytes.case"});
+            INFO(engine << ' ' << part << '\n' << answer.err);
+            CHECK(answer.out == R"(run
+MASK f
+MEMORY ssbo 1 0 00000050 00000050 00000acf 00005678
+MEMORY ssbo 1 1 0000000e 00000070 00000ea6 00007530
+MEMORY ssbo 1 2 00000001 00000001 00001fbf fffffdfc
+MEMORY ssbo 1 3 00000000 00000002 00001ffe fffffff0
+)");
+        }
+    }
+}
+
 TEST_CASE("the interpreter of NIR takes shaders only") {
     CHECK(run_tool({"run", "-", "--engine", "nir"}, "mov.f32f32 r0.x, r0.y\n").code == 1);
     CHECK(run_tool({"run", "-", "--engine", "nir"}, std::string("\0\1\2\3", 4)).code == 2);

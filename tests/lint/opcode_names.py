@@ -23,6 +23,8 @@ ALLOWED = {
     "arithmetic/lower_doubles/*":
         "doubles from 64-bit integers: normalising, rounding, iterated quotients",
     "textures/*": "texture operations: coordinates, levels and colours around a lookup",
+    "arithmetic/bytes_in_halves.cpp": "bytes cut off, and their signs spread",
+    "memory/load_by_words.cpp": "places of narrow values in words",
     "arithmetic/lower_bit_size.cpp": "changes of width: narrow values in words and back",
     "arithmetic/lower_bool/*": "what a truth of another form is, where it meets one of 1 bit",
     "steps/split_alu.h": "sums of half floats that must be exact are made in single precision",

@@ -15,12 +15,15 @@
 #include <jacquard/ir3/compiler/lacking.h>
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/nir/build/clone.h>
+#include <jacquard/passes/bytes_in_halves.h>
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/dead_control_flow.h>
 #include <jacquard/passes/flatten_ifs.h>
 #include <jacquard/passes/fuse_multiply_add.h>
 #include <jacquard/passes/hoist_invariants.h>
+#include <jacquard/passes/load_by_words.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
+#include <jacquard/passes/lower_bit_size.h>
 #include <jacquard/passes/lower_continues.h>
 #include <jacquard/passes/lower_doubles.h>
 #include <jacquard/passes/lower_int64.h>
@@ -183,11 +186,11 @@ void lower_operations(nir::PassRunner& passes, const CompileOptions& options,
     }
 }
 
-bool has_wide_values(const nir::Shader& shader) {
+bool has_values_of(const nir::Shader& shader, unsigned bit_size) {
     for (const nir::Block& block : shader.entry->blocks()) {
         for (const nir::Instruction& instruction : block.instructions()) {
             const nir::SsaDef* value = instruction.def();
-            if (value != nullptr && value->bit_size == 64) {
+            if (value != nullptr && value->bit_size == bit_size) {
                 return true;
             }
         }
@@ -205,13 +208,22 @@ void lower_accesses(nir::PassRunner& passes, const Report& report) {
                {.derive_compute = shader.info.stage == nir::Stage::compute});
     passes.run("fold_slots", fold_slots);
     passes.run("fold_workgroup_size", fold_workgroup_size);
-    if (has_wide_values(shader)) {
+    if (has_values_of(shader, 64)) {
         passes.run("split_wide_accesses", nir::split_wide_accesses);
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
         passes.run("lower_doubles", nir::lower_doubles, {});
         passes.run("lower_int64", nir::lower_int64);
         clean(passes);
         passes.run("dead_code", nir::dead_code);
+    }
+    if (passes.run("load_by_words", nir::load_by_words)) {
+        passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
+    }
+    if (has_values_of(shader, 8)) {
+        passes.run("lower_bit_size", nir::lower_bit_size, {.int_bits = 16});
+        passes.run("bytes_in_halves", nir::bytes_in_halves);
+        passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
+        clean(passes);
     }
     if (passes.run("lower_ubo_to_vec4", nir::lower_ubo_to_vec4)) {
         clean(passes);

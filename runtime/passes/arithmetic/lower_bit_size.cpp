@@ -21,13 +21,6 @@ bool is_resize(const OpcodeInfo& info) {
     return info.is_conversion && info.source_types[0].base == info.output_type.base;
 }
 
-bool is_int_to_int(const OpcodeInfo& info) {
-    const auto is_int = [](BaseType type) {
-        return type == BaseType::int_type || type == BaseType::uint_type;
-    };
-    return info.is_conversion && is_int(info.source_types[0].base) && is_int(info.output_type.base);
-}
-
 SsaDef* extend(Builder& b, BaseType type, const Operand& value, unsigned bit_size) {
     switch (type) {
     case BaseType::int_type: return sign_extend(b, value, bit_size);

@@ -25,6 +25,14 @@ namespace jacquard::nir {
     return resized(b, value, BaseType::int_type, bit_size);
 }
 
+// Whether an opcode converts between widths of integers.
+[[nodiscard]] inline bool is_int_to_int(const OpcodeInfo& info) {
+    const auto is_int = [](BaseType type) {
+        return type == BaseType::int_type || type == BaseType::uint_type;
+    };
+    return info.is_conversion && is_int(info.source_types[0].base) && is_int(info.output_type.base);
+}
+
 // 1 for true and 0 for false.
 [[nodiscard]] inline SsaDef* bool_to_int(Builder& b, const Operand& truth, unsigned bit_size) {
     return converted(b, truth, BaseType::bool_type, BaseType::int_type, bit_size);

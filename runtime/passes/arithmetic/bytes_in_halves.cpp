@@ -1,0 +1,153 @@
+#include <jacquard/nir/behaviour.h>
+#include <jacquard/nir/build/builder.h>
+#include <jacquard/passes/bytes_in_halves.h>
+#include <jacquard/passes/steps/int_widths.h>
+#include <jacquard/passes/steps/rewrite_alu.h>
+
+#include <unordered_set>
+#include <vector>
+
+namespace jacquard::nir {
+namespace {
+
+constexpr unsigned kByteWidth = 8;
+constexpr unsigned kHalfWidth = 16;
+
+bool reads_bytes(const Instruction& instruction) {
+    bool found = false;
+    instruction.for_each_source(
+        [&](const Source& source) { found = found || source.ssa->bit_size == kByteWidth; });
+    return found;
+}
+
+bool makes_bytes(const Instruction& instruction) {
+    const SsaDef* def = instruction.def();
+    return def != nullptr && def->bit_size == kByteWidth;
+}
+
+const MemoryAccess* plain_access(const Instruction& instruction) {
+    const auto* intrinsic = instruction.as<IntrinsicInstruction>();
+    const MemoryAccess* memory = intrinsic != nullptr ? memory_access(intrinsic->op) : nullptr;
+    return memory != nullptr && (memory->is_load() || memory->is_store()) ? memory : nullptr;
+}
+
+// Whether the instruction can do with 16 bits what it does with 8.
+bool can_widen(const Instruction& instruction) {
+    switch (instruction.kind) {
+    case InstructionKind::alu: {
+        const OpcodeInfo& info = instruction.as<AluInstruction>()->info();
+        return info.is_copy || info.is_selection || is_int_to_int(info);
+    }
+    case InstructionKind::constant:
+    case InstructionKind::phi:
+    case InstructionKind::undef: return true;
+    case InstructionKind::intrinsic: return plain_access(instruction) != nullptr;
+    default: return false;
+    }
+}
+
+class BytesInHalves {
+  public:
+    explicit BytesInHalves(Shader& shader) : shader_(shader) {}
+
+    bool run() {
+        if (!collect()) {
+            return false;
+        }
+        for (Instruction* instruction : instructions_) {
+            if (SsaDef* def = instruction->def(); def != nullptr && makes_bytes(*instruction)) {
+                if (plain_access(*instruction) == nullptr) {
+                    bytes_.insert(def);
+                    def->bit_size = kHalfWidth;
+                }
+            }
+        }
+        for (Instruction* instruction : instructions_) {
+            change(*instruction);
+        }
+        return !instructions_.empty();
+    }
+
+  private:
+    // False where there is one that computes with bytes.
+    bool collect() {
+        for (Function& function : shader_.functions()) {
+            for (Block& block : function.blocks()) {
+                for (Instruction& instruction : block.instructions()) {
+                    if (!makes_bytes(instruction) && !reads_bytes(instruction)) {
+                        continue;
+                    }
+                    if (!can_widen(instruction)) {
+                        return false;
+                    }
+                    instructions_.push_back(&instruction);
+                }
+            }
+        }
+        return true;
+    }
+
+    void change(Instruction& instruction) {
+        if (auto* constant = instruction.as<ConstantInstruction>()) {
+            for (unsigned c = 0; c < constant->value.num_components; ++c) {
+                constant->values[c].u16 = constant->values[c].u8;
+            }
+        } else if (auto* alu = instruction.as<AluInstruction>()) {
+            if (is_int_to_int(alu->info())) {
+                resize(*alu);
+            }
+        } else if (auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
+            plain_access(instruction)->is_load() ? load(*intrinsic) : store(*intrinsic);
+        }
+    }
+
+    void resize(AluInstruction& alu) {
+        Builder b(shader_, Cursor::before_instruction(&alu));
+        SsaDef* value = b.whole(operand_of(alu, 0));
+        const bool from_byte = bytes_.contains(alu.sources()[0].ssa);
+        const bool to_byte = bytes_.contains(&alu.value);
+        const unsigned bits = alu.value.bit_size;
+        const bool is_signed = alu.info().source_types[0].base == BaseType::int_type;
+        if (from_byte && is_signed && !to_byte) {
+            SsaDef* count = b.imm_int(kByteWidth);
+            value = b.ishr(b.ishl(value, count), count);
+        }
+        value = resized(b, value, is_signed ? BaseType::int_type : BaseType::uint_type, bits);
+        if (to_byte && !from_byte) {
+            value = b.iand(value, b.imm_bits(0xff, kHalfWidth));
+            bytes_.insert(value);
+        }
+        alu.value.rewrite_uses(value);
+        alu.remove();
+    }
+
+    void load(IntrinsicInstruction& load) {
+        Builder b(shader_, Cursor::after_instruction(&load));
+        SsaDef* wide = b.u2u16(&load.value);
+        bytes_.insert(wide);
+        for (Source& use : load.value.uses()) {
+            if (use.instruction() != wide->instruction) {
+                use.set(wide);
+            }
+        }
+    }
+
+    void store(IntrinsicInstruction& store) {
+        Source& value =
+            store.first_source[static_cast<unsigned>(plain_access(store)->value_source)];
+        Builder b(shader_, Cursor::before_instruction(&store));
+        value.set(b.u2u8(value.ssa));
+    }
+
+    Shader& shader_;
+    std::vector<Instruction*> instructions_;
+    std::unordered_set<const SsaDef*> bytes_;
+};
+
+} // namespace
+
+bool bytes_in_halves(Shader& shader) {
+    return BytesInHalves(shader).run();
+}
+
+} // namespace jacquard::nir
