@@ -220,6 +220,9 @@ void lower_accesses(nir::PassRunner& passes, const Report& report) {
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
     }
     if (has_values_of(shader, 8)) {
+        passes.run("lower_pack_unpack", [](nir::Shader& s) {
+            return nir::lower_opcodes(s, nir::LoweringPass::lower_pack_unpack);
+        });
         passes.run("lower_bit_size", nir::lower_bit_size, {.int_bits = 16});
         passes.run("bytes_in_halves", nir::bytes_in_halves);
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
