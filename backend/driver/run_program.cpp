@@ -152,6 +152,8 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     environment.slots = slots_;
     environment.local.bytes = bytes_of(nir::MemorySpace::shared);
     environment.global.bytes = bytes_of(nir::MemorySpace::global);
+    private_.assign(std::size_t{program_->private_bytes} * emulator_.wave().lanes(), std::byte{0});
+    environment.private_memory.bytes = private_;
     options_.maximum_steps = maximum_steps_;
     if (run.groups[0] != 0) {
         result.live_mask = 0xf; // lanes of work groups have no place in the mask

@@ -10,7 +10,7 @@
 namespace jacquard::driver {
 
 // The figures of a program with the names they are printed under.
-[[nodiscard]] inline std::array<std::pair<std::string_view, std::uint32_t>, 11>
+[[nodiscard]] inline std::array<std::pair<std::string_view, std::uint32_t>, 14>
 named_statistics(const ir3::ProgramStatistics& statistics) {
     return {{
         {"instructions", statistics.instructions},
@@ -21,6 +21,9 @@ named_statistics(const ir3::ProgramStatistics& statistics) {
         {"half_registers", statistics.half_registers},
         {"short_syncs", statistics.short_syncs},
         {"long_syncs", statistics.long_syncs},
+        {"spill_stores", statistics.spill_stores},
+        {"spill_loads", statistics.spill_loads},
+        {"private_bytes", statistics.private_bytes},
         {"constant_length", statistics.constant_length},
         {"branch_stack", statistics.branch_stack},
         {"waves", statistics.waves},

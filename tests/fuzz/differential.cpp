@@ -1,5 +1,5 @@
 // differential [--seed S] [--count N] [--size N] [--runs N] [--gpu LIST] [--language tgsi|nir]
-//              [--precise|--fast] [--jobs N] [--keep-going] [--no-reduce] [--print]
+//              [--precise|--fast] [--pressure] [--jobs N] [--keep-going] [--no-reduce] [--print]
 //              [--coverage] [--must-reach FILE] [--replay FOLDER]
 //
 // Makes random shaders and compares what the interpreter says of them right after translation with
@@ -8,7 +8,8 @@
 // each way. A failure is printed as a shader and a case of few lines; `run` and `batch` reproduce
 // it. Exits with 1 when there was one, and with --must-reach also when an opcode or selection rule
 // was not reached that the file does not list, or listed although it was. With --replay the shaders
-// of a folder take the place of random ones: NAME.tgsi or NAME.nir, with their NAME.case.
+// of a folder take the place of random ones: NAME.tgsi or NAME.nir, with their NAME.case. With
+// --pressure the shaders keep up to 1,000 components alive, in precise TGSI.
 
 #include "differential/campaign.h"
 #include "differential/crash_report.h"
@@ -69,6 +70,8 @@ bool read_flag(std::string_view word, Wanted& wanted) {
     CampaignOptions& campaign = wanted.campaign;
     if (word == "--precise" || word == "--fast") {
         campaign.mode = word == "--fast" ? Mode::fast : Mode::precise;
+    } else if (word == "--pressure") {
+        campaign.is_deep = true;
     } else if (word == "--keep-going") {
         campaign.keeps_going = true;
     } else if (word == "--no-reduce") {
@@ -158,7 +161,7 @@ int main(int argc, char** argv) {
     if (!read_arguments(argc, argv, wanted)) {
         std::fprintf(stderr,
                      "usage: differential [--seed S] [--count N] [--size N] [--runs N] "
-                     "[--gpu LIST] [--language tgsi|nir] [--precise|--fast] [--jobs N] "
+                     "[--gpu LIST] [--language tgsi|nir] [--precise|--fast] [--pressure] [--jobs N] "
                      "[--keep-going] [--no-reduce] [--print] [--coverage] [--must-reach FILE] "
                      "[--replay FOLDER]\n");
         return 2;

@@ -1,11 +1,14 @@
 #include <jacquard/ir3/check/check_program.h>
 #include <jacquard/ir3/compiler/check_registers.h>
 #include <jacquard/ir3/compiler/compiler.h>
+#include <jacquard/ir3/compiler/describe.h>
 #include <jacquard/ir3/compiler/encode_graph.h>
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
+#include <jacquard/ir3/compiler/live_values.h>
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/ir3/compiler/passes.h>
 #include <jacquard/ir3/compiler/sampler_target.h>
+#include <jacquard/ir3/compiler/spill.h>
 #include <jacquard/ir3/compiler/translate.h>
 #include <jacquard/ir3/isa/revision.h>
 
@@ -65,6 +68,13 @@ class SourceOrder {
   private:
     std::unordered_map<const Node*, std::size_t> places_;
 };
+
+// Components of an array that fits into no file of registers, and of one that is better in memory
+// where registers are scarce.
+constexpr std::uint32_t kLongestArray = ~0U;
+constexpr std::uint32_t kLongArray = 64;
+// In place of how much of the registers values may take: to say why there are too few.
+constexpr unsigned kExplains = ~0U;
 
 // Orders the blocks and assigns registers. When they do not suffice, orders anew with less that is
 // live at a time.
@@ -133,15 +143,94 @@ MachineFacts machine_of(const CompileOptions& options) {
 
 namespace {
 
-// How a program is made: whether what is the same for all lanes moves to the preamble, and where is
-// told, in place of a diagnostic, that there are too few registers for a program that has one.
+// How a program is made, and what came of it.
 struct Attempt {
+    // What is the same for all lanes moves to the preamble.
     bool hoists = true;
-    bool* lacks_registers = nullptr;
+    // Components of the arrays that may have registers; longer ones are in private memory.
+    std::uint32_t longest_array = kLongestArray;
+    // How much of the registers values may take before some of them are kept in private memory.
+    // Those that must be neighbours cannot always use all there are. 0: none is.
+    unsigned percent = 0;
+    // Too few registers are no error, but make the attempt end without a program.
+    bool lacks_registers = false;
+    bool has_preamble = false;
 };
 
+// Orders the blocks so that few values live at a time; returns where most do.
+HighestPressure order_for_pressure(Graph& graph, const MachineFacts& machine) {
+    compute_depth(graph);
+    const SourceOrder source_order(graph);
+    const RegisterBudget all(machine, 100);
+    const HighestPressure before = find_highest_pressure(graph, machine);
+    ScheduleOptions options;
+    options.num_predicates = machine.predicates;
+    options.pressure_limit = all.full() / 2;
+    schedule(graph, options);
+    if (tidy_views(graph)) {
+        const HighestPressure after = find_highest_pressure(graph, machine);
+        if (all.taken(after.live) < all.taken(before.live)) {
+            return after;
+        }
+    }
+    source_order.restore(graph);
+    (void)tidy_views(graph);
+    return before;
+}
+
+// Keeps values in memory, so that what is live fits into the registers.
+bool spill_values(Graph& graph, const MachineFacts& machine, unsigned percent) {
+    if (!tidy_views(graph)) {
+        return false;
+    }
+    const RegisterBudget all(machine, 100);
+    const std::uint32_t most = all.taken(order_for_pressure(graph, machine).live);
+    graph.beyond_registers = most - std::min(most, all.full());
+    if (!spill(graph, RegisterBudget(machine, percent))) {
+        return false;
+    }
+    eliminate_dead_code(graph); // what is made anew at all of its readers
+    return true;
+}
+
+// Where values are kept in memory: hides what waiting it can without more registers, else leaves
+// instructions where they are.
+bool assign_after_spilling(Graph& graph, const MachineFacts& machine) {
+    ScheduleOptions options;
+    options.num_predicates = machine.predicates;
+    options.order_limit = 0;
+    options.pressure_limit = machine.full_registers * 3U;
+    const SourceOrder source_order(graph);
+    schedule(graph, options);
+    if (assign_registers(graph, machine)) {
+        return true;
+    }
+    source_order.restore(graph);
+    options.keeps_order = true;
+    schedule(graph, options);
+    return assign_registers(graph, machine);
+}
+
+// Names the place at which most registers are needed.
+void report_pressure(Graph& graph, const MachineFacts& machine, Diagnostics& diagnostics) {
+    std::string message = "a shader that needs more registers than there are is not supported";
+    message += machine.private_memory ? " yet" : " by parts without private memory";
+    if (tidy_views(graph)) {
+        const HighestPressure highest = order_for_pressure(graph, machine);
+        if (highest.node != nullptr) {
+            message += ": " + std::to_string(highest.live.full) + " components of 32 bits and " +
+                       std::to_string(highest.live.half) + " of 16 are wanted at once, and " +
+                       std::to_string(machine.full_registers * 4U) + " there are, at node " +
+                       std::to_string(highest.position + 1) + " of " +
+                       std::to_string(highest.num_nodes) + ", '" +
+                       describe_instruction(graph, *highest.node) + "'";
+        }
+    }
+    diagnostics.error("I302", {}, message);
+}
+
 std::optional<Program> make_program(const nir::Shader& shader, const CompileOptions& options,
-                                    Diagnostics& diagnostics, const Attempt& attempt) {
+                                    Diagnostics& diagnostics, Attempt& attempt) {
     const std::optional<Revision> revision = revision_of_part(options.gpu);
     if (!revision) {
         diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
@@ -158,7 +247,8 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
             options.observer->after_pass(pass, graph);
         }
     };
-    if (!translate(shader, options, machine, graph, diagnostics)) {
+    graph.private_bytes = property_of(shader, "scratch_size");
+    if (!translate(shader, options, machine, attempt.longest_array, graph, diagnostics)) {
         return std::nullopt;
     }
     describe_samplers(shader, graph);
@@ -179,6 +269,18 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
         eliminate_dead_code(graph);
         report("prefetch_textures");
     }
+    attempt.has_preamble = graph.has_preamble;
+    if (attempt.percent == kExplains) {
+        report_pressure(graph, machine, diagnostics);
+        return std::nullopt;
+    }
+    if (attempt.percent != 0) {
+        if (!spill_values(graph, machine, attempt.percent)) {
+            attempt.lacks_registers = true;
+            return std::nullopt;
+        }
+        report("spill");
+    }
     if (graph.has_branches()) {
         leave_ssa(graph);
         report("leave_ssa");
@@ -186,14 +288,9 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
     group_neighbours(graph);
     report("group_neighbours");
     compute_depth(graph);
-    if (!schedule_and_assign(graph, machine, report)) {
-        if (attempt.lacks_registers != nullptr && graph.has_preamble) {
-            *attempt.lacks_registers = true;
-            return std::nullopt;
-        }
-        diagnostics.error("I302", {},
-                          "a shader that needs more registers than there are is not "
-                          "supported yet");
+    if (attempt.percent != 0 ? !assign_after_spilling(graph, machine)
+                             : !schedule_and_assign(graph, machine, report)) {
+        attempt.lacks_registers = true;
         return std::nullopt;
     }
     report("assign_registers");
@@ -211,7 +308,9 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
     Program program;
     program.gpu = options.gpu;
     program.shared_bytes = property_of(shader, "shared_size");
-    program.private_bytes = property_of(shader, "scratch_size");
+    program.private_bytes = graph.private_bytes;
+    program.statistics.private_bytes = graph.private_bytes;
+    program.statistics.beyond_registers = graph.beyond_registers;
     if (graph.stage == ShaderStage::compute) {
         program.workgroup_size =
             fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1});
@@ -221,6 +320,44 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
         return std::nullopt;
     }
     return program;
+}
+
+// A program whose values all have registers.
+std::optional<Program> compile_into_registers(const nir::Shader& shader,
+                                              const CompileOptions& options,
+                                              Diagnostics& diagnostics, bool& lacks_registers) {
+    Attempt attempt;
+    std::optional<Program> program = make_program(shader, options, diagnostics, attempt);
+    if (!program && attempt.lacks_registers && attempt.has_preamble) {
+        // All that the preamble computes at once may be what does not fit.
+        attempt = {};
+        attempt.hoists = false;
+        program = make_program(shader, options, diagnostics, attempt);
+    }
+    lacks_registers = !program && attempt.lacks_registers;
+    return program;
+}
+
+// A program that keeps values in memory, as few as will do.
+std::optional<Program> compile_with_memory(const nir::Shader& shader,
+                                           const CompileOptions& options,
+                                           Diagnostics& diagnostics) {
+    static constexpr Attempt kAttempts[] = {
+        {true, kLongArray, 95},  {true, kLongArray, 85},  {false, kLongArray, 75},
+        {false, kLongArray, 60}, {false, kLongArray, 45}, {false, 0, 60},
+        {false, 0, 30},          {false, 0, kExplains},
+    };
+    const bool has_memory = machine_of(options).private_memory;
+    for (Attempt attempt : kAttempts) {
+        if (!has_memory && attempt.percent != kExplains) {
+            continue;
+        }
+        std::optional<Program> program = make_program(shader, options, diagnostics, attempt);
+        if (program || !attempt.lacks_registers) {
+            return program;
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -237,19 +374,30 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
         internal_fault("I905", fault, diagnostics);
         return std::nullopt;
     }
-    return compile_lowered(lowered != nullptr ? *lowered : shader, options, diagnostics);
+    if (lowered == nullptr) {
+        return compile_lowered(shader, options, diagnostics);
+    }
+    bool lacks_registers = false;
+    std::optional<Program> program =
+        compile_into_registers(*lowered, options, diagnostics, lacks_registers);
+    if (lacks_registers) {
+        // What is computed on both sides of ifs, and for all rounds of a loop, may be too much.
+        finish_branches(shader, options, fault);
+        if (!fault.empty()) {
+            internal_fault("I905", fault, diagnostics);
+            return std::nullopt;
+        }
+        program = compile_lowered(shader, options, diagnostics);
+    }
+    return program;
 }
 
 std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileOptions& options,
                                        Diagnostics& diagnostics) {
     bool lacks_registers = false;
     std::optional<Program> program =
-        make_program(shader, options, diagnostics, {true, &lacks_registers});
-    if (!program && lacks_registers) {
-        // All that the preamble computes at once may be what does not fit.
-        program = make_program(shader, options, diagnostics, {false, nullptr});
-    }
-    return program;
+        compile_into_registers(shader, options, diagnostics, lacks_registers);
+    return lacks_registers ? compile_with_memory(shader, options, diagnostics) : program;
 }
 
 } // namespace jacquard::ir3

@@ -189,6 +189,9 @@ class Statistics {
         } else if (node.opcode == role::kConvert) {
             statistics_.covs += issues;
         }
+        if (node.is_spill) {
+            ++(node.dst.is_ssa() ? statistics_.spill_loads : statistics_.spill_stores);
+        }
         statistics_.short_syncs += node.sync_short ? 1 : 0;
         statistics_.long_syncs += node.sync_long ? 1 : 0;
     }
@@ -332,7 +335,7 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
     program.resources.assign(graph.resources.begin(), graph.resources.end());
     for (const Node* node : graph.prefetches) {
         TexturePrefetch prefetch;
-        prefetch.source = node->offset;
+        prefetch.source = static_cast<std::uint8_t>(node->offset);
         prefetch.destination = {node->dst.number, node->dst.half};
         prefetch.write_mask = static_cast<std::uint8_t>(node->write_mask);
         prefetch.sampler = node->texture.sampler;

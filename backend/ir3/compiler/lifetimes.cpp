@@ -17,6 +17,8 @@ void extend(Lifetime& life, Lifetime by) {
     life.last = std::max(life.last, by.last);
 }
 
+} // namespace
+
 std::vector<Lifetime> find_loops(const Graph& graph) {
     std::vector<Lifetime> extents; // by block
     std::vector<Lifetime> loops;
@@ -33,8 +35,6 @@ std::vector<Lifetime> find_loops(const Graph& graph) {
     }
     return loops;
 }
-
-} // namespace
 
 std::vector<ValueLifetime> find_lifetimes(Graph& graph, std::uint32_t num_nodes) {
     const Liveness liveness = compute_liveness(graph);

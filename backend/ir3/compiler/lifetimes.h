@@ -23,6 +23,9 @@ struct ValueLifetime {
 // A value lives up to its last reader, whose result may take its place.
 [[nodiscard]] std::vector<ValueLifetime> find_lifetimes(Graph& graph, std::uint32_t num_nodes);
 
+// From the first to the last instruction of each loop, in the order of their ends.
+[[nodiscard]] std::vector<Lifetime> find_loops(const Graph& graph);
+
 // The lifetime of each array, from its first access to the last and, in a loop, through all of it;
 // empty where nothing accesses it.
 [[nodiscard]] std::vector<Lifetime> find_array_lifetimes(const Graph& graph);

@@ -156,7 +156,6 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::st
     if (!has_control_flow(*other) && num_instructions(*other) <= most) {
         return other;
     }
-    passes.run("hoist_invariants", nir::hoist_invariants);
     return nullptr;
 }
 
@@ -234,6 +233,18 @@ void lower_accesses(nir::PassRunner& passes, const Report& report) {
     report("lower_accesses");
 }
 
+// Lowers what does not depend on control flow.
+void finish(nir::PassRunner& passes, const CompileOptions& options, const Report& report) {
+    if (has_control_flow(passes.shader())) {
+        passes.run("hoist_invariants", nir::hoist_invariants);
+    }
+    report("lower_control_flow");
+    if (passes.run("variables_to_registers", nir::variables_to_registers)) {
+        passes.run("registers_to_ssa", nir::registers_to_ssa);
+    }
+    lower_operations(passes, options, report);
+}
+
 } // namespace
 
 std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions& options,
@@ -256,14 +267,20 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
     if (other != nullptr) {
         at_hand = other.get();
     }
-    report("lower_control_flow");
     nir::PassRunner last_passes(*at_hand);
-    if (last_passes.run("variables_to_registers", nir::variables_to_registers)) {
-        last_passes.run("registers_to_ssa", nir::registers_to_ssa);
-    }
-    lower_operations(last_passes, options, report);
+    finish(last_passes, options, report);
     fault += passes.report() + last_passes.report();
     return other;
+}
+
+void finish_branches(nir::Shader& shader, const CompileOptions& options, std::string& fault) {
+    nir::PassRunner passes(shader);
+    finish(passes, options, [&](std::string_view pass) {
+        if (options.observer != nullptr) {
+            options.observer->after_lowering(pass, shader);
+        }
+    });
+    fault += passes.report();
 }
 
 } // namespace jacquard::ir3

@@ -14,4 +14,7 @@ namespace jacquard::ir3 {
 [[nodiscard]] std::unique_ptr<nir::Shader>
 lower_nir(nir::Shader& shader, const CompileOptions& options, std::string& fault);
 
+// Brings the shader that lower_nir left aside to the same form, with its branches.
+void finish_branches(nir::Shader& shader, const CompileOptions& options, std::string& fault);
+
 } // namespace jacquard::ir3

@@ -67,6 +67,8 @@ inline constexpr std::uint16_t kUnassigned = 0xffff;
 inline constexpr unsigned kMaxVectorLength = 16;
 inline constexpr std::uint16_t kDescriptorAddress = 1;
 inline constexpr std::uint32_t kNoGroup = 0xffffffff;
+// Bytes behind an address of private memory that an instruction can reach.
+inline constexpr std::uint32_t kPrivateOffsets = 4096;
 
 // What texture instructions say besides their operands.
 struct TextureFields {
@@ -114,7 +116,8 @@ struct Node {
     DataType type{};              // conversions: of the result; texture results
     Condition condition{};        // comparisons
     RoundMode round{};            // conversions
-    std::uint8_t offset = 0;      // split; prefetch, load of a varying: which component of those
+    // split; prefetch, load of a varying: which component of those; private memory: bytes
+    std::uint16_t offset = 0;
     std::uint8_t length = 1;      // components of the destination
     std::uint16_t write_mask = 1; // of those, the ones written
     std::uint8_t repeat = 0;
@@ -129,6 +132,7 @@ struct Node {
     bool unlock = false;
     bool jump_target = false;
     bool has_effect = false; // beyond its result
+    bool is_spill = false;   // keeps a value in private memory, or brings it back
     TextureFields texture;
     ResourceFields resource;
 
@@ -238,6 +242,9 @@ class Graph {
     // The copies that make the values of phis, at the ends of the blocks they come from.
     std::vector<Node*> phi_copies;
     std::uint32_t constant_limit = 0; // vec4 of the constant file
+    // Components live at once, where most are, beyond those there are registers for.
+    std::uint32_t beyond_registers = 0;
+    std::uint32_t private_bytes = 0;  // memory of a lane: of the shader, of arrays, of values
 
     Block& add_block();
     // Puts a block in front of all others.

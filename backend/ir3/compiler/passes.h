@@ -26,6 +26,8 @@ struct ScheduleOptions {
     // Before it prefers what came first.
     unsigned order_limit = 0;
     unsigned num_predicates = 1;
+    // Nothing is moved but what must wait for an address or a predicate.
+    bool keeps_order = false;
 };
 void schedule(Graph& graph, const ScheduleOptions& options);
 

@@ -60,8 +60,8 @@ class ReadyList {
   private:
     static constexpr std::size_t kMostCandidates = 512;
 
-    static bool is_older(const Node* a, const Node* b) { return a->serial < b->serial; }
-    static bool is_younger(const Node* a, const Node* b) { return a->serial > b->serial; }
+    static bool is_older(const Node* a, const Node* b) { return a->index < b->index; }
+    static bool is_younger(const Node* a, const Node* b) { return a->index > b->index; }
 
     std::vector<Node*> candidates_; // in any order
     std::vector<Node*> later_;      // a heap, the oldest first; all are younger than candidates

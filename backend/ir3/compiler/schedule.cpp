@@ -300,6 +300,9 @@ class BlockScheduler {
     }
 
     std::int64_t score_of(Node* node, bool tight) {
+        if (options_.keeps_order) {
+            return -std::int64_t{node->index};
+        }
         const Info& known = info(node);
         const auto stall =
             static_cast<std::int64_t>(known.earliest > slot_ ? known.earliest - slot_ : 0);

@@ -26,6 +26,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_nir.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/load_uniforms.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/machine_ir.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/live_values.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/mark_last_reads.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/neighbour_groups.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/occupancy.cpp
@@ -33,10 +34,13 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/pending.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/prefetch_textures.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/print_graph.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/private_access.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/private_slots.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/program.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/sampler_target.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/schedule.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/selection.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/spill.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_array.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_flow.cpp

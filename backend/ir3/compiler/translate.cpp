@@ -43,8 +43,9 @@ std::string refused_operation(const nir::AluInstruction& alu) {
 } // namespace
 
 bool translate(const nir::Shader& shader, const CompileOptions& options,
-               const MachineFacts& machine, Graph& graph, Diagnostics& diagnostics) {
-    return Translator(shader, options, machine, graph, diagnostics).run();
+               const MachineFacts& machine, std::uint32_t longest_array, Graph& graph,
+               Diagnostics& diagnostics) {
+    return Translator(shader, options, machine, longest_array, graph, diagnostics).run();
 }
 
 bool Translator::run() {

@@ -14,16 +14,20 @@
 
 namespace jacquard::ir3 {
 
-// Makes the machine graph of a shader. False after a diagnostic.
+// Makes the machine graph of a shader. Arrays of more components than `longest_array` are in private
+// memory where there is one. False after a diagnostic.
 [[nodiscard]] bool translate(const nir::Shader& shader, const CompileOptions& options,
-                             const MachineFacts& machine, Graph& graph, Diagnostics& diagnostics);
+                             const MachineFacts& machine, std::uint32_t longest_array,
+                             Graph& graph, Diagnostics& diagnostics);
 
 // The state of a translation, shared by the files that translate one kind of instruction each.
 class Translator {
   public:
     Translator(const nir::Shader& shader, const CompileOptions& options,
-               const MachineFacts& machine, Graph& graph, Diagnostics& diagnostics)
-        : shader_(shader), machine_(machine), graph_(graph), diagnostics_(diagnostics),
+               const MachineFacts& machine, std::uint32_t longest_array, Graph& graph,
+               Diagnostics& diagnostics)
+        : shader_(shader), machine_(machine), longest_array_(longest_array), graph_(graph),
+          diagnostics_(diagnostics),
           observer_(options.observer),
           selection_(graph, machine, options.precise, options.rule_counts) {}
 
@@ -138,9 +142,22 @@ class Translator {
     void declare_array(const nir::IntrinsicInstruction& declaration);
     void load_array(const nir::IntrinsicInstruction& load, const nir::Source* index);
     void store_array(const nir::IntrinsicInstruction& store, const nir::Source* index);
-    [[nodiscard]] bool is_inside(std::uint32_t array, std::int64_t element,
-                                 unsigned components) const;
-    void order_access(Node& node, std::uint32_t array, bool writes);
+    struct ArrayState;
+    struct PrivatePlace {
+        Node* base = nullptr;
+        std::uint32_t offset = 0;
+    };
+    ArrayState* array_of(const nir::SsaDef& declaration, std::int64_t element,
+                         unsigned components);
+    void order_access(Node& node, ArrayState& state, bool writes);
+    void load_private(const nir::IntrinsicInstruction& load, const nir::Source* index,
+                      ArrayState& array);
+    void store_private(const nir::IntrinsicInstruction& store, const nir::Source* index,
+                       ArrayState& array);
+    PrivatePlace private_place(const ArrayState& array, std::int64_t element,
+                               const nir::Source* index);
+    Node* private_access(Opcode opcode, std::size_t num_sources, const ArrayState& array,
+                         const PrivatePlace& place, unsigned first, unsigned count);
     // The instruction that writes a0.x with `scale` times the value plus `bias`.
     Node* address_of(Node* index, unsigned scale, std::int64_t bias);
 
@@ -173,14 +190,20 @@ class Translator {
     Node* make_input(unsigned num_components, ProgramInput input);
 
     struct ArrayState {
-        std::uint32_t id = 0;
+        std::uint32_t id = 0; // in the graph
+        std::uint32_t length = 0;
         unsigned num_components = 0;
+        unsigned bytes = 4; // of a component
+        bool is_private = false;
+        std::uint32_t first_byte = 0; // in private memory
+        [[nodiscard]] std::uint32_t stride() const { return num_components * bytes; }
         Node* last_write = nullptr;
         std::vector<Node*> reads; // since then
     };
 
     const nir::Shader& shader_;
     const MachineFacts& machine_;
+    const std::uint32_t longest_array_;
     Graph& graph_;
     Diagnostics& diagnostics_;
     PassObserver* observer_;

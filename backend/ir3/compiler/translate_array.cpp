@@ -1,6 +1,7 @@
 // Arrays and addresses of the translation to the machine graph.
 //
-// An array keeps its registers for good, so its accesses stay in the order of the program: a read
+// An array stands in registers or, where it is too long for them, in private memory. It keeps its
+// place for good, so its accesses stay in the order of the program: a read
 // comes after the last write, a write after everything before it.
 
 #include <jacquard/ir3/compiler/opcode_facts.h>
@@ -12,38 +13,74 @@
 
 namespace jacquard::ir3 {
 
+namespace {
+
+// Components that one instruction moves.
+constexpr unsigned kMostComponents = 4;
+// Private memory of a lane.
+constexpr std::int64_t kMostPrivateBytes = std::int64_t{1} << 20;
+
+} // namespace
+
 void Translator::declare_array(const nir::IntrinsicInstruction& declaration) {
     const auto elements = std::max<std::int64_t>(declaration.num_array_elems(), 1);
     const auto components =
         declaration.index_value(nir::IndexKind::num_components); // the member is the result's
-    const auto bit_size = declaration.bit_size();
+    const auto bit_size = static_cast<unsigned>(declaration.bit_size());
     if (bit_size == 64) {
         refuse("64-bit types are");
         return;
     }
-    const std::int64_t room = machine_.full_registers * 4;
-    if (elements > room || components > room || elements * components > room) {
-        refuse("an array that does not fit into the registers is");
-        return;
-    }
     ArrayState state;
-    state.id = static_cast<std::uint32_t>(graph_.arrays.size());
     state.num_components = static_cast<unsigned>(components);
-    RegisterArray array;
-    array.length = static_cast<std::uint16_t>(elements * components);
-    array.half = Selection::is_half_size(static_cast<unsigned>(bit_size));
-    graph_.arrays.push_back(array);
+    state.bytes = Selection::is_half_size(bit_size) ? 2 : 4;
+    const std::int64_t room = machine_.full_registers * 4;
+    const bool fits = elements <= room && components <= room && elements * components <= room;
+    const bool is_long = !fits || elements * components > longest_array_;
+    if (is_long && machine_.private_memory && components <= std::int64_t{kMaxVectorLength} &&
+        elements <= (kMostPrivateBytes - graph_.private_bytes) / (components * state.bytes)) {
+        state.is_private = true;
+        state.first_byte = (graph_.private_bytes + 3) / 4 * 4;
+        state.length = static_cast<std::uint32_t>(elements);
+        graph_.private_bytes = state.first_byte + state.length * state.stride();
+    } else if (!fits) {
+        refuse(machine_.private_memory
+                   ? "an array of more than a megabyte is"
+                   : "an array that does not fit into the registers of a part without private "
+                     "memory is");
+        return;
+    } else {
+        state.id = static_cast<std::uint32_t>(graph_.arrays.size());
+        state.length = static_cast<std::uint32_t>(elements);
+        RegisterArray array;
+        array.length = static_cast<std::uint16_t>(elements * components);
+        array.half = state.bytes == 2;
+        graph_.arrays.push_back(array);
+    }
     arrays_.emplace_back(&declaration.value, std::move(state));
 }
 
-bool Translator::is_inside(std::uint32_t array, std::int64_t element, unsigned components) const {
-    const unsigned stride = arrays_[array].second.num_components;
-    return element >= 0 && element < graph_.arrays[array].length && components <= stride &&
-           element * stride + components <= graph_.arrays[array].length;
+// The array of an access; null after a diagnostic.
+Translator::ArrayState* Translator::array_of(const nir::SsaDef& declaration, std::int64_t element,
+                                             unsigned components) {
+    const auto found =
+        std::find_if(arrays_.begin(), arrays_.end(),
+                     [&declaration](const auto& array) { return array.first == &declaration; });
+    if (found == arrays_.end()) {
+        if (refusals_.empty()) {
+            refuse("this kind of register is");
+        }
+        return nullptr;
+    }
+    ArrayState& array = found->second;
+    if (element < 0 || element >= array.length || components > array.num_components) {
+        refuse("an access outside of its array is");
+        return nullptr;
+    }
+    return &array;
 }
 
-void Translator::order_access(Node& node, std::uint32_t array, bool writes) {
-    ArrayState& state = arrays_[array].second;
+void Translator::order_access(Node& node, ArrayState& state, bool writes) {
     std::vector<Node*> before;
     if (writes) {
         before = std::move(state.reads);
@@ -61,65 +98,136 @@ void Translator::order_access(Node& node, std::uint32_t array, bool writes) {
 }
 
 void Translator::load_array(const nir::IntrinsicInstruction& load, const nir::Source* index) {
-    const nir::SsaDef* declaration = load.sources()[0].ssa;
-    for (std::uint32_t array = 0; array < arrays_.size(); ++array) {
-        if (arrays_[array].first != declaration) {
-            continue;
-        }
-        const unsigned stride = arrays_[array].second.num_components;
-        if (!is_inside(array, load.base(), load.value.num_components)) {
-            refuse("an access outside of its array is");
-            return;
-        }
-        Node* address =
-            index != nullptr ? address_of(component(*index->ssa, 0), stride, 0) : nullptr;
-        for (unsigned i = 0; i < load.value.num_components; ++i) {
-            Register source;
-            source.kind = RegisterKind::array;
-            source.number = static_cast<std::uint16_t>(array);
-            source.value = static_cast<std::int32_t>(load.base() * stride + i);
-            source.relative = address != nullptr;
-            source.half = graph_.arrays[array].half;
-            Node* copy = make_copy(graph_, source);
-            copy->address = address;
-            order_access(*copy, array, false);
-            selection_.set_node(load.value, i, selection_.append(copy));
-        }
+    ArrayState* array =
+        array_of(*load.sources()[0].ssa, load.base(), load.value.num_components);
+    if (array == nullptr) {
         return;
     }
-    refuse("this kind of register is");
+    if (array->is_private) {
+        load_private(load, index, *array);
+        return;
+    }
+    const unsigned stride = array->num_components;
+    Node* address = index != nullptr ? address_of(component(*index->ssa, 0), stride, 0) : nullptr;
+    for (unsigned i = 0; i < load.value.num_components; ++i) {
+        Register source;
+        source.kind = RegisterKind::array;
+        source.number = static_cast<std::uint16_t>(array->id);
+        source.value = static_cast<std::int32_t>(load.base() * stride + i);
+        source.relative = address != nullptr;
+        source.half = graph_.arrays[array->id].half;
+        Node* copy = make_copy(graph_, source);
+        copy->address = address;
+        order_access(*copy, *array, false);
+        selection_.set_node(load.value, i, selection_.append(copy));
+    }
 }
 
 void Translator::store_array(const nir::IntrinsicInstruction& store, const nir::Source* index) {
-    const nir::SsaDef* declaration = store.sources()[1].ssa;
     const nir::SsaDef& value = *store.sources()[0].ssa;
-    for (std::uint32_t array = 0; array < arrays_.size(); ++array) {
-        if (arrays_[array].first != declaration) {
-            continue;
-        }
-        const unsigned stride = arrays_[array].second.num_components;
-        if (!is_inside(array, store.base(), value.num_components)) {
-            refuse("an access outside of its array is");
-            return;
-        }
-        Node* address =
-            index != nullptr ? address_of(component(*index->ssa, 0), stride, 0) : nullptr;
-        for (unsigned i = 0; i < value.num_components; ++i) {
-            if ((store.write_mask() >> i & 1) == 0) {
-                continue;
-            }
-            Node* copy = make_copy(graph_, ssa_source(component(value, i)));
-            copy->dst.kind = RegisterKind::array;
-            copy->dst.number = static_cast<std::uint16_t>(array);
-            copy->dst.value = static_cast<std::int32_t>(store.base() * stride + i);
-            copy->dst.relative = address != nullptr;
-            copy->address = address;
-            order_access(*copy, array, true);
-            selection_.append(copy);
-        }
+    ArrayState* array = array_of(*store.sources()[1].ssa, store.base(), value.num_components);
+    if (array == nullptr) {
         return;
     }
-    refuse("this kind of register is");
+    if (array->is_private) {
+        store_private(store, index, *array);
+        return;
+    }
+    const unsigned stride = array->num_components;
+    Node* address = index != nullptr ? address_of(component(*index->ssa, 0), stride, 0) : nullptr;
+    for (unsigned i = 0; i < value.num_components; ++i) {
+        if ((store.write_mask() >> i & 1) == 0) {
+            continue;
+        }
+        Node* copy = make_copy(graph_, ssa_source(component(value, i)));
+        copy->dst.kind = RegisterKind::array;
+        copy->dst.number = static_cast<std::uint16_t>(array->id);
+        copy->dst.value = static_cast<std::int32_t>(store.base() * stride + i);
+        copy->dst.relative = address != nullptr;
+        copy->address = address;
+        order_access(*copy, *array, true);
+        selection_.append(copy);
+    }
+}
+
+// Where component 0 of an element stands: a register, and what the instruction adds to it.
+Translator::PrivatePlace Translator::private_place(const ArrayState& array, std::int64_t element,
+                                                   const nir::Source* index) {
+    const auto first =
+        array.first_byte + static_cast<std::uint32_t>(element) * array.stride();
+    // The last component of an element is within reach as well.
+    const std::uint32_t reach = kPrivateOffsets - kMaxVectorLength * 4;
+    const std::uint32_t added = first / reach * reach;
+    if (index == nullptr) {
+        return {selection_.constant(added, false), first - added};
+    }
+    const std::uint32_t stride = array.stride();
+    Node* scaled = selection_.emit(
+        std::has_single_bit(stride) ? role::kShiftIndex : role::kMultiplyIndex, false, false,
+        {ssa_source(component(*index->ssa, 0)),
+         selection_.immediate(std::has_single_bit(stride)
+                                  ? static_cast<std::uint32_t>(std::countr_zero(stride))
+                                  : stride)});
+    if (added != 0) {
+        scaled = selection_.emit(role::kAddIndex, false, false,
+                                 {ssa_source(scaled), selection_.immediate(added)});
+    }
+    return {scaled, first - added};
+}
+
+Node* Translator::private_access(Opcode opcode, std::size_t num_sources, const ArrayState& array,
+                                 const PrivatePlace& place, unsigned first, unsigned count) {
+    Node* node = graph_.make_machine(opcode, num_sources);
+    node->sources[0] = ssa_source(place.base);
+    node->offset = static_cast<std::uint16_t>(place.offset + first * array.bytes);
+    node->type = array.bytes == 2 ? DataType::u16 : DataType::u32;
+    node->length = static_cast<std::uint8_t>(count);
+    return node;
+}
+
+void Translator::load_private(const nir::IntrinsicInstruction& load, const nir::Source* index,
+                              ArrayState& array) {
+    const PrivatePlace place = private_place(array, load.base(), index);
+    const unsigned count = load.value.num_components;
+    for (unsigned first = 0; first < count; first += kMostComponents) {
+        const unsigned some = std::min(kMostComponents, count - first);
+        Node* node = private_access(role::kLoadPrivate, 1, array, place, first, some);
+        node->dst.kind = RegisterKind::ssa;
+        node->dst.half = array.bytes == 2;
+        node->write_mask = static_cast<std::uint16_t>((1U << some) - 1);
+        order_access(*node, array, false);
+        selection_.append(node);
+        for (unsigned i = 0; i < some; ++i) {
+            selection_.set_node(load.value, first + i, split(node, i));
+        }
+    }
+}
+
+void Translator::store_private(const nir::IntrinsicInstruction& store, const nir::Source* index,
+                               ArrayState& array) {
+    const PrivatePlace place = private_place(array, store.base(), index);
+    const nir::SsaDef& value = *store.sources()[0].ssa;
+    const auto mask = static_cast<unsigned>(store.write_mask()) & ((1U << value.num_components) - 1);
+    for (unsigned first = 0; first < value.num_components;) {
+        const auto run = static_cast<unsigned>(std::countr_one(mask >> first));
+        const unsigned some = std::min(kMostComponents, run);
+        if (some == 0) {
+            ++first;
+            continue;
+        }
+        std::vector<Node*> nodes;
+        for (unsigned i = 0; i < some; ++i) {
+            nodes.push_back(component(value, first + i));
+        }
+        Node* node = private_access(role::kStorePrivate, 2, array, place, first, some);
+        node->sources[1] = ssa_source(collect(nodes));
+        node->write_mask = 0;
+        node->has_effect = true;
+        order_access(*node, array, true);
+        selection_.append(node);
+        effects_.push_back(node);
+        first += some;
+    }
 }
 
 Node* Translator::address_of(Node* index, unsigned scale, std::int64_t bias) {

@@ -248,7 +248,10 @@ bool Emulator::State::execute_memory_store(const Step& step) {
     const unsigned bytes = memory_bytes(instruction.type);
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
         const LaneMemory memory = memory_of(space, lane);
-        for (unsigned i = 0; i < count && writes_memory(lane); ++i) {
+        // Lanes that only help others have memory of their own as all have.
+        const bool is_seen =
+            space == AddressSpace::private_memory ? executes(lane) : writes_memory(lane);
+        for (unsigned i = 0; i < count && is_seen; ++i) {
             if (!store_element(memory, addresses[lane] + uint64_t{i} * bytes, instruction.type,
                                lane, words[i][lane])) {
                 return false;

@@ -65,6 +65,11 @@ void Campaign::try_seed(std::uint64_t seed, Coverage& coverage) {
     const auto any =
         choices.below(3) == 0 ? driver::SourceLanguage::nir : driver::SourceLanguage::tgsi;
     wanted.language = options_.language.value_or(any);
+    wanted.is_deep = options_.is_deep;
+    if (wanted.is_deep) {
+        wanted.language = driver::SourceLanguage::tgsi;
+        wanted.mode = Mode::precise;
+    }
     RandomSubject made = random_subject(choices, ingredients_, wanted);
     if (options_.prints) {
         const std::lock_guard lock(mutex_);
@@ -103,6 +108,10 @@ void Campaign::print_totals() const {
     std::printf("%llu programs, compiled %llu times, refused %llu times, %llu failures\n",
                 wide(seen.programs), wide(seen.compiled), wide(seen.refused),
                 wide(num_failures_.load()));
+    if (seen.spilled != 0) {
+        std::printf("%llu keep values in memory: %llu accesses, %llu at least\n", wide(seen.spilled),
+                    wide(seen.spill_accesses), wide(2 * seen.beyond_registers));
+    }
     const Agreements& agreed = seen.agreements;
     std::printf("%llu runs compared: %llu exact, %llu within the bound, %llu exact as the machine "
                 "computes quotients and powers\n",

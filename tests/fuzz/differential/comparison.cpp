@@ -217,7 +217,7 @@ std::optional<Failure> Comparison::check_part(nir::Shader& prepared, const Subje
     case CompileStatus::refused:
     case CompileStatus::too_large:
         ++coverage.refused;
-        ++coverage.refusals[compiled.reason];
+        ++coverage.refusals[kind_of_message(compiled.reason)];
         return std::nullopt;
     case CompileStatus::malformed:
     case CompileStatus::unknown_part: return failure(FailureKind::malformed, compiled.reason, gpu);
@@ -230,6 +230,10 @@ std::optional<Failure> Comparison::check_part(nir::Shader& prepared, const Subje
         return failure(FailureKind::no_words, fault, gpu);
     }
     ++coverage.compiled;
+    const ir3::ProgramStatistics& figures = compiled.program.statistics;
+    coverage.spilled += figures.spill_stores + figures.spill_loads != 0 ? 1 : 0;
+    coverage.spill_accesses += figures.spill_stores + figures.spill_loads;
+    coverage.beyond_registers += figures.beyond_registers;
     is_compiled = true;
     for (std::size_t i = 0; i < runs.size(); ++i) {
         driver::RunResult computed;

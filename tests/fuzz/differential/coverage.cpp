@@ -24,6 +24,9 @@ void Coverage::add(const Coverage& other) {
     refused += other.refused;
     runs += other.runs;
     not_judged += other.not_judged;
+    spilled += other.spilled;
+    spill_accesses += other.spill_accesses;
+    beyond_registers += other.beyond_registers;
     agreements.add(other.agreements);
     for (const auto& [reason, count] : other.refusals) {
         refusals[reason] += count;

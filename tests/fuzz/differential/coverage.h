@@ -23,6 +23,11 @@ struct Coverage {
     std::uint64_t refused = 0;
     std::uint64_t runs = 0;       // compared
     std::uint64_t not_judged = 0; // runs whose results a part may have otherwise
+    // Of what was compiled: what keeps values in memory, its accesses to them, and how many values
+    // were live beyond the registers where most were. Each of these costs two accesses at least.
+    std::uint64_t spilled = 0;
+    std::uint64_t spill_accesses = 0;
+    std::uint64_t beyond_registers = 0;
     Agreements agreements;
     std::map<std::string, std::uint64_t> refusals; // by reason
     std::vector<std::uint64_t> tgsi_opcodes;       // programs that have it, by number

@@ -4,6 +4,7 @@
 #include <jacquard/tgsi/print.h>
 
 #include "nir_menu.h"
+#include "pressure_shader.h"
 #include "random_run.h"
 #include "tgsi_generator/random_program.h"
 
@@ -55,7 +56,8 @@ RandomSubject random_subject(nir::Choices& choices, const Ingredients& ingredien
     made.subject.precise =
         options.mode == Mode::either ? choices.below(2) == 0 : options.mode == Mode::precise;
     const bool is_moderate = !made.subject.precise;
-    made.subject.text = options.language == driver::SourceLanguage::tgsi
+    made.subject.text = options.is_deep ? pressure_shader(choices)
+                        : options.language == driver::SourceLanguage::tgsi
                             ? random_tgsi(choices, ingredients, options.size, is_moderate)
                             : random_nir(choices, ingredients, options.size, !is_moderate);
     made.loaded = load(made.subject);

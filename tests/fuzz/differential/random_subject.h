@@ -29,6 +29,7 @@ struct SubjectOptions {
     driver::SourceLanguage language = driver::SourceLanguage::tgsi;
     Mode mode = Mode::either;
     unsigned runs = 2;
+    bool is_deep = false; // more live values than registers
 };
 
 // A random shader, what the front end makes of it, and runs for it. Seeds or bytes that are the

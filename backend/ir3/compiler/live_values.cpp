@@ -1,0 +1,269 @@
+#include <jacquard/ir3/compiler/live_values.h>
+#include <jacquard/ir3/compiler/opcode_facts.h>
+#include <jacquard/ir3/roles.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <unordered_map>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+bool is_there_before(const Node& node) {
+    return node.kind == NodeKind::input || node.kind == NodeKind::prefetch;
+}
+
+// Gives each reader of vectors and collects its own view of them.
+class Views {
+  public:
+    explicit Views(Graph& graph) : graph_(graph) {}
+
+    bool run() {
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                if (node->kind == NodeKind::split && !choose_split(*node)) {
+                    return false;
+                }
+            }
+        }
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                for (Register& source : node->sources) {
+                    look_through(source);
+                }
+            }
+        }
+        Block& entry = graph_.entry();
+        std::vector<Node*> first;
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                if (is_there_before(*node)) {
+                    append(first, entry, node);
+                }
+            }
+        }
+        for (Block& block : graph_.blocks) {
+            arrange(block, &block == &entry ? std::move(first) : std::vector<Node*>());
+        }
+        name_outputs(graph_);
+        return true;
+    }
+
+  private:
+    using Splits = std::array<Node*, kMaxVectorLength>;
+
+    // The first split of a component stands for all.
+    bool choose_split(Node& split) {
+        const Node* vector = split.sources[0].definition;
+        if (vector->kind == NodeKind::collect) {
+            return vector->sources[split.offset].is_ssa();
+        }
+        Node*& chosen = splits_[vector][split.offset];
+        chosen = chosen != nullptr ? chosen : &split;
+        return true;
+    }
+
+    void look_through(Register& source) {
+        while (source.is_ssa() && source.definition->kind == NodeKind::split) {
+            const Node& split = *source.definition;
+            const Node* vector = split.sources[0].definition;
+            Node* meant = vector->kind == NodeKind::collect
+                              ? vector->sources[split.offset].definition
+                              : splits_[vector][split.offset];
+            if (meant == source.definition) {
+                return;
+            }
+            source.definition = meant;
+        }
+    }
+
+    void append(std::vector<Node*>& nodes, Block& block, Node* node) {
+        node->block = &block;
+        nodes.push_back(node);
+        const auto found = splits_.find(node);
+        if (found == splits_.end()) {
+            return;
+        }
+        for (Node* split : found->second) {
+            if (split != nullptr) {
+                split->block = &block;
+                nodes.push_back(split);
+            }
+        }
+    }
+
+    void arrange(Block& block, std::vector<Node*> nodes) {
+        for (Node* node : block.nodes) {
+            if (is_there_before(*node) || node->kind == NodeKind::split ||
+                node->kind == NodeKind::collect) {
+                continue;
+            }
+            for (Register& source : node->sources) {
+                if (source.is_ssa() && source.definition->kind == NodeKind::collect) {
+                    source.definition = graph_.clone(*source.definition);
+                    source.definition->block = &block;
+                    nodes.push_back(source.definition);
+                }
+            }
+            append(nodes, block, node);
+        }
+        block.nodes = std::move(nodes);
+    }
+
+    Graph& graph_;
+    std::unordered_map<const Node*, Splits> splits_;
+};
+
+// Computed from constants alone, by an instruction that costs little more than a copy.
+bool is_cheap(const Node& node) {
+    if (node.kind != NodeKind::machine || node.address != nullptr || node.has_effect ||
+        node.length != 1 || !node.dependencies.empty() || reads_varying(node)) {
+        return false;
+    }
+    const unsigned category = opcode_info(node).category;
+    return category >= 1 && category <= 3 &&
+           std::all_of(node.sources.begin(), node.sources.end(), [](const Register& source) {
+               return source.kind == RegisterKind::constant ||
+                      source.kind == RegisterKind::immediate;
+           });
+}
+
+} // namespace
+
+void name_outputs(Graph& graph) {
+    for (const Block& block : graph.blocks) {
+        for (const Node* node : block.nodes) {
+            for (std::size_t i = 0; node->is_machine(role::kEnd) && i < graph.outputs.size(); ++i) {
+                graph.outputs[i].node = node->sources[i].definition;
+            }
+        }
+    }
+}
+
+bool tidy_views(Graph& graph) {
+    return Views(graph).run();
+}
+
+LiveValues::LiveValues(Graph& graph) : values_(graph.number_nodes()) {
+    std::uint32_t position = 0;
+    for (const Block& block : graph.blocks) {
+        begins_.push_back(position);
+        position += static_cast<std::uint32_t>(block.nodes.size());
+    }
+    begins_.push_back(position);
+    loops_ = find_loops(graph);
+    std::stable_sort(loops_.begin(), loops_.end(), [](Lifetime a, Lifetime b) {
+        return a.last - a.first < b.last - b.first;
+    });
+    depths_.assign(position + std::size_t{1}, 0);
+    for (const Lifetime loop : loops_) {
+        for (std::uint32_t at = loop.first; at < loop.last; ++at) {
+            depths_[at] = static_cast<std::uint8_t>(std::min(depths_[at] + 1, 8));
+        }
+    }
+    array_lives_ = find_array_lifetimes(graph);
+    for (const RegisterArray& array : graph.arrays) {
+        RegisterCount count;
+        count.add(array.half, array.length);
+        array_sizes_.push_back(count);
+    }
+    find_makers(graph);
+    find_uses(graph);
+}
+
+void LiveValues::find_makers(Graph& graph) {
+    for (Block& block : graph.blocks) {
+        for (Node* node : block.nodes) {
+            if (!node->dst.is_ssa() || node->kind == NodeKind::collect) {
+                continue;
+            }
+            LiveValue& value = values_[node->index];
+            value.node = node;
+            value.size = node->kind == NodeKind::split ? std::uint8_t{1} : node->length;
+            value.can_leave = value.size == 1;
+            value.is_remade = is_cheap(*node);
+        }
+    }
+}
+
+void LiveValues::find_uses(const Graph& graph) {
+    const auto use = [this](const Register& source, std::uint32_t position) {
+        LiveValue* value = read_by(source);
+        if (value != nullptr &&
+            (value->uses.empty() || value->uses.back() != position)) {
+            value->uses.push_back(position);
+        }
+    };
+    for (const Block& block : graph.blocks) {
+        for (const Node* node : block.nodes) {
+            if (node->kind == NodeKind::phi) {
+                for (std::size_t i = 0; i < node->sources.size(); ++i) {
+                    use(node->sources[i], end_of(*block.predecessors[i]));
+                }
+            } else if (node->kind != NodeKind::collect && node->kind != NodeKind::split) {
+                for (const Register& source : node->sources) {
+                    use(source, node->index);
+                    if (source.is_ssa() && source.definition->kind == NodeKind::collect) {
+                        for (const Register& part : source.definition->sources) {
+                            use(part, node->index);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    for (LiveValue& value : values_) {
+        std::sort(value.uses.begin(), value.uses.end());
+    }
+}
+
+LiveValue* LiveValues::read_by(const Register& source) {
+    if (!source.is_ssa() || source.definition == nullptr) {
+        return nullptr;
+    }
+    LiveValue& value = values_[source.definition->index];
+    return value.node == source.definition ? &value : nullptr;
+}
+
+RegisterCount LiveValues::arrays_at(std::uint32_t position) const {
+    RegisterCount count;
+    for (std::size_t i = 0; i < array_lives_.size(); ++i) {
+        if (array_lives_[i].first <= position && position < array_lives_[i].last) {
+            count = count + array_sizes_[i];
+        }
+    }
+    return count;
+}
+
+std::uint64_t LiveValues::distance(const LiveValue& value, std::uint32_t position) const {
+    // Further than any instruction of a loop.
+    constexpr std::uint64_t kBehindLoop = 100'000;
+    const auto next = std::upper_bound(value.uses.begin(), value.uses.end(), position);
+    const auto weighed = [&](std::uint64_t far, std::uint32_t use) {
+        // A use in a deeper loop is many uses.
+        const unsigned deeper = depths_[use] > depths_[position]
+                                    ? static_cast<unsigned>(depths_[use] - depths_[position])
+                                    : 0U;
+        return far >> (2 * deeper);
+    };
+    std::uint64_t penalty = 0;
+    for (const Lifetime loop : loops_) {
+        if (position < loop.first || position >= loop.last) {
+            continue;
+        }
+        if (next != value.uses.end() && *next <= loop.last) {
+            return weighed(*next - position + penalty, *next);
+        }
+        const auto again = std::lower_bound(value.uses.begin(), value.uses.end(), loop.first);
+        if (again != value.uses.end() && *again <= position) {
+            return weighed(loop.last - position + (*again - loop.first) + penalty, *again);
+        }
+        penalty += kBehindLoop;
+    }
+    return next != value.uses.end() ? weighed(*next - position + penalty, *next)
+                                    : std::numeric_limits<std::uint32_t>::max();
+}
+
+} // namespace jacquard::ir3
