@@ -383,6 +383,48 @@ class Spilling {
     }
 
     void make_phis(const Block& next, std::size_t edge) {
+        take_phi_sources(next, edge);
+        // What all phis are made from may be more than there is room for at once.
+        while (has_failed_ && choose_phi(next)) {
+            has_failed_ = false;
+            take_phi_sources(next, edge);
+        }
+        if (!writes() || has_failed_) {
+            return;
+        }
+        std::vector<PrivateMove> moves;
+        for (Node* phi : phis_[next.index]) {
+            Register& source = phi->sources[edge];
+            if (!states_[phi->index].is_out) {
+                rename(source);
+            } else if (source.is_ssa() && source.definition != phi) {
+                add_move(*phi, *values_.read_by(source), moves);
+            }
+        }
+        access_->move(*block_, std::move(moves), written_);
+    }
+
+    // The phi with the furthest use goes to memory. False where all are there.
+    bool choose_phi(const Block& next) {
+        const Node* best = nullptr;
+        std::uint64_t best_distance = 0;
+        const std::uint32_t begin = values_.begin_of(next);
+        for (const Node* phi : phis_[next.index]) {
+            const std::uint64_t distance = values_.distance(values_[phi->index], begin) + 1;
+            if (!states_[phi->index].is_out && distance > best_distance) {
+                best = phi;
+                best_distance = distance;
+            }
+        }
+        if (best == nullptr || writes()) {
+            return false;
+        }
+        states_[best->index].is_out = true;
+        has_chosen_ = true;
+        return true;
+    }
+
+    void take_phi_sources(const Block& next, std::size_t edge) {
         begin_step();
         for (const Node* value : liveness_.live_in[next.index]) {
             states_[value->index].lives_on = step_;
@@ -402,19 +444,6 @@ class Spilling {
         }
         take_operands(nullptr);
         make_room(moved, nullptr);
-        if (!writes() || has_failed_) {
-            return;
-        }
-        std::vector<PrivateMove> moves;
-        for (Node* phi : phis_[next.index]) {
-            Register& source = phi->sources[edge];
-            if (!states_[phi->index].is_out) {
-                rename(source);
-            } else if (source.is_ssa() && source.definition != phi) {
-                add_move(*phi, *values_.read_by(source), moves);
-            }
-        }
-        access_->move(*block_, std::move(moves), written_);
     }
 
     void want_for_phi(const Register& source) {

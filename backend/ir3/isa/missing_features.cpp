@@ -13,7 +13,7 @@ class Asker {
 
     [[nodiscard]] std::string_view missing() const {
         for (const std::string_view what : {of_counts(), of_predicates(), of_flow(), of_varyings(),
-                                            of_textures(), of_arithmetic()}) {
+                                            of_textures(), of_memory(), of_arithmetic()}) {
             if (!what.empty()) {
                 return what;
             }
@@ -99,6 +99,11 @@ class Asker {
             instruction_.type == DataType::f32 || instruction_.type == DataType::f16;
         return gathers && !floats && machine_.gathers_as_stored ? "gathers of integers as they are"
                                                                 : "";
+    }
+
+    [[nodiscard]] std::string_view of_memory() const {
+        const bool is_private = info_.memory == AddressSpace::private_memory;
+        return is_private && !machine_.private_memory ? "private memory" : "";
     }
 
     [[nodiscard]] std::string_view of_arithmetic() const {

@@ -50,6 +50,13 @@ TEST_CASE("missing: (nopN) from a3xx to a5xx") {
     CHECK(lacking(add, "(nopN)") == "a3xx a4xx a5xx ");
 }
 
+TEST_CASE("missing: private memory before a5xx") {
+    Instruction load = make(Opcode::ldp, r(1, 0), r(0, 0));
+    load.type = DataType::u32;
+    load.size = 1;
+    CHECK(lacking(load, "private memory") == "a3xx a4xx ");
+}
+
 TEST_CASE("missing: a second predicate register before a6xx") {
     const Instruction write =
         compare(Opcode::cmps_f, Condition::lt, Operand::predicate(1), r(0, 0), r(0, 1));
