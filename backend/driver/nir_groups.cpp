@@ -1,6 +1,7 @@
 #include <jacquard/driver/nir_groups.h>
 
 #include <algorithm>
+#include <bit>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +15,8 @@ using nir::interpreter::Interpreter;
 
 // A work group of more invocations runs in waves of so many.
 constexpr unsigned kMostLanes = 128;
+// Lanes that talk to each other, as on the machines.
+constexpr unsigned kMostOfSubgroup = 64;
 constexpr std::uint32_t kMostInvocations = 4096;
 constexpr std::uint32_t kMostShared = 1U << 20;
 
@@ -103,6 +106,10 @@ run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
             values.emplace_back(dispatch, group, first, environment.system_values);
             environments.push_back(environment);
             environments.back().system_values = &values.back();
+            if (environment.subgroup_size == 0) {
+                environments.back().subgroup_size =
+                    std::min(kMostOfSubgroup, std::bit_ceil(lanes));
+            }
             if (environment.shared.empty()) {
                 environments.back().shared = shared;
             }

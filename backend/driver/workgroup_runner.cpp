@@ -2,6 +2,7 @@
 #include <jacquard/ir3/slots.h>
 
 #include <algorithm>
+#include <bit>
 #include <span>
 
 namespace jacquard::driver {
@@ -61,6 +62,12 @@ bool WorkgroupRunner::run(std::array<std::uint32_t, 3> groups, const ir3::Enviro
         return false;
     }
     const auto lanes = static_cast<unsigned>(waves_.front().wave().lanes());
+    for (const ir3::DriverParameter& parameter : program_.driver_parameters) {
+        if (parameter.name == ir3::slot_info(ir3::Slot::SYSTEM_VALUE_SUBGROUP_SIZE).name &&
+            parameter.constant < environment.constants.size()) {
+            environment.constants[parameter.constant] = std::bit_ceil(lanes);
+        }
+    }
     const std::size_t private_bytes = std::size_t{lanes} * program_.private_bytes;
     const std::span<std::byte> given = environment.local.bytes;
     const std::uint64_t count = std::uint64_t{groups[0]} * groups[1] * groups[2];

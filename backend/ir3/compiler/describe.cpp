@@ -117,6 +117,7 @@ std::string describe_destination(const Node& node) {
     }
     case RegisterKind::array: return array_name(nullptr, node.dst);
     case RegisterKind::address: return "a0.x";
+    case RegisterKind::shared: return to_string(RegisterLocation{node.dst.number, node.dst.half});
     case RegisterKind::constant: return "c[" + std::to_string(node.dst.number) + ']';
     case RegisterKind::predicate:
         return node.dst.number == kUnassigned ? "p0_" + std::to_string(node.serial)

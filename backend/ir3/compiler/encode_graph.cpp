@@ -20,7 +20,8 @@ namespace {
 
 Operand destination_operand(const Graph& graph, const Node& node) {
     switch (node.dst.kind) {
-    case RegisterKind::ssa: return Operand::gpr(node.dst.number, node.dst.half);
+    case RegisterKind::ssa:
+    case RegisterKind::shared: return Operand::gpr(node.dst.number, node.dst.half);
     case RegisterKind::predicate: {
         Operand operand = Operand::predicate(node.dst.number);
         // A predicate has no width: the word says the one of the sources.
@@ -157,6 +158,7 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
         instruction.is_bindless = node.resource.bindless;
         instruction.base = node.resource.set;
         instruction.load_size = node.resource.num_vec4;
+        instruction.shuffle_mode = node.shuffle;
         break;
     case Category::barrier:
         instruction.reach_global = node.resource.is_global;

@@ -174,7 +174,8 @@ class Legaliser {
         if (source.kind == RegisterKind::array) {
             return array_range(source);
         }
-        return {};
+        return source.kind == RegisterKind::shared ? registers(source.number, 1, source.half)
+                                                   : Range{};
     }
 
     [[nodiscard]] Range array_range(const Register& access) const {
@@ -186,7 +187,8 @@ class Legaliser {
     }
 
     static bool writes_registers(const Node& node) {
-        return node.dst.kind == RegisterKind::ssa && node.dst.number < kNoRegister;
+        return (node.dst.kind == RegisterKind::ssa || node.dst.kind == RegisterKind::shared) &&
+               node.dst.number < kNoRegister;
     }
 
     [[nodiscard]] Range destination_range(const Node& node) const {
@@ -338,10 +340,18 @@ class Legaliser {
         }
     }
 
+    // Done by a unit of its own, in slots that may not be counted on.
+    [[nodiscard]] bool is_scalar(const Node& node) const {
+        return machine_.scalar_alu && node.dst.kind == RegisterKind::shared &&
+               std::none_of(node.sources.begin(), node.sources.end(),
+                            [](const Register& source) { return source.is_ssa(); }) &&
+               !node.sources.empty();
+    }
+
     void record(const Node& node) {
         const TimingClass timing = timing_class(node);
         const std::uint32_t written = slot_;
-        slot_ += slots_of(node);
+        slot_ += is_scalar(node) ? 0 : slots_of(node);
         after_ = timing_.of(timing).after;
         if (loads_varying(node)) {
             varyings_ = varyings_ | timing_.sync_needed(timing);
@@ -366,7 +376,8 @@ class Legaliser {
         }
         for_each_written(node, [&](Pending& pending, std::uint32_t later) {
             pending = {};
-            pending.result = timing_.sync_needed(timing);
+            pending.result =
+                timing_.sync_needed(timing, node.dst.kind == RegisterKind::shared);
             if (pending.result == Sync::none) {
                 pending.written = written + later;
                 pending.writers = 1U << static_cast<unsigned>(timing);

@@ -14,6 +14,7 @@
 #include <jacquard/ir3/compiler/gather_outputs.h>
 #include <jacquard/ir3/compiler/lacking.h>
 #include <jacquard/ir3/compiler/lower_nir.h>
+#include <jacquard/ir3/compiler/lower_subgroups.h>
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/passes/bytes_in_halves.h>
 #include <jacquard/passes/dead_code.h>
@@ -198,7 +199,8 @@ bool has_values_of(const nir::Shader& shader, unsigned bit_size) {
 }
 
 // Values have at most 32 bits, inputs and outputs are named by slot, uniform buffers by vectors.
-void lower_accesses(nir::PassRunner& passes, const Report& report) {
+void lower_accesses(nir::PassRunner& passes, const CompileOptions& options,
+                    const Report& report) {
     nir::Shader& shader = passes.shader();
     if (shader.entry == nullptr) {
         return;
@@ -206,6 +208,11 @@ void lower_accesses(nir::PassRunner& passes, const Report& report) {
     passes.run("lower_system_values", nir::lower_system_values,
                {.derive_compute = shader.info.stage == nir::Stage::compute});
     passes.run("fold_slots", fold_slots);
+    if (passes.run("lower_subgroups", [&options](nir::Shader& lowered) {
+            return lower_subgroups(lowered, machine_of(options));
+        })) {
+        passes.run("variables_to_ssa", nir::variables_to_ssa);
+    }
     passes.run("fold_workgroup_size", fold_workgroup_size);
     if (has_values_of(shader, 64)) {
         passes.run("split_wide_accesses", nir::split_wide_accesses);
@@ -259,7 +266,7 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
     if (has_control_flow(shader)) {
         passes.run("lower_returns", nir::lower_returns);
     }
-    lower_accesses(passes, report);
+    lower_accesses(passes, options, report);
     passes.run("gather_outputs", gather_outputs);
     passes.run("registers_to_ssa", nir::registers_to_ssa);
     report("registers_to_ssa");

@@ -28,7 +28,7 @@ enum class RegisterKind : std::uint8_t {
     constant,          // constant file: number = 4 * vec4 + component; also where stc writes
     relative_constant, // c<a0.x + value>
     immediate,         // value holds the bits
-    shared,            // source: a register with one value for all lanes, which stands in `number`
+    shared,            // a register with one value for all lanes, which stands in `number`
     array,             // element `value` of array `number`, or with an address the one a0.x adds
     address,           // a0.x, or a1.x with number kDescriptorAddress
     predicate,         // p0.c, c = number
@@ -120,6 +120,7 @@ struct Node {
     std::uint16_t offset = 0;
     std::uint8_t length = 1;      // components of the destination
     std::uint16_t write_mask = 1; // of those, the ones written
+    ShuffleMode shuffle{};        // of registers of other lanes
     std::uint8_t repeat = 0;
     std::uint8_t nop_count = 0;
     bool saturate = false;

@@ -25,6 +25,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lacking.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_nir.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/load_uniforms.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_subgroups.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/machine_ir.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/live_values.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/mark_last_reads.cpp
@@ -46,5 +47,6 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_flow.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_io.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_memory.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_subgroups.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_texture.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_uniform.cpp)

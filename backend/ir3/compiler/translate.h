@@ -161,6 +161,16 @@ class Translator {
     // The instruction that writes a0.x with `scale` times the value plus `bias`.
     Node* address_of(Node* index, unsigned scale, std::int64_t bias);
 
+    // translate_subgroups.cpp
+    bool translate_among_lanes(const nir::IntrinsicInstruction& op);
+    Node* write_shared(const Register& source, unsigned place);
+    Node* read_shared(unsigned place);
+    void order_shared(Node& node);
+    Block& begin_skip(Node* predicate);
+    void end_skip(Block& skipped);
+    Node* read_lane(Node* value, Node* condition);
+    void ballot(const nir::IntrinsicInstruction& op);
+
     // translate_texture.cpp
     void translate_texture(const nir::TextureInstruction& texture);
     void translate_derivative(const nir::SsaDef& result, const nir::SsaDef& value, Opcode opcode);
@@ -222,6 +232,9 @@ class Translator {
         Node* predicate;
     };
     std::vector<Exit> exits_;
+    // Blocks that are followed by one for the lanes for which a predicate holds.
+    std::vector<Exit> skips_;
+    Node* last_shared_ = nullptr; // access to shared registers
     std::vector<Node*> input_vectors_;   // by input of the shader
     std::vector<int> varying_locations_; // by input of the shader, -1: not read
     std::vector<std::pair<Slot, Node*>> system_values_;

@@ -23,6 +23,11 @@ bool Translator::translate_function(const nir::Function& function) {
     if (!refusals_.empty()) {
         return false;
     }
+    for (const Exit& skip : skips_) {
+        set_block(*skip.block);
+        branch_on(skip.predicate);
+    }
+    set_block(graph_.blocks.back());
     if (!exits_.empty()) {
         Block& end = graph_.add_block();
         Graph::connect(*block_, 0, end);

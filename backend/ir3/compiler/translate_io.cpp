@@ -42,6 +42,7 @@ const Translator::SystemValue* Translator::find_system_value(nir::IntrinsicOp op
         SystemValue{IntrinsicOp::load_sample_pos, Slot::SYSTEM_VALUE_SAMPLE_POS},
         SystemValue{IntrinsicOp::load_sample_mask_in, Slot::SYSTEM_VALUE_SAMPLE_MASK_IN},
         SystemValue{IntrinsicOp::load_local_invocation_id, Slot::SYSTEM_VALUE_LOCAL_INVOCATION_ID},
+        SystemValue{IntrinsicOp::load_subgroup_size, Slot::SYSTEM_VALUE_SUBGROUP_SIZE},
         SystemValue{IntrinsicOp::load_num_workgroups, Slot::SYSTEM_VALUE_NUM_WORKGROUPS},
     };
     const auto found = std::find_if(kPlain.begin(), kPlain.end(),
@@ -95,7 +96,7 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
         return;
     default: break;
     }
-    if (translate_access(intrinsic)) {
+    if (translate_access(intrinsic) || translate_among_lanes(intrinsic)) {
         return;
     }
     if (const SystemValue* known = find_system_value(intrinsic.op)) {

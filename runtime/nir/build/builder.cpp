@@ -175,6 +175,9 @@ static void insert_node(Shader& shader, const Cursor& cursor, ControlFlowNode* n
             }
         }
     }
+    // So that another node can be inserted behind this one before the function is linked again.
+    after->successors = before->successors;
+    before->successors = {};
 }
 
 IfNode* Builder::push_if(SsaDef* condition) {
