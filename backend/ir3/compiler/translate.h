@@ -165,7 +165,7 @@ class Translator {
     bool translate_among_lanes(const nir::IntrinsicInstruction& op);
     Node* write_shared(const Register& source, unsigned place);
     Node* read_shared(unsigned place);
-    void order_shared(Node& node);
+    void order_shared(Node& node, bool writes);
     Block& begin_skip(Node* predicate);
     void end_skip(Block& skipped);
     Node* read_lane(Node* value, Node* condition);
@@ -234,7 +234,8 @@ class Translator {
     std::vector<Exit> exits_;
     // Blocks that are followed by one for the lanes for which a predicate holds.
     std::vector<Exit> skips_;
-    Node* last_shared_ = nullptr; // access to shared registers
+    Node* last_shared_write_ = nullptr; // of shared registers
+    std::vector<Node*> shared_reads_;   // since then
     std::vector<Node*> input_vectors_;   // by input of the shader
     std::vector<int> varying_locations_; // by input of the shader, -1: not read
     std::vector<std::pair<Slot, Node*>> system_values_;

@@ -9,6 +9,8 @@
 #include <jacquard/ir3/isa/operand.h>
 #include <jacquard/ir3/roles.h>
 
+#include <utility>
+
 namespace jacquard::ir3 {
 
 namespace {
@@ -75,19 +77,27 @@ bool Translator::translate_among_lanes(const nir::IntrinsicInstruction& op) {
     if (!result->dst.is_ssa()) {
         result->dst.kind = RegisterKind::ssa;
         result->type = DataType::u32;
-        order_shared(*result);
         selection_.append(result);
     }
     selection_.set_node(op.value, 0, result);
     return true;
 }
 
-// What other lanes do before it must not come behind it.
-void Translator::order_shared(Node& node) {
-    if (last_shared_ != nullptr) {
-        node.dependencies = graph_.make_list(std::vector<Node*>{last_shared_});
+// Behind the last write, and a write behind what was read since.
+void Translator::order_shared(Node& node, bool writes) {
+    std::vector<Node*> before;
+    if (writes) {
+        before = std::exchange(shared_reads_, {});
+    } else {
+        shared_reads_.push_back(&node);
     }
-    last_shared_ = &node;
+    if (last_shared_write_ != nullptr) {
+        before.push_back(last_shared_write_);
+    }
+    if (writes) {
+        last_shared_write_ = &node;
+    }
+    node.dependencies = graph_.make_list(before);
 }
 
 Node* Translator::write_shared(const Register& source, unsigned place) {
@@ -95,7 +105,7 @@ Node* Translator::write_shared(const Register& source, unsigned place) {
     write->dst.kind = RegisterKind::shared;
     write->dst.number = static_cast<std::uint16_t>(kFirstPlace + place);
     write->has_effect = true;
-    order_shared(*write);
+    order_shared(*write, true);
     return selection_.append(write);
 }
 
@@ -104,7 +114,7 @@ Node* Translator::read_shared(unsigned place) {
     source.kind = RegisterKind::shared;
     source.number = static_cast<std::uint16_t>(kFirstPlace + place);
     Node* read = make_copy(graph_, source);
-    order_shared(*read);
+    order_shared(*read, false);
     return selection_.append(read);
 }
 
@@ -152,7 +162,7 @@ void Translator::ballot(const nir::IntrinsicInstruction& op) {
     mask->dst.number = static_cast<std::uint16_t>(kFirstPlace);
     mask->repeat = kMaskWords - 1;
     mask->has_effect = true;
-    order_shared(*mask);
+    order_shared(*mask, true);
     selection_.append(mask);
     end_skip(from);
     for (unsigned i = 0; i < kMaskWords && i < op.value.num_components; ++i) {
