@@ -107,8 +107,7 @@ run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
             environments.push_back(environment);
             environments.back().system_values = &values.back();
             if (environment.subgroup_size == 0) {
-                environments.back().subgroup_size =
-                    std::min(kMostOfSubgroup, std::bit_ceil(lanes));
+                environments.back().subgroup_size = std::min(kMostOfSubgroup, std::bit_ceil(lanes));
             }
             if (environment.shared.empty()) {
                 environments.back().shared = shared;

@@ -74,7 +74,7 @@ class ProgramRunner {
     TestSampler sampler_;
     CaseResources resources_{nullptr, &sampler_};
     std::vector<CaseMemory> memories_; // as the program leaves them
-    std::vector<std::byte> private_; // of all lanes
+    std::vector<std::byte> private_;   // of all lanes
     std::vector<ir3::Descriptor> slots_;
     std::vector<std::uint32_t> constants_;
     unsigned num_varyings_;

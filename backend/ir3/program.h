@@ -151,14 +151,14 @@ struct ProgramStatistics {
     std::uint32_t covs = 0;
     std::uint32_t full_registers = 0; // vec4: the highest one used, plus one
     std::uint32_t half_registers = 0;
-    std::uint32_t short_syncs = 0;     // (ss)
-    std::uint32_t long_syncs = 0;      // (sy)
+    std::uint32_t short_syncs = 0; // (ss)
+    std::uint32_t long_syncs = 0;  // (sy)
     // Accesses to private memory for values that found no register.
     std::uint32_t spill_stores = 0;
     std::uint32_t spill_loads = 0;
     // Components of 32 bits live where most are, beyond those there are registers for.
     std::uint32_t beyond_registers = 0;
-    std::uint32_t private_bytes = 0; // memory of a lane
+    std::uint32_t private_bytes = 0;   // memory of a lane
     std::uint32_t constant_length = 0; // vec4
     std::uint32_t branch_stack = 0;    // places at which lanes may wait for others at once
     std::uint32_t waves = 0;           // that may run at a time

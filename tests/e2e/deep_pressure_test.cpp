@@ -96,12 +96,11 @@ std::string array_of(unsigned vectors) {
         "MOV " + temp(0) + ", IMM[0].xxxx\nMOV " + temp(1) + ", IN[0]\nBGNLOOP\nUSGE " + temp(0) +
             ".y, " + temp(0) + ".xxxx, IMM[0].zzzz\nUIF " + temp(0) +
             ".yyyy\nBRK\nENDIF\nUARL ADDR[0].x, " + temp(0) + ".xxxx\nMAD " + temp(1) + ", " +
-            temp(1) + ", IMM[1].xxxx, IMM[1].yyyy\nMOV TEMP[ADDR[0].x](1), " + temp(1) +
-            "\nUADD " + temp(0) + ".x, " + temp(0) + ".xxxx, IMM[0].yyyy\nENDLOOP\nF2U " +
-            temp(2) + ", IN[0]\nAND " + temp(2) + ", " + temp(2) +
-            ", IMM[0].wwww\nUARL ADDR[0].x, " + temp(2) + ".xxxx\nMOV " + temp(1) +
-            ", TEMP[ADDR[0].x](1)\nUARL ADDR[0].x, " + temp(2) + ".yyyy\nADD OUT[0], " + temp(1) +
-            ", TEMP[ADDR[0].x](1)\n");
+            temp(1) + ", IMM[1].xxxx, IMM[1].yyyy\nMOV TEMP[ADDR[0].x](1), " + temp(1) + "\nUADD " +
+            temp(0) + ".x, " + temp(0) + ".xxxx, IMM[0].yyyy\nENDLOOP\nF2U " + temp(2) +
+            ", IN[0]\nAND " + temp(2) + ", " + temp(2) + ", IMM[0].wwww\nUARL ADDR[0].x, " +
+            temp(2) + ".xxxx\nMOV " + temp(1) + ", TEMP[ADDR[0].x](1)\nUARL ADDR[0].x, " + temp(2) +
+            ".yyyy\nADD OUT[0], " + temp(1) + ", TEMP[ADDR[0].x](1)\n");
 }
 
 std::string ladder_of(unsigned rungs) {
@@ -123,8 +122,8 @@ ir3::ProgramStatistics check_engines_agree(const std::string& shader, std::uint3
     limits.steps = 10'000'000;
     Diagnostics diagnostics("shader.tgsi", shader);
     const driver::CaseFile cases = driver::parse_case_file(kCase, diagnostics);
-    const driver::NirResult loaded = driver::load_nir(shader, driver::SourceLanguage::tgsi, true,
-                                                      diagnostics, limits);
+    const driver::NirResult loaded =
+        driver::load_nir(shader, driver::SourceLanguage::tgsi, true, diagnostics, limits);
     INFO(diagnostics.render());
     REQUIRE(loaded.shader != nullptr);
     std::string fault;

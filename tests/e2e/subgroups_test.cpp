@@ -88,8 +88,7 @@ driver::Words words_of(const std::string& module, unsigned lanes, std::uint32_t 
         key.gpu = part;
         key.precise = true;
         key.check = true;
-        const driver::SpirvProgram program =
-            driver::compile_spirv(module, {}, key, diagnostics);
+        const driver::SpirvProgram program = driver::compile_spirv(module, {}, key, diagnostics);
         INFO(diagnostics.render());
         REQUIRE(program.compiled.status == driver::CompileStatus::compiled);
         const auto runner =
@@ -134,8 +133,9 @@ TEST_CASE("subgroups: a lane knows its number, its wave and who is beside it") {
 }
 
 TEST_CASE("subgroups: votes are among the lanes that take part") {
-    check_engines_agree("r = (subgroupAny(x == 12345u) ? 1u : 0u) + (subgroupAny(x > 3u) ? 2u : 0u) "
-                        "+ (subgroupAll(lane < 64u) ? 4u : 0u) + (subgroupAll(x > 9u) ? 8u : 0u);");
+    check_engines_agree(
+        "r = (subgroupAny(x == 12345u) ? 1u : 0u) + (subgroupAny(x > 3u) ? 2u : 0u) "
+        "+ (subgroupAll(lane < 64u) ? 4u : 0u) + (subgroupAll(x > 9u) ? 8u : 0u);");
     check_engines_agree("r = (subgroupAllEqual(x) ? 1u : 0u) + (subgroupAllEqual(f) ? 2u : 0u) + "
                         "(subgroupAllEqual(7u) ? 4u : 0u);");
     check_engines_agree("if ((x & 3u) != 0u) { r = subgroupAll((x & 3u) != 0u) ? 5u : 6u; } "
@@ -143,7 +143,8 @@ TEST_CASE("subgroups: votes are among the lanes that take part") {
 }
 
 TEST_CASE("subgroups: ballots and what is asked of them") {
-    check_engines_agree("uvec4 b = subgroupBallot((x & 1u) != 0u); r = b.x ^ b.y * 3u ^ b.z ^ b.w;");
+    check_engines_agree(
+        "uvec4 b = subgroupBallot((x & 1u) != 0u); r = b.x ^ b.y * 3u ^ b.z ^ b.w;");
     check_engines_agree("if ((x & 2u) != 0u) { uvec4 b = subgroupBallot((x & 1u) != 0u); "
                         "r = b.x ^ b.y * 3u; } else { uvec4 b = subgroupBallot(true); "
                         "r = b.x + b.y; }");
@@ -205,8 +206,9 @@ TEST_CASE("subgroups: reductions of clusters") {
 }
 
 TEST_CASE("subgroups: lanes that part and loops that they leave one after the other") {
-    check_engines_agree("if ((x & 1u) != 0u) { r = subgroupInclusiveAdd(x) + subgroupMax(x); } "
-                        "else { for (uint k = 0u; k < (x & 7u); k++) { r += subgroupAdd(k + x); } }");
+    check_engines_agree(
+        "if ((x & 1u) != 0u) { r = subgroupInclusiveAdd(x) + subgroupMax(x); } "
+        "else { for (uint k = 0u; k < (x & 7u); k++) { r += subgroupAdd(k + x); } }");
     check_engines_agree("for (uint k = 0u; k < (x & 7u); k++) { "
                         "r += subgroupExclusiveAdd(k + x) * 3u + "
                         "subgroupBallot((x & k) != 0u).x + (subgroupElect() ? 1u : 0u); }");
@@ -219,7 +221,7 @@ TEST_CASE("subgroups: parts before a6xx refuse them") {
     Diagnostics diagnostics("lanes.comp", {});
     driver::VariantKey key;
     key.gpu = 540;
-    const auto program = driver::compile_spirv(
-        module_of(shader_of("r = subgroupAdd(x);", 64)), {}, key, diagnostics);
+    const auto program = driver::compile_spirv(module_of(shader_of("r = subgroupAdd(x);", 64)), {},
+                                               key, diagnostics);
     CHECK(program.compiled.status == driver::CompileStatus::refused);
 }

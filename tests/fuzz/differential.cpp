@@ -159,11 +159,11 @@ int replay_folder(const Wanted& wanted) {
 int main(int argc, char** argv) {
     Wanted wanted;
     if (!read_arguments(argc, argv, wanted)) {
-        std::fprintf(stderr,
-                     "usage: differential [--seed S] [--count N] [--size N] [--runs N] "
-                     "[--gpu LIST] [--language tgsi|nir] [--precise|--fast] [--pressure] [--jobs N] "
-                     "[--keep-going] [--no-reduce] [--print] [--coverage] [--must-reach FILE] "
-                     "[--replay FOLDER]\n");
+        std::fprintf(
+            stderr, "usage: differential [--seed S] [--count N] [--size N] [--runs N] "
+                    "[--gpu LIST] [--language tgsi|nir] [--precise|--fast] [--pressure] [--jobs N] "
+                    "[--keep-going] [--no-reduce] [--print] [--coverage] [--must-reach FILE] "
+                    "[--replay FOLDER]\n");
         return 2;
     }
     report_crashes();

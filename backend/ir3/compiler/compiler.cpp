@@ -339,8 +339,7 @@ std::optional<Program> compile_into_registers(const nir::Shader& shader,
 }
 
 // A program that keeps values in memory, as few as will do.
-std::optional<Program> compile_with_memory(const nir::Shader& shader,
-                                           const CompileOptions& options,
+std::optional<Program> compile_with_memory(const nir::Shader& shader, const CompileOptions& options,
                                            Diagnostics& diagnostics) {
     static constexpr Attempt kAttempts[] = {
         {true, kLongArray, 95},  {true, kLongArray, 85},  {false, kLongArray, 75},

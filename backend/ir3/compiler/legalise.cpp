@@ -376,8 +376,7 @@ class Legaliser {
         }
         for_each_written(node, [&](Pending& pending, std::uint32_t later) {
             pending = {};
-            pending.result =
-                timing_.sync_needed(timing, node.dst.kind == RegisterKind::shared);
+            pending.result = timing_.sync_needed(timing, node.dst.kind == RegisterKind::shared);
             if (pending.result == Sync::none) {
                 pending.written = written + later;
                 pending.writers = 1U << static_cast<unsigned>(timing);

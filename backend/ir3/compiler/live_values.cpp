@@ -154,9 +154,8 @@ LiveValues::LiveValues(Graph& graph) : values_(graph.number_nodes()) {
     }
     begins_.push_back(position);
     loops_ = find_loops(graph);
-    std::stable_sort(loops_.begin(), loops_.end(), [](Lifetime a, Lifetime b) {
-        return a.last - a.first < b.last - b.first;
-    });
+    std::stable_sort(loops_.begin(), loops_.end(),
+                     [](Lifetime a, Lifetime b) { return a.last - a.first < b.last - b.first; });
     depths_.assign(position + std::size_t{1}, 0);
     for (const Lifetime loop : loops_) {
         for (std::uint32_t at = loop.first; at < loop.last; ++at) {
@@ -191,8 +190,7 @@ void LiveValues::find_makers(Graph& graph) {
 void LiveValues::find_uses(const Graph& graph) {
     const auto use = [this](const Register& source, std::uint32_t position) {
         LiveValue* value = read_by(source);
-        if (value != nullptr &&
-            (value->uses.empty() || value->uses.back() != position)) {
+        if (value != nullptr && (value->uses.empty() || value->uses.back() != position)) {
             value->uses.push_back(position);
         }
     };

@@ -22,8 +22,8 @@ void name_outputs(Graph& graph);
 struct LiveValue {
     Node* node = nullptr; // null: the node makes no value
     std::uint8_t size = 1;
-    bool can_leave = false;  // its register may be given to others while it is live
-    bool is_remade = false;  // where it is wanted again, by its instruction, not kept in memory
+    bool can_leave = false; // its register may be given to others while it is live
+    bool is_remade = false; // where it is wanted again, by its instruction, not kept in memory
     std::vector<std::uint32_t> uses; // positions, in order; what phis read is read behind its block
 };
 

@@ -199,8 +199,7 @@ bool has_values_of(const nir::Shader& shader, unsigned bit_size) {
 }
 
 // Values have at most 32 bits, inputs and outputs are named by slot, uniform buffers by vectors.
-void lower_accesses(nir::PassRunner& passes, const CompileOptions& options,
-                    const Report& report) {
+void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, const Report& report) {
     nir::Shader& shader = passes.shader();
     if (shader.entry == nullptr) {
         return;

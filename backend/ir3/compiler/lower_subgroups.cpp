@@ -263,11 +263,10 @@ class Lowering {
     // The bits of word `i` below bit `number` of the mask.
     SsaDef* bits_below(SsaDef* number, unsigned i) {
         const auto first = static_cast<std::int64_t>(i) * 32;
-        SsaDef* some = b_.isub(b_.ishl(b_.imm_int(1), b_.iand(number, b_.imm_int(31))),
-                               b_.imm_int(1));
+        SsaDef* some =
+            b_.isub(b_.ishl(b_.imm_int(1), b_.iand(number, b_.imm_int(31))), b_.imm_int(1));
         SsaDef* bits = b_.bcsel(b_.uge(number, b_.imm_int(first + 32)), b_.imm_int(-1), some);
-        return first == 0 ? bits
-                          : b_.bcsel(b_.ult(number, b_.imm_int(first)), b_.imm_int(0), bits);
+        return first == 0 ? bits : b_.bcsel(b_.ult(number, b_.imm_int(first)), b_.imm_int(0), bits);
     }
 
     SsaDef* masked(SsaDef* mask, SsaDef* end) {
@@ -361,8 +360,7 @@ class Lowering {
     SsaDef* lower_rotation(const IntrinsicInstruction& op) {
         const auto cluster = static_cast<std::uint32_t>(op.cluster_size());
         return by_component(op, [&](SsaDef* value) {
-            SsaDef* last =
-                cluster == 0 ? b_.isub(size(), b_.imm_int(1)) : b_.imm_int(cluster - 1);
+            SsaDef* last = cluster == 0 ? b_.isub(size(), b_.imm_int(1)) : b_.imm_int(cluster - 1);
             SsaDef* sum = b_.iand(b_.iadd(lane(), source(op, 1)), last);
             return shuffle(value, b_.ior(b_.iand(lane(), b_.inot(last)), sum));
         });
@@ -434,13 +432,6 @@ class Lowering {
     nir::Builder b_;
 };
 
-bool is_among_lanes(IntrinsicOp op) {
-    return nir::lane_vote(op) != nullptr || nir::lane_ballot(op) != nullptr ||
-           nir::mask_question(op) != nullptr || nir::lane_exchange(op) != nullptr ||
-           nir::lane_combination(op) != nullptr || op == IntrinsicOp::elect ||
-           op == IntrinsicOp::first_invocation || op == IntrinsicOp::last_invocation;
-}
-
 bool is_system_value(IntrinsicOp op) {
     switch (op) {
     case IntrinsicOp::load_subgroup_invocation:
@@ -457,9 +448,16 @@ bool is_system_value(IntrinsicOp op) {
 
 } // namespace
 
+bool is_among_lanes(nir::IntrinsicOp op) {
+    return nir::lane_vote(op) != nullptr || nir::lane_ballot(op) != nullptr ||
+           nir::mask_question(op) != nullptr || nir::lane_exchange(op) != nullptr ||
+           nir::lane_combination(op) != nullptr || op == IntrinsicOp::elect ||
+           op == IntrinsicOp::first_invocation || op == IntrinsicOp::last_invocation ||
+           is_system_value(op);
+}
+
 bool lower_subgroups(nir::Shader& shader, const MachineFacts& machine) {
-    if (!machine.subgroups ||
-        (shader.info.stage != nir::Stage::compute && !machine.lane_numbers)) {
+    if (!machine.subgroups || (shader.info.stage != nir::Stage::compute && !machine.lane_numbers)) {
         return false; // translation says so
     }
     bool changed = false;
@@ -468,7 +466,7 @@ bool lower_subgroups(nir::Shader& shader, const MachineFacts& machine) {
         for (nir::Block& block : function.blocks()) {
             for (nir::Instruction& instruction : block.instructions()) {
                 auto* op = instruction.as<IntrinsicInstruction>();
-                if (op != nullptr && (is_among_lanes(op->op) || is_system_value(op->op))) {
+                if (op != nullptr && is_among_lanes(op->op)) {
                     operations.push_back(op);
                 }
             }

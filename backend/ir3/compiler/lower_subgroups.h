@@ -12,4 +12,7 @@ namespace jacquard::ir3 {
 // True when there was something to do; the result has variables.
 bool lower_subgroups(nir::Shader& shader, const MachineFacts& machine);
 
+// Whether an operation is of what lanes tell each other, or of their numbers.
+[[nodiscard]] bool is_among_lanes(nir::IntrinsicOp op);
+
 } // namespace jacquard::ir3

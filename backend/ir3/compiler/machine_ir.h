@@ -112,10 +112,10 @@ struct Node {
     NodeKind kind = NodeKind::machine;
     Revision revision{}; // of the graph
     Opcode opcode{};
-    DataType source_type{};       // conversions
-    DataType type{};              // conversions: of the result; texture results
-    Condition condition{};        // comparisons
-    RoundMode round{};            // conversions
+    DataType source_type{}; // conversions
+    DataType type{};        // conversions: of the result; texture results
+    Condition condition{};  // comparisons
+    RoundMode round{};      // conversions
     // split; prefetch, load of a varying: which component of those; private memory: bytes
     std::uint16_t offset = 0;
     std::uint8_t length = 1;      // components of the destination
@@ -245,7 +245,7 @@ class Graph {
     std::uint32_t constant_limit = 0; // vec4 of the constant file
     // Components live at once, where most are, beyond those there are registers for.
     std::uint32_t beyond_registers = 0;
-    std::uint32_t private_bytes = 0;  // memory of a lane: of the shader, of arrays, of values
+    std::uint32_t private_bytes = 0; // memory of a lane: of the shader, of arrays, of values
 
     Block& add_block();
     // Puts a block in front of all others.

@@ -16,8 +16,8 @@ Node* PrivateAccess::access(Block& block, std::uint32_t slot, Opcode opcode,
     const std::uint32_t offset = slot * kSlotBytes;
     Node* base = base_;
     if (offset >= kPrivateOffsets) {
-        base = make_copy(graph_, immediate_source(first_byte_ + offset / kPrivateOffsets *
-                                                                    kPrivateOffsets));
+        base = make_copy(
+            graph_, immediate_source(first_byte_ + offset / kPrivateOffsets * kPrivateOffsets));
         base->block = &block;
         nodes.push_back(base);
     }
@@ -67,8 +67,7 @@ Node* PrivateAccess::remake(Block& block, const Node& value, std::vector<Node*>&
     return again;
 }
 
-void PrivateAccess::move(Block& block, std::vector<PrivateMove> moves,
-                         std::vector<Node*>& nodes) {
+void PrivateAccess::move(Block& block, std::vector<PrivateMove> moves, std::vector<Node*>& nodes) {
     std::unordered_map<std::uint32_t, unsigned> readers; // of slots, among what is left to move
     for (const PrivateMove& move : moves) {
         ++readers[move.from];

@@ -47,7 +47,7 @@ class PrivateAccess {
 
     Graph& graph_;
     std::uint32_t first_byte_;
-    Node* base_; // the address of the first slot
+    Node* base_;                                           // the address of the first slot
     std::unordered_map<std::uint32_t, Accesses> accesses_; // by slot
 };
 

@@ -91,9 +91,10 @@ void PrivateSlots::lay_out() {
     });
     std::vector<std::vector<Lifetime>> taken;
     for (const std::uint32_t i : order) {
-        const auto free = std::find_if(
-            taken.begin(), taken.end(),
-            [&](const std::vector<Lifetime>& lives) { return !overlap(lives, lives_[i]); });
+        const auto free =
+            std::find_if(taken.begin(), taken.end(), [&](const std::vector<Lifetime>& lives) {
+                return !overlap(lives, lives_[i]);
+            });
         slots_[i] = static_cast<std::uint32_t>(free - taken.begin());
         if (free == taken.end()) {
             taken.push_back(lives_[i]);

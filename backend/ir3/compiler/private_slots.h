@@ -18,9 +18,7 @@ class PrivateSlots {
     PrivateSlots(Graph& graph, const std::vector<bool>& wanted);
 
     // kNone where none was wanted.
-    [[nodiscard]] std::uint32_t slot_of(const Node& node) const {
-        return slots_[find(node.index)];
-    }
+    [[nodiscard]] std::uint32_t slot_of(const Node& node) const { return slots_[find(node.index)]; }
     [[nodiscard]] std::uint32_t count() const { return count_; }
 
   private:

@@ -72,13 +72,13 @@ class Spilling {
 
   private:
     struct State {
-        bool is_out = false;         // in memory, or to be made again
-        bool is_here = false;        // in a register
-        Node* name = nullptr;        // what holds the value here
-        std::uint64_t wanted = 0;    // stays at the step with this number
-        std::uint64_t lives_on = 0;  // behind the edge at the step with this number
-        std::uint32_t live_in = 0;   // to the block with this index + 1
-        std::uint32_t live_out = 0;  // of it
+        bool is_out = false;        // in memory, or to be made again
+        bool is_here = false;       // in a register
+        Node* name = nullptr;       // what holds the value here
+        std::uint64_t wanted = 0;   // stays at the step with this number
+        std::uint64_t lives_on = 0; // behind the edge at the step with this number
+        std::uint32_t live_in = 0;  // to the block with this index + 1
+        std::uint32_t live_out = 0; // of it
     };
     struct Held {
         std::uint32_t value;
@@ -312,9 +312,9 @@ class Spilling {
             add(values_[node.index], &node);
             keep(node);
         }
-        for (++place; place < block_->nodes.size() &&
-                      block_->nodes[place]->kind == NodeKind::split &&
-                      block_->nodes[place]->sources[0].definition == &node;
+        for (++place;
+             place < block_->nodes.size() && block_->nodes[place]->kind == NodeKind::split &&
+             block_->nodes[place]->sources[0].definition == &node;
              ++place) {
             Node* split = block_->nodes[place];
             if (!values_[split->index].uses.empty()) {
@@ -484,11 +484,11 @@ class Spilling {
     const RegisterBudget budget_;
     LiveValues values_;
     const Liveness liveness_;
-    std::vector<State> states_;             // by value
-    std::vector<std::vector<Held>> exits_;  // by block: what is in registers at its end
-    std::vector<std::vector<Node*>> phis_;  // by block
-    const PrivateSlots* slots_ = nullptr;   // in the last walk
-    PrivateAccess* access_ = nullptr;       // in the last walk
+    std::vector<State> states_;            // by value
+    std::vector<std::vector<Held>> exits_; // by block: what is in registers at its end
+    std::vector<std::vector<Node*>> phis_; // by block
+    const PrivateSlots* slots_ = nullptr;  // in the last walk
+    PrivateAccess* access_ = nullptr;      // in the last walk
     Block* block_ = nullptr;
     std::vector<Node*> written_;
     std::vector<std::uint32_t> here_; // values in registers

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/compiler/machine_ir.h>
 #include <jacquard/ir3/compiler/register_pressure.h>
+#include <jacquard/ir3/machine.h>
 
 #include <string>
 
@@ -12,7 +12,7 @@ namespace jacquard::ir3 {
 struct HighestPressure {
     const Node* node = nullptr; // null in an empty graph
     RegisterCount live;
-    std::uint32_t position = 0;   // of the instruction, among those of the program
+    std::uint32_t position = 0; // of the instruction, among those of the program
     std::uint32_t num_nodes = 0;
 };
 

@@ -14,11 +14,11 @@
 
 namespace jacquard::ir3 {
 
-// Makes the machine graph of a shader. Arrays of more components than `longest_array` are in private
-// memory where there is one. False after a diagnostic.
+// Makes the machine graph of a shader. Arrays of more components than `longest_array` are in
+// private memory where there is one. False after a diagnostic.
 [[nodiscard]] bool translate(const nir::Shader& shader, const CompileOptions& options,
-                             const MachineFacts& machine, std::uint32_t longest_array,
-                             Graph& graph, Diagnostics& diagnostics);
+                             const MachineFacts& machine, std::uint32_t longest_array, Graph& graph,
+                             Diagnostics& diagnostics);
 
 // The state of a translation, shared by the files that translate one kind of instruction each.
 class Translator {
@@ -27,8 +27,7 @@ class Translator {
                const MachineFacts& machine, std::uint32_t longest_array, Graph& graph,
                Diagnostics& diagnostics)
         : shader_(shader), machine_(machine), longest_array_(longest_array), graph_(graph),
-          diagnostics_(diagnostics),
-          observer_(options.observer),
+          diagnostics_(diagnostics), observer_(options.observer),
           selection_(graph, machine, options.precise, options.rule_counts) {}
 
     bool run();
@@ -147,8 +146,7 @@ class Translator {
         Node* base = nullptr;
         std::uint32_t offset = 0;
     };
-    ArrayState* array_of(const nir::SsaDef& declaration, std::int64_t element,
-                         unsigned components);
+    ArrayState* array_of(const nir::SsaDef& declaration, std::int64_t element, unsigned components);
     void order_access(Node& node, ArrayState& state, bool writes);
     void load_private(const nir::IntrinsicInstruction& load, const nir::Source* index,
                       ArrayState& array);
@@ -234,8 +232,8 @@ class Translator {
     std::vector<Exit> exits_;
     // Blocks that are followed by one for the lanes for which a predicate holds.
     std::vector<Exit> skips_;
-    Node* last_shared_write_ = nullptr; // of shared registers
-    std::vector<Node*> shared_reads_;   // since then
+    Node* last_shared_write_ = nullptr;  // of shared registers
+    std::vector<Node*> shared_reads_;    // since then
     std::vector<Node*> input_vectors_;   // by input of the shader
     std::vector<int> varying_locations_; // by input of the shader, -1: not read
     std::vector<std::pair<Slot, Node*>> system_values_;

@@ -98,8 +98,7 @@ void Translator::order_access(Node& node, ArrayState& state, bool writes) {
 }
 
 void Translator::load_array(const nir::IntrinsicInstruction& load, const nir::Source* index) {
-    ArrayState* array =
-        array_of(*load.sources()[0].ssa, load.base(), load.value.num_components);
+    ArrayState* array = array_of(*load.sources()[0].ssa, load.base(), load.value.num_components);
     if (array == nullptr) {
         return;
     }
@@ -153,8 +152,7 @@ void Translator::store_array(const nir::IntrinsicInstruction& store, const nir::
 // Where component 0 of an element stands: a register, and what the instruction adds to it.
 Translator::PrivatePlace Translator::private_place(const ArrayState& array, std::int64_t element,
                                                    const nir::Source* index) {
-    const auto first =
-        array.first_byte + static_cast<std::uint32_t>(element) * array.stride();
+    const auto first = array.first_byte + static_cast<std::uint32_t>(element) * array.stride();
     // The last component of an element is within reach as well.
     const std::uint32_t reach = kPrivateOffsets - kMaxVectorLength * 4;
     const std::uint32_t added = first / reach * reach;
@@ -207,7 +205,8 @@ void Translator::store_private(const nir::IntrinsicInstruction& store, const nir
                                ArrayState& array) {
     const PrivatePlace place = private_place(array, store.base(), index);
     const nir::SsaDef& value = *store.sources()[0].ssa;
-    const auto mask = static_cast<unsigned>(store.write_mask()) & ((1U << value.num_components) - 1);
+    const auto mask =
+        static_cast<unsigned>(store.write_mask()) & ((1U << value.num_components) - 1);
     for (unsigned first = 0; first < value.num_components;) {
         const auto run = static_cast<unsigned>(std::countr_one(mask >> first));
         const unsigned some = std::min(kMostComponents, run);

@@ -4,6 +4,7 @@
 // first active lane. Where a condition chooses the lane, others branch around the copy. Accesses to
 // shared registers stay in their order; between a write and its reads there is no other block.
 
+#include <jacquard/ir3/compiler/lower_subgroups.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/translate.h>
 #include <jacquard/ir3/isa/operand.h>
@@ -25,33 +26,23 @@ constexpr unsigned kMaskWords = 4;
 // False where the operation is none among lanes.
 bool Translator::translate_among_lanes(const nir::IntrinsicInstruction& op) {
     using nir::IntrinsicOp;
-    const auto source = [&](std::size_t i) { return component(*op.sources()[i].ssa, 0); };
-    switch (op.op) {
-    case IntrinsicOp::read_first_invocation:
-    case IntrinsicOp::read_invocation_cond_ir3:
-    case IntrinsicOp::ballot:
-    case IntrinsicOp::rotate:
-    case IntrinsicOp::quad_broadcast:
-    case IntrinsicOp::quad_swap_horizontal:
-    case IntrinsicOp::quad_swap_vertical:
-    case IntrinsicOp::quad_swap_diagonal: break;
-    case IntrinsicOp::load_subgroup_invocation:
-        if (!machine_.lane_numbers) {
-            return false;
-        }
-        break;
-    default: return false;
+    if (!is_among_lanes(op.op)) {
+        return false;
     }
     if (!machine_.subgroups || (graph_.stage != ShaderStage::compute && !machine_.lane_numbers)) {
-        refuse("an operation among the lanes of a wave is, in this stage on this part,");
+        refuse("operations among the lanes of a wave are, in this stage on this part,");
         return true;
     }
+    const auto source = [&](std::size_t i) { return component(*op.sources()[i].ssa, 0); };
     Node* result = nullptr;
     switch (op.op) {
     case IntrinsicOp::read_first_invocation: result = read_lane(source(0), nullptr); break;
     case IntrinsicOp::read_invocation_cond_ir3: result = read_lane(source(0), source(1)); break;
     case IntrinsicOp::ballot: ballot(op); return true;
     case IntrinsicOp::load_subgroup_invocation:
+        if (!machine_.lane_numbers) {
+            return false;
+        }
         result = graph_.make_machine(role::kLaneNumber, 0);
         break;
     case IntrinsicOp::rotate:
@@ -65,7 +56,9 @@ bool Translator::translate_among_lanes(const nir::IntrinsicInstruction& op) {
         result->sources[0] = ssa_source(source(0));
         result->sources[1] = ssa_source(source(1));
         break;
-    default: {
+    case IntrinsicOp::quad_swap_horizontal:
+    case IntrinsicOp::quad_swap_vertical:
+    case IntrinsicOp::quad_swap_diagonal: {
         const Opcode swap = op.op == IntrinsicOp::quad_swap_horizontal ? role::kQuadHorizontal
                             : op.op == IntrinsicOp::quad_swap_vertical ? role::kQuadVertical
                                                                        : role::kQuadDiagonal;
@@ -73,6 +66,7 @@ bool Translator::translate_among_lanes(const nir::IntrinsicInstruction& op) {
         result->sources[0] = ssa_source(source(0));
         break;
     }
+    default: return false;
     }
     if (!result->dst.is_ssa()) {
         result->dst.kind = RegisterKind::ssa;

@@ -109,8 +109,8 @@ void Campaign::print_totals() const {
                 wide(seen.programs), wide(seen.compiled), wide(seen.refused),
                 wide(num_failures_.load()));
     if (seen.spilled != 0) {
-        std::printf("%llu keep values in memory: %llu accesses, %llu at least\n", wide(seen.spilled),
-                    wide(seen.spill_accesses), wide(2 * seen.beyond_registers));
+        std::printf("%llu keep values in memory: %llu accesses, %llu at least\n",
+                    wide(seen.spilled), wide(seen.spill_accesses), wide(2 * seen.beyond_registers));
     }
     const Agreements& agreed = seen.agreements;
     std::printf("%llu runs compared: %llu exact, %llu within the bound, %llu exact as the machine "

@@ -26,7 +26,7 @@ struct CampaignOptions {
     std::optional<driver::SourceLanguage> language; // nothing: both
     unsigned jobs = 1;
     bool keeps_going = false; // behind the first failure
-    bool is_deep = false; // shaders that keep more alive than there are registers
+    bool is_deep = false;     // shaders that keep more alive than there are registers
     bool reduces = true;
     bool prints = false; // every shader
 };

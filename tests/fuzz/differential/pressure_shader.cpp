@@ -82,12 +82,12 @@ class PressureShader {
     // The first values, none of which can be computed again for little.
     void fill(unsigned number) {
         const std::string input = "IN[" + std::to_string(choices_.below(kInputs)) + ']';
-        const std::string other =
-            number == 0 ? "IMM[1]" : temp(choices_.below(number));
+        const std::string other = number == 0 ? "IMM[1]" : temp(choices_.below(number));
         switch (choices_.below(8)) {
         case 0: line("MOV " + temp(number) + ", IMM[1].yyyy"); break;
-        case 1: line("MOV " + temp(number) + ", CONST[" + std::to_string(choices_.below(4)) + ']');
-                break;
+        case 1:
+            line("MOV " + temp(number) + ", CONST[" + std::to_string(choices_.below(4)) + ']');
+            break;
         default:
             line("UMAD " + temp(number) + ", " + swizzled(input) + ", IMM[1].xxxx, " +
                  swizzled(other));

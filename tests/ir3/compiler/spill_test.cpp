@@ -92,12 +92,11 @@ TEST_CASE("spill: what fits into the registers stays there") {
 }
 
 TEST_CASE("spill: what is computed from constants by one instruction is computed again") {
-    const std::string shifted =
-        vertex("DCL TEMP[0..2]\n", "SHL TEMP[0], CONST[1], IMM[0].zzzz\n"
-                                   "UADD TEMP[1], IN[0], TEMP[0]\n"
-                                   "XOR TEMP[2], TEMP[1].yzwx, TEMP[1]\n"
-                                   "UADD TEMP[2], TEMP[2].yzwx, TEMP[2]\n"
-                                   "UADD OUT[0], TEMP[2], TEMP[0]\n");
+    const std::string shifted = vertex("DCL TEMP[0..2]\n", "SHL TEMP[0], CONST[1], IMM[0].zzzz\n"
+                                                           "UADD TEMP[1], IN[0], TEMP[0]\n"
+                                                           "XOR TEMP[2], TEMP[1].yzwx, TEMP[1]\n"
+                                                           "UADD TEMP[2], TEMP[2].yzwx, TEMP[2]\n"
+                                                           "UADD OUT[0], TEMP[2], TEMP[0]\n");
     const auto program = compile_for(2, shifted);
     const std::string code = assembly_of(*program);
     CHECK(program->private_bytes == 0);
@@ -107,21 +106,21 @@ TEST_CASE("spill: what is computed from constants by one instruction is computed
 }
 
 TEST_CASE("spill: a phi in memory costs no copy where its values can share its place") {
-    const auto program = compile_for(
-        3, vertex("DCL TEMP[0..3]\n", "XOR TEMP[0], IN[0], CONST[0]\n"
-                                      "XOR TEMP[1], IN[0], CONST[1]\n"
-                                      "XOR TEMP[3], IN[0], CONST[2]\n"
-                                      "MOV TEMP[2].x, IMM[0].xxxx\n"
-                                      "BGNLOOP\n"
-                                      "USGE TEMP[2].y, TEMP[2].xxxx, IN[0].wwww\n"
-                                      "UIF TEMP[2].yyyy\nBRK\nENDIF\n"
-                                      "UADD TEMP[0], TEMP[0], TEMP[3]\n"
-                                      "UADD TEMP[1], TEMP[1], TEMP[0]\n"
-                                      "UADD TEMP[3], TEMP[3], TEMP[1].yzwx\n"
-                                      "UADD TEMP[2].x, TEMP[2].xxxx, IMM[0].xxxx\n"
-                                      "ENDLOOP\n"
-                                      "UADD TEMP[0], TEMP[0], TEMP[3]\n"
-                                      "UADD OUT[0], TEMP[0], TEMP[1]\n"));
+    const auto program =
+        compile_for(3, vertex("DCL TEMP[0..3]\n", "XOR TEMP[0], IN[0], CONST[0]\n"
+                                                  "XOR TEMP[1], IN[0], CONST[1]\n"
+                                                  "XOR TEMP[3], IN[0], CONST[2]\n"
+                                                  "MOV TEMP[2].x, IMM[0].xxxx\n"
+                                                  "BGNLOOP\n"
+                                                  "USGE TEMP[2].y, TEMP[2].xxxx, IN[0].wwww\n"
+                                                  "UIF TEMP[2].yyyy\nBRK\nENDIF\n"
+                                                  "UADD TEMP[0], TEMP[0], TEMP[3]\n"
+                                                  "UADD TEMP[1], TEMP[1], TEMP[0]\n"
+                                                  "UADD TEMP[3], TEMP[3], TEMP[1].yzwx\n"
+                                                  "UADD TEMP[2].x, TEMP[2].xxxx, IMM[0].xxxx\n"
+                                                  "ENDLOOP\n"
+                                                  "UADD TEMP[0], TEMP[0], TEMP[3]\n"
+                                                  "UADD OUT[0], TEMP[0], TEMP[1]\n"));
     const std::string code = assembly_of(*program);
     const std::string loop = code.substr(code.find("l0:"), code.find("l1:") - code.find("l0:"));
     INFO(code);
