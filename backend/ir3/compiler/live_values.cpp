@@ -122,8 +122,8 @@ bool is_cheap(const Node& node) {
         node.length != 1 || !node.dependencies.empty() || reads_varying(node)) {
         return false;
     }
-    const unsigned category = opcode_info(node).category;
-    return category >= 1 && category <= 3 &&
+    const Category category = opcode_info(node).category;
+    return is_arithmetic(category) && category != Category::special &&
            std::all_of(node.sources.begin(), node.sources.end(), [](const Register& source) {
                return source.kind == RegisterKind::constant ||
                       source.kind == RegisterKind::immediate;
