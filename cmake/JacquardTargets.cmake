@@ -41,8 +41,8 @@ option(JACQUARD_UNITY "Compile several sources at once" OFF)
 function(jacquard_library name)
     cmake_parse_arguments(ARG "" "" "SOURCES;GENERATES;LINKS" ${ARGN})
     set(data ${ARG_SOURCES})
-    list(FILTER data INCLUDE REGEX "\\.txt$")
-    list(FILTER ARG_SOURCES EXCLUDE REGEX "\\.txt$")
+    list(FILTER data INCLUDE REGEX "\\.(txt|bin)$")
+    list(FILTER ARG_SOURCES EXCLUDE REGEX "\\.(txt|bin)$")
     add_library(${name} STATIC ${ARG_SOURCES})
     target_include_directories(${name} PUBLIC
         "$<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/include>"

@@ -132,8 +132,8 @@ def _generate(options: argparse.Namespace) -> int:
 
 
 def _rendered(options: argparse.Namespace, context: Context,
-              renderer: Renderer) -> dict[str, str]:
-    """The text of every output, by its path; faults go to the context's diagnostics."""
+              renderer: Renderer) -> dict[str, str | bytes]:
+    """The text or the bytes of every output, by its path; faults go to the context's diagnostics."""
     from .groups import present_groups
     diagnostics = context.diagnostics
     outputs = []
@@ -143,7 +143,7 @@ def _rendered(options: argparse.Namespace, context: Context,
             outputs += group.outputs(model)
     if diagnostics.failed:
         return {}
-    texts: dict[str, str] = {}
+    texts: dict[str, str | bytes] = {}
     for output in outputs:
         text = renderer.render(output, diagnostics)
         if text is not None:

@@ -46,8 +46,8 @@ class Renderer:
             lstrip_blocks=True, keep_trailing_newline=True, autoescape=False)
         self.environment.filters.update(FILTERS)
 
-    def render(self, output: Output, diagnostics: Diagnostics) -> str | None:
-        """The text of an output; None after a fault of its template was reported."""
+    def render(self, output: Output, diagnostics: Diagnostics) -> str | bytes | None:
+        """The text of an output, or its bytes; None after a fault of its template was reported."""
         import jinja2
 
         from .templates import UnsafeTemplate
@@ -148,19 +148,20 @@ def code_of(text: str) -> str:
     return _SEEN.sub(lambda found: " " if found.group("nothing") else found.group(), text)
 
 
-def write_changed(path: Path, text: str) -> bool:
-    """Writes the file unless it has that text already; whether it was written.
+def write_changed(path: Path, text: str | bytes) -> bool:
+    """Writes the file unless it has that text, or these bytes, already; whether it was written.
 
     A C++ file of which only comments and layout changed keeps its time: whatever was compiled of
     it stays right, however far an edit of a table moved the lines that its comments name.
     """
-    data = text.encode("utf-8")
+    data = text.encode("utf-8") if isinstance(text, str) else text
     time = None
     try:
         before = path.read_bytes()
         if before == data:
             return False
-        if path.suffix in (".h", ".cpp") and code_of(before.decode("utf-8")) == code_of(text):
+        if isinstance(text, str) and path.suffix in (".h", ".cpp") and \
+                code_of(before.decode("utf-8")) == code_of(text):
             time = path.stat().st_mtime_ns
     except (OSError, UnicodeDecodeError):
         path.parent.mkdir(parents=True, exist_ok=True)

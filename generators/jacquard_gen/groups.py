@@ -32,12 +32,12 @@ GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3", "errors")
 class Output(NamedTuple):
     """One generated file: `path` below the output folder, the template it is named after
     (below `generators/templates`, with `.j2`), and the values the template is given. A file of
-    data that is no C++ has no template: its text stands in `data`."""
+    data that is no C++ has no template: its text or bytes stand in `data`."""
 
     path: str
     template: str
     values: dict[str, Any]
-    data: str | None = None
+    data: str | bytes | None = None
 
 
 class Page(NamedTuple):

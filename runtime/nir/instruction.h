@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/intrinsics.h>
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/nir/opcode_info.h>
 #include <jacquard/nir/ssa.h>
 #include <jacquard/nir/texture.h>
 #include <jacquard/nir/type.h>
@@ -31,8 +31,8 @@ enum class InstructionKind : std::uint8_t {
 };
 
 // What all instructions share. Instructions live in the arena of their shader, in the list of one
-// block. They are made by the functions of Shader (or a Builder) and belong to no block until they
-// are inserted.
+// block. They are made by the functions of Shader (or a CoreBuilder) and belong to no block until
+// they are inserted.
 struct Instruction {
     Block* block = nullptr;
     Instruction* previous = nullptr;

@@ -142,7 +142,7 @@ struct Shader {
     [[nodiscard]] CallInstruction* make_call(Function* callee, unsigned num_sources);
     [[nodiscard]] ParallelCopyInstruction* make_parallel_copy(unsigned num_entries);
     // Parent and index are to be set, and type, modes and the value's width where they do not
-    // follow from a variable; a Builder does all of it.
+    // follow from a variable; a CoreBuilder does all of it.
     [[nodiscard]] DerefInstruction* make_deref(DerefKind kind);
 
     class FunctionIterator {

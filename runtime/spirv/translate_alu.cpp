@@ -1,3 +1,4 @@
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/opcodes.h>
 #include <jacquard/spirv/translator.h>
 
@@ -260,7 +261,8 @@ void Translator::translate_mul_extended() {
 
 void Translator::translate_bit_count() {
     unsigned width = 0;
-    SsaDef* count = b().bit_count(formula_source(ValueType::uint_value, word(0), width));
+    SsaDef* count =
+        nir::Builder(b()).bit_count(formula_source(ValueType::uint_value, word(0), width));
     define(resized(count, now_.type->scalar.bit_size));
 }
 

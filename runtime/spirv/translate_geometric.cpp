@@ -1,3 +1,4 @@
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/spirv/translator.h>
 
 // Functions of whole vectors, and those with two results.
@@ -17,7 +18,7 @@ nir::SsaDef* Translator::dot(SsaDef* x, SsaDef* y) {
 }
 
 nir::SsaDef* Translator::length(SsaDef* x) {
-    return x->num_components == 1 ? b().fabs(x) : b().fsqrt(dot(x, x));
+    return x->num_components == 1 ? b().fabs(x) : nir::Builder(b()).fsqrt(dot(x, x));
 }
 
 nir::SsaDef* Translator::float_operand(std::size_t i) {
@@ -41,7 +42,7 @@ void Translator::translate_geometric() {
     case Handling::dot: define(dot(x, like_x(1))); break;
     case Handling::length: define(length(x)); break;
     case Handling::distance: define(length(b().fsub(x, like_x(1)))); break;
-    case Handling::normalize: define(b().fmul(x, b().frsq(dot(x, x)))); break;
+    case Handling::normalize: define(b().fmul(x, nir::Builder(b()).frsq(dot(x, x)))); break;
     case Handling::cross: {
         SsaDef* y = like_x(1);
         if (x->num_components != 3) {
@@ -81,7 +82,7 @@ void Translator::translate_refract() {
     SsaDef* one = b().imm_float(1.0, bits);
     SsaDef* k =
         b().fsub(one, b().fmul(eta, b().fmul(eta, b().fsub(one, b().fmul(cosine, cosine)))));
-    SsaDef* along = b().fadd(b().fmul(eta, cosine), b().fsqrt(k));
+    SsaDef* along = b().fadd(b().fmul(eta, cosine), nir::Builder(b()).fsqrt(k));
     SsaDef* bent = b().fsub(b().fmul(incident, eta), b().fmul(normal, along));
     SsaDef* zero = b().imm_float(0.0, bits);
     define(b().bcsel(b().flt(k, zero), zero, bent));
@@ -90,7 +91,7 @@ void Translator::translate_refract() {
 void Translator::translate_modf(bool is_structure) {
     SsaDef* x = float_operand(0);
     SsaDef* magnitude = b().fabs(x);
-    SsaDef* fraction = b().ffract(magnitude);
+    SsaDef* fraction = nir::Builder(b()).ffract(magnitude);
     SsaDef* whole = b().ffloor(magnitude);
     // Both have the sign of x, zeros too.
     SsaDef* is_negative = b().flt(x, b().imm_float(0.0, x->bit_size));
@@ -107,8 +108,8 @@ void Translator::translate_modf(bool is_structure) {
 
 void Translator::translate_frexp(bool is_structure) {
     SsaDef* x = float_operand(0);
-    SsaDef* significand = b().frexp_sig(x);
-    SsaDef* exponent = b().frexp_exp(x);
+    SsaDef* significand = nir::Builder(b()).frexp_sig(x);
+    SsaDef* exponent = nir::Builder(b()).frexp_exp(x);
     if (is_structure) {
         define_pair(significand, exponent);
         return;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/spirv/decorations.h>
 #include <jacquard/spirv/translate.h>
 #include <jacquard/spirv/value.h>
@@ -173,7 +173,7 @@ class Translator {
     void set_value(std::uint32_t id, const Value& value);
     Value& new_value(const Type& type);
     SsaDef* as_width(SsaDef* integer, unsigned bits, bool is_signed = false);
-    nir::Builder& b() { return *builder_; }
+    nir::CoreBuilder& b() { return *builder_; }
 
     // translate_instruction.cpp
     bool translate_instruction(const Instruction& instruction);
@@ -352,7 +352,7 @@ class Translator {
     Diagnostics& diagnostics_;
     Decorations decorations_;
     std::unique_ptr<nir::Shader> shader_;
-    std::optional<nir::Builder> builder_;
+    std::optional<nir::CoreBuilder> builder_;
     Current now_;
     bool is_malformed_ = false;
     bool is_refused_ = false;

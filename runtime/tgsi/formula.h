@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/tgsi/opcodes.h>
 
 #include <array>
@@ -23,10 +23,10 @@ class SourceReader {
 class Formula {
   public:
     // `saturate` clamps 64-bit results; narrow ones are left to whoever takes them.
-    Formula(nir::Builder& b, unsigned mask, SourceReader& reader, bool saturate = false)
+    Formula(nir::CoreBuilder& b, unsigned mask, SourceReader& reader, bool saturate = false)
         : builder(b), mask_(mask), saturate_(saturate), reader_(reader) {}
 
-    nir::Builder& builder;
+    nir::CoreBuilder& builder;
 
     [[nodiscard]] bool wants(unsigned mask) const { return (mask_ & mask) != 0; }
 

@@ -2,7 +2,7 @@
 
 namespace jacquard::tgsi {
 
-using nir::Builder;
+using nir::CoreBuilder;
 using nir::SsaDef;
 
 void RegisterStorage::reset(std::int32_t count) {
@@ -53,7 +53,8 @@ SsaDef* RegisterStorage::register_of(const StoragePlace& at, std::int32_t index,
 void RegisterStorage::start_at_zero(const StoragePlace& at, std::int32_t index,
                                     unsigned component) {
     const Array* array = array_around(index);
-    Builder start(at.program.shader(), nir::Cursor::after_instruction(at.first_zero->instruction));
+    CoreBuilder start(at.program.shader(),
+                      nir::Cursor::after_instruction(at.first_zero->instruction));
     start.store_reg(at.first_zero, register_of(at, index, component))
         ->set_base(array != nullptr ? index - array->first : 0)
         ->set_write_mask(1);
@@ -112,7 +113,8 @@ void RegisterStorage::fill(const StoragePlace& at, Array& array, unsigned compon
     }
 }
 
-RegisterStorage::Element RegisterStorage::element(Builder& b, const Array& array, SsaDef* number) {
+RegisterStorage::Element RegisterStorage::element(CoreBuilder& b, const Array& array,
+                                                  SsaDef* number) {
     SsaDef* distance = array.first == 0 ? number : b.iadd(number, b.imm_int(-array.first));
     SsaDef* in_range = b.ult(distance, b.imm_int(array.count));
     return {in_range, b.umin(distance, b.imm_int(array.count - 1))};
@@ -120,7 +122,7 @@ RegisterStorage::Element RegisterStorage::element(Builder& b, const Array& array
 
 SsaDef* RegisterStorage::load_relative(const StoragePlace& at, std::int32_t inside, SsaDef* number,
                                        unsigned component) {
-    Builder& b = at.program;
+    CoreBuilder& b = at.program;
     Array& array = *array_around(inside);
     fill(at, array, component);
     const Element chosen = element(b, array, number);
@@ -131,7 +133,7 @@ SsaDef* RegisterStorage::load_relative(const StoragePlace& at, std::int32_t insi
 
 void RegisterStorage::store_relative(const StoragePlace& at, std::int32_t inside, SsaDef* number,
                                      unsigned component, SsaDef* value) {
-    Builder& b = at.program;
+    CoreBuilder& b = at.program;
     Array& array = *array_around(inside);
     fill(at, array, component);
     const Element chosen = element(b, array, number);

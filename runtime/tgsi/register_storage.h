@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 
 #include <array>
 #include <cstdint>
@@ -10,11 +10,11 @@ namespace jacquard::tgsi {
 
 // Where storage is accessed.
 struct StoragePlace {
-    nir::Builder& declare;   // where registers are declared
-    nir::SsaDef* first_zero; // the constant 0 behind the declarations, in front of all else
-    nir::Builder& program;   // where the program is
-    bool is_conditional;     // control may go past this place, or come here more than once
-    bool is_repeated;        // control may have been behind this place already
+    nir::CoreBuilder& declare; // where registers are declared
+    nir::SsaDef* first_zero;   // the constant 0 behind the declarations, in front of all else
+    nir::CoreBuilder& program; // where the program is
+    bool is_conditional;       // control may go past this place, or come here more than once
+    bool is_repeated;          // control may have been behind this place already
 };
 
 // NIR registers for the registers of one TGSI file, one for each component that is used.
@@ -64,7 +64,7 @@ class RegisterStorage {
     static nir::SsaDef* array_register(const StoragePlace& at, Array& array, unsigned component);
     void start_at_zero(const StoragePlace& at, std::int32_t index, unsigned component);
     void fill(const StoragePlace& at, Array& array, unsigned component);
-    static Element element(nir::Builder& b, const Array& array, nir::SsaDef* number);
+    static Element element(nir::CoreBuilder& b, const Array& array, nir::SsaDef* number);
 
     std::vector<std::int32_t> array_of_; // of each register; -1: in none
     std::vector<std::uint8_t> known_;    // components that hold something in any case

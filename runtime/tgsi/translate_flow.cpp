@@ -89,7 +89,7 @@ SsaDef* Translator::condition() {
 // A truth that control flow keeps; false when the program begins.
 SsaDef* Translator::flag_register() {
     SsaDef* flag = declare_->decl_register(1, 1);
-    hoist([flag](nir::Builder& entry) {
+    hoist([flag](nir::CoreBuilder& entry) {
         return entry.store_reg(entry.imm_bool(false), flag)->set_base(0)->set_write_mask(1);
     });
     return flag;
@@ -321,7 +321,7 @@ void Translator::close_group(FlowScope& scope) {
 SsaDef* Translator::hoisted_truth(bool value) {
     SsaDef*& known = truths_[value ? 1 : 0];
     if (known == nullptr) {
-        known = hoist([value](nir::Builder& entry) { return entry.imm_bool(value); });
+        known = hoist([value](nir::CoreBuilder& entry) { return entry.imm_bool(value); });
     }
     return known;
 }

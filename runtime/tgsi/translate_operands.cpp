@@ -12,7 +12,7 @@ SsaDef* Translator::hoisted_constant(std::uint32_t bits) {
     if (known != constants_.end()) {
         return known->second;
     }
-    SsaDef* made = hoist([bits](nir::Builder& entry) { return entry.imm_bits(bits, 32); });
+    SsaDef* made = hoist([bits](nir::CoreBuilder& entry) { return entry.imm_bits(bits, 32); });
     constants_.emplace(bits, made);
     return made;
 }
@@ -111,7 +111,7 @@ Operand Translator::load_system_value(Semantic semantic, unsigned component) {
     }
     SsaDef*& known = system_values_[static_cast<std::size_t>(semantic)];
     if (known == nullptr) {
-        known = hoist([&](nir::Builder& entry) -> SsaDef* {
+        known = hoist([&](nir::CoreBuilder& entry) -> SsaDef* {
             const unsigned bits = value.is_truth ? 1 : 32;
             const std::span<SsaDef* const> sources(
                 &anchor_, nir::intrinsic_info(value.intrinsic).num_sources);
@@ -133,7 +133,7 @@ SsaDef* Translator::barycentric(const Declaration& input) {
                               static_cast<std::size_t>(location);
     SsaDef*& known = barycentrics_[which];
     if (known == nullptr) {
-        known = hoist([&](nir::Builder& entry) -> SsaDef* {
+        known = hoist([&](nir::CoreBuilder& entry) -> SsaDef* {
             switch (location) {
             case InterpolationLocation::center: break;
             case InterpolationLocation::centroid:
@@ -175,7 +175,7 @@ Operand Translator::load_input(std::int32_t index, unsigned component) {
             if (component != 0) {
                 return zero;
             }
-            return hoist([](nir::Builder& entry) {
+            return hoist([](nir::CoreBuilder& entry) {
                 SsaDef* is_front = &entry.load_front_face(1)->value;
                 SsaDef* front = entry.imm_float(1.0);
                 SsaDef* back = entry.imm_float(-1.0);
@@ -184,7 +184,7 @@ Operand Translator::load_input(std::int32_t index, unsigned component) {
         }
         if (slot.interpolation != nir::Interpolation::flat) {
             SsaDef* weights = barycentric(declared);
-            return hoist([&](nir::Builder& entry) {
+            return hoist([&](nir::CoreBuilder& entry) {
                 return &entry.load_interpolated_input(1, 32, weights, zero)
                             ->set_base(index)
                             ->set_component(component)
@@ -194,7 +194,7 @@ Operand Translator::load_input(std::int32_t index, unsigned component) {
             });
         }
     }
-    return hoist([&](nir::Builder& entry) {
+    return hoist([&](nir::CoreBuilder& entry) {
         return &entry.load_input(1, 32, zero)
                     ->set_base(index)
                     ->set_component(component)
@@ -230,7 +230,7 @@ Operand Translator::read_constant(const Register& reg, unsigned component) {
             return known->second;
         }
         SsaDef* index_value = hoisted_constant(index);
-        SsaDef* made = hoist([&](nir::Builder& entry) {
+        SsaDef* made = hoist([&](nir::CoreBuilder& entry) {
             return &entry.load_ubo_vec4(1, 32, buffer_value, index_value)
                         ->set_base(0)
                         ->set_component(component)
@@ -319,7 +319,7 @@ Operand Translator::read_relative(const Register& reg, unsigned component) {
             }
             const Operand value =
                 is_input ? read_input(i, component) : read_immediate(i, component);
-            hoist([&](nir::Builder& entry) {
+            hoist([&](nir::CoreBuilder& entry) {
                 SsaDef* whole = entry.whole(value);
                 copies.store({*declare_, anchor_, entry, false, false}, i, component, whole);
                 return whole;

@@ -86,7 +86,7 @@ Operand Translator::read_vertex_register(const Register& reg, unsigned component
             mark(number, 1);
             SsaDef* zero = hoisted_constant(0);
             SsaDef* which = hoisted_constant(vertex);
-            known = hoist([&](nir::Builder& entry) {
+            known = hoist([&](nir::CoreBuilder& entry) {
                 return &entry.load_per_vertex_input(1, 32, which, zero)
                             ->set_base(number)
                             ->set_component(component)

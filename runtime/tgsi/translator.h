@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/tgsi/control_flow_map.h>
 #include <jacquard/tgsi/declared_registers.h>
 #include <jacquard/tgsi/flow_scope.h>
@@ -192,16 +192,16 @@ class Translator final : SourceReader {
     template <typename Emit>
     auto hoist(Emit emit);
 
-    nir::Builder& b() { return *builder_; }
+    nir::CoreBuilder& b() { return *builder_; }
 
     const Program& program_;
     const TranslateOptions& options_;
     Diagnostics& diagnostics_;
     std::unique_ptr<nir::Shader> shader_;
-    std::optional<nir::Builder> builder_; // where the program is
-    std::optional<nir::Builder> declare_; // where registers are declared
-    std::optional<nir::Builder> entry_;   // where values that never change are loaded
-    nir::SsaDef* anchor_ = nullptr;       // the constant 0, between declarations and loads
+    std::optional<nir::CoreBuilder> builder_; // where the program is
+    std::optional<nir::CoreBuilder> declare_; // where registers are declared
+    std::optional<nir::CoreBuilder> entry_;   // where values that never change are loaded
+    nir::SsaDef* anchor_ = nullptr;           // the constant 0, between declarations and loads
     nir::Instruction* last_hoisted_ = nullptr;
     const Instruction* current_ = nullptr;
     bool has_ended_ = false;

@@ -2,6 +2,7 @@
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/isa/word_description.h>
+#include <jacquard/ir3/revisions.h>
 #include <jacquard/support/json.h>
 
 #include "catch.h"

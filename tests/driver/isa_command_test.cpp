@@ -1,5 +1,6 @@
 #include <jacquard/ir3/isa/compare_revisions.h>
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "catch.h"
 #include "driver/tool_runner.h"

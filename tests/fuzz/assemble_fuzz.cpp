@@ -2,6 +2,7 @@
 // same words.
 #include <jacquard/ir3/isa/assemble.h>
 #include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/revisions.h>
 
 #include <cstddef>
 #include <cstdint>

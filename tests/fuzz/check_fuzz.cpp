@@ -4,6 +4,7 @@
 #include <jacquard/ir3/check/check_program.h>
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/revisions.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -2,6 +2,7 @@
 // The first byte picks the revision, each eight bytes after it are a word, the lowest byte first.
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/revisions.h>
 
 #include <array>
 #include <cstddef>

@@ -1,5 +1,6 @@
 // What float controls make of results, against values computed exactly.
 #include <jacquard/nir/constant_evaluator.h>
+#include <jacquard/nir/opcodes.h>
 #include <jacquard/support/half.h>
 
 #include "catch.h"

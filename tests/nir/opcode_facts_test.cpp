@@ -2,6 +2,7 @@
 // truths of other widths, results that are never negative, what more bits change. Each is tried
 // with the opcodes' own evaluators.
 #include <jacquard/nir/constant_evaluator.h>
+#include <jacquard/nir/opcodes.h>
 #include <jacquard/support/half.h>
 
 #include "catch.h"

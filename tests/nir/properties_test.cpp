@@ -2,6 +2,7 @@
 // bits, edge values and random ones above.
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/constant_evaluator.h>
+#include <jacquard/nir/opcodes.h>
 #include <jacquard/support/half.h>
 
 #include "catch.h"

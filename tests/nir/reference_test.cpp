@@ -72,7 +72,7 @@ TEST_CASE("every ALU opcode has the sources, result and properties of the list")
             CHECK(info.is_selection == (row[7].find("selection") != std::string::npos));
         }
     }
-    for (const OpcodeInfo& info : kOpcodeInfos) {
+    for (const OpcodeInfo& info : opcode_infos()) {
         INFO(info.name);
         CHECK(listed.count(std::string(info.name)) == 1);
     }

@@ -39,7 +39,7 @@ void check_rules(std::size_t part) {
     unsigned exhausted = 0;
     unsigned sampled = 0;
     unsigned untried = 0;
-    for (std::size_t i = part; i < kRules.size() - kNumPatterns; i += 4) {
+    for (std::size_t i = part; i < kNumRules - kNumPatterns; i += 4) {
         if (kRules[i].is(RuleFlag::of_truths)) {
             continue;
         }
@@ -65,7 +65,7 @@ void check_rules(std::size_t part) {
     }
     CHECK(untried == 0);
     std::cout << "of " << kNumWrittenRules << " rules, " << kNumRewrites
-              << " with the members of families, and " << kLowerings.size()
+              << " with the members of families, and " << kNumLowerings
               << " lowerings, one in four: " << exhausted + sampled << " with their widths, "
               << exhausted << " tried with every value, " << sampled
               << " with edge and random values\n";
@@ -87,11 +87,11 @@ TEST_CASE("both sides of every rule compute the same, at every width: last quart
 }
 
 TEST_CASE("a wrong rule is found, with the operands that show it") {
-    const auto found = std::find_if(kRuleTexts.begin(), kRuleTexts.end(), [](const RuleText& text) {
+    const auto found = std::find_if(kRuleTexts, kRuleTexts + kNumRules, [](const RuleText& text) {
         return text.name == "select_by_true";
     });
-    REQUIRE(found != kRuleTexts.end());
-    Rule wrong = kRules[static_cast<std::size_t>(found - kRuleTexts.begin())];
+    REQUIRE(found != kRuleTexts + kNumRules);
+    Rule wrong = kRules[static_cast<std::size_t>(found - kRuleTexts)];
     REQUIRE(wrong.result.kind == RuleValueKind::name);
     wrong.result.index = wrong.result.index == 1 ? 2 : 1; // the value that is not chosen
     Subject subject(wrong, *found, all_widths(wrong).back());

@@ -1,5 +1,6 @@
 // The matcher finds what every rule says it finds.
 #include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/opcodes.h>
 #include <jacquard/nir/places.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/rewrite/rewrite_group.h>

@@ -1,7 +1,7 @@
 #include <jacquard/driver/reduce/chunks.h>
 #include <jacquard/driver/reduce/reduce.h>
-#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/clone.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/text/parser.h>
 #include <jacquard/nir/text/printer.h>
 #include <jacquard/nir/validate/validator.h>
@@ -166,7 +166,7 @@ class Reducer {
             for (Block& block : function.blocks()) {
                 auto* branch = block.next != nullptr ? block.next->as<nir::IfNode>() : nullptr;
                 if (branch != nullptr && which-- == 0) {
-                    nir::Builder b(shader, nir::Cursor::before_jump(&block));
+                    nir::CoreBuilder b(shader, nir::Cursor::before_jump(&block));
                     branch->condition.set(b.imm_bool(taken));
                     const nir::PassInfo* pass = nir::find_pass("dead_control_flow");
                     function.link_blocks();

@@ -4,6 +4,7 @@
 #include <jacquard/driver/tool/word_parts.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/revisions.h>
 #include <jacquard/support/json.h>
 
 #include <array>

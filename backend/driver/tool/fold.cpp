@@ -2,6 +2,7 @@
 #include <jacquard/driver/tool/command_line.h>
 #include <jacquard/driver/tool/fold.h>
 #include <jacquard/nir/constant_evaluator.h>
+#include <jacquard/nir/opcodes.h>
 
 #include <array>
 

@@ -1,6 +1,7 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/revisions.h>
 #include <jacquard/support/near_name.h>
 
 #include <vector>

@@ -1,5 +1,6 @@
 #include <jacquard/driver/tool/isa_text.h>
 #include <jacquard/ir3/descriptions.h>
+#include <jacquard/ir3/revisions.h>
 
 #include <ostream>
 #include <string>

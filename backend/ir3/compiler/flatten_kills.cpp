@@ -5,7 +5,7 @@
 // nobody sees, and they stay for their neighbours either way.
 
 #include <jacquard/ir3/compiler/flatten_kills.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 
 #include <optional>
 
@@ -56,7 +56,7 @@ class Flattening {
             if (own != nullptr && own->instruction->block == &side) {
                 continue;
             }
-            nir::Builder b(shader_, nir::Cursor::before_jump(&before));
+            nir::CoreBuilder b(shader_, nir::Cursor::before_jump(&before));
             nir::SsaDef* condition = taken ? branch.condition.ssa : b.inot(branch.condition.ssa);
             if (own != nullptr) {
                 condition = b.iand(condition, own);

@@ -5,7 +5,7 @@
 
 #include <jacquard/ir3/compiler/fold_slots.h>
 #include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 
 namespace jacquard::ir3 {
 
@@ -23,7 +23,7 @@ bool fold(nir::Shader& shader, nir::IntrinsicInstruction& access) {
         return false;
     }
     access.set_base(access.base() + constant[0].i32);
-    nir::Builder b(shader, nir::Cursor::before_instruction(&access));
+    nir::CoreBuilder b(shader, nir::Cursor::before_instruction(&access));
     offset.set(b.imm_int(0));
     return true;
 }

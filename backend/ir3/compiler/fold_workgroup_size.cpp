@@ -3,7 +3,7 @@
 // Before: any shader. After: where it fixes the size of its workgroups, no instruction asks for it.
 
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 
 #include <string_view>
 
@@ -35,7 +35,7 @@ bool fold_workgroup_size(nir::Shader& shader) {
                     load->value.bit_size != 32) {
                     continue;
                 }
-                nir::Builder b(shader, nir::Cursor::before_instruction(load));
+                nir::CoreBuilder b(shader, nir::Cursor::before_instruction(load));
                 std::array<nir::Operand, 3> axes{};
                 for (std::size_t axis = 0; axis < axes.size(); ++axis) {
                     axes[axis] = b.imm_int(static_cast<std::int64_t>((*size)[axis]));

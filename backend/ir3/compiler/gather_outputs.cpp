@@ -5,7 +5,7 @@
 // declared registers.
 
 #include <jacquard/ir3/compiler/gather_outputs.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 
 #include <array>
 #include <map>
@@ -71,7 +71,7 @@ class Gathering {
 
     void gather(const Stores& stores) {
         nir::Block* first = shader_.entry->first_block();
-        nir::Builder b(shader_, nir::Cursor::after_phis(first));
+        nir::CoreBuilder b(shader_, nir::Cursor::after_phis(first));
         std::array<nir::SsaDef*, kComponents> places{};
         for (nir::SsaDef*& place : places) {
             place = b.decl_register(1, 32);

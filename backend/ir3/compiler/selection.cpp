@@ -3,36 +3,19 @@
 
 namespace jacquard::ir3 {
 
-namespace {
-
-bool makes_vector(nir::Opcode opcode) {
-    switch (opcode) {
-    case nir::Opcode::vec2:
-    case nir::Opcode::vec3:
-    case nir::Opcode::vec4:
-    case nir::Opcode::vec5:
-    case nir::Opcode::vec8:
-    case nir::Opcode::vec16: return true;
-    default: return false;
-    }
-}
-
-} // namespace
-
 ScalarValue Selection::resolve(ScalarValue value) {
     for (;;) {
         const auto* alu = value.def->instruction->as<nir::AluInstruction>();
         if (alu == nullptr) {
             return value;
         }
-        unsigned source = 0;
-        unsigned component = value.component;
-        if (makes_vector(alu->opcode)) {
-            source = value.component;
-            component = 0;
-        } else if (alu->opcode != nir::Opcode::mov) {
+        if (!alu->info().is_copy) {
             return value;
         }
+        // A vector has a source for each component, a move one for all.
+        const bool makes_vector = alu->num_sources > 1;
+        const unsigned source = makes_vector ? value.component : 0;
+        const unsigned component = makes_vector ? 0 : value.component;
         const nir::AluSource& read = alu->sources()[source];
         value = {read.ssa, read.swizzle[component]};
     }

@@ -9,6 +9,7 @@
 #include <jacquard/ir3/roles.h>
 #include <jacquard/ir3/select_memory.h>
 #include <jacquard/nir/behaviour.h>
+#include <jacquard/nir/core_opcodes.h>
 
 #include <algorithm>
 #include <bit>
@@ -189,11 +190,11 @@ bool Translator::counts_elements(const ScalarValue& bytes, unsigned unit) {
         return false;
     }
     const AluScalar scalar{alu, bytes.component};
-    if (alu->opcode == nir::Opcode::iadd) {
+    if (alu->opcode == nir::core::iadd) {
         return counts_elements(Selection::source(scalar, 0), unit) &&
                counts_elements(Selection::source(scalar, 1), unit);
     }
-    if (alu->opcode != nir::Opcode::ishl) {
+    if (alu->opcode != nir::core::ishl) {
         return false;
     }
     const ScalarValue shift = Selection::source(scalar, 1);
@@ -213,7 +214,7 @@ Node* Translator::element_of(const ScalarValue& bytes, unsigned unit) {
         return selection_.constant(Selection::constant_bits(bytes) / unit, false);
     }
     const auto* alu = bytes.def->instruction->as<nir::AluInstruction>();
-    if (alu->opcode == nir::Opcode::iadd) {
+    if (alu->opcode == nir::core::iadd) {
         const AluScalar scalar{alu, bytes.component};
         Node* left = element_of(Selection::source(scalar, 0), unit);
         Node* right = element_of(Selection::source(scalar, 1), unit);

@@ -7,6 +7,7 @@
 #include <jacquard/ir3/compiler/translate.h>
 #include <jacquard/ir3/instruction.h>
 #include <jacquard/ir3/roles.h>
+#include <jacquard/nir/core_opcodes.h>
 
 #include <algorithm>
 #include <map>
@@ -337,7 +338,7 @@ const Resource* Translator::array_of(const ScalarValue& number, ResourceKind kin
     const auto* alu = number.def->instruction->as<nir::AluInstruction>();
     const Resource* named = nullptr;
     std::uint32_t added = 0;
-    if (alu != nullptr && alu->opcode == nir::Opcode::iadd) {
+    if (alu != nullptr && alu->opcode == nir::core::iadd) {
         for (unsigned i = 0; i < 2; ++i) {
             const ScalarValue source = Selection::source({alu, number.component}, i);
             added += Selection::is_constant(source) ? Selection::constant_bits(source) : 0;

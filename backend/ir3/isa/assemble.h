@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/ir3/isa/revision.h>
 #include <jacquard/support/limits.h>
 
 #include <cstdint>

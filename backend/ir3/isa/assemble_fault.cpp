@@ -4,6 +4,7 @@
 #include <jacquard/ir3/isa/bit_range.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/isa/word_description.h>
+#include <jacquard/ir3/revisions.h>
 #include <jacquard/support/near_name.h>
 
 #include <algorithm>

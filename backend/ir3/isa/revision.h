@@ -1,11 +1,14 @@
 #pragma once
 
-#include <jacquard/ir3/revisions.h>
-
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 namespace jacquard::ir3 {
+
+/// A revision of the instruction set. The enumerators are in revisions.h, which few sources need:
+/// what asks for facts of a revision has no need for its name.
+enum class Revision : uint8_t;
 
 std::string_view name_of(Revision revision);
 

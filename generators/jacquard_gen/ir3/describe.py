@@ -31,6 +31,8 @@ class _Describer:
         self.forms = sorted(model.used_forms())
         self.conditions: list[str] = []
         self.formats: list[dict[str, Any]] = []
+        self.bits_rows: list[dict[str, Any]] = []
+        self._bits_places: dict[tuple[Any, ...], int] = {}
         self.layouts = LayoutCompiler(model, {}, Diagnostics())
         self._known: dict[Any, int] = {}
 
@@ -49,13 +51,21 @@ class _Describer:
                     rows += [self._row(leaf, choices, branch, when, condition)
                              for leaf in part.leaves()]
         name = encoding.format.name
-        key = (name, tuple(tuple(row.items()) for row in rows))
+        places = [self._bits_place(row) for row in rows]
+        key = (name, *places)
         if key not in self._known:
             self._known[key] = len(self.formats)
             written = encoding.format.entry
             self.formats.append({"name": name, "place": self.places.number(written.provenance),
-                                 "doc": str(written.doc), "rows": rows})
+                                 "doc": str(written.doc), "rows": places})
         return self._known[key]
+
+    def _bits_place(self, row: dict[str, Any]) -> int:
+        """Where a row stands among those of all formats; formats share what they inherit."""
+        place = self._bits_places.setdefault(tuple(row.values()), len(self.bits_rows))
+        if place == len(self.bits_rows):
+            self.bits_rows.append(row)
+        return place
 
     def _condition(self, encoding: Encoding, entry: Entry, when: str) -> int:
         """The number of a condition of alternatives, 0 where there is none."""
@@ -147,7 +157,8 @@ def outputs(model: Model, places: Places) -> list[Output]:
                   "place": places.number(revision.position.provenance)}
                  for revision in model.revisions]
     values: dict[str, Any] = {
-        "formats": describer.formats, "encodings": encodings, "revisions": revisions,
+        "formats": describer.formats, "bits_rows": describer.bits_rows,
+        "encodings": encodings, "revisions": revisions,
         "forms": _form_rows(model, describer.forms, places),
         "fields": _field_rows(model, places),
         "enums": _enum_rows(model), "conditions": describer.conditions,

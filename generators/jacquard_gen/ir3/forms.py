@@ -113,7 +113,8 @@ class FormCompiler:
         print_parameters = [key for key in types if key in in_text]
         return FormCode(
             str(form.form), str(form.doc), form.provenance, set(types), decode_parameters,
-            print_parameters, decode + ["return false;"],
+            print_parameters,
+            decode if decode[-1:] == ["return true;"] else decode + ["return false;"],
             self._by_kind(kinds, cases, whens, encode, "return EncodeError::operand_kind;"),
             self._by_kind(kinds, cases, whens, [text + ["return;"] for text in texts], "return;"),
             self._signature(decode_parameters, types), self._signature(print_parameters, types))

@@ -116,9 +116,11 @@ def outputs(model: Model) -> list[Output]:
     return made + evaluator.outputs(model.evaluators) + lanes.outputs(model.evaluators)
 
 
-FIXED = ("builder_methods.h", "enums.cpp", "enums.h", "intrinsics.cpp", "intrinsics.h",
-         "opcodes.cpp", "opcodes.h", "system_value_lowerings.cpp", "system_value_lowerings.h",
-         "system_value_variables.cpp", "texture.cpp", "texture.h")
+FIXED = ("builder_methods.h", "core_builder_methods.cpp", "core_builder_methods.h",
+         "core_opcodes.h", "enums.cpp", "enums.h", "intrinsic_builder_methods.h",
+         "intrinsics.cpp", "intrinsics.h", "opcode_info.h", "opcodes.cpp", "opcodes.h",
+         "system_value_lowerings.cpp", "system_value_lowerings.h", "system_value_variables.cpp",
+         "texture.cpp", "texture.h")
 
 
 def output_names(tables_dir: Path) -> list[str]:

@@ -17,6 +17,8 @@ from .lowering_entries import LoweringEntry
 
 COUNTS = (1, 2, 3, 4, 5, 8, 16)
 MAXIMUM_SOURCES = 16
+MAXIMUM_PARAMETERS = 5
+"""Sources that a builder's method takes one by one."""
 PROPERTIES = {
     "commutative": "The first two sources may be swapped.",
     "associative": "op(op(a, b), c) is op(a, op(b, c)).",
@@ -53,6 +55,8 @@ class AluOpcode(Record):
                      required=True)
     srcs: list[Text] = key(list_of(TEXT, low=1, high=MAXIMUM_SOURCES), "Types of the sources.",
                            required=True)
+    core: bool = key(FLAG, "Whether passes of all kinds make or look for it. What names no other "
+                     "opcodes is not compiled again where one is added.", default=False)
     replicated: bool = key(FLAG, "The one value computed goes to every component of the result.",
                            default=False)
     properties: list[Text] = key(list_of(choice(PROPERTIES)), "What rewrites may assume.",
@@ -90,6 +94,28 @@ class Alu:
     @property
     def replicated(self) -> bool:
         return self.entry.replicated
+
+    @property
+    def core(self) -> bool:
+        return self.entry.core
+
+    @property
+    def parameters(self) -> list[str]:
+        """Those of a builder's method, as C++, where In is const Operand&."""
+        count = len(self.sources)
+        operands = [f"In src{number}" for number in range(count)] \
+            if count <= MAXIMUM_PARAMETERS else [f"std::span<const Operand, {count}> operands"]
+        return ["unsigned num_components", *operands] if self.replicated else operands
+
+    @property
+    def arguments(self) -> str:
+        """What a builder's method makes the opcode of."""
+        if len(self.sources) > MAXIMUM_PARAMETERS:
+            return "operands"
+        operands = ", ".join(f"src{number}" for number in range(len(self.sources)))
+        if self.replicated:
+            return f"std::array<Operand, {len(self.sources)}>{{{operands}}}, num_components, 0"
+        return f"{{{operands}}}"
 
     @property
     def doc(self) -> str:

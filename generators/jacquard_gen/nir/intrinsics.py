@@ -124,7 +124,7 @@ class IntrinsicRow:
         width = "0" if not self.has_dest else \
             str(self.bit_sizes[0]) if len(self.bit_sizes) == 1 else "bit_size"
         sources = ", ".join(f"{name}_source" for name in self.source_names)
-        array = f"std::array<SsaDef*, {len(self.source_names)}>{{{sources}}}" if sources else "{}"
+        array = f"{{{sources}}}"
         call = f"self().intrinsic(IntrinsicOp::{identifier(self.name)}, {count}, {width}, {array})"
         if self.variables:
             names = ", ".join(f"variable{number}" for number in range(self.variables))

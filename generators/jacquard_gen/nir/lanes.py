@@ -14,7 +14,8 @@ from ..expr import cpp
 from ..expr.types import Type
 from ..groups import Output
 from .alu import Alu
-from .evaluator import WIDTH, Function, Table, load_vector, table_names
+from .evaluator import (TRUTH, WIDTH, Function, Table, first_of_each, has_truth, load_vector,
+                        parameters, places, rows, stored, table_names)
 
 UNROLLED = 4
 """Components that have a local each, for the sake of vector code; more are an array."""
@@ -34,7 +35,6 @@ class LaneFunction:
     """The C++ of one opcode. In each lane `loads` and `statements` come before `stores`."""
 
     opcode: Alu
-    by_width: list[str]
     operands: list[Pointer]
     results: list[Pointer]
     loads: list[str]
@@ -45,11 +45,26 @@ class LaneFunction:
     def reads(self) -> bool:
         return bool(self.loads)
 
+    @property
+    def code(self) -> tuple[object, ...]:
+        """What opcodes agree in that share a function."""
+        return (*parameters(self.opcode), *self.operands, *self.results, *self.loads, 0,
+                *self.statements, 0, *self.stores)
+
 
 @dataclass(frozen=True)
 class LaneTable:
     name: str
     functions: list[LaneFunction]
+
+    @property
+    def written(self) -> list[LaneFunction]:
+        """The functions, those that several opcodes share once."""
+        return first_of_each(self.functions)
+
+    @property
+    def rows(self) -> list[list[str]]:
+        return rows(self.functions)
 
 
 def _function(function: Function) -> LaneFunction:
@@ -89,26 +104,25 @@ def _function(function: Function) -> LaneFunction:
             place += 1
         operands[name] = texts
     code = cpp.emit(tree, operands, bits)
-    width = opcode.dest.width or bits
+    width = TRUTH if has_truth(opcode) else opcode.dest.width or bits
     results = [Pointer(f"result{number}", f"results[{number}]", width)
                for number in range(len(code.values))]
     stores = [f"{result.name}[i] = static_cast<LaneBits<{width}>>("
-              f"{cpp.store(opcode.dest.scalar, value, bits)});"
+              f"{stored(opcode, value, bits)});"
               for result, value in zip(results, code.values)]
-    return LaneFunction(opcode, function.by_width, pointers, results, loads,
+    return LaneFunction(opcode, pointers, results, loads,
                         list(code.statements), stores)
 
 
 def outputs(tables: list[Table]) -> list[Output]:
     made = [LaneTable(table.name, [_function(function) for function in table.functions])
             for table in tables]
-    functions = sorted((function for table in made for function in table.functions),
-                       key=lambda function: function.opcode.name)
-    return [Output(f"{FOLDER}/lanes_{table.name}.cpp", "nir/lanes.cpp.j2", {"table": table})
+    return [Output(f"{FOLDER}/lanes_{table.name}.cpp", "nir/lanes.cpp.j2",
+                   {"table": table, "parameters": parameters})
             for table in made] + [
         Output(f"{FOLDER}/lane_functions.cpp", "nir/lane_functions.cpp.j2",
-               {"functions": functions}),
-        Output(f"{FOLDER}/lane_tables.h", "nir/lane_tables.h.j2", {"functions": functions}),
+               {"places": places(tables)}),
+        Output(f"{FOLDER}/lane_tables.h", "nir/lane_tables.h.j2", {"tables": tables}),
     ]
 
 

@@ -104,8 +104,8 @@ def outputs(model: Model) -> list[Output]:
     }
     made = [Output(f"jacquard/spirv/{name}", f"spirv/{name}.j2",
                    {key: values[key] for key in _NEEDS[name]}) for name in _FILES]
-    return made + explanations.outputs("spirv", _all_names(model),
-                                       lambda name: explain(model, name))
+    texts = {name: "\n".join(found) for name, found in _texts(model).items()}
+    return made + explanations.outputs("spirv", texts, texts.get)
 
 
 def _widths(conversion: str) -> list[int]:
@@ -138,23 +138,28 @@ def output_names(tables_dir: Path) -> list[str]:
     return [f"jacquard/spirv/{name}" for name in _FILES] + explanations.output_names("spirv")
 
 
-def _all_names(model: Model) -> list[str]:
-    names = [str(name) for entry in model.instructions for name in (entry.op, *entry.aliases)]
-    names += [f"Op{name}" for name in names]
-    names += [str(entry.op) for entries in model.extended.values() for entry in entries]
-    names += [str(name) for kind in model.enums.values() for entry in kind.names
-              for name in (entry.name, *entry.aliases)]
-    return names
+def _texts(model: Model) -> dict[str, list[str]]:
+    """What there is to tell of each name."""
+    found: dict[str, list[str]] = {}
+
+    def tell(text: str, *names: str) -> None:
+        for name in names:
+            found.setdefault(name, []).append(text)
+
+    for entry in model.instructions:
+        own = [str(name) for name in (entry.op, *entry.aliases)]
+        tell(_explain_instruction(entry, "Op"), *own, *(f"Op{name}" for name in own))
+    for set_name, entries in model.extended.items():
+        for entry in entries:
+            tell(_explain_instruction(entry, f"{set_name}:"), str(entry.op))
+    for kind in model.enums.values():
+        for word in kind.names:
+            tell(_explain_name(kind, word), *dict.fromkeys(map(str, (word.name, *word.aliases))))
+    return found
 
 
 def explain(model: Model, name: str) -> str | None:
-    found = [_explain_instruction(entry, "Op") for entry in model.instructions
-             if name.removeprefix("Op") in (entry.op, *entry.aliases)]
-    found += [_explain_instruction(entry, f"{set_name}:")
-              for set_name, entries in model.extended.items()
-              for entry in entries if name == entry.op]
-    found += [_explain_name(kind, entry) for kind in model.enums.values()
-              for entry in kind.names if name in (entry.name, *entry.aliases)]
+    found = _texts(model).get(name)
     return "\n".join(found) if found else None
 
 

@@ -17,7 +17,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 // Where the program lies in memory, which whoever writes a shader cannot know, so that values of
 // equal hash cannot be chosen.
 std::uint64_t secret() {
-    return reinterpret_cast<std::uintptr_t>(kOpcodeInfos.data());
+    return reinterpret_cast<std::uintptr_t>(kOpcodeInfos);
 }
 
 std::uint64_t bits_of(const SsaDef* value) {

@@ -1,4 +1,5 @@
 #include <jacquard/nir/analysis/offset_analysis.h>
+#include <jacquard/nir/core_opcodes.h>
 
 namespace jacquard::nir {
 namespace {
@@ -19,7 +20,7 @@ std::int64_t wrapped(std::int64_t value, unsigned bit_size) {
 
 void OffsetAnalysis::see(const Instruction& instruction) {
     const auto* alu = instruction.as<AluInstruction>();
-    if (alu == nullptr || alu->opcode != Opcode::iadd || alu->value.num_components != 1) {
+    if (alu == nullptr || alu->opcode != core::iadd || alu->value.num_components != 1) {
         return;
     }
     const AluSource& left = alu->first_source[0];

@@ -1,7 +1,7 @@
 #include <jacquard/nir/analysis/hash.h>
 #include <jacquard/nir/binary/binary_format.h>
 #include <jacquard/nir/intrinsics.h>
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/nir/opcode_info.h>
 #include <jacquard/nir/texture.h>
 
 #include <string>
@@ -22,7 +22,7 @@ std::string table_words() {
         }
         add("");
     };
-    for (const OpcodeInfo& info : kOpcodeInfos) {
+    for (const OpcodeInfo& info : opcode_infos()) {
         add(info.name);
         words += static_cast<char>(info.num_sources);
         for (unsigned i = 0; i < info.num_sources; ++i) {

@@ -71,7 +71,7 @@ void Deserialiser::instruction(Block& block, std::uint64_t item) {
 }
 
 Instruction* Deserialiser::alu() {
-    const auto opcode = static_cast<Opcode>(in_.below(kNumOpcodes, "opcode"));
+    const auto opcode = static_cast<Opcode>(in_.below(opcode_infos().size(), "opcode"));
     const bool exact = in_.flag();
     const Shape shape = this->shape();
     AluInstruction* made = shader_->make_alu(opcode, shape.num_components, shape.bit_size);

@@ -1,4 +1,4 @@
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 
 #include <cassert>
 
@@ -22,7 +22,8 @@ const Type* element_type(Shader& shader, const Type* type) {
 
 } // namespace
 
-DerefInstruction* Builder::child_deref(DerefKind kind, DerefInstruction* parent, const Type* type) {
+DerefInstruction* CoreBuilder::child_deref(DerefKind kind, DerefInstruction* parent,
+                                           const Type* type) {
     DerefInstruction* made = shader_->make_deref(kind);
     made->type = type;
     made->modes = parent->modes;
@@ -31,7 +32,7 @@ DerefInstruction* Builder::child_deref(DerefKind kind, DerefInstruction* parent,
     return made;
 }
 
-DerefInstruction* Builder::deref_var(Variable* variable) {
+DerefInstruction* CoreBuilder::deref_var(Variable* variable) {
     DerefInstruction* made = shader_->make_deref(DerefKind::var);
     made->variable = variable;
     made->type = variable->type;
@@ -41,7 +42,7 @@ DerefInstruction* Builder::deref_var(Variable* variable) {
     return made;
 }
 
-DerefInstruction* Builder::deref_array(DerefInstruction* parent, SsaDef* index) {
+DerefInstruction* CoreBuilder::deref_array(DerefInstruction* parent, SsaDef* index) {
     DerefInstruction* made =
         child_deref(DerefKind::array, parent, element_type(*shader_, parent->type));
     made->index.set(index);
@@ -49,25 +50,25 @@ DerefInstruction* Builder::deref_array(DerefInstruction* parent, SsaDef* index) 
     return made;
 }
 
-DerefInstruction* Builder::deref_array(DerefInstruction* parent, std::uint32_t index) {
+DerefInstruction* CoreBuilder::deref_array(DerefInstruction* parent, std::uint32_t index) {
     return deref_array(parent, imm_bits(index, 32));
 }
 
-DerefInstruction* Builder::deref_array_wildcard(DerefInstruction* parent) {
+DerefInstruction* CoreBuilder::deref_array_wildcard(DerefInstruction* parent) {
     DerefInstruction* made =
         child_deref(DerefKind::array_wildcard, parent, element_type(*shader_, parent->type));
     insert(made);
     return made;
 }
 
-DerefInstruction* Builder::deref_ptr_as_array(DerefInstruction* parent, SsaDef* index) {
+DerefInstruction* CoreBuilder::deref_ptr_as_array(DerefInstruction* parent, SsaDef* index) {
     DerefInstruction* made = child_deref(DerefKind::ptr_as_array, parent, parent->type);
     made->index.set(index);
     insert(made);
     return made;
 }
 
-DerefInstruction* Builder::deref_struct(DerefInstruction* parent, unsigned member) {
+DerefInstruction* CoreBuilder::deref_struct(DerefInstruction* parent, unsigned member) {
     assert(member < parent->type->members.size());
     DerefInstruction* made =
         child_deref(DerefKind::structure, parent, parent->type->members[member].type);
@@ -76,8 +77,8 @@ DerefInstruction* Builder::deref_struct(DerefInstruction* parent, unsigned membe
     return made;
 }
 
-DerefInstruction* Builder::deref_cast(SsaDef* pointer, VariableMode modes, const Type* type,
-                                      std::uint32_t stride) {
+DerefInstruction* CoreBuilder::deref_cast(SsaDef* pointer, VariableMode modes, const Type* type,
+                                          std::uint32_t stride) {
     DerefInstruction* made = shader_->make_deref(DerefKind::cast);
     made->type = type;
     made->modes = modes;
@@ -88,7 +89,7 @@ DerefInstruction* Builder::deref_cast(SsaDef* pointer, VariableMode modes, const
     return made;
 }
 
-DerefInstruction* Builder::deref_like(DerefInstruction* parent, const DerefInstruction& step) {
+DerefInstruction* CoreBuilder::deref_like(DerefInstruction* parent, const DerefInstruction& step) {
     switch (step.deref) {
     case DerefKind::var: return deref_var(step.variable);
     case DerefKind::array: {
@@ -114,25 +115,25 @@ DerefInstruction* Builder::deref_like(DerefInstruction* parent, const DerefInstr
     return nullptr;
 }
 
-SsaDef* Builder::load_deref(DerefInstruction* deref) {
+SsaDef* CoreBuilder::load_deref(DerefInstruction* deref) {
     assert(deref->type->is_vector_or_scalar());
     return &load_deref(deref->type->num_components, deref->type->scalar.bit_size, &deref->value)
                 ->value;
 }
 
-void Builder::store_deref(DerefInstruction* deref, SsaDef* value) {
+void CoreBuilder::store_deref(DerefInstruction* deref, SsaDef* value) {
     store_deref(deref, value, (1U << value->num_components) - 1);
 }
 
-void Builder::store_deref(DerefInstruction* deref, SsaDef* value, unsigned write_mask) {
+void CoreBuilder::store_deref(DerefInstruction* deref, SsaDef* value, unsigned write_mask) {
     store_deref(&deref->value, value)->set_write_mask(write_mask);
 }
 
-void Builder::copy_deref(DerefInstruction* to, DerefInstruction* from) {
+void CoreBuilder::copy_deref(DerefInstruction* to, DerefInstruction* from) {
     copy_deref(&to->value, &from->value);
 }
 
-SsaDef* Builder::load_var(Variable* variable) {
+SsaDef* CoreBuilder::load_var(Variable* variable) {
     assert(variable->type->is_vector_or_scalar());
     return &load_var(variable->type->num_components, variable->type->scalar.bit_size, variable)
                 ->value;

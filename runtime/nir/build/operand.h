@@ -11,7 +11,7 @@
 
 namespace jacquard::nir {
 
-// What a Builder's ALU methods take: a value and the components of it that are read. An SsaDef*
+// What a CoreBuilder's ALU methods take: a value and the components of it that are read. An SsaDef*
 // converts to all its components in order.
 struct Operand {
     SsaDef* value = nullptr;

@@ -172,7 +172,7 @@ SsaDef* SsaBuilder::read(std::uint32_t first, unsigned count, Cursor at) {
     if (whole && scalars[0].value->num_components == count) {
         return scalars[0].value;
     }
-    Builder builder(shader_, at);
+    CoreBuilder builder(shader_, at);
     return builder.vec(std::span<const Operand>(scalars.data(), count));
 }
 
@@ -191,7 +191,7 @@ void SsaBuilder::fill_phis() {
         operand.value = supply.held.value;
         operand.num_components = 1;
         operand.swizzle[0] = supply.held.component;
-        Builder builder(shader_, Cursor::before_jump(supply.from));
+        CoreBuilder builder(shader_, Cursor::before_jump(supply.from));
         shader_.add_phi_source(supply.phi, supply.from, builder.whole(operand));
     }
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/analysis/dominance.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 
 #include <array>
 #include <cstdint>

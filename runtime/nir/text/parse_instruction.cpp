@@ -134,7 +134,7 @@ Instruction* Parser::body(const std::optional<Definition>& defined) {
         return nullptr;
     }
     std::vector<std::string_view> names;
-    for (const OpcodeInfo& info : kOpcodeInfos) {
+    for (const OpcodeInfo& info : opcode_infos()) {
         names.push_back(info.name);
     }
     for (const IntrinsicInfo& info : kIntrinsicInfos) {

@@ -106,7 +106,7 @@ void InstructionPrinter::index_value(IndexKind kind, std::int64_t value) {
             {static_cast<BaseType>((value >> 8) & 3), static_cast<std::uint8_t>(value & 0xff)});
         break;
     case IndexType::opcode:
-        if (static_cast<std::uint64_t>(value) < kNumOpcodes) {
+        if (static_cast<std::uint64_t>(value) < opcode_infos().size()) {
             out_ += opcode_info(static_cast<Opcode>(value)).name;
         } else {
             number(value);

@@ -98,7 +98,7 @@ bool is_index_value(const IndexInfo& info, std::int64_t value) {
     case IndexType::unsigned_number: return bits <= 0xffffffff;
     case IndexType::truth: return bits <= 1;
     case IndexType::alu_type: return is_type(value);
-    case IndexType::opcode: return bits < kNumOpcodes;
+    case IndexType::opcode: return bits < opcode_infos().size();
     case IndexType::io_semantics: {
         const auto semantics = std::bit_cast<IoSemantics>(value);
         return !name_of(semantics.semantic).empty() && semantics.reserved == 0;
@@ -167,7 +167,7 @@ void check_register_access(const IntrinsicInstruction& intrinsic, const Register
 
 // What no values give is the identity.
 void check_combining_opcode(std::int64_t number, Faults& faults) {
-    if (static_cast<std::uint64_t>(number) >= kNumOpcodes) {
+    if (static_cast<std::uint64_t>(number) >= opcode_infos().size()) {
         return; // said of the index already
     }
     const auto opcode = static_cast<Opcode>(number);

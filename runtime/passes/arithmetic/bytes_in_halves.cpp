@@ -1,5 +1,5 @@
 #include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/bytes_in_halves.h>
 #include <jacquard/passes/steps/int_widths.h>
 #include <jacquard/passes/steps/rewrite_alu.h>
@@ -102,7 +102,7 @@ class BytesInHalves {
     }
 
     void resize(AluInstruction& alu) {
-        Builder b(shader_, Cursor::before_instruction(&alu));
+        CoreBuilder b(shader_, Cursor::before_instruction(&alu));
         SsaDef* value = b.whole(operand_of(alu, 0));
         const bool from_byte = bytes_.contains(alu.sources()[0].ssa);
         const bool to_byte = bytes_.contains(&alu.value);
@@ -122,7 +122,7 @@ class BytesInHalves {
     }
 
     void load(IntrinsicInstruction& load) {
-        Builder b(shader_, Cursor::after_instruction(&load));
+        CoreBuilder b(shader_, Cursor::after_instruction(&load));
         SsaDef* wide = b.u2u16(&load.value);
         bytes_.insert(wide);
         for (Source& use : load.value.uses()) {
@@ -135,7 +135,7 @@ class BytesInHalves {
     void store(IntrinsicInstruction& store) {
         Source& value =
             store.first_source[static_cast<unsigned>(plain_access(store)->value_source)];
-        Builder b(shader_, Cursor::before_instruction(&store));
+        CoreBuilder b(shader_, Cursor::before_instruction(&store));
         value.set(b.u2u8(value.ssa));
     }
 

@@ -3,6 +3,7 @@
 #include <jacquard/nir/analysis/instruction_equality.h>
 #include <jacquard/nir/analysis/loop_nesting.h>
 #include <jacquard/passes/global_value_numbering.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <algorithm>
 #include <unordered_set>
@@ -175,11 +176,7 @@ class GlobalValueNumbering {
 } // namespace
 
 bool global_value_numbering(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= GlobalValueNumbering(function).run();
-    }
-    return changed;
+    return change_functions<GlobalValueNumbering>(shader);
 }
 
 } // namespace jacquard::nir

@@ -4,7 +4,7 @@
 namespace jacquard::nir {
 
 bool lower_alu_to_scalar(Shader& shader) {
-    return rewrite_alu(shader, [](Builder& b, AluInstruction& alu) -> SsaDef* {
+    return rewrite_alu(shader, [](CoreBuilder& b, AluInstruction& alu) -> SsaDef* {
         const OpcodeInfo& info = alu.info();
         if (info.is_reduction) {
             return reduce_alu(b, alu);

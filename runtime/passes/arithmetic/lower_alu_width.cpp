@@ -10,7 +10,7 @@ bool lower_alu_width(Shader& shader, const LowerAluWidthOptions& options) {
     while (!is_valid_component_count(max_components)) {
         max_components = max_components == 0 ? 1 : max_components - 1;
     }
-    return rewrite_alu(shader, [max_components](Builder& b, AluInstruction& alu) -> SsaDef* {
+    return rewrite_alu(shader, [max_components](CoreBuilder& b, AluInstruction& alu) -> SsaDef* {
         const OpcodeInfo& info = alu.info();
         if (info.is_reduction) {
             return alu.source_components(0) > max_components ? reduce_alu(b, alu) : nullptr;

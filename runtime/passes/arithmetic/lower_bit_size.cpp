@@ -21,7 +21,7 @@ bool is_resize(const OpcodeInfo& info) {
     return info.is_conversion && info.source_types[0].base == info.output_type.base;
 }
 
-SsaDef* extend(Builder& b, BaseType type, const Operand& value, unsigned bit_size) {
+SsaDef* extend(CoreBuilder& b, BaseType type, const Operand& value, unsigned bit_size) {
     switch (type) {
     case BaseType::int_type: return sign_extend(b, value, bit_size);
     case BaseType::uint_type: return zero_extend(b, value, bit_size);
@@ -32,7 +32,7 @@ SsaDef* extend(Builder& b, BaseType type, const Operand& value, unsigned bit_siz
 }
 
 // Through 32 bits; floats clamp to the range of the narrow integer.
-SsaDef* convert_through_words(Builder& b, const AluInstruction& alu) {
+SsaDef* convert_through_words(CoreBuilder& b, const AluInstruction& alu) {
     const BaseType from = alu.info().source_types[0].base;
     const bool is_signed = alu.info().output_type.base == BaseType::int_type;
     const unsigned narrow = alu.value.bit_size;
@@ -50,7 +50,7 @@ SsaDef* convert_through_words(Builder& b, const AluInstruction& alu) {
 }
 
 // Conversions that name a narrow width themselves.
-SsaDef* convert(Builder& b, const AluInstruction& alu, unsigned int_bits) {
+SsaDef* convert(CoreBuilder& b, const AluInstruction& alu, unsigned int_bits) {
     const OpcodeInfo& info = alu.info();
     const bool makes_integer =
         info.output_type.base == BaseType::int_type || info.output_type.base == BaseType::uint_type;
@@ -61,7 +61,7 @@ SsaDef* convert(Builder& b, const AluInstruction& alu, unsigned int_bits) {
     return convert_through_words(b, alu);
 }
 
-SsaDef* widen(Builder& b, AluInstruction& alu, unsigned bit_size) {
+SsaDef* widen(CoreBuilder& b, AluInstruction& alu, unsigned bit_size) {
     const OpcodeInfo& info = alu.info();
     if (info.is_width_dependent) {
         return lowered(b, alu, LoweringGroup::narrow_integers);
@@ -96,7 +96,7 @@ unsigned wanted_width(const AluInstruction& alu, const LowerBitSizeOptions& opti
 } // namespace
 
 bool lower_bit_size(Shader& shader, const LowerBitSizeOptions& options) {
-    return rewrite_alu(shader, [&](Builder& b, AluInstruction& alu) -> SsaDef* {
+    return rewrite_alu(shader, [&](CoreBuilder& b, AluInstruction& alu) -> SsaDef* {
         const OpcodeInfo& info = alu.info();
         if (SsaDef* converted = convert(b, alu, options.int_bits)) {
             return converted;

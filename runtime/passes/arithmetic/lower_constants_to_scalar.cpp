@@ -1,5 +1,6 @@
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/lower_constants_to_scalar.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <array>
 
@@ -7,7 +8,7 @@ namespace jacquard::nir {
 namespace {
 
 // Component `c` of a constant or undefined value, as a value of its own.
-SsaDef* component(Builder& b, const Instruction& instruction, const SsaDef& value, unsigned c) {
+SsaDef* component(CoreBuilder& b, const Instruction& instruction, const SsaDef& value, unsigned c) {
     if (const auto* constant = instruction.as<ConstantInstruction>()) {
         return b.constant(value.bit_size, constant->components().subspan(c, 1));
     }
@@ -15,7 +16,7 @@ SsaDef* component(Builder& b, const Instruction& instruction, const SsaDef& valu
 }
 
 void split(Shader& shader, Instruction& instruction, SsaDef& value) {
-    Builder b(shader, Cursor::before_instruction(&instruction));
+    CoreBuilder b(shader, Cursor::before_instruction(&instruction));
     std::array<Operand, kMaxComponents> components;
     for (unsigned c = 0; c < value.num_components; ++c) {
         components[c] = component(b, instruction, value, c);
@@ -27,20 +28,15 @@ void split(Shader& shader, Instruction& instruction, SsaDef& value) {
 } // namespace
 
 bool lower_constants_to_scalar(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                const bool splits = instruction.kind == InstructionKind::constant ||
-                                    instruction.kind == InstructionKind::undef;
-                if (splits && instruction.def()->num_components > 1) {
-                    split(shader, instruction, *instruction.def());
-                    changed = true;
-                }
-            }
+    return change_instructions<Instruction>(shader, [&](Instruction& instruction) {
+        const bool splits = instruction.kind == InstructionKind::constant ||
+                            instruction.kind == InstructionKind::undef;
+        if (!splits || instruction.def()->num_components == 1) {
+            return false;
         }
-    }
-    return changed;
+        split(shader, instruction, *instruction.def());
+        return true;
+    });
 }
 
 } // namespace jacquard::nir

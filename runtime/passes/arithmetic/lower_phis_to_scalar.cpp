@@ -1,5 +1,6 @@
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/lower_phis_to_scalar.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <array>
 
@@ -12,13 +13,13 @@ void split(Shader& shader, PhiInstruction& phi) {
     for (unsigned c = 0; c < count; ++c) {
         PhiInstruction* scalar = shader.make_phi(1, phi.value.bit_size);
         for (PhiSource* source = phi.first_source; source != nullptr; source = source->next) {
-            Builder b(shader, Cursor::before_jump(source->predecessor));
+            CoreBuilder b(shader, Cursor::before_jump(source->predecessor));
             shader.add_phi_source(scalar, source->predecessor, b.mov(channel(source->ssa, c)));
         }
         phi.block->insert_before(&phi, scalar);
         components[c] = &scalar->value;
     }
-    Builder b(shader, Cursor::after_phis(phi.block));
+    CoreBuilder b(shader, Cursor::after_phis(phi.block));
     phi.value.rewrite_uses(b.vec(std::span<const Operand>(components.data(), count)));
     phi.remove();
 }
@@ -26,22 +27,13 @@ void split(Shader& shader, PhiInstruction& phi) {
 } // namespace
 
 bool lower_phis_to_scalar(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                auto* phi = instruction.as<PhiInstruction>();
-                if (phi == nullptr) {
-                    break;
-                }
-                if (phi->value.num_components > 1) {
-                    split(shader, *phi);
-                    changed = true;
-                }
-            }
+    return change_instructions<PhiInstruction>(shader, [&](PhiInstruction& phi) {
+        if (phi.value.num_components == 1) {
+            return false;
         }
-    }
-    return changed;
+        split(shader, phi);
+        return true;
+    });
 }
 
 } // namespace jacquard::nir

@@ -1,4 +1,5 @@
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
+#include <jacquard/nir/core_opcodes.h>
 #include <jacquard/passes/shrink_vectors.h>
 
 #include <algorithm>
@@ -291,7 +292,7 @@ class ShrinkVectors {
             scalars[c].num_components = 1;
             scalars[c].swizzle[0] = source.swizzle[0];
         }
-        Builder b(shader_, Cursor::before_instruction(&alu));
+        CoreBuilder b(shader_, Cursor::before_instruction(&alu));
         SsaDef* shorter =
             count == 1 ? b.mov(scalars[0]) : b.vec(std::span<const Operand>(scalars.data(), count));
         alu.value.rewrite_uses(shorter);
@@ -304,10 +305,10 @@ class ShrinkVectors {
         const Map old = places(mask);
         for (PhiSource* source = phi.first_source; source != nullptr; source = source->next) {
             AluInstruction* pick = shader_.make_alu(
-                Opcode::mov, static_cast<unsigned>(std::popcount(mask)), phi.value.bit_size);
+                core::mov, static_cast<unsigned>(std::popcount(mask)), phi.value.bit_size);
             pick->first_source[0].set(source->ssa);
             std::copy(old.begin(), old.end(), pick->first_source[0].swizzle.begin());
-            Builder(shader_, Cursor::before_jump(source->predecessor)).insert(pick);
+            CoreBuilder(shader_, Cursor::before_jump(source->predecessor)).insert(pick);
             source->set(&pick->value);
             picks_.push_back(pick);
         }

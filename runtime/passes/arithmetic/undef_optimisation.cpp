@@ -1,4 +1,5 @@
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
+#include <jacquard/passes/steps/each.h>
 #include <jacquard/passes/undef_optimisation.h>
 
 namespace jacquard::nir {
@@ -39,7 +40,7 @@ SsaDef* replacement_of_selection(Shader& shader, AluInstruction& alu) {
     operand.value = taken.ssa;
     operand.num_components = alu.value.num_components;
     operand.swizzle = taken.swizzle;
-    return Builder(shader, Cursor::before_instruction(&alu)).whole(operand);
+    return CoreBuilder(shader, Cursor::before_instruction(&alu)).whole(operand);
 }
 
 bool is_undef_component(const SsaDef& value, unsigned c) {
@@ -98,15 +99,8 @@ bool visit(Shader& shader, Instruction& instruction) {
 } // namespace
 
 bool undef_optimisation(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                changed |= visit(shader, instruction);
-            }
-        }
-    }
-    return changed;
+    return change_instructions<Instruction>(
+        shader, [&](Instruction& instruction) { return visit(shader, instruction); });
 }
 
 } // namespace jacquard::nir

@@ -1,4 +1,5 @@
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
+#include <jacquard/nir/core_opcodes.h>
 #include <jacquard/passes/vectorise_alu.h>
 
 #include <algorithm>
@@ -186,7 +187,7 @@ class VectoriseAlu {
                 continue;
             }
             if (copy == nullptr) {
-                copy = shader_.make_alu(Opcode::mov, value.num_components, value.bit_size);
+                copy = shader_.make_alu(core::mov, value.num_components, value.bit_size);
                 for (unsigned c = 0; c < value.num_components; ++c) {
                     copy->first_source[0].swizzle[c] = static_cast<std::uint8_t>(first + c);
                 }

@@ -1,7 +1,9 @@
 #include <jacquard/nir/analysis/code_motion.h>
-#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/control_flow_edit.h>
+#include <jacquard/nir/build/core_builder.h>
+#include <jacquard/nir/core_opcodes.h>
 #include <jacquard/passes/flatten_ifs.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <vector>
 
@@ -76,7 +78,7 @@ class FlattenIfs {
     }
 
     void select_phis(const IfNode& branch, Block& after, SsaDef* condition) {
-        Builder builder(shader_, Cursor::after_phis(&after));
+        CoreBuilder builder(shader_, Cursor::after_phis(&after));
         for (Instruction& instruction : after.instructions()) {
             auto* phi = instruction.as<PhiInstruction>();
             if (phi == nullptr) {
@@ -85,7 +87,7 @@ class FlattenIfs {
             SsaDef* then_value = phi->source_from(branch.then_list.last_block())->ssa;
             SsaDef* else_value = phi->source_from(branch.else_list.last_block())->ssa;
             phi->value.rewrite_uses(builder.alu(
-                Opcode::bcsel, {Operand(condition), Operand(then_value), Operand(else_value)}));
+                core::bcsel, {Operand(condition), Operand(then_value), Operand(else_value)}));
             phi->remove();
         }
     }
@@ -99,11 +101,7 @@ class FlattenIfs {
 } // namespace
 
 bool flatten_ifs(Shader& shader, const FlattenIfsOptions& options) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= FlattenIfs(function, options).run();
-    }
-    return changed;
+    return change_functions<FlattenIfs>(shader, options);
 }
 
 } // namespace jacquard::nir

@@ -1,6 +1,7 @@
 #include <jacquard/nir/analysis/live_ranges.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/from_ssa.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <unordered_map>
 #include <vector>
@@ -143,7 +144,7 @@ class FromSsa {
     }
 
     void declare_registers() {
-        Builder builder(shader_, {function_.first_block(), function_.first_block()->first});
+        CoreBuilder builder(shader_, {function_.first_block(), function_.first_block()->first});
         for (const PhiInstruction* phi : phis_) {
             Class& owner = classes_[class_of(phi->value)];
             if (owner.storage == nullptr) {
@@ -197,7 +198,7 @@ class FromSsa {
             }
             load_for_uses(*member.value, storage);
             if (member.value->instruction->kind != InstructionKind::phi) {
-                Builder builder(shader_, Cursor::after_instruction(member.value->instruction));
+                CoreBuilder builder(shader_, Cursor::after_instruction(member.value->instruction));
                 builder.store_reg(member.value, storage)
                     ->set_write_mask((1U << member.value->num_components) - 1);
             }
@@ -214,9 +215,9 @@ class FromSsa {
         for (Source* use : uses) {
             Instruction* user = use->instruction();
             if (user == nullptr || user != last_user) {
-                Builder builder(shader_, user != nullptr
-                                             ? Cursor::before_instruction(user)
-                                             : Cursor::at_end(use->if_node()->block_before()));
+                CoreBuilder builder(shader_, user != nullptr
+                                                 ? Cursor::before_instruction(user)
+                                                 : Cursor::at_end(use->if_node()->block_before()));
                 loaded = &builder.load_reg(value.num_components, value.bit_size, storage)->value;
             }
             last_user = user;
@@ -234,11 +235,7 @@ class FromSsa {
 } // namespace
 
 bool from_ssa(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= FromSsa(function).run();
-    }
-    return changed;
+    return change_functions<FromSsa>(shader);
 }
 
 } // namespace jacquard::nir

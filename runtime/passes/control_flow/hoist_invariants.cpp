@@ -1,6 +1,7 @@
 #include <jacquard/nir/analysis/code_motion.h>
 #include <jacquard/nir/shader.h>
 #include <jacquard/passes/hoist_invariants.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <algorithm>
 #include <vector>
@@ -104,11 +105,7 @@ class HoistInvariants {
 } // namespace
 
 bool hoist_invariants(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= HoistInvariants(function).run();
-    }
-    return changed;
+    return change_functions<HoistInvariants>(shader);
 }
 
 } // namespace jacquard::nir

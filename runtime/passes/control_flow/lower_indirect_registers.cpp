@@ -1,5 +1,5 @@
 #include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/lower_indirect_registers.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class ArrayOfRegisters {
   public:
     ArrayOfRegisters(Shader& shader, IntrinsicInstruction& declaration)
         : shader_(shader), declaration_(declaration) {
-        Builder b(shader, Cursor::before_instruction(&declaration));
+        CoreBuilder b(shader, Cursor::before_instruction(&declaration));
         const auto num_elements = static_cast<std::size_t>(declaration.num_array_elems());
         elements_.reserve(num_elements);
         for (std::size_t i = 0; i < num_elements; ++i) {
@@ -56,7 +56,7 @@ class ArrayOfRegisters {
 
   private:
     void lower_access(IntrinsicInstruction& access) {
-        Builder b(shader_, Cursor::before_instruction(&access));
+        CoreBuilder b(shader_, Cursor::before_instruction(&access));
         const RegisterAccess& what = *register_access(access.op);
         SsaDef* index = what.index_source >= 0 ? index_of(b, access, what.index_source) : nullptr;
         if (what.action == RegisterAction::load) {
@@ -77,33 +77,34 @@ class ArrayOfRegisters {
         return access.first_source[register_access(access.op)->value_source].ssa;
     }
 
-    static SsaDef* index_of(Builder& b, const IntrinsicInstruction& access, std::int8_t source) {
+    static SsaDef* index_of(CoreBuilder& b, const IntrinsicInstruction& access,
+                            std::int8_t source) {
         SsaDef* index = access.first_source[source].ssa;
         return access.base() == 0 ? index
                                   : b.iadd(index, b.imm_int(access.base(), index->bit_size));
     }
 
-    SsaDef* load(Builder& b, const IntrinsicInstruction& access, SsaDef* element) const {
+    SsaDef* load(CoreBuilder& b, const IntrinsicInstruction& access, SsaDef* element) const {
         return &b.load_reg(declaration_.num_components(), declaration_.bit_size(), element)
                     ->set_legacy_fabs(access.legacy_fabs())
                     ->set_legacy_fneg(access.legacy_fneg())
                     ->value;
     }
 
-    static void store(Builder& b, const IntrinsicInstruction& access, SsaDef* value,
+    static void store(CoreBuilder& b, const IntrinsicInstruction& access, SsaDef* value,
                       SsaDef* element) {
         b.store_reg(value, element)
             ->set_write_mask(access.write_mask())
             ->set_legacy_fsat(access.legacy_fsat());
     }
 
-    SsaDef* load_direct(Builder& b, const IntrinsicInstruction& access) const {
+    SsaDef* load_direct(CoreBuilder& b, const IntrinsicInstruction& access) const {
         return is_inside(access.base())
                    ? load(b, access, elements_[static_cast<std::size_t>(access.base())])
                    : b.undef(access.value.num_components, access.value.bit_size);
     }
 
-    void store_direct(Builder& b, const IntrinsicInstruction& access) const {
+    void store_direct(CoreBuilder& b, const IntrinsicInstruction& access) const {
         if (is_inside(access.base())) {
             store(b, access, value_of(access), elements_[static_cast<std::size_t>(access.base())]);
         }
@@ -111,7 +112,7 @@ class ArrayOfRegisters {
 
     // Neighbours are joined, then pairs of them, until one value is left. The test is "below the
     // second's first element", so that any number of elements will do.
-    SsaDef* load_indirect(Builder& b, const IntrinsicInstruction& access, SsaDef* index) const {
+    SsaDef* load_indirect(CoreBuilder& b, const IntrinsicInstruction& access, SsaDef* index) const {
         struct Part {
             SsaDef* value;
             std::size_t first;
@@ -137,7 +138,7 @@ class ArrayOfRegisters {
         return parts[0].value;
     }
 
-    void store_indirect(Builder& b, const IntrinsicInstruction& access, SsaDef* index) const {
+    void store_indirect(CoreBuilder& b, const IntrinsicInstruction& access, SsaDef* index) const {
         SsaDef* value = value_of(access);
         if (access.legacy_fsat()) {
             value = b.fsat(value);

@@ -1,7 +1,8 @@
-#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/control_flow_edit.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/build/ssa_repair.h>
 #include <jacquard/passes/lower_returns.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <map>
 #include <unordered_set>
@@ -62,7 +63,7 @@ class LowerReturns {
     // The register that tells behind a loop that the function returned in it.
     SsaDef* returned() {
         if (register_ == nullptr) {
-            Builder builder(shader_, {function_.first_block(), function_.first_block()->first});
+            CoreBuilder builder(shader_, {function_.first_block(), function_.first_block()->first});
             register_ = builder.decl_register(1, 1);
             builder.store_reg(builder.imm_bool(false), register_)->set_write_mask(1);
         }
@@ -71,7 +72,7 @@ class LowerReturns {
 
     void note(JumpInstruction& jump) {
         SsaDef* flag = returned();
-        Builder builder(shader_, Cursor::before_instruction(&jump));
+        CoreBuilder builder(shader_, Cursor::before_instruction(&jump));
         builder.store_reg(builder.imm_bool(true), flag)->set_write_mask(1);
     }
 
@@ -102,7 +103,7 @@ class LowerReturns {
         Block* after = loop.block_after();
         LoopNode* outer = loop_around(&loop);
         Block* start = split_before(shader_, *after, after->first_after_phis());
-        Builder builder(shader_, Cursor::at_end(start));
+        CoreBuilder builder(shader_, Cursor::at_end(start));
         SsaDef* flag = &builder.load_reg(1, 1, returned())->value;
         IfNode* branch = insert_if(shader_, *start, flag);
         Block* leaves = branch->then_list.last_block();
@@ -146,11 +147,7 @@ class LowerReturns {
 } // namespace
 
 bool lower_returns(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= LowerReturns(function).run();
-    }
-    return changed;
+    return change_functions<LowerReturns>(shader);
 }
 
 } // namespace jacquard::nir

@@ -1,6 +1,7 @@
 #include <jacquard/nir/analysis/code_motion.h>
-#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/control_flow_edit.h>
+#include <jacquard/nir/build/core_builder.h>
+#include <jacquard/nir/core_opcodes.h>
 #include <jacquard/passes/optimise_ifs.h>
 #include <jacquard/passes/steps/sides.h>
 
@@ -92,8 +93,8 @@ class KnownConditions {
             }
             known_[each->index] = holds ? 1 : 0;
             learnt_.push_back(each->index);
-            const bool both = as_alu(*each, holds ? Opcode::iand : Opcode::ior) != nullptr;
-            const bool negated = as_alu(*each, Opcode::inot) != nullptr;
+            const bool both = as_alu(*each, holds ? core::iand : core::ior) != nullptr;
+            const bool negated = as_alu(*each, core::inot) != nullptr;
             if (!both && !negated) {
                 continue;
             }
@@ -123,7 +124,7 @@ class KnownConditions {
     SsaDef* constant(bool value) {
         SsaDef*& made = constants_[value ? 1 : 0];
         if (made == nullptr) {
-            Builder builder(shader_, {function_.first_block(), function_.first_block()->first});
+            CoreBuilder builder(shader_, {function_.first_block(), function_.first_block()->first});
             made = builder.imm_bool(value);
         }
         return made;
@@ -170,14 +171,14 @@ class IfShapes {
         if (is_empty(branch.else_list)) {
             return;
         }
-        const AluInstruction* negation = as_alu(*branch.condition.ssa, Opcode::inot);
+        const AluInstruction* negation = as_alu(*branch.condition.ssa, core::inot);
         if (negation == nullptr && !is_empty(branch.then_list)) {
             return;
         }
         if (negation != nullptr && is_scalar(negation->first_source[0])) {
             branch.condition.set(negation->first_source[0].ssa);
         } else if (is_empty(branch.then_list)) {
-            Builder builder(shader_, Cursor::at_end(branch.block_before()));
+            CoreBuilder builder(shader_, Cursor::at_end(branch.block_before()));
             branch.condition.set(builder.inot(branch.condition.ssa));
         } else {
             return;
@@ -220,7 +221,7 @@ class IfShapes {
             instruction.unlink();
             before->append(&instruction);
         }
-        Builder builder(shader_, Cursor::at_end(before));
+        CoreBuilder builder(shader_, Cursor::at_end(before));
         outer.condition.set(builder.iand(outer.condition.ssa, inner->condition.ssa));
         ControlFlowList kept = inner->then_list;
         inner->then_list = {};
@@ -383,7 +384,7 @@ class IfShapes {
             return;
         }
         Block& after = *branch.block_after();
-        Builder builder(shader_, Cursor::after_phis(&after));
+        CoreBuilder builder(shader_, Cursor::after_phis(&after));
         for_each_phi(after, [&](PhiInstruction& phi) {
             const SsaDef& then_value = *phi.source_from(branch.then_list.last_block())->ssa;
             const SsaDef& else_value = *phi.source_from(branch.else_list.last_block())->ssa;
@@ -400,7 +401,7 @@ class IfShapes {
         });
     }
 
-    static SsaDef* select(Builder& builder, SsaDef& condition, unsigned bit_size,
+    static SsaDef* select(CoreBuilder& builder, SsaDef& condition, unsigned bit_size,
                           std::span<const ConstantValue> then_constant,
                           std::span<const ConstantValue> else_constant) {
         if (bit_size == 1 && then_constant.size() == 1 &&
@@ -409,7 +410,7 @@ class IfShapes {
         }
         SsaDef* then_value = builder.constant(bit_size, then_constant);
         SsaDef* else_value = builder.constant(bit_size, else_constant);
-        return builder.alu(Opcode::bcsel,
+        return builder.alu(core::bcsel,
                            {Operand(&condition), Operand(then_value), Operand(else_value)});
     }
 

@@ -1,9 +1,10 @@
 #include <jacquard/nir/analysis/code_motion.h>
 #include <jacquard/nir/analysis/dominance.h>
-#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/control_flow_edit.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/build/tail_jumps.h>
 #include <jacquard/passes/optimise_loops.h>
+#include <jacquard/passes/steps/each.h>
 #include <jacquard/passes/steps/sides.h>
 
 #include <algorithm>
@@ -168,7 +169,7 @@ class OptimiseLoops {
             instruction.unlink();
             before.append(&instruction);
         }
-        Builder b(shader_, Cursor::at_end(&before));
+        CoreBuilder b(shader_, Cursor::at_end(&before));
         SsaDef* x = first.condition.ssa;
         SsaDef* y = second.condition.ssa;
         x = first_in_then ? x : b.inot(x);
@@ -235,11 +236,7 @@ class OptimiseLoops {
 } // namespace
 
 bool optimise_loops(Shader& shader, const OptimiseLoopsOptions& options) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= OptimiseLoops(function, options).run();
-    }
-    return changed;
+    return change_functions<OptimiseLoops>(shader, options);
 }
 
 } // namespace jacquard::nir

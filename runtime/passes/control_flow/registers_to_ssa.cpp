@@ -1,6 +1,7 @@
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/build/ssa_builder.h>
 #include <jacquard/passes/registers_to_ssa.h>
+#include <jacquard/passes/steps/each.h>
 #include <jacquard/passes/steps/plain_register.h>
 
 #include <vector>
@@ -112,11 +113,7 @@ bool registers_to_ssa(Shader& shader) {
     if (!shader.may_have(IntrinsicOp::decl_reg)) {
         return false;
     }
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= RegistersToSsa(function).run();
-    }
-    return changed;
+    return change_functions<RegistersToSsa>(shader);
 }
 
 } // namespace jacquard::nir

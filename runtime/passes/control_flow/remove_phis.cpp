@@ -1,5 +1,6 @@
 #include <jacquard/nir/analysis/dominance.h>
 #include <jacquard/passes/remove_phis.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <algorithm>
 #include <vector>
@@ -111,11 +112,7 @@ class PhiRemoval {
 } // namespace
 
 bool remove_phis(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= PhiRemoval(function).run();
-    }
-    return changed;
+    return change_functions<PhiRemoval>(shader);
 }
 
 } // namespace jacquard::nir

@@ -1,6 +1,7 @@
 #include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/sequence_parallel_copies.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <unordered_map>
 #include <vector>
@@ -29,7 +30,7 @@ class Sequencer {
                 ready_.push_back(i);
             }
         }
-        Builder builder(shader_, Cursor::before_instruction(&copy_));
+        CoreBuilder builder(shader_, Cursor::before_instruction(&copy_));
         for (std::size_t next = 0;;) {
             drain(builder);
             while (next < moves_.size() && moves_[next].is_done) {
@@ -81,7 +82,7 @@ class Sequencer {
         }
     }
 
-    void drain(Builder& builder) {
+    void drain(CoreBuilder& builder) {
         while (!ready_.empty()) {
             const std::size_t at = ready_.back();
             ready_.pop_back();
@@ -106,7 +107,7 @@ class Sequencer {
     }
 
     // Keeps what the register of a move holds, so that the move can be made.
-    void break_circle(Builder& builder, std::size_t at) {
+    void break_circle(CoreBuilder& builder, std::size_t at) {
         SsaDef* storage = moves_[at].to;
         SsaDef* kept = nullptr;
         for (const std::size_t reader : readers_of_[storage]) {
@@ -154,18 +155,10 @@ class Sequencer {
 } // namespace
 
 bool sequence_parallel_copies(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                if (auto* copy = instruction.as<ParallelCopyInstruction>()) {
-                    Sequencer(shader, *copy).run();
-                    changed = true;
-                }
-            }
-        }
-    }
-    return changed;
+    return change_instructions<ParallelCopyInstruction>(shader, [&](ParallelCopyInstruction& copy) {
+        Sequencer(shader, copy).run();
+        return true;
+    });
 }
 
 } // namespace jacquard::nir

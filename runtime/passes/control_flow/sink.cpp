@@ -2,6 +2,7 @@
 #include <jacquard/nir/analysis/dominance.h>
 #include <jacquard/nir/analysis/loop_nesting.h>
 #include <jacquard/passes/sink.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <vector>
 
@@ -64,11 +65,7 @@ class Sink {
 } // namespace
 
 bool sink(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= Sink(function).run();
-    }
-    return changed;
+    return change_functions<Sink>(shader);
 }
 
 } // namespace jacquard::nir

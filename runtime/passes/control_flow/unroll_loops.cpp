@@ -2,6 +2,7 @@
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/nir/build/control_flow_edit.h>
 #include <jacquard/nir/build/ssa_repair.h>
+#include <jacquard/passes/steps/each.h>
 #include <jacquard/passes/unroll_loops.h>
 
 #include <algorithm>
@@ -217,11 +218,7 @@ class UnrollLoops {
 } // namespace
 
 bool unroll_loops(Shader& shader, const UnrollLoopsOptions& options) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= UnrollLoops(function, options).run();
-    }
-    return changed;
+    return change_functions<UnrollLoops>(shader, options);
 }
 
 } // namespace jacquard::nir

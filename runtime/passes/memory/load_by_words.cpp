@@ -1,5 +1,5 @@
 #include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/load_by_words.h>
 
 #include <algorithm>
@@ -79,7 +79,7 @@ class NarrowLoad {
 
     SsaDef* narrow(SsaDef* word) { return bytes_ == 1 ? b_.u2u8(word) : b_.u2u16(word); }
 
-    Builder b_;
+    CoreBuilder b_;
     IntrinsicInstruction& load_;
     unsigned offset_source_;
     unsigned bytes_;

@@ -1,10 +1,11 @@
 #include <jacquard/nir/analysis/deref_path.h>
 #include <jacquard/nir/analysis/variable_access.h>
 #include <jacquard/nir/analysis/variable_uses.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/interpolation_place.h>
 #include <jacquard/nir/type_layout.h>
 #include <jacquard/passes/lower_io.h>
+#include <jacquard/passes/steps/each.h>
 #include <jacquard/passes/steps/io_variables.h>
 
 #include <array>
@@ -105,7 +106,7 @@ class LowerIo {
             place.slot += index[0].u32 * slots;
             return true;
         }
-        Builder b(shader_, Cursor::after_instruction(&deref));
+        CoreBuilder b(shader_, Cursor::after_instruction(&deref));
         SsaDef* added = slots == 1
                             ? deref.index.ssa
                             : b.imul(deref.index.ssa, b.imm_int(slots, deref.index.ssa->bit_size));
@@ -179,7 +180,7 @@ class LowerIo {
         const AluType type = stored_type(*deref_of(pointer)->type);
         const unsigned count = access.value.num_components;
         const unsigned bits = stored_bits(access.value.bit_size);
-        Builder b(shader_, Cursor::before_instruction(&access));
+        CoreBuilder b(shader_, Cursor::before_instruction(&access));
         std::array<Operand, kMaxComponents> components;
         for_each_part(place, count, bits,
                       [&](unsigned first, unsigned size, std::uint32_t slot, unsigned component) {
@@ -203,13 +204,13 @@ class LowerIo {
         changed_ = true;
     }
 
-    static SsaDef* gather(Builder& b, std::span<const Operand> components, unsigned count) {
+    static SsaDef* gather(CoreBuilder& b, std::span<const Operand> components, unsigned count) {
         SsaDef* first = components[0].value;
         const bool is_whole = first->num_components == count && components[0].swizzle[0] == 0;
         return is_whole ? first : b.vec(components.first(count));
     }
 
-    static SsaDef* offset_of(Builder& b, const IoPlace& place, std::uint32_t slot) {
+    static SsaDef* offset_of(CoreBuilder& b, const IoPlace& place, std::uint32_t slot) {
         if (place.offset == nullptr) {
             return b.imm_int(slot);
         }
@@ -217,7 +218,7 @@ class LowerIo {
                          : b.iadd(place.offset, b.imm_int(slot, place.offset->bit_size));
     }
 
-    IntrinsicInstruction* load_part(Builder& b, const IntrinsicInstruction& access,
+    IntrinsicInstruction* load_part(CoreBuilder& b, const IntrinsicInstruction& access,
                                     const VariableAccess& what, const IoPlace& place,
                                     unsigned count, unsigned bits, std::uint32_t slot) {
         SsaDef* offset = offset_of(b, place, slot);
@@ -246,7 +247,7 @@ class LowerIo {
     }
 
     // Null where the input is not interpolated.
-    SsaDef* barycentric_for(Builder& b, const IntrinsicInstruction& access,
+    SsaDef* barycentric_for(CoreBuilder& b, const IntrinsicInstruction& access,
                             const VariableAccess& what, const Variable& variable) const {
         const bool interpolated = variable.interpolation == Interpolation::smooth ||
                                   variable.interpolation == Interpolation::noperspective;
@@ -298,7 +299,7 @@ class LowerIo {
             return;
         }
         const AluType type = stored_type(*deref_of(pointer)->type);
-        Builder b(shader_, Cursor::before_instruction(&access));
+        CoreBuilder b(shader_, Cursor::before_instruction(&access));
         SsaDef* value = access.first_source[what.value_source].ssa;
         if (value->bit_size == 1) {
             value = b.b2i32(value);
@@ -323,7 +324,7 @@ class LowerIo {
         changed_ = true;
     }
 
-    static SsaDef* part_of(Builder& b, SsaDef* value, unsigned first, unsigned size) {
+    static SsaDef* part_of(CoreBuilder& b, SsaDef* value, unsigned first, unsigned size) {
         Operand part = value;
         part.num_components = static_cast<std::uint8_t>(size);
         for (unsigned c = 0; c < size; ++c) {
@@ -342,11 +343,7 @@ class LowerIo {
 } // namespace
 
 bool lower_io(Shader& shader, const LowerIoOptions& options) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= LowerIo(function, options).run();
-    }
-    return changed;
+    return change_functions<LowerIo>(shader, options);
 }
 
 } // namespace jacquard::nir

@@ -1,5 +1,5 @@
 #include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/lower_io_to_scalar.h>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class ScalarAccess {
         return made;
     }
 
-    Builder b_;
+    CoreBuilder b_;
     IntrinsicInstruction& access_;
 };
 

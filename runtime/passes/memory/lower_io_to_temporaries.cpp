@@ -1,6 +1,6 @@
 #include <jacquard/nir/analysis/variable_uses.h>
 #include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/lower_io_to_temporaries.h>
 
 #include <string>
@@ -90,7 +90,7 @@ class LowerIoToTemporaries {
     }
 
     void copy_inputs() {
-        Builder b(shader_, Cursor::after_phis(shader_.entry->first_block()));
+        CoreBuilder b(shader_, Cursor::after_phis(shader_.entry->first_block()));
         for (const Copied& each : inputs_) {
             DerefInstruction* to = b.deref_var(each.temporary);
             b.copy_deref(to, b.deref_var(each.outside));
@@ -116,7 +116,7 @@ class LowerIoToTemporaries {
     }
 
     void copy_outputs(Cursor at) {
-        Builder b(shader_, at);
+        CoreBuilder b(shader_, at);
         for (const Copied& each : outputs_) {
             DerefInstruction* to = b.deref_var(each.outside);
             b.copy_deref(to, b.deref_var(each.temporary));

@@ -1,6 +1,7 @@
 #include <jacquard/nir/analysis/deref_path.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/lower_opaque_derefs.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <array>
 #include <optional>
@@ -20,7 +21,7 @@ struct Number {
 };
 
 // The number of what a path from a variable names; nothing where it comes from elsewhere.
-std::optional<Number> number_of(Builder& b, DerefInstruction& deref) {
+std::optional<Number> number_of(CoreBuilder& b, DerefInstruction& deref) {
     const DerefPath path(deref);
     if (path.variable() == nullptr) {
         return std::nullopt;
@@ -54,7 +55,7 @@ bool lower_source(Shader& shader, TextureInstruction& texture, TextureSourceType
     if (deref == nullptr) {
         return false;
     }
-    Builder b(shader, Cursor::before_instruction(&texture));
+    CoreBuilder b(shader, Cursor::before_instruction(&texture));
     const std::optional<Number> number = number_of(b, *deref);
     if (!number) {
         return false;
@@ -79,7 +80,7 @@ bool lower_image(Shader& shader, IntrinsicInstruction& access) {
     if (!op || deref == nullptr) {
         return false;
     }
-    Builder b(shader, Cursor::before_instruction(&access));
+    CoreBuilder b(shader, Cursor::before_instruction(&access));
     const std::optional<Number> number = number_of(b, *deref);
     if (!number) {
         return false;
@@ -111,24 +112,19 @@ bool lower_image(Shader& shader, IntrinsicInstruction& access) {
 } // namespace
 
 bool lower_opaque_derefs(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                if (auto* texture = instruction.as<TextureInstruction>()) {
-                    changed |=
-                        lower_source(shader, *texture, TextureSourceType::texture_deref,
-                                     TextureSourceType::texture_offset, texture->texture_index);
-                    changed |=
-                        lower_source(shader, *texture, TextureSourceType::sampler_deref,
-                                     TextureSourceType::sampler_offset, texture->sampler_index);
-                } else if (auto* access = instruction.as<IntrinsicInstruction>()) {
-                    changed |= lower_image(shader, *access);
-                }
-            }
+    return change_instructions<Instruction>(shader, [&](Instruction& instruction) {
+        if (auto* texture = instruction.as<TextureInstruction>()) {
+            const bool names_texture =
+                lower_source(shader, *texture, TextureSourceType::texture_deref,
+                             TextureSourceType::texture_offset, texture->texture_index);
+            const bool names_sampler =
+                lower_source(shader, *texture, TextureSourceType::sampler_deref,
+                             TextureSourceType::sampler_offset, texture->sampler_index);
+            return names_texture || names_sampler;
         }
-    }
-    return changed;
+        auto* access = instruction.as<IntrinsicInstruction>();
+        return access != nullptr && lower_image(shader, *access);
+    });
 }
 
 } // namespace jacquard::nir

@@ -1,7 +1,7 @@
 #include <jacquard/nir/analysis/deref_path.h>
 #include <jacquard/nir/analysis/variable_uses.h>
 #include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/system_value_lowerings.h>
 #include <jacquard/nir/system_value_variables.h>
 #include <jacquard/passes/lower_system_values.h>
@@ -23,7 +23,7 @@ bool has_width(const IntrinsicInfo& info, unsigned bit_size) {
 }
 
 // A whole system value in the shape that a variable has; null where it does not fit.
-SsaDef* value_of(Builder& b, IntrinsicOp op, unsigned count, unsigned bit_size) {
+SsaDef* value_of(CoreBuilder& b, IntrinsicOp op, unsigned count, unsigned bit_size) {
     const IntrinsicInfo& info = intrinsic_info(op);
     const unsigned given = info.dest_components != 0 ? info.dest_components : count;
     const unsigned loaded_bits = has_width(info, bit_size) ? bit_size : 32;
@@ -62,7 +62,7 @@ class LowerSystemValues {
 
   private:
     bool visit(IntrinsicInstruction& load) {
-        Builder b(shader_, Cursor::before_instruction(&load));
+        CoreBuilder b(shader_, Cursor::before_instruction(&load));
         SsaDef* value = nullptr;
         const VariableAccess* access = variable_access(load.op);
         if (access == nullptr) {
@@ -81,7 +81,7 @@ class LowerSystemValues {
         return true;
     }
 
-    SsaDef* load_of(Builder& b, const Variable& variable) {
+    SsaDef* load_of(CoreBuilder& b, const Variable& variable) {
         const auto op = system_value(variable);
         const Type& type = *variable.type->without_arrays();
         if (!op || !type.is_vector_or_scalar()) {
@@ -95,7 +95,7 @@ class LowerSystemValues {
     }
 
     // A variable, a component of a vector or an element of an array of scalars.
-    SsaDef* load_of(Builder& b, const DerefInstruction& deref) {
+    SsaDef* load_of(CoreBuilder& b, const DerefInstruction& deref) {
         if (deref.deref == DerefKind::var) {
             return load_of(b, *deref.variable);
         }
@@ -123,7 +123,7 @@ class LowerSystemValues {
     }
 
     // What has just been loaded is derived as one that stood there already would be.
-    SsaDef* derive(Builder& b, IntrinsicOp op, SsaDef* value) {
+    SsaDef* derive(CoreBuilder& b, IntrinsicOp op, SsaDef* value) {
         auto* load = value->instruction->as<IntrinsicInstruction>();
         SsaDef* result = load != nullptr && load->op == op ? derived(b, *load) : nullptr;
         if (result == nullptr) {
@@ -141,7 +141,7 @@ class LowerSystemValues {
         return false;
     }
 
-    SsaDef* derived(Builder& b, const IntrinsicInstruction& load) const {
+    SsaDef* derived(CoreBuilder& b, const IntrinsicInstruction& load) const {
         DerivedValues values(*this, b);
         return values.derived(load.op, load.value.bit_size);
     }
@@ -149,7 +149,7 @@ class LowerSystemValues {
     // What lowerings read: loaded as it is given and widened, or derived as well.
     class DerivedValues final : public SystemValueReader {
       public:
-        DerivedValues(const LowerSystemValues& pass, Builder& b) : pass_(pass), b_(b) {}
+        DerivedValues(const LowerSystemValues& pass, CoreBuilder& b) : pass_(pass), b_(b) {}
 
         // Null where nothing tells how it is derived, or that is not asked for.
         SsaDef* derived(IntrinsicOp op, unsigned bit_size) {
@@ -171,7 +171,7 @@ class LowerSystemValues {
 
       private:
         const LowerSystemValues& pass_;
-        Builder& b_;
+        CoreBuilder& b_;
     };
 
     Shader& shader_;

@@ -1,5 +1,6 @@
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/lower_ubo_to_vec4.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <algorithm>
 #include <array>
@@ -92,7 +93,7 @@ class UboLoad {
         return result;
     }
 
-    Builder b_;
+    CoreBuilder b_;
     IntrinsicInstruction& load_;
     unsigned width_; // components of a vector of 16 bytes
     SsaDef* index_ = nullptr;
@@ -104,20 +105,14 @@ class UboLoad {
 } // namespace
 
 bool lower_ubo_to_vec4(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                auto* load = instruction.as<IntrinsicInstruction>();
-                if (load != nullptr && load->op == IntrinsicOp::load_ubo) {
-                    load->value.rewrite_uses(UboLoad(shader, *load).lower());
-                    load->remove();
-                    changed = true;
-                }
-            }
+    return change_instructions<IntrinsicInstruction>(shader, [&](IntrinsicInstruction& load) {
+        if (load.op != IntrinsicOp::load_ubo) {
+            return false;
         }
-    }
-    return changed;
+        load.value.rewrite_uses(UboLoad(shader, load).lower());
+        load.remove();
+        return true;
+    });
 }
 
 } // namespace jacquard::nir

@@ -1,6 +1,7 @@
 #include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/split_wide_accesses.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <algorithm>
 #include <array>
@@ -93,7 +94,7 @@ class WordAccess {
         return made;
     }
 
-    Builder b_;
+    CoreBuilder b_;
     IntrinsicInstruction& access_;
     const MemoryAccess& memory_;
     SsaDef* part_ = nullptr; // what is stored
@@ -133,17 +134,8 @@ bool split(Shader& shader, IntrinsicInstruction& access) {
 } // namespace
 
 bool split_wide_accesses(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                if (auto* access = instruction.as<IntrinsicInstruction>()) {
-                    changed = split(shader, *access) || changed;
-                }
-            }
-        }
-    }
-    return changed;
+    return change_instructions<IntrinsicInstruction>(
+        shader, [&](IntrinsicInstruction& access) { return split(shader, access); });
 }
 
 } // namespace jacquard::nir

@@ -1,4 +1,4 @@
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/vectorise_io.h>
 
 #include <algorithm>
@@ -126,7 +126,7 @@ class VectoriseIo {
         slots.clear();
     }
 
-    IntrinsicInstruction* make(Builder& b, const IntrinsicInstruction& like, unsigned count,
+    IntrinsicInstruction* make(CoreBuilder& b, const IntrinsicInstruction& like, unsigned count,
                                SsaDef* value) {
         std::array<SsaDef*, kMaxIntrinsicSources> sources{};
         for (unsigned i = 0; i < like.num_sources; ++i) {
@@ -149,7 +149,7 @@ class VectoriseIo {
             first = std::min<unsigned>(first, load->component());
             end = std::max<unsigned>(end, load->component() + load->value.num_components);
         }
-        Builder b(shader_, Cursor::before_instruction(loads.front()));
+        CoreBuilder b(shader_, Cursor::before_instruction(loads.front()));
         IntrinsicInstruction* joined = make(b, *loads.front(), end - first, nullptr);
         joined->set_component(first);
         for (IntrinsicInstruction* load : loads) {
@@ -159,7 +159,7 @@ class VectoriseIo {
             for (unsigned c = 0; c < part.num_components; ++c) {
                 part.swizzle[c] = static_cast<std::uint8_t>(load->component() - first + c);
             }
-            Builder here(shader_, Cursor::before_instruction(load));
+            CoreBuilder here(shader_, Cursor::before_instruction(load));
             load->value.rewrite_uses(here.whole(part));
             load->remove();
         }
@@ -183,7 +183,7 @@ class VectoriseIo {
         IntrinsicInstruction& last = *stores.back();
         const auto first = static_cast<unsigned>(std::countr_zero(mask));
         const auto end = static_cast<unsigned>(std::bit_width(mask));
-        Builder b(shader_, Cursor::before_instruction(&last));
+        CoreBuilder b(shader_, Cursor::before_instruction(&last));
         SsaDef* undef = nullptr;
         for (unsigned c = first; c < end; ++c) {
             if ((mask >> c & 1) == 0) {

@@ -1,6 +1,6 @@
 #include <jacquard/nir/analysis/offset_analysis.h>
 #include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/vectorise_loads_stores.h>
 
 #include <algorithm>
@@ -285,7 +285,7 @@ class VectoriseLoadsStores {
             end = std::max(end, open[i].end());
         }
         const auto count = static_cast<unsigned>((end - low.start()) / (low.bit_size / 8));
-        Builder b(shader_, Cursor::before_instruction(place.instruction));
+        CoreBuilder b(shader_, Cursor::before_instruction(place.instruction));
         std::array<SsaDef*, kMaxIntrinsicSources> sources{};
         for (unsigned i = 0; i < low.instruction->num_sources; ++i) {
             sources[i] = low.instruction->first_source[i].ssa;
@@ -313,7 +313,7 @@ class VectoriseLoadsStores {
 
     // The offset of an access from values that are there at the builder; what the instruction adds
     // is part of it.
-    static SsaDef* offset_of(Builder& b, const Memory& low, std::int64_t& base) {
+    static SsaDef* offset_of(CoreBuilder& b, const Memory& low, std::int64_t& base) {
         const SsaDef& old = *low.instruction->first_source[place_source(*low.what)].ssa;
         base = 0;
         SsaDef* constant = b.imm_int(low.start(), old.bit_size);
@@ -323,7 +323,7 @@ class VectoriseLoadsStores {
         return b.iadd(channel(low.offset.base, low.offset.component), constant);
     }
 
-    static SsaDef* joined_value(Builder& b, const std::vector<Memory>& open,
+    static SsaDef* joined_value(CoreBuilder& b, const std::vector<Memory>& open,
                                 const std::vector<std::size_t>& run, unsigned count) {
         std::array<Operand, kMaxComponents> components;
         unsigned at = 0;
@@ -373,7 +373,7 @@ class VectoriseLoadsStores {
             for (unsigned c = 0; c < old.num_components; ++c) {
                 part.swizzle[c] = static_cast<std::uint8_t>(first + c);
             }
-            Builder b(shader_, Cursor::before_instruction(old.instruction));
+            CoreBuilder b(shader_, Cursor::before_instruction(old.instruction));
             old.instruction->value.rewrite_uses(b.whole(part));
         }
         old.instruction->remove();

@@ -1,4 +1,4 @@
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/rewrite/lower_opcodes.h>
 #include <jacquard/passes/rewrite/rule_match.h>
 #include <jacquard/passes/rewrite/rule_replacement.h>
@@ -68,7 +68,7 @@ class OpcodeLowering {
         return false;
     }
 
-    Builder builder_;
+    CoreBuilder builder_;
     LoweringGroups groups_;
     const Wanted& wanted_;
     FloatControls controls_;
@@ -78,7 +78,7 @@ class OpcodeLowering {
 
 } // namespace
 
-SsaDef* lowered(Builder& builder, const AluInstruction& alu, LoweringGroup group) {
+SsaDef* lowered(CoreBuilder& builder, const AluInstruction& alu, LoweringGroup group) {
     RuleMatch match;
     for (const Lowering& lowering : lowerings_of(alu.opcode)) {
         if (lowering.group == group &&

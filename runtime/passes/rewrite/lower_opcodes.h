@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/lowerings.h>
 #include <jacquard/nir/shader.h>
 
@@ -18,7 +18,7 @@ struct LowerOpcodesOptions {
 
 // What a lowering of the group puts in the place of an instruction, built at the builder's cursor;
 // null where none applies. The instruction stays.
-[[nodiscard]] SsaDef* lowered(Builder& builder, const AluInstruction& alu, LoweringGroup group);
+[[nodiscard]] SsaDef* lowered(CoreBuilder& builder, const AluInstruction& alu, LoweringGroup group);
 
 // Computes opcodes by others, as `lower` in the entries of their tables says.
 //

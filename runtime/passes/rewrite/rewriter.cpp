@@ -1,3 +1,4 @@
+#include <jacquard/nir/core_opcodes.h>
 #include <jacquard/passes/rewrite/rewriter.h>
 #include <jacquard/passes/rewrite/rule_replacement.h>
 #include <jacquard/passes/steps/effects.h>
@@ -20,7 +21,7 @@ bool may_read_one_twice(const AluInstruction& alu) {
     }
     const auto is_copy_or_constant = [](const SsaDef& value) {
         const auto* source = value.instruction->as<AluInstruction>();
-        return source != nullptr ? source->opcode == Opcode::mov
+        return source != nullptr ? source->opcode == core::mov
                                  : value.instruction->kind == InstructionKind::constant;
     };
     const SsaDef* first = alu.first_source[0].ssa;
@@ -84,8 +85,7 @@ std::uint16_t Rewriter::state_of(const SsaDef* value) const {
 RuleEntry Rewriter::entry_of(const AluInstruction& alu) const {
     const unsigned place = group_.operation_of[static_cast<std::size_t>(alu.opcode)];
     if (place == 0) {
-        return {alu.opcode == Opcode::mov ? state_of(alu.first_source[0].ssa) : std::uint16_t{0},
-                0};
+        return {alu.opcode == core::mov ? state_of(alu.first_source[0].ssa) : std::uint16_t{0}, 0};
     }
     const RuleOperation& operation = group_.operations[place - 1];
     const RuleOperationSource* source = &group_.sources[operation.first_source];

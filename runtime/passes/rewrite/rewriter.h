@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/rules.h>
 #include <jacquard/passes/rewrite/rewrite_group.h>
 #include <jacquard/passes/rewrite/rule_match.h>
@@ -65,7 +65,7 @@ class Rewriter {
     const RuleGroup& group_;
     std::span<std::uint32_t> applied_;
     FloatControls controls_;
-    Builder builder_;
+    CoreBuilder builder_;
     VisitedInstructions& visited_;
     RuleMatch match_;
     std::vector<Instruction*> made_; // by the rule that was applied last

@@ -1,3 +1,4 @@
+#include <jacquard/nir/core_opcodes.h>
 #include <jacquard/passes/rewrite/never_negative.h>
 #include <jacquard/passes/rewrite/rule_match.h>
 
@@ -101,7 +102,7 @@ class Matcher {
     bool value(const RuleNode& wanted, Operand& operand) {
         bool shared = false;
         const AluInstruction* alu = operand.value->instruction->as<AluInstruction>();
-        while (alu != nullptr && alu->opcode == Opcode::mov) {
+        while (alu != nullptr && alu->opcode == core::mov) {
             shared |= !operand.value->has_one_use();
             const AluSource& copied = alu->sources()[0];
             for (unsigned c = 0; c < operand.num_components; ++c) {
@@ -237,7 +238,7 @@ bool match_rule(const Rule& rule, const AluInstruction& root, FloatControls cont
     for (std::uint8_t i = 0; i < whole.num_components; ++i) {
         whole.swizzle[i] = i;
     }
-    const std::span<const RuleCondition> conditions(kRuleConditions.data() + rule.first_condition,
+    const std::span<const RuleCondition> conditions(kRuleConditions + rule.first_condition,
                                                     rule.num_conditions);
     for (unsigned orders = 0; orders < 1U << rule.num_orders; ++orders) {
         match.bound = 0;

@@ -12,7 +12,7 @@ constexpr std::size_t kMaxRuleSteps = std::numeric_limits<decltype(Rule::num_ste
 
 class Replacement {
   public:
-    Replacement(Builder& builder, const Rule& rule, const RuleMatch& match,
+    Replacement(CoreBuilder& builder, const Rule& rule, const RuleMatch& match,
                 std::vector<Instruction*>& made)
         : builder_(builder), rule_(rule), match_(match), made_(made) {
         made_.clear();
@@ -98,7 +98,7 @@ class Replacement {
         return record(builder_.constant(width, std::span(values.data(), uniform ? 1 : count)));
     }
 
-    Builder& builder_;
+    CoreBuilder& builder_;
     const Rule& rule_;
     const RuleMatch& match_;
     std::vector<Instruction*>& made_;
@@ -107,7 +107,7 @@ class Replacement {
 
 } // namespace
 
-SsaDef* build_replacement(Builder& builder, const Rule& rule, const RuleMatch& match,
+SsaDef* build_replacement(CoreBuilder& builder, const Rule& rule, const RuleMatch& match,
                           std::vector<Instruction*>& made) {
     builder.exact = match.exact;
     return Replacement(builder, rule, match, made).build();

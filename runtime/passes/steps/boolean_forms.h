@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/nir/opcode_info.h>
 #include <jacquard/nir/rule_table.h>
 
 namespace jacquard::nir {

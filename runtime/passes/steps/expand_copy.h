@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/analysis/deref_path.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 
 namespace jacquard::nir {
 
@@ -11,7 +11,7 @@ inline constexpr std::uint64_t kMaxCopiedScalars = 65536;
 // Calls copy(to, from) for each vector that a copy of one dereference to another consists of. An
 // array is taken as a whole, by wildcards, unless `each_element`.
 template <typename Copy>
-void expand_copy(Builder& b, DerefInstruction* to, DerefInstruction* from, bool each_element,
+void expand_copy(CoreBuilder& b, DerefInstruction* to, DerefInstruction* from, bool each_element,
                  Copy&& copy) {
     const Type& type = *to->type;
     if (type.scalar_count == 0) {

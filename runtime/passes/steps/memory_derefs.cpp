@@ -101,7 +101,7 @@ MemoryDerefs::Address MemoryDerefs::of_cast(DerefInstruction& cast) {
         if (pointer->num_components != 2) {
             return {};
         }
-        Builder b(shader_, Cursor::before_instruction(&cast));
+        CoreBuilder b(shader_, Cursor::before_instruction(&cast));
         address.buffer = b.mov(channel(pointer, 0));
         address.offset = b.mov(channel(pointer, 1));
     } else {
@@ -174,7 +174,7 @@ void MemoryDerefs::step_by(Address& address, DerefInstruction& deref, std::uint6
         }
         return;
     }
-    Builder b(shader_, Cursor::after_instruction(&deref));
+    CoreBuilder b(shader_, Cursor::after_instruction(&deref));
     const unsigned bits = !selects_buffer && is_wide(address) ? 64 : 32;
     SsaDef* index = deref.index.ssa;
     if (index->bit_size != bits) {
@@ -206,7 +206,7 @@ bool MemoryDerefs::is_wide(const Address& address) const {
            (address.mode == VariableMode::mem_ssbo && storage_format_ == AddressFormat::global_64);
 }
 
-SsaDef* MemoryDerefs::buffer_of(Builder& b, const Address& address) const {
+SsaDef* MemoryDerefs::buffer_of(CoreBuilder& b, const Address& address) const {
     SsaDef* constant = b.imm_bits(address.buffer_constant, 32);
     if (address.buffer == nullptr) {
         return constant;
@@ -214,7 +214,7 @@ SsaDef* MemoryDerefs::buffer_of(Builder& b, const Address& address) const {
     return address.buffer_constant == 0 ? address.buffer : b.iadd(address.buffer, constant);
 }
 
-SsaDef* MemoryDerefs::offset_of(Builder& b, const Address& address) const {
+SsaDef* MemoryDerefs::offset_of(CoreBuilder& b, const Address& address) const {
     const unsigned bits = is_wide(address) ? 64 : 32;
     SsaDef* offset = address.offset;
     if (offset == nullptr) {
@@ -255,7 +255,7 @@ bool MemoryDerefs::visit(IntrinsicInstruction& intrinsic) {
 }
 
 // The access to a place, each of its sources where the table says it is.
-IntrinsicInstruction* MemoryDerefs::make(Builder& b, IntrinsicOp op, const Address& address,
+IntrinsicInstruction* MemoryDerefs::make(CoreBuilder& b, IntrinsicOp op, const Address& address,
                                          unsigned count, unsigned bits,
                                          const Operands& operands) const {
     const MemoryAccess& access = *memory_access(op);
@@ -299,7 +299,7 @@ bool MemoryDerefs::load(IntrinsicInstruction& intrinsic, const Address& address)
     if (!op) {
         return false;
     }
-    Builder b(shader_, Cursor::before_instruction(&intrinsic));
+    CoreBuilder b(shader_, Cursor::before_instruction(&intrinsic));
     IntrinsicInstruction* made = make(b, *op, address, intrinsic.value.num_components,
                                       stored_bits(intrinsic.value.bit_size), {});
     describe(*made, address, intrinsic.access());
@@ -318,7 +318,7 @@ bool MemoryDerefs::store(IntrinsicInstruction& intrinsic, const VariableAccess& 
     if (!op) {
         return false;
     }
-    Builder b(shader_, Cursor::before_instruction(&intrinsic));
+    CoreBuilder b(shader_, Cursor::before_instruction(&intrinsic));
     SsaDef* value = intrinsic.first_source[access.value_source].ssa;
     if (value->bit_size == 1) {
         value = b.b2i32(value);
@@ -340,7 +340,7 @@ bool MemoryDerefs::atomic(IntrinsicInstruction& intrinsic, const VariableAccess&
     if (!op) {
         return false;
     }
-    Builder b(shader_, Cursor::before_instruction(&intrinsic));
+    CoreBuilder b(shader_, Cursor::before_instruction(&intrinsic));
     IntrinsicInstruction* made =
         make(b, *op, address, 0, intrinsic.value.bit_size,
              {.data = intrinsic.first_source[access.data_source].ssa,
@@ -358,7 +358,7 @@ bool MemoryDerefs::length(IntrinsicInstruction& query, const Address& address) {
     if (address.mode != VariableMode::mem_ssbo || !array->type->is_unsized()) {
         return false;
     }
-    Builder b(shader_, Cursor::before_instruction(&query));
+    CoreBuilder b(shader_, Cursor::before_instruction(&query));
     SsaDef* size = &b.get_ssbo_size(buffer_of(b, address))->set_access(query.access())->value;
     const std::uint64_t stride = element_stride(array->type, layout_of_mode(address.mode));
     SsaDef* start = b.imm_bits(address.constant, 32);
@@ -388,7 +388,7 @@ bool MemoryDerefs::hand_out_addresses() {
                 }
                 if (handed == nullptr) {
                     Instruction* last = address.last != nullptr ? address.last : deref;
-                    Builder b(shader_, Cursor::after_instruction(last));
+                    CoreBuilder b(shader_, Cursor::after_instruction(last));
                     handed = offset_of(b, address);
                 }
                 if (handed->bit_size == deref->value.bit_size) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/type_layout.h>
 
 #include <cstdint>
@@ -70,8 +70,8 @@ class MemoryDerefs {
 
     bool has_buffer(const Address& address) const;
     bool is_wide(const Address& address) const;
-    SsaDef* buffer_of(Builder& b, const Address& address) const;
-    SsaDef* offset_of(Builder& b, const Address& address) const;
+    SsaDef* buffer_of(CoreBuilder& b, const Address& address) const;
+    SsaDef* offset_of(CoreBuilder& b, const Address& address) const;
 
     // What an access takes beside its place; null where it has none.
     struct Operands {
@@ -88,8 +88,8 @@ class MemoryDerefs {
     bool atomic(IntrinsicInstruction& intrinsic, const VariableAccess& access,
                 const Address& address);
     bool length(IntrinsicInstruction& query, const Address& address);
-    IntrinsicInstruction* make(Builder& b, IntrinsicOp op, const Address& address, unsigned count,
-                               unsigned bits, const Operands& operands) const;
+    IntrinsicInstruction* make(CoreBuilder& b, IntrinsicOp op, const Address& address,
+                               unsigned count, unsigned bits, const Operands& operands) const;
     void describe(IntrinsicInstruction& made, const Address& address, Access access) const;
     bool hand_out_addresses();
 

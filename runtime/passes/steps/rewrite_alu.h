@@ -1,6 +1,7 @@
 #pragma once
 
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
+#include <jacquard/passes/steps/each.h>
 
 namespace jacquard::nir {
 
@@ -14,32 +15,23 @@ namespace jacquard::nir {
     return operand;
 }
 
-// Calls rewrite(Builder&, AluInstruction&) for every ALU instruction, in order. Where a value comes
+// Calls rewrite(builder, AluInstruction&) for every ALU instruction, in order. Where a value comes
 // back, it takes the place of the instruction, which goes. The builder stands before the
 // instruction and gives what it makes the same exactness; what it makes is not visited. True when
 // something was replaced.
-template <typename Rewrite>
+template <typename BuilderType = CoreBuilder, typename Rewrite>
 bool rewrite_alu(Shader& shader, Rewrite&& rewrite) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                auto* alu = instruction.as<AluInstruction>();
-                if (alu == nullptr) {
-                    continue;
-                }
-                Builder builder(shader, Cursor::before_instruction(alu));
-                builder.exact = alu->exact;
-                SsaDef* replacement = rewrite(builder, *alu);
-                if (replacement != nullptr) {
-                    alu->value.rewrite_uses(replacement);
-                    alu->remove();
-                    changed = true;
-                }
-            }
+    return change_instructions<AluInstruction>(shader, [&](AluInstruction& alu) {
+        BuilderType builder(shader, Cursor::before_instruction(&alu));
+        builder.exact = alu.exact;
+        SsaDef* replacement = rewrite(builder, alu);
+        if (replacement == nullptr) {
+            return false;
         }
-    }
-    return changed;
+        alu.value.rewrite_uses(replacement);
+        alu.remove();
+        return true;
+    });
 }
 
 } // namespace jacquard::nir

@@ -8,7 +8,7 @@
 namespace jacquard::nir {
 
 // Components [first, first + count) of a per-component instruction.
-[[nodiscard]] inline SsaDef* alu_piece(Builder& b, const AluInstruction& alu, unsigned first,
+[[nodiscard]] inline SsaDef* alu_piece(CoreBuilder& b, const AluInstruction& alu, unsigned first,
                                        unsigned count) {
     std::array<Operand, kMaxComponents> operands;
     for (unsigned i = 0; i < alu.num_sources; ++i) {
@@ -24,7 +24,7 @@ namespace jacquard::nir {
 }
 
 // A per-component instruction in pieces of at most `width` components, put together again.
-[[nodiscard]] inline SsaDef* split_alu(Builder& b, const AluInstruction& alu, unsigned width) {
+[[nodiscard]] inline SsaDef* split_alu(CoreBuilder& b, const AluInstruction& alu, unsigned width) {
     std::array<Operand, kMaxComponents> components;
     const unsigned count = alu.value.num_components;
     for (unsigned first = 0; first < count; first += width) {
@@ -40,7 +40,7 @@ namespace jacquard::nir {
 // A reduction as a chain of scalars, in the order that the table gives, since sums of floats depend
 // on it. Half floats that must be exact are summed in single precision and rounded once, which is
 // what the opcode does.
-[[nodiscard]] inline SsaDef* reduce_alu(Builder& b, const AluInstruction& alu) {
+[[nodiscard]] inline SsaDef* reduce_alu(CoreBuilder& b, const AluInstruction& alu) {
     const OpcodeInfo& info = alu.info();
     Operand result;
     const unsigned count = alu.source_components(0);

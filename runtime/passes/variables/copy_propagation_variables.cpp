@@ -1,5 +1,5 @@
 #include <jacquard/nir/analysis/variable_events.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/copy_propagation_variables.h>
 
 #include <map>
@@ -181,7 +181,7 @@ class CopyPropagation {
             components[c] = channel(known.value, known.component);
         }
         if (complete) {
-            Builder b(shader_, Cursor::before_instruction(event.instruction));
+            CoreBuilder b(shader_, Cursor::before_instruction(event.instruction));
             value.rewrite_uses(gather(b, components, value.num_components));
             event.instruction->remove();
             changed_ = true;
@@ -193,7 +193,7 @@ class CopyPropagation {
     }
 
     // The components as one value; the value they come from where they are all of it.
-    static SsaDef* gather(Builder& b, std::span<const Operand> components, unsigned count) {
+    static SsaDef* gather(CoreBuilder& b, std::span<const Operand> components, unsigned count) {
         SsaDef* first = components[0].value;
         bool whole = first->num_components == count;
         for (unsigned c = 0; c < count; ++c) {

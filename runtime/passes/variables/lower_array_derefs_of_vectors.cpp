@@ -1,8 +1,9 @@
 #include <jacquard/nir/analysis/deref_path.h>
 #include <jacquard/nir/analysis/variable_access.h>
 #include <jacquard/nir/analysis/variable_uses.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/lower_array_derefs_of_vectors.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <array>
 
@@ -10,7 +11,7 @@ namespace jacquard::nir {
 namespace {
 
 // Component `at` of a vector; the last one where there are fewer.
-SsaDef* pick(Builder& b, SsaDef* vector, SsaDef* at) {
+SsaDef* pick(CoreBuilder& b, SsaDef* vector, SsaDef* at) {
     SsaDef* result = b.mov(channel(vector, vector->num_components - 1U));
     for (unsigned c = vector->num_components - 1U; c-- > 0;) {
         result = b.bcsel(b.ieq(at, b.imm_int(c, at->bit_size)), channel(vector, c), result);
@@ -28,7 +29,7 @@ DerefInstruction* component_of(const IntrinsicInstruction& access) {
     return deref;
 }
 
-SsaDef* load_vector(Builder& b, const IntrinsicInstruction& access, DerefInstruction* vector) {
+SsaDef* load_vector(CoreBuilder& b, const IntrinsicInstruction& access, DerefInstruction* vector) {
     return &b.load_deref(vector->type->num_components, vector->type->scalar.bit_size,
                          &vector->value)
                 ->set_access(access.access())
@@ -36,7 +37,7 @@ SsaDef* load_vector(Builder& b, const IntrinsicInstruction& access, DerefInstruc
 }
 
 bool lower_load(Shader& shader, IntrinsicInstruction& load, const DerefInstruction& component) {
-    Builder b(shader, Cursor::before_instruction(&load));
+    CoreBuilder b(shader, Cursor::before_instruction(&load));
     DerefInstruction* vector = component.parent_deref();
     const auto index = constant_components(*component.index.ssa);
     SsaDef* value = nullptr;
@@ -52,7 +53,7 @@ bool lower_load(Shader& shader, IntrinsicInstruction& load, const DerefInstructi
     return true;
 }
 
-void store_vector(Builder& b, const IntrinsicInstruction& store, DerefInstruction* vector,
+void store_vector(CoreBuilder& b, const IntrinsicInstruction& store, DerefInstruction* vector,
                   SsaDef* value, unsigned mask) {
     b.store_deref(&vector->value, value)->set_write_mask(mask)->set_access(store.access());
 }
@@ -68,7 +69,7 @@ bool lower_store(Shader& shader, IntrinsicInstruction& store, const DerefInstruc
     if (index.empty() && (!component.is_in(kPrivate) || shared_output)) {
         return false;
     }
-    Builder b(shader, Cursor::before_instruction(&store));
+    CoreBuilder b(shader, Cursor::before_instruction(&store));
     SsaDef* value = store.first_source[1].ssa;
     if (!index.empty()) {
         if (index[0].u64 < count) {
@@ -91,25 +92,16 @@ bool lower_store(Shader& shader, IntrinsicInstruction& store, const DerefInstruc
 } // namespace
 
 bool lower_array_derefs_of_vectors(Shader& shader) {
+    const auto lower = [&](IntrinsicInstruction& access) {
+        const bool is_load = accesses_deref(access, VariableAction::load);
+        const bool is_store = accesses_deref(access, VariableAction::store);
+        const DerefInstruction* component = is_load || is_store ? component_of(access) : nullptr;
+        return component != nullptr && (is_load ? lower_load(shader, access, *component)
+                                                : lower_store(shader, access, *component));
+    };
     bool changed = false;
     for (Function& function : shader.functions()) {
-        bool in_function = false;
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                auto* access = instruction.as<IntrinsicInstruction>();
-                const bool is_load =
-                    access != nullptr && accesses_deref(*access, VariableAction::load);
-                const bool is_store =
-                    access != nullptr && accesses_deref(*access, VariableAction::store);
-                const DerefInstruction* component =
-                    is_load || is_store ? component_of(*access) : nullptr;
-                if (component != nullptr) {
-                    in_function |= is_load ? lower_load(shader, *access, *component)
-                                           : lower_store(shader, *access, *component);
-                }
-            }
-        }
-        if (in_function) {
+        if (change_instructions<IntrinsicInstruction>(function, lower)) {
             remove_unused_derefs(function);
             changed = true;
         }

@@ -1,4 +1,4 @@
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/lower_constant_initialisers.h>
 
 namespace jacquard::nir {
@@ -10,7 +10,7 @@ constexpr VariableMode kReadOnly = VariableMode::shader_in | VariableMode::unifo
                                    VariableMode::mem_constant | VariableMode::system_value;
 
 // Stores the vectors of what a dereference names; `values` loses what was stored.
-void store_parts(Builder& b, DerefInstruction* deref, std::span<const ConstantValue>& values) {
+void store_parts(CoreBuilder& b, DerefInstruction* deref, std::span<const ConstantValue>& values) {
     const Type& type = *deref->type;
     if (type.scalar_count == 0) {
         return; // however many elements of nothing there are
@@ -29,7 +29,7 @@ void store_parts(Builder& b, DerefInstruction* deref, std::span<const ConstantVa
     }
 }
 
-bool lower(Builder& b, const VariableList& variables, VariableMode modes) {
+bool lower(CoreBuilder& b, const VariableList& variables, VariableMode modes) {
     bool changed = false;
     for (Variable& variable : variables) {
         const bool wanted = (variable.mode & modes) != VariableMode::nothing &&
@@ -50,7 +50,7 @@ bool lower(Builder& b, const VariableList& variables, VariableMode modes) {
 bool lower_constant_initialisers(Shader& shader, const LowerConstantInitialisersOptions& options) {
     bool changed = false;
     for (Function& function : shader.functions()) {
-        Builder b(shader, Cursor::after_phis(function.first_block()));
+        CoreBuilder b(shader, Cursor::after_phis(function.first_block()));
         if (&function == shader.entry) {
             changed |= lower(b, shader.variables(), options.modes);
         }

@@ -1,8 +1,9 @@
 #include <jacquard/nir/analysis/deref_path.h>
 #include <jacquard/nir/analysis/variable_access.h>
 #include <jacquard/nir/analysis/variable_uses.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/lower_indirect_derefs.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <vector>
 
@@ -71,7 +72,7 @@ class LowerAccess {
         return nullptr;
     }
 
-    Builder b_;
+    CoreBuilder b_;
     IntrinsicInstruction& access_;
     bool is_load_;
 };
@@ -137,11 +138,7 @@ class LowerIndirectDerefs {
 } // namespace
 
 bool lower_indirect_derefs(Shader& shader, const LowerIndirectDerefsOptions& options) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= LowerIndirectDerefs(function, options).run();
-    }
-    return changed;
+    return change_functions<LowerIndirectDerefs>(shader, options);
 }
 
 } // namespace jacquard::nir

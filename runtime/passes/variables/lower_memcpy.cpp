@@ -1,6 +1,6 @@
 #include <jacquard/nir/analysis/deref_path.h>
 #include <jacquard/nir/analysis/variable_uses.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/type_layout.h>
 #include <jacquard/passes/lower_memcpy.h>
 #include <jacquard/passes/steps/memory_derefs.h>
@@ -109,7 +109,7 @@ class LowerMemcpy {
     }
 
     Shader& shader_;
-    Builder b_;
+    CoreBuilder b_;
     IntrinsicInstruction& copy_;
     DerefInstruction& to_;
     DerefInstruction& from_;

@@ -1,6 +1,7 @@
 #include <jacquard/nir/analysis/variable_access.h>
 #include <jacquard/nir/analysis/variable_uses.h>
 #include <jacquard/passes/lower_variable_copies.h>
+#include <jacquard/passes/steps/each.h>
 #include <jacquard/passes/steps/expand_copy.h>
 
 namespace jacquard::nir {
@@ -15,13 +16,13 @@ struct Side {
         return !rest.empty() && rest.front()->deref == DerefKind::array_wildcard;
     }
     // Makes the steps up to the next wildcard or the leaf.
-    void advance(Builder& b) {
+    void advance(CoreBuilder& b) {
         while (!rest.empty() && !is_at_wildcard()) {
             at = b.deref_like(at, *rest.front());
             rest = rest.subspan(1);
         }
     }
-    [[nodiscard]] Side element(Builder& b, SsaDef* index) const {
+    [[nodiscard]] Side element(CoreBuilder& b, SsaDef* index) const {
         return {rest.subspan(1), b.deref_array(at, index)};
     }
 };
@@ -102,7 +103,7 @@ class LowerCopy {
         });
     }
 
-    Builder b_;
+    CoreBuilder b_;
     IntrinsicInstruction& copy_;
 };
 
@@ -111,15 +112,13 @@ class LowerCopy {
 bool lower_variable_copies(Shader& shader) {
     bool changed = false;
     for (Function& function : shader.functions()) {
-        bool in_function = false;
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                auto* copy = instruction.as<IntrinsicInstruction>();
-                in_function |= copy != nullptr && accesses_deref(*copy, VariableAction::copy) &&
-                               LowerCopy(shader, *copy).run();
-            }
+        const auto lower = [&](IntrinsicInstruction& copy) {
+            return accesses_deref(copy, VariableAction::copy) && LowerCopy(shader, copy).run();
+        };
+        if (change_instructions<IntrinsicInstruction>(function, lower)) {
+            remove_unused_derefs(function);
+            changed = true;
         }
-        changed |= in_function && (remove_unused_derefs(function), true);
     }
     return changed;
 }

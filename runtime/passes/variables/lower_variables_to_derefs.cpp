@@ -1,6 +1,7 @@
 #include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/lower_variables_to_derefs.h>
+#include <jacquard/passes/steps/each.h>
 
 namespace jacquard::nir {
 namespace {
@@ -10,7 +11,7 @@ bool lower(Shader& shader, IntrinsicInstruction& access) {
     if (named == nullptr || !named->is_by_name()) {
         return false;
     }
-    Builder b(shader, Cursor::before_instruction(&access));
+    CoreBuilder b(shader, Cursor::before_instruction(&access));
     switch (named->action) {
     case VariableAction::load:
         access.value.rewrite_uses(b.load_deref(b.deref_var(access.variables()[0])));
@@ -33,16 +34,8 @@ bool lower(Shader& shader, IntrinsicInstruction& access) {
 } // namespace
 
 bool lower_variables_to_derefs(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                auto* access = instruction.as<IntrinsicInstruction>();
-                changed |= access != nullptr && lower(shader, *access);
-            }
-        }
-    }
-    return changed;
+    return change_instructions<IntrinsicInstruction>(
+        shader, [&](IntrinsicInstruction& access) { return lower(shader, access); });
 }
 
 } // namespace jacquard::nir

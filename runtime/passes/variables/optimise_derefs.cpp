@@ -1,8 +1,9 @@
 #include <jacquard/nir/analysis/deref_path.h>
 #include <jacquard/nir/analysis/variable_access.h>
 #include <jacquard/nir/analysis/variable_uses.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/optimise_derefs.h>
+#include <jacquard/passes/steps/each.h>
 
 namespace jacquard::nir {
 namespace {
@@ -57,7 +58,7 @@ bool shorten_cast(DerefInstruction& cast, DerefInstruction& parent) {
 
 SsaDef* sum(Shader& shader, DerefInstruction& before, SsaDef* a, SsaDef* b) {
     return a->bit_size == b->bit_size
-               ? Builder(shader, Cursor::before_instruction(&before)).iadd(a, b)
+               ? CoreBuilder(shader, Cursor::before_instruction(&before)).iadd(a, b)
                : nullptr;
 }
 
@@ -96,7 +97,7 @@ bool answer_mode(Shader& shader, IntrinsicInstruction& question) {
     if (common != deref->modes && common != VariableMode::nothing) {
         return false;
     }
-    Builder b(shader, Cursor::before_instruction(&question));
+    CoreBuilder b(shader, Cursor::before_instruction(&question));
     question.value.rewrite_uses(
         b.imm_bits(common == deref->modes ? 1 : 0, question.value.bit_size));
     question.remove();
@@ -120,20 +121,17 @@ bool shorten(Shader& shader, DerefInstruction& deref) {
 
 // Parents are short already when their children are looked at.
 bool optimise_derefs(Shader& shader) {
+    const auto optimise = [&](Instruction& instruction) {
+        if (auto* deref = instruction.as<DerefInstruction>()) {
+            return shorten(shader, *deref);
+        }
+        auto* question = instruction.as<IntrinsicInstruction>();
+        return question != nullptr && accesses_deref(*question, VariableAction::is_in_modes) &&
+               answer_mode(shader, *question);
+    };
     bool changed = false;
     for (Function& function : shader.functions()) {
-        bool in_function = false;
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                if (auto* deref = instruction.as<DerefInstruction>()) {
-                    in_function |= shorten(shader, *deref);
-                } else if (auto* question = instruction.as<IntrinsicInstruction>()) {
-                    in_function |= accesses_deref(*question, VariableAction::is_in_modes) &&
-                                   answer_mode(shader, *question);
-                }
-            }
-        }
-        if (in_function) {
+        if (change_instructions<Instruction>(function, optimise)) {
             remove_unused_derefs(function);
             changed = true;
         }

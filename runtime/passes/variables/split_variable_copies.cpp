@@ -1,5 +1,6 @@
 #include <jacquard/nir/analysis/variable_access.h>
 #include <jacquard/passes/split_variable_copies.h>
+#include <jacquard/passes/steps/each.h>
 #include <jacquard/passes/steps/expand_copy.h>
 
 namespace jacquard::nir {
@@ -12,7 +13,7 @@ bool split_copy(Shader& shader, IntrinsicInstruction& copy) {
         to->type->contains_opaque || to->type->scalar_count > kMaxCopiedScalars) {
         return false;
     }
-    Builder b(shader, Cursor::before_instruction(&copy));
+    CoreBuilder b(shader, Cursor::before_instruction(&copy));
     expand_copy(b, to, from, false, [&](DerefInstruction* part, DerefInstruction* source) {
         b.copy_deref(&part->value, &source->value)
             ->set_dst_access(copy.dst_access())
@@ -25,17 +26,9 @@ bool split_copy(Shader& shader, IntrinsicInstruction& copy) {
 } // namespace
 
 bool split_variable_copies(Shader& shader) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                auto* copy = instruction.as<IntrinsicInstruction>();
-                changed |= copy != nullptr && accesses_deref(*copy, VariableAction::copy) &&
-                           split_copy(shader, *copy);
-            }
-        }
-    }
-    return changed;
+    return change_instructions<IntrinsicInstruction>(shader, [&](IntrinsicInstruction& copy) {
+        return accesses_deref(copy, VariableAction::copy) && split_copy(shader, copy);
+    });
 }
 
 } // namespace jacquard::nir

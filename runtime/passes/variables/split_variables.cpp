@@ -1,5 +1,5 @@
 #include <jacquard/nir/analysis/variable_uses.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/split_variables.h>
 
 #include <algorithm>
@@ -185,7 +185,7 @@ class SplitVariables {
         }
         std::reverse(steps.begin(), steps.end());
         Variable* variable = part(function, steps);
-        Builder b(shader_, Cursor::before_instruction(&deref));
+        CoreBuilder b(shader_, Cursor::before_instruction(&deref));
         DerefInstruction* place = b.deref_var(variable);
         for (const DerefInstruction* step : steps) {
             if (!splits(node_of(*step->parent.ssa))) {

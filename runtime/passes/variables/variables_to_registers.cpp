@@ -1,6 +1,7 @@
 #include <jacquard/nir/analysis/variable_uses.h>
 #include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
+#include <jacquard/passes/steps/each.h>
 #include <jacquard/passes/variables_to_registers.h>
 
 #include <vector>
@@ -34,7 +35,7 @@ class VariablesToRegisters {
 
     bool run() {
         registers_.assign(shader_.num_variables(), nullptr);
-        Builder b(shader_, Cursor::after_phis(function_.first_block()));
+        CoreBuilder b(shader_, Cursor::after_phis(function_.first_block()));
         bool any = false;
         for (Variable& variable : function_.variables()) {
             if (const Type* vector = register_type(variable)) {
@@ -138,7 +139,7 @@ class VariablesToRegisters {
             place.base += place.is_outside ? 0 : constant[0].u32 * step;
             return;
         }
-        Builder b(shader_, Cursor::after_instruction(const_cast<DerefInstruction*>(&deref)));
+        CoreBuilder b(shader_, Cursor::after_instruction(const_cast<DerefInstruction*>(&deref)));
         SsaDef* index = deref.index.ssa;
         if (step != 1) {
             index = b.imul(index, b.imm_int(step, index->bit_size));
@@ -146,7 +147,7 @@ class VariablesToRegisters {
         place.index = place.index == nullptr ? index : b.iadd(place.index, index);
     }
 
-    SsaDef* load_whole(Builder& b, const RegisterPlace& place) const {
+    SsaDef* load_whole(CoreBuilder& b, const RegisterPlace& place) const {
         const auto& declaration = *place.handle->instruction->as<IntrinsicInstruction>();
         const unsigned count = declaration.num_components();
         const unsigned bits = declaration.bit_size();
@@ -156,7 +157,7 @@ class VariablesToRegisters {
         return &load->set_base(place.base)->value;
     }
 
-    static void store_whole(Builder& b, const RegisterPlace& place, SsaDef* value,
+    static void store_whole(CoreBuilder& b, const RegisterPlace& place, SsaDef* value,
                             std::uint32_t mask) {
         IntrinsicInstruction* store = place.index == nullptr
                                           ? b.store_reg(value, place.handle)
@@ -165,7 +166,7 @@ class VariablesToRegisters {
     }
 
     // Component `at` of a vector; the last one where there are fewer.
-    static SsaDef* pick(Builder& b, SsaDef* vector, SsaDef* at) {
+    static SsaDef* pick(CoreBuilder& b, SsaDef* vector, SsaDef* at) {
         if (const auto constant = constant_components(*at); !constant.empty()) {
             return b.mov(channel(vector, constant[0].u32));
         }
@@ -180,7 +181,7 @@ class VariablesToRegisters {
         if (place.handle == nullptr) {
             return;
         }
-        Builder b(shader_, Cursor::before_instruction(&access));
+        CoreBuilder b(shader_, Cursor::before_instruction(&access));
         SsaDef* value = nullptr;
         if (place.is_outside) {
             value = b.undef(access.value.num_components, access.value.bit_size);
@@ -199,7 +200,7 @@ class VariablesToRegisters {
         if (place.handle == nullptr) {
             return;
         }
-        Builder b(shader_, Cursor::before_instruction(&access));
+        CoreBuilder b(shader_, Cursor::before_instruction(&access));
         if (!place.is_outside && place.component != nullptr) {
             store_component(b, place, value);
         } else if (!place.is_outside) {
@@ -208,7 +209,7 @@ class VariablesToRegisters {
         access.remove();
     }
 
-    void store_component(Builder& b, const RegisterPlace& place, SsaDef* value) const {
+    void store_component(CoreBuilder& b, const RegisterPlace& place, SsaDef* value) const {
         const auto& declaration = *place.handle->instruction->as<IntrinsicInstruction>();
         const unsigned count = declaration.num_components();
         SsaDef* at = place.component->index.ssa;
@@ -237,11 +238,7 @@ class VariablesToRegisters {
 
 bool variables_to_registers(Shader& shader) {
     const VariableUses uses(shader);
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= VariablesToRegisters(function, uses).run();
-    }
-    return changed;
+    return change_functions<VariablesToRegisters>(shader, uses);
 }
 
 } // namespace jacquard::nir

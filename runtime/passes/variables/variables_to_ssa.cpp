@@ -1,6 +1,7 @@
 #include <jacquard/nir/analysis/variable_uses.h>
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/build/ssa_builder.h>
+#include <jacquard/passes/steps/each.h>
 #include <jacquard/passes/variables_to_ssa.h>
 
 #include <vector>
@@ -142,10 +143,9 @@ class VariablesToSsa {
         if (access.value_source < 0) {
             const SsaDef& value = intrinsic.value;
             const Cursor here = Cursor::before_instruction(&intrinsic);
-            SsaDef* held =
-                access.is_outside
-                    ? Builder(*function_.shader, here).undef(value.num_components, value.bit_size)
-                    : ssa_.read(access.first, value.num_components, here);
+            SsaDef* held = access.is_outside ? CoreBuilder(*function_.shader, here)
+                                                   .undef(value.num_components, value.bit_size)
+                                             : ssa_.read(access.first, value.num_components, here);
             intrinsic.value.rewrite_uses(held);
         } else if (!access.is_outside) {
             ssa_.write(access.first, intrinsic.first_source[access.value_source].ssa,
@@ -165,11 +165,7 @@ class VariablesToSsa {
 
 bool variables_to_ssa(Shader& shader) {
     const VariableUses uses(shader);
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= VariablesToSsa(function, uses).run();
-    }
-    return changed;
+    return change_functions<VariablesToSsa>(shader, uses);
 }
 
 } // namespace jacquard::nir

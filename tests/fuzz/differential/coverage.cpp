@@ -1,6 +1,7 @@
 #include "coverage.h"
 
 #include <jacquard/ir3/select.h>
+#include <jacquard/nir/opcodes.h>
 
 namespace jacquard::fuzz {
 

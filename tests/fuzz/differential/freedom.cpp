@@ -1,6 +1,7 @@
 #include "freedom.h"
 
 #include <jacquard/nir/build/clone.h>
+#include <jacquard/nir/opcodes.h>
 #include <jacquard/passes/rewrite/lower_opcodes.h>
 #include <jacquard/passes/steps/rewrite_alu.h>
 

@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/select.h>
 #include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/opcodes.h>
 
 #include "comparison.h"
 

@@ -1,6 +1,7 @@
 #include "reach.h"
 
 #include <jacquard/ir3/select.h>
+#include <jacquard/nir/opcodes.h>
 
 #include <algorithm>
 #include <map>

@@ -1,5 +1,7 @@
 #include "function_maker.h"
 
+#include <jacquard/nir/opcodes.h>
+
 #include "textures.h"
 
 #include <algorithm>

@@ -1,5 +1,7 @@
 // What must lie between instructions: issue slots, (ss) and (sy), on every path.
 
+#include <jacquard/ir3/revisions.h>
+
 #include "fixture.h"
 
 using namespace jacquard::ir3;

@@ -4,6 +4,7 @@
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/isa/assemble.h>
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "fixture.h"
 

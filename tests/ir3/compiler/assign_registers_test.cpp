@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/compiler/check_registers.h>
 #include <jacquard/ir3/machine.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "fixture.h"
 

@@ -1,6 +1,7 @@
 #include "fixture.h"
 
 #include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/revisions.h>
 #include <jacquard/nir/text/parser.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>

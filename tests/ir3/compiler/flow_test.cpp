@@ -1,6 +1,7 @@
 // Programs with branches, as text.
 
 #include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "fixture.h"
 

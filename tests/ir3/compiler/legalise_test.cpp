@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "fixture.h"
 

@@ -6,6 +6,7 @@
 #include <jacquard/ir3/isa/bit_helpers.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/places.h>
+#include <jacquard/ir3/revisions.h>
 #include <jacquard/ir3/select.h>
 #include <jacquard/ir3/select_cases.h>
 #include <jacquard/nir/build/builder.h>

@@ -2,8 +2,10 @@
 // opcode that compiles is run by the emulator on edge values and random ones.
 
 #include <jacquard/ir3/emulator/emulator.h>
+#include <jacquard/ir3/revisions.h>
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/constant_evaluator.h>
+#include <jacquard/nir/opcodes.h>
 
 #include "fixture.h"
 

@@ -1,4 +1,5 @@
 #include <jacquard/ir3/isa/assemble.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "fixture.h"
 

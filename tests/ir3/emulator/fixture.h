@@ -4,6 +4,7 @@
 #include <jacquard/ir3/instruction.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "catch.h"
 

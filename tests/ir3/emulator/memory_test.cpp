@@ -1,3 +1,5 @@
+#include <jacquard/ir3/revisions.h>
+
 #include "workgroup_fixture.h"
 
 using namespace jacquard::ir3;

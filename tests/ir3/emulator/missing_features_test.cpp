@@ -1,5 +1,7 @@
 // What revisions lack though its words can be encoded: with it a program ends in a fault.
 
+#include <jacquard/ir3/revisions.h>
+
 #include "fixture.h"
 
 using namespace jacquard::ir3;

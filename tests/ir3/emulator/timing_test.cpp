@@ -1,4 +1,5 @@
 #include <jacquard/ir3/opcodes.h>
+#include <jacquard/ir3/revisions.h>
 #include <jacquard/ir3/timing.h>
 
 #include "catch.h"

@@ -1,5 +1,7 @@
 // How each revision reads varyings, and when their storage is given back.
 
+#include <jacquard/ir3/revisions.h>
+
 #include "fixture.h"
 
 using namespace jacquard::ir3;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/isa/assemble.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "fixture.h"
 

@@ -1,4 +1,5 @@
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "catch.h"
 

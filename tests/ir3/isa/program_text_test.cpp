@@ -1,5 +1,6 @@
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "catch.h"
 

@@ -1,5 +1,7 @@
 #include "word_file.h"
 
+#include <jacquard/ir3/revisions.h>
+
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>

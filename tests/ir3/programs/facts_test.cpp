@@ -9,6 +9,7 @@
 #include <jacquard/ir3/check/check_program.h>
 #include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/emulator/emulator.h>
+#include <jacquard/ir3/revisions.h>
 #include <jacquard/nir/shader.h>
 #include <jacquard/nir/text/parser.h>
 #include <jacquard/tgsi/parse.h>

@@ -1,6 +1,7 @@
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/constant_evaluator.h>
 #include <jacquard/nir/interpreter/lane_function.h>
+#include <jacquard/nir/opcodes.h>
 
 #include "wave_test.h"
 

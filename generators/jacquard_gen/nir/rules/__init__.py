@@ -15,8 +15,10 @@ from .load import load as load_rules
 from .model import Rule
 from .records import GroupEntry, RuleEntry
 
-OUTPUT_NAMES = [f"jacquard/nir/{name}" for name in (
+CODE_NAMES = [f"jacquard/nir/{name}" for name in (
     "rules.h", "rules.cpp", "rule_texts.cpp", "rule_automata.cpp", "rule_functions.cpp")]
+DATA_NAMES = [f"jacquard/nir/{pool.name}.bin" for pool in tables.Tables().pools.values()]
+OUTPUT_NAMES = CODE_NAMES + DATA_NAMES
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,9 @@ def outputs(model: RuleTables, opcodes: list[Alu], lowerings: list[Rule],
     is only looked for."""
     made = tables.make(model.groups, model.rules, opcodes, lowerings, patterns, places)
     values: dict[str, Any] = made.as_values()
-    return [Output(path, f"nir/{path.rsplit('/', 1)[1]}.j2", values) for path in OUTPUT_NAMES]
+    code = [Output(path, f"nir/{path.rsplit('/', 1)[1]}.j2", values) for path in CODE_NAMES]
+    return code + [Output(path, "", {}, pool.data)
+                   for path, pool in zip(DATA_NAMES, made.pools.values())]
 
 
 def explain(model: RuleTables, name: str) -> str | None:

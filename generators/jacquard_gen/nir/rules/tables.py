@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ...escape import c_string, camel, identifier
-from ...layout import filled
 from ...places import Places
 from ..alu import Alu
 from .automaton import Automaton, build
@@ -19,17 +18,32 @@ from .records import GroupEntry
 NONE = "kNone"
 
 
-class RuleRow(NamedTuple):
-    """A rule; what it has in each of the other arrays stands there as lines of rows."""
+@dataclass
+class Family:
+    """A rule as written, with the rows of its members, which stand one behind the other."""
 
     name: str
     provenance: str
-    text: str      # what it finds and what it puts in place
-    row: str
-    told: str      # its row among the texts
-    nodes: list[str]
-    steps: list[str]
-    values: list[str]
+    text: str      # what it finds and what it puts in place; of a family the first member's
+    rules: list[str] = field(default_factory=list)
+    nodes: list[str] = field(default_factory=list)
+
+
+class Rows:
+    """An array in which runs of rows are found by their first: equal runs stand there once."""
+
+    def __init__(self) -> None:
+        self.rows: list[str] = []
+        self._firsts: dict[tuple[str, ...], int] = {(): 0}
+
+    def add(self, *run: str) -> int:
+        first = self._firsts.setdefault(run, len(self.rows))
+        if first == len(self.rows):
+            self.rows += run
+        return first
+
+    def __len__(self) -> int:
+        return len(self.rows)
 
 
 class FunctionRow(NamedTuple):
@@ -42,7 +56,45 @@ class FunctionRow(NamedTuple):
 class Array(NamedTuple):
     type: str
     name: str
-    lines: list[str]
+    rows: list[str]
+
+
+class Part(NamedTuple):
+    """Where in the data file of all groups an array of one group stands: numbers of C++'s type."""
+
+    first: int
+    size: int
+
+
+@dataclass
+class Pool:
+    """The arrays of all automata of one type, one behind the other, as a data file: numbers that
+    only the rewriter reads."""
+
+    type: str
+    name: str
+    width: int  # bytes of a number
+    numbers_each: int = 1
+    numbers: list[int] = field(default_factory=list)
+
+    def add(self, numbers: list[int]) -> Part:
+        first = len(self)
+        self.numbers += numbers
+        return Part(first, len(self) - first)
+
+    def __len__(self) -> int:
+        return len(self.numbers) // self.numbers_each
+
+    @property
+    def data(self) -> bytes:
+        """Little-endian, as C++ insists."""
+        return b"".join(number.to_bytes(self.width, "little") for number in self.numbers)
+
+
+def _pools() -> dict[str, Pool]:
+    pools = (Pool("std::uint8_t", "rule_filters", 1), Pool("RuleEntry", "rule_entries", 2, 2),
+             Pool("std::uint16_t", "rule_starts", 2), Pool("std::uint16_t", "rule_lists", 2))
+    return {pool.name.removeprefix("rule_"): pool for pool in pools}
 
 
 class GroupRow(NamedTuple):
@@ -54,6 +106,7 @@ class GroupRow(NamedTuple):
     num_rules: int
     automaton: Automaton
     arrays: list[Array]
+    parts: dict[str, Part]
 
 
 @dataclass
@@ -63,17 +116,20 @@ class Tables:
     num_written: int = 0
     num_rewrites: int = 0
     num_patterns: int = 0
-    rules: list[RuleRow] = field(default_factory=list)
+    families: list[Family] = field(default_factory=list)
+    num_rules: int = 0
     num_nodes: int = 0
-    num_steps: int = 0
-    num_values: int = 0
-    conditions: list[str] = field(default_factory=list)
-    computed: list[str] = field(default_factory=list)
-    numbers: list[str] = field(default_factory=list)
-    widths: list[int] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    steps: Rows = field(default_factory=Rows)
+    values: Rows = field(default_factory=Rows)
+    conditions: Rows = field(default_factory=Rows)
+    computed: Rows = field(default_factory=Rows)
+    numbers: Rows = field(default_factory=Rows)
+    widths: Rows = field(default_factory=Rows)
     predicates: list[FunctionRow] = field(default_factory=list)
     functions: list[FunctionRow] = field(default_factory=list)
     groups: list[GroupRow] = field(default_factory=list)
+    pools: dict[str, Pool] = field(default_factory=_pools)
 
     def as_values(self) -> dict[str, Any]:
         return dict(vars(self))
@@ -87,15 +143,16 @@ def make(groups: list[GroupEntry], rules: list[Rule], opcodes: list[Alu],
     for entry in groups:
         name = str(entry.group)
         members = [rule for rule in rules if rule.group == name]
-        first = len(tables.rules)
+        first = tables.num_rules
         for rule in members:
             maker.rule(rule)
         automaton = build(members)
         prefix = "k" + camel(name)
         tables.groups.append(GroupRow(name, str(entry.doc), entry.provenance, prefix, first,
                                       len(members), automaton,
-                                      _arrays(prefix, automaton, opcodes)))
-    tables.num_rewrites = len(tables.rules)
+                                      _arrays(prefix, automaton, opcodes),
+                                      _parts(automaton, tables.pools)))
+    tables.num_rewrites = tables.num_rules
     tables.num_patterns = len(patterns)
     for rule in [*lowerings, *patterns]:
         maker.rule(rule)
@@ -106,16 +163,12 @@ class _Maker:
     def __init__(self, places: Places) -> None:
         self.tables = Tables()
         self.places = places
-        self.number_ids: dict[str, int] = {}
         self.function_ids: dict[Function, int] = {}
 
     def number(self, text: str) -> int:
         rows = [bits_at(text, width) for width in WIDTHS]
-        row = f"{{{{{', '.join(hex(bits or 0) for bits in rows)}}}, {domain(text)}}}"
-        if row not in self.number_ids:
-            self.number_ids[row] = len(self.tables.numbers)
-            self.tables.numbers.append(row)
-        return self.number_ids[row]
+        return self.tables.numbers.add(
+            f"{{{{{', '.join(hex(bits or 0) for bits in rows)}}}, {domain(text)}}}")
 
     def function(self, function: Function, rule: Rule, predicate: bool) -> int:
         if function not in self.function_ids:
@@ -165,17 +218,16 @@ class _RuleMaker:
 
     def make(self) -> None:
         rule, tables = self.rule, self.tables
-        first_step, first_condition = tables.num_steps, len(tables.conditions)
-        result, steps, values = self.replacement()
-        for condition in rule.conditions:
-            tables.conditions.append(self.condition(condition, True))
+        result, steps = self.replacement()
+        first_condition = tables.conditions.add(
+            *(self.condition(condition, True) for condition in rule.conditions))
         special = NONE
         if rule.origin.unless or _keeps_denormals(rule) or _computes_floats(rule):
             special = str(self.holder(self._float_class()))
         first_node = tables.num_nodes
         nodes = self.nodes()
-        first_class = len(tables.widths)
-        tables.widths += [rule.shapes.classes.domain(root) for root in self.classes]
+        first_class = tables.widths.add(
+            *(str(rule.shapes.classes.domain(root)) for root in self.classes))
         flags = [name for name, holds in (
             ("kInexact", rule.origin.inexact),
             ("kLosesSignedZero", "signed_zero" in rule.origin.unless),
@@ -183,16 +235,19 @@ class _RuleMaker:
             ("kLosesFlush", _keeps_denormals(rule)), ("kComputesFloats", _computes_floats(rule)),
             ("kReadsOneTwice", _reads_one_twice(rule.find)),
             ("kOfTruths", rule.of_truths)) if holds]
-        row = (f"{{{first_node}, {first_step}, {first_condition}, {first_class}, "
+        row = (f"{{{first_node}, {tables.steps.add(*steps)}, {first_condition}, {first_class}, "
                f"{len(steps)}, {len(rule.conditions)}, "
                f"{len(self.classes)}, {self.num_names}, {len(rule.orders)}, "
                f"{' | '.join(flags) or '0'}, {special}, {result}}}")
         name = f"{rule.name} [{rule.member}]" if rule.member else rule.name
-        tables.rules.append(RuleRow(name, rule.provenance,
-                                    f"{rule.origin.find.value}  →  {rule.origin.replace.value}",
-                                    row, self._told(name), filled(nodes),
-                                    filled(steps) if steps else [],
-                                    filled(values) if values else []))
+        if not rule.member or not tables.families or \
+                tables.families[-1].provenance != rule.provenance:
+            tables.families.append(Family(
+                name, rule.provenance, f"{rule.origin.find.value}  →  {rule.origin.replace.value}"))
+        tables.families[-1].rules.append(row)
+        tables.families[-1].nodes += nodes
+        tables.num_rules += 1
+        tables.texts.append(self._told(name))
 
     def _told(self, name: str) -> str:
         origin = self.rule.origin
@@ -238,8 +293,8 @@ class _RuleMaker:
         self.tables.num_nodes += len(rows)
         return rows
 
-    def replacement(self) -> tuple[str, list[str], list[str]]:
-        """The value of the result, the rows of steps and the rows of what these read."""
+    def replacement(self) -> tuple[str, list[str]]:
+        """The value of the result and the rows of steps."""
         steps: list[tuple[str, list[str]]] = []
         made: dict[int, str] = {}
 
@@ -262,18 +317,12 @@ class _RuleMaker:
                 f"0, {self.holder(self._class(node))}"
             if node.kind == "number":
                 return f"number({self.maker.number(node.text)}, {width})"
-            self.tables.computed.append(self.condition(self.rule.computed[node.offset], False))
-            return f"computed({len(self.tables.computed) - 1}, {width})"
+            row = self.condition(self.rule.computed[node.offset], False)
+            return f"computed({self.tables.computed.add(row)}, {width})"
 
         result = value(self.rule.replace)
-        rows: list[str] = []
-        values: list[str] = []
-        for opcode, sources in steps:
-            rows.append(f"{{{opcode}, {self.tables.num_values + len(values)}}}")
-            values += sources
-        self.tables.num_steps += len(rows)
-        self.tables.num_values += len(values)
-        return result, rows, values
+        return result, [f"{{{opcode}, {self.tables.values.add(*sources)}}}"
+                        for opcode, sources in steps]
 
     def condition(self, condition: Condition, predicate: bool) -> str:
         names = [self.slots[name] for name in condition.slots]
@@ -311,26 +360,29 @@ def _arrays(prefix: str, automaton: Automaton, opcodes: list[Alu]) -> list[Array
         operations.append(f"{{{operation.base}, {len(sources)}, {operation.num_sources}}}")
         sources += [f"{{{row}, {stride}}}"
                     for row, stride in zip(operation.filters, operation.strides)]
+    made = [
+        Array("std::uint8_t", f"{prefix}OperationOf",
+              [str(places.get(opcode.name, 0)) for opcode in opcodes]),
+        Array("RuleOperation", f"{prefix}Operations", operations),
+        Array("RuleOperationSource", f"{prefix}Sources", sources),
+    ]
+    for width in WIDTHS:
+        rows = [f"{{{bits:#x}, {state}}}" for bits, state in automaton.constants[width]]
+        made.append(Array("RuleConstant", f"{prefix}Constants{width}", rows or ["{}"]))
+    return made
+
+
+def _parts(automaton: Automaton, pools: dict[str, Pool]) -> dict[str, Part]:
     starts: list[int] = []
     lists: list[int] = []
     for some in automaton.lists:
         starts.append(len(lists))
         lists += some
     starts.append(len(lists))
-    made = [
-        Array("std::uint8_t", f"{prefix}OperationOf",
-              filled([str(places.get(opcode.name, 0)) for opcode in opcodes])),
-        Array("RuleOperation", f"{prefix}Operations", filled(operations)),
-        Array("RuleOperationSource", f"{prefix}Sources", filled(sources)),
-        Array("std::uint8_t", f"{prefix}Filters",
-              [line for row in automaton.filters or [[0]]
-               for line in filled([str(n) for n in row])]),
-        Array("RuleEntry", f"{prefix}Entries",
-              filled([f"{{{state}, {rules}}}" for state, rules in automaton.entries])),
-        Array("std::uint16_t", f"{prefix}Starts", filled([str(start) for start in starts])),
-        Array("std::uint16_t", f"{prefix}Lists", filled([str(rule) for rule in lists])),
-    ]
-    for width in WIDTHS:
-        rows = [f"{{{bits:#x}, {state}}}" for bits, state in automaton.constants[width]]
-        made.append(Array("RuleConstant", f"{prefix}Constants{width}", filled(rows)))
-    return made
+    numbers = {
+        "filters": [each for row in automaton.filters for each in row],
+        "entries": [each for entry in automaton.entries for each in entry],
+        "starts": starts,
+        "lists": lists,
+    }
+    return {name: pools[name].add(numbers[name]) for name in numbers}

@@ -13,19 +13,19 @@ class FloatForm {
     static constexpr unsigned bit_size = 32;
 
     static ConstantValue constant(bool value) { return constant_from_float(value ? 1.0F : 0.0F); }
-    static SsaDef* from_bool(Builder& b, const Operand& value) { return b.b2f32(value); }
-    static SsaDef* to_bool(Builder& b, const Operand& value) {
+    static SsaDef* from_bool(CoreBuilder& b, const Operand& value) { return b.b2f32(value); }
+    static SsaDef* to_bool(CoreBuilder& b, const Operand& value) {
         return b.fneu(value, b.imm_float(0.0));
     }
-    static SsaDef* resized(Builder& b, const Operand& value) { return b.whole(value); }
+    static SsaDef* resized(CoreBuilder& b, const Operand& value) { return b.whole(value); }
 
-    static SsaDef* lower(Builder& b, AluInstruction& alu) {
+    static SsaDef* lower(CoreBuilder& b, AluInstruction& alu) {
         return alu.info().is_copy ? same_opcode(b, alu)
                                   : lowered_truths(b, alu, LoweringGroup::truths_as_floats);
     }
 
   private:
-    static SsaDef* same_opcode(Builder& b, const AluInstruction& alu) {
+    static SsaDef* same_opcode(CoreBuilder& b, const AluInstruction& alu) {
         std::array<Operand, kMaxComponents> operands;
         for (unsigned i = 0; i < alu.num_sources; ++i) {
             operands[i] = operand_of(alu, i);

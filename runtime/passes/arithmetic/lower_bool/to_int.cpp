@@ -21,11 +21,11 @@ class IntForm {
     static ConstantValue constant(bool value) {
         return constant_from_bits(value ? ~std::uint64_t{0} : 0, bit_size);
     }
-    static SsaDef* from_bool(Builder& b, const Operand& value) { return b.b2b32(value); }
-    static SsaDef* to_bool(Builder& b, const Operand& value) { return b.b2b1(value); }
-    static SsaDef* resized(Builder& b, const Operand& value) { return b.b2b32(value); }
+    static SsaDef* from_bool(CoreBuilder& b, const Operand& value) { return b.b2b32(value); }
+    static SsaDef* to_bool(CoreBuilder& b, const Operand& value) { return b.b2b1(value); }
+    static SsaDef* resized(CoreBuilder& b, const Operand& value) { return b.b2b32(value); }
 
-    SsaDef* lower(Builder& b, AluInstruction& alu) const {
+    SsaDef* lower(CoreBuilder& b, AluInstruction& alu) const {
         const OpcodeInfo& info = alu.info();
         // A form of another width computes with truths as with any integers.
         const bool is_sized_form = with_boolean_width(alu.opcode, 1) != alu.opcode;
@@ -50,7 +50,7 @@ class IntForm {
     }
 
     // Operands without a width of their own are of one width.
-    static std::array<Operand, kMaxComponents> operands_of(Builder& b, AluInstruction& alu,
+    static std::array<Operand, kMaxComponents> operands_of(CoreBuilder& b, AluInstruction& alu,
                                                            unsigned truth_width) {
         std::array<Operand, kMaxComponents> operands;
         const int first = alu.info().width_source;
@@ -68,12 +68,12 @@ class IntForm {
         return operands;
     }
 
-    static SsaDef* same_opcode(Builder& b, AluInstruction& alu, Opcode opcode) {
+    static SsaDef* same_opcode(CoreBuilder& b, AluInstruction& alu, Opcode opcode) {
         const auto operands = operands_of(b, alu, 0);
         return b.alu(opcode, std::span<const Operand>(operands.data(), alu.num_sources));
     }
 
-    SsaDef* other_form(Builder& b, AluInstruction& alu) const {
+    SsaDef* other_form(CoreBuilder& b, AluInstruction& alu) const {
         unsigned width = width_of(alu, 0);
         Opcode form = with_boolean_width(alu.opcode, width);
         if (boolean_width(form) != width) {

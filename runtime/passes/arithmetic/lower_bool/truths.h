@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/lowerings.h>
 #include <jacquard/passes/rewrite/rule_replacement.h>
 #include <jacquard/passes/steps/rewrite_alu.h>
@@ -16,7 +16,8 @@ inline constexpr std::uint8_t kTruth = 1;
 
 // What an instruction computes, as the lowerings of a group say it for truths in their form, which
 // its operands are in; null where none does.
-[[nodiscard]] inline SsaDef* lowered_truths(Builder& b, AluInstruction& alu, LoweringGroup group) {
+[[nodiscard]] inline SsaDef* lowered_truths(CoreBuilder& b, AluInstruction& alu,
+                                            LoweringGroup group) {
     const auto is_truth = [](const SsaDef& value) {
         return value.instruction->pass_flags == kTruth;
     };
@@ -48,8 +49,8 @@ inline constexpr std::uint8_t kTruth = 1;
 // Form needs
 //   ConstantValue constant(bool) and unsigned bit_size: a truth that an instruction other than an
 //     ALU instruction makes;
-//   SsaDef* from_bool(Builder&, Operand) and SsaDef* to_bool(Builder&, Operand);
-//   SsaDef* lower(Builder&, AluInstruction&): what computes the same, from operands that are
+//   SsaDef* from_bool(CoreBuilder&, Operand) and SsaDef* to_bool(CoreBuilder&, Operand);
+//   SsaDef* lower(CoreBuilder&, AluInstruction&): what computes the same, from operands that are
 //     brought into the form, for an instruction with truths of 1 bit; null when it must stay.
 template <typename Form>
 class TruthLowering {
@@ -65,7 +66,7 @@ class TruthLowering {
                 }
                 if (IfNode* node = block.next != nullptr ? block.next->as<IfNode>() : nullptr) {
                     if (is_truth(*node->condition.ssa)) {
-                        Builder b(shader_, Cursor::at_end(&block));
+                        CoreBuilder b(shader_, Cursor::at_end(&block));
                         node->condition.set(form_.to_bool(b, node->condition.ssa));
                         changed_ = true;
                     }
@@ -143,7 +144,7 @@ class TruthLowering {
             return;
         }
         changed_ = true;
-        Builder b(shader_, Cursor::before_instruction(&alu));
+        CoreBuilder b(shader_, Cursor::before_instruction(&alu));
         b.exact = alu.exact;
         SsaDef* replacement = form_.lower(b, alu);
         if (replacement == nullptr) {
@@ -167,7 +168,7 @@ class TruthLowering {
     void convert_around(Instruction& instruction) {
         instruction.for_each_source([&](Source& source) {
             if (is_truth(*source.ssa)) {
-                Builder b(shader_, Cursor::before_instruction(&instruction));
+                CoreBuilder b(shader_, Cursor::before_instruction(&instruction));
                 source.set(form_.to_bool(b, source.ssa));
                 changed_ = true;
             }
@@ -178,7 +179,7 @@ class TruthLowering {
             }
             SsaDef uses_before;
             value.rewrite_uses(&uses_before);
-            Builder b(shader_, Cursor::after_instruction(&instruction));
+            CoreBuilder b(shader_, Cursor::after_instruction(&instruction));
             SsaDef* converted = form_.from_bool(b, &value);
             converted->instruction->pass_flags = kTruth;
             instruction.pass_flags = 0;
@@ -192,7 +193,7 @@ class TruthLowering {
         for (PhiInstruction* phi : phis_) {
             for (PhiSource* source = phi->first_source; source != nullptr; source = source->next) {
                 if (source->ssa->bit_size != phi->value.bit_size) {
-                    Builder b(shader_, Cursor::before_jump(source->predecessor));
+                    CoreBuilder b(shader_, Cursor::before_jump(source->predecessor));
                     source->set(form_.resized(b, source->ssa));
                 }
             }

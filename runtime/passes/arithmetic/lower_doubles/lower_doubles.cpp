@@ -195,7 +195,7 @@ SsaDef* flush_denormal(Builder& b, const Operand& x) {
 
 bool lower_doubles(Shader& shader, const LowerDoublesOptions& options) {
     const bool flushes = shader.info.float_controls.flush_denormals_64;
-    return rewrite_alu(shader, [&](Builder& b, AluInstruction& alu) -> SsaDef* {
+    return rewrite_alu<Builder>(shader, [&](Builder& b, AluInstruction& alu) -> SsaDef* {
         if (!computes_doubles(alu)) {
             return nullptr;
         }

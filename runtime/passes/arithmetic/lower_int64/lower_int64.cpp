@@ -290,7 +290,8 @@ bool lower_int64(Shader& shader) {
     for (Function& function : shader.functions()) {
         changed |= phis.split(function);
     }
-    changed |= rewrite_alu(shader, [](Builder& b, AluInstruction& alu) { return lower(b, alu); });
+    changed |=
+        rewrite_alu<Builder>(shader, [](Builder& b, AluInstruction& alu) { return lower(b, alu); });
     phis.connect();
     return changed;
 }

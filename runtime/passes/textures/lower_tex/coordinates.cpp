@@ -32,7 +32,7 @@ bool is_float_coordinate(const TextureInstruction& texture) {
 }
 
 // The nearest of the texture's levels.
-SsaDef* whole_level(Lowering& lowering, Builder& b, const TextureInstruction& texture,
+SsaDef* whole_level(Lowering& lowering, CoreBuilder& b, const TextureInstruction& texture,
                     SsaDef* level) {
     SsaDef* positive = b.fmax(to_float32(b, level), b.imm_float(0.0));
     SsaDef* nearest = b.f2i32(b.fadd(positive, b.imm_float(0.5)));
@@ -43,7 +43,7 @@ SsaDef* whole_level(Lowering& lowering, Builder& b, const TextureInstruction& te
 }
 
 // The level that a lookup reads from, in which its offset counts; null where that is 0.
-SsaDef* level_read(Lowering& lowering, Builder& b, const TextureInstruction& texture) {
+SsaDef* level_read(Lowering& lowering, CoreBuilder& b, const TextureInstruction& texture) {
     SsaDef* level = nullptr;
     if (texture.op == TextureOp::txl) {
         level = texture.source(TextureSourceType::lod)->ssa;
@@ -79,7 +79,7 @@ bool becomes_2d(const LowerTexOptions& options, const TextureInstruction& textur
            (options.lower_1d || (options.lower_1d_shadow && texture.is_shadow));
 }
 
-SsaDef* to_width(Builder& b, SsaDef* value, unsigned bit_size) {
+SsaDef* to_width(CoreBuilder& b, SsaDef* value, unsigned bit_size) {
     if (value->bit_size == bit_size) {
         return value;
     }
@@ -87,12 +87,12 @@ SsaDef* to_width(Builder& b, SsaDef* value, unsigned bit_size) {
 }
 
 // Puts `value` between the components for x and those that follow y.
-SsaDef* with_y(Builder& b, SsaDef* x, SsaDef* value) {
+SsaDef* with_y(CoreBuilder& b, SsaDef* x, SsaDef* value) {
     return b.vec({channel(x, 0), channel(value, 0)});
 }
 
 void widen_to_2d(Lowering& lowering, TextureInstruction& texture) {
-    Builder b = builder_before(lowering, texture);
+    CoreBuilder b = builder_before(lowering, texture);
     if (TextureSource* coord = texture.source(TextureSourceType::coord)) {
         const unsigned bits = coord->ssa->bit_size;
         SsaDef* middle =
@@ -124,7 +124,7 @@ bool lower_projector(Lowering& lowering, TextureInstruction& texture) {
     if (!wanted) {
         return false;
     }
-    Builder b = builder_before(lowering, texture);
+    CoreBuilder b = builder_before(lowering, texture);
     const auto divided = [&, divisor = projector->ssa](const Operand& value) {
         return b.fdiv(value, to_float_width(b, divisor, value.value->bit_size));
     };
@@ -142,7 +142,7 @@ bool lower_offset(Lowering& lowering, TextureInstruction& texture) {
         !wants_no_offset(lowering.options, texture)) {
         return false;
     }
-    Builder b = builder_before(lowering, texture);
+    CoreBuilder b = builder_before(lowering, texture);
     SsaDef* offset = texture.source(TextureSourceType::offset)->ssa;
     const Operand position = spatial(texture);
     const unsigned bits = position.value->bit_size;
@@ -165,7 +165,7 @@ bool lower_rect(Lowering& lowering, TextureInstruction& texture) {
         return false;
     }
     texture.dim = TextureDim::dim_2d;
-    Builder b = builder_before(lowering, texture);
+    CoreBuilder b = builder_before(lowering, texture);
     if (is_float_coordinate(texture)) {
         const unsigned bits = spatial(texture).value->bit_size;
         const Operand size = float_size(lowering, b, texture, nullptr, bits);
@@ -192,7 +192,7 @@ bool lower_1d(Lowering& lowering, TextureInstruction& texture) {
     texture.dim = TextureDim::dim_2d;
     if (texture.op == TextureOp::txs) {
         // The height goes, the number of layers stays.
-        replace_result(lowering, texture, [&](Builder& b, SsaDef* size) {
+        replace_result(lowering, texture, [&](CoreBuilder& b, SsaDef* size) {
             lowering.shader.finish_texture(&texture, size->bit_size);
             return texture.is_array ? b.whole(swizzle(size, {0, 2})) : b.whole(channel(size, 0));
         });
@@ -205,7 +205,7 @@ bool saturate(Lowering& lowering, TextureInstruction& texture) {
     if (mask == 0) {
         return false;
     }
-    Builder b = builder_before(lowering, texture);
+    CoreBuilder b = builder_before(lowering, texture);
     const Operand position = spatial(texture);
     const unsigned bits = position.value->bit_size;
     const bool in_texels = texture.dim == TextureDim::dim_rect;

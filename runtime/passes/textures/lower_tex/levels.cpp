@@ -18,17 +18,17 @@ struct MajorAxis {
     SsaDef* is_y;
 
     // The component along that axis.
-    SsaDef* along(Builder& b, const Operand& v) const {
+    SsaDef* along(CoreBuilder& b, const Operand& v) const {
         return b.bcsel(is_z, channel(v, 2), b.bcsel(is_y, channel(v, 1), channel(v, 0)));
     }
     // The other two. Their signs on the face do not matter to lengths.
-    SsaDef* across(Builder& b, const Operand& v) const {
+    SsaDef* across(CoreBuilder& b, const Operand& v) const {
         return b.bcsel(is_z, swizzle(v, {0, 1}),
                        b.bcsel(is_y, swizzle(v, {0, 2}), swizzle(v, {2, 1})));
     }
 };
 
-MajorAxis major_axis(Builder& b, const Operand& direction) {
+MajorAxis major_axis(CoreBuilder& b, const Operand& direction) {
     SsaDef* magnitude = b.fabs(direction);
     SsaDef* y_beats_x = b.fge(channel(magnitude, 1), channel(magnitude, 0));
     SsaDef* larger = b.fmax(channel(magnitude, 0), channel(magnitude, 1));
@@ -37,7 +37,7 @@ MajorAxis major_axis(Builder& b, const Operand& direction) {
 
 // A direction meets its face at v/m, where m is the component along the major axis and v the other
 // two, so the derivative there is (dv - v/m * dm) / m; a face is 2 wide.
-Derivatives on_face(Builder& b, const Operand& direction, const Derivatives& d) {
+Derivatives on_face(CoreBuilder& b, const Operand& direction, const Derivatives& d) {
     const MajorAxis axis = major_axis(b, direction);
     SsaDef* reciprocal = b.frcp(axis.along(b, direction));
     SsaDef* position = axis.across(b, direction);
@@ -52,7 +52,7 @@ Derivatives on_face(Builder& b, const Operand& direction, const Derivatives& d) 
 }
 
 // log2 of the longer of the two lengths.
-SsaDef* log2_of_longer(Builder& b, const Derivatives& d) {
+SsaDef* log2_of_longer(CoreBuilder& b, const Derivatives& d) {
     if (d.ddx->num_components == 1) {
         SsaDef* x_length = b.fabs(d.ddx);
         SsaDef* y_length = b.fabs(d.ddy);
@@ -99,7 +99,7 @@ bool wants_no_derivatives(const LowerTexOptions& options, const TextureInstructi
 }
 
 // Makes the lookup one of the level given, no less than its min_lod.
-void use_level(Lowering& lowering, Builder& b, TextureInstruction& texture, SsaDef* level) {
+void use_level(Lowering& lowering, CoreBuilder& b, TextureInstruction& texture, SsaDef* level) {
     if (SsaDef* least = take_source(lowering, texture, TextureSourceType::min_lod)) {
         level = b.fmax(level, to_float32(b, least));
     }
@@ -109,7 +109,8 @@ void use_level(Lowering& lowering, Builder& b, TextureInstruction& texture, SsaD
 
 } // namespace
 
-SsaDef* level_of_derivatives(Lowering& lowering, Builder& b, const TextureInstruction& texture) {
+SsaDef* level_of_derivatives(Lowering& lowering, CoreBuilder& b,
+                             const TextureInstruction& texture) {
     Derivatives d{to_float32(b, texture.source(TextureSourceType::ddx)->ssa),
                   to_float32(b, texture.source(TextureSourceType::ddy)->ssa)};
     if (texture.dim == TextureDim::dim_cube) {
@@ -131,7 +132,7 @@ bool lower_derivatives(Lowering& lowering, TextureInstruction& texture) {
         !wants_no_derivatives(lowering.options, texture)) {
         return false;
     }
-    Builder b = builder_before(lowering, texture);
+    CoreBuilder b = builder_before(lowering, texture);
     SsaDef* level = level_of_derivatives(lowering, b, texture);
     take_source(lowering, texture, TextureSourceType::ddx);
     take_source(lowering, texture, TextureSourceType::ddy);
@@ -145,7 +146,7 @@ bool lower_clamped_bias(Lowering& lowering, TextureInstruction& texture) {
         !Lowering::has(texture, TextureSourceType::coord)) {
         return false;
     }
-    Builder b = builder_before(lowering, texture);
+    CoreBuilder b = builder_before(lowering, texture);
     SsaDef* level = b.whole(channel(query_level(lowering, b, texture), 1));
     if (SsaDef* bias = take_source(lowering, texture, TextureSourceType::bias)) {
         level = b.fadd(level, to_float32(b, bias));

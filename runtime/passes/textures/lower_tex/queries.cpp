@@ -16,10 +16,10 @@ bool lower_size_of_level(Lowering& lowering, TextureInstruction& texture) {
     if (lod == nullptr || is_zero(*lod->ssa)) {
         return false;
     }
-    Builder before = builder_before(lowering, texture);
+    CoreBuilder before = builder_before(lowering, texture);
     SsaDef* level = lod->ssa->bit_size == 32 ? lod->ssa : before.u2u32(lod->ssa);
     lod->set(before.imm_bits(0, lod->ssa->bit_size));
-    replace_result(lowering, texture, [&](Builder& b, SsaDef* size) {
+    replace_result(lowering, texture, [&](CoreBuilder& b, SsaDef* size) {
         const unsigned count = size->num_components;
         Operand extent(size);
         extent.num_components = static_cast<std::uint8_t>(count - (texture.is_array ? 1 : 0));
@@ -44,14 +44,14 @@ bool lower_size_of_cube_array(Lowering& lowering, TextureInstruction& texture) {
         return false;
     }
     texture.dim = TextureDim::dim_2d;
-    replace_result(lowering, texture, [](Builder& b, SsaDef* size) {
+    replace_result(lowering, texture, [](CoreBuilder& b, SsaDef* size) {
         SsaDef* cubes = b.idiv(channel(size, 2), b.imm_int(kCubeFaces, size->bit_size));
         return b.vec({channel(size, 0), channel(size, 1), channel(cubes, 0)});
     });
     return true;
 }
 
-SsaDef* change(Builder& b, SsaDef* position) {
+SsaDef* change(CoreBuilder& b, SsaDef* position) {
     SsaDef* along_x = b.fabs(&b.ddx(position->num_components, position->bit_size, position)->value);
     SsaDef* along_y = b.fabs(&b.ddy(position->num_components, position->bit_size, position)->value);
     return b.fadd(along_x, along_y);
@@ -78,7 +78,7 @@ bool lower_lod_zero_width(Lowering& lowering, TextureInstruction& texture) {
         !Lowering::has(texture, TextureSourceType::coord)) {
         return false;
     }
-    Builder before = builder_before(lowering, texture);
+    CoreBuilder before = builder_before(lowering, texture);
     SsaDef* widths = change(before, before.whole(spatial(texture)));
     SsaDef* zero = before.imm_float(0.0, widths->bit_size);
     SsaDef* is_still = nullptr;
@@ -86,7 +86,7 @@ bool lower_lod_zero_width(Lowering& lowering, TextureInstruction& texture) {
         SsaDef* each = before.feq(channel(widths, i), zero);
         is_still = is_still == nullptr ? each : before.iand(is_still, each);
     }
-    replace_result(lowering, texture, [&](Builder& b, SsaDef* levels) {
+    replace_result(lowering, texture, [&](CoreBuilder& b, SsaDef* levels) {
         const double least = -static_cast<double>(std::numeric_limits<float>::max());
         SsaDef* computed =
             b.bcsel(is_still, b.imm_float(least, levels->bit_size), channel(levels, 1));

@@ -1,4 +1,5 @@
 // What a lookup gives: packed texels, colours that are not linear, and gathers in another order.
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/passes/textures/lower_tex/steps.h>
 
 #include <array>
@@ -15,7 +16,8 @@ bool gives_texels(const TextureInstruction& texture) {
 }
 
 // The curve of IEC 61966-2-1.
-SsaDef* linear(Builder& b, const Operand& color) {
+SsaDef* linear(const CoreBuilder& at, const Operand& color) {
+    Builder b(at);
     const unsigned bits = color.value->bit_size;
     const auto number = [&](double value) { return b.imm_float(value, bits); };
     SsaDef* low = b.fmul(color, number(1.0 / 12.92));
@@ -25,7 +27,8 @@ SsaDef* linear(Builder& b, const Operand& color) {
     return b.bcsel(b.fge(number(0.04045), color), low, high);
 }
 
-SsaDef* unpack_halves(Builder& b, BaseType type, SsaDef* words) {
+SsaDef* unpack_halves(const CoreBuilder& at, BaseType type, SsaDef* words) {
+    Builder b(at);
     const Operand first = channel(words, 0);
     const Operand second = channel(words, words->num_components > 1 ? 1 : 0);
     if (type == BaseType::float_type) {
@@ -55,7 +58,8 @@ bool lower_packing(Lowering& lowering, TextureInstruction& texture) {
     }
     const BaseType type = texture.dest_type.base;
     texture.dest_type = {BaseType::uint_type, 32};
-    replace_result(lowering, texture, [&](Builder& b, SsaDef* words) {
+    replace_result(lowering, texture, [&](CoreBuilder& at, SsaDef* words) {
+        Builder b(at);
         SsaDef* color = packing == TexturePacking::bytes ? b.unpack_unorm_4x8(channel(words, 0))
                                                          : unpack_halves(b, type, words);
         Operand wanted(color);
@@ -69,7 +73,7 @@ bool lower_gather_swizzle(Lowering& lowering, TextureInstruction& texture) {
     if (!lowering.options.lower_tg4_broadcom_swizzle || texture.op != TextureOp::tg4) {
         return false;
     }
-    replace_result(lowering, texture, [&](Builder& b, SsaDef* texels) {
+    replace_result(lowering, texture, [&](CoreBuilder& b, SsaDef* texels) {
         return with_residency(b, texture, swizzle(texels, {2, 3, 1, 0}));
     });
     return true;
@@ -85,7 +89,7 @@ bool lower_srgb(Lowering& lowering, TextureInstruction& texture) {
     if (texture.op == TextureOp::tg4 && texture.component == kAlpha) {
         return false;
     }
-    replace_result(lowering, texture, [&](Builder& b, SsaDef* color) {
+    replace_result(lowering, texture, [&](CoreBuilder& b, SsaDef* color) {
         const auto read = Operand(color);
         if (texture.op == TextureOp::tg4) {
             return with_residency(b, texture, linear(b, swizzle(read, {0, 1, 2, 3})));

@@ -19,7 +19,7 @@ void take_place(TextureInstruction& texture, SsaDef* value) {
 }
 
 // The code that says whether all of the texels are there.
-SsaDef* residency_of_all(Builder& b, std::span<SsaDef* const> gathers) {
+SsaDef* residency_of_all(CoreBuilder& b, std::span<SsaDef* const> gathers) {
     SsaDef* all = b.whole(channel(gathers[0], 4));
     for (SsaDef* gather : gathers.subspan(1)) {
         all = b.sparse_residency_code_and(all, b.whole(channel(gather, 4)))->def();
@@ -28,7 +28,7 @@ SsaDef* residency_of_all(Builder& b, std::span<SsaDef* const> gathers) {
 }
 
 // For each sample of a texel, four bits that say which fragment holds its colour.
-SsaDef* fetch_fragment_mask(Lowering& lowering, Builder& b, const TextureInstruction& texture) {
+SsaDef* fetch_fragment_mask(Lowering& lowering, CoreBuilder& b, const TextureInstruction& texture) {
     TextureInstruction* fetch = same_texture(lowering, texture, TextureOp::fragment_mask_fetch_amd,
                                              {BaseType::uint_type, 32});
     fetch->coord_components = texture.coord_components;
@@ -118,7 +118,7 @@ Matrix matrix_of(const LowerTexOptions& options, std::uint32_t texture) {
     return matrix;
 }
 
-SsaDef* column(Builder& b, const std::array<double, 3>& values, unsigned bit_size) {
+SsaDef* column(CoreBuilder& b, const std::array<double, 3>& values, unsigned bit_size) {
     std::array<ConstantValue, 3> constants;
     for (std::size_t i = 0; i < 3; ++i) {
         const auto value = static_cast<float>(values[i]);
@@ -128,7 +128,7 @@ SsaDef* column(Builder& b, const std::array<double, 3>& values, unsigned bit_siz
     return b.constant(bit_size, constants);
 }
 
-SsaDef* to_rgba(Builder& b, const Matrix& matrix, const Operand& y, const Operand& u,
+SsaDef* to_rgba(CoreBuilder& b, const Matrix& matrix, const Operand& y, const Operand& u,
                 const Operand& v, const Operand& alpha) {
     const unsigned bits = y.value->bit_size;
     const auto product = [&](const Operand& scalar, const std::array<double, 3>& values) {
@@ -149,7 +149,7 @@ bool split_gather_offsets(Lowering& lowering, TextureInstruction& texture) {
         !texture.has_gather_offsets) {
         return false;
     }
-    Builder b = builder_before(lowering, texture);
+    CoreBuilder b = builder_before(lowering, texture);
     std::array<Operand, 5> texels;
     std::array<SsaDef*, 4> gathers{};
     for (std::size_t i = 0; i < 4; ++i) {
@@ -175,7 +175,7 @@ bool lower_to_fragment_fetch(Lowering& lowering, TextureInstruction& texture) {
         !Lowering::has(texture, TextureSourceType::coord)) {
         return false;
     }
-    Builder b = builder_before(lowering, texture);
+    CoreBuilder b = builder_before(lowering, texture);
     if (texture.op == TextureOp::samples_identical) {
         SsaDef* mask = fetch_fragment_mask(lowering, b, texture);
         SsaDef* is_same = b.ieq(mask, b.imm_int(0));
@@ -203,7 +203,7 @@ bool split_planes(Lowering& lowering, TextureInstruction& texture) {
         texture.is_sparse || texture.is_shadow || texture.pass_flags == kIsPlane) {
         return false;
     }
-    Builder b = builder_before(lowering, texture);
+    CoreBuilder b = builder_before(lowering, texture);
     std::array<SsaDef*, kMaxPlanes> planes{};
     const auto read = [&](const Place& place) {
         SsaDef*& texel = planes[static_cast<std::size_t>(place.plane)];

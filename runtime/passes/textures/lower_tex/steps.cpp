@@ -49,7 +49,7 @@ Operand spatial(const TextureInstruction& texture) {
     return position;
 }
 
-void set_spatial(Builder& b, TextureInstruction& texture, const Operand& position) {
+void set_spatial(CoreBuilder& b, TextureInstruction& texture, const Operand& position) {
     TextureSource* coord = texture.source(TextureSourceType::coord);
     const unsigned old_count = spatial_components(texture);
     const Operand old(coord->ssa);
@@ -149,16 +149,16 @@ TextureInstruction* same_lookup(Lowering& lowering, const TextureInstruction& te
     return made;
 }
 
-SsaDef* finish(Lowering& lowering, Builder& b, TextureInstruction* made) {
+SsaDef* finish(Lowering& lowering, CoreBuilder& b, TextureInstruction* made) {
     lowering.pending.push_back(made);
     return b.finish_texture(made, made->dest_type.bit_size);
 }
 
-SsaDef* int_to_float(Builder& b, const Operand& value, unsigned bit_size) {
+SsaDef* int_to_float(CoreBuilder& b, const Operand& value, unsigned bit_size) {
     return bit_size == 16 ? b.i2f16(value) : b.i2f32(value);
 }
 
-SsaDef* to_float_width(Builder& b, const Operand& value, unsigned bit_size) {
+SsaDef* to_float_width(CoreBuilder& b, const Operand& value, unsigned bit_size) {
     if (value.value->bit_size == bit_size) {
         return b.whole(value);
     }
@@ -181,8 +181,8 @@ static bool has_levels(TextureDim dim) {
     }
 }
 
-Operand float_size(Lowering& lowering, Builder& b, const TextureInstruction& texture, SsaDef* level,
-                   unsigned bit_size) {
+Operand float_size(Lowering& lowering, CoreBuilder& b, const TextureInstruction& texture,
+                   SsaDef* level, unsigned bit_size) {
     TextureInstruction* txs =
         same_texture(lowering, texture, TextureOp::txs, {BaseType::int_type, 32});
     if (has_levels(texture.dim)) {
@@ -194,7 +194,7 @@ Operand float_size(Lowering& lowering, Builder& b, const TextureInstruction& tex
     return int_to_float(b, size, bit_size);
 }
 
-SsaDef* query_level(Lowering& lowering, Builder& b, const TextureInstruction& texture) {
+SsaDef* query_level(Lowering& lowering, CoreBuilder& b, const TextureInstruction& texture) {
     TextureInstruction* lod =
         same_texture(lowering, texture, TextureOp::lod, {BaseType::float_type, 32});
     const Operand position = spatial(texture);
@@ -204,7 +204,7 @@ SsaDef* query_level(Lowering& lowering, Builder& b, const TextureInstruction& te
     return finish(lowering, b, lod);
 }
 
-SsaDef* with_residency(Builder& b, const TextureInstruction& texture, const Operand& color) {
+SsaDef* with_residency(CoreBuilder& b, const TextureInstruction& texture, const Operand& color) {
     if (!texture.is_sparse) {
         return b.whole(color);
     }

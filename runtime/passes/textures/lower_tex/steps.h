@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/lower_tex.h>
 
 #include <utility>
@@ -44,7 +44,7 @@ bool split_gather_offsets(Lowering& lowering, TextureInstruction& texture);
 bool split_planes(Lowering& lowering, TextureInstruction& texture);
 bool lower_to_fragment_fetch(Lowering& lowering, TextureInstruction& texture);
 
-[[nodiscard]] inline Builder builder_before(Lowering& lowering, TextureInstruction& texture) {
+[[nodiscard]] inline CoreBuilder builder_before(Lowering& lowering, TextureInstruction& texture) {
     return {lowering.shader, Cursor::before_instruction(&texture)};
 }
 
@@ -61,7 +61,7 @@ bool lower_to_fragment_fetch(Lowering& lowering, TextureInstruction& texture);
 [[nodiscard]] unsigned spatial_components(const TextureInstruction& texture);
 [[nodiscard]] Operand spatial(const TextureInstruction& texture);
 // Makes `position` the coordinate, followed by the layer it had.
-void set_spatial(Builder& b, TextureInstruction& texture, const Operand& position);
+void set_spatial(CoreBuilder& b, TextureInstruction& texture, const Operand& position);
 // Removes a source; null when there is none of that type.
 SsaDef* take_source(Lowering& lowering, TextureInstruction& texture, TextureSourceType type);
 // Changes a source, or adds it.
@@ -75,35 +75,35 @@ same_texture(Lowering& lowering, const TextureInstruction& texture, TextureOp op
 // The same operation with the same sources.
 [[nodiscard]] TextureInstruction* same_lookup(Lowering& lowering,
                                               const TextureInstruction& texture);
-SsaDef* finish(Lowering& lowering, Builder& b, TextureInstruction* made);
+SsaDef* finish(Lowering& lowering, CoreBuilder& b, TextureInstruction* made);
 
 // Width, height and depth of a level in texels, as floats of `bit_size` bits. Null: level 0.
-Operand float_size(Lowering& lowering, Builder& b, const TextureInstruction& texture, SsaDef* level,
-                   unsigned bit_size);
-[[nodiscard]] SsaDef* int_to_float(Builder& b, const Operand& value, unsigned bit_size);
-[[nodiscard]] SsaDef* to_float_width(Builder& b, const Operand& value, unsigned bit_size);
-[[nodiscard]] inline SsaDef* to_float32(Builder& b, const Operand& value) {
+Operand float_size(Lowering& lowering, CoreBuilder& b, const TextureInstruction& texture,
+                   SsaDef* level, unsigned bit_size);
+[[nodiscard]] SsaDef* int_to_float(CoreBuilder& b, const Operand& value, unsigned bit_size);
+[[nodiscard]] SsaDef* to_float_width(CoreBuilder& b, const Operand& value, unsigned bit_size);
+[[nodiscard]] inline SsaDef* to_float32(CoreBuilder& b, const Operand& value) {
     return to_float_width(b, value, 32);
 }
 [[nodiscard]] bool is_zero(const SsaDef& value); // a constant 0
 // The level that the derivatives of a txd choose, before clamping. Not for a txd without them.
-[[nodiscard]] SsaDef* level_of_derivatives(Lowering& lowering, Builder& b,
+[[nodiscard]] SsaDef* level_of_derivatives(Lowering& lowering, CoreBuilder& b,
                                            const TextureInstruction& texture);
 // What lod says of a lookup with implicit derivatives: the level accessed and the one computed.
-[[nodiscard]] SsaDef* query_level(Lowering& lowering, Builder& b,
+[[nodiscard]] SsaDef* query_level(Lowering& lowering, CoreBuilder& b,
                                   const TextureInstruction& texture);
 
-// Makes all uses of the instruction's value uses of what make(Builder&, SsaDef* value) gives.
+// Makes all uses of the instruction's value uses of what make(CoreBuilder&, SsaDef* value) gives.
 template <typename Make>
 void replace_result(Lowering& lowering, TextureInstruction& texture, Make&& make) {
     SsaDef uses_before;
     texture.value.rewrite_uses(&uses_before);
-    Builder b(lowering.shader, Cursor::after_instruction(&texture));
+    CoreBuilder b(lowering.shader, Cursor::after_instruction(&texture));
     uses_before.rewrite_uses(std::forward<Make>(make)(b, &texture.value));
 }
 
 // The four components `color`, followed by the residency code where the instruction has one.
-[[nodiscard]] SsaDef* with_residency(Builder& b, const TextureInstruction& texture,
+[[nodiscard]] SsaDef* with_residency(CoreBuilder& b, const TextureInstruction& texture,
                                      const Operand& color);
 
 } // namespace jacquard::nir::texture_lowering

@@ -1,4 +1,5 @@
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
+#include <jacquard/nir/core_opcodes.h>
 #include <jacquard/support/half.h>
 
 #include <algorithm>
@@ -7,12 +8,12 @@
 
 namespace jacquard::nir {
 
-SsaDef* Builder::alu(Opcode opcode, std::span<const Operand> operands) {
+SsaDef* CoreBuilder::alu(Opcode opcode, std::span<const Operand> operands) {
     return alu(opcode, operands, 0, 0);
 }
 
-SsaDef* Builder::alu(Opcode opcode, std::span<const Operand> operands, unsigned num_components,
-                     unsigned bit_size) {
+SsaDef* CoreBuilder::alu(Opcode opcode, std::span<const Operand> operands, unsigned num_components,
+                         unsigned bit_size) {
     const OpcodeInfo& info = opcode_info(opcode);
     assert(operands.size() == info.num_sources);
     if (num_components == 0) {
@@ -45,8 +46,8 @@ SsaDef* Builder::alu(Opcode opcode, std::span<const Operand> operands, unsigned 
     return &instruction->value;
 }
 
-IntrinsicInstruction* Builder::intrinsic(IntrinsicOp op, unsigned num_components, unsigned bit_size,
-                                         std::span<SsaDef* const> sources) {
+IntrinsicInstruction* CoreBuilder::intrinsic(IntrinsicOp op, unsigned num_components,
+                                             unsigned bit_size, std::span<SsaDef* const> sources) {
     IntrinsicInstruction* instruction = shader_->make_intrinsic(op, num_components, bit_size);
     assert(sources.size() == instruction->num_sources);
     for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -56,18 +57,18 @@ IntrinsicInstruction* Builder::intrinsic(IntrinsicOp op, unsigned num_components
     return instruction;
 }
 
-IntrinsicInstruction* Builder::naming(IntrinsicInstruction* intrinsic,
-                                      std::initializer_list<Variable*> variables) {
+IntrinsicInstruction* CoreBuilder::naming(IntrinsicInstruction* intrinsic,
+                                          std::initializer_list<Variable*> variables) {
     assert(variables.size() == intrinsic->variables().size());
     std::copy(variables.begin(), variables.end(), intrinsic->first_variable);
     return intrinsic;
 }
 
-IntrinsicInstruction* Builder::writing_all(IntrinsicInstruction* store) {
+IntrinsicInstruction* CoreBuilder::writing_all(IntrinsicInstruction* store) {
     return store->set_write_mask((1U << store->component_count) - 1);
 }
 
-SsaDef* Builder::constant(unsigned bit_size, std::span<const ConstantValue> values) {
+SsaDef* CoreBuilder::constant(unsigned bit_size, std::span<const ConstantValue> values) {
     ConstantInstruction* instruction =
         shader_->make_constant(static_cast<unsigned>(values.size()), bit_size);
     std::copy(values.begin(), values.end(), instruction->values);
@@ -75,12 +76,12 @@ SsaDef* Builder::constant(unsigned bit_size, std::span<const ConstantValue> valu
     return &instruction->value;
 }
 
-SsaDef* Builder::imm_bits(std::uint64_t bits, unsigned bit_size) {
+SsaDef* CoreBuilder::imm_bits(std::uint64_t bits, unsigned bit_size) {
     const ConstantValue value = constant_from_bits(bits, bit_size);
     return constant(bit_size, std::span(&value, 1));
 }
 
-SsaDef* Builder::imm_float(double value, unsigned bit_size) {
+SsaDef* CoreBuilder::imm_float(double value, unsigned bit_size) {
     if (bit_size == 16) {
         return imm_bits(float_to_half(static_cast<float>(value)), 16);
     }
@@ -90,47 +91,47 @@ SsaDef* Builder::imm_float(double value, unsigned bit_size) {
     return imm_bits(std::bit_cast<std::uint64_t>(value), 64);
 }
 
-SsaDef* Builder::imm_vec4(float x, float y, float z, float w) {
+SsaDef* CoreBuilder::imm_vec4(float x, float y, float z, float w) {
     const std::array<ConstantValue, 4> values = {constant_from_float(x), constant_from_float(y),
                                                  constant_from_float(z), constant_from_float(w)};
     return constant(32, values);
 }
 
-SsaDef* Builder::undef(unsigned num_components, unsigned bit_size) {
+SsaDef* CoreBuilder::undef(unsigned num_components, unsigned bit_size) {
     UndefInstruction* instruction = shader_->make_undef(num_components, bit_size);
     insert(instruction);
     return &instruction->value;
 }
 
-SsaDef* Builder::whole(const Operand& operand) {
+SsaDef* CoreBuilder::whole(const Operand& operand) {
     if (operand.is_whole()) {
         return operand.value;
     }
-    return alu(Opcode::mov, std::span(&operand, 1));
+    return alu(core::mov, std::span(&operand, 1));
 }
 
-SsaDef* Builder::vec(std::span<const Operand> scalars) {
+SsaDef* CoreBuilder::vec(std::span<const Operand> scalars) {
     switch (scalars.size()) {
     case 1: return whole(scalars[0]);
-    case 2: return alu(Opcode::vec2, scalars);
-    case 3: return alu(Opcode::vec3, scalars);
-    case 4: return alu(Opcode::vec4, scalars);
-    case 5: return alu(Opcode::vec5, scalars);
-    case 8: return alu(Opcode::vec8, scalars);
-    case 16: return alu(Opcode::vec16, scalars);
+    case 2: return alu(core::vec2, scalars);
+    case 3: return alu(core::vec3, scalars);
+    case 4: return alu(core::vec4, scalars);
+    case 5: return alu(core::vec5, scalars);
+    case 8: return alu(core::vec8, scalars);
+    case 16: return alu(core::vec16, scalars);
     default: assert(false && "no vector has that many components"); return nullptr;
     }
 }
 
-SsaDef* Builder::spread(const Operand& scalar, unsigned num_components) {
+SsaDef* CoreBuilder::spread(const Operand& scalar, unsigned num_components) {
     Operand operand = scalar;
     operand.num_components = static_cast<std::uint8_t>(num_components);
     operand.swizzle.fill(scalar.swizzle[0]);
     return whole(operand);
 }
 
-SsaDef* Builder::decl_register(unsigned num_components, unsigned bit_size,
-                               unsigned num_array_elements) {
+SsaDef* CoreBuilder::decl_register(unsigned num_components, unsigned bit_size,
+                                   unsigned num_array_elements) {
     return &decl_reg(32)
                 ->set_num_components(num_components)
                 ->set_num_array_elems(num_array_elements)
@@ -139,7 +140,7 @@ SsaDef* Builder::decl_register(unsigned num_components, unsigned bit_size,
                 ->value;
 }
 
-SsaDef* Builder::fdot(const Operand& x, const Operand& y) {
+SsaDef* CoreBuilder::fdot(const Operand& x, const Operand& y) {
     switch (std::max(x.num_components, y.num_components)) {
     case 2: return fdot2(x, y);
     case 3: return fdot3(x, y);
@@ -180,7 +181,7 @@ static void insert_node(Shader& shader, const Cursor& cursor, ControlFlowNode* n
     before->successors = {};
 }
 
-IfNode* Builder::push_if(SsaDef* condition) {
+IfNode* CoreBuilder::push_if(SsaDef* condition) {
     IfNode* node = shader_->make_if();
     node->condition.set(condition);
     insert_node(*shader_, cursor, node);
@@ -188,30 +189,30 @@ IfNode* Builder::push_if(SsaDef* condition) {
     return node;
 }
 
-void Builder::push_else(IfNode* node) {
+void CoreBuilder::push_else(IfNode* node) {
     cursor = Cursor::at_end(node->else_list.last_block());
 }
 
-void Builder::pop_if(IfNode* node) {
+void CoreBuilder::pop_if(IfNode* node) {
     cursor = Cursor::after_phis(node->block_after());
 }
 
-LoopNode* Builder::push_loop() {
+LoopNode* CoreBuilder::push_loop() {
     LoopNode* node = shader_->make_loop();
     insert_node(*shader_, cursor, node);
     cursor = Cursor::at_end(node->header());
     return node;
 }
 
-void Builder::pop_loop(LoopNode* node) {
+void CoreBuilder::pop_loop(LoopNode* node) {
     cursor = Cursor::after_phis(node->block_after());
 }
 
-void Builder::jump(JumpKind kind) {
+void CoreBuilder::jump(JumpKind kind) {
     insert(shader_->make_jump(kind));
 }
 
-SsaDef* Builder::if_phi(IfNode* node, SsaDef* then_value, SsaDef* else_value) {
+SsaDef* CoreBuilder::if_phi(IfNode* node, SsaDef* then_value, SsaDef* else_value) {
     PhiInstruction* phi = shader_->make_phi(then_value->num_components, then_value->bit_size);
     shader_->add_phi_source(phi, node->then_list.last_block(), then_value);
     shader_->add_phi_source(phi, node->else_list.last_block(), else_value);
@@ -224,7 +225,7 @@ SsaDef* Builder::if_phi(IfNode* node, SsaDef* then_value, SsaDef* else_value) {
     return &phi->value;
 }
 
-void Builder::call(Function* callee, std::span<SsaDef* const> arguments) {
+void CoreBuilder::call(Function* callee, std::span<SsaDef* const> arguments) {
     CallInstruction* instruction =
         shader_->make_call(callee, static_cast<unsigned>(arguments.size()));
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -233,11 +234,11 @@ void Builder::call(Function* callee, std::span<SsaDef* const> arguments) {
     insert(instruction);
 }
 
-TextureInstruction* Builder::texture(TextureOp op) {
+TextureInstruction* CoreBuilder::texture(TextureOp op) {
     return shader_->make_texture(op, 0);
 }
 
-SsaDef* Builder::finish_texture(TextureInstruction* instruction, unsigned bit_size) {
+SsaDef* CoreBuilder::finish_texture(TextureInstruction* instruction, unsigned bit_size) {
     instruction->dest_type.bit_size = static_cast<std::uint8_t>(bit_size);
     shader_->finish_texture(instruction, bit_size);
     insert(instruction);
