@@ -59,8 +59,4 @@ inline std::string lowered(const std::string& options, const std::string& lines)
     return "\n" + text.substr(first, end - first);
 }
 
-inline void stays(const std::string& options, const std::string& lines) {
-    CHECK(lowered(options, lines) == "\n" + lines);
-}
-
 } // namespace lower_tex_test

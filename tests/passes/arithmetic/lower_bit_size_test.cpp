@@ -1,3 +1,4 @@
+#include <jacquard/nir/opcodes.h>
 #include <jacquard/passes/lower_bit_size.h>
 #include <jacquard/passes/lower_half.h>
 

@@ -1,3 +1,4 @@
+#include <jacquard/nir/opcodes.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
 #include <jacquard/passes/lower_doubles.h>
 #include <jacquard/passes/lower_int64.h>

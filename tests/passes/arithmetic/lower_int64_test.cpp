@@ -1,3 +1,4 @@
+#include <jacquard/nir/opcodes.h>
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/lower_int64.h>
 #include <jacquard/passes/rewrite/lower_opcodes.h>

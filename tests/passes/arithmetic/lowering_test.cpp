@@ -2,6 +2,7 @@
 // constants, lowered, folded, and compared with what its own evaluator says.
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/constant_evaluator.h>
+#include <jacquard/nir/opcodes.h>
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/fold_constants.h>
 #include <jacquard/passes/rewrite/lower_opcodes.h>

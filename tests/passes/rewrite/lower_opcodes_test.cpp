@@ -1,5 +1,6 @@
 // Lowerings as the tables say them: each is run by its pass alone and compared with the opcode's
 // own evaluator, on edge values and at random, within the bound that the table states.
+#include <jacquard/nir/opcodes.h>
 #include <jacquard/nir/places.h>
 #include <jacquard/nir/rules.h>
 #include <jacquard/passes/lower_bit_size.h>
@@ -86,7 +87,7 @@ TEST_CASE("every lowering keeps the meaning of its opcode when its pass runs") {
     tried.merge(check_groups(lowering_groups({LoweringGroup::narrow_integers}),
                              [](Shader& shader) { return lower_bit_size(shader); }));
     // The others, of truths, are tried with the passes that give these another form.
-    for (const Lowering& lowering : kLowerings) {
+    for (const Lowering& lowering : std::span(kLowerings, kNumLowerings)) {
         INFO(place(kRuleTexts[lowering.rule].place));
         CHECK((tried.count(&lowering) != 0) != kRules[lowering.rule].is(RuleFlag::of_truths));
     }

@@ -67,60 +67,6 @@ std::size_t bytes_in_order(const std::vector<std::byte>& bytes) {
 
 } // namespace
 
-TEST_CASE("a few bytes are copied by the words that both sides' alignment allows") {
-    CHECK(after(lower_memcpy, R"(
-    b0:
-        %0:32 = const 5
-        %1:32 = deref_var "to"
-        %2:32 = deref_var "from"
-        memcpy_deref %1, %2, %0
-)",
-                kVariables) == R"(
-    b0:
-        %0:32 = const 5
-        %1:32 = deref_var "to"
-        %2:32 = deref_var "from"
-        %3:32 = const 0
-        %4:32 = deref_cast %2 {type=uint16, modes=mem_ssbo, stride=2}
-        %5:32 = deref_ptr_as_array %4[%3]
-        %6:16 = load_deref %5
-        %7:32 = deref_cast %1 {type=uint16, modes=mem_ssbo, stride=2}
-        %8:32 = deref_ptr_as_array %7[%3]
-        store_deref %8, %6 {write_mask=x}
-        %9:32 = const 1
-        %10:32 = deref_cast %2 {type=uint16, modes=mem_ssbo, stride=2}
-        %11:32 = deref_ptr_as_array %10[%9]
-        %12:16 = load_deref %11
-        %13:32 = deref_cast %1 {type=uint16, modes=mem_ssbo, stride=2}
-        %14:32 = deref_ptr_as_array %13[%9]
-        store_deref %14, %12 {write_mask=x}
-        %15:32 = const 4
-        %16:32 = deref_cast %2 {type=uint8, modes=mem_ssbo, stride=1}
-        %17:32 = deref_ptr_as_array %16[%15]
-        %18:8 = load_deref %17
-        %19:32 = deref_cast %1 {type=uint8, modes=mem_ssbo, stride=1}
-        %20:32 = deref_ptr_as_array %19[%15]
-        store_deref %20, %18 {write_mask=x}
-)");
-}
-
-TEST_CASE("all of a variable is copied as one") {
-    CHECK(after(lower_memcpy, R"(
-    b0:
-        %0:32 = const 16
-        %1:32 = deref_var "a"
-        %2:32 = deref_var "b"
-        memcpy_deref %1, %2, %0 {dst_access=volatile}
-)",
-                kVariables) == R"(
-    b0:
-        %0:32 = const 16
-        %1:32 = deref_var "a"
-        %2:32 = deref_var "b"
-        copy_deref %1, %2 {dst_access=volatile}
-)");
-}
-
 TEST_CASE("copies of bytes in line and in loops write these bytes and no others") {
     CHECK(bytes_in_order(copied("%0:32 = const 0", 64)) == 0);
     CHECK(bytes_in_order(copied("%0:32 = const 7", 64)) == 7);
