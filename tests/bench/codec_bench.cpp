@@ -2,6 +2,7 @@
 #include <jacquard/ir3/isa/assemble.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "bench.h"
 

@@ -1,6 +1,7 @@
 // Machine words executed by the emulator.
 #include <jacquard/driver/compiler.h>
 #include <jacquard/ir3/emulator/emulator.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "bench.h"
 

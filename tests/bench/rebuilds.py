@@ -18,20 +18,9 @@ from pathlib import Path
 
 from jacquard_gen.groups import GROUP_NAMES
 
-OPCODE = """
-- op: ftriple
-  doc: Three times the value.
-  dest: float
-  srcs: [float]
-  fold: src0 * 3.0
-"""
-
-RULE = """
-- rule: triple_of_negation
-  find: (ftriple (fneg a))
-  replace: (fneg (ftriple a))
-  unless: flush
-"""
+TRIPLE = Path(__file__).resolve().parents[1] / "e2e" / "triple"
+OPCODE = "\n" + (TRIPLE / "opcode.yaml").read_text(encoding="utf-8")
+RULE = "\n" + (TRIPLE / "rule.yaml").read_text(encoding="utf-8")
 
 Edit = Callable[[Path], None]
 

@@ -5,13 +5,12 @@ them must answer."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
+
+from outer_build import Run
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "add-an-intrinsic.md"
 TABLE = "defs/nir/intrinsics/ledger.yaml"
-
-Run = Callable[..., str]
 
 
 def expect(found: bool, text: str) -> None:

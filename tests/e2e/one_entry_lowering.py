@@ -10,10 +10,9 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
-Run = Callable[..., str]
+from outer_build import Run
 
 FUNCTION = """
 - function: midpoint

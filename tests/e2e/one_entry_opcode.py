@@ -12,10 +12,8 @@ PYTHONPATH names the generator.
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
@@ -25,24 +23,14 @@ import memory_entry
 import one_entry_lowering
 import pass_entry
 import revision_page
+from outer_build import cached, run
 
 SOURCE = Path(sys.argv.pop(1))
 BUILD = Path(sys.argv.pop(1))
 
-ENTRY = """
-- op: ftriple
-  doc: Three times the value.
-  dest: float
-  srcs: [float]
-  fold: src0 * 3.0
-"""
-
-RULE = """
-- rule: triple_of_negation
-  find: (ftriple (fneg a))
-  replace: (fneg (ftriple a))
-  unless: flush
-"""
+TRIPLE = Path(__file__).resolve().parent / "triple"
+ENTRY = "\n" + (TRIPLE / "opcode.yaml").read_text(encoding="utf-8")
+RULE = "\n" + (TRIPLE / "rule.yaml").read_text(encoding="utf-8")
 
 NIR = """\
 shader fragment
@@ -80,22 +68,6 @@ IN 0 lane 1 bf800000 0 0 0
 """
 
 
-def cached(name: str) -> str:
-    """A value of the outer build's CMake cache; empty where there is none."""
-    for line in (BUILD / "CMakeCache.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith(f"{name}:"):
-            return line.split("=", 1)[1]
-    return ""
-
-
-def run(*command: str | Path, code: int = 0) -> str:
-    done = subprocess.run([str(part) for part in command], text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, check=False, env=os.environ)
-    if done.returncode != code:
-        raise AssertionError(f"{command} ended with {done.returncode}:\n{done.stdout}")
-    return done.stdout
-
-
 class OneEntryOpcode(unittest.TestCase):
     scratch: Path
     table: Path
@@ -130,12 +102,12 @@ class OneEntryOpcode(unittest.TestCase):
         self.assertEqual(self.check(ENTRY, code=0), "")
         one_entry_lowering.check_generator(self.scratch / "defs", run)
         build = self.scratch / "build"
-        run("cmake", "-S", SOURCE, "-B", build, "-G", cached("CMAKE_GENERATOR"),
+        run("cmake", "-S", SOURCE, "-B", build, "-G", cached(BUILD, "CMAKE_GENERATOR"),
             f"-DJACQUARD_DEFS_DIR={self.scratch / 'defs'}", "-DJACQUARD_BUILD_TESTS=ON",
             f"-DJACQUARD_PASSES_DIR={self.scratch / 'passes'}",
             "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
-            f"-DCMAKE_CXX_COMPILER={cached('CMAKE_CXX_COMPILER')}",
-            f"-DCMAKE_CXX_COMPILER_LAUNCHER={cached('CMAKE_CXX_COMPILER_LAUNCHER')}",
+            f"-DCMAKE_CXX_COMPILER={cached(BUILD, 'CMAKE_CXX_COMPILER')}",
+            f"-DCMAKE_CXX_COMPILER_LAUNCHER={cached(BUILD, 'CMAKE_CXX_COMPILER_LAUNCHER')}",
             f"-DJACQUARD_PYTHON={sys.executable}")
         run("cmake", "--build", build, "--target", "jacquard_tool", "-j", "2")
         tool = build / "backend" / "driver" / "jacquard"

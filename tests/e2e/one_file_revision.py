@@ -9,14 +9,14 @@ PYTHONPATH names the generator.
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
 from pathlib import Path
+
+from outer_build import cached, run
 
 SOURCE = Path(sys.argv.pop(1))
 BUILD = Path(sys.argv.pop(1))
@@ -86,22 +86,6 @@ def many_values(count: int) -> str:
     return "\n".join([*lines, f"MOV OUT[0], TEMP[{count}]", "END", ""])
 
 
-def cached(name: str) -> str:
-    """A value of the outer build's CMake cache; empty where there is none."""
-    for line in (BUILD / "CMakeCache.txt").read_text(encoding="utf-8").splitlines():
-        if line.startswith(f"{name}:"):
-            return line.split("=", 1)[1]
-    return ""
-
-
-def run(*command: str | Path, code: int = 0) -> str:
-    done = subprocess.run([str(part) for part in command], text=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, check=False, env=os.environ)
-    if done.returncode != code:
-        raise AssertionError(f"{command} ended with {done.returncode}:\n{done.stdout}")
-    return done.stdout
-
-
 def instructions(assembly: str) -> list[str]:
     return [line for line in assembly.splitlines() if line and not line.startswith("@")]
 
@@ -118,10 +102,10 @@ class OneFileRevision(unittest.TestCase):
         shutil.copytree(SOURCE / "defs", cls.scratch / "defs")
         cls.overlay = cls.scratch / "defs" / "ir3" / "revisions" / "a9xx.yaml"
         cls.overlay.write_text(OVERLAY, encoding="utf-8")
-        flags = [f"-D{name}={cached(name)}" for name in (
+        flags = [f"-D{name}={cached(BUILD, name)}" for name in (
             "CMAKE_BUILD_TYPE", "CMAKE_CXX_COMPILER", "CMAKE_CXX_COMPILER_LAUNCHER",
             "CMAKE_CXX_FLAGS", "CMAKE_EXE_LINKER_FLAGS")]
-        run("cmake", "-S", SOURCE, "-B", cls.scratch, "-G", cached("CMAKE_GENERATOR"),
+        run("cmake", "-S", SOURCE, "-B", cls.scratch, "-G", cached(BUILD, "CMAKE_GENERATOR"),
             f"-DJACQUARD_DEFS_DIR={cls.scratch / 'defs'}", "-DJACQUARD_BUILD_TESTS=OFF", *flags,
             f"-DJACQUARD_PYTHON={sys.executable}")
         cls.tool = cls.scratch / "backend" / "driver" / "jacquard"

@@ -7,8 +7,9 @@ Part of one_entry_opcode.py, whose build it shares.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
+
+from outer_build import Run
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "add-a-pass.md"
 TABLE = "defs/nir/passes/exactness.yaml"
@@ -28,8 +29,6 @@ function "main" entry {
         store_output %3, %0 {write_mask=x}
 }
 """
-
-Run = Callable[..., str]
 
 
 def written(path: str) -> str:

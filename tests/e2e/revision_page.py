@@ -4,8 +4,9 @@ must answer."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
+
+from outer_build import Run
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "bring-up-a-revision.md"
 SHUFFLE_OF_A7XX = "c6e6200405000010"
@@ -14,8 +15,6 @@ SHUFFLE = "shfl.xor.u32 r1.x, r2.x, r1.y"
 PAUSE = "e600000000000007"
 # Only the two new bits of the widened field are set, which a7xx ignores.
 ALIAS = "e440600400000004"
-
-Run = Callable[..., str]
 
 
 def overlay_lines() -> list[str]:

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # One style check over the whole tree: python-types, python-style, clang-format, or clang-tidy
-# (slow; needs a build folder with compile_commands.json as second argument).
+# (slow; needs a build folder with compile_commands.json as second argument). Or unreachable:
+# statements of the generated C++ in a build folder that nothing reaches (slow, too).
 # Exit codes: 0 clean, 1 findings, 77 the tool is not installed.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
@@ -31,8 +32,16 @@ case "${1:-}" in
         cpp_files | grep '\.cpp$' | grep -v '^tests/fuzz/' |
             xargs -P "$(nproc)" -n 4 clang-tidy -p "$build" --quiet --extra-arg=-Wno-unknown-warning-option 2>/dev/null
         ;;
+    unreachable)
+        command -v clang++ >/dev/null || skip clang++
+        build=${2:?usage: lint.sh unreachable BUILD_FOLDER}
+        find "$build/generated" -name '*.cpp' |
+            xargs -P "$(nproc)" -n 1 clang++ -std=c++20 -fsyntax-only -Wunreachable-code-aggressive \
+                -Werror -I "$build/generated" -I "$build/include"
+        ;;
     *)
-        echo "usage: lint.sh python-types|python-style|clang-format|clang-tidy BUILD_FOLDER" >&2
+        echo "usage: lint.sh python-types|python-style|clang-format" >&2
+        echo "       lint.sh clang-tidy|unreachable BUILD_FOLDER" >&2
         exit 2
         ;;
 esac

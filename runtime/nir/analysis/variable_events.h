@@ -32,6 +32,18 @@ struct VariableEvent {
 // Of variables that are used in no complex way; see VariableUse. The place of a load, store or copy
 // has no variable where something else is accessed.
 [[nodiscard]] VariableEvent variable_event(Instruction& instruction, const VariablePlaces& places);
+// Calls visit(const VariableEvent&) for the instructions of a block, in order; `places` sees its
+// dereferences.
+template <typename Visit>
+void visit_events(Block& block, VariablePlaces& places, Visit&& visit) {
+    for (Instruction& instruction : block.instructions()) {
+        if (const auto* deref = instruction.as<DerefInstruction>()) {
+            places.see(*deref);
+        } else {
+            visit(variable_event(instruction, places));
+        }
+    }
+}
 
 // Variables whose contents only the shader's own loads, stores and copies touch, apart from what
 // variable_event() tells: those that passes may keep in mind from one instruction to another.

@@ -22,15 +22,21 @@ void move_nodes(ControlFlowNode* first, ControlFlowNode* last, ControlFlowList& 
     }
 }
 
+// Says of all nodes of a list that they are in that of `position`, which is given back.
+static ControlFlowList& join_list_of(const ControlFlowNode& position, const ControlFlowList& from) {
+    ControlFlowList& to = *position.list;
+    for (ControlFlowNode* node = from.first; node != nullptr; node = node->next) {
+        node->list = &to;
+        node->parent = position.parent;
+    }
+    return to;
+}
+
 void splice_after(ControlFlowNode* position, ControlFlowList& from) {
     if (from.first == nullptr) {
         return;
     }
-    ControlFlowList& to = *position->list;
-    for (ControlFlowNode* node = from.first; node != nullptr; node = node->next) {
-        node->list = &to;
-        node->parent = position->parent;
-    }
+    ControlFlowList& to = join_list_of(*position, from);
     ControlFlowNode* after = position->next;
     position->next = from.first;
     from.first->previous = position;
@@ -43,11 +49,7 @@ void splice_before(ControlFlowNode* position, ControlFlowList& from) {
     if (from.first == nullptr) {
         return;
     }
-    ControlFlowList& to = *position->list;
-    for (ControlFlowNode* node = from.first; node != nullptr; node = node->next) {
-        node->list = &to;
-        node->parent = position->parent;
-    }
+    ControlFlowList& to = join_list_of(*position, from);
     ControlFlowNode* before = position->previous;
     position->previous = from.last;
     from.last->next = position;

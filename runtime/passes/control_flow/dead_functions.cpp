@@ -1,7 +1,5 @@
 #include <jacquard/passes/dead_functions.h>
-
-#include <unordered_set>
-#include <vector>
+#include <jacquard/passes/steps/called_functions.h>
 
 namespace jacquard::nir {
 
@@ -9,20 +7,7 @@ bool dead_functions(Shader& shader) {
     if (shader.entry == nullptr) {
         return false;
     }
-    std::unordered_set<const Function*> called = {shader.entry};
-    std::vector<const Function*> pending = {shader.entry};
-    while (!pending.empty()) {
-        const Function* caller = pending.back();
-        pending.pop_back();
-        for (const Block& block : caller->blocks()) {
-            for (const Instruction& instruction : block.instructions()) {
-                const auto* call = instruction.as<CallInstruction>();
-                if (call != nullptr && called.insert(call->callee).second) {
-                    pending.push_back(call->callee);
-                }
-            }
-        }
-    }
+    const auto called = called_functions(*shader.entry);
     bool changed = false;
     Function** link = &shader.first_function;
     shader.last_function = nullptr;

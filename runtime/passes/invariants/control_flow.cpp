@@ -1,7 +1,7 @@
 #include <jacquard/passes/invariant.h>
 #include <jacquard/passes/invariants/every.h>
+#include <jacquard/passes/steps/called_functions.h>
 
-#include <unordered_set>
 #include <vector>
 
 namespace jacquard::nir::holds {
@@ -23,20 +23,7 @@ bool no_uncalled_functions(const Shader& shader) {
     if (shader.entry == nullptr) {
         return true;
     }
-    std::unordered_set<const Function*> called = {shader.entry};
-    std::vector<const Function*> pending = {shader.entry};
-    while (!pending.empty()) {
-        const Function* caller = pending.back();
-        pending.pop_back();
-        for (const Block& block : caller->blocks()) {
-            for (const Instruction& instruction : block.instructions()) {
-                const auto* call = instruction.as<CallInstruction>();
-                if (call != nullptr && called.insert(call->callee).second) {
-                    pending.push_back(call->callee);
-                }
-            }
-        }
-    }
+    const auto called = called_functions(*shader.entry);
     for (const Function& function : shader.functions()) {
         if (!called.contains(&function)) {
             return false;

@@ -1,6 +1,6 @@
 #include <jacquard/nir/analysis/variable_access.h>
 #include <jacquard/nir/analysis/variable_events.h>
-#include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/combine_stores.h>
 
 #include <map>
@@ -16,13 +16,7 @@ class CombineStores {
     bool run() {
         for (Function& function : shader_.functions()) {
             for (Block& block : function.blocks()) {
-                for (Instruction& instruction : block.instructions()) {
-                    if (const auto* deref = instruction.as<DerefInstruction>()) {
-                        places_.see(*deref);
-                    } else {
-                        visit(variable_event(instruction, places_));
-                    }
-                }
+                visit_events(block, places_, [this](const VariableEvent& event) { visit(event); });
                 open_.take_all([this](const Vectors& vectors) { close_all(vectors); });
             }
         }
@@ -96,7 +90,7 @@ class CombineStores {
         }
         IntrinsicInstruction& last = *stores.back();
         const unsigned count = last.component_count;
-        Builder b(shader_, Cursor::before_instruction(&last));
+        CoreBuilder b(shader_, Cursor::before_instruction(&last));
         std::array<Operand, kMaxComponents> components;
         std::uint32_t mask = 0;
         for (const IntrinsicInstruction* store : stores) {

@@ -14,13 +14,7 @@ class DeadWrites {
     bool run() {
         for (Function& function : shader_.functions()) {
             for (Block& block : function.blocks()) {
-                for (Instruction& instruction : block.instructions()) {
-                    if (const auto* deref = instruction.as<DerefInstruction>()) {
-                        places_.see(*deref);
-                    } else {
-                        visit(variable_event(instruction, places_));
-                    }
-                }
+                visit_events(block, places_, [this](const VariableEvent& event) { visit(event); });
                 if (block.successors[0] == function.end_block) {
                     end_of(function);
                 }

@@ -3,17 +3,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from ...expr import BOOL, Environment, Language, Tree, Type, cpp
+from ...expr import BOOL, Environment, Language, Type, cpp
 from ...groups import Context, Output
 from ...nir import all_enums, all_intrinsics
 from ...schema import Json, table_schema
 from ..machine import Machine, types_of_facts
 from ..model import Model, Revision, enumerator
 from ..needed import Needed
-from ..partial import may_hold
+from .forms import Chosen, check_order, known_opcode, of_revisions
 from .memory_records import KINDS, SOURCES, TABLE, TYPES, MemoryEntry
 
 OUTPUT_NAMES = ["jacquard/ir3/select_memory.h", "jacquard/ir3/select_memory.cpp"]
@@ -21,19 +21,6 @@ OUTPUT_NAMES = ["jacquard/ir3/select_memory.h", "jacquard/ir3/select_memory.cpp"
 _ASKED = {"bits": Type("uint", 32)}
 # Fields that an instruction must have for what an entry says.
 _FIELDS = {"resource": "mode", "coordinate": "dimensions"}
-
-
-@dataclass
-class Chosen:
-    """A checked entry; revisions share it."""
-
-    entry: MemoryEntry
-    condition: Tree | None
-    revisions: list[str] = field(default_factory=list)
-
-    @property
-    def name(self) -> tuple[str, str]:
-        return str(self.entry.memory), str(self.entry.operation or "")
 
 
 @dataclass
@@ -55,27 +42,6 @@ class _Loader:
         operations = all_enums(context).get("AtomicOp")
         self.operations = [value.word for value in operations.values] if operations else []
 
-    def forms(self) -> list[Chosen]:
-        """The entries, each once, with the revisions on which it may hold."""
-        known: dict[int, Chosen | None] = {}
-        found: list[Chosen] = []
-        for revision in sorted(self.model.revisions, key=lambda one: len(one.version.chain())):
-            before = 0      # where entries that only later revisions have are put
-            for entry in revision.version.merged("memory"):
-                if id(entry) not in known:
-                    known[id(entry)] = self.form(entry)
-                chosen = known[id(entry)]
-                if chosen is None:
-                    continue
-                if chosen not in found:
-                    found.insert(before, chosen)
-                before = found.index(chosen) + 1
-                if may_hold(chosen.condition, revision) is False:
-                    continue
-                chosen.revisions.append(revision.name)
-                self.check(chosen, revision)
-        return found
-
     def form(self, entry: MemoryEntry) -> Chosen | None:
         if str(entry.memory) not in self.intrinsics:
             self.diagnostics.error("E665", entry.memory.position,
@@ -88,11 +54,7 @@ class _Loader:
                                    near=str(entry.operation), known=self.operations,
                                    within="nir/enums.yaml")
             return None
-        if self.model.opcode(str(entry.emit)) is None:
-            self.diagnostics.error("E654", entry.emit.position,
-                                   f"there is no ir3 opcode '{entry.emit}'", near=str(entry.emit),
-                                   known=[opcode.name for opcode in self.model.opcodes],
-                                   within="ir3/")
+        if not known_opcode(entry.emit, self.model, self.diagnostics):
             return None
         if entry.when is None:
             return Chosen(entry, None)
@@ -113,22 +75,9 @@ class _Loader:
                            operands=[f"src{number}" for number in range(len(sources))],
                            fields=fields)
 
-    def check_order(self, forms: list[Chosen]) -> None:
-        """That on no revision an entry stands behind one that always holds."""
-        for revision in self.model.revisions:
-            always: dict[tuple[str, str], Chosen] = {}
-            for form in forms:
-                if revision.name not in form.revisions:
-                    continue
-                first = always.get(form.name)
-                if first is not None:
-                    self.diagnostics.error(
-                        "E666", form.entry.memory.position,
-                        f"nothing gets to this '{form.entry.memory}' on '{revision.name}'",
-                        [(first.entry.memory.position, "this takes all")])
-                    return
-                if may_hold(form.condition, revision):
-                    always[form.name] = form
+
+def _name(entry: MemoryEntry) -> tuple[str, str]:
+    return str(entry.memory), str(entry.operation or "")
 
 
 def load(context: Context, language: Language | None, model: Model, machine: Machine,
@@ -137,8 +86,8 @@ def load(context: Context, language: Language | None, model: Model, machine: Mac
         return None
     before = len(context.diagnostics)
     loader = _Loader(context, language, model, machine, needed)
-    forms = loader.forms()
-    loader.check_order(forms)
+    forms = of_revisions(model, "memory", loader.form, loader.check)
+    check_order(model, forms, "E666", _name, lambda entry: entry.memory, context.diagnostics)
     return MemorySelection(forms) if len(context.diagnostics) == before else None
 
 

@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ...diagnostics import Diagnostics
-from ...expr import BOOL, Environment, Language, Tree, Type, cpp
+from ...expr import BOOL, Environment, Language, Type, cpp
 from ...groups import Context, Output
 from ...nir import texture_table
 from ...nir.rules.numbers import bits_at
@@ -17,10 +16,10 @@ from ...source import Scalar
 from ..machine import Machine, types_of_facts
 from ..model import Model, Revision, enumerator
 from ..needed import Needed
-from ..partial import may_hold
 from ..records import QUERIES
 from .code import LineWriter
 from .fits import Fits
+from .forms import Chosen, check_order, known_opcode, of_revisions
 from .lines import LineReader
 from .records import Line
 from .texture_records import ADJUSTED, FIRST, KINDS, SECOND, TABLE, AdjustEntry, TextureEntry
@@ -37,16 +36,6 @@ _FIELDS = {"reference": "is_shadow", "layer": "is_array", "divisor": "is_project
 _PROPERTIES = {"sample": "sample_index", "derivative": "gradients"}
 
 __all__ = ["OUTPUT_NAMES", "TABLE", "TextureSelection", "load", "outputs", "schemas"]
-
-
-@dataclass
-class Chosen:
-    """A checked entry; revisions share it."""
-
-    entry: Any
-    condition: Tree | None
-    lines: list[Line] = field(default_factory=list)
-    revisions: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -71,28 +60,6 @@ class _Loader:
         table = texture_table(context)
         self.operations = [str(one.op) for one in table.operations] if table is not None else []
 
-    def of_revisions(self, key: str, make: Callable[[Any], Chosen | None],
-                     check: Callable[[Chosen, Revision], None]) -> list[Chosen]:
-        """The entries of a kind, each once, with the revisions on which it may hold."""
-        known: dict[int, Chosen | None] = {}
-        found: list[Chosen] = []
-        for revision in sorted(self.model.revisions, key=lambda one: len(one.version.chain())):
-            before = 0      # where entries that only later revisions have are put
-            for entry in revision.version.merged(key):
-                if id(entry) not in known:
-                    known[id(entry)] = make(entry)
-                chosen = known[id(entry)]
-                if chosen is None:
-                    continue
-                if chosen not in found:
-                    found.insert(before, chosen)
-                before = found.index(chosen) + 1
-                if may_hold(chosen.condition, revision) is False:
-                    continue
-                chosen.revisions.append(revision.name)
-                check(chosen, revision)
-        return found
-
     def form(self, entry: TextureEntry) -> Chosen | None:
         if str(entry.texture) not in self.operations:
             self.diagnostics.error("E663", entry.texture.position,
@@ -100,11 +67,7 @@ class _Loader:
                                    near=str(entry.texture), known=self.operations,
                                    within="nir/texture.yaml")
             return None
-        if self.model.opcode(str(entry.emit)) is None:
-            self.diagnostics.error("E654", entry.emit.position,
-                                   f"there is no ir3 opcode '{entry.emit}'", near=str(entry.emit),
-                                   known=[opcode.name for opcode in self.model.opcodes],
-                                   within="ir3/")
+        if not known_opcode(entry.emit, self.model, self.diagnostics):
             return None
         return self._chosen(entry, entry.when, _ASKED)
 
@@ -157,23 +120,6 @@ class _Loader:
                                           self.diagnostics, BOOL)
         return Chosen(entry, condition) if condition is not None else None
 
-    def check_order(self, forms: list[Chosen]) -> None:
-        """That on no revision an entry stands behind one that always holds."""
-        for revision in self.model.revisions:
-            always: dict[str, Chosen] = {}
-            for form in forms:
-                if revision.name not in form.revisions:
-                    continue
-                first = always.get(str(form.entry.texture))
-                if first is not None:
-                    self.diagnostics.error(
-                        "E664", form.entry.texture.position,
-                        f"nothing gets to this '{form.entry.texture}' on '{revision.name}'",
-                        [(first.entry.position, "this takes all")])
-                    return
-                if may_hold(form.condition, revision):
-                    always[str(form.entry.texture)] = form
-
 
 def load(context: Context, language: Language | None, model: Model, machine: Machine,
          needed: Needed) -> TextureSelection | None:
@@ -181,9 +127,10 @@ def load(context: Context, language: Language | None, model: Model, machine: Mac
         return None
     before = len(context.diagnostics)
     loader = _Loader(context, language, model, machine, needed)
-    forms = loader.of_revisions("texture", loader.form, loader.check_form)
-    adjustments = loader.of_revisions("adjust", loader.adjustment, loader.check_adjustment)
-    loader.check_order(forms)
+    forms = of_revisions(model, "texture", loader.form, loader.check_form)
+    adjustments = of_revisions(model, "adjust", loader.adjustment, loader.check_adjustment)
+    check_order(model, forms, "E664", lambda entry: str(entry.texture),
+                lambda entry: entry.texture, context.diagnostics)
     return TextureSelection(forms, adjustments) if len(context.diagnostics) == before else None
 
 
