@@ -1,5 +1,6 @@
 #include "freedom.h"
 
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/nir/opcodes.h>
 #include <jacquard/passes/rewrite/lower_opcodes.h>
@@ -342,7 +343,7 @@ std::string_view name_of(Freedom freedom) {
 
 std::unique_ptr<Shader> with_freedom(const Shader& shader, Freedom freedom, std::uint64_t seed) {
     std::unique_ptr<Shader> other = clone(shader);
-    rewrite_alu(*other, Change(freedom, seed));
+    rewrite_alu<Builder>(*other, Change(freedom, seed));
     other->number_values();
     return other;
 }

@@ -1,5 +1,6 @@
 // Trees of operations from the patterns of rules.
 
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/support/half.h>
 
 #include "machine_parts.h"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <jacquard/nir/build/builder.h>
+
 #include "interface.h"
 #include "machine_parts.h"
 #include "memory.h"

@@ -1,5 +1,6 @@
 #include "interface.h"
 
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/system_value_variables.h>
 
 #include <algorithm>

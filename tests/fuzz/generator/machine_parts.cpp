@@ -1,5 +1,7 @@
 #include "machine_parts.h"
 
+#include <jacquard/nir/build/builder.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>

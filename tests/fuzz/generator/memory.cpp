@@ -1,5 +1,7 @@
 #include "memory.h"
 
+#include <jacquard/nir/build/builder.h>
+
 #include <array>
 
 namespace jacquard::nir {

@@ -1,5 +1,7 @@
 #include "random_shader.h"
 
+#include <jacquard/nir/build/builder.h>
+
 #include "function_maker.h"
 #include "smooth_shader.h"
 

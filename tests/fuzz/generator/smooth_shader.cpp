@@ -1,5 +1,7 @@
 #include "smooth_shader.h"
 
+#include <jacquard/nir/build/builder.h>
+
 #include "textures.h"
 
 #include <algorithm>

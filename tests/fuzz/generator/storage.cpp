@@ -1,5 +1,7 @@
 #include "storage.h"
 
+#include <jacquard/nir/build/builder.h>
+
 #include <algorithm>
 #include <array>
 #include <string>

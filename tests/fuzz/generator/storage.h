@@ -1,5 +1,7 @@
 #pragma once
 
+#include <jacquard/nir/build/builder.h>
+
 #include "values.h"
 
 #include <vector>

@@ -1,5 +1,7 @@
 #include "textures.h"
 
+#include <jacquard/nir/build/builder.h>
+
 #include <algorithm>
 #include <array>
 

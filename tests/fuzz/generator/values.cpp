@@ -1,5 +1,6 @@
 #include "values.h"
 
+#include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/opcodes.h>
 #include <jacquard/support/half.h>
 
