@@ -17,6 +17,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/gather_outputs.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/group_neighbours.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/hoist_uniforms.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lane_builder.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lay_out_blocks.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/leave_ssa.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/legalise.cpp
@@ -38,6 +39,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/private_access.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/private_slots.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/program.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/register_contents.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/sampler_target.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/schedule.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/selection.cpp

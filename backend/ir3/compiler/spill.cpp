@@ -13,10 +13,9 @@
 // begins with, so the blocks are walked until no value is chosen any more, and once again to write
 // loads and stores. A phi in memory is no instruction: the blocks before it store its value.
 
-#include <jacquard/ir3/compiler/live_values.h>
-#include <jacquard/ir3/compiler/liveness.h>
 #include <jacquard/ir3/compiler/private_access.h>
 #include <jacquard/ir3/compiler/private_slots.h>
+#include <jacquard/ir3/compiler/register_contents.h>
 #include <jacquard/ir3/compiler/spill.h>
 
 #include <algorithm>
@@ -28,11 +27,11 @@ namespace jacquard::ir3 {
 
 namespace {
 
-class Spilling {
+class Spilling : RegisterContents {
   public:
     Spilling(Graph& graph, const RegisterBudget& budget)
-        : graph_(graph), budget_(budget), values_(graph), liveness_(compute_liveness(graph)),
-          states_(values_.size()), exits_(graph.blocks.size()), phis_(graph.blocks.size()) {
+        : RegisterContents(graph, budget), graph_(graph), exits_(graph.blocks.size()),
+          phis_(graph.blocks.size()) {
         for (const Block& block : graph.blocks) {
             std::copy_if(block.nodes.begin(), block.nodes.end(),
                          std::back_inserter(phis_[block.index]),
@@ -71,21 +70,11 @@ class Spilling {
     }
 
   private:
-    struct State {
-        bool is_out = false;        // in memory, or to be made again
-        bool is_here = false;       // in a register
-        Node* name = nullptr;       // what holds the value here
-        std::uint64_t wanted = 0;   // stays at the step with this number
-        std::uint64_t lives_on = 0; // behind the edge at the step with this number
-        std::uint32_t live_in = 0;  // to the block with this index + 1
-        std::uint32_t live_out = 0; // of it
-    };
     struct Held {
         std::uint32_t value;
         Node* name;
     };
 
-    State& state(const LiveValue& value) { return states_[value.node->index]; }
     [[nodiscard]] bool writes() const { return access_ != nullptr; }
 
     void walk_blocks() {
@@ -98,9 +87,8 @@ class Spilling {
     }
 
     void walk(Block& block) {
-        block_ = &block;
         written_.clear();
-        enter();
+        enter(block);
         for (std::size_t i = 0; i < block.nodes.size() && !has_failed_; ++i) {
             Node* node = block.nodes[i];
             position_ = node->index;
@@ -129,20 +117,9 @@ class Spilling {
     }
 
     // What is in registers when the block begins.
-    void enter() {
-        position_ = values_.begin_of(*block_);
-        for (const std::uint32_t value : here_) {
-            states_[value].is_here = false;
-        }
-        here_.clear();
-        count_ = {};
+    void enter(Block& block) {
+        begin(block);
         const std::uint32_t number = block_->index + 1;
-        for (const Node* value : liveness_.live_out[block_->index]) {
-            states_[value->index].live_out = number;
-        }
-        for (const Node* value : liveness_.live_in[block_->index]) {
-            states_[value->index].live_in = number;
-        }
         const std::vector<Block*>& before = block_->predecessors;
         if (before.size() == 1 && before[0]->index < block_->index) {
             for (const Held& held : exits_[before[0]->index]) {
@@ -160,29 +137,6 @@ class Spilling {
         }
         ++step_;
         make_room({}, block_->nodes.empty() ? nullptr : block_->nodes.front());
-    }
-
-    // Adds a value that is in its register from the beginning.
-    void add_if_kept(std::uint32_t index) {
-        if (values_[index].node != nullptr && !states_[index].is_out) {
-            add(values_[index], values_[index].node);
-        }
-    }
-
-    void add(const LiveValue& value, Node* name) {
-        State& known = state(value);
-        known.name = name;
-        if (!known.is_here) {
-            known.is_here = true;
-            here_.push_back(value.node->index);
-            count_.add(value.node->dst.half, value.size);
-        }
-    }
-
-    void remove(const LiveValue& value) {
-        state(value).is_here = false;
-        here_.erase(std::find(here_.begin(), here_.end(), value.node->index));
-        count_.remove(value.node->dst.half, value.size);
     }
 
     void write(Node* node) {
@@ -275,14 +229,6 @@ class Spilling {
         return access_->remake(*block_, *value.node, written_);
     }
 
-    bool is_used_later(const LiveValue& value) {
-        if (state(value).live_out == block_->index + 1) {
-            return true;
-        }
-        const auto next = std::upper_bound(value.uses.begin(), value.uses.end(), position_);
-        return next != value.uses.end() && *next <= values_.end_of(*block_);
-    }
-
     void rewrite(Node& node) {
         for (Register& source : node.sources) {
             if (source.is_ssa() && source.definition->kind == NodeKind::collect) {
@@ -321,50 +267,6 @@ class Spilling {
                 add(values_[split->index], split);
             }
         }
-    }
-
-    // Values leave registers until there is room for so many more.
-    void make_room(RegisterCount more, const Node* reader) {
-        const RegisterCount fixed = values_.arrays_at(position_) + more;
-        if (measures_) {
-            const RegisterCount live = count_ + fixed;
-            if (highest_.node == nullptr || budget_.taken(live) > budget_.taken(highest_.live)) {
-                highest_ = {reader, live, position_, 0};
-            }
-            return;
-        }
-        while (!has_failed_ && !budget_.fits(count_ + fixed)) {
-            const LiveValue* value = choose(count_ + fixed);
-            if (value == nullptr) {
-                has_failed_ = true;
-                return;
-            }
-            State& known = state(*value);
-            has_chosen_ = has_chosen_ || !known.is_out;
-            known.is_out = true;
-            remove(*value);
-        }
-    }
-
-    // The value with the furthest next use, rather one that need not be stored for it.
-    const LiveValue* choose(RegisterCount count) {
-        const LiveValue* best = nullptr;
-        std::uint64_t best_distance = 0;
-        for (const std::uint32_t index : here_) {
-            const LiveValue& value = values_[index];
-            const bool helps =
-                value.node->dst.half ? budget_.lacks_half(count) : budget_.lacks_full(count);
-            if (!helps || !value.can_leave || states_[index].wanted == step_) {
-                continue;
-            }
-            std::uint64_t distance = values_.distance(value, position_) + 1;
-            distance *= states_[index].is_out || value.is_remade ? 2 : 1;
-            if (distance > best_distance) {
-                best = &value;
-                best_distance = distance;
-            }
-        }
-        return best;
     }
 
     // Values that phis behind this block are made from stand in registers, or are stored for them.
@@ -481,26 +383,13 @@ class Spilling {
     }
 
     Graph& graph_;
-    const RegisterBudget budget_;
-    LiveValues values_;
-    const Liveness liveness_;
-    std::vector<State> states_;            // by value
     std::vector<std::vector<Held>> exits_; // by block: what is in registers at its end
     std::vector<std::vector<Node*>> phis_; // by block
     const PrivateSlots* slots_ = nullptr;  // in the last walk
     PrivateAccess* access_ = nullptr;      // in the last walk
-    Block* block_ = nullptr;
     std::vector<Node*> written_;
-    std::vector<std::uint32_t> here_; // values in registers
     std::vector<std::uint32_t> operands_;
-    RegisterCount count_;  // of what is in registers
     RegisterCount copies_; // that the operands need
-    std::uint32_t position_ = 0;
-    std::uint64_t step_ = 0;
-    bool has_chosen_ = false;
-    bool has_failed_ = false;
-    bool measures_ = false;
-    HighestPressure highest_;
 };
 
 } // namespace
