@@ -133,7 +133,7 @@ def _generate(options: argparse.Namespace) -> int:
 
 def _rendered(options: argparse.Namespace, context: Context,
               renderer: Renderer) -> dict[str, str | bytes]:
-    """The text or the bytes of every output, by its path; faults go to the context's diagnostics."""
+    """The text or bytes of every output, by its path; faults go to the context's diagnostics."""
     from .groups import present_groups
     diagnostics = context.diagnostics
     outputs = []
