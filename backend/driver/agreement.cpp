@@ -34,6 +34,14 @@ Vector4 vector_after(const RunResult& computed, const CaseVector& wanted) {
     return found;
 }
 
+// Outputs that are never written have no vertices of their own.
+bool has_vertex(const RunResult& computed, unsigned vertex, unsigned lane) {
+    return std::any_of(computed.outputs.begin(), computed.outputs.end(),
+                       [&](const CaseOutput& output) {
+                           return output.vertex == vertex && ((output.given >> lane) & 1) != 0;
+                       });
+}
+
 std::string place_of(const CaseVector& wanted) {
     const std::string index = " vector " + std::to_string(wanted.index);
     if (wanted.in_image) {
@@ -72,6 +80,12 @@ std::string Difference::to_string() const {
                hex(expected, 8) + ", computed " + hex(computed, 8);
     }
     text += " OUT " + std::to_string(output);
+    if (vertex) {
+        text += " vertex " + std::to_string(*vertex);
+    }
+    if (missing_vertex) {
+        return text + " lane " + std::to_string(lane) + ": the lane has no such vertex";
+    }
     if (missing_output) {
         return text + ": the program has no such output";
     }
@@ -104,19 +118,22 @@ std::optional<Difference> compare_run(const CaseRun& expected, const RunResult& 
         return first;
     }
     for (const CaseOutput& wanted : expected.expected) {
-        const auto found =
-            std::find_if(computed.outputs.begin(), computed.outputs.end(),
-                         [&](const CaseOutput& output) { return output.index == wanted.index; });
+        const auto found = std::find_if(
+            computed.outputs.begin(), computed.outputs.end(), [&](const CaseOutput& output) {
+                return output.index == wanted.index && output.vertex == wanted.vertex;
+            });
         const bool missing = found == computed.outputs.end();
         const unsigned lanes = expected.expected_mask & wanted.given;
         for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+            // What is emitted or not is no matter of words.
+            const bool absent = wanted.vertex && !has_vertex(computed, *wanted.vertex, lane);
             for (unsigned component = 0; component < 4 && ((lanes >> lane) & 1) != 0; ++component) {
                 const std::uint32_t a = wanted.lanes[lane][component];
                 const std::uint32_t b = missing ? 0 : found->lanes[lane][component];
-                const Agreement kind = compare_words(a, b);
+                const Agreement kind = absent ? Agreement::disagree : compare_words(a, b);
                 if (kind > first.kind) {
-                    first = {kind, run_number, false, missing, wanted.index,
-                             lane, component,  a,     b,       {}};
+                    first = {kind, run_number, false, missing, wanted.index, wanted.vertex,
+                             lane, component,  a,     b,       {},           absent};
                 }
             }
         }
@@ -131,11 +148,13 @@ std::optional<Difference> compare_run(const CaseRun& expected, const RunResult& 
                          false,
                          false,
                          0,
+                         {},
                          0,
                          component,
                          wanted.value[component],
                          found[component],
-                         place_of(wanted)};
+                         place_of(wanted),
+                         false};
             }
         }
     }

@@ -34,11 +34,13 @@ struct Difference {
     bool in_mask = false;        // the live lanes differ; the fields below up to `expected` are 0
     bool missing_output = false; // the shader has no such output
     unsigned output = 0;
+    std::optional<unsigned> vertex = {};
     unsigned lane = 0;
     unsigned component = 0;
     std::uint32_t expected = 0;
     std::uint32_t computed = 0;
-    std::string place; // in memory or an image: "MEMORY ssbo 1 vector 3"
+    std::string place;           // in memory or an image: "MEMORY ssbo 1 vector 3"
+    bool missing_vertex = false; // the lane emits no such vertex
 
     // "run 0 OUT 1 lane 2 .y: expected 3f800000, computed 00000000"
     [[nodiscard]] std::string to_string() const;

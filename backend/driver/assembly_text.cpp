@@ -36,7 +36,29 @@ void append_output(std::string& out, const ir3::ProgramOutput& output) {
     const unsigned mask = (1U << output.num_components) - 1;
     out += "@output " + output.name + ' ' + ir3::to_string(output.location) + " components " +
            component_letters(output.source_component, mask) + " index " +
-           std::to_string(output.index) + '\n';
+           std::to_string(output.index);
+    if (output.stored.in != ir3::StoredIn::registers) {
+        out += " in " + std::string(ir3::name_of(output.stored.in)) + " at " +
+               std::to_string(output.stored.offset);
+    }
+    out += '\n';
+}
+
+// What stages before the rasteriser have of one another.
+void append_stages(std::string& out, const ir3::Program& program) {
+    if (program.feeds != ir3::NextStage::rasteriser) {
+        out += "@feeds " + std::string(feeds_keyword(program.feeds)) + '\n';
+    }
+    if (program.stage == ir3::ShaderStage::tess_control ||
+        program.stage == ir3::ShaderStage::tess_evaluation) {
+        out += "@patches " + std::string(ir3::name_of(program.patches)) + '\n';
+    }
+    if (program.stored_bytes != 0) {
+        out += "@stored " + std::to_string(program.stored_bytes) + '\n';
+    }
+    if (program.vertices_out != 0) {
+        out += "@vertices " + std::to_string(program.vertices_out) + '\n';
+    }
 }
 
 // What stands where in descriptor sets, and what the driver puts into the constant file.
@@ -91,6 +113,7 @@ std::string header_directives(const ir3::Program& program) {
     std::string out = "@gpu " + std::to_string(program.gpu) + "\n@stage ";
     out += stage_keyword(program.stage);
     out += '\n';
+    append_stages(out, program);
     if (const auto& size = program.workgroup_size; size != std::array<std::uint32_t, 3>{}) {
         out += "@workgroup " + std::to_string(size[0]) + ' ' + std::to_string(size[1]) + ' ' +
                std::to_string(size[2]) + '\n';

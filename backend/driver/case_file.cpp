@@ -147,11 +147,31 @@ void CaseParser::parse_item(CaseLine& line, const CaseWord& keyword) {
 
 void CaseParser::parse_input(CaseLine& line, const CaseWord& keyword, CaseRun& run) {
     const std::optional<unsigned> index = line.number("the number of an input", kMaxCaseIndex);
-    const std::optional<unsigned> lane = index ? line.lane() : std::nullopt;
-    const std::optional<Vector4> value = lane ? line.vector() : std::nullopt;
-    if (value && line.end_of_line() && grow(run.inputs, *index, keyword.position)) {
-        run.inputs[*index][*lane] = *value;
+    std::optional<unsigned> vertex;
+    if (!index || !vertex_of(line, kMaxCaseVertices, vertex)) {
+        return;
     }
+    const std::optional<unsigned> lane = line.lane();
+    const std::optional<Vector4> value = lane ? line.vector() : std::nullopt;
+    if (!value || !line.end_of_line()) {
+        return;
+    }
+    if (!vertex) {
+        if (grow(run.inputs, *index, keyword.position)) {
+            run.inputs[*index][*lane] = *value;
+        }
+    } else if (grow(run.vertex_inputs, *index, keyword.position) &&
+               grow(run.vertex_inputs[*index], *vertex, keyword.position)) {
+        run.vertex_inputs[*index][*vertex][*lane] = *value;
+    }
+}
+
+bool CaseParser::vertex_of(CaseLine& line, unsigned limit, std::optional<unsigned>& vertex) {
+    if (!line.accept("vertex")) {
+        return true;
+    }
+    vertex = line.number("a vertex", limit);
+    return vertex.has_value();
 }
 
 void CaseParser::parse_constant(CaseLine& line, const CaseWord& keyword, CaseRun& run) {
@@ -179,8 +199,17 @@ void CaseParser::parse_system_value(CaseLine& line, const CaseWord& keyword, Cas
             return;
         }
     }
-    const std::optional<std::uint32_t> value = line.hex_word();
-    if (!value || !line.end_of_line()) {
+    Vector4 value{};
+    const std::optional<std::uint32_t> first = line.hex_word();
+    value[0] = first.value_or(0);
+    for (std::size_t i = 1; first && i < value.size() && !line.at_end(); ++i) {
+        const std::optional<std::uint32_t> word = line.hex_word();
+        if (!word) {
+            return;
+        }
+        value[i] = *word;
+    }
+    if (!first || !line.end_of_line()) {
         return;
     }
     auto found =
@@ -198,13 +227,14 @@ void CaseParser::parse_system_value(CaseLine& line, const CaseWord& keyword, Cas
             return;
         }
         state_bytes_ += bytes;
-        run.system_values.push_back({std::string(name.text), {}});
+        run.system_values.push_back({std::string(name.text), {}, {}});
         found = run.system_values.end() - 1;
     }
-    if (lane) {
-        found->lanes[*lane] = *value;
-    } else {
-        found->lanes.fill(*value);
+    for (unsigned i = lane.value_or(0); i < (lane ? *lane + 1 : kCaseLanes); ++i) {
+        found->lanes[i] = value[0];
+        for (std::size_t component = 1; component < value.size(); ++component) {
+            found->more[component - 1][i] = value[component];
+        }
     }
 }
 
@@ -236,18 +266,25 @@ void CaseParser::parse_output(CaseLine& line, const CaseWord& keyword, CaseRun& 
     const CaseWord semantic = line.next();
     const std::optional<unsigned> semantic_index =
         line.number("the index of a semantic", kMaxCaseIndex);
-    const std::optional<unsigned> lane = semantic_index ? line.lane() : std::nullopt;
+    std::optional<unsigned> vertex;
+    if (!semantic_index || !vertex_of(line, kMaxCaseOutputVertices, vertex)) {
+        return;
+    }
+    const std::optional<unsigned> lane = line.lane();
     const std::optional<Vector4> value = lane ? line.vector() : std::nullopt;
     if (!value || !line.end_of_line()) {
         return;
     }
-    auto found = std::find_if(run.expected.begin(), run.expected.end(),
-                              [&](const CaseOutput& output) { return output.index == *index; });
+    auto found =
+        std::find_if(run.expected.begin(), run.expected.end(), [&](const CaseOutput& output) {
+            return output.index == *index && output.vertex == vertex;
+        });
     if (found == run.expected.end()) {
         if (!take(sizeof(CaseOutput) + semantic.text.size(), keyword.position)) {
             return;
         }
-        run.expected.push_back({*index, std::string(semantic.text), *semantic_index, {}, 0});
+        run.expected.push_back(
+            {*index, std::string(semantic.text), *semantic_index, {}, 0, vertex});
         found = run.expected.end() - 1;
     } else if (found->semantic != semantic.text || found->semantic_index != *semantic_index) {
         line.fail("C110", semantic,
@@ -266,6 +303,14 @@ const CaseSystemValue* CaseRun::find_system_value(std::string_view name) const {
         }
     }
     return nullptr;
+}
+
+unsigned CaseRun::num_vertices() const {
+    std::size_t most = 0;
+    for (const std::vector<LaneVectors>& input : vertex_inputs) {
+        most = std::max(most, input.size());
+    }
+    return static_cast<unsigned>(most);
 }
 
 CaseFile parse_case_file(std::string_view text, Diagnostics& diagnostics, const Limits& limits) {

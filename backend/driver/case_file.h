@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,7 @@ using LaneWords = std::array<std::uint32_t, kCaseLanes>;
 struct CaseSystemValue {
     std::string name; // as the shader declares it: VERTEXID
     LaneWords lanes{};
+    std::array<LaneWords, 3> more{}; // the components behind the first
 };
 
 // What a memory space of NIR holds, in vectors of four words. A space without buffers has one.
@@ -55,12 +57,16 @@ struct CaseOutput {
     unsigned semantic_index = 0;
     LaneVectors lanes{};
     std::uint8_t given = 0; // one bit a lane that the case states
+    // Of a control shader the vertex of the patch, of a geometry shader the one that was emitted.
+    std::optional<unsigned> vertex = {};
 };
 
 // The whole state of one run: what earlier runs gave is repeated here. Whatever no line gives is 0.
 struct CaseRun {
     SourcePosition position;
-    std::vector<LaneVectors> inputs;             // by number of IN[i]
+    std::vector<LaneVectors> inputs; // by number of IN[i]
+    // By number of IN[v][i], then by vertex of the primitive or patch.
+    std::vector<std::vector<LaneVectors>> vertex_inputs;
     std::vector<std::vector<Vector4>> constants; // by buffer, then by number of CONST[b][i]
     std::vector<CaseSystemValue> system_values;
     std::vector<CaseMemory> memories;
@@ -76,6 +82,8 @@ struct CaseRun {
     std::vector<CaseVector> expected_vectors;
 
     [[nodiscard]] const CaseSystemValue* find_system_value(std::string_view name) const;
+    // The most vertices that any input has; 0 where there are none.
+    [[nodiscard]] unsigned num_vertices() const;
 };
 
 struct CaseFile {
@@ -88,6 +96,8 @@ struct CaseFile {
 inline constexpr unsigned kMaxCaseIndex = 4096;
 inline constexpr unsigned kMaxCaseBuffers = 32;
 inline constexpr unsigned kMaxCaseOutputs = 256;
+inline constexpr unsigned kMaxCaseVertices = 32; // of a primitive or patch
+inline constexpr unsigned kMaxCaseOutputVertices = 1024;
 inline constexpr std::size_t kMaxCaseSystemValues = 64;
 inline constexpr unsigned kMaxCaseTextures = 128;
 inline constexpr unsigned kMaxCaseSize = 16384; // texels along an axis, and layers

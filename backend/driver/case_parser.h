@@ -44,6 +44,8 @@ class CaseParser {
         return true;
     }
     void parse_item(CaseLine& line, const CaseWord& keyword);
+    // "vertex V", where it stands there. False after a fault.
+    static bool vertex_of(CaseLine& line, unsigned limit, std::optional<unsigned>& vertex);
     void parse_input(CaseLine& line, const CaseWord& keyword, CaseRun& run);
     void parse_constant(CaseLine& line, const CaseWord& keyword, CaseRun& run);
     void parse_system_value(CaseLine& line, const CaseWord& keyword, CaseRun& run);

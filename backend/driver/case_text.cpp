@@ -14,6 +14,7 @@ class CasePrinter {
         for (const CaseRun& run : file.runs) {
             text_ += "run\n";
             print_inputs(run);
+            print_vertex_inputs(run);
             print_constants(run);
             print_memories(run);
             print_textures("TEXTURE", run.textures, before_.textures);
@@ -54,6 +55,30 @@ class CasePrinter {
                 if (now[lane] != then[lane]) {
                     text_ += "IN " + std::to_string(i) + " lane " + std::to_string(lane);
                     vector(now[lane]);
+                }
+            }
+        }
+    }
+
+    static LaneVectors vertex_input(const CaseRun& run, std::size_t i, std::size_t vertex) {
+        return i < run.vertex_inputs.size() && vertex < run.vertex_inputs[i].size()
+                   ? run.vertex_inputs[i][vertex]
+                   : LaneVectors{};
+    }
+
+    void print_vertex_inputs(const CaseRun& run) {
+        const std::size_t count = std::max(run.vertex_inputs.size(), before_.vertex_inputs.size());
+        const unsigned vertices = std::max(run.num_vertices(), before_.num_vertices());
+        for (std::size_t i = 0; i < count; ++i) {
+            for (unsigned vertex = 0; vertex < vertices; ++vertex) {
+                const LaneVectors now = vertex_input(run, i, vertex);
+                const LaneVectors then = vertex_input(before_, i, vertex);
+                for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+                    if (now[lane] != then[lane]) {
+                        text_ += "IN " + std::to_string(i) + " vertex " + std::to_string(vertex) +
+                                 " lane " + std::to_string(lane);
+                        vector(now[lane]);
+                    }
                 }
             }
         }
@@ -152,6 +177,10 @@ class CasePrinter {
         }
     }
 
+    static Vector4 components_of(const CaseSystemValue& value, unsigned lane) {
+        return {value.lanes[lane], value.more[0][lane], value.more[1][lane], value.more[2][lane]};
+    }
+
     void print_others(const CaseRun& run) {
         if (run.groups != before_.groups) {
             text_ += "GROUPS";
@@ -163,10 +192,17 @@ class CasePrinter {
         for (const CaseSystemValue& value : run.system_values) {
             const CaseSystemValue* then = before_.find_system_value(value.name);
             for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
-                if (value.lanes[lane] != (then != nullptr ? then->lanes[lane] : 0)) {
-                    text_ += "SV " + value.name + " lane " + std::to_string(lane) + ' ';
-                    append_hex(text_, value.lanes[lane], 8);
+                const Vector4 now = components_of(value, lane);
+                if (now == (then != nullptr ? components_of(*then, lane) : Vector4{})) {
+                    continue;
+                }
+                text_ += "SV " + value.name + " lane " + std::to_string(lane);
+                if (then == nullptr && now[1] == 0 && now[2] == 0 && now[3] == 0) {
+                    text_ += ' ';
+                    append_hex(text_, now[0], 8);
                     text_ += '\n';
+                } else {
+                    vector(now);
                 }
             }
         }
@@ -192,8 +228,11 @@ class CasePrinter {
             for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
                 if ((output.given >> lane & 1) != 0) {
                     text_ += "expect OUT " + std::to_string(output.index) + ' ' + output.semantic +
-                             ' ' + std::to_string(output.semantic_index) + " lane " +
-                             std::to_string(lane);
+                             ' ' + std::to_string(output.semantic_index);
+                    if (output.vertex) {
+                        text_ += " vertex " + std::to_string(*output.vertex);
+                    }
+                    text_ += " lane " + std::to_string(lane);
                     vector(output.lanes[lane]);
                 }
             }

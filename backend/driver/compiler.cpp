@@ -134,6 +134,8 @@ CompileResult compile_by_backend(nir::Shader& shader, const VariantKey& key,
     options.precise = key.precise;
     options.observer = presenter.backend_observer();
     options.check = key.check;
+    options.feeds = key.feeds;
+    options.patches = key.patches;
     options.resources = resources;
     options.rule_counts = presenter.rule_counts();
     std::optional<ir3::Program> program = ir3::compile(shader, options, diagnostics);

@@ -23,6 +23,10 @@ struct VariantKey {
     bool precise = false;    // nothing is fused, reordered or approximated
     // The compiler checks its own work; a bug that it finds in itself makes the status `failed`.
     bool check = false;
+    // What takes the outputs of a vertex or tessellation evaluation shader.
+    ir3::NextStage feeds = ir3::NextStage::rasteriser;
+    // What tessellation makes of the patches of a control shader that does not say it.
+    ir3::PatchKind patches = ir3::PatchKind::quads;
 
     friend auto operator<=>(const VariantKey&, const VariantKey&) = default;
 };

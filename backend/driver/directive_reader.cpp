@@ -14,10 +14,11 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<std::string_view, 18> kDirectives = {
+constexpr std::array<std::string_view, 22> kDirectives = {
     "@gpu",       "@stage",     "@input",    "@system_value", "@varying",   "@output",
     "@constants", "@immediate", "@prefetch", "@sampler",      "@workgroup", "@buffer",
-    "@array",     "@resource",  "@push",     "@parameter",    "@shared",    "@private"};
+    "@array",     "@resource",  "@push",     "@parameter",    "@shared",    "@private",
+    "@feeds",     "@patches",   "@stored",   "@vertices"};
 
 bool is_blank(char letter) {
     return letter == ' ' || letter == '\t' || letter == '\r';
@@ -179,7 +180,7 @@ void DirectiveReader::read_stage() {
     const std::string_view text = word("a stage");
     const std::optional<ir3::ShaderStage> stage = stage_of_keyword(text);
     if (!stage) {
-        fail(word_start_, "expected VERT, FRAG or COMP");
+        fail(word_start_, "expected VERT, FRAG, COMP, TESS_CTRL, TESS_EVAL or GEOM");
     }
     end();
     if (!failed_) {
@@ -234,8 +235,53 @@ void DirectiveReader::read_output() {
     }
     keyword("index");
     output.index = number<std::uint32_t>("the index of a declaration");
+    read_stored(output);
     end();
     add(program_->outputs, std::move(output));
+}
+
+void DirectiveReader::read_stored(ir3::ProgramOutput& output) {
+    if (!optional_keyword("in")) {
+        return;
+    }
+    const std::string_view name = word("a place");
+    if (const auto place = ir3::find_stored_in(name)) {
+        output.stored.in = *place;
+    } else {
+        fail(word_start_, "expected vertex, patch, vertices or factors");
+    }
+    keyword("at");
+    output.stored.offset = number<std::uint32_t>("a number of bytes");
+}
+
+void DirectiveReader::read_feeds() {
+    const std::optional<ir3::NextStage> feeds = feeds_of_keyword(word("a stage"));
+    if (!feeds) {
+        fail(word_start_, "expected TESS_CTRL or GEOM");
+    }
+    end();
+    if (!failed_) {
+        program_->feeds = *feeds;
+    }
+}
+
+void DirectiveReader::read_patches() {
+    const std::optional<ir3::PatchKind> patches = ir3::find_patch_kind(word("a kind of patches"));
+    if (!patches) {
+        fail(word_start_, "expected quads, triangles or isolines");
+    }
+    end();
+    if (!failed_) {
+        program_->patches = *patches;
+    }
+}
+
+void DirectiveReader::read_vertices() {
+    const auto count = number<std::uint16_t>("a number of vertices");
+    end();
+    if (!failed_) {
+        program_->vertices_out = count;
+    }
 }
 
 void DirectiveReader::read_constants() {
@@ -468,6 +514,14 @@ void DirectiveReader::read(std::string_view line, std::uint32_t number, std::siz
         read_bytes(program_->shared_bytes);
     } else if (name == "@private") {
         read_bytes(program_->private_bytes);
+    } else if (name == "@stored") {
+        read_bytes(program_->stored_bytes);
+    } else if (name == "@feeds") {
+        read_feeds();
+    } else if (name == "@patches") {
+        read_patches();
+    } else if (name == "@vertices") {
+        read_vertices();
     } else if (name == "@array") {
         read_array();
     } else {

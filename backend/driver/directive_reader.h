@@ -35,6 +35,10 @@ class DirectiveReader {
     void read_varying();
     void read_register_input(bool system_value);
     void read_output();
+    void read_stored(ir3::ProgramOutput& output);
+    void read_feeds();
+    void read_patches();
+    void read_vertices();
     void read_constants();
     bool read_by_program();
     void read_byte_range(std::uint32_t& start, std::uint32_t& end);

@@ -14,7 +14,10 @@ using ir3::Program;
 using ir3::RegisterLocation;
 
 // In the order of ir3::ShaderStage.
-constexpr std::array<std::string_view, 3> kStageKeywords = {"VERT", "FRAG", "COMP"};
+constexpr std::array<std::string_view, 6> kStageKeywords = {"VERT",      "FRAG",      "COMP",
+                                                            "TESS_CTRL", "TESS_EVAL", "GEOM"};
+// In the order of ir3::NextStage.
+constexpr std::array<std::string_view, 3> kFeedsKeywords = {"", "TESS_CTRL", "GEOM"};
 
 constexpr std::uint16_t kRegisterNumbers = 256; // 64 registers of four components
 
@@ -42,6 +45,9 @@ void write_outputs(json::Writer& json, const Program& program) {
         json.member("half", output.location.half ? 1 : 0).member("index", output.index);
         json.member("component", output.source_component);
         json.member("components", output.num_components);
+        if (output.stored.in != ir3::StoredIn::registers) {
+            json.member("in", ir3::name_of(output.stored.in)).member("at", output.stored.offset);
+        }
         json.end_object();
     }
     json.end_array();
@@ -168,6 +174,24 @@ void write_arrays(json::Writer& json, const Program& program) {
     json.end_array();
 }
 
+// What stages before the rasteriser have of one another.
+void write_stages(json::Writer& json, const Program& program) {
+    if (program.feeds != ir3::NextStage::rasteriser) {
+        json.member("feeds", feeds_keyword(program.feeds));
+    }
+    const bool has_patches = program.stage == ir3::ShaderStage::tess_control ||
+                             program.stage == ir3::ShaderStage::tess_evaluation;
+    if (has_patches) {
+        json.member("patches", ir3::name_of(program.patches));
+    }
+    if (program.stored_bytes != 0) {
+        json.member("stored_bytes", program.stored_bytes);
+    }
+    if (program.vertices_out != 0) {
+        json.member("vertices_out", program.vertices_out);
+    }
+}
+
 void write_workgroup(json::Writer& json, const Program& program) {
     if (program.workgroup_size == std::array<std::uint32_t, 3>{}) {
         return;
@@ -196,8 +220,10 @@ class HeaderReader {
         if (const auto found = stage_of_keyword(stage.string())) {
             program.stage = *found;
         } else {
-            fail(stage.exists() ? stage : root, "\"stage\" must be \"VERT\", \"FRAG\" or \"COMP\"");
+            fail(stage.exists() ? stage : root, "\"stage\" must be \"VERT\", \"FRAG\", \"COMP\", "
+                                                "\"TESS_CTRL\", \"TESS_EVAL\" or \"GEOM\"");
         }
+        read_stages(root, program);
         for_each(root, "inputs", [&](json::Value value) { read_input(value, program); });
         for_each(root, "outputs", [&](json::Value value) { read_output(value, program); });
         read_immediates(root["immediates"], program);
@@ -344,7 +370,39 @@ class HeaderReader {
             output.source_component = 0;
             output.num_components = 4;
         }
+        read_stored(value, output);
         program.outputs.push_back(std::move(output));
+    }
+
+    void read_stages(json::Value root, Program& program) {
+        if (const json::Value feeds = root["feeds"]; feeds.exists()) {
+            if (const auto found = feeds_of_keyword(feeds.string())) {
+                program.feeds = *found;
+            } else {
+                fail(feeds, "\"feeds\" must be \"TESS_CTRL\" or \"GEOM\"");
+            }
+        }
+        if (const json::Value patches = root["patches"]; patches.exists()) {
+            if (const auto found = ir3::find_patch_kind(patches.string())) {
+                program.patches = *found;
+            } else {
+                fail(patches, "\"patches\" must be \"quads\", \"triangles\" or \"isolines\"");
+            }
+        }
+        program.stored_bytes = number<std::uint32_t>(root, "stored_bytes");
+        program.vertices_out = number<std::uint16_t>(root, "vertices_out");
+    }
+
+    void read_stored(json::Value value, ir3::ProgramOutput& output) {
+        const json::Value place = value["in"];
+        if (!place.exists()) {
+            return;
+        }
+        if (const auto found = ir3::find_stored_in(place.string())) {
+            output.stored = {*found, number<std::uint32_t>(value, "at")};
+        } else {
+            fail(place, "\"in\" must be registers, vertex, patch, vertices or factors");
+        }
     }
 
     void read_bindings(json::Value root, Program& program) {
@@ -433,6 +491,19 @@ std::optional<ir3::ShaderStage> stage_of_keyword(std::string_view keyword) {
     return std::nullopt;
 }
 
+std::string_view feeds_keyword(ir3::NextStage feeds) {
+    return kFeedsKeywords[static_cast<std::size_t>(feeds)];
+}
+
+std::optional<ir3::NextStage> feeds_of_keyword(std::string_view keyword) {
+    for (std::size_t i = 1; i < kFeedsKeywords.size(); ++i) {
+        if (kFeedsKeywords[i] == keyword) {
+            return static_cast<ir3::NextStage>(i);
+        }
+    }
+    return std::nullopt;
+}
+
 std::optional<RegisterLocation> parse_register(std::string_view text) {
     if (text == "none") {
         return RegisterLocation{};
@@ -457,6 +528,7 @@ std::optional<RegisterLocation> parse_register(std::string_view text) {
 void append_program_header(json::Writer& json, const Program& program) {
     json.begin_object();
     json.member("gpu", program.gpu).member("stage", stage_keyword(program.stage));
+    write_stages(json, program);
     write_inputs(json, program);
     write_outputs(json, program);
     write_immediates(json, program.immediates);

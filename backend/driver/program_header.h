@@ -33,8 +33,11 @@ inline constexpr std::size_t kMaxHeaderEntries = 1024;
 // "r1.z", "hr0.x", "none".
 [[nodiscard]] std::optional<ir3::RegisterLocation> parse_register(std::string_view text);
 
-// "VERT", "FRAG", "COMP"
+// "VERT", "FRAG", "COMP", "TESS_CTRL", "TESS_EVAL", "GEOM"
 [[nodiscard]] std::string_view stage_keyword(ir3::ShaderStage stage);
 [[nodiscard]] std::optional<ir3::ShaderStage> stage_of_keyword(std::string_view keyword);
+// "TESS_CTRL" or "GEOM"; empty for the rasteriser.
+[[nodiscard]] std::string_view feeds_keyword(ir3::NextStage feeds);
+[[nodiscard]] std::optional<ir3::NextStage> feeds_of_keyword(std::string_view keyword);
 
 } // namespace jacquard::driver

@@ -108,7 +108,9 @@ std::optional<std::uint64_t> CaseSystemValues::value(const nir::IntrinsicInstruc
         const std::optional<tgsi::Semantic> semantic = tgsi::find_semantic(given.name);
         if (semantic && tgsi::system_value_info(*semantic).components != 0 &&
             tgsi::system_value_info(*semantic).intrinsic == instruction.op) {
-            return component == 0 ? given.lanes[lane] : 0;
+            return component == 0  ? given.lanes[lane]
+                   : component < 4 ? given.more[component - 1][lane]
+                                   : 0;
         }
     }
     return std::nullopt;
@@ -158,6 +160,7 @@ void NirRunner::set_up(const CaseRun& run) {
     }
     std::fill(outputs_.begin(), outputs_.end(), 0);
     give_memories(run);
+    give_vertices(run);
     constant_views_.clear();
     for (const std::vector<Vector4>& buffer : run.constants) {
         constant_views_.push_back(std::as_bytes(std::span(buffer)));
@@ -206,7 +209,9 @@ void NirRunner::give_memories(const CaseRun& run) {
 bool NirRunner::run(const CaseRun& run, RunResult& result, std::string& fault) {
     set_up(run);
     nir::interpreter::RunResult outcome;
-    if (run.groups[0] == 0) {
+    if (shader_->info.stage == nir::Stage::tess_control && run.groups[0] == 0) {
+        outcome = run_patches();
+    } else if (run.groups[0] == 0) {
         outcome = interpreter_.run(environment_, options_);
     } else if (auto groups =
                    run_groups(program_, *shader_, run.groups, environment_, options_, fault)) {
@@ -223,6 +228,7 @@ bool NirRunner::run(const CaseRun& run, RunResult& result, std::string& fault) {
     const bool has_quad = run.groups[0] == 0;
     result.live_mask = static_cast<std::uint8_t>(has_quad ? outcome.live.words[0] & 0xf : 0xf);
     collect_outputs(result);
+    collect_vertex_outputs(result);
     collect_memories(run, result);
     return true;
 }

@@ -3,6 +3,7 @@
 #include <jacquard/driver/agreement.h>
 #include <jacquard/driver/case_file.h>
 #include <jacquard/driver/case_resources.h>
+#include <jacquard/driver/nir_vertices.h>
 #include <jacquard/nir/interpreter/interpreter.h>
 #include <jacquard/nir/shader.h>
 #include <jacquard/support/limits.h>
@@ -62,6 +63,9 @@ class NirRunner {
     NirRunner(const nir::Shader& shader, nir::interpreter::Program program);
     void set_up(const CaseRun& run);
     void give_memories(const CaseRun& run);
+    void give_vertices(const CaseRun& run);
+    [[nodiscard]] nir::interpreter::RunResult run_patches();
+    void collect_vertex_outputs(RunResult& result) const;
     void collect_outputs(RunResult& result) const;
     void collect_memories(const CaseRun& run, RunResult& result) const;
 
@@ -82,6 +86,9 @@ class NirRunner {
     CaseSystemValues system_values_;
     std::vector<std::uint32_t> inputs_;
     std::vector<std::uint32_t> outputs_;
+    std::vector<std::uint32_t> vertex_inputs_;
+    std::vector<std::uint32_t> vertex_outputs_;
+    NirVertexSink vertices_;
     std::vector<std::span<const std::byte>> constant_views_;
     std::array<GivenSpace, nir::kNumMemorySpaces> memories_;
     nir::interpreter::Environment environment_;

@@ -1,3 +1,4 @@
+#include <jacquard/driver/nir_vertices.h>
 #include <jacquard/driver/run_program.h>
 #include <jacquard/driver/slot_meaning.h>
 #include <jacquard/driver/stage_inputs.h>
@@ -95,7 +96,7 @@ ProgramRunner::ProgramRunner(const ir3::Program& program, ir3::Executable execut
                              ir3::Revision revision)
     : program_(&program), machine_(ir3::machine_facts(revision)),
       executable_(std::move(executable)), emulator_(kCaseLanes, revision),
-      workgroups_(program, executable_, revision), sampler_(program.samplers),
+      workgroups_(program, executable_, revision), sampler_(program.samplers), chain_(program),
       constants_(std::size_t{machine_.constant_vec4} * 4),
       num_varyings_(varying_components(program)),
       varyings_(std::size_t{num_varyings_} * kCaseLanes),
@@ -135,13 +136,18 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
         return false;
     }
     resources_.set(run);
-    emulator_.reset();
-    set_up_constants(run);
-    std::fill(varyings_.begin(), varyings_.end(), 0);
-    for (const ir3::ProgramInput& input : program_->inputs) {
-        mark_written(input);
-        set_up_input(input, run);
+    options_.maximum_steps = maximum_steps_;
+    fault_ = {};
+    const bool is_done = is_chained(*program_) ? run_stages(run, result, fault, observer)
+                                               : run_shader(run, result, fault, observer);
+    if (is_done) {
+        result.memories = memories_;
+        result.images = resources_.images();
     }
+    return is_done;
+}
+
+ir3::Environment ProgramRunner::surroundings(unsigned lanes) {
     ir3::Environment environment;
     environment.constants = constants_;
     environment.varyings = varyings_;
@@ -152,35 +158,50 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     environment.slots = slots_;
     environment.local.bytes = bytes_of(nir::MemorySpace::shared);
     environment.global.bytes = bytes_of(nir::MemorySpace::global);
-    private_.assign(std::size_t{program_->private_bytes} * emulator_.wave().lanes(), std::byte{0});
+    private_.assign(std::size_t{program_->private_bytes} * lanes, std::byte{0});
     environment.private_memory.bytes = private_;
-    options_.maximum_steps = maximum_steps_;
+    return environment;
+}
+
+bool ProgramRunner::run_shader(const CaseRun& run, RunResult& result, std::string& fault,
+                               ir3::ExecutionObserver* observer) {
+    emulator_.reset();
+    set_up_constants(run);
+    std::fill(varyings_.begin(), varyings_.end(), 0);
+    for (const ir3::ProgramInput& input : program_->inputs) {
+        mark_written(input);
+        set_up_input(input, run);
+    }
+    const ir3::Environment environment = surroundings(kCaseLanes);
     if (run.groups[0] != 0) {
         result.live_mask = 0xf; // lanes of work groups have no place in the mask
         if (!workgroups_.run(run.groups, environment, options_, fault_)) {
             fault = std::move(fault_.message);
             return false;
         }
-    } else if (!run_quad(environment, result, observer)) {
-        fault = std::move(fault_.message);
-        return false;
+    } else {
+        const ir3::LaneMask live = execute(emulator_, environment, fault, observer);
+        if (fault_) {
+            return false;
+        }
+        result.live_mask = static_cast<std::uint8_t>(live & 0xf);
     }
     collect_outputs(result);
-    result.memories = memories_;
-    result.images = resources_.images();
     return true;
 }
 
 // Lanes of one wave.
-bool ProgramRunner::run_quad(const ir3::Environment& environment, RunResult& result,
-                             ir3::ExecutionObserver* observer) {
+ir3::LaneMask ProgramRunner::execute(ir3::Emulator& wave, const ir3::Environment& environment,
+                                     std::string& fault, ir3::ExecutionObserver* observer) {
     for (const ir3::TexturePrefetch& prefetch : program_->prefetches) {
-        emulator_.prefetch(prefetch, environment);
+        wave.prefetch(prefetch, environment);
     }
-    ir3::RunResult outcome = emulator_.run(executable_, environment, options_, observer);
+    ir3::RunResult outcome = wave.run(executable_, environment, options_, observer);
     fault_ = std::move(outcome.fault);
-    result.live_mask = static_cast<std::uint8_t>(outcome.live & 0xf);
-    return !fault_;
+    if (fault_) {
+        fault = fault_.message;
+    }
+    return outcome.live;
 }
 
 // Copies, since the program may write them.
@@ -299,7 +320,13 @@ void ProgramRunner::set_up_input(const ir3::ProgramInput& input, const CaseRun& 
     } else if (meaning->semantic == "FACE") {
         set_up_facing(input, run);
     } else if ((input.component_mask & 1) != 0) {
-        write_lanes(input, 0, system_value(run, meaning->semantic)); // others are 0
+        write_lanes(input, 0, system_value(run, meaning->semantic));
+        const CaseSystemValue* value = run.find_system_value(meaning->semantic);
+        for (unsigned component = 1; value != nullptr && component < 4; ++component) {
+            if (((input.component_mask >> component) & 1) != 0) {
+                write_lanes(input, component, value->more[component - 1]);
+            }
+        }
     }
 }
 
@@ -377,7 +404,11 @@ void ProgramRunner::collect_outputs(RunResult& result) const {
             const std::optional<SlotMeaning> meaning = meaning_of_slot(output.name);
             CaseOutput collected;
             collected.index = output.index;
-            collected.semantic = meaning ? meaning->semantic : std::string_view(output.name);
+            collected.semantic =
+                meaning ? meaning->semantic
+                : output.name == ir3::slot_info(ir3::Slot::GS_VERTEX_FLAGS_IR3).name
+                    ? kVertexFlags
+                    : std::string_view(output.name);
             collected.semantic_index = meaning ? meaning->semantic_index : 0;
             collected.given = 0xf;
             result.outputs.push_back(std::move(collected));

@@ -3,6 +3,7 @@
 #include <jacquard/driver/agreement.h>
 #include <jacquard/driver/case_file.h>
 #include <jacquard/driver/case_resources.h>
+#include <jacquard/driver/run_stages.h>
 #include <jacquard/driver/test_sampler.h>
 #include <jacquard/driver/workgroup_runner.h>
 #include <jacquard/ir3/emulator/emulator.h>
@@ -13,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jacquard::tgsi {
@@ -49,9 +51,28 @@ class ProgramRunner {
   private:
     ProgramRunner(const ir3::Program& program, ir3::Executable executable, ir3::Revision revision);
 
+    // run_stages.cpp
+    bool run_stages(const CaseRun& run, RunResult& result, std::string& fault,
+                    ir3::ExecutionObserver* observer);
+    bool run_chained(const CaseRun& run, RunResult& result, std::string& fault,
+                     ir3::ExecutionObserver* observer);
+    bool run_patch(unsigned patch, const CaseRun& run, std::string& fault,
+                   ir3::ExecutionObserver* observer);
+    [[nodiscard]] ir3::Environment chain_surroundings(unsigned lanes);
+    void set_chain_parameters();
+    void set_up_header(const ir3::ProgramInput& input, const CaseRun& run, unsigned vertex);
+    [[nodiscard]] std::uint32_t header_word(std::string_view name, const CaseRun& run,
+                                            unsigned lane, unsigned vertex) const;
+    [[nodiscard]] bool header_is_kept(const CaseRun& run, std::string& fault) const;
+    void collect_stored(RunResult& result) const;
+
+    bool run_shader(const CaseRun& run, RunResult& result, std::string& fault,
+                    ir3::ExecutionObserver* observer);
+    [[nodiscard]] ir3::Environment surroundings(unsigned lanes);
+    // The lanes that are still live; fault_ and `fault` say why there are none.
+    ir3::LaneMask execute(ir3::Emulator& wave, const ir3::Environment& environment,
+                          std::string& fault, ir3::ExecutionObserver* observer);
     // False where the run gives memory that programs do not have, which `fault` says.
-    bool run_quad(const ir3::Environment& environment, RunResult& result,
-                  ir3::ExecutionObserver* observer);
     bool give_memories(const CaseRun& run, std::string& fault);
     [[nodiscard]] std::span<std::byte> bytes_of(nir::MemorySpace space);
     void set_up_constants(const CaseRun& run);
@@ -76,6 +97,7 @@ class ProgramRunner {
     std::vector<CaseMemory> memories_; // as the program leaves them
     std::vector<std::byte> private_;   // of all lanes
     std::vector<ir3::Descriptor> slots_;
+    ChainMemory chain_;
     std::vector<std::uint32_t> constants_;
     unsigned num_varyings_;
     std::vector<std::uint32_t> varyings_;   // lanes of each component

@@ -20,6 +20,18 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kResourceNames = {"uniform_buffer", "storage_buffer",
                                                             "texture", "sampler", "image"};
+constexpr std::array<std::string_view, 3> kPatchNames = {"quads", "triangles", "isolines"};
+constexpr std::array<std::string_view, 5> kStoredNames = {"registers", "vertex", "patch",
+                                                          "vertices", "factors"};
+
+// The value of an enumeration whose names are in its order.
+template <typename Value, std::size_t Count>
+std::optional<Value> find_name(const std::array<std::string_view, Count>& names,
+                               std::string_view name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? std::nullopt
+                                : std::optional(static_cast<Value>(found - names.begin()));
+}
 
 } // namespace
 
@@ -28,10 +40,23 @@ std::string_view name_of(ResourceKind kind) {
 }
 
 std::optional<ResourceKind> find_resource_kind(std::string_view name) {
-    const auto found = std::find(kResourceNames.begin(), kResourceNames.end(), name);
-    return found == kResourceNames.end()
-               ? std::nullopt
-               : std::optional(static_cast<ResourceKind>(found - kResourceNames.begin()));
+    return find_name<ResourceKind>(kResourceNames, name);
+}
+
+std::string_view name_of(PatchKind kind) {
+    return kPatchNames[static_cast<std::size_t>(kind)];
+}
+
+std::optional<PatchKind> find_patch_kind(std::string_view name) {
+    return find_name<PatchKind>(kPatchNames, name);
+}
+
+std::string_view name_of(StoredIn place) {
+    return kStoredNames[static_cast<std::size_t>(place)];
+}
+
+std::optional<StoredIn> find_stored_in(std::string_view name) {
+    return find_name<StoredIn>(kStoredNames, name);
 }
 
 const Resource* find_resource(std::span<const Resource> resources, ResourceKind kind,

@@ -10,7 +10,43 @@
 
 namespace jacquard::ir3 {
 
-enum class ShaderStage : std::uint8_t { vertex, fragment, compute };
+enum class ShaderStage : std::uint8_t {
+    vertex,
+    fragment,
+    compute,
+    tess_control,
+    tess_evaluation,
+    geometry
+};
+
+// What takes the outputs of a vertex or tessellation evaluation shader.
+enum class NextStage : std::uint8_t { rasteriser, tess_control, geometry };
+
+// What tessellation makes of a patch.
+enum class PatchKind : std::uint8_t { quads, triangles, isolines };
+
+// As headers and assembly name them: "triangles".
+[[nodiscard]] std::string_view name_of(PatchKind kind);
+[[nodiscard]] std::optional<PatchKind> find_patch_kind(std::string_view name);
+
+// Where an output stands that the next stage reads from memory.
+enum class StoredIn : std::uint8_t {
+    registers, // it does not
+    vertex,    // what a vertex stores
+    patch,     // what a patch stores, once
+    vertices,  // what a patch stores, for each of its vertices
+    factors    // what the tessellator reads of a patch
+};
+
+// As headers and assembly name them: "vertex".
+[[nodiscard]] std::string_view name_of(StoredIn place);
+[[nodiscard]] std::optional<StoredIn> find_stored_in(std::string_view name);
+
+// Whence on in there, in bytes.
+struct StoredPlace {
+    StoredIn in = StoredIn::registers;
+    std::uint32_t offset = 0;
+};
 
 // A register that a program and its surroundings agree on.
 struct RegisterLocation {
@@ -46,6 +82,7 @@ struct ProgramOutput {
     std::uint8_t source_component = 0; // which component of the declared output comes first
     std::uint8_t num_components = 4;
     RegisterLocation location; // the first component at the end of the program
+    StoredPlace stored;        // of one that stands in no register
 };
 
 // Bytes start..end of a buffer stand from a vec4 of the constant file on.
@@ -168,6 +205,10 @@ struct ProgramStatistics {
 struct Program {
     std::uint32_t gpu = 0;
     ShaderStage stage = ShaderStage::vertex;
+    NextStage feeds = NextStage::rasteriser;
+    PatchKind patches = PatchKind::quads; // of tessellation shaders
+    std::uint32_t stored_bytes = 0;       // of a vertex or patch, for the next stage
+    std::uint32_t vertices_out = 0;       // of a control or geometry shader
     std::vector<std::uint64_t> words;
     std::vector<ProgramInput> inputs;
     std::vector<ProgramOutput> outputs;

@@ -88,6 +88,19 @@ TEST_CASE("killed lanes and lanes the case does not state are not compared") {
     CHECK(compare_run(expected, computed, 0).has_value());
 }
 
+TEST_CASE("a lane that emits no such vertex disagrees, whatever the words are") {
+    CaseRun expected = expected_run(0);
+    expected.expected[0].vertex = 2;
+    RunResult computed = computed_run(0);
+    computed.outputs[0].vertex = 2;
+    CHECK_FALSE(compare_run(expected, computed, 0).has_value());
+    computed.outputs[0].given = 0xb;
+    const std::optional<Difference> difference = compare_run(expected, computed, 0);
+    REQUIRE(difference.has_value());
+    CHECK(difference->kind == Agreement::disagree);
+    CHECK(difference->to_string() == "run 0 OUT 0 vertex 2 lane 2: the lane has no such vertex");
+}
+
 TEST_CASE("other live lanes and absent outputs disagree") {
     RunResult computed = computed_run(word(1.0F));
     computed.live_mask = 0xd;

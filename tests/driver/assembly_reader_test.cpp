@@ -108,6 +108,32 @@ TEST_CASE("a compute program is written with its workgroup and buffers") {
     CHECK(write_program_header(*from_header) == header);
 }
 
+TEST_CASE("a program before the rasteriser is written with what it hands on") {
+    const std::string text =
+        "@gpu 630\n"
+        "@stage VERT\n"
+        "@feeds GEOM\n"
+        "@stored 32\n"
+        "@system_value SYSTEM_VALUE_GS_HEADER_IR3 r0.x components x index 0\n"
+        "@output VARYING_SLOT_POS none components xyzw index 0 in vertex at 0\n"
+        "@output VARYING_SLOT_VAR0 none components xyzw index 1 in vertex at 16\n"
+        "\n"
+        "chmask\n"
+        "chsh\n";
+    Diagnostics diagnostics("a.asm", text);
+    const std::optional<ir3::Program> program = read_assembly(text, 630, diagnostics);
+    INFO(diagnostics.render());
+    REQUIRE(program.has_value());
+    CHECK(program->feeds == ir3::NextStage::geometry);
+    CHECK(program->outputs.at(1).stored.offset == 16);
+    CHECK(assembly_text(*program) == text);
+    CHECK(fault("@feeds FRAG") == "<stdin>:1:8: error[A201]: expected TESS_CTRL or GEOM");
+    CHECK(fault("@patches squares") ==
+          "<stdin>:1:10: error[A201]: expected quads, triangles or isolines");
+    CHECK(fault("@output VARYING_SLOT_POS none components x index 0 in attic at 0") ==
+          "<stdin>:1:55: error[A201]: expected vertex, patch, vertices or factors");
+}
+
 TEST_CASE("a part that takes the place of the one in the text is said") {
     const std::string text = "@gpu 630\nend\n";
     const Answer other = run_tool({"asm", "-", "--gpu", "730"}, text);
@@ -165,10 +191,10 @@ TEST_CASE("disasm and asm undo each other") {
 }
 
 TEST_CASE("faults of directives and instructions are reported together, with their places") {
-    const Answer answer = run_tool({"asm", "-"}, "@stage GEOM\n  @inptu x\nadd.f r0.x\n  noop\n");
+    const Answer answer = run_tool({"asm", "-"}, "@stage MESH\n  @inptu x\nadd.f r0.x\n  noop\n");
     CHECK(answer.code == 1);
-    CHECK(answer.err.find("<stdin>:1:8: error[A201]: expected VERT, FRAG or COMP\n") !=
-          std::string::npos);
+    CHECK(answer.err.find("<stdin>:1:8: error[A201]: expected VERT, FRAG, COMP, TESS_CTRL, "
+                          "TESS_EVAL or GEOM\n") != std::string::npos);
     CHECK(answer.err.find("<stdin>:2:3: error[A201]: unknown directive '@inptu', did you mean "
                           "'@input'?\n") != std::string::npos);
     CHECK(answer.err.find("<stdin>:3:11: error[A103]: expected ','\n") != std::string::npos);

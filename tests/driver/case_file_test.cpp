@@ -227,6 +227,37 @@ TEST_CASE("faults of textures, images and work groups have their places") {
           "a.case: note: did you mean 'TEXTURE'?\n");
 }
 
+TEST_CASE("inputs and outputs of vertices and wide system values are given") {
+    const std::string text = "shader a.tgsi\n"
+                             "run\n"
+                             "IN 2 lane 1 00000001 00000002 00000003 00000004\n"
+                             "IN 1 vertex 3 lane 2 00000005 00000006 00000007 00000008\n"
+                             "SV TESSCOORD lane 1 00000009 0000000a 0000000b 00000000\n"
+                             "expect MASK f\n"
+                             "expect OUT 0 GENERIC 4 vertex 5 lane 3 00000001 00000000 00000000 "
+                             "00000002\n";
+    const CaseFile file = parse_good(text);
+    const CaseRun& run = file.runs.at(0);
+    CHECK(run.num_vertices() == 4);
+    CHECK(run.vertex_inputs.at(1).at(3)[2] == Vector4{5, 6, 7, 8});
+    CHECK(run.inputs.at(2)[1] == Vector4{1, 2, 3, 4});
+    const CaseSystemValue* coordinate = run.find_system_value("TESSCOORD");
+    REQUIRE(coordinate != nullptr);
+    CHECK(coordinate->lanes[1] == 9);
+    CHECK(coordinate->more[1][1] == 11);
+    REQUIRE(run.expected.size() == 1);
+    CHECK(run.expected[0].vertex == 5U);
+    CHECK(print_case_file(file) == text);
+    CHECK(messages("shader a\nrun\nIN 0 vertex 32 lane 0 1 2 3 4\n") ==
+          "a.case:3:13: error[C104]: expected a vertex, a number below 32, found '32'\n"
+          "    IN 0 vertex 32 lane 0 1 2 3 4\n"
+          "                ^\n");
+    CHECK(messages("shader a\nrun\nSV TESSCOORD 1 2 3 4 5\n") ==
+          "a.case:3:22: error[C106]: nothing more is expected on this line, found '5'\n"
+          "    SV TESSCOORD 1 2 3 4 5\n"
+          "                         ^\n");
+}
+
 TEST_CASE("the text of a case reads back to the same") {
     const std::string text = "shader a.tgsi\n"
                              "run\n"

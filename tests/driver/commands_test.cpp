@@ -204,8 +204,8 @@ TEST_CASE("batch counts, lists reasons and compares") {
     folder.write("tgsi/later.tgsi", "GEOM\n  0: END\n");
     folder.write("cases/good.case", "shader tgsi/good.tgsi\nrun\n"
                                     "expect OUT 0 COLOR 0 lane 0 0 0 0 0\n");
-    const Answer answer =
-        run_tool({"batch", folder / "tgsi", "--cases", folder / "cases", "--jobs", "2"});
+    const Answer answer = run_tool(
+        {"batch", folder / "tgsi", "--cases", folder / "cases", "--jobs", "2", "--gpu", "540"});
     INFO(answer.out << answer.err);
     CHECK(answer.code == 0);
     CHECK(contains(answer.out, "refused 1, by reason:\n   1  "));
@@ -215,12 +215,14 @@ TEST_CASE("batch counts, lists reasons and compares") {
 
     folder.write("cases/good.case", "shader tgsi/good.tgsi\nrun\n"
                                     "expect OUT 0 COLOR 0 lane 2 0 3f800000 0 0\n");
-    const Answer wrong = run_tool({"batch", folder / "tgsi", "--cases", folder / "cases"});
+    const Answer wrong =
+        run_tool({"batch", folder / "tgsi", "--cases", folder / "cases", "--gpu", "540"});
     CHECK(wrong.code == 1);
     CHECK(contains(wrong.out, "    good.tgsi: run 0 OUT 0 lane 2 .y: expected 3f800000, computed "
                               "00000000\n"));
 
-    const Answer json = run_tool({"batch", folder / "tgsi", "--cases", folder / "cases", "--json"});
+    const Answer json =
+        run_tool({"batch", folder / "tgsi", "--cases", folder / "cases", "--json", "--gpu", "540"});
     CHECK(json.code == 1);
     CHECK(json.out.starts_with(R"({"shader": "bad.tgsi", "status": "malformed", "reason": ")"));
     CHECK(contains(json.out, R"("agreement": "disagree", "first_difference": "run 0 OUT 0 )"));

@@ -68,6 +68,31 @@ TEST_CASE("a header reads back as it was written") {
     }
 }
 
+TEST_CASE("the header says what stages before the rasteriser have of one another") {
+    ir3::Program program;
+    program.gpu = 730;
+    program.stage = ir3::ShaderStage::tess_control;
+    program.patches = ir3::PatchKind::triangles;
+    program.stored_bytes = 80;
+    program.vertices_out = 4;
+    ir3::ProgramOutput output;
+    output.name = "VARYING_SLOT_VAR0";
+    output.stored = {ir3::StoredIn::vertices, 16};
+    program.outputs.push_back(output);
+    const std::string text = write_program_header(program);
+    CHECK(text.starts_with(R"({"gpu": 730, "stage": "TESS_CTRL", "patches": "triangles", )"
+                           R"("stored_bytes": 80, "vertices_out": 4, "inputs": [])"));
+    CHECK(text.find(R"("components": 4, "in": "vertices", "at": 16})") != std::string::npos);
+    Diagnostics diagnostics("h.json", text);
+    const std::optional<ir3::Program> again = read_program_header(text, diagnostics);
+    INFO(diagnostics.render());
+    REQUIRE(again.has_value());
+    CHECK(write_program_header(*again) == text);
+    CHECK(
+        messages(R"({"stage": "VERT", "feeds": "FRAG"})").find("\"feeds\" must be \"TESS_CTRL\"") !=
+        std::string::npos);
+}
+
 TEST_CASE("words of a header become the program's") {
     const std::string_view text = R"({"stage": "VERT", "words": ["0300000000000000", "ff"]})";
     Diagnostics diagnostics("h.json", text);
@@ -78,13 +103,14 @@ TEST_CASE("words of a header become the program's") {
 }
 
 TEST_CASE("a header that is not what it must be says where") {
-    CHECK(messages("{\"gpu\": -1, \"stage\": \"GEOM\",\n \"inputs\": [{\"name\": \"X\", \"reg\": "
+    CHECK(messages("{\"gpu\": -1, \"stage\": \"MESH\",\n \"inputs\": [{\"name\": \"X\", \"reg\": "
                    "\"q1.x\"}],\n \"words\": [\"xyz\"]}") ==
           "h.json:1:9: error[H102]: \"gpu\" must be a number from 0 to 4294967295\n"
-          "    {\"gpu\": -1, \"stage\": \"GEOM\",\n"
+          "    {\"gpu\": -1, \"stage\": \"MESH\",\n"
           "            ^\n"
-          "h.json:1:22: error[H102]: \"stage\" must be \"VERT\", \"FRAG\" or \"COMP\"\n"
-          "    {\"gpu\": -1, \"stage\": \"GEOM\",\n"
+          "h.json:1:22: error[H102]: \"stage\" must be \"VERT\", \"FRAG\", \"COMP\", "
+          "\"TESS_CTRL\", \"TESS_EVAL\" or \"GEOM\"\n"
+          "    {\"gpu\": -1, \"stage\": \"MESH\",\n"
           "                         ^\n"
           "h.json:2:34: error[H102]: \"reg\" must be a register, such as \"r1.x\"\n"
           "     \"inputs\": [{\"name\": \"X\", \"reg\": \"q1.x\"}],\n"

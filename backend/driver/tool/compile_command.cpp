@@ -10,6 +10,7 @@
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
+#include <jacquard/driver/tool/stage_options.h>
 #include <jacquard/support/json.h>
 
 #include <array>
@@ -19,7 +20,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 10> kOwnOptions = {{
+constexpr std::array<OptionSpec, 12> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each) instead of printing assembly"},
     {"--header", "OUT.json", "write what must be set up to run the words"},
@@ -30,6 +31,8 @@ constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     {"--check", "", "let the compiler check its own work"},
     {"--stats", "", "print statistics of the program"},
     {"--json", "", "print the result as one JSON value"},
+    kFeedsOption,
+    kPatchesOption,
 }};
 constexpr auto kOptions =
     join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
@@ -186,7 +189,10 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
         return exit_usage;
     }
     Diagnostics diagnostics(file->name, file->content, limits->errors);
-    const VariantKey key{*gpu, arguments.has("--precise"), arguments.has("--check")};
+    VariantKey key{*gpu, arguments.has("--precise"), arguments.has("--check")};
+    if (!read_stage_options(arguments, streams, key)) {
+        return exit_usage;
+    }
     const bool observes = list || prints_assembly || arguments.has("--dot");
     CompileObserver* shown = observes ? &observer : nullptr;
     CompileResult result;

@@ -13,6 +13,7 @@
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
+#include <jacquard/driver/tool/stage_options.h>
 #include <jacquard/driver/tool/trace.h>
 #include <jacquard/tgsi/parse.h>
 
@@ -24,13 +25,15 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 6> kOwnOptions = {{
+constexpr std::array<OptionSpec, 8> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
     {"--case", "CASE", "the case file that gives inputs and constants; all are 0 without one"},
     {"--header", "H", "the header of a program given as raw words"},
     {"--precise", "", "compile without fusing, reordering or approximating"},
     {"--trace", "", "print every instruction that is executed and what it wrote"},
+    kFeedsOption,
+    kPatchesOption,
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kRunLimits);
 
@@ -93,7 +96,11 @@ std::optional<ir3::Program> load_program(std::vector<CaseOutput>& declared,
             return std::nullopt;
         }
         Diagnostics diagnostics(file->name, file->content, limits.errors);
-        const VariantKey key{gpu, arguments.has("--precise")};
+        VariantKey key{gpu, arguments.has("--precise")};
+        if (!read_stage_options(arguments, streams, key)) {
+            code = exit_usage;
+            return std::nullopt;
+        }
         CompileResult result;
         switch (form) {
         case InputForm::tgsi:
@@ -161,8 +168,15 @@ void print_run(const CaseRun& run, const RunResult& result, std::ostream& out) {
     std::string text = "run\nMASK " + hex(result.live_mask, 1) + '\n';
     for (const CaseOutput& output : result.outputs) {
         for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+            if (output.vertex && (output.given >> lane & 1) == 0) {
+                continue; // the lane emits no such vertex
+            }
             text += "OUT " + std::to_string(output.index) + ' ' + output.semantic + ' ' +
-                    std::to_string(output.semantic_index) + " lane " + std::to_string(lane);
+                    std::to_string(output.semantic_index);
+            if (output.vertex) {
+                text += " vertex " + std::to_string(*output.vertex);
+            }
+            text += " lane " + std::to_string(lane);
             for (const std::uint32_t component : output.lanes[lane]) {
                 text += ' ';
                 append_hex(text, component, 8);

@@ -115,6 +115,9 @@ class Assignment {
                 if (node->kind == NodeKind::prefetch) {
                     items_[item_of_[node->sources[0].definition->index]].at_zero = true;
                 }
+                if (node->comes_first) {
+                    items_[item_of_[node->index]].at_zero = true;
+                }
             }
         }
     }

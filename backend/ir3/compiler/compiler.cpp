@@ -9,6 +9,7 @@
 #include <jacquard/ir3/compiler/passes.h>
 #include <jacquard/ir3/compiler/sampler_target.h>
 #include <jacquard/ir3/compiler/spill.h>
+#include <jacquard/ir3/compiler/stage_layout.h>
 #include <jacquard/ir3/compiler/translate.h>
 #include <jacquard/ir3/isa/revision.h>
 
@@ -28,6 +29,19 @@ std::uint32_t property_of(const nir::Shader& shader, std::string_view name) {
 void describe_samplers(const nir::Shader& shader, Graph& graph) {
     for (const nir::TextureUnit& unit : shader.info.textures) {
         graph.samplers.push_back({unit.unit, sampler_target(unit)});
+    }
+}
+
+// What the stages before and after must know.
+void describe_stages(const nir::Shader& shader, const CompileOptions& options, Program& program) {
+    const nir::Stage stage = shader.info.stage;
+    program.feeds = options.feeds;
+    program.patches = patch_kind(shader, options.patches);
+    if (stage == nir::Stage::tess_control || options.feeds != NextStage::rasteriser) {
+        program.stored_bytes = stage_layout(shader, program.patches).bytes;
+    }
+    if (stage == nir::Stage::tess_control || stage == nir::Stage::geometry) {
+        program.vertices_out = vertices_out(shader);
     }
 }
 
@@ -311,6 +325,7 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
     program.private_bytes = graph.private_bytes;
     program.statistics.private_bytes = graph.private_bytes;
     program.statistics.beyond_registers = graph.beyond_registers;
+    describe_stages(shader, options, program);
     if (graph.stage == ShaderStage::compute) {
         program.workgroup_size =
             fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1});

@@ -34,6 +34,10 @@ struct CompileOptions {
     std::uint32_t gpu = 630; // part number
     // Nothing is fused, reordered or approximated.
     bool precise = false;
+    // What takes the outputs of a vertex or tessellation evaluation shader.
+    NextStage feeds = NextStage::rasteriser;
+    // What tessellation makes of the patches of a control shader that does not say it.
+    PatchKind patches = PatchKind::quads;
     PassObserver* observer = nullptr;
     // The compiler checks its own work: that each value is in the register in which it is looked
     // for, and that the words wait for what they must. What it finds is a fault with code I9xx.

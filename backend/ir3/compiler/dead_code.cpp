@@ -169,8 +169,9 @@ class DeadCode {
         }
         for (GraphInput& input : graph_.inputs) {
             if (input.node != nullptr) {
+                const unsigned read = unsigned{input.node->write_mask} >> input.component;
                 input.program_input.component_mask =
-                    static_cast<std::uint8_t>(input.node->write_mask);
+                    static_cast<std::uint8_t>(input.node->comes_first ? read & 1 : read);
             }
         }
     }

@@ -147,7 +147,8 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
     case Category::memory:
         instruction.type = node.type;
         instruction.size = node.length;
-        instruction.offset = node.offset;
+        instruction.offset =
+            static_cast<std::int16_t>(std::int32_t{node.offset} + node.resource.displacement);
         instruction.type_size =
             node.resource.num_components != 0 ? node.resource.num_components : node.length;
         instruction.is_typed = node.resource.typed;
@@ -321,7 +322,9 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
     for (const GraphInput& input : graph.inputs) {
         ProgramInput described = input.program_input;
         if (input.node != nullptr) {
-            described.location = {input.node->dst.number, input.node->dst.half};
+            const auto number =
+                static_cast<std::uint16_t>(input.node->dst.number + input.component);
+            described.location = {number, input.node->dst.half};
         }
         program.inputs.push_back(std::move(described));
     }
@@ -330,6 +333,8 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
         described.location = {output.node->dst.number, output.node->dst.half};
         program.outputs.push_back(std::move(described));
     }
+    program.outputs.insert(program.outputs.end(), graph.stored_outputs.begin(),
+                           graph.stored_outputs.end());
     program.immediates = graph.immediates;
     program.constant_buffers = graph.constant_buffers;
     program.push_constants = graph.push_constants;

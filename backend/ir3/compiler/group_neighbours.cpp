@@ -110,6 +110,7 @@ class Grouping {
             groups_[group].slots[i].reserved = (node->write_mask >> i & 1U) != 0;
         }
         groups_.enter(node, group, 0);
+        groups_[group].is_fixed = node->comes_first;
     }
 
     // A phi and the copies that make it stand in one register, which nothing else may follow.
@@ -225,6 +226,9 @@ class Grouping {
                 continue;
             }
             const State& value = state(collect.sources[i].definition);
+            if (groups_[value.group].is_fixed) {
+                continue;
+            }
             Alignment candidate{value.group, static_cast<std::int64_t>(value.slot) -
                                                  static_cast<std::int64_t>(i)};
             candidate.copies = count_copies(collect, candidate, best.copies);
@@ -311,7 +315,7 @@ class Grouping {
         }
         const Group& joining = groups_[value.group];
         const Group& target = groups_[alignment.group];
-        if (joining.half != target.half) {
+        if (joining.half != target.half || joining.is_fixed) {
             return false;
         }
         const std::int64_t shift =

@@ -48,6 +48,11 @@ class Legaliser {
             nodes.push_back(std::move(block.nodes));
         }
         entries_.resize(graph_.blocks.size());
+        // What the stage before left outstanding.
+        if (follows_stage()) {
+            entries_[graph_.blocks.front().index].after = Sync::both;
+            entries_[graph_.entry().index].after = Sync::both;
+        }
         count_registers(nodes);
         for (bool again = true; again;) {
             again = false;
@@ -65,6 +70,11 @@ class Legaliser {
     }
 
   private:
+    // Programs that go on where those of the stage before have ended.
+    [[nodiscard]] bool follows_stage() const {
+        return graph_.stage == ShaderStage::tess_control || graph_.stage == ShaderStage::geometry;
+    }
+
     // Registers beyond the last one in use need not be looked at.
     void count_registers(const std::vector<std::vector<Node*>>& nodes) {
         std::size_t count = 0;
@@ -134,12 +144,25 @@ class Legaliser {
         for (Node* node : nodes) {
             if (node->kind == NodeKind::machine) {
                 node->nop_count = 0;
-                add(block, node);
+                if (node->is_machine(role::kEnd) && graph_.feeds != NextStage::rasteriser) {
+                    hand_over(block, *node);
+                } else {
+                    add(block, node);
+                }
             }
         }
         if (is_preamble) {
             add_flow(block, role::kEndPreamble);
         }
+    }
+
+    // The next stage goes on on the same lanes, with what is in the first registers.
+    void hand_over(Block& block, const Node& end) {
+        Node* mask = graph_.clone(end);
+        mask->opcode = role::kHandOver;
+        mask->block = &block;
+        add(block, mask);
+        add_flow(block, role::kGoOn);
     }
 
     void mark_joins() {
@@ -238,6 +261,9 @@ class Legaliser {
             sync = sync | pending.result;
             guard(pending, sync);
         });
+        if (node->is_machine(role::kEnd) && follows_stage()) {
+            sync = Sync::both;
+        }
         if (node->end_input) {
             sync = sync | varyings_;
         }

@@ -13,7 +13,9 @@
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/gather_outputs.h>
 #include <jacquard/ir3/compiler/lacking.h>
+#include <jacquard/ir3/compiler/lower_emits.h>
 #include <jacquard/ir3/compiler/lower_nir.h>
+#include <jacquard/ir3/compiler/lower_stage_io.h>
 #include <jacquard/ir3/compiler/lower_subgroups.h>
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/passes/bytes_in_halves.h>
@@ -251,6 +253,17 @@ void finish(nir::PassRunner& passes, const CompileOptions& options, const Report
     lower_operations(passes, options, report);
 }
 
+// What passes from stage to stage does so through memory; of a geometry shader one vertex is left.
+void lower_stages(nir::PassRunner& passes, const CompileOptions& options) {
+    const nir::Shader& shader = passes.shader();
+    passes.run("lower_emits", lower_emits);
+    if (shader.info.stage != nir::Stage::tess_control) {
+        passes.run("gather_outputs", gather_outputs);
+    }
+    passes.run("lower_stage_io", lower_stage_io,
+               {options.feeds, options.patches, machine_of(options).patches_in_local_memory});
+}
+
 } // namespace
 
 std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions& options,
@@ -266,7 +279,7 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
         passes.run("lower_returns", nir::lower_returns);
     }
     lower_accesses(passes, options, report);
-    passes.run("gather_outputs", gather_outputs);
+    lower_stages(passes, options);
     passes.run("registers_to_ssa", nir::registers_to_ssa);
     report("registers_to_ssa");
     std::unique_ptr<nir::Shader> other = lower_control_flow(passes, fault);

@@ -98,7 +98,8 @@ struct ResourceFields {
     std::uint8_t num_components = 0; // that are moved; 0: as many as the result has
     std::uint8_t dimensions = 0;     // coordinates
     bool typed = false;
-    std::uint16_t num_vec4 = 0; // that are copied to the constant file
+    std::uint16_t num_vec4 = 0;    // that are copied to the constant file
+    std::int16_t displacement = 0; // bytes behind where the registers say
     // Of barriers and fences.
     bool is_global = false;
     bool is_local = false;
@@ -132,8 +133,9 @@ struct Node {
     bool sync_long = false;
     bool unlock = false;
     bool jump_target = false;
-    bool has_effect = false; // beyond its result
-    bool is_spill = false;   // keeps a value in private memory, or brings it back
+    bool has_effect = false;  // beyond its result
+    bool is_spill = false;    // keeps a value in private memory, or brings it back
+    bool comes_first = false; // an input in the first registers
     TextureFields texture;
     ResourceFields resource;
 
@@ -210,6 +212,7 @@ struct RegisterArray {
 struct GraphInput {
     Node* node = nullptr; // null for varyings, which bary.f and flat.b read
     ProgramInput program_input;
+    std::uint16_t component = 0; // of the vector
 };
 
 struct GraphOutput {
@@ -226,10 +229,12 @@ class Graph {
     // Whose instructions it is made of.
     const Revision revision;
     ShaderStage stage = ShaderStage::vertex;
+    NextStage feeds = NextStage::rasteriser;
     std::deque<Block> blocks;  // in program order
     bool has_preamble = false; // the first block runs once and fills constants for the others
     std::vector<GraphInput> inputs;
     std::vector<GraphOutput> outputs;
+    std::vector<ProgramOutput> stored_outputs; // that stand in memory
     std::vector<RegisterArray> arrays;
     std::vector<RegisterGroup> groups;
     // Constants that have no inline form, behind the constant buffers in the constant file.

@@ -29,6 +29,7 @@ class NeighbourGroups {
         std::vector<Slot> slots;
         std::vector<Node*> members; // the values, and the vectors and collects that lie over them
         bool half = false;
+        bool is_fixed = false; // stands in registers of its own choice
     };
 
     void reset(std::uint32_t num_nodes) { states_.assign(num_nodes, {}); }

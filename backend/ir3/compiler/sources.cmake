@@ -24,7 +24,9 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lifetimes.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/liveness.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lacking.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_emits.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_nir.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_stage_io.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/load_uniforms.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_subgroups.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/machine_ir.cpp
@@ -44,11 +46,13 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/schedule.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/selection.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/spill.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/stage_layout.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_array.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_flow.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_io.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_memory.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_stages.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_subgroups.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_texture.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_uniform.cpp)

@@ -53,10 +53,15 @@ bool Translator::run() {
     case nir::Stage::vertex: graph_.stage = ShaderStage::vertex; break;
     case nir::Stage::fragment: graph_.stage = ShaderStage::fragment; break;
     case nir::Stage::compute: graph_.stage = ShaderStage::compute; break;
-    default: refuse("geometry and tessellation shaders are"); return false;
+    case nir::Stage::tess_control: graph_.stage = ShaderStage::tess_control; break;
+    case nir::Stage::tess_evaluation: graph_.stage = ShaderStage::tess_evaluation; break;
+    case nir::Stage::geometry: graph_.stage = ShaderStage::geometry; break;
     }
     if (shader_.entry == nullptr) {
         diagnostics_.error("I101", {}, "the shader has no entry point");
+        return false;
+    }
+    if (!check_stage()) {
         return false;
     }
     if (graph_.stage == ShaderStage::compute && !machine_.bindless_descriptors) {
@@ -69,6 +74,8 @@ bool Translator::run() {
     input_vectors_.assign(shader_.info.inputs.size(), nullptr);
     varying_locations_.assign(shader_.info.inputs.size(), -1);
     map_constants();
+    describe_stored_outputs();
+    describe_level_inputs();
     return translate_function(*shader_.entry);
 }
 
@@ -139,9 +146,13 @@ void Translator::translate_alu(const nir::AluInstruction& alu) {
 }
 
 void Translator::finish() {
-    Node* end = graph_.make_machine(role::kEnd, graph_.outputs.size());
+    const bool hands_on = graph_.feeds != NextStage::rasteriser;
+    Node* end = graph_.make_machine(role::kEnd, graph_.outputs.size() + (hands_on ? 1U : 0U));
     for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
         end->sources[i] = ssa_source(graph_.outputs[i].node);
+    }
+    if (hands_on) { // the header of the next stage stays where it is
+        end->sources[graph_.outputs.size()] = ssa_source(stage_header());
     }
     end->dependencies = graph_.make_list(effects_);
     selection_.append(end);

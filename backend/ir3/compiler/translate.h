@@ -26,8 +26,8 @@ class Translator {
     Translator(const nir::Shader& shader, const CompileOptions& options,
                const MachineFacts& machine, std::uint32_t longest_array, Graph& graph,
                Diagnostics& diagnostics)
-        : shader_(shader), machine_(machine), longest_array_(longest_array), graph_(graph),
-          diagnostics_(diagnostics), observer_(options.observer),
+        : shader_(shader), machine_(machine), options_(options), longest_array_(longest_array),
+          graph_(graph), diagnostics_(diagnostics), observer_(options.observer),
           selection_(graph, machine, options.precise, options.rule_counts) {}
 
     bool run();
@@ -84,6 +84,7 @@ class Translator {
     // What an access names in NIR; null what it does not have.
     struct AccessParts {
         const nir::SsaDef* offset = nullptr;
+        const nir::SsaDef* address = nullptr;
         const nir::SsaDef* coordinate = nullptr;
         const nir::SsaDef* resource = nullptr;
         const nir::SsaDef* value = nullptr;
@@ -97,6 +98,9 @@ class Translator {
                       const AccessParts& parts, unsigned first, Node* value);
     Node* offset_node(const nir::SsaDef& offset, unsigned unit, unsigned first, unsigned bytes,
                       const nir::IntrinsicInstruction& access);
+    Node* displaced_node(const nir::SsaDef& offset, unsigned bits, unsigned more,
+                         const nir::IntrinsicInstruction& access, std::int16_t& displacement);
+    Node* index_node(Opcode opcode, const nir::SsaDef& elements, unsigned first, unsigned bits);
     [[nodiscard]] static bool counts_elements(const ScalarValue& bytes, unsigned unit);
     Node* element_of(const ScalarValue& bytes, unsigned unit);
     void load_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
@@ -109,6 +113,15 @@ class Translator {
                bool changes);
     void order_kill(Node& kill);
     void translate_barrier(const nir::IntrinsicInstruction& barrier);
+
+    // translate_stages.cpp
+    [[nodiscard]] bool check_stage();
+    void describe_stored_outputs();
+    void describe_level_inputs();
+    Node* stage_header();
+    Node* header_part(Slot slot);
+    void load_location(const nir::IntrinsicInstruction& load);
+    std::uint32_t location_parameter(std::uint32_t input);
 
     // translate_io.cpp
     void load_primitive_id(const nir::IntrinsicInstruction& load);
@@ -133,6 +146,7 @@ class Translator {
     void load_front_face(const nir::IntrinsicInstruction& load);
     void load_system_value(const nir::IntrinsicInstruction& load, Slot slot);
     void store_output(const nir::IntrinsicInstruction& store);
+    void store_vertex_flags(const nir::IntrinsicInstruction& store);
     void terminate(const nir::IntrinsicInstruction& intrinsic);
     Node* system_value(Slot slot, unsigned num_components);
     std::uint8_t varying_location(std::uint32_t input, const SlotInfo& slot, bool flat);
@@ -211,12 +225,14 @@ class Translator {
 
     const nir::Shader& shader_;
     const MachineFacts& machine_;
+    const CompileOptions& options_;
     const std::uint32_t longest_array_;
     Graph& graph_;
     Diagnostics& diagnostics_;
     PassObserver* observer_;
     Selection selection_;
     Block* block_ = nullptr;
+    Node* header_ = nullptr; // what the hardware gives in the first registers
     // The machine blocks of a block, by its index.
     struct BlockRange {
         Block* first = nullptr;

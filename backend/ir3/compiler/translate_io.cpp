@@ -44,6 +44,19 @@ const Translator::SystemValue* Translator::find_system_value(nir::IntrinsicOp op
         SystemValue{IntrinsicOp::load_local_invocation_id, Slot::SYSTEM_VALUE_LOCAL_INVOCATION_ID},
         SystemValue{IntrinsicOp::load_subgroup_size, Slot::SYSTEM_VALUE_SUBGROUP_SIZE},
         SystemValue{IntrinsicOp::load_num_workgroups, Slot::SYSTEM_VALUE_NUM_WORKGROUPS},
+        SystemValue{IntrinsicOp::load_tess_coord_xy, Slot::SYSTEM_VALUE_TESS_COORD},
+        SystemValue{IntrinsicOp::load_rel_patch_id_ir3, Slot::SYSTEM_VALUE_REL_PATCH_ID_IR3},
+        SystemValue{IntrinsicOp::load_tcs_header_ir3, Slot::SYSTEM_VALUE_TCS_HEADER_IR3},
+        SystemValue{IntrinsicOp::load_gs_header_ir3, Slot::SYSTEM_VALUE_GS_HEADER_IR3},
+        SystemValue{IntrinsicOp::load_vs_primitive_stride_ir3,
+                    Slot::SYSTEM_VALUE_VS_PRIMITIVE_STRIDE_IR3},
+        SystemValue{IntrinsicOp::load_vs_vertex_stride_ir3,
+                    Slot::SYSTEM_VALUE_VS_VERTEX_STRIDE_IR3},
+        SystemValue{IntrinsicOp::load_hs_patch_stride_ir3, Slot::SYSTEM_VALUE_HS_PATCH_STRIDE_IR3},
+        SystemValue{IntrinsicOp::load_patch_vertices_in, Slot::SYSTEM_VALUE_VERTICES_IN},
+        SystemValue{IntrinsicOp::load_tess_param_base_ir3, Slot::SYSTEM_VALUE_TESS_PARAM_BASE_IR3},
+        SystemValue{IntrinsicOp::load_tess_factor_base_ir3,
+                    Slot::SYSTEM_VALUE_TESS_FACTOR_BASE_IR3},
     };
     const auto found = std::find_if(kPlain.begin(), kPlain.end(),
                                     [op](const SystemValue& known) { return known.op == op; });
@@ -56,8 +69,10 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::load_input:
         if (is_fragment()) {
             load_varying(intrinsic, true);
-        } else {
+        } else if (graph_.stage == ShaderStage::vertex) {
             load_vertex_input(intrinsic);
+        } else {
+            refuse("this way to address inputs is");
         }
         return;
     case IntrinsicOp::load_interpolated_input: load_varying(intrinsic, false); return;
@@ -80,6 +95,7 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::demote_if: terminate(intrinsic); return;
     case IntrinsicOp::load_primitive_id: load_primitive_id(intrinsic); return;
     case IntrinsicOp::load_workgroup_id: load_workgroup_id(intrinsic); return;
+    case IntrinsicOp::load_primitive_location_ir3: load_location(intrinsic); return;
     case IntrinsicOp::barrier: translate_barrier(intrinsic); return;
     case IntrinsicOp::decl_reg: declare_array(intrinsic); return;
     case IntrinsicOp::load_reg: load_array(intrinsic, nullptr); return;
@@ -229,6 +245,9 @@ Node* Translator::system_value(Slot slot, unsigned num_components) {
             return node;
         }
     }
+    if (Node* part = header_part(slot)) {
+        return part;
+    }
     const SlotInfo& info = slot_info(slot);
     ProgramInput input;
     input.name = info.name;
@@ -290,7 +309,7 @@ void Translator::load_point_coord(const nir::IntrinsicInstruction& load) {
 // A varying that shaders need not declare, and that no stage before needs to write.
 void Translator::load_primitive_id(const nir::IntrinsicInstruction& load) {
     if (!is_fragment()) {
-        refuse("the number of the primitive is, in this stage,");
+        load_system_value(load, Slot::SYSTEM_VALUE_PRIMITIVE_ID);
         return;
     }
     const auto undeclared = static_cast<std::uint32_t>(shader_.info.inputs.size() + 1);
@@ -357,6 +376,10 @@ void Translator::load_front_face(const nir::IntrinsicInstruction& load) {
 
 void Translator::store_output(const nir::IntrinsicInstruction& store) {
     const auto base = static_cast<std::uint32_t>(store.base());
+    if (graph_.stage == ShaderStage::geometry && base == shader_.info.outputs.size()) {
+        store_vertex_flags(store);
+        return;
+    }
     if (base >= shader_.info.outputs.size() ||
         !Selection::is_constant({store.sources()[1].ssa, 0})) {
         refuse("this way to address outputs is");
@@ -400,6 +423,17 @@ void Translator::store_output(const nir::IntrinsicInstruction& store) {
     // An output stands in a register; a value that is no register yet is copied into one.
     Node* vector = collect(nodes);
     graph_.outputs.push_back({vector, std::move(output)});
+}
+
+// Lowering puts them behind the outputs that the shader declares.
+void Translator::store_vertex_flags(const nir::IntrinsicInstruction& store) {
+    const SlotInfo& slot = slot_info(Slot::GS_VERTEX_FLAGS_IR3);
+    ProgramOutput output;
+    output.name = slot.name;
+    output.slot = slot.number;
+    output.index = static_cast<std::uint32_t>(store.base());
+    output.num_components = 1;
+    graph_.outputs.push_back({component(*store.sources()[0].ssa, 0), std::move(output)});
 }
 
 void Translator::terminate(const nir::IntrinsicInstruction& intrinsic) {

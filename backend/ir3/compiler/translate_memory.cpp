@@ -62,6 +62,7 @@ bool Translator::translate_access(const nir::IntrinsicInstruction& access) {
         parts.value = source_of(access, memory->value_source);
         parts.data = source_of(access, memory->data_source);
         parts.compare = source_of(access, memory->compare_source);
+        parts.address = source_of(access, memory->address_source);
         parts.kind = ResourceKind::storage_buffer;
     } else if (image != nullptr) {
         parts.coordinate = source_of(access, image->coordinate_source);
@@ -111,9 +112,24 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
     for (std::size_t i = 0; i < count; ++i) {
         switch (form.sources[i]) {
         case MemorySource::none: break;
+        case MemorySource::address: {
+            std::vector<Node*> words;
+            for (unsigned word = 0; word < machine_.address_registers; ++word) {
+                words.push_back(component(*parts.address, word));
+            }
+            node->sources[i] = ssa_source(collect(words));
+            break;
+        }
+        case MemorySource::index:
+            node->sources[i] = ssa_source(index_node(form.opcode, *parts.offset, first, bits));
+            break;
         case MemorySource::offset:
-            node->sources[i] = ssa_source(offset_node(
-                *parts.offset, form.counts_elements ? bits / 8 : 1, first, bits / 8, access));
+            node->sources[i] = ssa_source(
+                form.displacement_bits != 0
+                    ? displaced_node(*parts.offset, form.displacement_bits, first * bits / 8,
+                                     access, node->resource.displacement)
+                    : offset_node(*parts.offset, form.counts_elements ? bits / 8 : 1, first,
+                                  bits / 8, access));
             break;
         case MemorySource::coordinate: {
             std::vector<Node*> coordinates;
@@ -177,6 +193,58 @@ Node* Translator::offset_node(const nir::SsaDef& offset, unsigned unit, unsigned
     return added == 0 ? place
                       : selection_.emit(role::kAddIndex, false, false,
                                         {ssa_source(place), selection_.immediate(added / unit)});
+}
+
+// Where an access by address begins, `first` components from the element of which the number is
+// given, as the instruction wants it: in words or in bytes.
+Node* Translator::index_node(Opcode opcode, const nir::SsaDef& elements, unsigned first,
+                             unsigned bits) {
+    Node* index = component(elements, 0);
+    if (first != 0) {
+        index = selection_.emit(role::kAddIndex, false, false,
+                                {ssa_source(index), selection_.immediate(first)});
+    }
+    if (!has_property(graph_.revision, opcode, property_byte_index)) {
+        return index;
+    }
+    const auto shift = static_cast<std::uint32_t>(std::countr_zero(bits / 8));
+    return selection_.emit(role::kShiftIndex, false, false,
+                           {ssa_source(index), selection_.immediate(shift)});
+}
+
+// Where an access begins whose instruction adds a number to the register: that number is as much of
+// what is added to the offset as fits.
+Node* Translator::displaced_node(const nir::SsaDef& offset, unsigned bits, unsigned more,
+                                 const nir::IntrinsicInstruction& access,
+                                 std::int16_t& displacement) {
+    std::int64_t added = std::int64_t{more} + (access.has_base() ? access.base() : 0);
+    const std::int64_t limit = std::int64_t{1} << (bits - 1);
+    const auto fits = [limit](std::int64_t number) { return number >= -limit && number < limit; };
+    ScalarValue value = Selection::resolve({&offset, 0});
+    while (const auto* alu = value.def->instruction->as<nir::AluInstruction>()) {
+        if (alu->opcode != nir::Opcode::iadd) {
+            break;
+        }
+        const AluScalar sum{alu, value.component};
+        const ScalarValue left = Selection::source(sum, 0);
+        const ScalarValue right = Selection::source(sum, 1);
+        const bool is_left = Selection::is_constant(left);
+        if (is_left == Selection::is_constant(right)) {
+            break;
+        }
+        const auto constant =
+            static_cast<std::int32_t>(Selection::constant_bits(is_left ? left : right));
+        if (!fits(added + constant)) {
+            break;
+        }
+        added += constant;
+        value = Selection::resolve(is_left ? right : left);
+    }
+    if (!fits(added) || Selection::is_constant(value)) {
+        return offset_node(offset, 1, more, 1, access);
+    }
+    displacement = static_cast<std::int16_t>(added);
+    return selection_.node(value);
 }
 
 // Whether a distance in bytes is a sum of what is shifted and of constants, all of them whole

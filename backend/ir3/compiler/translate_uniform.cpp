@@ -87,6 +87,12 @@ void Translator::map_driver_parameters() {
             const SystemValue* value = find_system_value(load->op);
             const bool adds_base =
                 load->op == nir::IntrinsicOp::load_vertex_id && machine_.vertex_ids_from_zero;
+            if (load->op == nir::IntrinsicOp::load_primitive_location_ir3) {
+                end = std::max(
+                    end,
+                    location_parameter(static_cast<std::uint32_t>(load->driver_location())) + 1);
+                continue;
+            }
             const int place = load->op == nir::IntrinsicOp::load_workgroup_id
                                   ? slot_info(Slot::SYSTEM_VALUE_BASE_WORKGROUP_ID).parameter
                               : adds_base ? slot_info(Slot::SYSTEM_VALUE_BASE_VERTEX).parameter

@@ -32,6 +32,7 @@ _KINDS = {
     "varying": "An output of vertex shaders and input of fragment shaders.",
     "fragment_output": "A result of a fragment shader.",
     "broadcast_output": "A result of a fragment shader that goes to all targets.",
+    "vertex_flags": "What a geometry program says of a vertex.",
     "system_value": "A register that the hardware fills before the program starts.",
 }
 

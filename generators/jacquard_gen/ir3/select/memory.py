@@ -70,6 +70,8 @@ class _Loader:
         fields += [_FIELDS[name] for name in sources if name in _FIELDS]
         if entry.typed:
             fields.append("is_typed")
+        if entry.displacement_bits:
+            fields.append("offset")
         self.needed.opcode(revision, str(entry.emit), f"the access {entry.memory}",
                            entry.emit.position,
                            operands=[f"src{number}" for number in range(len(sources))],
@@ -122,6 +124,7 @@ def outputs(selection: MemorySelection, model: Model, machine: Machine) -> list[
             "opcode": enumerator(str(entry.emit)),
             "sources": [str(name) for name in entry.sources],
             "counts_elements": str(entry.counts or "") == "elements", "type": str(entry.type),
+            "displacement_bits": entry.displacement_bits,
             "typed": entry.typed, "data_in_destination": entry.data_in_destination})
     groups: dict[str, list[dict[str, Any]]] = {}
     for row in rows:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...schema import (EXPRESSION, FLAG, MNEMONIC, NAME, TEXT, Record, Text, choice, key, list_of)
+from ...schema import (EXPRESSION, FLAG, MNEMONIC, NAME, TEXT, Integer, Record, Text, choice, key,
+                       list_of)
 from ...source import Scalar
 from ..versions import EntryKind, changes_of
 
@@ -10,6 +11,8 @@ TABLE = "ir3/select/memory.yaml"
 
 SOURCES = {
     "offset": "Where the access begins.",
+    "address": "The address from which an index counts.",
+    "index": "Where the access begins behind the address.",
     "coordinate": "The coordinates of a texel, the layer last.",
     "resource": "The buffer or image.",
     "value": "What is stored.",
@@ -38,6 +41,9 @@ class MemoryEntry(Record):
     sources: list[Text] = key(list_of(choice(SOURCES), low=1), "Its sources, in order.",
                               required=True)
     counts: Text | None = key(choice(COUNTS), "What an offset counts.")
+    displacement_bits: int = key(Integer(0, 16), "How many bits, with a sign, the number of bytes "
+                                 "has that the instruction adds to the offset; 0: it adds none.",
+                                 default=0)
     type: Text = key(choice(TYPES), "The type that the instruction names.", required=True)
     typed: bool = key(FLAG, "The format of the image decides how texels are stored.",
                       default=False)

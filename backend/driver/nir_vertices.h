@@ -1,0 +1,41 @@
+#pragma once
+
+#include <jacquard/driver/case_file.h>
+#include <jacquard/nir/interpreter/interpreter.h>
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace jacquard::driver {
+
+// Behind the outputs of a geometry shader stands what it says of each vertex: its stream, and 4
+// where it begins a primitive.
+inline constexpr std::string_view kVertexFlags = "VERTEX_FLAGS";
+inline constexpr std::uint32_t kBeginsPrimitive = 4;
+
+// Keeps what the lanes of a geometry shader emit.
+class NirVertexSink final : public nir::interpreter::VertexSink {
+  public:
+    struct Vertex {
+        std::vector<std::uint32_t> words; // of the outputs, as the lane has them
+        std::uint32_t flags = 0;
+    };
+
+    void clear();
+    void emit_vertex(unsigned lane, unsigned stream,
+                     nir::interpreter::OutputWords outputs) override;
+    void end_primitive(unsigned lane, unsigned stream) override;
+
+    // In the order in which a lane emits them.
+    [[nodiscard]] const std::vector<Vertex>& of_lane(unsigned lane) const {
+        return vertices_[lane];
+    }
+
+  private:
+    std::array<std::vector<Vertex>, kCaseLanes> vertices_;
+    std::array<std::uint32_t, kCaseLanes> next_flags_{};
+};
+
+} // namespace jacquard::driver

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <jacquard/driver/compiler.h>
+#include <jacquard/driver/tool/command_line.h>
+
+namespace jacquard::driver {
+
+inline constexpr OptionSpec kFeedsOption = {
+    "--feeds", "STAGE",
+    "what takes the outputs of a vertex or tessellation evaluation shader: tess_control or\n"
+    "geometry; the rasteriser when not given"};
+inline constexpr OptionSpec kPatchesOption = {
+    "--patches", "KIND",
+    "what tessellation makes of patches, for a control shader that does not say it: quads,\n"
+    "triangles or isolines; quads when not given"};
+
+// What the arguments say of the stages around a shader. False when they ask for what does not
+// exist, which has then been said.
+[[nodiscard]] bool read_stage_options(const Arguments& arguments, const Streams& streams,
+                                      VariantKey& key);
+
+} // namespace jacquard::driver
