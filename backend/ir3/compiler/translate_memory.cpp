@@ -222,7 +222,7 @@ Node* Translator::displaced_node(const nir::SsaDef& offset, unsigned bits, unsig
     const auto fits = [limit](std::int64_t number) { return number >= -limit && number < limit; };
     ScalarValue value = Selection::resolve({&offset, 0});
     while (const auto* alu = value.def->instruction->as<nir::AluInstruction>()) {
-        if (alu->opcode != nir::Opcode::iadd) {
+        if (alu->opcode != nir::core::iadd) {
             break;
         }
         const AluScalar sum{alu, value.component};

@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/machine.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "fixture.h"
 

@@ -4,6 +4,7 @@
 #include <jacquard/ir3/isa/disassemble.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/machine.h>
+#include <jacquard/ir3/revisions.h>
 #include <jacquard/nir/validate/validator.h>
 
 #include "fixture.h"
