@@ -155,13 +155,21 @@ Agreement judge(const RecordedCase& recorded, const RecordedResult& computed,
     }
     for (const auto& [key, words] : recorded.storage_buffers_after) {
         const Words* made = find_key(computed.storage_buffers, key);
+        const bool is_integer =
+            std::find(recorded.integer_buffers.begin(), recorded.integer_buffers.end(), key) !=
+            recorded.integer_buffers.end();
         verdict.words(words, find_key(recorded.storage_buffers_after_nudged, key),
-                      made != nullptr ? *made : Words(), WordType::unknown, "buffer " + key);
+                      made != nullptr ? *made : Words(),
+                      is_integer ? WordType::integer : WordType::unknown, "buffer " + key);
     }
     for (const auto& [key, words] : recorded.images_after) {
         const Words* made = find_key(computed.images, key);
+        const RecordedTexture* before = find_key(recorded.images, key);
+        const WordType type = before == nullptr  ? WordType::unknown
+                              : before->is_float ? WordType::float32
+                                                 : WordType::integer;
         verdict.words(words, find_key(recorded.images_after_nudged, key),
-                      made != nullptr ? *made : Words(), WordType::unknown, "image " + key);
+                      made != nullptr ? *made : Words(), type, "image " + key);
     }
     return verdict.worst();
 }

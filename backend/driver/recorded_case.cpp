@@ -44,6 +44,9 @@ class CaseReader {
         read_buffers("images_after_nudged", case_.images_after_nudged);
         read_buffers("storage_buffers_after", case_.storage_buffers_after);
         read_buffers("storage_buffers_after_nudged", case_.storage_buffers_after_nudged);
+        for (const Value key : root_["integer_buffers"]) {
+            case_.integer_buffers.emplace_back(key.string());
+        }
         read_doubts();
         return fault_.empty() ? std::optional(std::move(case_)) : std::nullopt;
     }
@@ -115,6 +118,7 @@ class CaseReader {
             texture.dim = entry["dim"].string();
             const std::string_view format = entry["format"].string();
             texture.is_float = format == "rgba32f" || format == "d32f";
+            texture.is_signed = format == "rgba32i";
             texture.num_components = format == "d32f" ? 1 : 4;
             for (std::size_t i = 0; i < 3; ++i) {
                 const std::int64_t size = entry["size"].at(i).integer(1);

@@ -13,6 +13,7 @@ using Words = std::vector<std::uint32_t>;
 struct RecordedTexture {
     std::string dim; // 1D, 2D, 3D, Cube
     bool is_float = true;
+    bool is_signed = false;      // of integers
     unsigned num_components = 4; // of a texel
     std::array<std::uint32_t, 3> size{1, 1, 1};
     std::uint32_t layers = 1;
