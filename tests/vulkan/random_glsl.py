@@ -403,7 +403,8 @@ class Maker:
         self.scopes.pop()
         self.loops -= 1
         self.at_top = was_top
-        self.emit(f'}} while ({counter} < {trips} && {self.condition()});' if shape == 'do' else '}')
+        ends = f' while ({counter} < {trips} && {self.condition()});' if shape == 'do' else ''
+        self.emit('}' + ends)
 
     def switch(self) -> None:
         was, self.loops = self.loops, 0  # `break` leaves the switch, and `continue` must not

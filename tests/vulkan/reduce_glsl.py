@@ -26,35 +26,37 @@ def can_drop(lines: list[str]) -> bool:
                    for line in lines)
 
 
-def reduce_source(source: str, fails: Callable[[str], bool]) -> str:
-    """The source without all that can go one by one. `fails` also says no to broken texts."""
+def candidates(lines: list[str], size: int) -> list[tuple[int, int]]:
+    """What may be dropped next: blocks for size 0, else runs of that many lines."""
+    ranges = blocks(lines) if size == 0 else [
+        (start, min(start + size, len(lines))) for start in range(0, len(lines), size)]
+    return [(start, end) for start, end in ranges if can_drop(lines[start:end])]
+
+
+def without(lines: list[str], dropped: list[tuple[int, int]]) -> list[str]:
+    gone = {i for start, end in dropped for i in range(start, end)}
+    return [line for i, line in enumerate(lines) if i not in gone]
+
+
+def reduce_source(source: str, fail: Callable[[list[str]], list[bool]]) -> str:
+    """The source without all that can go. `fail` says which of some texts still fail, and no to
+    broken ones."""
+    def text(lines: list[str]) -> str:
+        return '\n'.join(lines) + '\n'
+
     lines = source.splitlines()
-    if not fails(source):
+    if not fail([source])[0]:
         return source
-    changed = True
-    while changed:
-        changed = False
-        size = len(lines) // 4
-        while size >= 2:
-            start = 0
-            while start < len(lines):
-                rest = lines[:start] + lines[start + size:]
-                if can_drop(lines[start:start + size]) and fails('\n'.join(rest) + '\n'):
-                    lines, changed = rest, True
-                else:
-                    start += size
-            size //= 2
-        tried: set[tuple[str, ...]] = set()
-        while True:
-            for start, end in blocks(lines):
-                part = tuple(lines[start:end])
-                if part in tried or not can_drop(lines[start:end]):
-                    continue
-                rest = lines[:start] + lines[end:]
-                if fails('\n'.join(rest) + '\n'):
-                    lines, changed = rest, True
-                    break
-                tried.add(part)
-            else:
-                break
-    return '\n'.join(lines) + '\n'
+    size = len(lines) // 4
+    while True:
+        ranges = candidates(lines, size)
+        failing = fail([text(without(lines, [one])) for one in ranges])
+        good = [one for one, is_failing in zip(ranges, failing) if is_failing]
+        # All at once where that works, else ever fewer of them.
+        while len(good) > 1 and not fail([text(without(lines, good))])[0]:
+            good = good[:len(good) // 2]
+        lines = without(lines, good)
+        if not good and size == 0:
+            return text(lines)
+        if not good:
+            size = size // 2 if size > 3 else 0
