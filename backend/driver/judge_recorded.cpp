@@ -111,6 +111,15 @@ WordType type_of(std::string_view key, const std::vector<VaryingFacts>& outputs)
     return WordType::float32;
 }
 
+WordType type_of_buffer(const std::string& key, const RecordedCase& recorded) {
+    const auto is_among = [&](const std::vector<std::string>& keys) {
+        return std::find(keys.begin(), keys.end(), key) != keys.end();
+    };
+    return is_among(recorded.integer_buffers) ? WordType::integer
+           : is_among(recorded.float_buffers) ? WordType::float32
+                                              : WordType::unknown;
+}
+
 } // namespace
 
 Agreement judge(const RecordedCase& recorded, const RecordedResult& computed,
@@ -155,12 +164,9 @@ Agreement judge(const RecordedCase& recorded, const RecordedResult& computed,
     }
     for (const auto& [key, words] : recorded.storage_buffers_after) {
         const Words* made = find_key(computed.storage_buffers, key);
-        const bool is_integer =
-            std::find(recorded.integer_buffers.begin(), recorded.integer_buffers.end(), key) !=
-            recorded.integer_buffers.end();
         verdict.words(words, find_key(recorded.storage_buffers_after_nudged, key),
-                      made != nullptr ? *made : Words(),
-                      is_integer ? WordType::integer : WordType::unknown, "buffer " + key);
+                      made != nullptr ? *made : Words(), type_of_buffer(key, recorded),
+                      "buffer " + key);
     }
     for (const auto& [key, words] : recorded.images_after) {
         const Words* made = find_key(computed.images, key);

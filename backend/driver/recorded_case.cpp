@@ -44,9 +44,8 @@ class CaseReader {
         read_buffers("images_after_nudged", case_.images_after_nudged);
         read_buffers("storage_buffers_after", case_.storage_buffers_after);
         read_buffers("storage_buffers_after_nudged", case_.storage_buffers_after_nudged);
-        for (const Value key : root_["integer_buffers"]) {
-            case_.integer_buffers.emplace_back(key.string());
-        }
+        read_keys("integer_buffers", case_.integer_buffers);
+        read_keys("float_buffers", case_.float_buffers);
         read_doubts();
         return fault_.empty() ? std::optional(std::move(case_)) : std::nullopt;
     }
@@ -97,6 +96,12 @@ class CaseReader {
     void read_buffers(std::string_view section, ByKey<Words>& to) {
         for (const Value entry : root_[section]) {
             to.emplace_back(std::string(entry.name()), words(entry));
+        }
+    }
+
+    void read_keys(std::string_view section, std::vector<std::string>& to) {
+        for (const Value key : root_[section]) {
+            to.emplace_back(key.string());
         }
     }
 

@@ -44,8 +44,10 @@ struct RecordedCase {
     ByKey<Words> images_after_nudged;
     ByKey<Words> storage_buffers_after;
     ByKey<Words> storage_buffers_after_nudged;
-    std::vector<std::string> integer_buffers; // keys of storage buffers without any float
-    std::uint8_t undefined = 0;               // lanes whose results the specification leaves open
+    // Keys of storage buffers that hold nothing else; the words of others tell what they may be.
+    std::vector<std::string> integer_buffers;
+    std::vector<std::string> float_buffers;
+    std::uint8_t undefined = 0; // lanes whose results the specification leaves open
     std::vector<std::array<std::uint32_t, 2>> doubtful_places; // lane and component
     std::vector<std::string> doubtful_keys;                    // the output of each
 };

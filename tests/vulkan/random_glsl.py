@@ -197,7 +197,7 @@ class Maker:
     def index(self, size: int) -> str:
         if self.chance(0.4):
             return str(self.random.randrange(size))
-        return f'({self.expression(Type("I", 1), 1).text}) & {size - 1}'
+        return f'(({self.expression(Type("I", 1), 1).text}) & {size - 1})'
 
     def read(self, place: Place) -> str:
         return place.text.replace('{i}', self.index(place.size)) if place.size else place.text

@@ -225,7 +225,7 @@ class FragmentRun {
         auto raster = make<VkPipelineRasterizationStateCreateInfo>(
             VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO);
         raster.lineWidth = 1;
-    raster.frontFace = VK_FRONT_FACE_CLOCKWISE; // the triangle's
+        raster.frontFace = VK_FRONT_FACE_CLOCKWISE; // the triangle's
         auto samples = make<VkPipelineMultisampleStateCreateInfo>(
             VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO);
         samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;

@@ -9,6 +9,7 @@ from random_glsl import BLOCK_WORDS, INVOCATIONS, OUT_WORDS, Shader, errors
 
 Json = Union[str, int, list['Json'], dict[str, 'Json']]
 INTEGER_BUFFERS: list[Json] = ['0.4', '1.0', '1.2']
+FLOAT_BUFFERS: list[Json] = ['0.3', '1.1']
 # The judge allows eight times what the nudged run moved; both sides may be off by the error.
 ERROR_SHARE = 2.0 / 8.0
 
@@ -28,10 +29,14 @@ class Words:
     are_floats: bool
 
     def text(self, nudge: int) -> str:
-        """Hexadecimal; floats are moved by `nudge` units in the last place away from zero."""
+        """Hexadecimal; floats are moved by one unit in the last place: all away from zero for 1,
+        towards it for -1, by some units either way for others, which are seeds."""
         if not self.are_floats or nudge == 0:
             return ''.join(f'{word:08x}' for word in self.words)
-        return ''.join(f'{word + nudge if word & 0x7fffffff else word:08x}' for word in self.words)
+        rng = random.Random(f'{nudge} {self.words}')
+        moves = [nudge if abs(nudge) == 1 else rng.choice((-2, -1, 1, 2)) for _ in self.words]
+        return ''.join(f'{word + move if word & 0x7fffffff else word:08x}'
+                       for word, move in zip(self.words, moves))
 
 
 class CaseMaker:
@@ -61,8 +66,10 @@ class CaseMaker:
     def wobble(nudge: int) -> str:
         """What inexact results are moved by; nothing without a nudge."""
         words = []
+        rng = random.Random(nudge)
         for kind, size in errors():
-            moved = nudge * size * ERROR_SHARE
+            way = nudge if abs(nudge) <= 1 else rng.choice((-1, 1))
+            moved = way * size * ERROR_SHARE
             words.append(word_of(moved + (1.0 if kind == 'scale' else 0.0)))
         words += [0] * (32 - len(words))
         return ''.join(f'{word:08x}' for word in words)
@@ -117,6 +124,7 @@ class CaseMaker:
             case['images'] = {'1.3': self.texture('2D', 'rgba32i', [4, 4, 1], 1, 16, False),
                               '1.4': self.texture('2D', 'rgba32f', [4, 4, 1], 1, 16, False)}
             case['integer_buffers'] = INTEGER_BUFFERS
+            case['float_buffers'] = FLOAT_BUFFERS
             return case
         case['inputs'] = self.inputs(nudge)
         case['textures'] = {
