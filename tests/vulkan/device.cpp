@@ -7,7 +7,7 @@ namespace jacquard::vulkan {
 
 namespace {
 
-constexpr std::uint64_t kMostNanoseconds = 5'000'000'000;
+constexpr std::uint64_t kMostNanoseconds = 10'000'000'000;
 
 // A Vulkan structure with its type set and all else zero.
 template <typename T>

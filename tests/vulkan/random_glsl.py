@@ -478,7 +478,7 @@ class Maker:
         self.indent += 1
         for (way, type_), one in zip(parameters, names):
             if way == 'out':
-                self.emit(f'{one} = {self.constant(type_).text};')
+                self.emit(f'{one} = {self.constant(type_).text}; // keep')
             self.scopes[-1].append(Place(one, type_))
         self.in_function = result
         for _ in range(self.random.randint(2, 6)):
@@ -666,7 +666,8 @@ class Maker:
             value = sign.join(parts[i::count]) or nothing
             if place(i).startswith(('out4', 'out5')):
                 value = f'int({value})'
-            self.emit(f'{place(i)} = {value};')
+            kept = ' // keep' if self.stage == 'fragment' else ''
+            self.emit(f'{place(i)} = {value};{kept}')
 
     def run(self) -> Shader:
         head = ['#version 460']

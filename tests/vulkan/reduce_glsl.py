@@ -21,9 +21,10 @@ def blocks(lines: list[str]) -> list[tuple[int, int]]:
 
 
 def can_drop(lines: list[str]) -> bool:
-    """Barriers order what others would race for; what is around them stays."""
-    return not any('barrier(' in line or 'shared_' in line or line.startswith(('#', 'layout'))
-                   for line in lines)
+    """Barriers order what others would race for; what is around them stays, as do lines without
+    which something would be read that nobody wrote."""
+    return not any('barrier(' in line or 'shared_' in line or line.endswith('// keep')
+                   or line.startswith(('#', 'layout')) for line in lines)
 
 
 def candidates(lines: list[str], size: int) -> list[tuple[int, int]]:

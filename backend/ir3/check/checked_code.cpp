@@ -3,6 +3,7 @@
 #include <jacquard/ir3/isa/missing_features.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 namespace jacquard::ir3 {
@@ -42,6 +43,7 @@ CheckedCode::CheckedCode(const Program& program, Revision revision, const CheckO
             add(decoded);
         } else {
             instructions_.emplace_back();
+            addresses_.push_back({true, kUnknownAddress, 0});
             findings_.add(FaultKind::invalid_word, static_cast<std::uint32_t>(i),
                           " is no instruction of " + std::string(name_of(revision)));
         }
@@ -49,6 +51,7 @@ CheckedCode::CheckedCode(const Program& program, Revision revision, const CheckO
     for (std::uint32_t i = 0; i < instructions_.size(); ++i) {
         check_target(i, instructions_[i]);
     }
+    resolve_constant_loads();
 }
 
 void CheckedCode::add(const Instruction& decoded) {
@@ -82,6 +85,7 @@ void CheckedCode::add(const Instruction& decoded) {
                       " needs " + std::string(missing) + ", which this part does not have");
     }
     check_varyings(index, decoded, info);
+    note_address(decoded, effects.registers());
     for (RegisterEffect effect : effects.registers()) {
         const bool is_relative = effect.kind == RegisterEffect::Kind::relative_registers;
         if (is_relative) {
@@ -97,6 +101,55 @@ void CheckedCode::add(const Instruction& decoded) {
     }
     instruction.num_effects =
         static_cast<std::uint32_t>(effects_.size()) - instruction.first_effect;
+}
+
+void CheckedCode::note_address(const Instruction& decoded,
+                               std::span<const RegisterEffect> effects) {
+    AddressUse& use = addresses_.emplace_back();
+    for (const RegisterEffect& effect : effects) {
+        if (effect.kind == RegisterEffect::Kind::special && effect.writes &&
+            effect.number == kAddressRegister1) {
+            use.writes = true;
+            if (decoded.src0.kind == OperandKind::immediate) {
+                use.value = decoded.src0.value;
+            }
+        } else if (effect.kind == RegisterEffect::Kind::relative_constants && effect.writes) {
+            use.constants = std::uint32_t{decoded.load_size} * 4;
+        }
+    }
+}
+
+// Where the instructions before hold what is in a1.x, a load behind it names its constants. Behind
+// a target nothing is known.
+void CheckedCode::resolve_constant_loads() {
+    std::vector<bool> is_target(instructions_.size());
+    for (const CheckedInstruction& instruction : instructions_) {
+        if (instruction.has_target && instruction.target >= 0 &&
+            instruction.target < static_cast<std::int64_t>(is_target.size())) {
+            is_target[static_cast<std::size_t>(instruction.target)] = true;
+        }
+    }
+    std::int32_t address = kUnknownAddress;
+    for (std::size_t i = 0; i < instructions_.size(); ++i) {
+        if (is_target[i]) {
+            address = kUnknownAddress;
+        }
+        const CheckedInstruction& instruction = instructions_[i];
+        const AddressUse& use = addresses_[i];
+        constexpr std::uint32_t kMostConstants = std::numeric_limits<std::uint8_t>::max();
+        for (std::uint32_t k = 0; k < instruction.num_effects; ++k) {
+            RegisterEffect& effect = effects_[instruction.first_effect + k];
+            if (effect.kind == RegisterEffect::Kind::relative_constants && effect.writes &&
+                address >= 0 && use.constants <= kMostConstants) {
+                effect.kind = RegisterEffect::Kind::constants;
+                effect.number = static_cast<std::int16_t>(address);
+                effect.count = static_cast<std::uint8_t>(use.constants);
+            }
+        }
+        if (use.writes) {
+            address = use.value;
+        }
+    }
 }
 
 // All varyings are read before control goes different ways, so the order of the words tells.

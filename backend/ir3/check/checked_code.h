@@ -59,6 +59,8 @@ class CheckedCode {
     void check_effect(std::uint32_t index, const RegisterEffect& effect);
     [[nodiscard]] bool is_push_constant(int first, int last) const;
     void find_array(std::uint32_t index, RegisterEffect& effect) const;
+    void note_address(const Instruction& decoded, std::span<const RegisterEffect> effects);
+    void resolve_constant_loads();
 
     const Program& program_;
     Revision revision_;
@@ -71,6 +73,14 @@ class CheckedCode {
         std::uint32_t loaded_by = 0;
     };
     Varyings varyings_;
+    // What an instruction does to a1.x, and how many constants behind it it loads.
+    static constexpr std::int32_t kUnknownAddress = -1;
+    struct AddressUse {
+        bool writes = false;
+        std::int32_t value = kUnknownAddress; // where the instruction itself holds it
+        std::uint32_t constants = 0;
+    };
+    std::vector<AddressUse> addresses_; // one an instruction
     std::uint32_t num_constants_;
     Findings& findings_;
     std::vector<CheckedInstruction> instructions_;

@@ -261,10 +261,36 @@ TEST_CASE("constants that the program writes are there after (ss)") {
     CHECK(findings("mova1 a1.x, 0\n"
                    "(rpt5)nop\n"
                    "ldc.4.k.imm c[a1.x], 0, 0\n"
-                   "mov.f32f32 r0.x, c9.y\n"
+                   "mov.f32f32 r0.x, c3.y\n"
                    "end\n") ==
-          "instruction 3 'mov.f32f32 r0.x, c9.y' reads a constant without (ss) after instruction 2 "
+          "instruction 3 'mov.f32f32 r0.x, c3.y' reads a constant without (ss) after instruction 2 "
           "'ldc.4.k.imm c[a1.x], 0, 0' wrote into the constant file\n");
+}
+
+TEST_CASE("a load into the constant file writes only behind the address before it") {
+    const std::string load = "mova1 a1.x, 16\n"
+                             "(rpt5)nop\n"
+                             "ldc.1.k.imm c[a1.x], 0, 0\n";
+    CHECK(findings(load + "add.f r0.x, c3.w, r4.x\n"
+                          "add.f r0.y, c5.x, r4.x\n"
+                          "end\n") == "");
+    CHECK(findings(load + "add.f r0.x, c4.w, r4.x\n"
+                          "end\n") ==
+          "instruction 3 'add.f r0.x, c4.w, r4.x' reads a constant without (ss) after instruction "
+          "2 'ldc.1.k.imm c[a1.x], 0, 0' wrote into the constant file\n");
+}
+
+TEST_CASE("nobody knows where a load into the constant file writes behind a target") {
+    CHECK(findings("mova1 a1.x, 16\n"
+                   "br p0.x, #behind\n"
+                   "mova1 a1.x, 32\n"
+                   "behind:\n"
+                   "(jp)(rpt5)nop\n"
+                   "ldc.1.k.imm c[a1.x], 0, 0\n"
+                   "add.f r0.x, c1.x, r4.x\n"
+                   "end\n") ==
+          "instruction 5 'add.f r0.x, c1.x, r4.x' reads a constant without (ss) after instruction "
+          "4 'ldc.1.k.imm c[a1.x], 0, 0' wrote into the constant file\n");
 }
 
 TEST_CASE("the preamble and barriers ask for flags whatever is read") {
