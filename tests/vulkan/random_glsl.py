@@ -114,6 +114,7 @@ class Place:
     size: int = 0
     writable: bool = True
     smooth: bool = False
+    in_memory: bool = False
 
 
 @dataclasses.dataclass
@@ -151,6 +152,7 @@ class Maker:
         self.at_top = False
         self.in_function: Optional[Type] = None
         self.loops = 0
+        self.can_leave = False
         self.is_scalar = self.random.random() < 0.2
 
     # Small helps.
@@ -167,6 +169,13 @@ class Maker:
 
     def places(self) -> list[Place]:
         return [place for scope in self.scopes for place in scope]
+
+    def readable(self) -> list[Place]:
+        """Storage buffers are not read in loops, nor in functions that loops call: with Mesa 22.3
+        lavapipe, lanes that have left a loop read 0 there while others go on, and a value from
+        such a read that is used behind the loop is lost."""
+        is_open = self.loops == 0 and self.in_function is None
+        return [place for place in self.places() if is_open or not place.in_memory]
 
     def some_type(self) -> Type:
         if self.chance(0.08):
@@ -203,10 +212,10 @@ class Maker:
         return place.text.replace('{i}', self.index(place.size)) if place.size else place.text
 
     def leaf(self, type_: Type) -> Expression:
-        fitting = [place for place in self.places() if place.type == type_]
+        fitting = [place for place in self.readable() if place.type == type_]
         if fitting and self.chance(0.85):
             return Expression(self.read(self.random.choice(fitting)), LIMIT)
-        wider = [place for place in self.places()
+        wider = [place for place in self.readable()
                  if place.type.kind == type_.kind and place.type.width > 1
                  and not place.type.rows and not type_.rows]
         if wider and self.chance(0.6):
@@ -372,7 +381,7 @@ class Maker:
 
     def leave(self) -> None:
         """Another way out of a loop or function."""
-        ways = ['break;', 'continue;'] if self.loops else []
+        ways = ['break;', 'continue;'] if self.can_leave else []
         if self.in_function:
             ways.append(f'return {self.stored(self.in_function, 2)};')
         if ways:
@@ -398,16 +407,18 @@ class Maker:
             self.emit(f'    {counter}++;')
         was_top, self.at_top = self.at_top, False
         self.loops += 1
+        could_leave, self.can_leave = self.can_leave, True
         self.scopes.append([Place(counter, Type('I', 1), writable=False)])
         self.block(self.count() + 1)
         self.scopes.pop()
         self.loops -= 1
+        self.can_leave = could_leave
         self.at_top = was_top
         ends = f' while ({counter} < {trips} && {self.condition()});' if shape == 'do' else ''
         self.emit('}' + ends)
 
     def switch(self) -> None:
-        was, self.loops = self.loops, 0  # `break` leaves the switch, and `continue` must not
+        was, self.can_leave = self.can_leave, False  # `break` would leave the switch alone
         kind = self.random.choice('IU')
         mask = '3u' if kind == 'U' else '3'
         self.emit(f'switch (({self.expression(Type(kind, 1), 2).text}) & {mask}) {{')
@@ -421,7 +432,7 @@ class Maker:
             falls = self.chance(0.3) and number + 1 < len(cases)
             self.emit('}' if falls else '} break;')
         self.emit('}')
-        self.loops = was
+        self.can_leave = was
 
     def call(self) -> None:
         if not self.functions:
@@ -516,7 +527,10 @@ class Maker:
                       *members, '};']
             self.scopes[0] += places
         lines += ['layout(std140, set = 0, binding = 2) uniform Wobble { vec4 wobble[8]; };',
-                  'layout(push_constant) uniform Push { vec4 push_f; ivec4 push_i; };',
+                  'layout(push_constant) uniform Push { vec4 pushed_f; ivec4 pushed_i; };',
+                  # Mesa 22.3 lavapipe takes push constants at different indices for one value when
+                  # they index something else, so what shaders index is a copy.
+                  'vec4 push_f; ivec4 push_i;',
                   'layout(constant_id = 3) const int special = 5;']
         self.scopes[0] += [Place('push_f', Type('F', 4), writable=False),
                            Place('push_i', Type('I', 4), writable=False),
@@ -531,7 +545,7 @@ class Maker:
             members, places = self.members('b', kinds)
             lines += [f'layout({packing}, set = 0, binding = {binding}) readonly buffer '
                       f'Block{binding} {{', *members, '};']
-            self.scopes[0] += places
+            self.scopes[0] += [dataclasses.replace(place, in_memory=True) for place in places]
         lines += ['layout(std430, set = 1, binding = 0) buffer Ints { uint ints[]; };',
                   'layout(std430, set = 1, binding = 1) buffer Floats { float floats[]; };',
                   'layout(std430, set = 1, binding = 2) buffer Counts { uint counts[16]; };',
@@ -630,6 +644,7 @@ class Maker:
     def body(self) -> None:
         self.indent = 1
         self.scopes.append([])
+        self.emit('push_f = pushed_f; push_i = pushed_i; // keep')
         if self.stage == 'compute':
             self.emit('int lane = int(gl_LocalInvocationID.x);')
             self.emit(f'int own = int(gl_GlobalInvocationID.x) * {OUT_WORDS};')
@@ -639,8 +654,8 @@ class Maker:
                 Place('gl_NumWorkGroups', Type('U', 3), writable=False),
                 Place('gl_WorkGroupID', Type('U', 3), writable=False),
                 Place('gl_LocalInvocationIndex', Type('U', 1), writable=False),
-                Place('ints[own + {i}]', Type('U', 1), 8),
-                Place('floats[own + {i}]', Type('F', 1), 8)]
+                Place('ints[own + {i}]', Type('U', 1), 8, in_memory=True),
+                Place('floats[own + {i}]', Type('F', 1), 8, in_memory=True)]
         else:
             self.emit('bool lost = false;')
         for _ in range(self.size):
