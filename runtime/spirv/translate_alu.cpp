@@ -290,6 +290,17 @@ void Translator::translate_pack() {
     define(b().alu(opcode, {given}));
 }
 
+void Translator::translate_unpack_halves() {
+    SsaDef* word = operand_def(0);
+    if (word->num_components != 1 || word->bit_size != 32) {
+        malformed("its operand has another number of components or bits");
+    }
+    const auto opcode = static_cast<nir::Opcode>(now_.info->fact);
+    SsaDef* low = b().alu(opcode, {word});
+    SsaDef* high = b().alu(opcode, {b().alu(nir::Opcode::ushr, {word, b().imm_int(16)})});
+    define(b().vec({nir::channel(low, 0), nir::channel(high, 0)}));
+}
+
 void Translator::translate_truths() {
     SsaDef* given = operand_def(0);
     if (given->bit_size != 1) {

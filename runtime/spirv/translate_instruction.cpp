@@ -75,6 +75,7 @@ void Translator::translate_arithmetic() {
     case Handling::carry: translate_carry(); break;
     case Handling::mul_extended: translate_mul_extended(); break;
     case Handling::pack: translate_pack(); break;
+    case Handling::unpack_halves: translate_unpack_halves(); break;
     case Handling::modf: translate_modf(false); break;
     case Handling::modf_struct: translate_modf(true); break;
     case Handling::frexp: translate_frexp(false); break;

@@ -201,6 +201,7 @@ class Translator {
     void translate_mul_extended();
     void translate_bit_count();
     void translate_pack();
+    void translate_unpack_halves();
     void translate_truths();
 
     // translate_composites.cpp

@@ -35,6 +35,18 @@ TEST_CASE("instructions with a formula compute it", "[spirv]") {
                        1) == bits(0.5F));
 }
 
+TEST_CASE("words of two fractions are unpacked whole", "[spirv]") {
+    const auto unpacked = [](const std::string& op, const char* component) {
+        return computing("%u = OpBitcast %uint %x\n%v = OpExtInst %v2 %glsl " + op +
+                         " %u\n%f = OpCompositeExtract %float %v " + component +
+                         "\n%r = OpBitcast %int %f");
+    };
+    CHECK(run_fragment(unpacked("UnpackUnorm2x16", "0"), 0xffff0000) == 0);
+    CHECK(run_fragment(unpacked("UnpackUnorm2x16", "1"), 0xffff0000) == bits(1.0F));
+    CHECK(run_fragment(unpacked("UnpackSnorm2x16", "0"), 0x80007fff) == bits(1.0F));
+    CHECK(run_fragment(unpacked("UnpackSnorm2x16", "1"), 0x80007fff) == bits(-1.0F));
+}
+
 TEST_CASE("matrices are sums of their columns", "[spirv]") {
     const std::string text = computing(R"(
 %y = OpConvertSToF %float %x

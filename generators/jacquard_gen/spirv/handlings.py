@@ -51,6 +51,7 @@ HANDLINGS: dict[str, Handling] = {
     "carry": Handling("Sum or difference, and what is carried.", "alu"),
     "mul_extended": Handling("Both halves of a product; the opcode gives the upper.", "alu"),
     "pack": Handling("Packs or unpacks the components of a vector.", "alu"),
+    "unpack_halves": Handling("Unpacks both halves of a word; the opcode gives the lower.", "alu"),
     "determinant": Handling("The determinant of a matrix."),
     "inverse": Handling("The inverse of a matrix."),
     "modf": Handling("Whole and fractional part, the whole one to memory."),
