@@ -100,7 +100,7 @@ class OneMistake(unittest.TestCase):
     def test_a_misspelt_key_is_not_also_missing(self) -> None:
         self.assertEqual(faults(**replaced("nir/alu/float.yaml", "  fold: src0 + src1",
                                            "  fodl: src0 + src1")),
-                         ["defs/nir/alu/float.yaml:12:3 E110 unknown key 'fodl'"])
+                         ["defs/nir/alu/float.yaml:13:3 E110 unknown key 'fodl'"])
 
     def test_a_name_that_is_gone_is_one_error_of_each_kind_of_use(self) -> None:
         given = found(replaced("nir/alu/integer.yaml", "- op: umax\n", "- op: umaxx\n"))

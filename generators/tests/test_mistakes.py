@@ -130,7 +130,7 @@ ONE = [
     KEY,
     Mistake(
         "a key is missing",
-        [Edit(FLOAT, "  doc: Difference.\n  dest: float\n", "  doc: Difference.\n")],
+        [Edit(FLOAT, "Difference.\n  core: true\n  dest: float\n", "Difference.\n  core: true\n")],
         [Error(FLOAT, "E111", "op: fsub", "the key 'dest' is missing")]),
     Mistake(
         "yes is no boolean",
@@ -138,7 +138,8 @@ ONE = [
         [Error(FLOAT, "E114", "yes", "true or false is expected here, not 'yes'")]),
     Mistake(
         "a type is misspelt",
-        [Edit(FLOAT, "  doc: Difference.\n  dest: float\n", "  doc: Difference.\n  dest: flaot\n")],
+        [Edit(FLOAT, "Difference.\n  core: true\n  dest: float\n",
+              "Difference.\n  core: true\n  dest: flaot\n")],
         [Error(FLOAT, "E301", "flaot", "there is no type 'flaot'")]),
     Mistake(
         "an opcode has the name of another",
@@ -179,12 +180,13 @@ ONE = [
         [Error(FLOAT, "E204", "sqt", "there is no function 'sqt'")]),
     Mistake(
         "an opcode has fewer sources than its formula",
-        [Edit(FLOAT, "Difference.\n  dest: float\n  srcs: [float, float]",
-              "Difference.\n  dest: float\n  srcs: [float]")],
+        [Edit(FLOAT, "Difference.\n  core: true\n  dest: float\n  srcs: [float, float]",
+              "Difference.\n  core: true\n  dest: float\n  srcs: [float]")],
         [Error(FLOAT, "E203", "src1", "there is no operand 'src1'")]),
     Mistake(
         "a formula is of another type than the result",
-        [Edit(FLOAT, "  doc: Difference.\n  dest: float\n", "  doc: Difference.\n  dest: int\n")],
+        [Edit(FLOAT, "Difference.\n  core: true\n  dest: float\n",
+              "Difference.\n  core: true\n  dest: int\n")],
         [Error(FLOAT, "E210", "src0 - src1", "the expression is float, but int is needed here")]),
     Mistake(
         "a formula of TGSI reads a source too many",

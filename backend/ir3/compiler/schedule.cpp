@@ -77,6 +77,7 @@ class BlockScheduler {
         std::uint32_t soft = 0;     // the same, counting estimates of sync flags
         std::uint32_t issued = 0;   // slot
         std::uint32_t sequence = 0; // place in the order, from 1
+        std::uint32_t place = 0;    // in the block as it was; a copy has that of its original
         // The latest instructions that it waits for with (ss) and (sy).
         std::uint32_t last_short = 0;
         std::uint32_t last_long = 0;
@@ -124,6 +125,9 @@ class BlockScheduler {
             live_ += std::popcount(value->write_mask);
         }
         info_.assign(index, {});
+        for (std::uint32_t i = 0; i < index; ++i) {
+            info_[i].place = i;
+        }
         for (Node* node : block_.nodes) {
             link(node);
             if (node->dst.kind == RegisterKind::constant) {
@@ -345,6 +349,9 @@ class BlockScheduler {
             node->dst.number = static_cast<std::uint16_t>(number);
             predicates_[number] = node;
         }
+        if (known.readers == 0) {
+            finish(node);
+        }
         std::vector<Node*> followers = std::move(known.followers);
         for (Node* follower : followers) {
             if (--info(follower).waiting == 0) {
@@ -380,21 +387,26 @@ class BlockScheduler {
     }
 
     // Everything that could come next writes a0.x or a predicate while one is still wanted by
-    // instructions that wait. Those get a copy of the instruction that writes it, and the oldest of
-    // the blocked ones issues. Copies are the youngest, so that everybody has a turn.
+    // instructions that wait. Those get a copy of the instruction that writes it, and one of the
+    // blocked ones issues: that of the reader which stood first. All else that this reader needs
+    // stood before it, so it comes next when the last one that it needs has its turn, however often
+    // readers of both an address and a predicate take them from each other before.
     void release_address() {
         Node* next = nullptr;
         for (const ReadyList& list : ready_) {
-            if (!list.empty() && (next == nullptr || list.oldest()->serial < next->serial)) {
-                next = list.oldest();
+            for (Node* node : list.candidates()) {
+                if (next == nullptr || comes_before(*node, *next)) {
+                    next = node;
+                }
             }
         }
         list_of(*next).remove(next);
-        Node* held = next->dst.kind == RegisterKind::address ? address_ : predicates_[0];
+        Node* held = next->dst.kind == RegisterKind::address ? address_ : latest_predicate();
         Node* copy = graph_.clone(*held);
         copy->block = &block_;
         copy->index = static_cast<std::uint32_t>(info_.size());
         info_.emplace_back();
+        info(copy).place = info(held).place;
         for (Node* reader : std::exchange(readers_[held], {})) {
             if (!info(reader).done && redirect(*reader, held, copy)) {
                 readers_[copy].push_back(reader);
@@ -409,6 +421,33 @@ class BlockScheduler {
         issue(next);
         block_.nodes.push_back(copy);
         become_ready(copy);
+    }
+
+    // Where the first of those stood who still want to read what the node writes.
+    std::uint32_t first_reader(const Node& node) {
+        std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
+        for (const Node* reader : readers_[&node]) {
+            first = info(reader).done ? first : std::min(first, info(reader).place);
+        }
+        return first;
+    }
+
+    bool comes_before(const Node& a, const Node& b) {
+        const std::uint32_t first_a = first_reader(a);
+        const std::uint32_t first_b = first_reader(b);
+        return first_a != first_b ? first_a < first_b : a.serial < b.serial;
+    }
+
+    // The predicate that can be done without for the longest time.
+    Node* latest_predicate() {
+        Node* latest = nullptr;
+        for (Node* predicate : predicates_) {
+            if (predicate != nullptr &&
+                (latest == nullptr || first_reader(*latest) < first_reader(*predicate))) {
+                latest = predicate;
+            }
+        }
+        return latest;
     }
 
     // Makes `reader` read the copy; false when it does not read `held`.

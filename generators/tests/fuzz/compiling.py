@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from ..support import ROOT, cpp_tokens
@@ -19,12 +20,20 @@ _SECONDS = 120
 _PARENTS = ("runtime", "backend")
 
 
+Outputs = Mapping[str, str | bytes]
+
+
+def _sources(outputs: Outputs) -> dict[str, str]:
+    """Those that are compiled; data files are put in as they are."""
+    return {path: content for path, content in outputs.items() if isinstance(content, str)}
+
+
 class Compiler:
     """Compiles changed files over a copy of what the real tables give."""
 
-    def __init__(self, outputs: dict[str, str]) -> None:
+    def __init__(self, outputs: Outputs) -> None:
         self.command = os.environ.get("JACQUARD_CXX") or shutil.which("c++") or ""
-        self.outputs = outputs
+        self.outputs = _sources(outputs)
         self.compiled = 0
         self._folder = tempfile.TemporaryDirectory()
         folder = Path(self._folder.name)
@@ -35,9 +44,9 @@ class Compiler:
             for part in (ROOT / parent).iterdir():
                 if part.is_dir():
                     (self.written / part.name).symlink_to(part)
-        for path, text in outputs.items():
-            _write(self.generated / path, text)
-        self.includes = {path: self._included(text) for path, text in outputs.items()}
+        for path, content in outputs.items():
+            _write(self.generated / path, content)
+        self.includes = {path: self._included(text) for path, text in self.outputs.items()}
 
     def _included(self, text: str) -> set[str]:
         """The generated files that a file includes, also through files written by hand."""
@@ -56,18 +65,18 @@ class Compiler:
                 waiting += _INCLUDE.findall((self.written.parent / name).read_text("utf-8"))
         return found
 
-    def fault(self, outputs: dict[str, str]) -> str:
+    def fault(self, given: Outputs) -> str:
         """What the compiler says against the changed files; empty where they compile."""
         if not self.command:
             return ""
-        changed = {path for path, text in outputs.items()
+        changed = {path for path, text in _sources(given).items()
                    if path not in self.outputs or
                    cpp_tokens(text, True) != cpp_tokens(self.outputs[path], True)}
         if not changed:
             return ""
         shutil.rmtree(self.changed, ignore_errors=True)
-        for path, text in outputs.items():
-            _write(self.changed / path, text)
+        for path, content in given.items():
+            _write(self.changed / path, content)
         units = sorted(path for path in {*self.outputs, *changed} if path.endswith(".cpp") and
                        (path in changed or self.includes.get(path, set()) & changed))
         headers = sorted(path for path in changed if path.endswith(".h"))
@@ -102,6 +111,6 @@ def is_by_hand(said: str) -> bool:
     return found is not None and found.group(1).startswith("written/")
 
 
-def _write(path: Path, text: str) -> None:
+def _write(path: Path, content: str | bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
