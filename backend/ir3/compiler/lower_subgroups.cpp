@@ -1,6 +1,7 @@
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/lane_builder.h>
 #include <jacquard/ir3/compiler/lower_subgroups.h>
+#include <jacquard/nir/analysis/divergence.h>
 #include <jacquard/nir/behaviour.h>
 
 #include <vector>
@@ -64,7 +65,14 @@ class Lowering : LaneBuilder {
                        : by_component(op, [this](SsaDef* value) { return read_first(value); });
         case IntrinsicOp::read_invocation:
             return by_component(op, [&](SsaDef* value) {
-                return read_where(value, b_.ieq(lane(), source(op, 1)));
+                SsaDef* from = source(op, 1);
+                if (!nir::is_divergent_at(*from, *op.block)) {
+                    return read_where(value, b_.ieq(lane(), from));
+                }
+                // Lanes should agree on which one they read, and it should be one of the wave;
+                // TGSI does not make them.
+                return b_.bcsel(b_.ult(from, size()), shuffle(value, from),
+                                b_.imm_bits(0, value->bit_size));
             });
         case IntrinsicOp::shuffle:
             return by_component(op, [&](SsaDef* v) { return shuffle(v, source(op, 1)); });
@@ -313,6 +321,10 @@ bool lower_subgroups(nir::Shader& shader, const MachineFacts& machine) {
                 }
             }
         }
+        if (operations.empty()) {
+            continue;
+        }
+        nir::compute_divergence(function);
         Lowering lowering(shader, function);
         bool any = false;
         for (IntrinsicInstruction* op : operations) {

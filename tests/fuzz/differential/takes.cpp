@@ -17,6 +17,14 @@ using tgsi::Opcode;
 using tgsi::TextureCall;
 using tgsi::TextureTarget;
 
+// Reads one lane of the wave, on which all must agree; random programs do not.
+constexpr Opcode kReadsOneLane = Opcode::read_invoc;
+
+// A case would give them any value, and the machine counts lanes.
+bool is_of_lanes(tgsi::Semantic semantic) {
+    return tgsi::name_of(semantic).starts_with("SUBGROUP_");
+}
+
 class Probe {
   public:
     Probe(tgsi::Menu menu, std::span<const std::uint32_t> gpus)
@@ -24,12 +32,18 @@ class Probe {
 
     // Empty where a part takes it.
     [[nodiscard]] std::string refusal(Opcode opcode, TextureTarget target) const {
+        if (opcode == kReadsOneLane) {
+            return "the lanes of a random program do not agree on which one they read";
+        }
         nir::Choices choices(1);
         tgsi::ProgramMaker maker(choices, menu_, tgsi::plan_of_sample());
         const std::optional<tgsi::Program> program = maker.sample(opcode, target);
         return program ? refusal(*program) : "no program with it can be written";
     }
     [[nodiscard]] std::string refusal(tgsi::Semantic semantic) const {
+        if (is_of_lanes(semantic)) {
+            return "cases cannot give it";
+        }
         nir::Choices choices(1);
         return refusal(tgsi::ProgramMaker(choices, menu_, tgsi::plan_of_sample()).sample(semantic));
     }

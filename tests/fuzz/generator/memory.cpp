@@ -90,6 +90,12 @@ void Memory::load_constant_buffer(Values& values) {
         values.know(&load->value, kind);
         return;
     }
+    if (choices.one_in(4)) {
+        IntrinsicInstruction* load = b.load_ubo(count, 16, buffer, word_offset(values));
+        load->set_align_mul(4)->set_range(256);
+        values.know(b.u2u32(&load->value), ValueClass::integers);
+        return;
+    }
     IntrinsicInstruction* load = b.load_ubo(count, 32, buffer, word_offset(values));
     load->set_align_mul(4)->set_range(256);
     values.know(&load->value, kind);
