@@ -126,7 +126,28 @@ class Legaliser {
                 again = again || next->index <= block.index;
             }
         }
+        leave_to_waiting_lanes(block);
         return again;
+    }
+
+    // The wave may go on with lanes that wait at a later place; shared registers are theirs as
+    // well.
+    void leave_to_waiting_lanes(const Block& block) {
+        const std::size_t first = registers(kSharedRegisterFirst, 0, false).first;
+        if (pending_.size() <= first) {
+            return;
+        }
+        for (const Block& later : graph_.blocks) {
+            if (later.index <= block.index || !later.joins) {
+                continue;
+            }
+            Entry& entry = entries_[later.index];
+            entry.registers.resize(pending_.size());
+            for (std::size_t i = first; i < pending_.size(); ++i) {
+                entry.changed =
+                    entry.registers[i].join(pending_[i].moved(slot_, kFirstSlot)) || entry.changed;
+            }
+        }
     }
 
     void fill(Block& block, const std::vector<Node*>& nodes) {

@@ -306,6 +306,18 @@ bool is_among_lanes(nir::IntrinsicOp op) {
            is_system_value(op);
 }
 
+bool has_operations_among_lanes(const nir::Function& function) {
+    for (const nir::Block& block : function.blocks()) {
+        for (const nir::Instruction& instruction : block.instructions()) {
+            const auto* op = instruction.as<IntrinsicInstruction>();
+            if (op != nullptr && is_among_lanes(op->op)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 bool lower_subgroups(nir::Shader& shader, const MachineFacts& machine) {
     if (!machine.subgroups || (shader.info.stage != nir::Stage::compute && !machine.lane_numbers)) {
         return false; // translation says so

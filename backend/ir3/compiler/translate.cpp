@@ -6,6 +6,7 @@
 // writes several consecutive registers goes through collect and split. Constants are sources of
 // movs. Nothing is folded yet.
 
+#include <jacquard/ir3/compiler/lower_subgroups.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/translate.h>
 #include <jacquard/ir3/roles.h>
@@ -70,6 +71,7 @@ bool Translator::run() {
     }
     graph_.constant_limit = graph_.stage == ShaderStage::compute ? machine_.compute_constant_vec4
                                                                  : machine_.constant_vec4;
+    lanes_answer_ = has_operations_among_lanes(*shader_.entry);
     selection_.reserve(shader_.next_ssa_index);
     input_vectors_.assign(shader_.info.inputs.size(), nullptr);
     varying_locations_.assign(shader_.info.inputs.size(), -1);

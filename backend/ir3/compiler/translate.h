@@ -248,6 +248,7 @@ class Translator {
     std::vector<Exit> exits_;
     // Blocks that are followed by one for the lanes for which a predicate holds.
     std::vector<Exit> skips_;
+    bool lanes_answer_ = false;          // each other: there are operations among them
     Node* last_shared_write_ = nullptr;  // of shared registers
     std::vector<Node*> shared_reads_;    // since then
     std::vector<Node*> input_vectors_;   // by input of the shader

@@ -143,7 +143,8 @@ Node* Translator::branch_on(Node* predicate) {
     return selection_.append(branch);
 }
 
-// In a loop, lanes that were killed would go round until the others are done, or for ever. The
+// Lanes that were killed stay for the derivatives of their neighbours. In a loop they would go
+// round until the others are done, or for ever; where lanes ask each other, they would answer. The
 // branch follows when the block has all its instructions: inputs are read in the first one.
 void Translator::leave_when_killed(Node* predicate) {
     Block& killing = *block_;

@@ -134,11 +134,18 @@ class Change {
         constexpr std::uint32_t kKept = 10;
         constexpr std::uint32_t kNegated = 3;
         constexpr std::uint32_t kAny = 2;
-        if (origin != nullptr && !is_first(kAlike.size()) && choices_.one_in(3)) {
+        // The low words of doubles, which are read as other values, come out in both ways with
+        // each; after that doubles alone do so, and then all but doubles.
+        constexpr std::uint64_t kRound = 2 * kAlike.size();
+        const bool is_alike = is_first(3 * kRound);
+        if (is_alike && seed_ / kRound == (value->bit_size == 64 ? 2 : 1)) {
+            return value;
+        }
+        if (origin != nullptr && !is_alike && choices_.one_in(3)) {
             return b.bcsel(b.fneu(origin, origin), origin, value);
         }
-        const std::uint64_t number = is_first(kAlike.size())
-                                         ? seed_
+        const std::uint64_t number = is_alike
+                                         ? seed_ % kAlike.size()
                                          : choices_.below(kAlike.size() + kKept + kNegated + kAny);
         if (number >= kAlike.size() && number < kAlike.size() + kKept + kNegated) {
             const bool is_kept = number < kAlike.size() + kKept;
@@ -150,7 +157,8 @@ class Change {
         if (value->bit_size == 16) {
             bits = (bits >> 13 & 0x7fffU) | (bits >> 16 & 0x8000U);
         } else if (value->bit_size == 64) {
-            const std::uint64_t low = (bits & 1U) != 0 ? 0xffffffffU : 0U;
+            const bool is_set = is_alike ? seed_ % kRound < kAlike.size() : (bits & 1U) != 0;
+            const std::uint64_t low = is_set ? 0xffffffffU : 0U;
             bits =
                 (bits & 0x80000000U) << 32 | 0x7ff0000000000000U | (bits & 0x7fffffU) << 29 | low;
         }
@@ -295,7 +303,7 @@ class Change {
     Choices choices_;
 };
 
-// Those whose lowerings round otherwise, or divide.
+// Those whose lowerings round otherwise, or divide. Doubles are divided as the interpreter does.
 constexpr std::array kMachineFunctions = {Opcode::fdiv,
                                           Opcode::fmod,
                                           Opcode::frem,
@@ -309,8 +317,8 @@ constexpr std::array kMachineFunctions = {Opcode::fdiv,
                                           Opcode::unpack_snorm_4x8};
 
 bool is_machine_function(const AluInstruction& alu) {
-    return std::find(kMachineFunctions.begin(), kMachineFunctions.end(), alu.opcode) !=
-           kMachineFunctions.end();
+    return alu.value.bit_size != 64 && std::find(kMachineFunctions.begin(), kMachineFunctions.end(),
+                                                 alu.opcode) != kMachineFunctions.end();
 }
 
 template <typename Visitor>

@@ -200,7 +200,7 @@ std::optional<Difference> Judge::judge(const CaseRun& run, const RunResult& comp
         ++agreements.machine_functions;
         return std::nullopt;
     }
-    if (const auto freedom = what_is_open(run, places)) {
+    if (const auto freedom = what_is_open(run, computed, places)) {
         ++agreements.open[static_cast<std::size_t>(*freedom)];
         return std::nullopt;
     }
@@ -208,7 +208,8 @@ std::optional<Difference> Judge::judge(const CaseRun& run, const RunResult& comp
 }
 
 // The freedom with which all that differs is seen to be open, perhaps together with those before.
-std::optional<Freedom> Judge::what_is_open(const CaseRun& run, Places& places) {
+std::optional<Freedom> Judge::what_is_open(const CaseRun& run, const RunResult& computed,
+                                           Places& places) {
     // The others are tried with machine functions, where there are some.
     CaseRun expected = run;
     for (std::size_t i = 0; const Variant* variant = this->variant(i); ++i) {
@@ -218,6 +219,9 @@ std::optional<Freedom> Judge::what_is_open(const CaseRun& run, Places& places) {
         }
         const bool is_function = variant->freedom == Freedom::functions;
         take_off(places, is_function ? run : expected, other, precise_);
+        // Bits of a NaN that are read as an integer may be those of a NaN once more, which compares
+        // as equal whatever its bits are.
+        take_off_equal(places, other, computed, Agreement::exact);
         if (places.empty()) {
             return variant->freedom;
         }

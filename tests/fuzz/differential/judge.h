@@ -62,8 +62,8 @@ class Judge {
     Judge(const nir::Shader& shader, bool precise) : shader_(&shader), precise_(precise) {}
     [[nodiscard]] bool holds(const driver::CaseRun& run, const driver::RunResult& computed,
                              driver::Agreement& worst) const;
-    [[nodiscard]] std::optional<nir::Freedom> what_is_open(const driver::CaseRun& run,
-                                                           Places& places);
+    [[nodiscard]] std::optional<nir::Freedom>
+    what_is_open(const driver::CaseRun& run, const driver::RunResult& computed, Places& places);
     // They are made as they are asked for; null behind the last. Those with machine functions come
     // first, and the others are made from the first of them, where the shader has some.
     [[nodiscard]] const Variant* variant(std::size_t number);
