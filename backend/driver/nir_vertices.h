@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/driver/case_file.h>
+#include <jacquard/ir3/slots.h>
 #include <jacquard/nir/interpreter/interpreter.h>
 
 #include <array>
@@ -10,10 +11,9 @@
 
 namespace jacquard::driver {
 
-// Behind the outputs of a geometry shader stands what it says of each vertex: its stream, and 4
-// where it begins a primitive.
+// Behind the outputs of a geometry shader stands what it says of each vertex.
 inline constexpr std::string_view kVertexFlags = "VERTEX_FLAGS";
-inline constexpr std::uint32_t kBeginsPrimitive = 4;
+inline constexpr std::uint32_t kBeginsPrimitive = ir3::slot_part::vertex_begins_primitive.place(1);
 
 // Keeps what the lanes of a geometry shader emit.
 class NirVertexSink final : public nir::interpreter::VertexSink {

@@ -1,6 +1,7 @@
 // What a program of another compiler finds in registers and varying storage when it begins.
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/run_foreign.h>
+#include <jacquard/ir3/slots.h>
 
 #include <algorithm>
 #include <bit>
@@ -39,11 +40,10 @@ std::uint32_t as_sixteenths(std::uint32_t bits) {
 
 std::uint32_t ForeignRunner::invented(const ForeignProgram::Input& input, unsigned component,
                                       unsigned lane) const {
-    constexpr unsigned kVertexShift = 6;
-    constexpr unsigned kInvocationShift = 11;
-    constexpr unsigned kOutputShift = 16;
     if (input.name.ends_with("_HEADER_IR3")) {
-        return lane << kVertexShift | lane << kInvocationShift | lane << kOutputShift;
+        return ir3::slot_part::header_vertex.place(lane) |
+               ir3::slot_part::header_invocation.place(lane) |
+               ir3::slot_part::header_made_vertex.place(lane);
     }
     if (input.name.starts_with("SYSTEM_VALUE_")) {
         return lane;

@@ -11,15 +11,11 @@ namespace jacquard::driver {
 namespace {
 
 using ir3::ShaderStage;
+namespace slot_part = ir3::slot_part;
 
 constexpr std::uint32_t kSlotBytes = 16;
 constexpr std::uint32_t kSlotWords = 4;
 constexpr std::uint32_t kWordBytes = 4;
-
-// Fields of headers; see slots.yaml.
-constexpr unsigned kVertexShift = 6;
-constexpr unsigned kInvocationShift = 11;
-constexpr unsigned kNumberShift = 16;
 
 constexpr std::string_view kTcsHeader = "SYSTEM_VALUE_TCS_HEADER_IR3";
 constexpr std::string_view kGsHeader = "SYSTEM_VALUE_GS_HEADER_IR3";
@@ -302,9 +298,11 @@ std::uint32_t ProgramRunner::header_word(std::string_view name, const CaseRun& r
         return lane;
     }
     if (program_->stage == ShaderStage::geometry) {
-        return lane | (value("INVOCATIONID") & 31) << kInvocationShift | vertex << kNumberShift;
+        return slot_part::header_primitive.place(lane) |
+               slot_part::header_invocation.place(value("INVOCATIONID")) |
+               slot_part::header_made_vertex.place(vertex);
     }
-    return lane << kVertexShift; // vertices of one primitive
+    return slot_part::header_vertex.place(lane); // vertices of one primitive
 }
 
 void ProgramRunner::set_up_header(const ir3::ProgramInput& input, const CaseRun& run,
@@ -370,9 +368,11 @@ bool ProgramRunner::run_patch(unsigned patch, const CaseRun& run, std::string& f
         }
         wave.mark_written(input.location);
         for (unsigned lane = 0; lane < invocations; ++lane) {
-            const std::uint32_t word =
-                input.name == kTcsHeader ? patch | lane << kInvocationShift | patch << kNumberShift
-                                         : header_word(input.name, run, patch, 0);
+            const std::uint32_t word = input.name == kTcsHeader
+                                           ? slot_part::header_primitive.place(patch) |
+                                                 slot_part::header_invocation.place(lane) |
+                                                 slot_part::header_local_patch.place(patch)
+                                           : header_word(input.name, run, patch, 0);
             wave.wave().write(input.location.number, input.location.half, lane, word);
         }
     }

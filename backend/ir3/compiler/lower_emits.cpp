@@ -3,10 +3,11 @@
 // Before: the entry point of a geometry shader returns at its end only; outputs have 32 bits and
 // are stored at known slots. After: nothing is emitted. The program goes through all that the
 // shader emits and keeps the outputs of the vertex whose number the header gives; where there is no
-// such vertex the lane ends. Behind the outputs stands one of a word: the stream of the vertex, and
-// 4 where it begins a primitive. Other shaders are left as they are.
+// such vertex the lane ends. Behind the outputs stands one of a word, the flags of the vertex.
+// Other shaders are left as they are.
 
 #include <jacquard/ir3/compiler/lower_emits.h>
+#include <jacquard/ir3/slots.h>
 #include <jacquard/nir/build/builder.h>
 
 #include <array>
@@ -22,10 +23,7 @@ using nir::IntrinsicOp;
 using nir::SsaDef;
 
 constexpr unsigned kComponents = 4;
-constexpr std::uint32_t kBeginsPrimitive = 4;
-// The number of the vertex in the header.
-constexpr unsigned kNumberShift = 16;
-constexpr unsigned kNumberMask = 1023;
+constexpr std::uint32_t kBeginsPrimitive = slot_part::vertex_begins_primitive.place(1);
 
 class Emission {
   public:
@@ -36,8 +34,9 @@ class Emission {
         if (!is_plain()) {
             return false; // is refused later
         }
-        number_ = b_.iand(b_.ushr(&b_.load_gs_header_ir3()->value, b_.imm_int(kNumberShift)),
-                          b_.imm_int(kNumberMask));
+        constexpr SlotPart kNumber = slot_part::header_made_vertex;
+        number_ = b_.iand(b_.ushr(&b_.load_gs_header_ir3()->value, b_.imm_int(kNumber.low)),
+                          b_.imm_int(kNumber.most));
         zero_ = b_.imm_int(0);
         next_ = variable(zero_);
         is_made_ = variable(zero_);

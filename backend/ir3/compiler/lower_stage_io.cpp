@@ -8,6 +8,7 @@
 
 #include <jacquard/ir3/compiler/lower_stage_io.h>
 #include <jacquard/ir3/compiler/stage_layout.h>
+#include <jacquard/ir3/slots.h>
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/control_flow_edit.h>
@@ -28,16 +29,6 @@ using nir::SsaDef;
 constexpr unsigned kSlotBytes = 16;
 constexpr unsigned kSlotWords = 4;
 constexpr unsigned kWordBytes = 4;
-
-// Fields of the header.
-struct Field {
-    unsigned first;
-    unsigned mask;
-};
-constexpr Field kLocalPrimitive{0, 63};
-constexpr Field kVertex{6, 31};
-constexpr Field kInvocation{11, 31};
-constexpr Field kLocalPatch{16, 63}; // of control shaders that read the memory of workgroups
 
 class StageIo {
   public:
@@ -72,9 +63,9 @@ class StageIo {
         std::int64_t more;
     };
 
-    SsaDef* part(SsaDef* header, Field field) {
-        SsaDef* shifted = field.first == 0 ? header : b_.ushr(header, b_.imm_int(field.first));
-        return b_.iand(shifted, b_.imm_int(field.mask));
+    SsaDef* part(SsaDef* header, SlotPart part) {
+        SsaDef* shifted = part.low == 0 ? header : b_.ushr(header, b_.imm_int(part.low));
+        return b_.iand(shifted, b_.imm_int(part.most));
     }
 
     // What depends on nothing but the invocation comes first; what is not read is dead.
@@ -87,12 +78,13 @@ class StageIo {
             local_memory_ = in_patches && options_.patches_in_local_memory;
             const bool is_consumer = stage_ == nir::Stage::tess_control;
             SsaDef* primitive =
-                part(header_, local_memory_ && is_consumer ? kLocalPatch : kLocalPrimitive);
+                part(header_, local_memory_ && is_consumer ? slot_part::header_local_patch
+                                                           : slot_part::header_primitive);
             shared_base_ = b_.imul24(&b_.load_vs_primitive_stride_ir3()->value, primitive);
         }
         if (stores_vertices()) {
-            shared_base_ =
-                b_.iadd(shared_base_, b_.imul24(part(header_, kVertex), b_.imm_int(layout_.bytes)));
+            shared_base_ = b_.iadd(shared_base_, b_.imul24(part(header_, slot_part::header_vertex),
+                                                           b_.imm_int(layout_.bytes)));
         }
         if (stage_ == nir::Stage::tess_control || stage_ == nir::Stage::tess_evaluation) {
             SsaDef* patch = &b_.load_rel_patch_id_ir3()->value;
@@ -124,7 +116,9 @@ class StageIo {
                 access_patch(access);
             }
             return;
-        case IntrinsicOp::load_invocation_id: replace(access, part(header_, kInvocation)); return;
+        case IntrinsicOp::load_invocation_id:
+            replace(access, part(header_, slot_part::header_invocation));
+            return;
         case IntrinsicOp::load_tess_coord: replace(access, coordinate()); return;
         case IntrinsicOp::load_tess_level_outer:
         case IntrinsicOp::load_tess_level_inner: load_levels(access); return;
@@ -382,7 +376,8 @@ class StageIo {
             IntrinsicInstruction* wait = b_.barrier();
             wait->set_execution_scope(nir::Scope::workgroup);
         }
-        SsaDef* exists = b_.ult(part(header_, kInvocation), b_.imm_int(vertices_out(shader_)));
+        SsaDef* exists =
+            b_.ult(part(header_, slot_part::header_invocation), b_.imm_int(vertices_out(shader_)));
         nir::Block* body = shader_.entry->first_block();
         nir::Block* head = nir::split_before(shader_, *body, b_.cursor.before);
         nir::IfNode* branch = nir::insert_if(shader_, *head, exists);

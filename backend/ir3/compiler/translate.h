@@ -54,12 +54,6 @@ class Translator {
     Node* branch_on(Node* predicate);
     void leave_when_killed(Node* predicate);
 
-    struct SystemValue {
-        nir::IntrinsicOp op;
-        Slot slot;
-    };
-    [[nodiscard]] static const SystemValue* find_system_value(nir::IntrinsicOp op);
-
     // translate_uniform.cpp
     void map_constants();
     void map_declared_buffers();
@@ -256,6 +250,8 @@ class Translator {
     std::vector<std::pair<Slot, Node*>> system_values_;
     std::vector<std::pair<const nir::SsaDef*, ArrayState>> arrays_;
     std::vector<Node*> effects_; // instructions that must come before the end
+    // Components that one instruction moves to or from memory.
+    static constexpr unsigned kMostMoved = 4;
     // Accesses to memory of the block at hand, and barriers.
     static constexpr int kAllMemory = -1000;
     struct OrderedAccess {

@@ -15,8 +15,6 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// Components that one instruction moves.
-constexpr unsigned kMostComponents = 4;
 // Private memory of a lane.
 constexpr std::int64_t kMostPrivateBytes = std::int64_t{1} << 20;
 
@@ -187,8 +185,8 @@ void Translator::load_private(const nir::IntrinsicInstruction& load, const nir::
                               ArrayState& array) {
     const PrivatePlace place = private_place(array, load.base(), index);
     const unsigned count = load.value.num_components;
-    for (unsigned first = 0; first < count; first += kMostComponents) {
-        const unsigned some = std::min(kMostComponents, count - first);
+    for (unsigned first = 0; first < count; first += kMostMoved) {
+        const unsigned some = std::min(kMostMoved, count - first);
         Node* node = private_access(role::kLoadPrivate, 1, array, place, first, some);
         node->dst.kind = RegisterKind::ssa;
         node->dst.half = array.bytes == 2;
@@ -209,7 +207,7 @@ void Translator::store_private(const nir::IntrinsicInstruction& store, const nir
         static_cast<unsigned>(store.write_mask()) & ((1U << value.num_components) - 1);
     for (unsigned first = 0; first < value.num_components;) {
         const auto run = static_cast<unsigned>(std::countr_one(mask >> first));
-        const unsigned some = std::min(kMostComponents, run);
+        const unsigned some = std::min(kMostMoved, run);
         if (some == 0) {
             ++first;
             continue;

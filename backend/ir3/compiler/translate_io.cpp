@@ -29,40 +29,6 @@ Slot barycentric_slot(const nir::IntrinsicInstruction& load) {
 
 } // namespace
 
-// Intrinsics whose result stands in a register or constant as it is.
-const Translator::SystemValue* Translator::find_system_value(nir::IntrinsicOp op) {
-    using nir::IntrinsicOp;
-    static constexpr std::array kPlain = {
-        SystemValue{IntrinsicOp::load_vertex_id_zero_base, Slot::SYSTEM_VALUE_VERTEX_ID_ZERO_BASE},
-        SystemValue{IntrinsicOp::load_instance_id, Slot::SYSTEM_VALUE_INSTANCE_ID},
-        SystemValue{IntrinsicOp::load_base_vertex, Slot::SYSTEM_VALUE_BASE_VERTEX},
-        SystemValue{IntrinsicOp::load_base_instance, Slot::SYSTEM_VALUE_BASE_INSTANCE},
-        SystemValue{IntrinsicOp::load_draw_id, Slot::SYSTEM_VALUE_DRAW_ID},
-        SystemValue{IntrinsicOp::load_sample_id, Slot::SYSTEM_VALUE_SAMPLE_ID},
-        SystemValue{IntrinsicOp::load_sample_pos, Slot::SYSTEM_VALUE_SAMPLE_POS},
-        SystemValue{IntrinsicOp::load_sample_mask_in, Slot::SYSTEM_VALUE_SAMPLE_MASK_IN},
-        SystemValue{IntrinsicOp::load_local_invocation_id, Slot::SYSTEM_VALUE_LOCAL_INVOCATION_ID},
-        SystemValue{IntrinsicOp::load_subgroup_size, Slot::SYSTEM_VALUE_SUBGROUP_SIZE},
-        SystemValue{IntrinsicOp::load_num_workgroups, Slot::SYSTEM_VALUE_NUM_WORKGROUPS},
-        SystemValue{IntrinsicOp::load_tess_coord_xy, Slot::SYSTEM_VALUE_TESS_COORD},
-        SystemValue{IntrinsicOp::load_rel_patch_id_ir3, Slot::SYSTEM_VALUE_REL_PATCH_ID_IR3},
-        SystemValue{IntrinsicOp::load_tcs_header_ir3, Slot::SYSTEM_VALUE_TCS_HEADER_IR3},
-        SystemValue{IntrinsicOp::load_gs_header_ir3, Slot::SYSTEM_VALUE_GS_HEADER_IR3},
-        SystemValue{IntrinsicOp::load_vs_primitive_stride_ir3,
-                    Slot::SYSTEM_VALUE_VS_PRIMITIVE_STRIDE_IR3},
-        SystemValue{IntrinsicOp::load_vs_vertex_stride_ir3,
-                    Slot::SYSTEM_VALUE_VS_VERTEX_STRIDE_IR3},
-        SystemValue{IntrinsicOp::load_hs_patch_stride_ir3, Slot::SYSTEM_VALUE_HS_PATCH_STRIDE_IR3},
-        SystemValue{IntrinsicOp::load_patch_vertices_in, Slot::SYSTEM_VALUE_VERTICES_IN},
-        SystemValue{IntrinsicOp::load_tess_param_base_ir3, Slot::SYSTEM_VALUE_TESS_PARAM_BASE_IR3},
-        SystemValue{IntrinsicOp::load_tess_factor_base_ir3,
-                    Slot::SYSTEM_VALUE_TESS_FACTOR_BASE_IR3},
-    };
-    const auto found = std::find_if(kPlain.begin(), kPlain.end(),
-                                    [op](const SystemValue& known) { return known.op == op; });
-    return found == kPlain.end() ? nullptr : &*found;
-}
-
 void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic) {
     using nir::IntrinsicOp;
     switch (intrinsic.op) {
@@ -115,8 +81,8 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     if (translate_access(intrinsic) || translate_among_lanes(intrinsic)) {
         return;
     }
-    if (const SystemValue* known = find_system_value(intrinsic.op)) {
-        load_system_value(intrinsic, known->slot);
+    if (const std::optional<Slot> slot = slot_of(intrinsic.op)) {
+        load_system_value(intrinsic, *slot);
         return;
     }
     refuse("the operation '" + std::string(intrinsic.info().name) + "' is");

@@ -18,9 +18,6 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// Components that one instruction moves.
-constexpr unsigned kMostComponents = 4;
-
 DataType integer_type(bool is_signed, unsigned bits) {
     if (bits == 16) {
         return is_signed ? DataType::s16 : DataType::u16;
@@ -304,13 +301,13 @@ void Translator::load_parts(const nir::IntrinsicInstruction& access, const Memor
                             const AccessParts& parts) {
     const bool is_query = parts.offset == nullptr && parts.coordinate == nullptr;
     const unsigned count = access.value.num_components;
-    for (unsigned first = 0; first < count; first += kMostComponents) {
+    for (unsigned first = 0; first < count; first += kMostMoved) {
         Node* node = make_access(access, form, parts, first, nullptr);
         if (node == nullptr) {
             return;
         }
         const bool is_whole = is_query || form.typed;
-        const unsigned some = std::min(kMostComponents, count - first);
+        const unsigned some = std::min(kMostMoved, count - first);
         node->dst.kind = RegisterKind::ssa;
         node->dst.half = Selection::is_half_size(access.value.bit_size);
         // A query gives three numbers, a texel has four components.
@@ -346,7 +343,7 @@ void Translator::store_parts(const nir::IntrinsicInstruction& access, const Memo
             continue;
         }
         const auto run = static_cast<unsigned>(std::countr_one(mask >> first));
-        const unsigned some = std::min(kMostComponents, run);
+        const unsigned some = std::min(kMostMoved, run);
         std::vector<Node*> nodes;
         for (unsigned i = 0; i < some; ++i) {
             nodes.push_back(component(*parts.value, first + i));

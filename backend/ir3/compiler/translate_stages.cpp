@@ -12,9 +12,6 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// Behind what all programs are given stand the places of inputs, in the order of declarations.
-constexpr std::uint32_t kFirstLocation = 12;
-
 // In the order of their registers.
 constexpr std::array kPatchHeader = {Slot::SYSTEM_VALUE_TCS_HEADER_IR3,
                                      Slot::SYSTEM_VALUE_REL_PATCH_ID_IR3,
@@ -164,8 +161,9 @@ Node* Translator::header_part(Slot slot) {
     return nullptr;
 }
 
+// The places of inputs stand in the order of declarations.
 std::uint32_t Translator::location_parameter(std::uint32_t input) {
-    return kFirstLocation + input;
+    return static_cast<std::uint32_t>(slot_info(Slot::INPUT_LOCATION_IR3).parameter) + input;
 }
 
 // Where an input stands in what the stage before stored: in bytes of a vertex, or in words of a

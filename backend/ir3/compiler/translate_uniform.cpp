@@ -84,7 +84,7 @@ void Translator::map_driver_parameters() {
             if (load == nullptr) {
                 continue;
             }
-            const SystemValue* value = find_system_value(load->op);
+            const std::optional<Slot> value = slot_of(load->op);
             const bool adds_base =
                 load->op == nir::IntrinsicOp::load_vertex_id && machine_.vertex_ids_from_zero;
             if (load->op == nir::IntrinsicOp::load_primitive_location_ir3) {
@@ -96,8 +96,8 @@ void Translator::map_driver_parameters() {
             const int place = load->op == nir::IntrinsicOp::load_workgroup_id
                                   ? slot_info(Slot::SYSTEM_VALUE_BASE_WORKGROUP_ID).parameter
                               : adds_base ? slot_info(Slot::SYSTEM_VALUE_BASE_VERTEX).parameter
-                              : value != nullptr ? slot_info(value->slot).parameter
-                                                 : -1;
+                              : value     ? slot_info(*value).parameter
+                                          : -1;
             if (place >= 0) {
                 end = std::max(end, static_cast<std::uint32_t>(place) + load->value.num_components);
             }

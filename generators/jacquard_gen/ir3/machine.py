@@ -1,10 +1,9 @@
 """What compilers need of the ir3 machine beyond encodings: the facts that `defs/ir3/machine.yaml`
-declares and revisions give, and `defs/ir3/slots.yaml` → `<jacquard/ir3/machine.h>`,
+declares and revisions give, and the slots → `<jacquard/ir3/machine.h>`,
 `<jacquard/ir3/slots.h>` and their sources."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from .. import escape
@@ -12,28 +11,19 @@ from ..diagnostics import Diagnostics, listed
 from ..expr import BOOL, Type
 from ..groups import Context, Output
 from ..identifiers import check_identifiers
-from ..nir import relied_enum
 from ..schema import (FAILED, FLAG, NAME, TEXT, Integer, Json, Record, Text, check_unique,
                       choice, key, load_entries, table_schema)
 from ..source import Scalar
 from .model import Enumeration, Model, Revision
+from .slots import KINDS, PartEntry, Slot, SlotEntry, load_slots
 
 MACHINE = "ir3/machine.yaml"
-SLOTS = "ir3/slots.yaml"
 OUTPUT_NAMES = ["jacquard/ir3/machine.h", "jacquard/ir3/machine.cpp", "jacquard/ir3/slots.h",
                 "jacquard/ir3/slots.cpp"]
 
 _TYPES = {
     "flag": "true or false",
     "count": "a number",
-}
-_KINDS = {
-    "vertex_input": "An attribute of a vertex.",
-    "varying": "An output of vertex shaders and input of fragment shaders.",
-    "fragment_output": "A result of a fragment shader.",
-    "broadcast_output": "A result of a fragment shader that goes to all targets.",
-    "vertex_flags": "What a geometry program says of a vertex.",
-    "system_value": "A register that the hardware fills before the program starts.",
 }
 
 
@@ -49,40 +39,11 @@ class FactEntry(Record):
     most: int = key(Integer(0, 0xffff), "The most a number can be.", default=0xffff)
 
 
-class SlotEntry(Record):
-    """A slot, or several that differ in their number."""
-
-    slot: Text = key(NAME, "Its name, the number left out where there are several.", required=True)
-    doc: Text = key(TEXT, "What it holds.", required=True)
-    kind: Text = key(choice(_KINDS), "Where it stands.", required=True)
-    first: int = key(Integer(0, 192), "Its number.", required=True)
-    count: int = key(Integer(1, 64), "How many there are.", default=0)
-    semantic: Text | None = key(NAME, "What declarations in a shader call it.")
-    component: int = key(Integer(0, 3), "The component of the declared output it takes.",
-                         default=0)
-    half: bool = key(FLAG, "It stands in a half register.", default=False)
-    parameter: int = key(Integer(-1, 63), "A system value that the driver puts into the constant "
-                         "file: its place among these, in 32-bit words. -1: it stands in a "
-                         "register.", default=-1)
-
-
-@dataclass(frozen=True)
-class Slot:
-    name: str
-    kind: str
-    number: int
-    semantic: str
-    index: int
-    component: int
-    half: bool
-    parameter: int
-    provenance: str
-
-
 class Machine(NamedTuple):
     facts: dict[str, FactEntry]
     revisions: list[Revision]
     slots: list[Slot]
+    slot_parts: list[PartEntry]
     enums: dict[str, Enumeration]
 
 
@@ -95,21 +56,10 @@ def load(context: Context, model: Model) -> Machine | None:
     one_base = sum(revision.version.base is None for revision in model.revisions) == 1
     for revision in model.revisions:
         _set_facts(revision, facts, one_base, diagnostics)
-    semantics = _semantics(context)
-    slots: dict[str, Slot] = {}
-    for slot in load_entries(SlotEntry, context.table(SLOTS), diagnostics):
-        if slot.semantic is not None and semantics and str(slot.semantic) not in semantics:
-            diagnostics.error("E642", slot.semantic.position,
-                              f"there is no semantic '{slot.semantic}'",
-                              near=str(slot.semantic), known=semantics, within="nir/enums.yaml")
-        for member in _expand(slot):
-            if member.name in slots:
-                diagnostics.error("E641", slot.slot.position,
-                                  f"there is another slot named '{member.name}'")
-            slots[member.name] = member
+    slots, parts = load_slots(context)
     if len(diagnostics) > before:
         return None
-    return Machine(facts, model.revisions, list(slots.values()), model.enums)
+    return Machine(facts, model.revisions, slots, parts, model.enums)
 
 
 def types_of_facts(machine: Machine) -> dict[str, Type]:
@@ -157,22 +107,6 @@ def _values(given: dict[Text, Scalar], facts: dict[str, FactEntry],
     return values
 
 
-def _semantics(context: Context) -> list[str]:
-    """The names a shader's declarations may have, from the NIR enumerations."""
-    semantic = relied_enum(context, "Semantic")
-    return [] if semantic is None else [value.word for value in semantic.values]
-
-
-def _expand(entry: SlotEntry) -> list[Slot]:
-    semantic = str(entry.semantic) if entry.semantic is not None else ""
-    if entry.count == 0:
-        return [Slot(str(entry.slot), str(entry.kind), entry.first, semantic, 0, entry.component,
-                     entry.half, entry.parameter, entry.provenance)]
-    return [Slot(f"{entry.slot}{index}", str(entry.kind), entry.first + index, semantic, index,
-                 entry.component, entry.half, entry.parameter, entry.provenance)
-            for index in range(entry.count)]
-
-
 def _names(enum: Enumeration) -> list[str]:
     return [enum.texts.get(value, "") for value in range(max(enum.values.values()) + 1)]
 
@@ -192,7 +126,8 @@ def outputs(machine: Machine) -> list[Output]:
              for part, values in sorted(revision.machine_of_parts.items())]
     values: dict[str, Any] = {
         "facts": list(machine.facts.values()), "revisions": revisions, "parts": parts,
-        "slots": machine.slots, "kinds": list(_KINDS.items()), "types": _names(types),
+        "slots": machine.slots, "slot_parts": machine.slot_parts,
+        "kinds": list(KINDS.items()), "types": _names(types),
         "half_types": f"{types.sets['half']:#x}",
         "bindless_modes": f"{machine.enums['descriptor_mode'].sets['bindless']:#x}",
         "conditions": _names(machine.enums["condition"])}
