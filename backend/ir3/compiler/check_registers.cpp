@@ -2,14 +2,16 @@
 //
 // This knows nothing of lifetimes: it remembers which value each half of a register holds after
 // each instruction, as far as that is the same on all paths, and looks there whenever an
-// instruction reads. Collects and splits are no instructions, so that a value keeps the name of
-// whatever made it. A phi takes over the register in which each predecessor leaves its value.
+// instruction reads. Collects and splits are no instructions, and copies change nothing, so that a
+// value keeps the name of whatever made it. A phi takes over the register in which each predecessor
+// leaves its value.
 //
 // What blocks know of each other only ever gets less, so a finding of an early round is one of the
 // last round, too, and the first one ends the search.
 
 #include <jacquard/ir3/compiler/check_registers.h>
 #include <jacquard/ir3/compiler/describe.h>
+#include <jacquard/ir3/compiler/opcode_facts.h>
 
 #include <algorithm>
 #include <array>
@@ -225,12 +227,20 @@ class Follower {
         }
         for (const Node* node : block.nodes) {
             if (node->kind == NodeKind::phi) {
+                forget(entry, *node);
                 for_each_row(node->dst.number, node->dst.half, [&](std::size_t at, unsigned half) {
                     entry.rows[at] = value_of(*node, 0, half);
                 });
             }
         }
         return entry;
+    }
+
+    // Copies of what a phi was in the round before are none of what it is now.
+    static void forget(Contents& entry, const Node& phi) {
+        for (Value& held : entry.rows) {
+            held = held == value_of(phi, 0, 0) || held == value_of(phi, 0, 1) ? kUnknown : held;
+        }
     }
 
     static bool goes_back(const Block& block) {
@@ -308,20 +318,27 @@ class Follower {
         }
     }
 
+    // Who made a component, and as which of its own; null where nobody cares for it.
+    static const Node* maker_of(const Node* value, unsigned& component) {
+        while (value != nullptr && value->kind != NodeKind::phi && !is_there_before(*value)) {
+            if (value->kind == NodeKind::split) {
+                component = value->offset;
+                value = value->sources[0].definition;
+            } else if (value->kind == NodeKind::collect || is_whole_copy(*value)) {
+                const unsigned from = value->kind == NodeKind::collect ? component : 0;
+                value = value->sources[from].definition;
+                component = 0;
+            } else {
+                break;
+            }
+        }
+        return value;
+    }
+
     // Whether a register holds a component of a value.
     bool holds(const Node& reader, std::uint32_t number, bool half, const Node& value,
                unsigned component) {
-        const Node* maker = &value;
-        while (maker != nullptr && maker->kind != NodeKind::machine && !is_there_before(*maker) &&
-               maker->kind != NodeKind::phi) {
-            if (maker->kind == NodeKind::split) {
-                component = maker->offset;
-                maker = maker->sources[0].definition;
-            } else {
-                maker = maker->sources[component].definition;
-                component = 0;
-            }
-        }
+        const Node* maker = maker_of(&value, component);
         if (maker == nullptr) {
             return true; // a component that nobody cares for
         }
@@ -358,7 +375,9 @@ class Follower {
         case RegisterKind::ssa:
             for (unsigned i = 0; i < num_components(node); ++i) {
                 if (writes_component(node, i)) {
-                    put(node.dst.number + i, node.dst.half, value_of(node, i, 0));
+                    unsigned component = i;
+                    const Node& maker = *maker_of(&node, component);
+                    put(node.dst.number + i, node.dst.half, value_of(maker, component, 0));
                 }
             }
             break;

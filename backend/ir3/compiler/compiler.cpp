@@ -311,10 +311,8 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
     if (!registers_are_right(graph, machine, options.check, diagnostics)) {
         return std::nullopt;
     }
-    if (graph.has_branches()) {
-        lay_out_blocks(graph);
-        report("lay_out_blocks");
-    }
+    lay_out_blocks(graph);
+    report("lay_out_blocks");
     mark_last_reads(graph);
     legalise(graph, machine);
     report("legalise");

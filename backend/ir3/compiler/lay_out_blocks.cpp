@@ -36,10 +36,7 @@ class Layout {
   private:
     // A copy of a register into itself.
     static bool is_idle(const Node& node) {
-        return is_machine_with(node, property_copy) && node.dst.is_ssa() &&
-               node.source_type == node.type && !node.saturate && node.sources[0].is_ssa() &&
-               !node.sources[0].has_modifier() &&
-               node.sources[0].definition->dst.number == node.dst.number;
+        return is_whole_copy(node) && node.sources[0].definition->dst.number == node.dst.number;
     }
 
     // Whether going to the block is going somewhere else. Jumps back stay: lanes meet there before

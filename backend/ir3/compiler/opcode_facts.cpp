@@ -177,6 +177,13 @@ bool is_machine_with(const Node& node, OpcodeProperty property) {
     return node.kind == NodeKind::machine && has(node, property);
 }
 
+bool is_whole_copy(const Node& node) {
+    return is_machine_with(node, property_copy) && node.dst.is_ssa() &&
+           node.source_type == node.type && !node.saturate && node.repeat == 0 &&
+           node.sources[0].is_ssa() && !node.sources[0].has_modifier() &&
+           node.sources[0].half == node.dst.half;
+}
+
 bool is_constant_move(const Node& node) {
     return is_machine_with(node, property_copy) && node.address == nullptr &&
            (node.sources[0].kind == RegisterKind::immediate ||

@@ -44,6 +44,8 @@ enum class ModifierMeaning : std::uint8_t { float_sign, integer_sign, inversion 
 [[nodiscard]] bool is_machine_with(const Node& node, OpcodeProperty property);
 // A copy of an immediate or a constant at a known place.
 [[nodiscard]] bool is_constant_move(const Node& node);
+// A copy of a value as it is, all of its bits.
+[[nodiscard]] bool is_whole_copy(const Node& node);
 // Comparisons, which give 1 or 0.
 [[nodiscard]] bool is_comparison(const Node& node);
 // bary.f and flat.b.

@@ -31,8 +31,8 @@ constexpr unsigned kMaxPredicates = 4;
 // What counts more than being deep: not to wait for a flag, not to leave a slot empty, and above
 // all not to use another register where they are scarce.
 constexpr std::int64_t kStallPenalty = 100'000;
-constexpr std::int64_t kShortWaitPenalty = 1;
-constexpr std::int64_t kLongWaitPenalty = 1 * kStallPenalty + 1;
+constexpr std::int64_t kShortWaitPenalty = kStallPenalty + 1;
+constexpr std::int64_t kLongWaitPenalty = kStallPenalty + 2;
 constexpr std::int64_t kPressurePenalty = 10'000'000;
 
 class BlockScheduler {

@@ -28,7 +28,7 @@ struct Places {
 namespace {
 
 // Other ways to compute, of each freedom. Few places need more than the first ones.
-constexpr std::array<unsigned, nir::kNumFreedoms> kWays = {8, 100, 40, 40, 40, 200};
+constexpr std::array<unsigned, nir::kNumFreedoms> kWays = {8, 300, 40, 40, 40, 200};
 
 const CaseOutput* find_output(const std::vector<CaseOutput>& outputs, unsigned index) {
     const auto found = std::find_if(outputs.begin(), outputs.end(), [=](const CaseOutput& output) {

@@ -60,6 +60,38 @@ TEST_CASE("assign_registers: a component that is replaced in place") {
               .empty());
 }
 
+TEST_CASE("assign_registers: a coordinate beside which others take turns is not copied") {
+    const std::string tgsi = "FRAG\n"
+                             "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                             "DCL OUT[0], COLOR\n"
+                             "DCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\n"
+                             "DCL CONST[0]\nDCL TEMP[0..1]\n"
+                             "  0: ADD TEMP[0].x, IN[0].xxxx, CONST[0].xxxx\n"
+                             "  1: MOV TEMP[0].y, IN[0].yyyy\n"
+                             "  2: TEX TEMP[1], TEMP[0], SAMP[0], 2D\n"
+                             "  3: IF TEMP[1].xxxx\n"
+                             "  4: ADD TEMP[0].x, IN[0].xxxx, CONST[0].yyyy\n"
+                             "  5: TEX TEMP[1], TEMP[0], SAMP[0], 2D\n"
+                             "  6: ENDIF\n"
+                             "  7: MOV OUT[0], TEMP[1]\n"
+                             "  8: END\n";
+    CHECK(check_assignment(tgsi).empty());
+    CHECK(assembly_of(*compile_tgsi(tgsi)) == R"(bary.f r1.y, 0, r0.x
+bary.f (ei)r1.x, 1, r0.x
+(rpt1)nop
+add.f r0.w, r1.y, c0.x
+(rpt5)nop
+sam (f32)(xyzw)r0.x, r0.w, s#0, t#0
+(sy)cmps.f.ne p0.x, r0.x, (0.0)
+(rpt5)nop
+br !p0.x, #l0
+add.f r0.w, r1.y, c0.y
+(rpt5)nop
+sam (f32)(xyzw)r0.x, r0.w, s#0, t#0
+l0: (sy)(jp)end
+)");
+}
+
 TEST_CASE("assign_registers: no live value of the corpus is overwritten") {
     const std::filesystem::path folder = shared_folder() / "corpus" / "tgsi" / "etna_viv";
     if (!std::filesystem::exists(folder)) {

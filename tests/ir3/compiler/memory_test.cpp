@@ -208,8 +208,8 @@ TEST_CASE("memory: accesses that may meet keep their order, others do not wait")
                                       {"ib.b"});
     CHECK(text == R"(ldib.b.untyped.1d.u32.2.imm.base2 r0.z, r0.x, 1
 (sy)stib.b.untyped.1d.u32.2.imm.base2 r0.z, r0.y, 1
-ldib.b.untyped.1d.u32.1.imm.base2 r0.y, r0.x, 1
-(sy)stib.b.untyped.1d.u32.1.imm.base2 r0.y, r0.x, 2
+ldib.b.untyped.1d.u32.1.imm.base2 r1.x, r0.x, 1
+(sy)stib.b.untyped.1d.u32.1.imm.base2 r1.x, r0.x, 2
 )");
 }
 

@@ -1,0 +1,280 @@
+#include <jacquard/ir3/compiler/opcode_facts.h>
+#include <jacquard/ir3/compiler/register_items.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+using Life = RegisterSlot::Life;
+
+// Of lives that are no single value's.
+constexpr std::uint32_t kMixed = ~0U;
+
+bool is_undefined(const Node& node, unsigned component) {
+    return node.kind == NodeKind::collect && node.sources[component].kind == RegisterKind::none;
+}
+
+// The number of the value that a component is, which collects, splits and copies pass on.
+std::uint32_t number_of_value(const Node* node, unsigned component) {
+    while (true) {
+        const Register* source = nullptr;
+        if (node->kind == NodeKind::split) {
+            component = node->offset;
+            node = node->sources[0].definition;
+            continue;
+        }
+        if (node->kind == NodeKind::collect) {
+            source = &node->sources[component];
+        } else if (is_whole_copy(*node)) {
+            source = &node->sources[0];
+        }
+        if (source == nullptr || !source->is_ssa() || source->definition->length != 1) {
+            return node->index * kMaxVectorLength + component;
+        }
+        component = 0;
+        node = source->definition;
+    }
+}
+
+bool is_same(const Life& a, const Life& b) {
+    return a.value == b.value && a.value != kMixed;
+}
+
+bool begins_before(const Life& a, const Life& b) {
+    return a.first != b.first ? a.first < b.first : a.last < b.last;
+}
+
+// Sorts them and makes one of what overlaps.
+void tidy(std::vector<Life>& lives) {
+    std::sort(lives.begin(), lives.end(), begins_before);
+    std::size_t count = 0;
+    for (const Life& life : lives) {
+        const bool touches = count != 0 && life.first <= lives[count - 1].last;
+        if (touches && (is_same(life, lives[count - 1]) || life.first < lives[count - 1].last)) {
+            Life& earlier = lives[count - 1];
+            earlier.value = is_same(life, earlier) ? life.value : kMixed;
+            earlier.last = std::max(earlier.last, life.last);
+        } else {
+            lives[count++] = life;
+        }
+    }
+    lives.resize(count);
+}
+
+// Whether different values would be in the same register at a time. Both are tidy.
+bool collide(const std::vector<Life>& one, const std::vector<Life>& other) {
+    const bool is_shorter = one.size() < other.size();
+    const std::vector<Life>& shorter = is_shorter ? one : other;
+    const std::vector<Life>& longer = is_shorter ? other : one;
+    return std::any_of(shorter.begin(), shorter.end(), [&longer](const Life& life) {
+        auto next = std::upper_bound(
+            longer.begin(), longer.end(), life.first,
+            [](std::uint32_t position, const Life& lived) { return position < lived.last; });
+        for (; next != longer.end() && next->first < life.last; ++next) {
+            if (!is_same(*next, life)) {
+                return true;
+            }
+        }
+        return false;
+    });
+}
+
+} // namespace
+
+RegisterItems::RegisterItems(Graph& graph) : graph_(graph) {
+    make_items();
+    lay_out_lifetimes();
+    for (RegisterSlot& slot : slots_) {
+        tidy(slot.lives);
+    }
+    for (const Node* copy : graph_.phi_copies) {
+        merge_copy(*copy);
+    }
+}
+
+std::uint32_t RegisterItems::add_item(std::uint32_t length, bool half) {
+    RegisterItem item;
+    item.half = half;
+    item.length = length;
+    item.first_slot = static_cast<std::uint32_t>(slots_.size());
+    items_.push_back(item);
+    slots_.resize(slots_.size() + length);
+    return static_cast<std::uint32_t>(items_.size() - 1);
+}
+
+void RegisterItems::make_items() {
+    for (const RegisterGroup& group : graph_.groups) {
+        add_item(group.length, group.half);
+    }
+    first_array_ = static_cast<std::uint32_t>(items_.size());
+    for (const RegisterArray& array : graph_.arrays) {
+        add_item(array.length, array.half);
+    }
+    item_of_.assign(graph_.number_nodes(), RegisterItem::kNone);
+    num_positions_ = static_cast<std::uint32_t>(item_of_.size()) + 1;
+    for (const Block& block : graph_.blocks) {
+        for (const Node* node : block.nodes) {
+            if (node->dst.is_ssa()) {
+                item_of_[node->index] =
+                    node->group != kNoGroup ? node->group : add_item(1, node->dst.half);
+            }
+            // Lookups before the program find their coordinates in the first registers.
+            if (node->kind == NodeKind::prefetch) {
+                items_[item_of_[node->sources[0].definition->index]].at_zero = true;
+            }
+            if (node->comes_first) {
+                items_[item_of_[node->index]].at_zero = true;
+            }
+        }
+    }
+}
+
+void RegisterItems::lay_out_lifetimes() {
+    for (const auto& [node, life] : find_lifetimes(graph_, num_positions_)) {
+        for (unsigned i = 0; i < node->length; ++i) {
+            if ((node->write_mask >> i & 1U) != 0 && !is_undefined(*node, i)) {
+                live(*node, i, life);
+            }
+        }
+    }
+    std::uint32_t number = first_array_;
+    for (const Lifetime life : find_array_lifetimes(graph_)) {
+        RegisterItem& item = items_[number++];
+        for (std::uint32_t slot = 0; slot < item.length && life.first < life.last; ++slot) {
+            item.start = std::min(item.start, life.first);
+            slots_[item.first_slot + slot].lives.push_back({life, kMixed});
+        }
+    }
+}
+
+void RegisterItems::live(const Node& node, std::uint32_t component, Lifetime life) {
+    RegisterItem& item = items_[item_of_[node.index]];
+    const std::uint32_t slot = node.group != kNoGroup ? node.group_slot + component : component;
+    if (slot >= item.length) {
+        return;
+    }
+    item.start = std::min(item.start, life.first);
+    slots_[item.first_slot + slot].lives.push_back({life, number_of_value(&node, component)});
+}
+
+RegisterItems::Place RegisterItems::place_of(const Node& value) const {
+    Place place{item_of_[value.index], value.group != kNoGroup ? value.group_slot : 0U};
+    while (items_[place.item].whole != RegisterItem::kNone) {
+        place.slot += items_[place.item].slot_of_whole;
+        place.item = items_[place.item].whole;
+    }
+    return place;
+}
+
+bool RegisterItems::merge_copies() {
+    bool merged = false;
+    for (const Block& block : graph_.blocks) {
+        for (const Node* node : block.nodes) {
+            if (is_whole_copy(*node)) {
+                merged = merge_copy(*node) || merged;
+            }
+        }
+    }
+    return merged;
+}
+
+bool RegisterItems::merge_copy(const Node& copy) {
+    const Register& source = copy.sources[0];
+    return source.is_ssa() && source.half == copy.dst.half &&
+           merge(place_of(copy), place_of(*source.definition));
+}
+
+// Lays the shorter of two items over the longer so that both places are one, if nothing is in
+// the way.
+bool RegisterItems::merge(Place one, Place other) {
+    if (size_of(one.item) > size_of(other.item)) {
+        std::swap(one, other);
+    }
+    RegisterItem& part = items_[one.item];
+    RegisterItem& whole = items_[other.item];
+    const std::uint32_t shift = other.slot - one.slot;
+    if (one.item == other.item || part.half != whole.half || part.at_zero ||
+        other.slot < one.slot || shift + part.length > whole.length) {
+        return false;
+    }
+    for (std::uint32_t slot = 0; slot < part.length; ++slot) {
+        if (collide(slots_[part.first_slot + slot].lives,
+                    slots_[whole.first_slot + shift + slot].lives)) {
+            return false;
+        }
+    }
+    for (std::uint32_t slot = 0; slot < part.length; ++slot) {
+        const std::vector<Life> from = std::move(slots_[part.first_slot + slot].lives);
+        std::vector<Life>& to = slots_[whole.first_slot + shift + slot].lives;
+        to.insert(to.end(), from.begin(), from.end());
+        tidy(to);
+    }
+    whole.start = std::min(whole.start, part.start);
+    part.whole = other.item;
+    part.slot_of_whole = shift;
+    return true;
+}
+
+std::pair<std::size_t, std::size_t> RegisterItems::size_of(std::uint32_t item) const {
+    return {items_[item].length, slots_[items_[item].first_slot].lives.size()};
+}
+
+// The first reader of each node, by its index, beyond splits and collects.
+std::vector<std::uint32_t> RegisterItems::first_reads() const {
+    std::vector<std::uint32_t> first_read(item_of_.size(), ~0U);
+    for (const Block& block : graph_.blocks) {
+        for (const Node* node : block.nodes) {
+            for_each_ssa_source(*node, [&](const Node* source) {
+                std::uint32_t& first = first_read[source->index];
+                const bool passes =
+                    node->kind == NodeKind::split || node->kind == NodeKind::collect;
+                if (!passes) {
+                    first = std::min(first, node->index);
+                }
+            });
+        }
+    }
+    for (auto block = graph_.blocks.rbegin(); block != graph_.blocks.rend(); ++block) {
+        for (auto at = block->nodes.rbegin(); at != block->nodes.rend(); ++at) {
+            const Node* node = *at;
+            if (node->is_meta() && node->dst.is_ssa()) {
+                for_each_ssa_source(*node, [&](const Node* source) {
+                    first_read[source->index] =
+                        std::min(first_read[source->index], first_read[node->index]);
+                });
+            }
+        }
+    }
+    return first_read;
+}
+
+void RegisterItems::find_late_reads() {
+    const std::vector<std::uint32_t> first_read = first_reads();
+    for (const Block& block : graph_.blocks) {
+        for (const Node* node : block.nodes) {
+            if (node->kind != NodeKind::machine ||
+                timing_of(*node).write_after_read_guard(timing_class(*node)) == Sync::none) {
+                continue;
+            }
+            // Its own result may take their place.
+            const Lifetime late{node->index + 1, std::min(first_read[node->index], num_positions_)};
+            for_each_ssa_source(*node, [&](const Node* source) {
+                if (!source->dst.is_ssa()) {
+                    return;
+                }
+                const Place place = place_of(*source);
+                const RegisterItem& item = items_[place.item];
+                const std::uint32_t end = std::min(place.slot + source->length, item.length);
+                for (std::uint32_t slot = place.slot; slot < end; ++slot) {
+                    slots_[item.first_slot + slot].late_reads.push_back(late);
+                }
+                has_late_reads_ = true;
+            });
+        }
+    }
+}
+
+} // namespace jacquard::ir3
