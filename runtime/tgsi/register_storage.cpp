@@ -31,11 +31,21 @@ std::array<std::int32_t, 2> RegisterStorage::array_range(std::int32_t index) con
 }
 
 SsaDef* RegisterStorage::array_register(const StoragePlace& at, Array& array, unsigned component) {
-    SsaDef*& known = array.registers[component];
-    if (known == nullptr) {
-        known = at.declare.decl_register(1, 32, static_cast<unsigned>(array.count));
+    Component& known = array.components[component];
+    if (known.reg == nullptr) {
+        known.reg = at.declare.decl_register(1, 32, static_cast<unsigned>(array.count));
+        known.size = array.count;
     }
-    return known;
+    return known.reg;
+}
+
+std::int32_t RegisterStorage::add_element(const StoragePlace& at, Array& array,
+                                          unsigned component) {
+    SsaDef* reg = array_register(at, array, component);
+    const std::int32_t place = array.components[component].size++;
+    reg->instruction->as<nir::IntrinsicInstruction>()->set_num_array_elems(
+        static_cast<std::uint32_t>(place + 1));
+    return place;
 }
 
 SsaDef* RegisterStorage::register_of(const StoragePlace& at, std::int32_t index,
@@ -113,11 +123,12 @@ void RegisterStorage::fill(const StoragePlace& at, Array& array, unsigned compon
     }
 }
 
-RegisterStorage::Element RegisterStorage::element(CoreBuilder& b, const Array& array,
-                                                  SsaDef* number) {
+SsaDef* RegisterStorage::element(CoreBuilder& b, const Array& array, SsaDef* number,
+                                 std::int32_t beyond) {
     SsaDef* distance = array.first == 0 ? number : b.iadd(number, b.imm_int(-array.first));
-    SsaDef* in_range = b.ult(distance, b.imm_int(array.count));
-    return {in_range, b.umin(distance, b.imm_int(array.count - 1))};
+    return beyond == array.count
+               ? b.umin(distance, b.imm_int(beyond))
+               : b.bcsel(b.ult(distance, b.imm_int(array.count)), distance, b.imm_int(beyond));
 }
 
 SsaDef* RegisterStorage::load_relative(const StoragePlace& at, std::int32_t inside, SsaDef* number,
@@ -125,10 +136,15 @@ SsaDef* RegisterStorage::load_relative(const StoragePlace& at, std::int32_t insi
     CoreBuilder& b = at.program;
     Array& array = *array_around(inside);
     fill(at, array, component);
-    const Element chosen = element(b, array, number);
     SsaDef* reg = array_register(at, array, component);
-    SsaDef* found = &b.load_reg_indirect(1, 32, reg, chosen.index)->set_base(0)->value;
-    return b.bcsel(chosen.in_range, found, b.imm_int(0));
+    std::int32_t& zero = array.components[component].zero;
+    if (zero == 0) {
+        zero = add_element(at, array, component);
+        CoreBuilder start(b.shader(), nir::Cursor::after_instruction(at.first_zero->instruction));
+        start.store_reg(at.first_zero, reg)->set_base(zero)->set_write_mask(1);
+    }
+    SsaDef* index = element(b, array, number, zero);
+    return &b.load_reg_indirect(1, 32, reg, index)->set_base(0)->value;
 }
 
 void RegisterStorage::store_relative(const StoragePlace& at, std::int32_t inside, SsaDef* number,
@@ -136,13 +152,11 @@ void RegisterStorage::store_relative(const StoragePlace& at, std::int32_t inside
     CoreBuilder& b = at.program;
     Array& array = *array_around(inside);
     fill(at, array, component);
-    const Element chosen = element(b, array, number);
     SsaDef* reg = array_register(at, array, component);
-    // Out of range the element that stands in for it keeps its value.
-    SsaDef* before = &b.load_reg_indirect(1, 32, reg, chosen.index)->set_base(0)->value;
-    b.store_reg_indirect(b.bcsel(chosen.in_range, value, before), reg, chosen.index)
-        ->set_base(0)
-        ->set_write_mask(1);
+    std::int32_t& ignored = array.components[component].ignored;
+    ignored = ignored == 0 ? add_element(at, array, component) : ignored;
+    SsaDef* index = element(b, array, number, ignored);
+    b.store_reg_indirect(value, reg, index)->set_base(0)->set_write_mask(1);
 }
 
 } // namespace jacquard::tgsi

@@ -23,6 +23,9 @@ struct StoragePlace {
 // component that was not written yet is the constant 0, and an array gets its zeros where it is
 // first accessed by a chosen index, in the elements that were not written before. What is first
 // accessed elsewhere gets its zeros before the program begins.
+//
+// Behind its elements an array has one that stays zero, for reads out of range, and one that nobody
+// reads, for writes out of range, where there are such accesses.
 class RegisterStorage {
   public:
     // Registers 0…count-1; none of them in an array yet.
@@ -45,15 +48,18 @@ class RegisterStorage {
                         unsigned component, nir::SsaDef* value);
 
   private:
+    // One component of an array.
+    struct Component {
+        nir::SsaDef* reg = nullptr;
+        std::int32_t size = 0;    // elements, with those out of range
+        std::int32_t zero = 0;    // the element for reads out of range; 0: there is none
+        std::int32_t ignored = 0; // the one for writes; 0: there is none
+    };
     struct Array {
         std::int32_t first = 0;
         std::int32_t count = 0;
-        std::array<nir::SsaDef*, 4> registers{};
+        std::array<Component, 4> components{};
         std::uint8_t filled = 0; // components without unwritten elements
-    };
-    struct Element {
-        nir::SsaDef* in_range; // whether the number is one of the array's
-        nir::SsaDef* index;    // within the array in any case
     };
 
     Array* array_around(std::int32_t index) {
@@ -62,9 +68,13 @@ class RegisterStorage {
     }
     nir::SsaDef* register_of(const StoragePlace& at, std::int32_t index, unsigned component);
     static nir::SsaDef* array_register(const StoragePlace& at, Array& array, unsigned component);
+    // The place of another element behind those that there are.
+    static std::int32_t add_element(const StoragePlace& at, Array& array, unsigned component);
     void start_at_zero(const StoragePlace& at, std::int32_t index, unsigned component);
     void fill(const StoragePlace& at, Array& array, unsigned component);
-    static Element element(nir::CoreBuilder& b, const Array& array, nir::SsaDef* number);
+    // The element that a register number chooses: `beyond` out of range.
+    static nir::SsaDef* element(nir::CoreBuilder& b, const Array& array, nir::SsaDef* number,
+                                std::int32_t beyond);
 
     std::vector<std::int32_t> array_of_; // of each register; -1: in none
     std::vector<std::uint8_t> known_;    // components that hold something in any case

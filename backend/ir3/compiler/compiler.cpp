@@ -83,9 +83,7 @@ class SourceOrder {
     std::unordered_map<const Node*, std::size_t> places_;
 };
 
-// Components of an array that fits into no file of registers, and of one that is better in memory
-// where registers are scarce.
-constexpr std::uint32_t kLongestArray = ~0U;
+// Components of an array that is better in memory where registers are scarce.
 constexpr std::uint32_t kLongArray = 64;
 // In place of how much of the registers values may take: to say why there are too few.
 constexpr unsigned kExplains = ~0U;
@@ -162,7 +160,7 @@ struct Attempt {
     // What is the same for all lanes moves to the preamble.
     bool hoists = true;
     // Components of the arrays that may have registers; longer ones are in private memory.
-    std::uint32_t longest_array = kLongestArray;
+    std::uint32_t longest_array = kAnyArray;
     // How much of the registers values may take before some of them are kept in private memory.
     // Those that must be neighbours cannot always use all there are. 0: none is.
     unsigned percent = 0;

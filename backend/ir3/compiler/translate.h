@@ -14,6 +14,9 @@
 
 namespace jacquard::ir3 {
 
+// The length of an array that fits into no file of registers.
+inline constexpr std::uint32_t kAnyArray = ~0U;
+
 // Makes the machine graph of a shader. Arrays of more components than `longest_array` are in
 // private memory where there is one. False after a diagnostic.
 [[nodiscard]] bool translate(const nir::Shader& shader, const CompileOptions& options,
@@ -153,6 +156,7 @@ class Translator {
     struct PrivatePlace {
         Node* base = nullptr;
         std::uint32_t offset = 0;
+        std::uint32_t byte = 0; // of the element, from which an index counts on
     };
     ArrayState* array_of(const nir::SsaDef& declaration, std::int64_t element, unsigned components);
     void order_access(Node& node, ArrayState& state, bool writes);
@@ -160,6 +164,7 @@ class Translator {
                       ArrayState& array);
     void store_private(const nir::IntrinsicInstruction& store, const nir::Source* index,
                        ArrayState& array);
+    bool widen_store(ArrayState& array, const PrivatePlace& place, Node* value);
     PrivatePlace private_place(const ArrayState& array, std::int64_t element,
                                const nir::Source* index);
     Node* private_access(Opcode opcode, std::size_t num_sources, const ArrayState& array,
@@ -215,6 +220,9 @@ class Translator {
         [[nodiscard]] std::uint32_t stride() const { return num_components * bytes; }
         Node* last_write = nullptr;
         std::vector<Node*> reads; // since then
+        // What the last write to a known place of private memory stores, and where.
+        std::vector<Node*> stored;
+        std::uint32_t stored_byte = 0;
     };
 
     const nir::Shader& shader_;

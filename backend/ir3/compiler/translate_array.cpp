@@ -155,7 +155,7 @@ Translator::PrivatePlace Translator::private_place(const ArrayState& array, std:
     const std::uint32_t reach = kPrivateOffsets - kMaxVectorLength * 4;
     const std::uint32_t added = first / reach * reach;
     if (index == nullptr) {
-        return {selection_.constant(added, false), first - added};
+        return {selection_.constant(added, false), first - added, first};
     }
     const std::uint32_t stride = array.stride();
     Node* scaled = selection_.emit(
@@ -168,7 +168,7 @@ Translator::PrivatePlace Translator::private_place(const ArrayState& array, std:
         scaled = selection_.emit(role::kAddIndex, false, false,
                                  {ssa_source(scaled), selection_.immediate(added)});
     }
-    return {scaled, first - added};
+    return {scaled, first - added, first};
 }
 
 Node* Translator::private_access(Opcode opcode, std::size_t num_sources, const ArrayState& array,
@@ -216,6 +216,11 @@ void Translator::store_private(const nir::IntrinsicInstruction& store, const nir
         for (unsigned i = 0; i < some; ++i) {
             nodes.push_back(component(value, first + i));
         }
+        // Where registers are scarce, one component after the other takes fewer of them.
+        if (index == nullptr && value.num_components == 1 && longest_array_ == kAnyArray &&
+            widen_store(array, place, nodes.front())) {
+            return;
+        }
         Node* node = private_access(role::kStorePrivate, 2, array, place, first, some);
         node->sources[1] = ssa_source(collect(nodes));
         node->write_mask = 0;
@@ -224,7 +229,35 @@ void Translator::store_private(const nir::IntrinsicInstruction& store, const nir
         selection_.append(node);
         effects_.push_back(node);
         first += some;
+        array.stored = index == nullptr && some < kMostMoved ? nodes : std::vector<Node*>{};
+        array.stored_byte = place.byte + (first - some) * array.bytes;
     }
+}
+
+// Makes the last store of the array store one component more, beside those that it stores; false
+// where that is not what it does, or they would not lie in the same four words.
+bool Translator::widen_store(ArrayState& array, const PrivatePlace& place, Node* value) {
+    Node* store = array.last_write;
+    if (array.stored.empty() || !array.reads.empty() || store->block != block_) {
+        return false;
+    }
+    const unsigned group = kMostMoved * array.bytes;
+    const bool is_behind = place.byte == array.stored_byte + store->length * array.bytes;
+    const bool is_in_front = place.byte + array.bytes == array.stored_byte;
+    if ((!is_behind && !is_in_front) || place.byte / group != array.stored_byte / group) {
+        return false;
+    }
+    array.stored.insert(is_behind ? array.stored.end() : array.stored.begin(), value);
+    std::erase(block_->nodes, store);
+    if (is_in_front) {
+        store->sources[0] = ssa_source(place.base);
+        store->offset = static_cast<std::uint16_t>(place.offset);
+        array.stored_byte = place.byte;
+    }
+    store->length = static_cast<std::uint8_t>(array.stored.size());
+    store->sources[1] = ssa_source(collect(array.stored));
+    block_->nodes.push_back(store);
+    return true;
 }
 
 Node* Translator::address_of(Node* index, unsigned scale, std::int64_t bias) {

@@ -109,7 +109,7 @@ TEST_CASE("check: a register that does not exist is a fault of the compiler, che
                              }),
                    "has a predicate that does not exist"));
     CHECK(contains(complaint(kArray, [](Graph& graph) { graph.arrays[0].number = 190; }),
-                   "I902 internal fault of the compiler, not of the shader: an array of 4 "
+                   "I902 internal fault of the compiler, not of the shader: an array of 6 "
                    "components begins in r47.z and ends behind the last register"));
 }
 
