@@ -66,7 +66,14 @@ struct RuleStep {
     std::uint16_t first_source;
 };
 
-enum class RuleConditionKind : std::uint8_t { used_once, not_constant, never_negative, expression };
+enum class RuleConditionKind : std::uint8_t {
+    used_once,
+    not_constant,
+    never_negative,
+    uniform,
+    not_uniform,
+    expression,
+};
 
 // What must hold, or (in kRuleComputed) a constant to compute: a function of the bits of a
 // component of the constants named.

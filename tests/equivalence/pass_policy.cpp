@@ -16,6 +16,7 @@ constexpr std::array kPolicies = {
     PassPolicy{"algebraic", kLastBits, "inexact floats are reordered"},
     PassPolicy{"algebraic_late", kLastBits, "inexact floats are reordered"},
     PassPolicy{"fuse_multiply_add", kLastBits, "a fused product is not rounded"},
+    PassPolicy{"split_uniform_products", kLastBits, "a product is rounded before the sum"},
     PassPolicy{"fuse_opcodes", kLastBits, "inexact floats are fused"},
     PassPolicy{"simplify", kLastBits, "inexact floats are reordered"},
     PassPolicy{.pass = "lower_float_division",

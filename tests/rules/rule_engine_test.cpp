@@ -17,10 +17,10 @@ using namespace rule_checker;
 
 namespace {
 
-bool asks_for_never_negative(const Rule& rule, unsigned name) {
+bool asks_for(RuleConditionKind kind, const Rule& rule, unsigned name) {
     for (unsigned i = 0; i < rule.num_conditions; ++i) {
         const RuleCondition& condition = kRuleConditions[rule.first_condition + i];
-        if (condition.kind == RuleConditionKind::never_negative && condition.names[0] == name) {
+        if (condition.kind == kind && condition.names[0] == name) {
             return true;
         }
     }
@@ -49,13 +49,14 @@ class Specimen {
           builder_(*shader_->add_function("main", true)), subject_(subject) {
         builder_.exact = exact;
         for (const Input& input : subject.inputs()) {
+            const bool is_constant =
+                input.is_constant || asks_for(RuleConditionKind::uniform, rule, input.name);
             names_[input.name] =
-                input.is_constant
-                    ? builder_.constant(
-                          input.type.bit_size,
-                          std::span(values[input.name].components.data(), input.count))
-                    : builder_.undef(input.count, input.type.bit_size);
-            if (asks_for_never_negative(rule, input.name)) {
+                is_constant ? builder_.constant(
+                                  input.type.bit_size,
+                                  std::span(values[input.name].components.data(), input.count))
+                            : builder_.undef(input.count, input.type.bit_size);
+            if (asks_for(RuleConditionKind::never_negative, rule, input.name)) {
                 names_[input.name] =
                     builder_.alu(never_negative_opcode(seed), {names_[input.name]});
             }

@@ -41,6 +41,7 @@
 #include <jacquard/passes/rewrite/lower_opcodes.h>
 #include <jacquard/passes/simplify.h>
 #include <jacquard/passes/simplify_truths.h>
+#include <jacquard/passes/split_uniform_products.h>
 #include <jacquard/passes/split_variables.h>
 #include <jacquard/passes/split_wide_accesses.h>
 #include <jacquard/passes/unroll_loops.h>
@@ -183,6 +184,9 @@ void lower_operations(nir::PassRunner& passes, const CompileOptions& options,
     report("clean");
     if (!options.precise) {
         passes.run("fuse_multiply_add", nir::fuse_multiply_add);
+        if (machine_of(options).preamble) {
+            passes.run("split_uniform_products", nir::split_uniform_products);
+        }
         passes.run("dead_code", nir::dead_code);
         report("fuse_multiply_add");
     }

@@ -1,6 +1,7 @@
 #include <jacquard/nir/core_opcodes.h>
 #include <jacquard/passes/rewrite/never_negative.h>
 #include <jacquard/passes/rewrite/rule_match.h>
+#include <jacquard/passes/rewrite/uniform_value.h>
 
 #include <algorithm>
 
@@ -165,6 +166,8 @@ bool holds(const RuleCondition& condition, const RuleMatch& match) {
     case RuleConditionKind::not_constant:
         return constant_components(*match.names[first].value).empty();
     case RuleConditionKind::never_negative: return is_never_negative(match.names[first]);
+    case RuleConditionKind::uniform: return is_uniform_value(*match.names[first].value);
+    case RuleConditionKind::not_uniform: return !is_uniform_value(*match.names[first].value);
     case RuleConditionKind::expression: break;
     }
     const unsigned width = width_for(condition, match);

@@ -12,7 +12,7 @@ from ...source import Scalar
 from .patterns import Faults, Node
 from .widths import Shapes, widths_of
 
-STRUCTURAL = ("used_once", "not_constant", "never_negative")
+STRUCTURAL = ("used_once", "not_constant", "never_negative", "uniform", "not_uniform")
 _STRUCTURAL = re.compile(rf"({'|'.join(STRUCTURAL)})\(\s*([a-z_][a-z0-9_]*)\s*\)\s*\Z")
 
 
@@ -29,8 +29,8 @@ class Function(NamedTuple):
 
 @dataclass
 class Condition:
-    """What must hold: `kind` is used_once, not_constant, never_negative or expression; `slots` are
-    the names it reads, `width_of` the name that gives the width of the types without one."""
+    """What must hold: `kind` is one of STRUCTURAL or expression; `slots` are the names it reads,
+    `width_of` the name that gives the width of the types without one."""
 
     kind: str
     slots: list[str]

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <jacquard/nir/ssa.h>
+
+namespace jacquard::nir {
+
+// Whether a value is computed of nothing but constants and what stands at known places of storage
+// that a shader only reads, in few enough steps to say so. Lanes all have it, whoever they are.
+[[nodiscard]] bool is_uniform_value(const SsaDef& value);
+
+} // namespace jacquard::nir
