@@ -1,5 +1,5 @@
-#include <jacquard/passes/split_uniform_products.h>
 #include <jacquard/passes/rewrite/rewrite_group.h>
+#include <jacquard/passes/split_uniform_products.h>
 
 namespace jacquard::nir {
 
