@@ -60,6 +60,25 @@ std::vector<VaryingFacts> varyings_of(const nir::Shader& shader, nir::VariableMo
     return varyings;
 }
 
+// Whether an element of an input of vertices or fragments is chosen by a value: machines read these
+// at known places only.
+bool chooses_inputs(const nir::Shader& shader) {
+    if (shader.info.stage != nir::Stage::vertex && shader.info.stage != nir::Stage::fragment) {
+        return false;
+    }
+    for (const nir::Block& block : shader.entry->blocks()) {
+        for (const nir::Instruction& instruction : block.instructions()) {
+            const auto* deref = instruction.as<nir::DerefInstruction>();
+            if (deref != nullptr && deref->has_index() &&
+                deref->modes == nir::VariableMode::shader_in &&
+                nir::constant_components(*deref->index.ssa).empty()) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 // Modules whose 64-bit inputs take one location each say where they overlap; they get locations of
 // their own, in order.
 bool separate_inputs(nir::Shader& shader) {
@@ -105,7 +124,8 @@ std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts,
     lowering.run("dead_code", nir::dead_code);
     lowering.run("dead_variables", nir::dead_variables, {});
     // Variables of the shader's own become values.
-    lowering.run("lower_io_to_temporaries", nir::lower_io_to_temporaries, {.inputs = false});
+    lowering.run("lower_io_to_temporaries", nir::lower_io_to_temporaries,
+                 {.inputs = chooses_inputs(shader)});
     lowering.run("split_variable_copies", nir::split_variable_copies);
     lowering.run("lower_variable_copies", nir::lower_variable_copies);
     lowering.run("lower_global_variables_to_local", nir::lower_global_variables_to_local);

@@ -10,10 +10,11 @@
 namespace jacquard::driver {
 
 // The figures of a program with the names they are printed under.
-[[nodiscard]] inline std::array<std::pair<std::string_view, std::uint32_t>, 14>
+[[nodiscard]] inline std::array<std::pair<std::string_view, std::uint32_t>, 15>
 named_statistics(const ir3::ProgramStatistics& statistics) {
     return {{
         {"instructions", statistics.instructions},
+        {"preamble_instructions", statistics.preamble_instructions},
         {"nops", statistics.nops},
         {"movs", statistics.movs},
         {"covs", statistics.covs},

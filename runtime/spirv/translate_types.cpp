@@ -146,7 +146,9 @@ bool Translator::make_type(const Instruction& instruction) {
             }
             made.count = static_cast<std::uint32_t>(length);
         }
-        if (made.element->scalars == 0 || made.element->holds_unsized) {
+        // Of blocks each has a descriptor of its own.
+        if ((made.element->scalars == 0 || made.element->holds_unsized) &&
+            made.element->kind != TypeKind::structure) {
             unsupported("arrays of what has no size are");
         }
         made.stride = decorations_.value(made.id, Decoration::ArrayStride).value_or(0);

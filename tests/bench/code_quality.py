@@ -76,7 +76,9 @@ def compiled(tool: str, folder: Path, gpu: str) -> dict[str, tuple[str, dict[str
             path = value["shader"]
             is_module = path.endswith(".spv")
             name = hashlib.sha1((folder / path).read_bytes()).hexdigest() if is_module else path
-            found[name] = (path, value["statistics"])
+            statistics = value["statistics"]
+            statistics["instructions"] += statistics["preamble_instructions"]
+            found[name] = (path, statistics)
     return found
 
 

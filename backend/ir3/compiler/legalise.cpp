@@ -34,6 +34,7 @@ struct Entry {
     std::vector<Pending> registers; // empty: nothing
     WrittenConstants constants;
     Sync after = Sync::none;
+    Sync varyings = Sync::none; // what reads of them are waited for with
     bool changed = true;
 };
 
@@ -94,7 +95,7 @@ class Legaliser {
 
     void enter(const Entry& entry) {
         slot_ = kFirstSlot;
-        varyings_ = Sync::none; // all are read in the entry block
+        varyings_ = entry.varyings;
         predicate_written_ = {};
         address_written_ = 0;
         after_ = entry.after;
@@ -115,8 +116,10 @@ class Legaliser {
             }
             Entry& entry = entries_[next->index];
             entry.registers.resize(pending_.size());
-            bool more = entry.after != (entry.after | after_);
+            bool more = entry.after != (entry.after | after_) ||
+                        entry.varyings != (entry.varyings | varyings_);
             entry.after = entry.after | after_;
+            entry.varyings = entry.varyings | varyings_;
             more = entry.constants.join(constants_) || more;
             for (std::size_t i = 0; i < pending_.size(); ++i) {
                 more = entry.registers[i].join(pending_[i].moved(slot_, kFirstSlot)) || more;

@@ -14,6 +14,7 @@
 #include <jacquard/ir3/compiler/gather_outputs.h>
 #include <jacquard/ir3/compiler/lacking.h>
 #include <jacquard/ir3/compiler/lower_emits.h>
+#include <jacquard/ir3/compiler/lower_interpolation.h>
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/ir3/compiler/lower_stage_io.h>
 #include <jacquard/ir3/compiler/lower_subgroups.h>
@@ -213,6 +214,7 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
     passes.run("lower_system_values", nir::lower_system_values,
                {.derive_compute = shader.info.stage == nir::Stage::compute});
     passes.run("fold_slots", fold_slots);
+    passes.run("lower_interpolation", lower_interpolation);
     if (passes.run("lower_subgroups", [&options](nir::Shader& lowered) {
             return lower_subgroups(lowered, machine_of(options));
         })) {
@@ -222,6 +224,10 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
     if (has_values_of(shader, 64)) {
         passes.run("split_wide_accesses", nir::split_wide_accesses);
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
+        passes.run("lower_integer_compounds", [](nir::Shader& s) {
+            return nir::lower_opcodes(s, nir::LoweringPass::lower_integer_compounds,
+                                      {.bit_sizes = 64});
+        });
         passes.run("lower_doubles", nir::lower_doubles, {});
         passes.run("lower_int64", nir::lower_int64);
         clean(passes);

@@ -1,8 +1,8 @@
 // Marks the last reads of what the hardware holds for the program.
 //
 // Before: instructions stand in their final order. After: the last read of a varying carries (ei),
-// which releases their storage, where all are read before control goes different ways, and one that
-// goes nowhere is added where the last is no instruction that can say so; the last user of each
+// which releases their storage; one that goes nowhere is added where the last is no instruction
+// that can say so, and at the end where some are read behind a branch; the last user of each
 // address carries (ul).
 
 #include <jacquard/ir3/compiler/opcode_facts.h>
@@ -30,6 +30,25 @@ Node* make_release(Graph& graph) {
     return release;
 }
 
+Node* insert_release(Graph& graph, Block& block, std::vector<Node*>::iterator place) {
+    Node* release = make_release(graph);
+    release->block = &block;
+    block.nodes.insert(place, release);
+    return release;
+}
+
+// Where all lanes come that read varyings behind a branch.
+void release_at_end(Graph& graph) {
+    for (Block& block : graph.blocks) {
+        const auto end = std::find_if(block.nodes.begin(), block.nodes.end(), [](const Node* node) {
+            return node->is_machine(role::kEnd);
+        });
+        if (end != block.nodes.end()) {
+            insert_release(graph, block, end)->end_input = true;
+        }
+    }
+}
+
 void mark_last_varying(Graph& graph) {
     Node* last = nullptr;
     for (Block& block : graph.blocks) {
@@ -38,6 +57,7 @@ void mark_last_varying(Graph& graph) {
                 continue;
             }
             if (&block != &graph.entry()) {
+                release_at_end(graph);
                 return;
             }
             last = node;
@@ -48,10 +68,8 @@ void mark_last_varying(Graph& graph) {
     }
     if (loads_varying(*last)) {
         std::vector<Node*>& nodes = graph.entry().nodes;
-        Node* release = make_release(graph);
-        release->block = &graph.entry();
-        nodes.insert(std::find(nodes.begin(), nodes.end(), last) + 1, release);
-        last = release;
+        last =
+            insert_release(graph, graph.entry(), std::find(nodes.begin(), nodes.end(), last) + 1);
     }
     last->end_input = true;
 }

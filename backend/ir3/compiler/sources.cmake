@@ -25,6 +25,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/liveness.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lacking.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_emits.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_interpolation.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_nir.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_stage_io.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/load_uniforms.cpp

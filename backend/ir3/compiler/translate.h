@@ -121,6 +121,7 @@ class Translator {
     std::uint32_t location_parameter(std::uint32_t input);
 
     // translate_io.cpp
+    void load_undeclared(const nir::IntrinsicInstruction& load, Slot slot);
     void load_primitive_id(const nir::IntrinsicInstruction& load);
     void load_workgroup_id(const nir::IntrinsicInstruction& load);
     void translate_intrinsic(const nir::IntrinsicInstruction& intrinsic);
@@ -132,7 +133,8 @@ class Translator {
         const SlotInfo* slot;
         bool flat;
         unsigned first;
-        Slot weights;
+        Slot weights = Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL;
+        Node* computed = nullptr; // weights that the program computes instead
     };
     void read_varying(const Varying& varying, const nir::SsaDef& result);
     Node* interpolate(unsigned location, Node* weights);
@@ -255,6 +257,7 @@ class Translator {
     std::vector<Node*> shared_reads_;    // since then
     std::vector<Node*> input_vectors_;   // by input of the shader
     std::vector<int> varying_locations_; // by input of the shader, -1: not read
+    std::vector<Slot> undeclared_;       // varyings that shaders need not declare, as they are read
     std::vector<std::pair<Slot, Node*>> system_values_;
     std::vector<std::pair<const nir::SsaDef*, ArrayState>> arrays_;
     std::vector<Node*> effects_; // instructions that must come before the end

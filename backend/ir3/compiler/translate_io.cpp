@@ -45,8 +45,7 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::load_barycentric_pixel:
     case IntrinsicOp::load_barycentric_centroid:
     case IntrinsicOp::load_barycentric_sample:
-        // Read as a pair; the single components have no readers of their own.
-        system_value(barycentric_slot(intrinsic), 2);
+        set_components(intrinsic.value, system_value(barycentric_slot(intrinsic), 2));
         return;
     case IntrinsicOp::load_vertex_id: load_vertex_id(intrinsic); return;
     case IntrinsicOp::load_frag_coord: load_frag_coord(intrinsic); return;
@@ -81,8 +80,13 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     if (translate_access(intrinsic) || translate_among_lanes(intrinsic)) {
         return;
     }
-    if (const std::optional<Slot> slot = slot_of(intrinsic.op)) {
+    const std::optional<Slot> slot = slot_of(intrinsic.op);
+    if (slot && slot_info(*slot).kind != SlotKind::varying) {
         load_system_value(intrinsic, *slot);
+        return;
+    }
+    if (slot && is_fragment()) {
+        load_undeclared(intrinsic, *slot);
         return;
     }
     refuse("the operation '" + std::string(intrinsic.info().name) + "' is");
@@ -151,29 +155,34 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
         refuse("this input semantic is");
         return;
     }
-    Slot weights = Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL;
+    Varying varying{input, slot, flat, static_cast<unsigned>(load.component())};
     if (!flat) {
-        const auto* barycentric =
-            load.sources()[0].ssa->instruction->as<nir::IntrinsicInstruction>();
-        if (barycentric == nullptr) {
-            refuse("interpolation at a computed place is");
-            return;
+        const nir::SsaDef& weights = *load.sources()[0].ssa;
+        const auto* barycentric = weights.instruction->as<nir::IntrinsicInstruction>();
+        if (barycentric != nullptr) {
+            varying.weights = barycentric_slot(*barycentric);
+        } else {
+            varying.computed = collect({component(weights, 0), component(weights, 1)});
         }
-        weights = barycentric_slot(*barycentric);
     }
-    read_varying({input, slot, flat, static_cast<unsigned>(load.component()), weights}, load.value);
+    read_varying(varying, load.value);
 }
 
-// All are read before anything else so that their storage can be released.
+// All are read before anything else so that their storage can be released, save those whose weights
+// the program computes.
 void Translator::read_varying(const Varying& varying, const nir::SsaDef& result) {
-    const auto [input, slot, flat, first, weights] = varying;
+    const auto [input, slot, flat, first, weights, computed] = varying;
     Block& here = *block_;
-    set_block(graph_.blocks.front());
+    if (computed == nullptr) {
+        set_block(graph_.blocks.front());
+    }
     const unsigned location = varying_location(input, *slot, flat);
     for (unsigned i = 0; i < result.num_components; ++i) {
         const unsigned place = location + first + i;
-        selection_.set_node(result, i,
-                            flat ? read_flat(place) : interpolate(place, system_value(weights, 2)));
+        Node* value = flat                  ? read_flat(place)
+                      : computed != nullptr ? interpolate(place, computed)
+                                            : interpolate(place, system_value(weights, 2));
+        selection_.set_node(result, i, value);
     }
     set_block(here);
     for (GraphInput& known : graph_.inputs) {
@@ -267,21 +276,28 @@ void Translator::load_point_coord(const nir::IntrinsicInstruction& load) {
         return io.semantic == nir::Semantic::pcoord;
     });
     read_varying({static_cast<std::uint32_t>(declared - inputs.begin()),
-                  &slot_info(Slot::VARYING_SLOT_PNTC), false, 0,
-                  Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL},
+                  &slot_info(Slot::VARYING_SLOT_PNTC), false, 0},
                  load.value);
 }
 
-// A varying that shaders need not declare, and that no stage before needs to write.
-void Translator::load_primitive_id(const nir::IntrinsicInstruction& load) {
-    if (!is_fragment()) {
-        load_system_value(load, Slot::SYSTEM_VALUE_PRIMITIVE_ID);
-        return;
+// A varying that shaders need not declare, and that no stage before needs to write. Each counts as
+// an input behind those that are declared, in the order in which they are first read.
+void Translator::load_undeclared(const nir::IntrinsicInstruction& load, Slot slot) {
+    auto known = std::find(undeclared_.begin(), undeclared_.end(), slot);
+    if (known == undeclared_.end()) {
+        known = undeclared_.insert(undeclared_.end(), slot);
     }
-    const auto undeclared = static_cast<std::uint32_t>(shader_.info.inputs.size() + 1);
-    read_varying({undeclared, &slot_info(Slot::VARYING_SLOT_PRIMITIVE_ID), true, 0,
-                  Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL},
-                 load.value);
+    const auto input = static_cast<std::uint32_t>(shader_.info.inputs.size() + 1) +
+                       static_cast<std::uint32_t>(known - undeclared_.begin());
+    read_varying({input, &slot_info(slot), true, 0}, load.value);
+}
+
+void Translator::load_primitive_id(const nir::IntrinsicInstruction& load) {
+    if (is_fragment()) {
+        load_undeclared(load, Slot::VARYING_SLOT_PRIMITIVE_ID);
+    } else {
+        load_system_value(load, Slot::SYSTEM_VALUE_PRIMITIVE_ID);
+    }
 }
 
 // The group's place counts from the first one of the dispatch, and is the same for all lanes.

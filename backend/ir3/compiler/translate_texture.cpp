@@ -250,6 +250,7 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
     TextureLookup asked;
     asked.op = texture.op;
     asked.fragment = is_fragment();
+    asked.compute = graph_.stage == ShaderStage::compute;
     asked.fetch = fetches_texels(texture.op);
     asked.has_level = texture.source(TextureSourceType::lod) != nullptr ||
                       texture.source(TextureSourceType::bias) != nullptr;

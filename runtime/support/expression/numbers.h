@@ -62,6 +62,13 @@ template <class T>
     return std::isnormal(result) ? result : std::copysign(T{0}, a);
 }
 
+// Where the result is 1 whatever the other operand is, C libraries make an exception of signalling
+// NaNs.
+template <class T>
+[[nodiscard]] T power(T base, T exponent) {
+    return exponent == 0 || base == 1 ? T{1} : std::pow(base, exponent);
+}
+
 template <class T>
 [[nodiscard]] T frexp_significand(T a) {
     int exponent = 0;

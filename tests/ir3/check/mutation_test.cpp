@@ -39,10 +39,23 @@ struct Counts {
 };
 
 // A wrong address leads out of its array, wherever that ends, and a wrong counter keeps a loop
-// going; of values the check knows nothing.
-bool is_by_value(const std::string& fault) {
+// going; of values the check knows nothing. Nor does it know which element of an array a computed
+// address has written: to it all of them are.
+bool is_by_value(const std::string& fault, const Program& program) {
+    const auto is_element = [&fault](const ProgramArray& array) {
+        for (std::uint16_t i = 0; i < array.length; ++i) {
+            RegisterLocation element = array.location;
+            element.number = static_cast<std::uint16_t>(element.number + i);
+            if (fault.find("reads " + to_string(element) + ", which was never written") !=
+                std::string::npos) {
+                return true;
+            }
+        }
+        return false;
+    };
     return fault.find("did not end within") != std::string::npos ||
-           fault.find("r<a0.x") != std::string::npos;
+           fault.find("r<a0.x") != std::string::npos ||
+           std::any_of(program.arrays.begin(), program.arrays.end(), is_element);
 }
 
 // Why the program faults in a run of the cases; empty when it does not.
@@ -73,7 +86,7 @@ void try_mutations(Program program, const driver::CaseFile& cases, Counts& count
     for (Mutation& mutation : mutations_of(program)) {
         program.words = std::move(mutation.words);
         std::string fault = fault_of(program, cases);
-        if (mutation.what.starts_with("renumber") && is_by_value(fault)) {
+        if (mutation.what.starts_with("renumber") && is_by_value(fault, program)) {
             fault.clear();
         }
         const bool found = !check_program(program, revision, options).empty();

@@ -195,6 +195,17 @@ saml.s2en.nonuniform.base2 (f32)(xyzw)r0.x, r0.x, r1.x, r0.z
 )");
 }
 
+TEST_CASE("memory: lookups with given derivatives work in compute shaders") {
+    CHECK(lines_of(kCompute, R"(
+        %0:32 = const 0
+        %1:32x3 = load_local_invocation_id
+        %2:32x2 = u2f32 %1.xy
+        %3:32x4 = texture txd 2d coord %2, ddx %2, ddy %2 {dest_type=float32, texture=0, sampler=0}
+        store_ssbo %3, %0, %0 {write_mask=xyzw, align_mul=16}
+)",
+                   {"samg"}) == "samgq.base0 (f32)(xyzw)r0.x, r0.x, s#4, t#3\n");
+}
+
 TEST_CASE("memory: accesses that may meet keep their order, others do not wait") {
     const std::string text = lines_of(kCompute, R"(
         %0:32 = const 0

@@ -27,8 +27,8 @@ from .texture_records import ADJUSTED, FIRST, KINDS, SECOND, TABLE, AdjustEntry,
 OUTPUT_NAMES = ["jacquard/ir3/select_texture.h", "jacquard/ir3/select_texture.cpp"]
 
 # What conditions ask for beside the machine, and its C++.
-_ASKED = {"fragment": BOOL, "has_level": BOOL, "has_offset": BOOL, "integer": BOOL,
-          "component": Type("uint", 32)}
+_ASKED = {"fragment": BOOL, "compute": BOOL, "has_level": BOOL, "has_offset": BOOL,
+          "integer": BOOL, "component": Type("uint", 32)}
 _ASKED_OF_VALUES = {"fetch": BOOL, "has_level": BOOL}
 # Fields and operands that an instruction must have for what it reads.
 _FIELDS = {"reference": "is_shadow", "layer": "is_array", "divisor": "is_projected",

@@ -1,0 +1,105 @@
+#include "compute_shader.h"
+
+#include <jacquard/driver/compile_spirv.h>
+#include <jacquard/driver/high_level.h>
+#include <jacquard/driver/load_spirv.h>
+#include <jacquard/driver/run_recorded.h>
+#include <jacquard/driver/run_recorded_program.h>
+
+#include "catch.h"
+
+#include <cstdlib>
+
+using namespace jacquard;
+
+namespace compute_shader {
+
+namespace {
+
+std::vector<driver::Words> words_of(const driver::RecordedResult& result) {
+    std::vector<driver::Words> words;
+    for (const auto& [name, buffer] : result.storage_buffers) {
+        words.push_back(buffer);
+    }
+    return words;
+}
+
+std::vector<driver::Words> interpreted(const std::string& module,
+                                       const driver::RecordedCase& recorded) {
+    Diagnostics diagnostics("shader.comp", {});
+    const driver::SpirvResult loaded = driver::load_spirv(module, {}, diagnostics);
+    INFO(diagnostics.render());
+    REQUIRE(loaded.nir.shader != nullptr);
+    std::string fault;
+    const auto runner = driver::RecordedRunner::prepare(loaded, fault);
+    INFO(fault);
+    REQUIRE(runner != nullptr);
+    driver::RecordedResult result;
+    const bool has_run = runner->run(recorded, result, fault);
+    INFO(fault);
+    REQUIRE(has_run);
+    return words_of(result);
+}
+
+std::vector<driver::Words> executed(const std::string& module, const driver::RecordedCase& recorded,
+                                    std::uint32_t part) {
+    Diagnostics diagnostics("shader.comp", {});
+    driver::VariantKey key;
+    key.gpu = part;
+    key.precise = true;
+    key.check = true;
+    const driver::SpirvProgram program = driver::compile_spirv(module, {}, key, diagnostics);
+    INFO(diagnostics.render());
+    REQUIRE(program.compiled.status == driver::CompileStatus::compiled);
+    std::string fault;
+    const auto runner =
+        driver::RecordedProgramRunner::prepare(program.compiled.program, program.module, fault);
+    INFO(fault);
+    REQUIRE(runner != nullptr);
+    driver::RecordedResult result;
+    const bool has_run = runner->run(recorded, result, fault);
+    INFO(fault);
+    REQUIRE(has_run);
+    return words_of(result);
+}
+
+} // namespace
+
+bool has_glslang() {
+    const bool found = std::system("glslangValidator --version > /dev/null 2>&1") == 0;
+    if (!found) {
+        WARN("skipped: glslangValidator is not there");
+    }
+    return found;
+}
+
+std::string module_of(const std::string& text) {
+    Diagnostics diagnostics("shader.comp", text);
+    driver::HighLevelShader shader;
+    shader.name = "shader.comp";
+    shader.text = text;
+    shader.stage = "comp";
+    std::string module = driver::make_module(shader, driver::glslang_program(), diagnostics);
+    INFO(diagnostics.render());
+    REQUIRE_FALSE(module.empty());
+    return module;
+}
+
+std::vector<driver::Words> check_engines_agree(const std::string& text,
+                                               const driver::RecordedCase& recorded,
+                                               const std::vector<std::uint32_t>& parts) {
+    const std::string module = module_of(text);
+    const std::vector<driver::Words> expected = interpreted(module, recorded);
+    std::vector<driver::Words> before;
+    for (const auto& [name, buffer] : recorded.storage_buffers) {
+        before.push_back(buffer);
+    }
+    CHECK(expected != before);
+    for (const std::uint32_t part : parts) {
+        INFO(part);
+        CHECK(executed(module, recorded, part) == expected);
+    }
+    return expected;
+}
+
+} // namespace compute_shader
