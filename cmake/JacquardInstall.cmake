@@ -38,9 +38,11 @@ install(DIRECTORY "${JACQUARD_GENERATED_DIR}/jacquard"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.h")
 
-if(NOT ZLIB_FOUND)
-    set(ZLIB_FOUND FALSE)
-endif()
+foreach(library IN ITEMS ZLIB PNG)
+    if(NOT ${library}_FOUND)
+        set(${library}_FOUND FALSE)
+    endif()
+endforeach()
 configure_package_config_file(
     "${CMAKE_SOURCE_DIR}/cmake/jacquardConfig.cmake.in" "${CMAKE_BINARY_DIR}/jacquardConfig.cmake"
     INSTALL_DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/jacquard")
@@ -56,6 +58,11 @@ if(ZLIB_FOUND)
     set(JACQUARD_PKGCONFIG_ZLIB "-lz")
 else()
     set(JACQUARD_PKGCONFIG_ZLIB "")
+endif()
+if(PNG_FOUND)
+    set(JACQUARD_PKGCONFIG_PNG "-lpng")
+else()
+    set(JACQUARD_PKGCONFIG_PNG "")
 endif()
 configure_file("${CMAKE_SOURCE_DIR}/cmake/jacquard.pc.in" "${CMAKE_BINARY_DIR}/jacquard.pc" @ONLY)
 install(FILES "${CMAKE_BINARY_DIR}/jacquard.pc"

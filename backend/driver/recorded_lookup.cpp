@@ -28,32 +28,6 @@ std::int64_t clamped(float scaled, std::int32_t offset, std::uint32_t size) {
     return std::clamp<std::int64_t>(whole + offset, 0, std::int64_t{size} - 1);
 }
 
-// The face that a direction points at and the coordinates on it.
-void face_of(const RecordedLookup& request, RecordedPlace& place, float& u, float& v) {
-    const float x = as_float(request.coordinates[0]);
-    const float y = as_float(request.coordinates[1]);
-    const float z = as_float(request.coordinates[2]);
-    const float ax = std::fabs(x);
-    const float ay = std::fabs(y);
-    const float az = std::fabs(z);
-    float major = az;
-    float s = z >= 0 ? x : -x;
-    float t = -y;
-    place.layer = z >= 0 ? 4 : 5;
-    if (ax >= ay && ax >= az) {
-        major = ax;
-        s = x >= 0 ? -z : z;
-        place.layer = x >= 0 ? 0 : 1;
-    } else if (ay >= az) {
-        major = ay;
-        s = x;
-        t = y >= 0 ? z : -z;
-        place.layer = y >= 0 ? 2 : 3;
-    }
-    u = 0.5F * (s / major + 1.0F);
-    v = 0.5F * (t / major + 1.0F);
-}
-
 bool compares(const std::string& how, float reference, float texel) {
     if (how == "less") {
         return reference < texel;
@@ -81,8 +55,9 @@ RecordedPlace filtered_place(const RecordedTexture& texture, const RecordedLooku
     // What is bound decides the shape, also where the instruction expects another one.
     const bool is_cube = texture.dim == "Cube";
     if (is_cube) {
-        face_of(request, place, at[0], at[1]);
-        at[2] = 0.0F;
+        const CubePlace on_face = place_on_cube(at, at);
+        place.layer = on_face.face;
+        at = {on_face.u, on_face.v, 0.0F};
     }
     const auto scaled = [&](unsigned c) {
         return request.is_rectangle ? at[c] : at[c] * static_cast<float>(texture.size[c]);
@@ -101,8 +76,33 @@ RecordedPlace filtered_place(const RecordedTexture& texture, const RecordedLooku
     return place;
 }
 
-// What a comparison gives for a texel; the texel where there is none.
-Texel compared(const RecordedTexture& texture, const RecordedLookup& lookup, const Texel& texel) {
+} // namespace
+
+CubePlace place_on_cube(const std::array<float, 3>& way, const std::array<float, 3>& chooser) {
+    const auto [cx, cy, cz] = chooser;
+    const auto [x, y, z] = way;
+    CubePlace place;
+    float major = cz >= 0 ? z : -z;
+    float s = cz >= 0 ? x : -x;
+    float t = -y;
+    place.face = cz >= 0 ? 4 : 5;
+    if (std::fabs(cx) >= std::fabs(cy) && std::fabs(cx) >= std::fabs(cz)) {
+        major = cx >= 0 ? x : -x;
+        s = cx >= 0 ? -z : z;
+        place.face = cx >= 0 ? 0 : 1;
+    } else if (std::fabs(cy) >= std::fabs(cz)) {
+        major = cy >= 0 ? y : -y;
+        s = x;
+        t = cy >= 0 ? z : -z;
+        place.face = cy >= 0 ? 2 : 3;
+    }
+    place.u = 0.5F * (s / major + 1.0F);
+    place.v = 0.5F * (t / major + 1.0F);
+    return place;
+}
+
+RecordedTexel compare_texel(const RecordedTexture& texture, const RecordedLookup& lookup,
+                            const RecordedTexel& texel) {
     if (!lookup.is_shadow) {
         return texel;
     }
@@ -111,8 +111,6 @@ Texel compared(const RecordedTexture& texture, const RecordedLookup& lookup, con
     result.fill(std::bit_cast<std::uint32_t>(passes ? 1.0F : 0.0F));
     return result;
 }
-
-} // namespace
 
 bool find_texel(const RecordedTexture& texture, const RecordedPlace& at, std::size_t& first) {
     const auto texel = static_cast<std::size_t>(
@@ -143,7 +141,8 @@ RecordedPlace image_place(const RecordedTexture& texture,
 }
 
 RecordedTexel sample(const RecordedTexture& texture, const RecordedLookup& lookup) {
-    return compared(texture, lookup, fetch(texture, filtered_place(texture, lookup, 0.0F, 0.0F)));
+    return compare_texel(texture, lookup,
+                         fetch(texture, filtered_place(texture, lookup, 0.0F, 0.0F)));
 }
 
 RecordedTexel gather(const RecordedTexture& texture, const RecordedLookup& lookup) {
@@ -159,15 +158,14 @@ RecordedTexel gather(const RecordedTexture& texture, const RecordedLookup& looku
         }
         const std::array<float, 2> corner =
             lookup.gather_offsets != nullptr ? kCorners[3] : kCorners[i];
-        const Texel texel = compared(
+        const Texel texel = compare_texel(
             texture, lookup, fetch(texture, filtered_place(texture, one, corner[0], corner[1])));
         result[i] = texel[lookup.is_shadow ? 0 : lookup.component];
     }
     return result;
 }
 
-ir3::Texel look_up(const RecordedTexture& texture, const ir3::TextureRequest& request) {
-    using ir3::LookupKind;
+RecordedLookup lookup_of(const ir3::TextureRequest& request) {
     RecordedLookup lookup;
     lookup.coordinates = request.coordinates;
     lookup.is_array = request.array;
@@ -175,11 +173,17 @@ ir3::Texel look_up(const RecordedTexture& texture, const ir3::TextureRequest& re
     lookup.layer_is_number = true;
     lookup.is_shadow = request.shadow;
     lookup.comparator = request.shadow_reference;
+    lookup.component = request.component;
     lookup.offsets = request.offsets;
+    return lookup;
+}
+
+ir3::Texel look_up(const RecordedTexture& texture, const ir3::TextureRequest& request) {
+    using ir3::LookupKind;
+    const RecordedLookup lookup = lookup_of(request);
     const auto whole = [&](unsigned c) {
         return std::int64_t{static_cast<std::int32_t>(request.coordinates[c])} + request.offsets[c];
     };
-    lookup.component = request.component;
     switch (request.lookup) {
     case LookupKind::size_query: {
         ir3::Texel size = {texture.size[0], texture.size[1], texture.size[2], 0};

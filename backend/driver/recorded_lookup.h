@@ -9,6 +9,9 @@
 
 namespace jacquard::driver {
 
+// Of the four texels of a gather.
+using GatherOffsets = std::array<std::array<std::int32_t, 2>, 4>;
+
 // Texture lookups as both engines ask for them, without the instruction that each has for one.
 // Samplers filter the nearest texel and clamp to the edge; there is one level with one sample.
 struct RecordedLookup {
@@ -23,13 +26,28 @@ struct RecordedLookup {
     unsigned component = 0; // that a gather takes
     std::array<std::int32_t, 3> offsets{};
     // Of the four texels of a gather, where each has offsets of its own.
-    const std::array<std::array<std::int32_t, 2>, 4>* gather_offsets = nullptr;
+    const GatherOffsets* gather_offsets = nullptr;
 };
 
 using RecordedTexel = std::array<std::uint32_t, 4>;
 
 [[nodiscard]] RecordedTexel sample(const RecordedTexture& texture, const RecordedLookup& lookup);
 [[nodiscard]] RecordedTexel gather(const RecordedTexture& texture, const RecordedLookup& lookup);
+
+[[nodiscard]] RecordedLookup lookup_of(const ir3::TextureRequest& request);
+
+// Where on which face of a cube a direction points.
+struct CubePlace {
+    std::int64_t face = 0;
+    float u = 0.0F;
+    float v = 0.0F;
+};
+// `way` on the face that `chooser` points at.
+[[nodiscard]] CubePlace place_on_cube(const std::array<float, 3>& way,
+                                      const std::array<float, 3>& chooser);
+// What a comparison gives for a texel; the texel where there is none.
+[[nodiscard]] RecordedTexel compare_texel(const RecordedTexture& texture,
+                                          const RecordedLookup& lookup, const RecordedTexel& texel);
 
 // What the texture unit answers to an instruction of a program, queries among them.
 [[nodiscard]] ir3::Texel look_up(const RecordedTexture& texture,

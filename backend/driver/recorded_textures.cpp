@@ -1,4 +1,3 @@
-#include <jacquard/driver/recorded_lookup.h>
 #include <jacquard/driver/recorded_textures.h>
 #include <jacquard/nir/interpreter/atomic.h>
 
@@ -18,20 +17,6 @@ Texel texel_of(const RecordedTexel& words) {
     Texel texel;
     std::copy(words.begin(), words.end(), texel.components.begin());
     return texel;
-}
-
-RecordedLookup lookup_of(const TextureRequest& request) {
-    RecordedLookup lookup;
-    lookup.coordinates = request.coordinates;
-    lookup.has_second = request.num_coordinates > 1;
-    lookup.is_rectangle = request.dim == nir::TextureDim::dim_rect;
-    lookup.is_array = request.instruction->is_array;
-    lookup.layer = request.layer;
-    lookup.is_shadow = request.instruction->is_shadow;
-    lookup.comparator = request.comparator;
-    lookup.component = request.instruction->component;
-    lookup.offsets = request.offsets;
-    return lookup;
 }
 
 Texel size_of(const RecordedTexture& texture, const TextureRequest& request) {
@@ -61,6 +46,28 @@ std::size_t end_of(std::span<const Resource> resources, ResourceKind kind) {
 }
 
 } // namespace
+
+RecordedLookup lookup_of(const TextureRequest& request) {
+    RecordedLookup lookup;
+    lookup.coordinates = request.coordinates;
+    lookup.has_second = request.num_coordinates > 1;
+    lookup.is_rectangle = request.dim == nir::TextureDim::dim_rect;
+    lookup.is_array = request.instruction->is_array;
+    lookup.layer = request.layer;
+    lookup.is_shadow = request.instruction->is_shadow;
+    lookup.comparator = request.comparator;
+    lookup.component = request.instruction->component;
+    lookup.offsets = request.offsets;
+    return lookup;
+}
+
+GatherOffsets gather_offsets_of(const nir::TextureInstruction& instruction) {
+    GatherOffsets offsets{};
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+        offsets[i] = {instruction.gather_offsets[i][0], instruction.gather_offsets[i][1]};
+    }
+    return offsets;
+}
 
 void RecordedTextures::set(const RecordedCase& recorded, std::span<const Resource> resources) {
     textures_.assign(end_of(resources, ResourceKind::texture), nullptr);
@@ -94,12 +101,9 @@ Texel look_up(const RecordedTexture& texture, const TextureRequest& request) {
                    request.instruction->is_array ? static_cast<std::int32_t>(request.layer) : 0}));
     case TextureOp::tg4: {
         RecordedLookup lookup = lookup_of(request);
-        std::array<std::array<std::int32_t, 2>, 4> offsets{};
+        GatherOffsets offsets{};
         if (request.instruction->has_gather_offsets) {
-            for (std::size_t i = 0; i < offsets.size(); ++i) {
-                offsets[i] = {request.instruction->gather_offsets[i][0],
-                              request.instruction->gather_offsets[i][1]};
-            }
+            offsets = gather_offsets_of(*request.instruction);
             lookup.gather_offsets = &offsets;
         }
         return texel_of(gather(texture, lookup));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/driver/recorded_case.h>
+#include <jacquard/driver/recorded_lookup.h>
 #include <jacquard/driver/spirv_resources.h>
 #include <jacquard/nir/interpreter/images.h>
 #include <jacquard/nir/interpreter/sampler.h>
@@ -9,6 +10,10 @@
 #include <vector>
 
 namespace jacquard::driver {
+
+// Offsets of a gather that has four are left to the caller.
+[[nodiscard]] RecordedLookup lookup_of(const nir::interpreter::TextureRequest& request);
+[[nodiscard]] GatherOffsets gather_offsets_of(const nir::TextureInstruction& instruction);
 
 // What a texture answers to the interpreter, queries among it.
 [[nodiscard]] nir::interpreter::Texel look_up(const RecordedTexture& texture,

@@ -1,54 +1,16 @@
 #include <jacquard/driver/nir_groups.h>
 #include <jacquard/driver/recorded_slots.h>
+#include <jacquard/driver/recorded_values.h>
 #include <jacquard/driver/run_recorded.h>
-
-#include <algorithm>
 
 namespace jacquard::driver {
 
 namespace {
 
-using nir::IntrinsicOp;
 using nir::interpreter::Interpreter;
 using nir::interpreter::Program;
 
 constexpr std::uint64_t kMostSteps = 200'000'000;
-
-// What a case says about the values of the pipeline, for fragments and vertices.
-class LaneValues final : public nir::interpreter::SystemValues {
-  public:
-    explicit LaneValues(const RecordedCase& recorded) : case_(recorded) {}
-
-    std::optional<std::uint64_t> value(const nir::IntrinsicInstruction& instruction,
-                                       unsigned component, unsigned lane,
-                                       std::uint64_t /*argument*/) override {
-        switch (instruction.op) {
-        case IntrinsicOp::load_frag_coord: return word("FragCoord", component, lane);
-        case IntrinsicOp::load_front_face: {
-            const LaneWordLists* given = find_key(case_.inputs, "FrontFacing");
-            return given == nullptr ? 1 : word("FrontFacing", 0, lane);
-        }
-        case IntrinsicOp::load_primitive_id: return word("PrimitiveId", component, lane);
-        case IntrinsicOp::load_vertex_id:
-        case IntrinsicOp::load_vertex_id_zero_base: {
-            const LaneWordLists* given = find_key(case_.inputs, "VertexIndex");
-            return given == nullptr ? lane : word("VertexIndex", component, lane);
-        }
-        // The draw's first instance is the run's number.
-        case IntrinsicOp::load_base_instance: return case_.run;
-        case IntrinsicOp::load_instance_id: return 0;
-        default: return std::nullopt;
-        }
-    }
-
-  private:
-    [[nodiscard]] std::uint64_t word(std::string_view key, unsigned component,
-                                     unsigned lane) const {
-        return input_word(case_, key, component, lane);
-    }
-
-    const RecordedCase& case_;
-};
 
 } // namespace
 
@@ -61,41 +23,6 @@ std::unique_ptr<RecordedRunner> RecordedRunner::prepare(const SpirvResult& shade
         return nullptr;
     }
     return std::unique_ptr<RecordedRunner>(new RecordedRunner(shader, std::move(*program)));
-}
-
-void RecordedRunner::set_buffers(const RecordedCase& recorded) {
-    constant_views_.clear();
-    storage_views_.clear();
-    storage_ = recorded.storage_buffers;
-    for (const Resource& resource : shader_.resources) {
-        if (resource.kind == ResourceKind::uniform_buffer) {
-            constant_views_.resize(
-                std::max<std::size_t>(constant_views_.size(), resource.first + resource.count));
-            const auto elements = elements_of(recorded.uniform_buffers, resource);
-            for (std::size_t i = 0; i < elements.size(); ++i) {
-                if (elements[i] != nullptr) {
-                    constant_views_[resource.first + i] = std::as_bytes(std::span(*elements[i]));
-                }
-            }
-        } else if (resource.kind == ResourceKind::storage_buffer) {
-            storage_views_.resize(
-                std::max<std::size_t>(storage_views_.size(), resource.first + resource.count));
-            const auto elements = elements_of(storage_, resource);
-            for (std::size_t i = 0; i < elements.size(); ++i) {
-                if (elements[i] != nullptr) {
-                    storage_views_[resource.first + i] =
-                        std::as_writable_bytes(std::span(*const_cast<Words*>(elements[i])));
-                }
-            }
-        }
-    }
-    environment_.constant_buffers = constant_views_;
-    environment_.storage_buffers = storage_views_;
-    environment_.push_constants = std::as_bytes(std::span(recorded.push_constants));
-    textures_.set(recorded, shader_.resources);
-    images_.set(recorded, shader_.resources);
-    environment_.sampler = &textures_;
-    environment_.images = &images_;
 }
 
 void RecordedRunner::set_inputs(const RecordedCase& recorded) {
@@ -116,7 +43,8 @@ nir::interpreter::RunOptions RecordedRunner::options() const {
 bool RecordedRunner::run_lanes(const RecordedCase& recorded, RecordedResult& result,
                                std::string& fault) {
     set_inputs(recorded);
-    LaneValues values(recorded);
+    const RecordedValues given(recorded);
+    NirPipelineValues values(given);
     environment_.system_values = &values;
     Interpreter interpreter(program_, kCaseLanes);
     nir::interpreter::RunResult outcome = interpreter.run(environment_, options());
@@ -140,9 +68,9 @@ bool RecordedRunner::run_workgroups(const RecordedCase& recorded, std::string& f
 
 void RecordedRunner::collect(const RecordedCase& recorded, RecordedResult& result) const {
     result.outputs = outputs_of(recorded.outputs, shader_.outputs, outputs_);
-    result.storage_buffers = storage_;
+    result.storage_buffers = resources_.storage_buffers();
     for (const auto& [key, words] : recorded.images_after) {
-        if (const Words* content = images_.content(key)) {
+        if (const Words* content = resources_.images().content(key)) {
             result.images.emplace_back(key, *content);
         }
     }
@@ -150,7 +78,7 @@ void RecordedRunner::collect(const RecordedCase& recorded, RecordedResult& resul
 
 bool RecordedRunner::run(const RecordedCase& recorded, RecordedResult& result, std::string& fault) {
     environment_ = {};
-    set_buffers(recorded);
+    resources_.bind(recorded, shader_.resources, environment_);
     const bool is_compute = shader_.nir.shader->info.stage == nir::Stage::compute;
     if (!(is_compute ? run_workgroups(recorded, fault) : run_lanes(recorded, result, fault))) {
         return false;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <jacquard/driver/load_spirv.h>
+#include <jacquard/driver/nir_resources.h>
 #include <jacquard/driver/recorded_case.h>
-#include <jacquard/driver/recorded_textures.h>
 #include <jacquard/nir/interpreter/interpreter.h>
 
 #include <memory>
@@ -36,7 +36,6 @@ class RecordedRunner {
   private:
     RecordedRunner(const SpirvResult& shader, nir::interpreter::Program program)
         : shader_(shader), program_(std::move(program)) {}
-    void set_buffers(const RecordedCase& recorded);
     void set_inputs(const RecordedCase& recorded);
     bool run_lanes(const RecordedCase& recorded, RecordedResult& result, std::string& fault);
     bool run_workgroups(const RecordedCase& recorded, std::string& fault);
@@ -46,11 +45,7 @@ class RecordedRunner {
     const SpirvResult& shader_;
     nir::interpreter::Program program_;
     nir::interpreter::Environment environment_;
-    RecordedTextures textures_;
-    RecordedImages images_;
-    std::vector<std::span<const std::byte>> constant_views_;
-    std::vector<std::span<std::byte>> storage_views_;
-    ByKey<Words> storage_; // the content of storage buffers
+    NirResources resources_;
     std::vector<std::uint32_t> inputs_;
     std::vector<std::uint32_t> outputs_;
 };

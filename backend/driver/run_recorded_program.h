@@ -1,18 +1,15 @@
 #pragma once
 
 #include <jacquard/driver/load_spirv.h>
-#include <jacquard/driver/program_resources.h>
+#include <jacquard/driver/program_wave.h>
 #include <jacquard/driver/recorded_slots.h>
 #include <jacquard/driver/run_recorded.h>
 #include <jacquard/driver/workgroup_runner.h>
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/program.h>
 
-#include <array>
-#include <cstddef>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace jacquard::driver {
 
@@ -35,27 +32,14 @@ class RecordedProgramRunner {
     RecordedProgramRunner(const ir3::Program& program, const SpirvResult& module,
                           ir3::Executable executable, ir3::Revision revision);
 
-    void set_constants(const RecordedCase& recorded);
-    void copy_constants(std::uint32_t const_vec4, const std::uint32_t* words, std::size_t count);
     bool run_lanes(const RecordedCase& recorded, RecordedResult& result, std::string& fault);
-    void set_input(const ir3::ProgramInput& input, const RecordedCase& recorded);
     bool run_workgroups(const RecordedCase& recorded, std::string& fault);
-    [[nodiscard]] std::uint32_t system_value(const ir3::ProgramInput& input, unsigned component,
-                                             unsigned lane, const RecordedCase& recorded) const;
-    void take_outputs();
 
     const ir3::Program& program_;
     const SpirvResult& module_;
     ir3::Executable executable_;
-    ir3::Revision revision_;
-    ir3::Emulator emulator_;
+    ProgramWave wave_;
     WorkgroupRunner workgroups_;
-    std::vector<std::byte> private_;
-    ProgramResources resources_;
-    ir3::Environment environment_;
-    std::vector<std::uint32_t> constants_;
-    std::vector<std::uint32_t> varyings_;
-    SlotWords inputs_;
     SlotWords outputs_;
 };
 

@@ -1,22 +1,18 @@
-#include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/batch_report.h>
 #include <jacquard/driver/tool/batch_run.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/engine.h>
 #include <jacquard/driver/tool/gpu_option.h>
+#include <jacquard/driver/tool/jobs_option.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/shader_input.h>
 
-#include <algorithm>
 #include <array>
 #include <ostream>
-#include <thread>
 
 namespace jacquard::driver {
 
 namespace {
-
-constexpr unsigned kMaxThreads = 256;
 
 constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     kGpuOption,
@@ -26,29 +22,16 @@ constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     kEngineOption,
     {"--precise", "", "compile without fusing, reordering or approximating"},
     {"--no-check", "", "do not let the compiler check its own work, which takes a little time"},
-    {"--jobs", "N", "how many threads work; as many as there are processors when not given"},
+    kJobsOption,
     {"--shard", "i/n", "take only every n-th shader, beginning with the i-th"},
     {"--all", "", "list every shader, not only those that have a problem"},
     {"--json", "", "print a JSON value a line: one for each shader, then the totals"},
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kLanguageOptions, kRunLimits);
 
-std::optional<unsigned> number_of_threads(const Arguments& arguments, const Streams& streams) {
-    const std::optional<std::string_view> text = arguments.value("--jobs");
-    if (!text) {
-        return std::clamp(std::thread::hardware_concurrency(), 1U, kMaxThreads);
-    }
-    const std::optional<unsigned> number = parse_number<unsigned>(*text);
-    if (!number || *number == 0 || *number > kMaxThreads) {
-        usage_error(streams, "--jobs takes a number from 1 to " + std::to_string(kMaxThreads));
-        return std::nullopt;
-    }
-    return number;
-}
-
 int run_batch_command(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
-    const std::optional<unsigned> threads = number_of_threads(arguments, streams);
+    const std::optional<unsigned> threads = jobs_of(arguments, streams);
     const std::optional<Engine> engine = engine_of(arguments, streams);
     const std::optional<Limits> limits = limits_of(arguments, streams);
     if (!gpu || !threads || !engine || !limits) {

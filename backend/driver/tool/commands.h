@@ -11,6 +11,7 @@ extern const CommandSpec kCompileCommand;
 extern const CommandSpec kDisassembleCommand;
 extern const CommandSpec kAssembleCommand;
 extern const CommandSpec kRunCommand;
+extern const CommandSpec kDrawCommand;
 extern const CommandSpec kBatchCommand;
 extern const CommandSpec kFoldCommand;
 extern const CommandSpec kOptimiseCommand;

@@ -19,10 +19,12 @@ int main(int argc, char* argv[]) {
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
     const char* no_colour = std::getenv("NO_COLOR");
-    const bool colour = (no_colour == nullptr || *no_colour == '\0') && isatty(STDERR_FILENO) == 1;
+    const bool is_watched = isatty(STDERR_FILENO) == 1;
+    const bool colour = (no_colour == nullptr || *no_colour == '\0') && is_watched;
     const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
     errno = 0;
     jacquard::driver::Streams streams{std::cin, std::cout, std::cerr, colour};
+    streams.err_is_terminal = is_watched;
 #ifdef JACQUARD_HAS_GLSLANG
     streams.high_level = &jacquard::driver::linked_glslang();
 #endif

@@ -30,10 +30,15 @@ bool to_module(InputFile& file, const Arguments& arguments, const Streams& strea
         !is_high_level(file.name, file.content)) {
         return true;
     }
+    return replace_by_module(file, high_level_shader(file, arguments), streams, limits);
+}
+
+bool replace_by_module(InputFile& file, const HighLevelShader& shader, const Streams& streams,
+                       const Limits& limits) {
     Diagnostics diagnostics(file.name, file.content, limits.errors);
     const HighLevelCompiler& compiler =
         streams.high_level != nullptr ? *streams.high_level : glslang_program();
-    std::string module = make_module(high_level_shader(file, arguments), compiler, diagnostics);
+    std::string module = make_module(shader, compiler, diagnostics);
     streams.err << diagnostics.render(streams.colour_errors);
     file.content = std::move(module);
     return !diagnostics.has_errors();

@@ -29,6 +29,11 @@ inline constexpr std::array<OptionSpec, 3> kLanguageOptions = {kDefineOption, kI
 [[nodiscard]] bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
                              const Limits& limits);
 
+// The same for what is known to be in such a language. The text of the shader may be another than
+// the file's, which messages show.
+[[nodiscard]] bool replace_by_module(InputFile& file, const HighLevelShader& shader,
+                                     const Streams& streams, const Limits& limits);
+
 // The first operand, read as read_input() does and through to_module(). Nothing after a fault;
 // `code` then is the exit code.
 [[nodiscard]] std::optional<InputFile>

@@ -15,6 +15,7 @@ struct Streams {
     bool colour_errors = false; // the error stream is a terminal and NO_COLOR is not set
     // What makes SPIR-V of GLSL and HLSL; null: the program that glslang_program() runs.
     const HighLevelCompiler* high_level = nullptr;
+    bool err_is_terminal = false; // somebody watches how far a long work is
 };
 
 enum ExitCode : int {

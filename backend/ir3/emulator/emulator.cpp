@@ -5,6 +5,7 @@
 #include <jacquard/support/half.h>
 
 #include "machine.h"
+#include "quad_differences.h"
 
 #include <bit>
 
@@ -114,9 +115,14 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
         request.sampler = prefetch.sampler;
         request.num_coordinates = 2;
         for (unsigned i = 0; i < 2; ++i) {
-            const size_t place = size_t{prefetch.source + i} * lanes + lane;
-            request.coordinates[i] =
-                place < environment.varyings.size() ? environment.varyings[place] : 0;
+            const auto coordinate = [&](unsigned of) {
+                const size_t place = size_t{prefetch.source + i} * lanes + of;
+                return place < environment.varyings.size() ? environment.varyings[place] : 0;
+            };
+            request.coordinates[i] = coordinate(lane);
+            if ((lane | 3U) < lanes) {
+                set_differences(request, i, coordinate);
+            }
         }
         request.type = prefetch.destination.half ? DataType::f16 : DataType::f32;
         if (prefetch.bindless) {

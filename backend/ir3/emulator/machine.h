@@ -87,6 +87,7 @@ struct Emulator::State {
     bool execute_sample(const Step& step);
     bool execute_derivative(const Step& step);
     bool execute_sample_position(const Step& step);
+    [[nodiscard]] bool executes_quad(unsigned lane) const;
     bool write_texel(const Step& step, const std::array<LaneWords, 4>& texels);
 
     // bindless.cpp

@@ -4,6 +4,7 @@
 
 #include "convert.h"
 #include "machine.h"
+#include "quad_differences.h"
 
 #include <algorithm>
 #include <bit>
@@ -23,6 +24,13 @@ uint32_t layer_of(uint32_t word, const MachineFacts& machine) {
 }
 
 } // namespace
+
+// Whether all lanes of a lane's quad take part.
+bool Emulator::State::executes_quad(unsigned lane) const {
+    const unsigned first = lane & ~3U;
+    return first + 3 < wave.lanes() && executes(first) && executes(first + 1) &&
+           executes(first + 2) && executes(first + 3);
+}
 
 bool Emulator::State::write_texel(const Step& step, const std::array<LaneWords, 4>& texels) {
     const Instruction& instruction = step.instruction;
@@ -51,6 +59,10 @@ bool Emulator::State::execute_sample(const Step& step) {
     const bool query = is_query(info.lookup);
     const bool with_sample = has_property(revision, opcode, property_sample_index);
     const bool with_level = info.num_sources == 2;
+    const bool own_level = has_property(revision, opcode, property_own_level);
+    const bool has_differences =
+        !own_level && operands.gradients == 0 &&
+        (info.lookup == LookupKind::filter || info.lookup == LookupKind::level_of_detail);
     const bool integers = info.sources[0].type == ValueType::int_;
     const MachineFacts& machine = code_->machine;
 
@@ -128,15 +140,22 @@ bool Emulator::State::execute_sample(const Step& step) {
         request.array = instruction.is_array;
         request.shadow = instruction.is_shadow;
         request.num_coordinates = operands.num_coordinates;
-        const auto divided = [&](uint32_t word) {
+        const auto divided = [&](unsigned place, unsigned of) {
+            const uint32_t word = vector[place][of];
             return !instruction.is_projected
                        ? word
                        : std::bit_cast<uint32_t>(
                              std::bit_cast<float>(word) /
-                             std::bit_cast<float>(vector[operands.divisor][lane]));
+                             std::bit_cast<float>(vector[operands.divisor][of]));
         };
         for (unsigned i = 0; i < operands.num_coordinates; ++i) {
-            request.coordinates[i] = divided(vector[i][lane]);
+            request.coordinates[i] = divided(i, lane);
+        }
+        request.own_level = own_level;
+        if (has_differences && executes_quad(lane)) {
+            for (unsigned i = 0; i < operands.num_coordinates; ++i) {
+                set_differences(request, i, [&](unsigned of) { return divided(i, of); });
+            }
         }
         request.level = with_level ? vector[kSecond + operands.level][lane]
                         : query && operands.first_length != 0 ? vector[0][lane]
@@ -147,8 +166,7 @@ bool Emulator::State::execute_sample(const Step& step) {
                                                    std::min(request.level, 31U));
             }
         }
-        request.shadow_reference =
-            instruction.is_shadow ? divided(vector[operands.reference][lane]) : 0;
+        request.shadow_reference = instruction.is_shadow ? divided(operands.reference, lane) : 0;
         if (instruction.is_array && !query) {
             const uint32_t word = vector[operands.layer][lane];
             request.layer = integers ? word : layer_of(word, machine);

@@ -28,7 +28,10 @@ struct TextureRequest {
     uint32_t sample_index = 0; ///< Of a fetch of a sample.
     uint32_t level = 0;        ///< Level of detail or bias, where the opcode has one.
     std::array<int32_t, 3> offsets{};
-    std::array<uint32_t, 3> gradient_x{}; ///< Given derivatives.
+    bool own_level = false; ///< The level, a float, is the one that a filtered lookup takes.
+    /// Derivatives of the coordinates: given ones, or of a filtered lookup without a level of its
+    /// own the differences within the quad, zeros where not all lanes of the quad take part.
+    std::array<uint32_t, 3> gradient_x{};
     std::array<uint32_t, 3> gradient_y{};
 };
 

@@ -50,6 +50,8 @@ PROPERTIES = {
     "sample_index": "The coordinates end in the index of a sample.",
     "gradients": "Derivatives stand behind the coordinates.",
     "fine": "Differs between the two rows or columns of a quad.",
+    "level_bias": "The level in src1 is added to the one that the derivatives give.",
+    "own_level": "The level in src1 takes the place of the one that the derivatives give.",
     "along_x": "A difference between columns.",
     "wide_types": "The field `atomic_type` tells the type of its data.",
     "byte_index": "What is added to an address counts bytes, not words of 32 bits.",

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace jacquard::driver::draw {
+
+// What a picture that is drawn may measure, so that its memory is known before anything is made.
+inline constexpr std::uint32_t kMostSide = 16384;
+inline constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 26;
+// A texture takes 16 bytes a pixel, and a third more with its smaller levels.
+inline constexpr std::uint64_t kMostTexturePixels = std::uint64_t{1} << 24;
+
+// 8 bits a channel: red, green, blue, alpha. Rows from the top, pixels from the left.
+struct Picture {
+    std::uint32_t width = 0;
+    std::uint32_t height = 0;
+    std::vector<std::uint8_t> rgba;
+
+    Picture() = default;
+    Picture(std::uint32_t w, std::uint32_t h) : width(w), height(h), rgba(std::size_t{w} * h * 4) {}
+
+    [[nodiscard]] std::uint8_t* pixel(std::uint32_t x, std::uint32_t y) {
+        return &rgba[(std::size_t{y} * width + x) * 4];
+    }
+    [[nodiscard]] const std::uint8_t* pixel(std::uint32_t x, std::uint32_t y) const {
+        return &rgba[(std::size_t{y} * width + x) * 4];
+    }
+};
+
+} // namespace jacquard::driver::draw

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <jacquard/driver/draw/mip_texture.h>
+#include <jacquard/driver/draw/picture_sampler.h>
+#include <jacquard/driver/draw/triangles.h>
+#include <jacquard/driver/draw/uniform_file.h>
+#include <jacquard/driver/tool/command_line.h>
+#include <jacquard/driver/tool/engine.h>
+#include <jacquard/driver/tool/gpu_option.h>
+#include <jacquard/driver/tool/jobs_option.h>
+#include <jacquard/support/limits.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jacquard::driver {
+
+inline constexpr std::array<OptionSpec, 25> kDrawOptions = {{
+    {"-o", "PICTURE.png", "the picture that is written; '-' is the standard output"},
+    {"--size", "WxH", "its width and height in pixels; 512x512 when not given"},
+    kEngineOption,
+    kGpuOption,
+    {"--set", "NAME=VALUE,...", "set a uniform; may be repeated"},
+    {"--uniforms", "FILE.json", "set the uniforms that are members of an object; may be repeated"},
+    {"--texture", "PLACE=FILE.png[,OPTION...]",
+     "bind a picture: PLACE is the name of a variable, a binding, or SET.BINDING; options are\n"
+     "filter=nearest, mip=none or nearest, wrap=clamp or mirror, shape=array, cube or 3d,\n"
+     "layers=N, srgb and flip; may be repeated"},
+    {"--varying", "NAME=VALUE,...",
+     "a varying at the corners of the picture, top left, top right, bottom left, bottom right,\n"
+     "or one value for all; NAME may be a location; may be repeated"},
+    {"--vertex", "FILE", "draw a mesh with this vertex shader, whose outputs are the varyings"},
+    {"--mesh", "MESH", "triangle, quad (when not given), sphere, or a file that ends in .obj"},
+    {"--vertex-entry", "NAME", "the entry point of the vertex shader"},
+    {"--cull", "SIDE", "leave out the triangles that show that side: back or front"},
+    {"--frames", "N", "draw N pictures, numbered in front of the .png"},
+    {"--first-frame", "I",
+     "the number of the first of them, which the shader sees; 0 when not "
+     "given"},
+    {"--fps", "F", "how many of them make a second; 30 when not given"},
+    {"--time", "T", "seconds that have passed at frame 0"},
+    {"--clear", "R,G,B[,A]", "what is where nothing is drawn; 0,0,0 when not given"},
+    {"--alpha", "", "write the alpha channel, too"},
+    {"--srgb", "", "the shader's colours are linear: encode them"},
+    {"--output", "LOCATION", "the output that is shown; the first one when not given"},
+    {"--bottom-up", "", "count pixels from the lower left corner, as OpenGL does"},
+    {"--no-check", "",
+     "do not look for hazards in the machine code while it runs, which is faster"},
+    {"--precise", "", "compile without fusing, reordering or approximating"},
+    kJobsOption,
+    {"--quiet", "", "show no progress, on a terminal either"},
+}};
+
+// A uniform or varying as the command line gives it.
+struct NamedNumbers {
+    std::string name;
+    std::vector<double> numbers;
+};
+
+struct TextureFile {
+    std::string_view place_text; // as it was written
+    draw::TexturePlace place;
+    std::string_view path;
+    draw::TextureOptions options;
+};
+
+// What the arguments of `draw` ask for.
+struct DrawRequest {
+    std::string_view output;
+    std::uint32_t width = 512;
+    std::uint32_t height = 512;
+    Engine engine = Engine::ir3;
+    std::uint32_t gpu = 0;
+    Limits limits;
+    unsigned jobs = 1;
+    std::vector<NamedNumbers> uniforms;
+    std::vector<NamedNumbers> varyings;
+    std::vector<TextureFile> textures;
+    draw::Cull cull = draw::Cull::none;
+    std::optional<std::uint32_t> frames; // nothing: one picture, without a number
+    std::uint32_t first_frame = 0;
+    double fps = 30.0;
+    double time = 0.0;
+    std::array<float, 4> clear = {0.0F, 0.0F, 0.0F, 1.0F};
+    std::optional<std::uint32_t> location;
+};
+
+// Nothing when the arguments make no sense, which has then been said.
+[[nodiscard]] std::optional<DrawRequest> draw_request(const Arguments& arguments,
+                                                      const Streams& streams);
+
+// The name of a picture of an animation: `picture-0007.png` of `picture.png`.
+[[nodiscard]] std::string frame_name(std::string_view output, std::uint32_t frame,
+                                     std::uint32_t last);
+
+} // namespace jacquard::driver
