@@ -36,7 +36,7 @@ CornerSource::CornerSource(const Stage& fragment, std::uint32_t width, std::uint
     : stage_(fragment), width_(width), height_(height),
       corners_(fragment.inputs().size(), kPlaces) {}
 
-bool CornerSource::set(std::string_view name, const std::vector<double>& numbers,
+bool CornerSource::set(std::string_view name, const std::vector<std::vector<double>>& corners,
                        std::string& fault) {
     const auto location = parse_number<std::uint32_t>(name);
     std::vector<std::string_view> names;
@@ -57,19 +57,18 @@ bool CornerSource::set(std::string_view name, const std::vector<double>& numbers
         fault += near.empty() ? std::string() : ", did you mean '" + std::string(near) + "'?";
         return false;
     }
-    const bool is_same = numbers.size() <= 4;
-    const std::size_t components = is_same ? numbers.size() : numbers.size() / 4;
-    if (!is_same && (components > 4 || numbers.size() % 4 != 0)) {
-        fault = "a varying takes 1 to 4 numbers, or as many for each of the four corners, not " +
-                std::to_string(numbers.size());
-        return false;
-    }
-    for (std::size_t corner = 0; corner < 4; ++corner) {
-        std::array<double, 4> value = {0.0, 0.0, 0.0, 1.0};
-        for (std::size_t c = 0; c < components; ++c) {
-            value[c] = numbers[(is_same ? 0 : corner * components) + c];
+    const bool is_same = corners.size() == 1;
+    for (const std::vector<double>& corner : corners) {
+        if ((!is_same && corners.size() != 4) || corner.empty() || corner.size() > 4 ||
+            corner.size() != corners[0].size()) {
+            fault = "a varying takes 1 to 4 numbers, or as many for each of the four corners";
+            return false;
         }
-        corners_[*slot][corner] = value;
+    }
+    for (std::size_t i = 0; i < 4; ++i) {
+        const std::vector<double>& numbers = corners[is_same ? 0 : i];
+        corners_[*slot][i] = {0.0, 0.0, 0.0, 1.0};
+        std::copy(numbers.begin(), numbers.end(), corners_[*slot][i].begin());
     }
     return true;
 }

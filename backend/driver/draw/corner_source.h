@@ -18,10 +18,10 @@ class CornerSource final : public QuadSource {
     // The stage must outlive the source.
     CornerSource(const Stage& fragment, std::uint32_t width, std::uint32_t height);
 
-    // `name` is a variable's, or the number of a location. False, which `fault` explains, when
-    // there is no such input or the numbers are not four times as many as there are components (1
-    // to 4), or one time: the same everywhere.
-    [[nodiscard]] bool set(std::string_view name, const std::vector<double>& numbers,
+    // `name` is a variable's, or the number of a location; `corners` has 1 to 4 numbers for each
+    // of the four corners, or for all of them. False, which `fault` explains, when there is no such
+    // input or they are not so many.
+    [[nodiscard]] bool set(std::string_view name, const std::vector<std::vector<double>>& corners,
                            std::string& fault);
 
     void for_each_quad(const Tile& tile,

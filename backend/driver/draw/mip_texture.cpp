@@ -112,7 +112,8 @@ std::optional<MipTexture> MipTexture::make(const Picture& picture, const Texture
     first.texels.reserve(picture.rgba.size());
     for (std::uint32_t y = 0; y < picture.height; ++y) {
         // Within each layer.
-        const std::uint32_t row = options.flip ? y / rows * rows + (rows - 1 - y % rows) : y;
+        const std::uint32_t row =
+            options.flip.value_or(false) ? y / rows * rows + (rows - 1 - y % rows) : y;
         for (std::uint32_t x = 0; x < picture.width; ++x) {
             const std::uint8_t* pixel = picture.pixel(x, row);
             for (unsigned c = 0; c < 4; ++c) {

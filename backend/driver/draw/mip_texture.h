@@ -25,7 +25,8 @@ struct TextureOptions {
     Shape shape = Shape::plane;
     std::uint32_t layers = 1; // or slices of a volume, one above the other in the picture
     bool is_srgb = false;     // the colours are made linear as they are read
-    bool flip = false;        // the first row of texels is the lowest of the picture
+    // Whether the first row of texels is the lowest of the picture; nothing: it is not.
+    std::optional<bool> flip = {};
 };
 
 // The level that a lookup takes, as well as a sampler knows.

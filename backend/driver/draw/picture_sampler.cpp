@@ -30,9 +30,12 @@ Answer answer_of(const RecordedTexel& words) {
 } // namespace
 
 bool TexturePlace::means(const Resource& resource, std::uint32_t which) const {
-    const bool is_it =
-        name.empty() ? set == resource.set && binding == resource.binding : name == resource.name;
-    return is_it && element == which;
+    if (name.empty()) {
+        return set == resource.set && binding == resource.binding && element == which;
+    }
+    // Numbers that a shader's language writes so are part of the name.
+    return (name == resource.name && element == which) ||
+           (which == 0 && name + '[' + std::to_string(element) + ']' == resource.name);
 }
 
 std::vector<std::uint32_t> textures_read(const nir::Shader& shader,

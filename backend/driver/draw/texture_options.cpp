@@ -9,6 +9,7 @@ namespace {
 constexpr std::array<std::string_view, 2> kFilters = {"nearest", "linear"};
 constexpr std::array<std::string_view, 3> kMipFilters = {"none", "nearest", "linear"};
 constexpr std::array<std::string_view, 3> kWraps = {"repeat", "mirror", "clamp"};
+constexpr std::array<std::string_view, 2> kNoYes = {"no", "yes"};
 constexpr std::array<std::string_view, 4> kShapes = {"2d", "array", "cube", "3d"};
 constexpr std::array<std::string_view, 7> kNames = {"filter", "mip",  "wrap", "shape",
                                                     "layers", "srgb", "flip"};
@@ -67,14 +68,17 @@ bool parse_texture_option(std::string_view text, TextureOptions& options, std::s
         options.layers = *layers;
         return true;
     }
-    const bool is_flag = name == "srgb" || name == "flip";
-    if (is_flag && equals == std::string_view::npos) {
-        (name == "srgb" ? options.is_srgb : options.flip) = true;
+    if (name == "srgb" || name == "flip") {
+        bool is_wanted = true;
+        if (equals != std::string_view::npos && !choose(name, value, kNoYes, is_wanted, fault)) {
+            return false;
+        }
+        if (name == "srgb") {
+            options.is_srgb = is_wanted;
+        } else {
+            options.flip = is_wanted;
+        }
         return true;
-    }
-    if (is_flag) {
-        fault = std::string(name) + " takes no value";
-        return false;
     }
     const std::string_view near = near_name(name, kNames);
     fault = "a texture has no option '" + std::string(name) + '\'' +

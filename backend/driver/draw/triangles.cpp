@@ -108,8 +108,11 @@ class Placer {
             if (!(p[3] > 0.0)) {
                 return; // a point in the eye itself
             }
-            triangle.x[i] = std::llround((p[0] / p[3] * 0.5 + 0.5) * width_ * kParts);
-            triangle.y[i] = std::llround((p[1] / p[3] * 0.5 + 0.5) * height_ * kParts);
+            // Cutting what is very large is not exact.
+            const double x = std::clamp(p[0] / p[3], -kGuard, kGuard);
+            const double y = std::clamp(p[1] / p[3], -kGuard, kGuard);
+            triangle.x[i] = std::llround((x * 0.5 + 0.5) * width_ * kParts);
+            triangle.y[i] = std::llround((y * 0.5 + 0.5) * height_ * kParts);
             triangle.depth[i] = p[2] / p[3];
             triangle.inverse_w[i] = 1.0 / p[3];
             triangle.vertex[i] = corners[i].words;

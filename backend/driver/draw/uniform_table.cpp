@@ -281,7 +281,7 @@ std::vector<std::string> UniformTable::names() const {
             collect_names(*block.type, (block.instance.empty() ? block.name : block.instance) + '.',
                           names);
         } else {
-            names.push_back(block.instance + "[0]");
+            names.push_back(block.instance);
         }
     }
     return names;

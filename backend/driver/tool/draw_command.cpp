@@ -35,13 +35,17 @@ class DrawRun {
             return say("P203", fault);
         }
         int code = exit_findings;
-        std::optional<UniformSetter> setter;
-        if (!load_shaders(arguments_, request_, streams_, shaders_, code) ||
-            !(setter = UniformSetter::make(arguments_, request_, streams_, code)) ||
-            !load_resources(code)) {
+        if (!load_shaders(arguments_, request_, streams_, shaders_, code)) {
             return code;
         }
-        setter_ = &*setter;
+        options_.num_threads = request_.jobs;
+        options_.clear = request_.clear;
+        options_.bottom_up = shaders_.is_toy || arguments_.has("--bottom-up");
+        options_.to_srgb = arguments_.has("--srgb");
+        setter_ = UniformSetter::make(arguments_, request_, streams_, code);
+        if (!setter_ || !load_resources(code)) {
+            return code;
+        }
         std::string fault;
         if (!draw::choose_outputs(*shaders_.fragment, request_.location, options_, fault)) {
             return say("P402", fault);
@@ -52,10 +56,9 @@ class DrawRun {
                 return say("P403", fault);
             }
         }
-        options_.num_threads = request_.jobs;
-        options_.clear = request_.clear;
-        options_.bottom_up = shaders_.is_toy || arguments_.has("--bottom-up");
-        options_.to_srgb = arguments_.has("--srgb");
+        if (!make_corners(fault)) {
+            return say("P404", fault);
+        }
         return draw_frames();
     }
 
@@ -67,7 +70,7 @@ class DrawRun {
 
     bool load_resources(int& code) {
         std::optional<std::vector<draw::BoundTexture>> textures =
-            load_textures(request_, streams_, code);
+            load_textures(request_, options_.bottom_up, streams_, code);
         if (!textures) {
             return false;
         }
@@ -85,6 +88,21 @@ class DrawRun {
             is_good = is_good && mesh_;
         }
         return is_good;
+    }
+
+    // Without a vertex shader the fragments are those of the whole picture.
+    bool make_corners(std::string& fault) {
+        if (shaders_.vertex != nullptr) {
+            return true;
+        }
+        corners_.emplace(*shaders_.fragment, request_.width, request_.height);
+        for (const NamedCorners& varying : request_.varyings) {
+            if (!corners_->set(varying.name, varying.corners, fault)) {
+                fault = "--varying " + varying.name + ": " + fault;
+                return false;
+            }
+        }
+        return true;
     }
 
     // What the shaders learn of the picture, then what the user says.
@@ -147,15 +165,8 @@ class DrawRun {
         streams.err_is_terminal = streams.err_is_terminal && !arguments_.has("--quiet");
         ProgressBar bar(streams, name);
         const auto progress = [&](std::size_t done, std::size_t all) { bar.show(done, all); };
-        if (shaders_.vertex == nullptr) {
-            draw::CornerSource source(*shaders_.fragment, request_.width, request_.height);
-            for (const NamedNumbers& varying : request_.varyings) {
-                if (!source.set(varying.name, varying.numbers, fault)) {
-                    fault = "--varying " + varying.name + ": " + fault;
-                    return false;
-                }
-            }
-            return drawer.draw(source, picture, fault, progress);
+        if (corners_) {
+            return drawer.draw(*corners_, picture, fault, progress);
         }
         draw::ShadedVertices shaded;
         draw::StageRunner runner(*shaders_.vertex);
@@ -175,11 +186,12 @@ class DrawRun {
     const DrawRequest& request_;
     const Streams& streams_;
     DrawShaders shaders_;
-    const UniformSetter* setter_ = nullptr;
+    std::optional<UniformSetter> setter_;
     std::vector<draw::BoundTexture> textures_;
     std::optional<draw::PictureSampler> fragment_textures_;
     std::optional<draw::PictureSampler> vertex_textures_;
     std::optional<draw::Mesh> mesh_;
+    std::optional<draw::CornerSource> corners_;
     std::optional<draw::VaryingLinks> links_;
     draw::DrawOptions options_;
 };

@@ -38,8 +38,8 @@ bool set_uniform(DrawShaders& shaders, std::string_view path, const std::vector<
 
 } // namespace
 
-std::optional<std::vector<draw::BoundTexture>> load_textures(const DrawRequest& request,
-                                                             const Streams& streams, int& code) {
+std::optional<std::vector<draw::BoundTexture>>
+load_textures(const DrawRequest& request, bool bottom_up, const Streams& streams, int& code) {
     std::vector<draw::BoundTexture> textures;
     code = exit_findings;
     for (const TextureFile& file : request.textures) {
@@ -48,11 +48,13 @@ std::optional<std::vector<draw::BoundTexture>> load_textures(const DrawRequest& 
         if (!content) {
             return std::nullopt;
         }
+        draw::TextureOptions options = file.options;
+        options.flip = options.flip.value_or(bottom_up);
         std::string fault;
         const std::optional<draw::Picture> picture =
             draw::read_png(content->content, draw::kMostTexturePixels, fault);
         std::optional<draw::MipTexture> texture =
-            picture ? draw::MipTexture::make(*picture, file.options, fault) : std::nullopt;
+            picture ? draw::MipTexture::make(*picture, options, fault) : std::nullopt;
         if (!texture) {
             streams.err << content->name << ": error[P201]: " << fault << '\n';
             code = exit_findings;

@@ -13,8 +13,10 @@
 // exit code.
 namespace jacquard::driver {
 
+// Where `bottom_up`, the first row of a texture is the lowest of the picture, unless its options
+// say otherwise.
 [[nodiscard]] std::optional<std::vector<draw::BoundTexture>>
-load_textures(const DrawRequest& request, const Streams& streams, int& code);
+load_textures(const DrawRequest& request, bool bottom_up, const Streams& streams, int& code);
 
 // False when a texture that a shader reads was not given.
 [[nodiscard]] bool has_textures(const draw::PictureSampler& sampler, std::string_view path,

@@ -30,10 +30,8 @@ class Reader {
         request_.engine = *engine;
         request_.limits = *limits;
         request_.jobs = *jobs;
-        const bool is_good = read_output() && read_size() &&
-                             read_named("--set", request_.uniforms) &&
-                             read_named("--varying", request_.varyings) && read_textures() &&
-                             read_frames() && read_look();
+        const bool is_good = read_output() && read_size() && read_uniforms() && read_varyings() &&
+                             read_textures() && read_frames() && read_look();
         return is_good ? std::optional(std::move(request_)) : std::nullopt;
     }
 
@@ -77,22 +75,46 @@ class Reader {
         return true;
     }
 
-    bool read_named(std::string_view option, std::vector<NamedNumbers>& into) {
+    // Calls take(name, groups) for each NAME=VALUE of an option, whose value is numbers in groups.
+    template <typename Take>
+    bool read_named(std::string_view option, std::string_view example, bool has_groups,
+                    Take&& take) {
         for (const std::string_view text : arguments_.values(option)) {
             const std::size_t equals = text.find('=');
             if (equals == std::string_view::npos || equals == 0) {
-                return fail(std::string(option) + " takes NAME=VALUE, as in time=1.5, not '" +
+                return fail(std::string(option) + " takes " + std::string(example) + ", not '" +
                             std::string(text) + '\'');
             }
-            std::string fault;
-            std::optional<std::vector<double>> numbers =
-                draw::parse_numbers(text.substr(equals + 1), fault);
-            if (!numbers) {
-                return fail(std::string(option) + ' ' + std::string(text) + ": " + fault);
+            std::vector<std::vector<double>> groups;
+            for (std::size_t start = equals + 1; start <= text.size();) {
+                const std::size_t end =
+                    has_groups ? std::min(text.find(':', start), text.size()) : text.size();
+                std::string fault;
+                std::optional<std::vector<double>> numbers =
+                    draw::parse_numbers(text.substr(start, end - start), fault);
+                if (!numbers) {
+                    return fail(std::string(option) + ' ' + std::string(text) + ": " + fault);
+                }
+                groups.push_back(std::move(*numbers));
+                start = end + 1;
             }
-            into.push_back({std::string(text.substr(0, equals)), std::move(*numbers)});
+            take(std::string(text.substr(0, equals)), std::move(groups));
         }
         return true;
+    }
+
+    bool read_uniforms() {
+        return read_named("--set", "NAME=VALUE, as in time=1.5", false,
+                          [&](std::string name, std::vector<std::vector<double>> groups) {
+                              request_.uniforms.push_back({std::move(name), std::move(groups[0])});
+                          });
+    }
+
+    bool read_varyings() {
+        return read_named("--varying", "NAME=A:B:C:D, as in uv=0,0:1,0:0,1:1,1", true,
+                          [&](std::string name, std::vector<std::vector<double>> groups) {
+                              request_.varyings.push_back({std::move(name), std::move(groups)});
+                          });
     }
 
     // A name, `2`, `1.2` or one of these with `[3]` behind it.

@@ -29,10 +29,10 @@ inline constexpr std::array<OptionSpec, 25> kDrawOptions = {{
     {"--texture", "PLACE=FILE.png[,OPTION...]",
      "bind a picture: PLACE is the name of a variable, a binding, or SET.BINDING; options are\n"
      "filter=nearest, mip=none or nearest, wrap=clamp or mirror, shape=array, cube or 3d,\n"
-     "layers=N, srgb and flip; may be repeated"},
-    {"--varying", "NAME=VALUE,...",
+     "layers=N, srgb, and flip, which is the rule where pixels count from below; may be repeated"},
+    {"--varying", "NAME=A:B:C:D",
      "a varying at the corners of the picture, top left, top right, bottom left, bottom right,\n"
-     "or one value for all; NAME may be a location; may be repeated"},
+     "as in uv=0,0:1,0:0,1:1,1, or one value for all; NAME may be a location; may be repeated"},
     {"--vertex", "FILE", "draw a mesh with this vertex shader, whose outputs are the varyings"},
     {"--mesh", "MESH", "triangle, quad (when not given), sphere, or a file that ends in .obj"},
     {"--vertex-entry", "NAME", "the entry point of the vertex shader"},
@@ -55,10 +55,16 @@ inline constexpr std::array<OptionSpec, 25> kDrawOptions = {{
     {"--quiet", "", "show no progress, on a terminal either"},
 }};
 
-// A uniform or varying as the command line gives it.
+// A uniform as the command line gives it.
 struct NamedNumbers {
     std::string name;
     std::vector<double> numbers;
+};
+
+// And a varying: at each corner.
+struct NamedCorners {
+    std::string name;
+    std::vector<std::vector<double>> corners;
 };
 
 struct TextureFile {
@@ -78,7 +84,7 @@ struct DrawRequest {
     Limits limits;
     unsigned jobs = 1;
     std::vector<NamedNumbers> uniforms;
-    std::vector<NamedNumbers> varyings;
+    std::vector<NamedCorners> varyings;
     std::vector<TextureFile> textures;
     draw::Cull cull = draw::Cull::none;
     std::optional<std::uint32_t> frames; // nothing: one picture, without a number

@@ -215,3 +215,31 @@ TEST_CASE("a quad shuffle reads the neighbour it names") {
         CHECK(quad.get(r(1, 0)) == expected);
     }
 }
+
+TEST_CASE("a lookup without a level of its own knows how its coordinates change in the quad") {
+    TexturedQuad quad;
+    quad.set(r(0, 0), {bits(1), bits(3), bits(1.5F), bits(9)});
+    quad.set(r(0, 1), {bits(0), bits(0), bits(8), bits(9)});
+    CHECK(quad.fault_of({sample(Opcode::sam, r(4, 0), r(0, 0))}) == "");
+    REQUIRE(quad.sampler.requests.size() == 4);
+    for (const TextureRequest& request : quad.sampler.requests) {
+        CHECK_FALSE(request.own_level);
+        CHECK(request.gradient_x == std::array<uint32_t, 3>{bits(2), bits(0), 0});
+        CHECK(request.gradient_y == std::array<uint32_t, 3>{bits(0.5F), bits(8), 0});
+    }
+}
+
+TEST_CASE("a lookup with a level of its own takes no differences, one with a bias does") {
+    for (const Opcode opcode : {Opcode::saml, Opcode::samb}) {
+        TexturedQuad quad;
+        quad.set(r(0, 0), {bits(1), bits(3), bits(1.5F), bits(9)});
+        Instruction lookup = sample(opcode, r(4, 0), r(0, 0));
+        lookup.src1 = r(2, 0);
+        CHECK(quad.fault_of({lookup}) == "");
+        REQUIRE(quad.sampler.requests.size() == 4);
+        const TextureRequest& request = quad.sampler.requests[3];
+        CHECK(request.own_level == (opcode == Opcode::saml));
+        CHECK(request.level == bits(9)); // what the fixture put there
+        CHECK(request.gradient_x[0] == (opcode == Opcode::saml ? 0 : bits(2)));
+    }
+}
