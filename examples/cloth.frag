@@ -1,59 +1,63 @@
-// A piece of cloth, thread by thread, as it comes from the loom: the pattern is a card.
-// `jacquard draw examples/cloth.frag -o cloth.png` makes a picture of it.
+// Brocade, thread by thread: gold warp over blue weft, and a card that says which one is seen.
+//     jacquard draw examples/cloth.frag -o cloth.png
 
-// The card: whether the warp lies on top where two threads cross. Lozenges of twill whose
-// diagonals run against each other.
+const float PI = 3.14159265;
+
+// The card: whether the warp lies on top where two threads cross. Lozenges, and twill between.
 bool warp_is_on_top(vec2 crossing) {
-    vec2 place = mod(crossing, 16.0) - 7.5;
-    float ring = floor((abs(place.x) + abs(place.y)) / 4.0);
-    float slope = mod(ring, 2.0) < 0.5 ? place.x + place.y : place.x - place.y;
-    return mod(slope + ring, 4.0) < (mod(ring, 2.0) < 0.5 ? 1.5 : 2.5);
+    vec2 place = abs(mod(crossing, 20.0) - 10.0);
+    float ring = place.x + place.y;
+    if (ring < 2.5 || (ring > 5.5 && ring < 8.5)) return true;
+    if (ring < 5.5 || ring < 11.5) return false;
+    return mod(crossing.x + crossing.y, 4.0) < 1.5;
 }
 
-// The surface of a thread that runs along y: how high it is, negative beside it.
+float fold(vec2 place) {
+    return 0.8 * sin(0.21 * place.x + 0.35 * sin(0.16 * place.y + iTime) - 0.4);
+}
+
+// How high a round thread that runs along y rises: over its neighbours, or under them.
 float thread(vec2 place, bool is_on_top) {
     float across = fract(place.x) - 0.5;
-    float along = cos(6.2832 * (fract(place.y) - 0.5));
-    float swell = is_on_top ? 0.5 + 0.5 * along : -0.5 - 0.5 * along;
-    return 0.32 * swell + sqrt(max(0.2 - across * across, 0.0)) - 0.2;
+    float swell = 0.2 + 0.2 * cos(2.0 * PI * (fract(place.y) - 0.5));
+    return (is_on_top ? swell : -swell) + sqrt(max(0.24 - across * across, 0.0));
 }
 
-// The height of the cloth, and in y 1 where it is the warp that is seen.
-vec2 cloth(vec2 place) {
-    bool is_warp = warp_is_on_top(floor(place));
-    float warp = thread(place, is_warp);
-    float weft = thread(place.yx, !is_warp);
-    float fold = 0.9 * sin(0.17 * place.x + 0.5 * sin(0.11 * place.y + iTime));
-    return vec2(max(warp, weft) + fold, step(weft, warp));
+// The height of the cloth, and whether it is the warp that is seen.
+float cloth(vec2 place, out bool is_warp) {
+    bool on_top = warp_is_on_top(floor(place));
+    float warp = thread(place, on_top);
+    float weft = thread(place.yx, !on_top);
+    is_warp = warp > weft;
+    return max(warp, weft) + fold(place);
 }
 
-vec3 normal_at(vec2 place) {
-    vec2 step = vec2(0.03, 0.0);
-    float here = cloth(place).x;
-    return normalize(vec3(here - cloth(place + step).x, here - cloth(place + step.yx).x, 0.05));
+float height(vec2 place) {
+    bool ignored;
+    return cloth(place, ignored);
 }
 
 void mainImage(out vec4 colour, in vec2 position) {
     vec2 screen = (2.0 * position - iResolution.xy) / iResolution.y;
-    // The eye looks down on the cloth at a slant, and goes along the ray until it is below it.
-    vec3 way = normalize(vec3(screen.x, screen.y + 0.35, -1.6));
-    vec3 at = vec3(0.0, -9.0, 24.0) + way * ((2.5 - 24.0) / way.z);
-    for (int i = 0; i < 48; ++i) {
-        float above = at.z - cloth(at.xy).x;
-        if (above < 0.01) break;
-        at += way * above * 0.45;
+    // The eye looks down at a slant, and follows the ray until it meets the cloth.
+    vec3 way = normalize(vec3(screen.x, screen.y + 0.8, -1.7));
+    vec3 at = vec3(10.0, 2.0, 17.0) + way * ((1.8 - 17.0) / way.z);
+    for (int i = 0; i < 60; ++i) {
+        float above = at.z - height(at.xy);
+        if (above < 0.004) break;
+        at += way * above * 0.4;
     }
-    vec3 normal = normal_at(at.xy);
-    vec3 light = normalize(vec3(-0.5, 0.35, 0.7));
+    const vec2 near = vec2(0.04, 0.0);
+    vec3 normal = normalize(vec3(height(at.xy - near) - height(at.xy + near),
+                                 height(at.xy - near.yx) - height(at.xy + near.yx), 2.0 * near.x));
+    vec3 light = normalize(vec3(-0.55, 0.35, 0.65));
     float lit = max(dot(normal, light), 0.0);
-    float gleam = pow(max(dot(reflect(-light, normal), -way), 0.0), 24.0);
-    // Threads are twisted from fibres.
-    bool is_warp = cloth(at.xy).y > 0.5;
-    vec2 along = is_warp ? at.xy : at.yx;
-    float fibre = 0.9 + 0.1 * sin(40.0 * (along.x + 0.35 * along.y));
-    vec3 dye = is_warp ? vec3(0.80, 0.58, 0.22) : vec3(0.10, 0.16, 0.38);
-    float hollow = smoothstep(-0.7, 0.35, at.z - 0.9 * sin(0.17 * at.x + 0.5 * sin(0.11 * at.y + iTime)));
-    vec3 shade = dye * fibre * hollow * (0.25 + 0.9 * lit) + gleam * (is_warp ? 0.35 : 0.12);
-    shade *= 1.0 - 0.18 * dot(screen, screen);
-    colour = vec4(pow(shade, vec3(1.0 / 1.6)), 1.0);
+    float gleam = pow(max(dot(reflect(way, normal), light), 0.0), 16.0);
+    bool is_warp;
+    cloth(at.xy, is_warp);
+    vec3 dye = is_warp ? vec3(0.83, 0.56, 0.16) : vec3(0.06, 0.13, 0.36);
+    float hollow = smoothstep(-0.25, 0.75, at.z - fold(at.xy));
+    vec3 shade = dye * hollow * (0.18 + 1.1 * lit) + gleam * (is_warp ? 0.35 : 0.15);
+    shade *= 1.0 - 0.12 * dot(screen, screen);
+    colour = vec4(sqrt(max(shade, 0.0)), 1.0);
 }

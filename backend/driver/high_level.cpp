@@ -103,6 +103,7 @@ std::string_view high_level_stage(std::string_view word) {
 
 std::vector<HighLevelMessage> read_glslang_log(std::string_view log) {
     std::vector<HighLevelMessage> messages;
+    bool has_errors = false;
     while (!log.empty()) {
         const std::size_t end = std::min(log.find('\n'), log.size() - 1);
         std::string_view line = trimmed(log.substr(0, end));
@@ -119,7 +120,11 @@ std::vector<HighLevelMessage> read_glslang_log(std::string_view log) {
             continue;
         }
         take_place(line, message);
-        if (!is_told_already(trimmed(line))) {
+        // What did not compile cannot be linked.
+        const bool only_follows =
+            message.file.empty() && trimmed(line).starts_with("Linking ") && has_errors;
+        has_errors = has_errors || message.is_error;
+        if (!only_follows && !is_told_already(trimmed(line))) {
             message.text = trimmed(line);
             messages.push_back(std::move(message));
         }

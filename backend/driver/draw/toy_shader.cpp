@@ -126,14 +126,13 @@ std::string wrap_toy_shader(std::string_view text) {
         wrapped += "layout(std140, set = 0, binding = " + std::to_string(kNumChannels) +
                    ") uniform JacquardPicture {\n" + members + "};\n";
     }
-    wrapped += "layout(location = 0) out vec4 jacquard_colour;\n"
-               "void mainImage(out vec4 colour, in vec2 position);\n"
-               "void main() {\n"
+    wrapped += "layout(location = 0) out vec4 jacquard_colour;\n#line 1\n" + without_version(text);
+    // Behind it, so that a mainImage() of another form is told of as any wrong call is.
+    wrapped += "\nvoid main() {\n"
                "    jacquard_colour = vec4(0.0, 0.0, 0.0, 1.0);\n"
                "    mainImage(jacquard_colour, gl_FragCoord.xy);\n"
-               "}\n"
-               "#line 1\n";
-    return wrapped + without_version(text);
+               "}\n";
+    return wrapped;
 }
 
 void set_toy_uniforms(const ToyInputs& inputs, UniformTable& uniforms) {

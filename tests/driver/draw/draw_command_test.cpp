@@ -214,6 +214,7 @@ TEST_CASE("faults of a shader in the form of Shadertoy are told at the lines of 
     const std::string shader = folder / "typo.frag";
     const Answer answer = run_tool({"draw", shader, "-o", folder / "out.png"});
     CHECK(answer.code == 1);
+    INFO(answer.err);
     CHECK(answer.err.starts_with(shader + ":2:1: error[G102]: 'iTimee' : undeclared identifier\n"));
 }
 
