@@ -6,8 +6,8 @@ lines. The commands of a page run in the order they stand in, in one scratch cop
 and tables, so that a page may write a file and use it later. A command's exit code is checked where
 `[exit N]` is its last line; without that line it must be 0.
 
-A block marked `console if PROGRAM` is run where that program is installed; elsewhere its commands
-are counted as skipped.
+A block marked `console if PROGRAM...` is run where those programs are installed; elsewhere its
+commands are counted as skipped.
 
 A block marked `cpp` holds lines of the program that the installation's test builds and runs.
 
@@ -28,7 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 COMPILED = ROOT / "tests" / "install" / "consumer"
 COPIED = ("defs", "examples", "generators")
-BLOCK = re.compile(r"```console(?: if (\S+))?")
+BLOCK = re.compile(r"```console(?: if (\S.*))?")
 EXIT_LINE = re.compile(r"\[exit (\d+)\]")
 TIMEOUT_SECONDS = 120
 
@@ -37,7 +37,7 @@ TIMEOUT_SECONDS = 120
 class Command:
     line: int
     text: str
-    needs: str = ""  # a program
+    needs: str = ""  # programs
     expected: list[str] = field(default_factory=list)
     exit_code: int = 0
 
@@ -115,7 +115,7 @@ def run_page(page: Path) -> int:
         (Path(scratch) / "runtime" / "passes").mkdir(parents=True)
         skipped = 0
         for command in commands:
-            if command.needs and shutil.which(command.needs) is None:
+            if any(shutil.which(program) is None for program in command.needs.split()):
                 skipped += 1
                 continue
             done = subprocess.run(["bash", "-c", command.text], cwd=scratch, text=True,

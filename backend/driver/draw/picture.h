@@ -29,4 +29,8 @@ struct Picture {
     }
 };
 
+// A picture whose sides are `times` as small, whose pixels are the means of squares of pixels. The
+// sides of `picture` must be multiples of that.
+[[nodiscard]] Picture shrunk(const Picture& picture, std::uint32_t times);
+
 } // namespace jacquard::driver::draw

@@ -147,8 +147,9 @@ class DrawRun {
             if (!draw_frame(drawer, name, picture, fault)) {
                 return say("D204", fault);
             }
-            const std::optional<std::string> bytes =
-                draw::write_png(picture, arguments_.has("--alpha"), fault);
+            const std::optional<std::string> bytes = draw::write_png(
+                request_.smooth > 1 ? draw::shrunk(picture, request_.smooth) : picture,
+                arguments_.has("--alpha"), fault);
             if (!bytes) {
                 return say("P203", fault);
             }

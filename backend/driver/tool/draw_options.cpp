@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint32_t kMostFrames = 1'000'000;
 constexpr std::uint32_t kMostElement = 4096;
+constexpr std::uint32_t kMostSmooth = 16;
 
 class Reader {
   public:
@@ -51,27 +52,37 @@ class Reader {
     }
 
     bool read_size() {
-        const std::optional<std::string_view> text = arguments_.value("--size");
-        if (!text) {
-            return true;
+        std::optional<std::uint32_t> smooth;
+        if (!read_count("--smooth", 1, kMostSmooth, smooth)) {
+            return false;
         }
-        const std::size_t x = text->find('x');
-        const auto width = parse_number<std::uint32_t>(text->substr(0, x));
-        const auto height = x == std::string_view::npos
-                                ? std::nullopt
-                                : parse_number<std::uint32_t>(text->substr(x + 1));
-        if (!width || !height) {
-            return fail("--size takes a width and a height, as in 640x480, not '" +
-                        std::string(*text) + '\'');
+        request_.smooth = smooth.value_or(1);
+        std::uint64_t width = request_.width;
+        std::uint64_t height = request_.height;
+        if (const std::optional<std::string_view> text = arguments_.value("--size")) {
+            const std::size_t x = text->find('x');
+            const auto first = parse_number<std::uint32_t>(text->substr(0, x));
+            const auto second = x == std::string_view::npos
+                                    ? std::nullopt
+                                    : parse_number<std::uint32_t>(text->substr(x + 1));
+            if (!first || !second) {
+                return fail("--size takes a width and a height, as in 640x480, not '" +
+                            std::string(*text) + '\'');
+            }
+            width = *first;
+            height = *second;
         }
-        if (*width == 0 || *height == 0 || *width > draw::kMostSide || *height > draw::kMostSide ||
-            std::uint64_t{*width} * *height > draw::kMostPixels) {
+        width *= request_.smooth;
+        height *= request_.smooth;
+        if (width == 0 || height == 0 || width > draw::kMostSide || height > draw::kMostSide ||
+            width * height > draw::kMostPixels) {
             return fail("a picture has 1 to " + std::to_string(draw::kMostSide) +
                         " pixels a side and at most " + std::to_string(draw::kMostPixels) +
-                        " in all, and --size asks for " + std::string(*text));
+                        " in all, and this one would have " + std::to_string(width) + " x " +
+                        std::to_string(height));
         }
-        request_.width = *width;
-        request_.height = *height;
+        request_.width = static_cast<std::uint32_t>(width);
+        request_.height = static_cast<std::uint32_t>(height);
         return true;
     }
 

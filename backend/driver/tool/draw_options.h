@@ -19,9 +19,11 @@
 
 namespace jacquard::driver {
 
-inline constexpr std::array<OptionSpec, 25> kDrawOptions = {{
+inline constexpr std::array<OptionSpec, 26> kDrawOptions = {{
     {"-o", "PICTURE.png", "the picture that is written; '-' is the standard output"},
     {"--size", "WxH", "its width and height in pixels; 512x512 when not given"},
+    {"--smooth", "N",
+     "draw it N times as wide and high, which is what the shader sees, and take the means"},
     kEngineOption,
     kGpuOption,
     {"--set", "NAME=VALUE,...", "set a uniform; may be repeated"},
@@ -77,8 +79,9 @@ struct TextureFile {
 // What the arguments of `draw` ask for.
 struct DrawRequest {
     std::string_view output;
-    std::uint32_t width = 512;
+    std::uint32_t width = 512; // of what is drawn: of the picture times `smooth`
     std::uint32_t height = 512;
+    std::uint32_t smooth = 1;
     Engine engine = Engine::ir3;
     std::uint32_t gpu = 0;
     Limits limits;

@@ -74,6 +74,22 @@ TEST_CASE("draw writes what a shader computes, with constants by number") {
     CHECK(letters(*picture) == "#*:. \n#*:. \n");
 }
 
+TEST_CASE("a smooth picture has the means of the pixels of a larger one") {
+    if (!may_draw()) {
+        return;
+    }
+    const TemporaryFolder folder("draw_smooth");
+    folder.write("plain.tgsi", kPlain);
+    REQUIRE(run_tool({"draw", folder / "plain.tgsi", "-o", folder / "out.png", "--size", "2x1",
+                      "--smooth", "4", "--set", "CONST[1]=1,1,1,1"})
+                .code == 0);
+    const draw::Picture picture = picture_of(folder / "out.png");
+    REQUIRE(picture.width == 2);
+    // 0.5/8, 1.5/8, 2.5/8 and 3.5/8 of 255, each to the nearest.
+    CHECK(int{picture.pixel(0, 0)[0]} == (16 + 48 + 80 + 112) / 4);
+    CHECK(int{picture.pixel(0, 0)[1]} == 128); // mean of all rows: 32, 96, 159, 223
+}
+
 TEST_CASE("draw tells what of its options is wrong") {
     const TemporaryFolder folder("draw_options");
     folder.write("plain.tgsi", kPlain);
@@ -95,7 +111,8 @@ TEST_CASE("draw tells what of its options is wrong") {
           "2 jacquard: --size takes a width and a height, as in 640x480, not '64'");
     CHECK(says({"--size", "0x4"}) ==
           "2 jacquard: a picture has 1 to 16384 pixels a side and at most 67108864 in all, and "
-          "--size asks for 0x4");
+          "this one would have 0 x 4");
+    CHECK(says({"--size", "4096x8", "--smooth", "5"}).ends_with("this one would have 20480 x 40"));
     CHECK(says({"--size", "16384x16384"}).starts_with("2 jacquard: a picture has 1 to 16384"));
     CHECK(says({"--frames", "0"}) ==
           "2 jacquard: --frames takes a number from 1 to 1000000, not '0'");
