@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<OptionSpec, 3> kOptions = {{
     {"-o", "FILE", "where to write"},
     {"--gpu", "PART", "the part"},
-    {"--json", "", "JSON"},
+    {"--json", "", "JSON,\nin one line"},
 }};
 
 const CommandSpec kCommand = {"make",
@@ -66,5 +66,6 @@ TEST_CASE("help lists every option") {
                                  "options:\n"
                                  "  -o FILE     where to write\n"
                                  "  --gpu PART  the part\n"
-                                 "  --json      JSON\n");
+                                 "  --json      JSON,\n"
+                                 "              in one line\n");
 }

@@ -24,6 +24,10 @@ struct MatrixLayout {
     bool row_major = false;
 };
 
+bool is_bounded(const UniformType& type) {
+    return type.size <= kMostBlockBytes && type.num_scalars <= kMostBlockBytes;
+}
+
 TypePointer array_of(TypePointer element, std::uint32_t length, std::uint32_t stride,
                      std::string name) {
     auto type = std::make_shared<UniformType>();
@@ -32,7 +36,8 @@ TypePointer array_of(TypePointer element, std::uint32_t length, std::uint32_t st
     type->element = std::move(element);
     type->length = length;
     type->stride = stride;
-    return type->size() <= kMostBlockBytes ? type : nullptr;
+    type->finish();
+    return is_bounded(*type) ? type : nullptr;
 }
 
 class Reader {
@@ -126,10 +131,21 @@ class Reader {
         }
     }
 
-    // Null where it cannot be given values.
+    // Null where it cannot be given values. Each type is made once, and one that holds itself is
+    // none.
     [[nodiscard]] TypePointer type_of(std::uint32_t id, MatrixLayout matrix, unsigned depth) const {
+        const auto [known, is_new] =
+            types_.try_emplace({id, matrix.stride, matrix.row_major ? 1U : 0U});
+        if (is_new && depth <= kMostDepth) {
+            known->second = make_type(id, matrix, depth);
+        }
+        return known->second;
+    }
+
+    [[nodiscard]] TypePointer make_type(std::uint32_t id, MatrixLayout matrix,
+                                        unsigned depth) const {
         const Instruction* definition = module_.definition(id);
-        if (definition == nullptr || depth > kMostDepth) {
+        if (definition == nullptr) {
             return nullptr;
         }
         const auto words = module_.operands(*definition);
@@ -156,9 +172,13 @@ class Reader {
     }
 
     static TypePointer scalar(Scalar kind, std::uint32_t width) {
+        if (width != 8 && width != 16 && width != 32 && width != 64) {
+            return nullptr;
+        }
         auto type = std::make_shared<UniformType>();
         type->scalar = kind;
         type->bytes = width / 8;
+        type->finish();
         const std::string base = kind == Scalar::floating         ? "float"
                                  : kind == Scalar::signed_integer ? "int"
                                                                   : "uint";
@@ -167,7 +187,7 @@ class Reader {
     }
 
     [[nodiscard]] TypePointer vector(std::uint32_t component, std::uint32_t count) const {
-        TypePointer element = type_of(component, {}, kMostDepth);
+        TypePointer element = type_of(component, {}, 0);
         if (!element) {
             return nullptr;
         }
@@ -186,7 +206,7 @@ class Reader {
             return nullptr;
         }
         const auto words = module_.operands(*column);
-        TypePointer element = type_of(words[0], {}, kMostDepth);
+        TypePointer element = type_of(words[0], {}, 0);
         if (!element) {
             return nullptr;
         }
@@ -213,16 +233,19 @@ class Reader {
                 decorations_.value(id, Decoration::MatrixStride, i).value_or(0),
                 decorations_.has(id, Decoration::RowMajor, i)};
             TypePointer member = type_of(members[i], matrix, depth + 1);
-            if (member && offset && *offset + member->size() <= kMostBlockBytes) {
+            if (member && offset && *offset + member->size <= kMostBlockBytes) {
                 type->members.push_back({name_of(id, i), *offset, std::move(member)});
             }
         }
-        return type;
+        type->finish();
+        return is_bounded(*type) ? type : nullptr;
     }
 
     const Module& module_;
     spirv::Decorations decorations_;
     std::map<std::array<std::uint32_t, 2>, std::string> names_;
+    // By id and layout of matrices.
+    mutable std::map<std::array<std::uint32_t, 3>, TypePointer> types_;
 };
 
 } // namespace

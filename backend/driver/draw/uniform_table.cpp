@@ -25,18 +25,21 @@ constexpr std::size_t kMostNames = 4096; // among which a near one is looked for
 std::shared_ptr<const UniformType> vectors(std::uint32_t count) {
     auto scalar = std::make_shared<UniformType>();
     scalar->name = "float";
+    scalar->finish();
     auto vector = std::make_shared<UniformType>();
     vector->kind = Kind::array;
     vector->name = "vec4";
     vector->length = 4;
     vector->stride = 4;
     vector->element = std::move(scalar);
+    vector->finish();
     auto all = std::make_shared<UniformType>();
     all->kind = Kind::array;
     all->name = "vec4[" + std::to_string(count) + ']';
     all->length = count;
     all->stride = 16;
     all->element = std::move(vector);
+    all->finish();
     return all;
 }
 
@@ -141,7 +144,7 @@ bool write(const UniformType& type, std::byte* bytes, const double*& next) {
 } // namespace
 
 void UniformTable::add(UniformBlock block) {
-    words_.emplace_back(static_cast<std::size_t>((block.type->size() + 15) / 16 * 4), 0);
+    words_.emplace_back(static_cast<std::size_t>((block.type->size + 15) / 16 * 4), 0);
     blocks_.push_back(std::move(block));
 }
 
@@ -296,8 +299,8 @@ bool UniformTable::set(const Place& place, std::string_view path,
                                                   : "; set its members one by one");
         return false;
     }
-    if (numbers.size() != type.num_scalars()) {
-        fault = what + " and takes " + counted(type.num_scalars()) + ", not " +
+    if (numbers.size() != type.num_scalars) {
+        fault = what + " and takes " + counted(type.num_scalars) + ", not " +
                 std::to_string(numbers.size());
         return false;
     }

@@ -26,10 +26,12 @@ struct UniformType {
     std::shared_ptr<const UniformType> element;
     std::vector<Member> members;
 
-    // Scalars in it, one after the other in the order of their declaration.
-    [[nodiscard]] std::uint64_t num_scalars() const;
-    // Bytes as far as the end of its last scalar.
-    [[nodiscard]] std::uint64_t size() const;
+    // Scalars in it, one after the other in the order of their declaration, and bytes as far as the
+    // end of the last one. finish() counts both once all else is set.
+    std::uint64_t num_scalars = 1;
+    std::uint64_t size = 4;
+
+    void finish();
 };
 
 struct UniformType::Member {

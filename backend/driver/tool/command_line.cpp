@@ -138,7 +138,11 @@ std::string help_text(const CommandSpec& command) {
     for (const OptionSpec& option : command.options) {
         std::string line = left_column(option);
         line.resize(width + 2, ' ');
-        text += line + std::string(option.doc) + '\n';
+        for (const char c : option.doc) {
+            line += c;
+            line.append(c == '\n' ? width + 2 : 0, ' ');
+        }
+        text += line + '\n';
     }
     if (command.more_help != nullptr) {
         text += '\n' + command.more_help();

@@ -23,18 +23,21 @@ inline constexpr std::array<OptionSpec, 26> kDrawOptions = {{
     {"-o", "PICTURE.png", "the picture that is written; '-' is the standard output"},
     {"--size", "WxH", "its width and height in pixels; 512x512 when not given"},
     {"--smooth", "N",
-     "draw it N times as wide and high, which is what the shader sees, and take the means"},
+     "draw it N times as wide and high, which is what the shader sees, and take the\n"
+     "means"},
     kEngineOption,
     kGpuOption,
     {"--set", "NAME=VALUE,...", "set a uniform; may be repeated"},
     {"--uniforms", "FILE.json", "set the uniforms that are members of an object; may be repeated"},
-    {"--texture", "PLACE=FILE.png[,OPTION...]",
-     "bind a picture: PLACE is the name of a variable, a binding, or SET.BINDING; options are\n"
-     "filter=nearest, mip=none or nearest, wrap=clamp or mirror, shape=array, cube or 3d,\n"
-     "layers=N, srgb, and flip, which is the rule where pixels count from below; may be repeated"},
+    {"--texture", "PLACE=FILE,...",
+     "bind a picture: PLACE is the name of a variable, a binding, or SET.BINDING; behind\n"
+     "the file may stand filter=nearest, mip=none or nearest, wrap=clamp or mirror,\n"
+     "shape=array, cube or 3d, layers=N, srgb, and flip, which is the rule where pixels\n"
+     "count from below; may be repeated"},
     {"--varying", "NAME=A:B:C:D",
-     "a varying at the corners of the picture, top left, top right, bottom left, bottom right,\n"
-     "as in uv=0,0:1,0:0,1:1,1, or one value for all; NAME may be a location; may be repeated"},
+     "a varying at the corners of the picture, top left, top right, bottom left, bottom\n"
+     "right, as in uv=0,0:1,0:0,1:1,1, or one value for all; NAME may be a location; may\n"
+     "be repeated"},
     {"--vertex", "FILE", "draw a mesh with this vertex shader, whose outputs are the varyings"},
     {"--mesh", "MESH", "triangle, quad (when not given), sphere, or a file that ends in .obj"},
     {"--vertex-entry", "NAME", "the entry point of the vertex shader"},

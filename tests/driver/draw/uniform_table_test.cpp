@@ -159,6 +159,30 @@ TEST_CASE("a name that is none, or numbers that do not fit, are told with what w
                   "there is no uniform 'zzzzzzzzzzzz'; there are centre, time, turn, lights, "));
 }
 
+TEST_CASE("structures that double with every level, or hold themselves, take no time or memory") {
+    std::string text = "OpName %S0 \"S0\"\nOpDecorate %S60 Block\nOpMemberName %S0 0 \"last\"\n"
+                       "OpMemberDecorate %S0 0 Offset 0\n";
+    std::string types = "%S0 = OpTypeStruct %float\n";
+    for (unsigned i = 1; i <= 60; ++i) {
+        const std::string name = "%S" + std::to_string(i);
+        const std::string inner = "%S" + std::to_string(i - 1);
+        text += "OpMemberDecorate " + name + " 0 Offset 0\nOpMemberDecorate " + name +
+                " 1 Offset 0\nOpMemberName " + name + " 0 \"a\"\n";
+        types += name;
+        types += " = OpTypeStruct " + inner + ' ' + inner + '\n';
+    }
+    text += types + "%p = OpTypePointer Uniform %S60\n%u = OpVariable %p Uniform\n"
+                    "%fn = OpTypeFunction %void\n%main = OpFunction %void None %fn\n"
+                    "%label = OpLabel\nOpReturn\nOpFunctionEnd\n";
+    Diagnostics diagnostics("test.spv", {});
+    const std::string bytes = spirv::assemble(spirv::fragment_module("", text));
+    const auto module = spirv::read_module(bytes, diagnostics);
+    INFO(diagnostics.render());
+    REQUIRE(module);
+    UniformTable table = UniformTable::of_module(*module);
+    CHECK(set(table, "a.a.last", {1.0}).starts_with("there is no uniform"));
+}
+
 TEST_CASE("constants of TGSI go by their numbers") {
     nir::ShaderInfo info;
     info.constant_buffers = {{0, 4}, {2, 1}};
