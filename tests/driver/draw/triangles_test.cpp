@@ -184,6 +184,35 @@ TEST_CASE("nearer triangles hide farther ones, in whatever order they come") {
     }
 }
 
+TEST_CASE("a depth that the shader writes counts in place of the triangle's own") {
+    // The farther triangle says that it is near, by the last component of its varying.
+    constexpr const char* kDepth = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                                   "DCL OUT[1], POSITION\n"
+                                   "  0: MOV OUT[0], IN[0].xxxx\n"
+                                   "  1: MOV OUT[1].z, IN[0].wwww\n  2: END\n";
+    const Position near_grey = {0.3F, 0, 0, 0.1F};
+    const Position far_white = {1, 0, 0, 0.9F};
+    const ShadedVertices vertices =
+        shaded({{-1, -1, 0.5F, 1},
+                {-1, 3, 0.5F, 1},
+                {3, -1, 0.5F, 1},
+                {-1, -1, 0.25F, 1},
+                {-1, 1, 0.25F, 1},
+                {1, -1, 0.25F, 1}},
+               {near_grey, near_grey, near_grey, far_white, far_white, far_white});
+    VaryingLinks links;
+    links.links = {{0, 1, nir::Interpolation::smooth}};
+    for (const bool is_machine : {false, true}) {
+        const auto stage = stage_of(kDepth, is_machine);
+        for (const Corners& order :
+             {Corners{{0, 1, 2}, {3, 4, 5}}, Corners{{3, 4, 5}, {0, 1, 2}}}) {
+            const TriangleList list = placed(vertices, order, 4, 2);
+            const TriangleSource source(*stage, links, list, 4, 2);
+            CHECK(letters(drawn(*stage, 4, 2, &source)) == "....\n....\n");
+        }
+    }
+}
+
 TEST_CASE("the built-in meshes have normals of length 1 and faces that look outwards") {
     for (const std::string_view name : kMeshNames) {
         CAPTURE(name);
