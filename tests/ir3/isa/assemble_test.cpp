@@ -306,14 +306,8 @@ TEST_CASE("a program that names many labels which are not there is answered") {
 }
 
 TEST_CASE("words of real shaders assemble as elsewhere") {
-    const auto folder = test::shared_folder();
-    if (!folder) {
-        WARN("skipped: the shared reference data is not there");
-        SUCCEED("skipped");
-        return;
-    }
-    check_file(*folder + "/reference/ir3/vectors.tsv", false);
-    check_file(*folder + "/vectors/ir3_words.tsv", true);
+    check_file(test::vectors("shader_words.tsv"), false);
+    check_file(test::vectors("made_words.tsv"), true);
 }
 
 TEST_CASE("random words of every revision come back from their text") {

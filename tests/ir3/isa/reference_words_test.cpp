@@ -57,7 +57,7 @@ void check_file(const std::string& path, size_t expected_rows) {
         if (known != std::end(kNotEncodedBack))
             ++not_encoded[static_cast<size_t>(known - std::begin(kNotEncodedBack))];
     }
-    const bool has_flags = path.ends_with("vectors.tsv");
+    const bool has_flags = path.ends_with("shader_words.tsv");
     for (size_t i = 0; i < not_encoded.size(); ++i) {
         INFO(kNotEncodedBack[i].reason);
         CHECK(not_encoded[i] == (has_flags ? kNotEncodedBack[i].expected : 0));
@@ -70,28 +70,8 @@ void check_file(const std::string& path, size_t expected_rows) {
     }
 }
 
-} // namespace
-
-TEST_CASE("words of real shaders decode, print and encode as elsewhere") {
-    const auto folder = test::shared_folder();
-    if (!folder) {
-        WARN("skipped: the shared reference data is not there");
-        SUCCEED("skipped");
-        return;
-    }
-    check_file(*folder + "/reference/ir3/vectors.tsv", 894);
-}
-
-TEST_CASE("words that became known later print in the spelling of today and come back") {
-    const auto folder = test::shared_folder();
-    if (!folder) {
-        WARN("skipped: the shared reference data is not there");
-        SUCCEED("skipped");
-        return;
-    }
-    const std::vector<test::WordRow> rows =
-        test::read_words(*folder + "/reference/ir3/newer_words.tsv");
-    REQUIRE(rows.size() == 39);
+// The text of a word, and the word of the text.
+void check_both_ways(const std::vector<test::WordRow>& rows) {
     for (const test::WordRow& row : rows) {
         INFO(row.part << " " << std::hex << row.word << " " << row.text);
         REQUIRE(row.part != 0);
@@ -103,12 +83,24 @@ TEST_CASE("words that became known later print in the spelling of today and come
     }
 }
 
+} // namespace
+
+TEST_CASE("words of real shaders decode, print and encode as elsewhere") {
+    check_file(test::vectors("shader_words.tsv"), 894);
+}
+
+TEST_CASE("words that became known later print in the spelling of today and come back") {
+    const std::vector<test::WordRow> rows = test::read_words(test::vectors("newer_words.tsv"));
+    REQUIRE(rows.size() == 39);
+    check_both_ways(rows);
+}
+
+TEST_CASE("words of another compiler's programs print as it says and come back") {
+    const std::vector<test::WordRow> rows = test::read_words(test::vectors("program_words.tsv"));
+    REQUIRE(rows.size() == 3397);
+    check_both_ways(rows);
+}
+
 TEST_CASE("made words of every revision decode, print and encode as elsewhere") {
-    const auto folder = test::shared_folder();
-    if (!folder) {
-        WARN("skipped: the shared reference data is not there");
-        SUCCEED("skipped");
-        return;
-    }
-    check_file(*folder + "/vectors/ir3_words.tsv", 3554);
+    check_file(test::vectors("made_words.tsv"), 3554);
 }

@@ -3,8 +3,6 @@
 #include <jacquard/ir3/revisions.h>
 
 #include <cctype>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -71,12 +69,8 @@ std::optional<size_t> spelling_of(const WordRow& row, const std::string& text) {
     return std::nullopt;
 }
 
-std::optional<std::string> shared_folder() {
-    const char* environment = std::getenv("JACQUARD_SHARED");
-    std::string folder = environment != nullptr ? environment : JACQUARD_SHARED_DIR;
-    if (!std::filesystem::is_directory(folder))
-        return std::nullopt;
-    return folder;
+std::string vectors(const char* name) {
+    return std::string(JACQUARD_SOURCE_DIR "/tests/vectors/") + name;
 }
 
 } // namespace jacquard::ir3::test

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-// Files of words with their text, one a line, tab separated: part, 16 hex digits, text and, in the
-// shared ones, flags.
+// Files of words with their text, one a line, tab separated: part, 16 hex digits, text and, in
+// some, flags.
 namespace jacquard::ir3::test {
 
 struct WordRow {
@@ -26,15 +26,15 @@ struct WordRow {
 /// headings.
 std::vector<WordRow> read_words(const std::string& path);
 
-/// Newer names of what the shared files spell as it was called before, and how many of their rows
+/// Newer names of what the vectors spell as it was called before, and how many of their rows
 /// have the older one. The rows are those of revisions from a6xx on.
 struct Spelling {
     const char* reason;
     /// The newer text of a row, its own where it has no older name.
     std::string (*newer)(const WordRow& row);
     bool reads_older; ///< The assembler takes the older name as well.
-    unsigned vectors; ///< Rows of reference/ir3/vectors.tsv.
-    unsigned made;    ///< Rows of vectors/ir3_words.tsv.
+    unsigned vectors; ///< Rows of shader_words.tsv.
+    unsigned made;    ///< Rows of made_words.tsv.
 };
 
 std::span<const Spelling> newer_spellings();
@@ -42,7 +42,7 @@ std::span<const Spelling> newer_spellings();
 /// The number of the spelling that gives a row this text, nothing where it has it itself.
 std::optional<size_t> spelling_of(const WordRow& row, const std::string& text);
 
-/// The folder of the shared reference data, nothing where it is absent.
-std::optional<std::string> shared_folder();
+/// The path of a file of words in tests/vectors.
+std::string vectors(const char* name);
 
 } // namespace jacquard::ir3::test
