@@ -19,6 +19,8 @@ _TOKEN = re.compile(r"""
     | (?P<before> [ ] (?= (?: [?:|+] | && | \|\| | << )[ ] ) )
     """, re.VERBOSE)
 
+_LAST_COMMA = re.compile(r",[ ](?=\},?(?:[ ]//.*)?$)")
+
 
 def filled(items: Iterable[str], width: int = WIDTH - 5) -> list[str]:
     """The items of a C++ list as lines filled up to a width, without the last comma of each;
@@ -36,10 +38,12 @@ def filled(items: Iterable[str], width: int = WIDTH - 5) -> list[str]:
 
 def joined(text: str) -> str:
     """The lines of a template's block as one, which is then parted where it is too long: a row may
-    have a line for each of its members in the template, and as few as fit in the output."""
+    have a line for each of its members in the template, and as few as fit in the output. The last
+    member may have a comma there."""
     lines = text.rstrip("\n").split("\n")
     indent = lines[0][:len(lines[0]) - len(lines[0].lstrip())]
-    return indent + " ".join(line.strip() for line in lines) + "\n"
+    row = " ".join(line.strip() for line in lines)
+    return indent + _LAST_COMMA.sub("", row) + "\n"
 
 
 def laid_out(text: str) -> str:

@@ -8,6 +8,10 @@ from .bits import Range
 from .model import WORD, Encoding
 
 
+FOLDER = "defs/ir3/"
+"""Comments leave it out of the places of encodings."""
+
+
 class Guarded(NamedTuple):
     """An encoding and the C++ condition its word must also meet (or '')."""
 
@@ -58,15 +62,17 @@ class TreeBuilder:
             left = encoding.mask & ~known
             tests = []
             if left:
-                tests.append(f"(word & {left:#x}) == {encoding.match & left:#x}")
+                tests.append(f"matches(word, {encoding.index})")
             if guard:
                 tests.append(guard)
             test = " && ".join(tests)
-            note = f"  // {encoding.name} {encoding.opcode.provenance}"
+            note = f"  // {encoding.name} {encoding.opcode.provenance.removeprefix(FOLDER)}"
             if not tests:
                 lines.append(f"return {encoding.index};{note}")
                 return lines
-            if index == last:
+            if index == last and not guard:
+                lines.append(f"return only(word, {encoding.index});{note}")
+            elif index == last:
                 lines.append(f"return {test} ? {encoding.index} : kNoEncoding;{note}")
             else:
                 lines.append(f"if ({test}) return {encoding.index};{note}")
