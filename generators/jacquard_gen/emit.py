@@ -16,14 +16,14 @@ from pathlib import Path
 from .diagnostics import Diagnostics
 from .escape import IN_CODE, IN_COMMENT, Unfit
 from .groups import Output
-from .layout import filled, joined, laid_out
+from .layout import filled, joined, laid_out, one_line
 from .kinds import Text
 from .source import Position, SourceFile
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 
 
-FILTERS = IN_CODE | IN_COMMENT | {"filled": filled, "joined": joined}
+FILTERS = IN_CODE | IN_COMMENT | {"filled": filled, "joined": joined, "one_line": one_line}
 
 
 def banner(template: str) -> str:

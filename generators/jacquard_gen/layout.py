@@ -46,6 +46,12 @@ def joined(text: str) -> str:
     return indent + _LAST_COMMA.sub("", row) + "\n"
 
 
+def one_line(text: str) -> str:
+    """The lines of a template's block as one, if that is not too long."""
+    line = joined(text)
+    return line if len(line) <= WIDTH + 1 else text
+
+
 def laid_out(text: str) -> str:
     """The same C++ with no line longer than WIDTH, save what cannot be parted: a string."""
     lines: list[str] = []

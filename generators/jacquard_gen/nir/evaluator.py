@@ -1,15 +1,13 @@
-"""The constant evaluator: C++ made from the fold expressions, one file for each table of opcodes.
+"""The fold expressions of ALU opcodes as C++: a class for each opcode, which the constant evaluator
+and the lane loops of the interpreter share.
 
-An opcode becomes one function that switches on the width of its unsized operands and loops over
-components. A file holds the opcodes of one table, so that an edited expression rebuilds one file.
+The files follow the tables of opcodes, so that an edited expression rebuilds two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol, TypeVar
 
 from ..expr import Environment, Language, Tree, cpp
 from ..expr.types import Type
@@ -17,34 +15,58 @@ from ..groups import Context, Output, list_tables
 from .alu import Alu
 from .properties import refute
 
-WIDTHS = (1, 8, 16, 32, 64)
 WIDTH = "W"
-"""The template parameter of the generated functions that work at several widths."""
+"""The template parameter of the generated classes that work at several widths."""
 TRUTH = "T"
-"""That of functions whose result is a truth: its width, in which forms of one opcode differ."""
+"""That of classes whose result is a truth: its width, in which forms of one opcode differ."""
 
 
 @dataclass(frozen=True)
 class Function:
-    """The C++ of one opcode. `loads` and `statements` come before `values`, the bits of each
-    component of the result, of which there is one where the opcode works per component."""
+    """The C++ of one opcode. `parameters` are those of its function, the values of the sources; the
+    `statements` come before `values`, one for each component of the result."""
 
     opcode: Alu
     tree: Tree
-    loads: list[str]
+    parameters: list[str]
     statements: list[str]
     values: list[str]
 
     @property
     def code(self) -> tuple[object, ...]:
-        """What opcodes agree in that share a function."""
-        return (*parameters(self.opcode), self.loops, self.opcode.replicated, *self.loads, 0,
+        """What opcodes agree in that share a class."""
+        return (*template_parameters(self.opcode), self.signature, *self.parameters, 0,
                 *self.statements, 0, *self.values)
 
     @property
-    def loops(self) -> bool:
-        """Whether the values are computed anew for each component."""
-        return self.opcode.dest.components == 0 and not self.opcode.replicated
+    def signature(self) -> str:
+        """The result and the sources, as types of fold.h."""
+        dest = self.opcode.dest
+        result = _type(dest, TRUTH if has_truth(self.opcode) else "")
+        if self.opcode.replicated:
+            result = f"Same<{result}>"
+        elif dest.components == 1:
+            result = f"One<{_type(dest.scalar, TRUTH if has_truth(self.opcode) else '')}>"
+        return f"{result}({', '.join(_type(kind) for kind in self.opcode.sources)})"
+
+    @property
+    def result(self) -> str:
+        """What the function returns."""
+        kind = self.opcode.dest
+        if kind.components <= 1 or self.opcode.replicated:
+            return self.values[0]
+        type_ = cpp.type_name(kind.scalar, WIDTH)
+        return f"std::array<{type_}, {kind.components}>{{{', '.join(self.values)}}}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """An opcode in the table of functions by width: the class it has, the function of Widths that
+    makes the row, and the arguments of that behind the class."""
+
+    made_by: str
+    name: str
+    arguments: list[int]
 
 
 @dataclass(frozen=True)
@@ -57,28 +79,25 @@ class Table:
     @property
     def written(self) -> list[Function]:
         """The functions, those that several opcodes share once."""
-        return first_of_each(self.functions)
+        return list({function.code: function for function in reversed(self.functions)}
+                    .values())[::-1]
 
     @property
-    def rows(self) -> list[list[str]]:
-        return rows(self.functions)
+    def rows(self) -> list[Row]:
+        names: dict[tuple[object, ...], str] = {}
+        return [_row(function.opcode, names.setdefault(function.code, function.opcode.name))
+                for function in self.functions]
 
 
-class Shared(Protocol):
-    """A function that opcodes with the same code share."""
-
-    @property
-    def opcode(self) -> Alu: ...
-
-    @property
-    def code(self) -> tuple[object, ...]: ...
+def _row(opcode: Alu, name: str) -> Row:
+    truth = [opcode.dest.width] if has_truth(opcode) else []
+    if opcode.widths:
+        return Row("truth_at" if truth else "at", name, truth + sorted(opcode.widths))
+    return Row("fixed", name, truth)
 
 
-S = TypeVar("S", bound=Shared)
-
-
-def parameters(opcode: Alu) -> list[str]:
-    """Of the template that computes an opcode; empty where it is none."""
+def template_parameters(opcode: Alu) -> list[str]:
+    """Of the class of an opcode; empty where it is no template."""
     return [*([WIDTH] if opcode.widths else []), *([TRUTH] if has_truth(opcode) else [])]
 
 
@@ -86,30 +105,9 @@ def has_truth(opcode: Alu) -> bool:
     return opcode.dest.kind == "bool" and opcode.dest.width != 0
 
 
-def first_of_each(functions: Iterable[S]) -> list[S]:
-    found: dict[tuple[object, ...], S] = {}
-    for function in functions:
-        found.setdefault(function.code, function)
-    return list(found.values())
-
-
-def rows(functions: Iterable[Shared]) -> list[list[str]]:
-    """Each function at each of WIDTHS, as C++."""
-    names: dict[tuple[object, ...], str] = {}
-    made = []
-    for function in functions:
-        opcode = function.opcode
-        name = names.setdefault(function.code, f"{opcode.name}_at")
-        truth = [str(opcode.dest.width)] if has_truth(opcode) else []
-        made.append([_instance(name, [str(width)] if opcode.widths else [], truth)
-                     if not opcode.widths or width in opcode.widths else "nullptr"
-                     for width in WIDTHS])
-    return made
-
-
-def _instance(name: str, *arguments: list[str]) -> str:
-    given = [each for some in arguments for each in some]
-    return f"{name}<{', '.join(given)}>" if given else name
+def _type(kind: Type, width: str = "") -> str:
+    text = f"{kind.kind[0].upper()}<{width or kind.width or WIDTH}>"
+    return f"Vector<{text}, {kind.components}>" if kind.components else text
 
 
 def load(context: Context, opcodes: list[Alu]) -> list[Table] | None:
@@ -132,49 +130,33 @@ def load(context: Context, opcodes: list[Alu]) -> list[Table] | None:
 
 def _function(opcode: Alu, tree: Tree) -> Function:
     bits: int | str = WIDTH if opcode.widths else 0
-    loads: list[str] = []
+    parameters: list[str] = []
     operands: dict[str, str | list[str]] = {}
     for number, kind in enumerate(opcode.sources):
         name = f"src{number}"
-        if kind.components == 0:
-            if tree.reads(name):
-                loads.append(f"const {cpp.type_name(kind, bits)} {name} = "
-                             f"{cpp.load(kind, f'sources[{number}][i].u64', bits)};")
-            operands[name] = name
-        else:
-            if tree.reads(name):
-                loads.append(load_vector(name, kind, f"sources[{number}][c].u64", bits))
+        type_ = cpp.type_name(kind.scalar, bits)
+        operands[name] = name
+        if kind.components:
+            type_ = f"Values<{type_}, {kind.components}>"
             operands[name] = [f"{name}[{c}]" for c in range(kind.components)]
+        parameters.append(f"{type_} {name}" if tree.reads(name) else type_)
     code = cpp.emit(tree, operands, bits)
-    values = [stored(opcode, value, bits) for value in code.values]
-    return Function(opcode, tree, loads, list(code.statements), values)
-
-
-def stored(opcode: Alu, value: str, bits: int | str) -> str:
-    """The bits of a component of the result."""
-    text = cpp.store(opcode.dest.scalar, value, bits)
-    fixed = f"store_bool<{opcode.dest.width}>("
-    if has_truth(opcode):
-        assert text.startswith(fixed), text
-        return f"store_bool<{TRUTH}>(" + text.removeprefix(fixed)
-    return text
-
-
-def load_vector(name: str, kind: Type, component: str, bits: int | str) -> str:
-    """A local array of the components of an operand, each read from `component`, the C++ of the
-    place of component `c`."""
-    return (f"const auto {name} = vector<{kind.components}>([&](unsigned c) {{ return "
-            f"{cpp.load(kind.scalar, component, bits)}; }});")
+    return Function(opcode, tree, parameters, list(code.statements), code.values)
 
 
 def outputs(tables: list[Table]) -> list[Output]:
-    made = [Output(f"jacquard/nir/evaluate_{table.name}.cpp", "nir/evaluate.cpp.j2",
-                   {"table": table, "parameters": parameters}) for table in tables]
+    made = [Output(f"jacquard/nir/{name}_{table.name}.{ending}", f"nir/{name}.{ending}.j2",
+                   {"table": table, "parameters": template_parameters})
+            for table in tables for name, ending in FILES]
     return made + [
         Output("jacquard/nir/constant_evaluator.cpp", "nir/constant_evaluator.cpp.j2",
                {"places": places(tables)}),
         Output("jacquard/nir/evaluators.h", "nir/evaluators.h.j2", {"tables": tables}),
     ]
+
+
+FILES = (("folds", "h"), ("evaluate", "cpp"))
+"""Of each table."""
 
 
 def places(tables: list[Table]) -> list[tuple[str, int]]:
@@ -189,5 +171,6 @@ def table_names(tables_dir: Path) -> list[str]:
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    return [f"jacquard/nir/evaluate_{name}.cpp" for name in table_names(tables_dir)] + [
+    return [f"jacquard/nir/{name}_{table}.{ending}" for table in table_names(tables_dir)
+            for name, ending in FILES] + [
         "jacquard/nir/constant_evaluator.cpp", "jacquard/nir/evaluators.h"]

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace jacquard::expression {
 
@@ -158,11 +159,10 @@ template <unsigned Bits>
 // The values of a vector, of which `load` reads each by its number.
 template <unsigned Count, typename Load>
 [[nodiscard]] constexpr auto vector(Load load) {
-    std::array<decltype(load(0U)), Count> values{};
-    for (unsigned i = 0; i < Count; ++i) {
-        values[i] = load(i);
+    return [&load]<unsigned... Number>(std::integer_sequence<unsigned, Number...>) {
+        return std::array{load(Number)...};
     }
-    return values;
+    (std::make_integer_sequence<unsigned, Count>{});
 }
 
 template <unsigned Bits>

@@ -1,0 +1,132 @@
+#pragma once
+
+#include <jacquard/support/expression/values.h>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+
+// What ALU opcodes compute. The generated headers folds_*.h have a class for each opcode, of the
+// form
+//
+//     template <unsigned W>
+//     struct fmul : Fold<F<W>(F<W>, F<W>)> {
+//         static auto of(Float<W> src0, Float<W> src1) { return src0 * src1; }
+//     };
+//
+// The constant evaluator and the lane loops of the interpreter call its function for each component
+// of the result, or once where the result is a vector; see evaluate_fold.h and lane_loop.h. W is
+// the width of the operands without one of their own, T that of the truth that an opcode makes.
+namespace jacquard::nir::folds {
+
+// The type of an operand that works per component, and the bits that a component is kept as.
+template <unsigned Bits>
+struct F {
+    static constexpr unsigned width = Bits;
+    static auto load(std::uint64_t bits) { return expression::load_float<Bits>(bits); }
+    static std::uint64_t store(expression::Float<Bits> value) {
+        return expression::store_float<Bits>(value);
+    }
+};
+template <unsigned Bits>
+struct I {
+    static constexpr unsigned width = Bits;
+    static auto load(std::uint64_t bits) { return expression::load_int<Bits>(bits); }
+    static std::uint64_t store(expression::Int<Bits> value) {
+        return expression::store_int<Bits>(value);
+    }
+};
+template <unsigned Bits>
+struct U {
+    static constexpr unsigned width = Bits;
+    static auto load(std::uint64_t bits) { return expression::load_uint<Bits>(bits); }
+    static std::uint64_t store(expression::Uint<Bits> value) {
+        return expression::store_uint<Bits>(value);
+    }
+};
+template <unsigned Bits>
+struct B {
+    static constexpr unsigned width = Bits;
+    static bool load(std::uint64_t bits) { return expression::load_bool<Bits>(bits); }
+    static std::uint64_t store(bool value) { return expression::store_bool<Bits>(value); }
+};
+
+// An operand that is a vector: the function takes or returns an array.
+template <typename Type, unsigned Count>
+struct Vector {
+    static constexpr unsigned count = Count;
+    using Component = Type;
+};
+template <typename Value, unsigned Count>
+using Values = const std::array<Value, Count>&;
+
+// A result whose components are all the same, and one that has a single component.
+template <typename Type>
+struct Same {
+    using Component = Type;
+};
+template <typename Type>
+struct One {
+    using Component = Type;
+};
+
+template <typename Operand>
+inline constexpr bool kIsVector = false;
+template <typename Type, unsigned Count>
+inline constexpr bool kIsVector<Vector<Type, Count>> = true;
+
+template <typename Operand>
+inline constexpr bool kIsSame = false;
+template <typename Type>
+inline constexpr bool kIsSame<Same<Type>> = true;
+
+template <typename Operand>
+inline constexpr bool kIsOne = false;
+template <typename Type>
+inline constexpr bool kIsOne<One<Type>> = true;
+
+template <typename Signature>
+struct Fold;
+template <typename Result_, typename... Sources_>
+struct Fold<Result_(Sources_...)> {
+    using Result = Result_;
+    using Sources = std::tuple<Sources_...>;
+};
+
+// What is made of opcodes at each width of their unsized operands: 1, 8, 16, 32, 64. `Made` has the
+// type Function, and `of<Opcode>` is one.
+template <typename Made>
+struct Widths {
+    using Function = typename Made::Function;
+    using Row = std::array<Function, 5>;
+
+    // Null at widths that are not named.
+    template <template <unsigned> typename Opcode, unsigned... Width>
+    static constexpr Row at() {
+        Row row{};
+        ((row[place(Width)] = Made::template of<Opcode<Width>>), ...);
+        return row;
+    }
+    template <template <unsigned, unsigned> typename Opcode, unsigned Truth, unsigned... Width>
+    static constexpr Row truth_at() {
+        Row row{};
+        ((row[place(Width)] = Made::template of<Opcode<Width, Truth>>), ...);
+        return row;
+    }
+    // The same at each, as all operands have widths of their own.
+    template <typename Opcode>
+    static constexpr Row fixed() {
+        Row row{};
+        row.fill(Made::template of<Opcode>);
+        return row;
+    }
+
+  private:
+    static constexpr std::size_t place(unsigned width) {
+        return width == 1 ? 0 : static_cast<std::size_t>(std::bit_width(width)) - 3;
+    }
+};
+
+} // namespace jacquard::nir::folds

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <jacquard/nir/fold.h>
+#include <jacquard/nir/interpreter/lane_function.h>
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace jacquard::nir::interpreter {
+
+namespace detail {
+
+// How many arrays of lanes an operand has.
+template <typename Operand>
+constexpr std::size_t arrays_of() {
+    if constexpr (folds::kIsVector<Operand>) {
+        return Operand::count;
+    } else {
+        return 1;
+    }
+}
+
+template <typename Sources>
+struct Arrays;
+template <typename... Source>
+struct Arrays<std::tuple<Source...>> {
+    static constexpr std::size_t count = (arrays_of<Source>() + ... + 0);
+    // Of each source the number of its first array.
+    static constexpr std::array<std::size_t, sizeof...(Source) + 1> first = [] {
+        std::array<std::size_t, sizeof...(Source) + 1> made{0, arrays_of<Source>()...};
+        for (std::size_t number = 1; number < made.size(); ++number) {
+            made[number] += made[number - 1];
+        }
+        return made;
+    }();
+};
+
+template <typename Source, std::size_t First, std::size_t Count>
+auto read(const std::array<const std::byte*, Count>& arrays, std::size_t lane) {
+    if constexpr (folds::kIsVector<Source>) {
+        using Type = typename Source::Component;
+        return expression::vector<Source::count>([&arrays, lane](unsigned c) {
+            return Type::load(lane_words<Type::width>(arrays[First + c])[lane]);
+        });
+    } else {
+        return Source::load(lane_words<Source::width>(arrays[First])[lane]);
+    }
+}
+
+template <typename Opcode, std::size_t Count, std::size_t... Number>
+auto value_at([[maybe_unused]] const std::array<const std::byte*, Count>& arrays,
+              [[maybe_unused]] std::size_t lane, std::index_sequence<Number...>) {
+    using Sources = typename Opcode::Sources;
+    return Opcode::of(read<std::tuple_element_t<Number, Sources>, Arrays<Sources>::first[Number]>(
+        arrays, lane)...);
+}
+
+// Fills one array of a result. The addresses of the operands are copied, as what is written might
+// else be them; then the compiler can make vector code of the loop.
+template <typename Opcode, typename Type, typename Choose>
+void fill(std::size_t num_lanes, std::byte* result, const std::byte* const* operands,
+          Choose choose) {
+    using Sources = typename Opcode::Sources;
+    constexpr std::make_index_sequence<std::tuple_size_v<Sources>> numbers{};
+    std::array<const std::byte*, Arrays<Sources>::count> arrays{};
+    for (std::size_t number = 0; number < arrays.size(); ++number) {
+        arrays[number] = operands[number];
+    }
+    auto* __restrict words = lane_words<Type::width>(result);
+    for (std::size_t lane = 0; lane < num_lanes; ++lane) {
+        words[lane] = static_cast<LaneBits<Type::width>>(
+            Type::store(choose(value_at<Opcode>(arrays, lane, numbers))));
+    }
+}
+
+} // namespace detail
+
+// Computes the fold of an opcode at one width in many lanes; see LaneFunction.
+template <typename Opcode>
+void fold_lanes(std::size_t num_lanes, std::byte* const* results,
+                const std::byte* const* operands) {
+    using Result = typename Opcode::Result;
+    if constexpr (folds::kIsVector<Result>) {
+        // One array after the other: of a vector mostly each component has its own sources.
+        [&]<std::size_t... Component>(std::index_sequence<Component...>) {
+            (detail::fill<Opcode, typename Result::Component>(
+                 num_lanes, results[Component], operands,
+                 [](const auto& values) { return values[Component]; }),
+             ...);
+        }
+        (std::make_index_sequence<Result::count>{});
+    } else if constexpr (folds::kIsSame<Result> || folds::kIsOne<Result>) {
+        detail::fill<Opcode, typename Result::Component>(num_lanes, results[0], operands,
+                                                         [](auto value) { return value; });
+    } else {
+        detail::fill<Opcode, Result>(num_lanes, results[0], operands,
+                                     [](auto value) { return value; });
+    }
+}
+
+struct LaneLoop {
+    using Function = LaneFunction;
+    template <typename Opcode>
+    static constexpr Function of = fold_lanes<Opcode>;
+};
+
+} // namespace jacquard::nir::interpreter
