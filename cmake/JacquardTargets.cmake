@@ -36,10 +36,10 @@ endif()
 # an edit of one file.
 option(JACQUARD_UNITY "Compile several sources at once" OFF)
 
-# jacquard_library(NAME SOURCES... GENERATES groups... LINKS libraries...); generated data files among
-# the sources are embedded
+# jacquard_library(NAME SOURCES... GENERATED LINKS libraries...); GENERATED says that it is made of, or
+# includes, generated files. Generated data files among the sources are embedded.
 function(jacquard_library name)
-    cmake_parse_arguments(ARG "" "" "SOURCES;GENERATES;LINKS" ${ARGN})
+    cmake_parse_arguments(ARG "GENERATED" "" "SOURCES;LINKS" ${ARGN})
     set(data ${ARG_SOURCES})
     list(FILTER data INCLUDE REGEX "\\.(txt|bin)$")
     list(FILTER ARG_SOURCES EXCLUDE REGEX "\\.(txt|bin)$")
@@ -54,9 +54,9 @@ function(jacquard_library name)
     set(made ${ARG_SOURCES})
     list(FILTER made INCLUDE REGEX "^${JACQUARD_GENERATED_DIR}/")
     set_source_files_properties(${made} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-    foreach(group IN LISTS ARG_GENERATES)
-        add_dependencies(${name} jacquard_generate_${group})
-    endforeach()
+    if(ARG_GENERATED)
+        add_dependencies(${name} jacquard_generate)
+    endif()
     jacquard_embed(${name} ${data})
 endfunction()
 
@@ -74,7 +74,7 @@ function(jacquard_embed library)
         set_source_files_properties("${source}" PROPERTIES OBJECT_DEPENDS "${file}")
         # A target of its own, since the options of the libraries are for C++.
         add_library(jacquard_data_${name} OBJECT "${source}")
-        add_dependencies(jacquard_data_${name} jacquard_generate_${group})
+        add_dependencies(jacquard_data_${name} jacquard_generate)
         target_sources(${library} PRIVATE $<TARGET_OBJECTS:jacquard_data_${name}>)
     endforeach()
 endfunction()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .diagnostics import Diagnostics
     from .emit import Renderer
     from .groups import Context
+    from .stamp import Record
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -124,20 +125,39 @@ def _generate(options: argparse.Namespace) -> int:
         return 0
     from . import stamp
     request = [options.group or "", str(options.defs), str(options.out), str(options.depfile)]
-    if options.stamp and stamp.is_current(options.stamp, request, options.defs) and \
-            (options.depfile is None or options.depfile.is_file()):
+    earlier = stamp.read(options.stamp, request) if options.stamp else None
+    changed = earlier.changed(options.defs) if earlier is not None else None
+    if earlier is None or changed is None or \
+            (options.depfile is not None and not options.depfile.is_file()):
+        return _generate_groups(options, request, _group_names(options), None)
+    if not changed:
         os.utime(options.stamp)
         return 0
-    return _generate_all(options, request)
+    stale = [name for name in _group_names(options) if _reads_any(name, changed, options.defs)]
+    return _generate_groups(options, request, stale, earlier)
 
 
-def _rendered(options: argparse.Namespace, context: Context,
+def _reads_any(group: str, changed: list[str], tables_dir: Path) -> bool:
+    """Whether the files of a group may be other ones since these inputs changed."""
+    from .emit import TEMPLATES
+    from .groups import READS
+    for path in map(Path, changed):
+        if path.is_relative_to(tables_dir.resolve()):
+            if path.relative_to(tables_dir.resolve()).parts[0] in READS[group]:
+                return True
+        elif not path.is_relative_to(TEMPLATES) or \
+                path.relative_to(TEMPLATES).parts[0] not in set(GROUP_NAMES) - {group}:
+            return True
+    return False
+
+
+def _rendered(groups: list[str], context: Context,
               renderer: Renderer) -> dict[str, str | bytes]:
     """The text or bytes of every output, by its path; faults go to the context's diagnostics."""
     from .groups import present_groups
     diagnostics = context.diagnostics
     outputs = []
-    for name, group in present_groups(_group_names(options)).items():
+    for name, group in present_groups(groups).items():
         model = context.model(name)
         if model is not None and not diagnostics.failed:
             outputs += group.outputs(model)
@@ -151,7 +171,9 @@ def _rendered(options: argparse.Namespace, context: Context,
     return texts
 
 
-def _generate_all(options: argparse.Namespace, request: list[str]) -> int:
+def _generate_groups(options: argparse.Namespace, request: list[str], groups: list[str],
+                     earlier: Record | None) -> int:
+    """Writes the files of some groups; those of the others are as an earlier run left them."""
     # Everything made here lives until the end of the run.
     gc.disable()
     from . import stamp
@@ -159,19 +181,23 @@ def _generate_all(options: argparse.Namespace, request: list[str]) -> int:
     from .groups import Context
     context = Context(options.defs)
     renderer = Renderer()
-    texts = _rendered(options, context, renderer)
+    texts = _rendered(groups, context, renderer)
     if _failed(context.diagnostics):
         return 1
-    inputs = _inputs(context, renderer)
+    inputs = set(_inputs(context, renderer))
+    outputs = {str((options.out / path).resolve()) for path in texts}
+    listings = context.listings
+    if earlier is not None:
+        inputs |= {path for path in earlier.inputs if Path(path).is_file()}
+        outputs |= set(earlier.outputs)
+        listings = earlier.listings | listings
     try:
         for path, text in sorted(texts.items()):
             write_changed(options.out / path, text)
         if options.depfile:
             write_changed(options.depfile, depfile(str(options.stamp or options.depfile), inputs))
         if options.stamp:
-            write_changed(options.stamp, stamp.make(
-                request, inputs, context.listings,
-                [str((options.out / path).resolve()) for path in texts]))
+            write_changed(options.stamp, stamp.make(request, inputs, listings, outputs))
             os.utime(options.stamp)
     except OSError as error:
         print(f"jacquard_gen: error[E902]: cannot write {error.filename}: {error.strerror}",
@@ -201,7 +227,7 @@ def _check(options: argparse.Namespace) -> int:
     from .emit import Renderer
     from .groups import Context
     context = Context(options.defs)
-    _rendered(options, context, Renderer())
+    _rendered(_group_names(options), context, Renderer())
     return 1 if _failed(context.diagnostics) else 0
 
 

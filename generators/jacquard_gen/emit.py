@@ -16,14 +16,15 @@ from pathlib import Path
 from .diagnostics import Diagnostics
 from .escape import IN_CODE, IN_COMMENT, Unfit
 from .groups import Output
-from .layout import filled, joined, laid_out, one_line
+from .layout import filled, filled_lines, joined, laid_out, one_line
 from .kinds import Text
 from .source import Position, SourceFile
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 
 
-FILTERS = IN_CODE | IN_COMMENT | {"filled": filled, "joined": joined, "one_line": one_line}
+FILTERS = IN_CODE | IN_COMMENT | {"filled": filled, "filled_lines": filled_lines,
+                                  "joined": joined, "one_line": one_line}
 
 
 def banner(template: str) -> str:

@@ -46,6 +46,15 @@ def joined(text: str) -> str:
     return indent + _LAST_COMMA.sub("", row) + "\n"
 
 
+def filled_lines(text: str) -> str:
+    """The lines of a template's block, each an item of a C++ list with its comma, with as many
+    items in a line as fit."""
+    lines = text.rstrip("\n").split("\n")
+    indent = lines[0][:len(lines[0]) - len(lines[0].lstrip())]
+    items = [line.strip().removesuffix(",") for line in lines]
+    return "".join(f"{indent}{line},\n" for line in filled(items, WIDTH - len(indent) - 1))
+
+
 def one_line(text: str) -> str:
     """The lines of a template's block as one, if that is not too long."""
     line = joined(text)

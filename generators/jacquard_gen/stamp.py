@@ -26,6 +26,37 @@ def _state(path: str) -> list[Any]:
     return [status.st_size, status.st_mtime_ns, _hash(path)]
 
 
+class Record:
+    """What a stamp says of the run that wrote it."""
+
+    def __init__(self, inputs: dict[str, list[Any]], listings: dict[str, list[str]],
+                 outputs: dict[str, list[Any]]) -> None:
+        self.inputs = inputs
+        self.listings = listings
+        self.outputs = outputs
+
+    def changed(self, tables_dir: Path) -> list[str] | None:
+        """The inputs, and the folders of tables, that are no longer as they were; None where an
+        output is not."""
+        from .groups import list_tables
+        if not all(_same(path, state) for path, state in self.outputs.items()):
+            return None
+        return [path for path, state in self.inputs.items() if not _same(path, state)] + \
+            [str(tables_dir.resolve() / folder) for folder, names in self.listings.items()
+             if list_tables(tables_dir, folder) != names]
+
+
+def read(stamp: Path, request: list[str]) -> Record | None:
+    """The record of a run with this request; None where there is none."""
+    try:
+        record = json.loads(stamp.read_text(encoding="utf-8"))
+        if record["version"] != VERSION or record["request"] != request:
+            return None
+        return Record(record["inputs"], record["listings"], record["outputs"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
 def make(request: list[str], inputs: Iterable[str], listings: dict[str, list[str]],
          outputs: Iterable[str]) -> str:
     """The text of a stamp. `listings` holds for each folder of tables the files it has."""
@@ -39,25 +70,12 @@ def make(request: list[str], inputs: Iterable[str], listings: dict[str, list[str
     return json.dumps(record, indent=0, sort_keys=True) + "\n"
 
 
-def is_current(stamp: Path, request: list[str], tables_dir: Path) -> bool:
-    """Whether a run with this request would read and write exactly what the stamp records."""
-    from .groups import list_tables
-    try:
-        record = json.loads(stamp.read_text(encoding="utf-8"))
-        if record["version"] != VERSION or record["request"] != request:
-            return False
-        for folder, names in record["listings"].items():
-            if list_tables(tables_dir, folder) != names:
-                return False
-        return all(_same(path, state) for section in ("inputs", "outputs")
-                   for path, state in record[section].items())
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
-
-
 def _same(path: str, state: list[Any]) -> bool:
     size, time, digest = state
-    status = os.stat(path)
-    if status.st_size != size:
+    try:
+        status = os.stat(path)
+        if status.st_size != size:
+            return False
+        return bool(status.st_mtime_ns == time or _hash(path) == digest)
+    except OSError:
         return False
-    return bool(status.st_mtime_ns == time or _hash(path) == digest)

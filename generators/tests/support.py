@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from jacquard_gen import schema
 from jacquard_gen.expr import Environment, Language, nir_builder, parse_type
-from jacquard_gen.groups import Context
+from jacquard_gen.groups import READS, Context
 from jacquard_gen.reading import parse, read_file
 from jacquard_gen.schema import (BITS, BIT_RANGE, EXPRESSION, FLAG, NAME, TEXT,
                                  Integer, Record, Text, choice, key, list_of, mapping_of)
@@ -169,11 +169,6 @@ class OverlaidContext(Context):
         if name not in self.parsed:
             self.parsed[name] = super().table(name)
         return self.parsed[name]
-
-
-# The groups whose tables a group reads, itself among them.
-READS = {"expr": {"expr"}, "nir": {"expr", "nir"}, "tgsi": {"expr", "nir", "tgsi"},
-         "ir3": {"expr", "nir", "ir3"}, "spirv": {"expr", "nir", "spirv"}, "errors": {"errors"}}
 
 
 class ChangedContext(Context):

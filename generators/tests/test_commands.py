@@ -15,7 +15,7 @@ from pathlib import Path
 from unittest import mock
 
 from jacquard_gen import cli
-from jacquard_gen.groups import GROUP_NAMES, find_group
+from jacquard_gen.groups import GROUP_NAMES, READS, Context, find_group
 
 from .support import DEFS, GENERATORS
 
@@ -66,7 +66,7 @@ class Commands(unittest.TestCase):
 
     def test_faults_are_1_and_write_nothing(self) -> None:
         self.edit("python: floor", "python: flour")
-        self.edit("doc: Magnitude.", "dok: Magnitude.")
+        self.edit("doc: Absolute value.", "dok: Absolute value.")
         code, _, err = self.generate()
         self.assertEqual(code, 1)
         self.assertIn("defs/expr/functions.yaml:", err)
@@ -131,13 +131,47 @@ class Commands(unittest.TestCase):
     def test_nothing_is_loaded_when_nothing_changed(self) -> None:
         self.assertEqual(self.generate()[0], 0)
         os.utime(self.stamp, (1, 1))
-        with mock.patch("jacquard_gen.cli._generate_all") as generate_all:
+        with mock.patch("jacquard_gen.cli._generate_groups") as generate_all:
             self.assertEqual(self.generate()[0], 0)
             generate_all.assert_not_called()
             self.assertGreater(self.stamp.stat().st_mtime, 1, "the build must see it as made")
             os.utime(self.defs / "expr" / "casts.yaml")
             self.assertEqual(self.generate()[0], 0)
             generate_all.assert_not_called()
+
+    def test_only_groups_that_read_what_changed_are_made_again(self) -> None:
+        shutil.copytree(DEFS, self.defs, dirs_exist_ok=True)
+
+        def generate(out: Path) -> int:
+            code, _, _ = run("generate", "--defs", str(self.defs), "--out", str(out), "--stamp",
+                             str(out / "all.stamp"))
+            return code
+
+        self.assertEqual(generate(self.out), 0)
+        for table, groups in (("tgsi/opcodes/bits.yaml", ["tgsi"]),
+                              ("nir/alu/bit.yaml", ["nir", "tgsi", "spirv", "ir3"]),
+                              ("ir3/revisions/a8xx.yaml", ["ir3"])):
+            path = self.defs / table
+            path.write_text("# A comment.\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
+            with mock.patch("jacquard_gen.cli._generate_groups", return_value=0) as made:
+                self.assertEqual(generate(self.out), 0)
+                self.assertEqual(made.call_args.args[2], groups)
+            self.assertEqual(generate(self.out), 0)
+            with mock.patch("jacquard_gen.cli._generate_groups", return_value=0) as made:
+                self.assertEqual(generate(self.out), 0)
+                made.assert_not_called()
+        anew = self.folder / "anew"
+        self.assertEqual(generate(anew), 0)
+        for path in anew.rglob("*"):
+            if path.is_file() and path.suffix != ".stamp":
+                self.assertEqual(path.read_bytes(), (self.out / path.relative_to(anew)).read_bytes())
+
+    def test_groups_read_the_tables_that_they_are_said_to_read(self) -> None:
+        for group in GROUP_NAMES:
+            with self.subTest(group):
+                context = Context(DEFS)
+                self.assertIsNotNone(context.model(group))
+                self.assertEqual({name.partition("/")[0] for name in context.files}, READS[group])
 
     def test_every_kind_of_change_is_seen(self) -> None:
         def add_table() -> None:
@@ -151,13 +185,13 @@ class Commands(unittest.TestCase):
             (self.out / OUTPUT).write_text("changed by hand")
 
         def change_table() -> None:
-            self.edit("doc: Magnitude.", "doc: magnitude.")
+            self.edit("doc: Absolute value.", "doc: absolute value.")
 
         for change in (add_table, drop_output, change_output, change_table):
             with self.subTest(change.__name__):
                 self.assertEqual(self.generate()[0], 0)
                 change()
-                with mock.patch("jacquard_gen.cli._generate_all", return_value=0) as generate_all:
+                with mock.patch("jacquard_gen.cli._generate_groups", return_value=0) as generate_all:
                     self.generate()
                     generate_all.assert_called_once()
                 self.assertEqual(self.generate()[0], 0)

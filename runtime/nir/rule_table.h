@@ -41,13 +41,14 @@ enum class RuleNodeKind : std::uint8_t { instruction, variable, constant, number
 // stand one after the other behind it.
 struct RuleNode {
     RuleNodeKind kind;
-    std::uint8_t name;        // what is bound to it; 0 is the root
-    std::uint8_t widths;      // mask of those the value may have
-    std::uint8_t order;       // commutes: which bit of the order to try; see Rule::num_orders
-    std::uint8_t width_class; // nodes of one class are equally wide
-    std::uint16_t what;       // opcode, or place in kRuleNumbers
+    std::uint8_t name;         // what is bound to it; 0 is the root
+    std::uint8_t widths;       // mask of those the value may have
+    std::uint8_t order;        // commutes: which bit of the order to try; see Rule::num_orders
+    std::uint16_t width_class; // nodes of one class are equally wide
+    std::uint16_t what;        // opcode, or place in kRuleNumbers
     std::uint16_t first_source;
 };
+static_assert(sizeof(RuleNode) == 10, "the data file has them without gaps");
 
 enum class RuleValueKind : std::uint8_t { name, step, number, computed };
 

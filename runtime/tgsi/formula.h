@@ -60,6 +60,15 @@ class Formula {
             }
         }
     }
+    // Sets each component that is wanted to what `make` gives for it.
+    template <typename Make>
+    void each(Make make) {
+        for (unsigned component = 0; component < 4; ++component) {
+            if (wants(1U << component)) {
+                set(component, make(component));
+            }
+        }
+    }
     // A value that several components use.
     nir::SsaDef* value(const nir::Operand& operand) { return builder.whole(operand); }
 

@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from jacquard_gen.groups import GROUP_NAMES
 
 TRIPLE = Path(__file__).resolve().parents[1] / "e2e" / "triple"
 OPCODE = "\n" + (TRIPLE / "opcode.yaml").read_text(encoding="utf-8")
@@ -91,8 +90,8 @@ def kept(*folders: Path) -> Iterator[None]:
 
 def compiled(build: Path) -> list[str]:
     """The units that Ninja would compile, once the generator has run."""
-    targets = ["build.ninja"] + [f"jacquard_generate_{group}" for group in GROUP_NAMES]
-    subprocess.run(["ninja", "-C", build, *targets], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["ninja", "-C", build, "build.ninja", "jacquard_generate"], check=True,
+                   stdout=subprocess.DEVNULL)
     # Asked for a plan, Ninja would stop at CMake, which might change it; this one leaves CMake out.
     plan = (build / "build.ninja").read_text(encoding="utf-8")
     plan = re.sub(r"^build [^\n]*: (RERUN_CMAKE|VERIFY_GLOBS)\b.*?^$", "", plan,

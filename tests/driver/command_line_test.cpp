@@ -60,6 +60,13 @@ TEST_CASE("wrong usage says what is wrong") {
     CHECK(parse_error({"a", "b", "c"}) == "jacquard: unexpected argument 'c'");
 }
 
+TEST_CASE("a text too long for a line goes on below where it began") {
+    const std::string words(90, 'x');
+    CHECK(paragraph("one two", 4) == "one two\n");
+    CHECK(paragraph("one " + words + " two\nthree", 4) == "one " + words + "\n    two three\n");
+    CHECK(paragraph(words + words, 4) == words + words + '\n');
+}
+
 TEST_CASE("help lists every option") {
     CHECK(help_text(kCommand) == "usage: jacquard make FILE [options]\n\n"
                                  "Makes it. Twice.\n\n"

@@ -17,6 +17,19 @@ std::string first_line(const std::string& text) {
     return text.substr(0, text.find('\n'));
 }
 
+// A line of more than 100 columns, or one of an option or a command that goes on at the margin.
+std::string badly_wrapped(const std::string& help) {
+    std::istringstream lines(help);
+    bool in_list = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.size() > 100 || (in_list && !line.empty() && line[0] != ' ')) {
+            return line;
+        }
+        in_list = line == "options:" || line == "commands:" || (in_list && !line.empty());
+    }
+    return "";
+}
+
 } // namespace
 
 TEST_CASE("the tool tells its version and its commands") {
@@ -25,11 +38,13 @@ TEST_CASE("the tool tells its version and its commands") {
     CHECK(version.out.starts_with("jacquard "));
     const Answer help = run_tool({"--help"});
     CHECK(help.code == 0);
+    CHECK(badly_wrapped(help.out) == "");
     for (const char* name : {"compile", "disasm", "asm", "check", "run", "draw", "batch", "fold",
                              "opt", "explain", "isa"}) {
         CHECK(contains(help.out, std::string("\n  ") + name + ' '));
         const Answer own = run_tool({name, "--help"});
         CHECK(own.code == 0);
+        CHECK(badly_wrapped(own.out) == "");
         CHECK(own.out.starts_with(std::string("usage: jacquard ") + name + ' '));
         CHECK(run_tool({"help", name}).out == own.out);
     }

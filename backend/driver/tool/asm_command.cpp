@@ -91,7 +91,7 @@ const CommandSpec kAssembleCommand = {
     "FILE",
     1,
     1,
-    "Assembles machine words, the inverse of disasm. FILE holds instructions with labels, and the\n"
+    "Assembles machine words, the inverse of disasm. FILE holds instructions with labels, and the "
     "directives that compile prints: what it prints gives the same words and header again.",
     kOptions,
     run_assemble};

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     kGpuOption,
     {"--cases", "DIR|FILE",
-     "run the cases below DIR, or the recorded runs in FILE (.jsonl or .jsonl.gz), that name a\n"
+     "run the cases below DIR, or the recorded runs in FILE (.jsonl or .jsonl.gz), that name a "
      "shader of the batch, and compare"},
     kEngineOption,
     {"--precise", "", "compile without fusing, reordering or approximating"},
@@ -78,11 +78,11 @@ const CommandSpec kBatchCommand = {"batch",
                                    1,
                                    1,
                                    "Compiles many shaders, runs their cases and counts. Takes "
-                                   "every .tgsi and .spv file below DIR\n"
+                                   "every .tgsi and .spv file below DIR "
                                    "and every .vert, .frag, ... and .vert.hlsl, ..., or those that "
-                                   "LIST names, relative to it. Ends\n"
+                                   "LIST names, relative to it. Ends "
                                    "with the totals; 'refused' are forms that are not supported, "
-                                   "'malformed' faults of the shader,\n"
+                                   "'malformed' faults of the shader, "
                                    "'failed' faults of this tool.",
                                    kOptions,
                                    run_batch_command};

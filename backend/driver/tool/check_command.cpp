@@ -233,8 +233,8 @@ const CommandSpec kCheckCommand = {
     1,
     1,
     "Checks machine words without running them. On every path an instruction must wait for what "
-    "it\n"
-    "reads and overwrites, read what was written, and name registers that exist. FILE holds\n"
+    "it "
+    "reads and overwrites, read what was written, and name registers that exist. FILE holds "
     "assembly or raw words; what the directives of 'compile' or a header say of inputs is "
     "believed.",
     kOptions,

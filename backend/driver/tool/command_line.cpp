@@ -36,6 +36,28 @@ std::string left_column(const OptionSpec& option) {
 
 } // namespace
 
+std::string paragraph(std::string_view text, std::size_t indent) {
+    constexpr std::size_t kWidth = 100;
+    std::string result;
+    std::size_t column = indent;
+    while (!text.empty()) {
+        const std::size_t blank = std::min(text.find_first_of(" \n"), text.size());
+        const std::string_view word = text.substr(0, blank);
+        text.remove_prefix(std::min(blank + 1, text.size()));
+        if (word.empty()) {
+            continue;
+        }
+        if (!result.empty()) {
+            const bool fits = column + 1 + word.size() <= kWidth;
+            result += fits ? " " : '\n' + std::string(indent, ' ');
+            column = fits ? column + 1 : indent;
+        }
+        result += word;
+        column += word.size();
+    }
+    return result + '\n';
+}
+
 std::string suggestion(std::string_view written, std::span<const std::string_view> names) {
     const std::string_view near = near_name(written, names);
     return near.empty() ? std::string() : ", did you mean '" + std::string(near) + "'?";
@@ -126,8 +148,7 @@ std::vector<std::string_view> Arguments::values(std::string_view option) const {
 
 std::string help_text(const CommandSpec& command) {
     std::string text = "usage: jacquard " + std::string(command.name) + ' ' +
-                       std::string(command.operands) + " [options]\n\n" + std::string(command.doc) +
-                       '\n';
+                       std::string(command.operands) + " [options]\n\n" + paragraph(command.doc, 0);
     std::size_t width = 0;
     for (const OptionSpec& option : command.options) {
         width = std::max(width, left_column(option).size());
@@ -138,11 +159,7 @@ std::string help_text(const CommandSpec& command) {
     for (const OptionSpec& option : command.options) {
         std::string line = left_column(option);
         line.resize(width + 2, ' ');
-        for (const char c : option.doc) {
-            line += c;
-            line.append(c == '\n' ? width + 2 : 0, ' ');
-        }
-        text += line + '\n';
+        text += line + paragraph(option.doc, line.size());
     }
     if (command.more_help != nullptr) {
         text += '\n' + command.more_help();

@@ -58,6 +58,9 @@ int usage_error(const Streams& streams, std::string_view message);
 // Usage, options, what the command does and what more it has to say.
 [[nodiscard]] std::string help_text(const CommandSpec& command);
 
+// The words of a text in lines of up to 100 columns, of which all but the first are indented.
+[[nodiscard]] std::string paragraph(std::string_view text, std::size_t indent);
+
 // A note ", did you mean 'NAME'?" or nothing.
 [[nodiscard]] std::string suggestion(std::string_view written,
                                      std::span<const std::string_view> names);

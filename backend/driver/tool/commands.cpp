@@ -38,7 +38,7 @@ std::string overview() {
     for (const CommandSpec* command : kCommands) {
         std::string line = "  " + std::string(command->name);
         line.resize(12, ' ');
-        text += line + first_sentence(command->doc) + '\n';
+        text += line + paragraph(first_sentence(command->doc), line.size());
     }
     text += "\n'jacquard COMMAND --help' tells more of one; 'jacquard --version' its version.\n"
             "'jacquard explain CODE' tells more about an error, such as T102.\n"

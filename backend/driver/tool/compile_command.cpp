@@ -242,8 +242,8 @@ const CommandSpec kCompileCommand = {
     1,
     1,
     "Compiles a shader to machine code. FILE is a SPIR-V module, TGSI, or NIR text (its first "
-    "word\n"
-    "is 'shader').\n"
+    "word "
+    "is 'shader'). "
     "Without -o the program is printed as assembly, its header as directives.",
     kOptions,
     run_compile};

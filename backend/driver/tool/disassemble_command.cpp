@@ -78,8 +78,8 @@ const CommandSpec kDisassembleCommand = {
     "FILE",
     1,
     1,
-    "Prints machine words as assembly, one line a word. FILE holds raw words, little-endian, 64\n"
-    "bits each. A word that is no instruction prints as .word 0x...\n"
+    "Prints machine words as assembly, one line a word. FILE holds raw words, little-endian, 64 "
+    "bits each. A word that is no instruction prints as .word 0x... "
     "A SPIR-V module is printed as its own text form.",
     kOptions,
     run_disassemble};

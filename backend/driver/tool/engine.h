@@ -12,7 +12,7 @@ enum class Engine : std::uint8_t { ir3, nir };
 
 inline constexpr OptionSpec kEngineOption = {
     "--engine", "ENGINE",
-    "what executes: ir3, the emulator of the machine code (the default), or nir, the interpreter\n"
+    "what executes: ir3, the emulator of the machine code (the default), or nir, the interpreter "
     "of NIR"};
 
 // The engine that the arguments ask for. Nothing when there is none; that has been said.

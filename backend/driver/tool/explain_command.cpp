@@ -58,8 +58,8 @@ const CommandSpec kExplainCommand = {
     1,
     1,
     "Tells everything the tables say about a name, in every language that has it. A prefix "
-    "chooses\n"
-    "the language: tgsi:MOV, nir:mov, ir3:mov. 16 hex digits are a machine word. The code of an\n"
+    "chooses "
+    "the language: tgsi:MOV, nir:mov, ir3:mov. 16 hex digits are a machine word. The code of an "
     "error, such as T102, is a name as well.",
     kOptions,
     run_explain};

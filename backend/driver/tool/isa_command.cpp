@@ -72,8 +72,8 @@ const CommandSpec kIsaCommand = {
     "list | diff REVISION REVISION | map REVISION",
     1,
     3,
-    "Compares and maps the revisions of the instruction set. 'list' tells the revisions and their\n"
-    "parts, 'diff' what has to change in the first to make it the second, with the table lines,\n"
+    "Compares and maps the revisions of the instruction set. 'list' tells the revisions and their "
+    "parts, 'diff' what has to change in the first to make it the second, with the table lines, "
     "'map' the opcodes of each category by number with the holes. A part stands for its revision.",
     kOptions,
     run_isa};

@@ -149,7 +149,7 @@ const CommandSpec kOptimiseCommand = {"opt",
                                       0,
                                       1,
                                       "Runs passes over NIR text, or over TGSI, SPIR-V, GLSL or "
-                                      "HLSL after its translation, and prints\n"
+                                      "HLSL after its translation, and prints "
                                       "NIR.",
                                       kOptions,
                                       run_optimise,

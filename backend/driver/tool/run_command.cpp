@@ -325,7 +325,7 @@ const CommandSpec kRunCommand = {
     "FILE",
     1,
     1,
-    "Executes a shader, or a program of raw words with its header, for the runs of a case file.\n"
+    "Executes a shader, or a program of raw words with its header, for the runs of a case file. "
     "Prints for each run the lanes still live and the outputs of all lanes. Compares nothing.",
     kOptions,
     run_run};

@@ -7,11 +7,11 @@ namespace jacquard::driver {
 
 inline constexpr OptionSpec kFeedsOption = {
     "--feeds", "STAGE",
-    "what takes the outputs of a vertex or tessellation evaluation shader: tess_control or\n"
+    "what takes the outputs of a vertex or tessellation evaluation shader: tess_control or "
     "geometry; the rasteriser when not given"};
 inline constexpr OptionSpec kPatchesOption = {
     "--patches", "KIND",
-    "what tessellation makes of patches, for a control shader that does not say it: quads,\n"
+    "what tessellation makes of patches, for a control shader that does not say it: quads, "
     "triangles or isolines; quads when not given"};
 
 // What the arguments say of the stages around a shader. False when they ask for what does not

@@ -138,6 +138,14 @@ class TextReader {
             return end_ - at_ > 1 ? at_[1] : '(';
         return *at_ >= '0' && *at_ <= '9' ? '0' : 0;
     }
+    /// A flag in parentheses that may be absent; `letter` is the first of the one that comes next.
+    template <size_t Size>
+    bool flag(char letter, const char (&text)[Size], bool& value) {
+        if (letter != text[1] || !option(text))
+            return false;
+        value = true;
+        return true;
+    }
     /// The end of the line, or a comment.
     bool at_end();
 
@@ -188,6 +196,16 @@ class TextReader {
     bool relative(int32_t& value);
     /// The longest of the names that fits, or the number of a value without one.
     bool name(const NameTable& table, unsigned& value, bool may_be_empty, unsigned greatest = 255);
+    /// The same as a field of an instruction.
+    template <typename Value>
+    bool name_into(const NameTable& table, Value& value, bool may_be_empty = true,
+                   unsigned greatest = 255) {
+        unsigned read = 0;
+        if (!name(table, read, may_be_empty, greatest))
+            return false;
+        value = static_cast<Value>(read);
+        return true;
+    }
     /// Letters of a component mask, in order.
     bool components(unsigned& mask);
 

@@ -29,13 +29,13 @@ def reference_pages(operations: Operations) -> list[Page]:
 
 def _construct(construct: ConstructEntry) -> str:
     return (f"expr:{construct.construct}  {construct.doc}\n  {construct.form}\n"
-            f"  At the edges: {construct.edges}\n  defined at {construct.provenance}")
+            f"  Edge cases: {construct.edges}\n  defined at {construct.provenance}")
 
 
 def _operation(operation: Operation) -> str:
     entry = operation.entry
     lines = [f"expr:{operation.name}  {entry.doc}", f"  {operation.signature}",
-             f"  At the edges: {entry.edges}"]
+             f"  Edge cases: {entry.edges}"]
     if operation.definition is not None:
         parameters = ", ".join(operation.definition.parameters)
         for kind, text in sorted(operation.definition.texts.items()):

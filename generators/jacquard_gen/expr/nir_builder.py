@@ -1,10 +1,11 @@
-"""Typed tree to calls of a nir::Builder, one statement per instruction, so that their order does
-not depend on the compiler."""
+"""Typed tree to calls of a nir::Builder, whose order does not depend on the compiler."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..diagnostics import Diagnostics
 from . import representation
@@ -12,6 +13,9 @@ from .cpp import shortest
 from .instructions import Number, Source, Value, instructions
 from .tree import Tree
 from .types import Type
+
+_NESTED = 60
+"""Characters that a call has at most that stands within another."""
 
 
 @dataclass(frozen=True)
@@ -43,39 +47,71 @@ def emit(tree: Tree, operands: Mapping[str, str | Sequence[str]], bits: int,
         diagnostics.error("E212", tree.source.position(),
                           f"{names} has no NIR opcode, so this cannot be translated")
         return None
-    names_of: dict[Value, str] = {}
+    steps: list[_Step] = []
+    step_of: dict[Value, int] = {}
 
-    def text(value: Value | tuple[Value, ...]) -> str:
+    def part(value: Value | tuple[Value, ...]) -> str | int:
         assert isinstance(value, Value)
         if isinstance(value, Source):
             given = operands[value.name]
             return given if isinstance(given, str) else given[value.component or 0]
-        return names_of[value]
+        return step_of[value]
 
-    statements = []
-    locals_of: dict[str, str] = {}
     for value in made.made:
-        call = _constant(value, width) if isinstance(value, Number) else \
-            f"{value.opcode}({', '.join(text(argument) for argument in value.arguments)})"
-        if call not in locals_of:
-            locals_of[call] = f"{prefix}{len(locals_of)}"
-            statements.append(f"SsaDef* const {locals_of[call]} = {builder}.{call};")
-        names_of[value] = locals_of[call]
+        step = _constant(value, width) if isinstance(value, Number) else \
+            _Step(value.opcode, tuple(part(argument) for argument in value.arguments))
+        if step not in steps:
+            steps.append(step)
+        step_of[value] = steps.index(step)
+    statements, values = _written(steps, [part(value) for value in made.values], builder, prefix)
     calls = made.calls()
-    return Code(statements, [text(value) for value in made.values],
-                [call.opcode for call in calls], [len(call.arguments) for call in calls])
+    return Code(statements, values, [call.opcode for call in calls],
+                [len(call.arguments) for call in calls])
 
 
-def _constant(number: Number, own_width: str) -> str:
+class _Step(NamedTuple):
+    """A call of the builder; its arguments are C++, or numbers of earlier steps."""
+
+    method: str
+    arguments: tuple[str | int, ...]
+
+
+def _written(steps: list[_Step], values: list[str | int], builder: str,
+             prefix: str) -> tuple[list[str], list[str]]:
+    """Steps as statements, and the C++ of the values. What only the next step reads stands within
+    it: as no other argument of that is a call, the order stays that of the steps."""
+    uses = Counter([each for step in steps for each in step.arguments] + values)
+    statements: list[str] = []
+    texts: dict[int, str] = {}
+
+    def keep(number: int) -> None:
+        name = f"{prefix}{len(statements)}"
+        statements.append(f"SsaDef* const {name} = {texts[number]};")
+        texts[number] = name
+
+    last: int | None = None
+    for number, step in enumerate(steps):
+        inner = last is not None and uses[last] == 1 and last in step.arguments and \
+            len(texts[last]) <= _NESTED
+        if last is not None and not inner:
+            keep(last)
+        given = [texts[each] if isinstance(each, int) else each for each in step.arguments]
+        texts[number] = f"{builder}.{step.method}({', '.join(given)})"
+        last = number
+    if last is not None and (uses[last] != 1 or values != [last]):
+        keep(last)
+    return statements, [texts[each] if isinstance(each, int) else each for each in values]
+
+
+def _constant(number: Number, own_width: str) -> _Step:
     type_ = number.type
-    width = own_width if own_width and number.own else str(type_.width)
     if type_.kind == "bool":
-        call = f"imm_bool({'true' if number.value else 'false'})"
-    elif type_.kind == "float":
-        call = f"imm_float({_double(number)}, {width})"
-    else:
-        call = f"imm_int({number.value}, {width})"
-    return call.replace(", 32)", ")")
+        return _Step("imm_bool", ("true" if number.value else "false",))
+    width = own_width if own_width and number.own else str(type_.width)
+    rest = () if width == "32" else (width,)
+    if type_.kind == "float":
+        return _Step("imm_float", (_double(number), *rest))
+    return _Step("imm_int", (str(number.value), *rest))
 
 
 def _double(number: Number) -> str:

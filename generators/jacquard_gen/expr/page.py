@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable
 
 from ..cli import ROOT
+from ..diagnostics import listed
 from ..groups import Context
 from .operations import Operation, Operations
 
@@ -16,12 +17,12 @@ _INTRODUCTION = """\
 # The expression language
 
 One language serves every table: the constant folds of NIR, the formulas of TGSI, the semantics of
-ir3 instructions. An expression is checked against the types of its entry's operands, and a fault
-is reported at its column in the table. From one tree come a C++ evaluator, a Python evaluator,
-the NIR that a TGSI opcode becomes, and a formula.
+ir3 instructions. An expression is checked against the types of its entry's operands, and errors
+are reported at their column in the table. The same syntax tree yields a C++ evaluator, a Python
+evaluator, the NIR that a TGSI opcode is translated to, and a formula for people to read.
 
-This page is made from `defs/expr/*.yaml`; `python3 -m jacquard_gen explain NAME` shows the same
-for one name.
+This page is generated from `defs/expr/*.yaml`; `python3 -m jacquard_gen explain NAME` prints what
+it says about one name.
 
 ## Form
 
@@ -32,30 +33,31 @@ for one name.
     postfix    = primary { "[" choice "]" | "." name } ;
     primary    = number | name | name "(" [ choice { "," choice } ] ")" | "(" expression ")" ;
 
-Operators have the precedence of C: `* / %`, `+ -`, `<< >>`, `< <= > >=`, `== !=`, `&`, `^`, `|`,
-`&&`, `||`, `?:`. A chain of comparisons (`a < b < c`) is refused.
+Operators have the same precedence as in C: `* / %`, `+ -`, `<< >>`, `< <= > >=`, `== !=`, `&`,
+`^`, `|`, `&&`, `||`, `?:`. Chained comparisons (`a < b < c`) are an error.
 
 ## Types
 
-* `float int uint bool`, with a width where it is fixed: `float16 float32 float64`, `int1 int8 int16
-  int32 int64`, the same of `uint`, `bool1 bool8 bool16 bool32`. Without a width a type has the
-  width of the instruction being evaluated.
-* `float[4]` is a vector of 1 to 16 components: `v.x`, `v.wzyx`, `v[2]`. Operators and functions
-  apply to each component; a scalar goes with every component of a vector.
-* An operand may be a number that has names: then `==` and `!=` compare it with a name (`type ==
-  u16`), and `in` asks for one of its named sets (`type in half`). An operand's name may have a dot
-  (`machine.preamble`).
-* Nothing is converted silently. A literal takes the type it needs: `1`, `1.5e-3`, `0x7f`, `0b101`,
-  `true`, `false`, `inf`, `nan`. An integer literal of the instruction's width is taken modulo that
-  width.
-* float16 is computed in single precision and rounded once, to nearest even, where the result of
-  the entry is stored.
+* The types are `float`, `int`, `uint` and `bool`, followed by a width where it is fixed: `float16
+  float32 float64`, `int1 int8 int16 int32 int64`, the same widths of `uint`, and `bool1 bool8
+  bool16 bool32`. A type without a width has the width of the instruction being evaluated.
+* `float[4]` is a vector; it may have 1 to 16 components, which are selected by `v.x`, `v.wzyx` or
+  `v[2]`. Operators and functions apply to each component; a scalar is combined with every component
+  of a vector.
+* An operand may be an enumeration: then `==` and `!=` compare it with one of its names (`type ==
+  u16`), and `in` tests whether it belongs to one of its named sets (`type in half`). The name of an
+  operand may contain a dot (`machine.preamble`).
+* There are no implicit conversions. A literal takes the type that its context needs: `1`, `1.5e-3`,
+  `0x7f`, `0b101`, `true`, `false`, `inf`, `nan`. An integer literal of the instruction's width is
+  taken modulo that width.
+* A float16 is computed in single precision and rounded once, to nearest, ties to even, when the
+  result of the entry is stored.
 * A bool of more than 1 bit is stored as 0 or as all ones.
 
-## A function of your own
+## Adding a function
 
-A function that an expression of others can say is one entry in `defs/expr/functions.yaml`. Its
-arguments have names there, and `as` is the expression:
+A function that can be written in terms of others is one entry in `defs/expr/functions.yaml`. The
+entry names its arguments, and `as` is the expression:
 
 ```console
 $ cat >> defs/expr/functions.yaml <<'END'
@@ -75,13 +77,16 @@ expr:midpoint  Halfway between two values.
 ...
 ```
 
-From then on every table may call it: both evaluators, the NIR, the proofs and the formulas are made
-from the expression. Where it must say different things of different kinds of numbers, `as` gives
-one expression for each: `as: {int: …, uint: …}`. With `nir` it also names the opcode that computes
-it; without, NIR computes what the expression says. A function may call others, but not itself.
+From then on every table can call it: both evaluators, the NIR, the proofs and the formulas are
+generated from the expression. Where the definition depends on the kind of number, `as` has one
+expression for each: `as: {int: …, uint: …}`. The key `nir` names an opcode that computes the
+function; without it, NIR computes the expression. A function may call others, but not itself.
 
-What no expression can say (a root, a bit count) has `cpp` and `python` instead, which name a
-function in `runtime/support/expression/` and one in `generators/jacquard_gen/expr`.
+A function that no expression can define, such as a square root or a bit count, has `cpp` and
+`python` instead: the first names a function in `runtime/support/expression/`, the second one in
+`generators/jacquard_gen/expr`.
+
+An error in the definition is reported where it stands:
 
 ```console
 $ sed -i 's/as: (x + y) \\* 0.5/as: (x + z) * 0.5/' defs/expr/functions.yaml
@@ -102,7 +107,7 @@ def page(operations: Operations) -> str:
     constructs = ["## Forms\n"]
     for construct in operations.constructs.values():
         constructs.append(f"### `{construct.form}`\n\n{construct.doc}\n\n"
-                          f"At the edges: {construct.edges}\n")
+                          f"Edge cases: {construct.edges}\n")
     sections.append("\n".join(constructs))
     return "\n".join(sections)
 
@@ -116,13 +121,14 @@ def _section(title: str, operations: Iterable[Operation]) -> str:
 
 def _entry(operation: Operation) -> str:
     entry = operation.entry
-    text = f"### `{_shown(operation)}`\n\n{entry.doc}\n\nAt the edges: {entry.edges}\n"
-    classes = ", ".join(f"{name}: {' '.join(kinds)}" for name, kinds in operation.types.items())
+    text = f"### `{_shown(operation)}`\n\n{entry.doc}\n\nEdge cases: {entry.edges}\n"
+    classes = ", ".join(f"{name} is {listed(list(kinds))}"
+                        for name, kinds in operation.types.items())
     if classes:
         text += f"\nTypes: {classes}.\n"
     if operation.definition is not None:
         for kind, written in sorted(operation.definition.texts.items()):
-            of_kind = f" of {kind}" if kind else ""
+            of_kind = f" for {kind}" if kind else ""
             text += f"\nDefined{of_kind} as `{' '.join(written.value.split())}`.\n"
     nir = sorted(set(operation.nir.values()) - {"{0}"})
     if nir:

@@ -20,8 +20,16 @@ EQUALS = re.compile(r"([a-z_0-9]+) (==|!=) ([a-z_0-9]+)\Z")
 IN_SET = re.compile(r"([a-z_0-9]+) in ([a-z_0-9]+)\Z")
 
 
+REQUIRED = re.compile(r"if \(!([^\n{}]+)\) return false;")
+"""What must come next in the text."""
+
+
 def attempt(body: list[str]) -> str:
     """An expression: whether the text could be read; else nothing was taken."""
+    steps = [REQUIRED.fullmatch(line) for line in body]
+    if body and all(steps):
+        read = " && ".join(step.group(1) for step in steps if step is not None)
+        return f"attempt(in, [&] {{ return {read}; }})"
     return "\n".join(["attempt(in, [&] {"] + indented(body) + ["    return true;", "})"])
 
 

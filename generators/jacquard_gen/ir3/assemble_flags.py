@@ -9,26 +9,26 @@ from .assemble_facts import LayoutFacts, State, attempt
 from .cpp_text import indented
 from .texts import Piece
 
+_WIDTH = 75
+"""Of a line of tests, further in."""
+
 
 def leading_flags(facts: LayoutFacts, pieces: list[Piece], state: State,
                   read: Callable[[list[Piece], State], list[str]]) -> list[str]:
     """The loop that reads them; `read` reads other pieces."""
-    lines: list[str] = []
-    for piece in pieces:
-        if piece.kind == "literal":
-            continue
-        letters = _first_letters(facts, piece)
-        guard = " || ".join(f"letter == '{letter}'" for letter in letters)
-        test, body = _flag(facts, piece, state, read)
-        guard = f"({guard})" if len(letters) > 1 else guard
-        lines += [("} else " if lines else "") + _guarded(guard, test)] + indented(body)
-    if not lines:
+    tests = [_flag(facts, piece, state, read) for piece in pieces if piece.kind != "literal"]
+    if not tests:
         return ["in.blanks();"]
-    if any("named" in line for line in lines):
-        lines.insert(0, "unsigned named = 0;")
+    lines: list[str] = []
+    for test in tests:
+        if lines and len(lines[-1]) + len(test) <= _WIDTH and "\n" not in lines[-1] + test:
+            lines[-1] += f" || {test}"
+        else:
+            lines.append(f"|| {test}" if lines else f"if ({test}")
+    lines[-1] += ") continue;"
     return ["while (const char letter = in.flag_letter()) {"] + \
-        indented(lines + ["} else {", f"    in.missing({c_string(_flag_names(facts, pieces))});",
-                          "    break;", "}"]) + ["}"]
+        indented(lines[:1]) + indented(lines[1:], 8) + \
+        indented([f"in.missing({c_string(_flag_names(facts, pieces))});", "break;"]) + ["}"]
 
 
 def _flag_names(facts: LayoutFacts, pieces: list[Piece]) -> str:
@@ -65,21 +65,20 @@ def _first_letters(facts: LayoutFacts, piece: Piece) -> list[str]:
 
 
 def _flag(facts: LayoutFacts, piece: Piece, state: State,
-          read: Callable[[list[Piece], State], list[str]]) -> tuple[str, list[str]]:
+          read: Callable[[list[Piece], State], list[str]]) -> str:
+    """A test that reads a flag; it is only made where a letter fits, and may span several
+    lines."""
+    letters = _first_letters(facts, piece)
+    guard = " || ".join(f"letter == '{letter}'" for letter in letters)
+    guard = f"({guard})" if len(letters) > 1 else guard
     if piece.kind == "condition":
         children = [child for child in piece.children
                     if child.kind != "literal" or child.text.strip()]
         body = read(children, state)
-        return attempt(body), []
+        return f"({guard} && {attempt(body)})"
     name = piece.text
     state.known.add(name)
     entry = facts.model.fields[name]
     if str(entry.type) == "flag":
-        return facts.option(name), [f"instruction.{name} = true;"]
-    enum = facts.enum_of(name)
-    return (f"in.name(k{enum}Names, named, false)", [facts.assign(name, "named")])
-
-
-def _guarded(guard: str, test: str) -> str:
-    """A test that is only made where a letter fits; it may span several lines."""
-    return f"if ({guard} && {test}) {{"
+        return f"in.flag(letter, {c_string(str(entry.text))}, instruction.{name})"
+    return f"({guard} && in.name_into(k{facts.enum_of(name)}Names, instruction.{name}, false))"

@@ -10,7 +10,6 @@ from ..escape import c_string
 from ..source import Scalar
 from . import records
 from .conditions import Scope, Symbol
-from .cpp_text import indented
 from .model import Model, register_constant
 from .texts import Piece, parse
 
@@ -24,13 +23,15 @@ READERS = {
     "number": "in.number_into(operand.number)",
     "unsigned": "in.immediate(operand.value)",
     "relative": "in.relative(operand.value)",
-    "float_table": "in.name(kFloatTableNames, index, true, 1023)",
+    "float_table": "in.name_into(kFloatTableNames, operand.value, true, 1023)",
     "float16": "in.float16(operand.value)",
     "float32": "in.float32(operand.value)",
     "marked_float32": "in.marked_float32(operand.value)",
     "decimal_or_hex": "in.immediate(operand.value)",
     "hexadecimal": "in.immediate(operand.value)",
 }
+_WIDTH = 90
+"""Of the line of a test."""
 MODIFIERS = {"modifiers", "r", "last"}
 # What the texts of pieces begin with; those of the others are not known.
 FIRST_LETTERS = {
@@ -73,13 +74,11 @@ class _FormReader:
         return scope
 
     def read(self) -> ReadForm:
-        lines = ["Operand operand = result;", "in.modifiers(operand);",
-                 "const char* const start = in.mark();",
-                 "[[maybe_unused]] const LetterSet letters = in.operand_letters();"]
+        lines = ["OperandReader form(in, result);", "Operand& operand = form.operand;"]
         earlier: dict[str, list[str]] = {}
         for case in self.form.cases:
             lines += self._case(case, earlier.setdefault(str(case.kind), []))
-        lines += ["in.missing(\"an operand\");", "return OperandText::absent;"]
+        lines.append("return form.absent();")
         parameters = {name: kind for name, kind in self.types.items() if self._is_used(name)}
         signature = ", bool numbered" if self.numbered else ""
         signature += "".join(
@@ -110,25 +109,22 @@ class _FormReader:
         result = "OperandText::own_width" if own_half else f"OperandText::{self._told(pieces)}"
         if str(case.kind) == "immediate" and self._told(pieces) == "width_told":
             result = "operand.half ? OperandText::width_told : OperandText::bare_number"
-        uses_table = any(piece.text == "float_table" for piece in pieces)
-        body = ["unsigned index = 0;"] if uses_table else []
         steps = self._steps(pieces)
         if case.register is not None:
             steps.append(f"operand.number == {register_constant(str(case.register))}")
         letters = self._first_letters(pieces)
         if letters:
-            tests.insert(0, f"(letters & one_of({c_string(letters)})) != 0")
-        body.append(f"if ({' && '.join(steps)}) {{")
-        if uses_table:
-            body.append("    operand.value = static_cast<int32_t>(index);")
-        body += [f"    operand.kind = OperandKind::{case.kind};", "    result = operand;"]
+            tests.insert(0, f"form.begins(one_of({c_string(letters)}))")
+        read = f"form.takes({' && '.join(steps)}, OperandKind::{case.kind})"
         if any(piece.text == "h_below_predicates" for piece in pieces):
-            body.append("    if (operand.number >= kPredicateRegister && !operand.half) "
-                        "return OperandText::any_width;")
-        body += [f"    return {result};", "}", "in.back_to(start);", "operand.half = false;"]
-        if tests:
-            return [f"if ({' && '.join(tests)}) {{"] + indented(body) + ["}"]
-        return (["{"] + indented(body) + ["}"]) if uses_table else body
+            result = "operand.number >= kPredicateRegister && !operand.half ? " \
+                f"OperandText::any_width : {result}"
+        line = f"if ({' && '.join([*tests, read])}) return {result};"
+        if len(line) <= _WIDTH:
+            return [line]
+        rest = [f"    && {test}" for test in [*tests, read][1:]]
+        return [f"if ({(tests or [read])[0]}", *rest[:-1], f"{rest[-1]}) {{" if rest else ") {",
+                f"    return {result};", "}"]
 
     @staticmethod
     def _told(pieces: list[Piece]) -> str:

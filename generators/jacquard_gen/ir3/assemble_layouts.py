@@ -12,7 +12,8 @@ import re
 from dataclasses import dataclass
 
 from ..escape import c_string
-from .assemble_facts import EQUALS, NAMES, LayoutFacts, State, Undetermined, attempt, bool_text
+from .assemble_facts import (EQUALS, NAMES, REQUIRED, LayoutFacts, State, Undetermined, attempt,
+                             bool_text)
 from .assemble_flags import leading_flags
 from .assemble_widths import solve
 from .cpp_text import indented
@@ -194,13 +195,11 @@ class LayoutReader:
             return [f"{target} = {self.facts.option(name)};"]
         enum = self.facts.enum_of(name)
         if enum:
-            lines = ["unsigned value = 0;",
-                     f"if (!in.name(k{enum}Names, value, true)) return false;",
-                     self.facts.assign(name, "value")]
+            lines = [f"if (!in.name_into(k{enum}Names, {target})) return false;"]
             if name in self.facts.width_fields():
                 state.used_types.add(name)
                 lines.append(f"{name}_told = true;")
-            return ["{"] + indented(lines) + ["}"]
+            return lines
         if kind == "components":
             return ["{", "    unsigned mask = 0;", "    in.components(mask);",
                     "    " + self.facts.assign(name, "mask"), "}"]
@@ -237,6 +236,10 @@ class LayoutReader:
         if not unknown:
             test = self.facts.cpp(self.facts.presence.get(text, text), state)
             body = self._pieces(piece.children, state)
+            required = REQUIRED.fullmatch(body[0]) if len(body) == 1 else None
+            if required is not None:
+                test = f"({test})" if "||" in test or "?" in test else test
+                return [f"if ({test} && !{required.group(1)}) return false;"]
             return [f"if ({test}) {{"] + indented(body) + ["}"]
         compared = EQUALS.match(text)
         if compared is not None and unknown == [compared.group(1)]:

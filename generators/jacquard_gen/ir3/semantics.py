@@ -7,6 +7,7 @@ to the other width, repeats. Opcodes without `semantics` are the emulator's own 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
@@ -14,6 +15,7 @@ from typing import NamedTuple, Protocol
 from ..diagnostics import Diagnostics
 from ..expr import Environment, Language, Tree, Type, cpp, parse_type
 from ..groups import Output
+from ..nir.evaluator import fold_type
 from ..schema import Text
 from ..source import Position, Scalar
 from .model import enumerator
@@ -56,15 +58,15 @@ class Facts(Protocol):
 
 
 class Kernel(NamedTuple):
-    """One function: an opcode, a width of its sources, a variant of its meaning."""
+    """One class: an opcode, a width of its sources, a variant of its meaning. `signature` is a
+    type of fold.h; the statements of its function come before the value."""
 
     name: str
     provenance: str
-    loads: list[str]
+    signature: str
+    parameters: list[str]
     statements: list[str]
     value: str
-    uses: list[bool]
-    uses_fields: bool
 
 
 class OpcodeSemantics(NamedTuple):
@@ -182,18 +184,24 @@ class _Loader:
         operands = {f"src{index}": f"src{index}" for index in range(len(sources))}
         code = cpp.emit(tree, operands=operands | _FIELDS, bits=width)
         body = " ".join(code.statements + [code.value])
-        used = [f"src{index}" in body for index in range(_MAXIMUM_SOURCES)]
-        loads = [f"const auto src{index} = {cpp.load(type_, f'source{index}[i + j]', width)};"
-                 for index, type_ in enumerate(sources) if used[index]]
-        return Kernel(name, text.position().provenance, loads, code.statements,
-                      cpp.store(destination, code.value, width), used,
-                      re.search(r"\bfields\b", body) is not None)
+        parameters = [cpp.type_name(type_, width) +
+                      (f" src{index}" if f"src{index}" in body else "")
+                      for index, type_ in enumerate(sources)]
+        if re.search(r"\bfields\b", body):
+            parameters.append("uint32_t fields")
+        types = ", ".join(fold_type(type_.sized(width)) for type_ in sources)
+        return Kernel(name, text.position().provenance,
+                      f"{fold_type(destination.sized(width))}({types})", parameters,
+                      code.statements, code.value)
 
 
 def outputs(semantics: Semantics) -> list[Output]:
     by_opcode: dict[str, list[OpcodeSemantics]] = {}
     for opcode in semantics.opcodes:
         by_opcode.setdefault(opcode.opcode, []).append(opcode)
-    values = {"opcodes": list(by_opcode.items()), "kernels": semantics.kernels}
+    numbers = itertools.count()
+    places = [(name, [(entry, next(numbers)) for entry in variants])
+              for name, variants in by_opcode.items()]
+    values = {"opcodes": list(by_opcode.items()), "places": places, "kernels": semantics.kernels}
     return [Output(HEADER, "ir3/semantics.h.j2", {}),
             Output(SOURCE, "ir3/semantics.cpp.j2", values)]

@@ -42,12 +42,12 @@ class Function:
     def signature(self) -> str:
         """The result and the sources, as types of fold.h."""
         dest = self.opcode.dest
-        result = _type(dest, TRUTH if has_truth(self.opcode) else "")
+        result = fold_type(dest, TRUTH if has_truth(self.opcode) else "")
         if self.opcode.replicated:
             result = f"Same<{result}>"
         elif dest.components == 1:
-            result = f"One<{_type(dest.scalar, TRUTH if has_truth(self.opcode) else '')}>"
-        return f"{result}({', '.join(_type(kind) for kind in self.opcode.sources)})"
+            result = f"One<{fold_type(dest.scalar, TRUTH if has_truth(self.opcode) else '')}>"
+        return f"{result}({', '.join(fold_type(kind) for kind in self.opcode.sources)})"
 
     @property
     def result(self) -> str:
@@ -105,7 +105,8 @@ def has_truth(opcode: Alu) -> bool:
     return opcode.dest.kind == "bool" and opcode.dest.width != 0
 
 
-def _type(kind: Type, width: str = "") -> str:
+def fold_type(kind: Type, width: str = "") -> str:
+    """A type of fold.h."""
     text = f"{kind.kind[0].upper()}<{width or kind.width or WIDTH}>"
     return f"Vector<{text}, {kind.components}>" if kind.components else text
 

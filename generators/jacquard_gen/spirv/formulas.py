@@ -52,5 +52,5 @@ def _formula(entry: Instruction, prefix: str, language: Language,
     code = nir_builder.emit(tree, operands, 32, diagnostics, width="width")
     if code is None or not check_calls(code, entry.each, context):
         return None
-    uses_width = any(", width)" in line for line in code.statements)
+    uses_width = any(", width)" in line for line in (*code.statements, code.value))
     return Formula(f"{prefix}_{entry.op}", code.statements, code.value, uses_width, entry)

@@ -20,13 +20,16 @@ class LineWriter:
         self.statements: list[str] = []
 
     def unless(self, condition: str) -> None:
-        self.statements += [f"if (!({condition})) {{", "    return nullptr;", "}"]
+        self.statements.append(f"if (!({condition})) return nullptr;")
 
     def emit(self, line: Line) -> None:
         operands = ", ".join(self.operand(operand, half)
                              for operand, half in zip(line.operands, line.halves))
         call = (f"selection.emit(Opcode::{enumerator(line.op)}, {self.half(line.half)}, "
                 f"{'true' if line.saturate else 'false'}, {{{operands}}})")
+        if line.target == "dst" and not (line.round or line.condition or line.type):
+            self.statements.append(f"return {call};")
+            return
         name = "result" if line.target == "dst" else line.target
         self.statements.append(f"Node* {name} = {call};")
         if line.round:

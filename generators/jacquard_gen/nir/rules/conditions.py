@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ...expr import BOOL, Environment, Language, Tree, Type, cpp
 from ...expr.tree import Apply, Expression, Operand
 from ...source import Scalar
+from ..evaluator import WIDTH, fold_type
 from .patterns import Faults, Node
 from .widths import Shapes, widths_of
 
@@ -20,8 +21,8 @@ class Function(NamedTuple):
     """C++ over the bits of up to four constants. Two rules that say the same share one."""
 
     result: Type
-    parameters: tuple[Type, ...]
-    loads: tuple[str, ...]
+    signature: str              # as a type of fold.h
+    parameters: tuple[str, ...]
     statements: tuple[str, ...]
     value: str
     widths: tuple[int, ...]
@@ -136,16 +137,10 @@ def constants_read(tree: Tree) -> set[str]:
 
 def _function(tree: Tree, used: list[str], types: dict[str, Type], result: Type,
               widths: tuple[int, ...]) -> Function:
-    bits: int | str = "W" if widths != (0,) else 0
-    loads = []
-    operands: dict[str, str] = {}
-    for number, name in enumerate(used):
-        kind = types[name]
-        local = f"v{number}"
-        loads.append(f"[[maybe_unused]] const {cpp.type_name(kind, bits)} {local} = "
-                     f"{cpp.load(kind, f'values[{number}]', bits)};")
-        operands[name] = local
+    bits: int | str = WIDTH if widths != (0,) else 0
+    operands = {name: f"v{number}" for number, name in enumerate(used)}
     code = cpp.emit(tree, operands, bits)
-    value = code.value if result == BOOL else cpp.store(result, code.value, bits)
-    return Function(result, tuple(types[name] for name in used), tuple(loads),
-                    tuple(code.statements), value, widths)
+    parameters = tuple(f"{cpp.type_name(types[name], bits)} {operands[name]}"
+                       if tree.reads(name) else cpp.type_name(types[name], bits) for name in used)
+    signature = f"{fold_type(result)}({', '.join(fold_type(types[name]) for name in used)})"
+    return Function(result, signature, parameters, tuple(code.statements), code.value, widths)

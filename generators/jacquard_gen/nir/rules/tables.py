@@ -16,6 +16,9 @@ from .patterns import WIDTHS, Node
 from .records import GroupEntry
 
 NONE = "kNone"
+NOTHING = 0xff
+_NODE_KINDS = ("op", "variable", "constant", "number")
+"""In the order of RuleNodeKind."""
 
 
 @dataclass
@@ -26,7 +29,6 @@ class Family:
     provenance: str
     text: str      # what it finds and what it puts in place; of a family the first member's
     rules: list[str] = field(default_factory=list)
-    nodes: list[str] = field(default_factory=list)
 
 
 class Rows:
@@ -68,8 +70,8 @@ class Part(NamedTuple):
 
 @dataclass
 class Pool:
-    """The arrays of all automata of one type, one behind the other, as a data file: numbers that
-    only the rewriter reads."""
+    """The nodes of all rules, or the arrays of all automata of one type one behind the other, as a
+    data file: numbers that only the rewriter reads."""
 
     type: str
     name: str
@@ -92,8 +94,9 @@ class Pool:
 
 
 def _pools() -> dict[str, Pool]:
-    pools = (Pool("std::uint8_t", "rule_filters", 1), Pool("RuleEntry", "rule_entries", 2, 2),
-             Pool("std::uint16_t", "rule_starts", 2), Pool("std::uint16_t", "rule_lists", 2))
+    pools = (Pool("RuleNode", "rule_nodes", 2, 5), Pool("std::uint8_t", "rule_filters", 1),
+             Pool("RuleEntry", "rule_entries", 2, 2), Pool("std::uint16_t", "rule_starts", 2),
+             Pool("std::uint16_t", "rule_lists", 2))
     return {pool.name.removeprefix("rule_"): pool for pool in pools}
 
 
@@ -118,7 +121,6 @@ class Tables:
     num_patterns: int = 0
     families: list[Family] = field(default_factory=list)
     num_rules: int = 0
-    num_nodes: int = 0
     texts: list[str] = field(default_factory=list)
     steps: Rows = field(default_factory=Rows)
     values: Rows = field(default_factory=Rows)
@@ -137,7 +139,7 @@ class Tables:
 
 def make(groups: list[GroupEntry], rules: list[Rule], opcodes: list[Alu],
          lowerings: list[Rule], patterns: list[Rule], places: Places) -> Tables:
-    maker = _Maker(places)
+    maker = _Maker(places, opcodes)
     tables = maker.tables
     tables.num_written = len({rule.provenance for rule in rules})
     for entry in groups:
@@ -160,9 +162,10 @@ def make(groups: list[GroupEntry], rules: list[Rule], opcodes: list[Alu],
 
 
 class _Maker:
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: Places, opcodes: list[Alu]) -> None:
         self.tables = Tables()
         self.places = places
+        self.opcodes = {opcode.name: number for number, opcode in enumerate(opcodes)}
         self.function_ids: dict[Function, int] = {}
 
     def number(self, text: str) -> int:
@@ -224,8 +227,7 @@ class _RuleMaker:
         special = NONE
         if rule.origin.unless or _keeps_denormals(rule) or _computes_floats(rule):
             special = str(self.holder(self._float_class()))
-        first_node = tables.num_nodes
-        nodes = self.nodes()
+        first_node = self.nodes()
         first_class = tables.widths.add(
             *(str(rule.shapes.classes.domain(root)) for root in self.classes))
         flags = [name for name, holds in (
@@ -245,7 +247,6 @@ class _RuleMaker:
             tables.families.append(Family(
                 name, rule.provenance, f"{rule.origin.find.value}  →  {rule.origin.replace.value}"))
         tables.families[-1].rules.append(row)
-        tables.families[-1].nodes += nodes
         tables.num_rules += 1
         tables.texts.append(self._told(name))
 
@@ -269,29 +270,30 @@ class _RuleMaker:
                         return self._class(child)
         return self._class(self.rule.find)
 
-    def nodes(self) -> list[str]:
-        """Rows in breadth-first order, so that sources stand together."""
-        first = self.tables.num_nodes
-        rows: list[str] = []
+    def nodes(self) -> int:
+        """Puts the nodes into their file and gives the first: they stand in breadth-first order, so
+        that sources are together."""
+        pool = self.tables.pools["nodes"]
+        first = len(pool)
         queue = [self.rule.find]
-        after = 1
+        after = first + 1
         for node in queue:
-            slot: int | str = 0 if node is self.rule.find else self.slots[node.name] \
-                if node.name else self.hidden[node.offset] if node.offset in self.hidden else NONE
-            widths = self.rule.shapes.classes.domain(node.klass)
-            common = f"{slot}, {widths}, {self._class(node)}"
+            slot = 0 if node is self.rule.find else self.slots[node.name] \
+                if node.name else self.hidden.get(node.offset, NOTHING)
+            order = NOTHING
+            what = sources = 0
             if node.kind == "op":
-                order = self.rule.orders.get(node.offset, NONE)
-                rows.append(f"find(O::{identifier(node.text)}, {common}, {order}, "
-                            f"{first + after if node.children else 0})")
+                order = self.rule.orders.get(node.offset, NOTHING)
+                what = self.maker.opcodes[node.text]
+                sources = after if node.children else 0
             elif node.kind == "number":
-                rows.append(f"digits({self.maker.number(node.text)}, {common})")
-            else:
-                rows.append(f"{'any' if node.kind == 'variable' else 'known'}({common})")
+                what = self.maker.number(node.text)
+            widths = self.rule.shapes.classes.domain(node.klass)
+            pool.add([_NODE_KINDS.index(node.kind) | slot << 8, widths | order << 8,
+                      self._class(node), what, sources])
             queue += node.children
             after += len(node.children)
-        self.tables.num_nodes += len(rows)
-        return rows
+        return first
 
     def replacement(self) -> tuple[str, list[str]]:
         """The value of the result and the rows of steps."""

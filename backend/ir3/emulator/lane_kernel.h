@@ -1,0 +1,44 @@
+#pragma once
+
+#include <jacquard/ir3/semantics.h>
+#include <jacquard/nir/fold.h>
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+namespace jacquard::ir3 {
+
+/// The kernel of a class that says what an instruction computes in one lane: its function `of`
+/// takes the values of the sources and, if it wants them, the fields.
+template <typename Computed>
+void each_lane(const uint32_t* source0, const uint32_t* source1, const uint32_t* source2,
+               uint32_t* destination, unsigned lanes, [[maybe_unused]] uint32_t fields) {
+    using Sources = typename Computed::Sources;
+    const std::array<const uint32_t*, 3> words{source0, source1, source2};
+    const auto value = [&]<size_t... Number>(unsigned lane, std::index_sequence<Number...>) {
+        if constexpr (std::is_invocable_v<
+                          decltype(&Computed::of),
+                          decltype(std::tuple_element_t<Number, Sources>::load(0))..., uint32_t>) {
+            return Computed::of(std::tuple_element_t<Number, Sources>::load(words[Number][lane])...,
+                                fields);
+        } else {
+            return Computed::of(
+                std::tuple_element_t<Number, Sources>::load(words[Number][lane])...);
+        }
+    };
+    constexpr std::make_index_sequence<std::tuple_size_v<Sources>> numbers{};
+    // Results wait for those of four lanes, as the destination may be a source.
+    for (unsigned lane = 0; lane < lanes; lane += 4) {
+        std::array<uint32_t, 4> results;
+        for (unsigned next = 0; next < 4; ++next) {
+            results[next] =
+                static_cast<uint32_t>(Computed::Result::store(value(lane + next, numbers)));
+        }
+        std::memcpy(destination + lane, results.data(), sizeof results);
+    }
+}
+
+} // namespace jacquard::ir3
