@@ -1,28 +1,19 @@
 #include <jacquard/driver/directive_reader.h>
-#include <jacquard/driver/hex.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/slots.h>
 #include <jacquard/support/near_name.h>
 
+#include <algorithm>
 #include <array>
-#include <bit>
+#include <iterator>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace jacquard::driver {
 
 namespace {
-
-constexpr std::array<std::string_view, 22> kDirectives = {
-    "@gpu",       "@stage",     "@input",    "@system_value", "@varying",   "@output",
-    "@constants", "@immediate", "@prefetch", "@sampler",      "@workgroup", "@buffer",
-    "@array",     "@resource",  "@push",     "@parameter",    "@shared",    "@private",
-    "@feeds",     "@patches",   "@stored",   "@vertices"};
-
-bool is_blank(char letter) {
-    return letter == ' ' || letter == '\t' || letter == '\r';
-}
 
 std::string suggested(std::string_view written, std::span<const std::string_view> names) {
     const std::string_view near = near_name(written, names);
@@ -31,67 +22,6 @@ std::string suggested(std::string_view written, std::span<const std::string_view
 
 } // namespace
 
-void DirectiveReader::fail(std::size_t offset, std::string message) {
-    if (!failed_) {
-        diagnostics_->error("A201", {number_, static_cast<std::uint32_t>(column_ + offset + 1)},
-                            std::move(message));
-    }
-    failed_ = true;
-}
-
-void DirectiveReader::skip_blanks() {
-    while (at_ < line_.size() && is_blank(line_[at_])) {
-        ++at_;
-    }
-}
-
-std::string_view DirectiveReader::word(std::string_view what) {
-    skip_blanks();
-    word_start_ = at_;
-    while (at_ < line_.size() && !is_blank(line_[at_])) {
-        ++at_;
-    }
-    if (at_ == word_start_) {
-        fail(at_, "expected " + std::string(what));
-    }
-    return line_.substr(word_start_, at_ - word_start_);
-}
-
-void DirectiveReader::keyword(std::string_view text) {
-    const std::string expected = '\'' + std::string(text) + '\'';
-    if (word(expected) != text) {
-        fail(word_start_, "expected " + expected);
-    }
-}
-
-bool DirectiveReader::optional_keyword(std::string_view text) {
-    skip_blanks();
-    const std::size_t start = at_;
-    if (at_ < line_.size() && word(text) == text) {
-        return true;
-    }
-    at_ = start;
-    return false;
-}
-
-template <typename Number>
-Number DirectiveReader::number_of(std::string_view text, std::size_t offset,
-                                  std::string_view what) {
-    const std::optional<std::uint64_t> value = parse_number<std::uint64_t>(text);
-    if (!value || *value > std::numeric_limits<Number>::max()) {
-        fail(offset, "expected " + std::string(what) + ", a number from 0 to " +
-                         std::to_string(std::numeric_limits<Number>::max()));
-        return 0;
-    }
-    return static_cast<Number>(*value);
-}
-
-template <typename Number>
-Number DirectiveReader::number(std::string_view what) {
-    const std::string_view text = word(what);
-    return number_of<Number>(text, word_start_, what);
-}
-
 template <typename Entry>
 void DirectiveReader::add(std::vector<Entry>& list, Entry entry) {
     if (list.size() == kMaxHeaderEntries) {
@@ -99,67 +29,6 @@ void DirectiveReader::add(std::vector<Entry>& list, Entry entry) {
     }
     if (!failed_) {
         list.push_back(std::move(entry));
-    }
-}
-
-ir3::RegisterLocation DirectiveReader::location() {
-    const std::optional<ir3::RegisterLocation> result = parse_register(word("a register"));
-    if (!result) {
-        fail(word_start_, "expected a register such as r1.x or hr0.y, or none");
-    }
-    return result.value_or(ir3::RegisterLocation{});
-}
-
-DirectiveReader::Components DirectiveReader::components() {
-    keyword("components");
-    const std::string_view text = word("components");
-    Components result;
-    if (text == "none") {
-        return result;
-    }
-    std::size_t last = 0;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const std::size_t component = std::string_view("xyzw").find(text[i]);
-        if (component == std::string_view::npos || (i != 0 && component <= last)) {
-            fail(word_start_ + i, "expected some of the letters xyzw, in order, or none");
-            return result;
-        }
-        last = component;
-        result.mask |= 1U << component;
-    }
-    if (result.mask != 0) { // a word was there
-        result.first = static_cast<unsigned>(std::countr_zero(result.mask));
-    }
-    return result;
-}
-
-// "c8", or "c8.x" where a component is written.
-std::uint32_t DirectiveReader::constant_vec4(bool with_component) {
-    std::string_view text = word("a place in the constant file");
-    const std::size_t start = word_start_;
-    if (!text.starts_with('c') || (with_component && !text.ends_with(".x"))) {
-        fail(start, with_component ? "expected a place in the constant file such as c8.x"
-                                   : "expected a place in the constant file such as c8");
-        return 0;
-    }
-    text.remove_prefix(1);
-    text.remove_suffix(with_component ? 2 : 0);
-    return number_of<std::uint32_t>(text, start + 1, "a vec4 of the constant file");
-}
-
-const ir3::SlotInfo* DirectiveReader::slot() {
-    const std::string_view name = word("the name of a slot");
-    const ir3::SlotInfo* found = ir3::find_slot(name);
-    if (found == nullptr && !failed_) {
-        fail(word_start_, "there is no slot '" + std::string(name.substr(0, 80)) + '\'');
-    }
-    return found;
-}
-
-void DirectiveReader::end() {
-    skip_blanks();
-    if (at_ < line_.size() && line_[at_] != ';' && !line_.substr(at_).starts_with("//")) {
-        fail(at_, "expected the end of the line");
     }
 }
 
@@ -476,58 +345,48 @@ void DirectiveReader::read_array() {
 }
 
 void DirectiveReader::read(std::string_view line, std::uint32_t number, std::size_t column) {
-    line_ = line;
-    number_ = number;
-    column_ = column;
-    at_ = 0;
-    failed_ = false;
+    struct Directive {
+        std::string_view name;
+        void (*read)(DirectiveReader& in);
+    };
+    static constexpr Directive kDirectives[] = {
+        {"@gpu", [](DirectiveReader& in) { in.read_gpu(); }},
+        {"@stage", [](DirectiveReader& in) { in.read_stage(); }},
+        {"@input", [](DirectiveReader& in) { in.read_register_input(false); }},
+        {"@system_value", [](DirectiveReader& in) { in.read_register_input(true); }},
+        {"@varying", [](DirectiveReader& in) { in.read_varying(); }},
+        {"@output", [](DirectiveReader& in) { in.read_output(); }},
+        {"@constants", [](DirectiveReader& in) { in.read_constants(); }},
+        {"@immediate", [](DirectiveReader& in) { in.read_immediate(); }},
+        {"@prefetch", [](DirectiveReader& in) { in.read_prefetch(); }},
+        {"@sampler", [](DirectiveReader& in) { in.read_sampler(); }},
+        {"@workgroup", [](DirectiveReader& in) { in.read_workgroup(); }},
+        {"@buffer", [](DirectiveReader& in) { in.read_buffer(); }},
+        {"@array", [](DirectiveReader& in) { in.read_array(); }},
+        {"@resource", [](DirectiveReader& in) { in.read_resource(); }},
+        {"@push", [](DirectiveReader& in) { in.read_push(); }},
+        {"@parameter", [](DirectiveReader& in) { in.read_parameter(); }},
+        {"@shared", [](DirectiveReader& in) { in.read_bytes(in.program_->shared_bytes); }},
+        {"@private", [](DirectiveReader& in) { in.read_bytes(in.program_->private_bytes); }},
+        {"@stored", [](DirectiveReader& in) { in.read_bytes(in.program_->stored_bytes); }},
+        {"@feeds", [](DirectiveReader& in) { in.read_feeds(); }},
+        {"@patches", [](DirectiveReader& in) { in.read_patches(); }},
+        {"@vertices", [](DirectiveReader& in) { in.read_vertices(); }},
+    };
+    begin(line, number, column);
     const std::string_view name = word("a directive");
-    if (name == "@gpu") {
-        read_gpu();
-    } else if (name == "@stage") {
-        read_stage();
-    } else if (name == "@input" || name == "@system_value") {
-        read_register_input(name == "@system_value");
-    } else if (name == "@varying") {
-        read_varying();
-    } else if (name == "@output") {
-        read_output();
-    } else if (name == "@constants") {
-        read_constants();
-    } else if (name == "@immediate") {
-        read_immediate();
-    } else if (name == "@prefetch") {
-        read_prefetch();
-    } else if (name == "@sampler") {
-        read_sampler();
-    } else if (name == "@workgroup") {
-        read_workgroup();
-    } else if (name == "@buffer") {
-        read_buffer();
-    } else if (name == "@resource") {
-        read_resource();
-    } else if (name == "@push") {
-        read_push();
-    } else if (name == "@parameter") {
-        read_parameter();
-    } else if (name == "@shared") {
-        read_bytes(program_->shared_bytes);
-    } else if (name == "@private") {
-        read_bytes(program_->private_bytes);
-    } else if (name == "@stored") {
-        read_bytes(program_->stored_bytes);
-    } else if (name == "@feeds") {
-        read_feeds();
-    } else if (name == "@patches") {
-        read_patches();
-    } else if (name == "@vertices") {
-        read_vertices();
-    } else if (name == "@array") {
-        read_array();
-    } else {
-        const std::string_view shown = name.substr(0, 40);
-        fail(0, "unknown directive '" + std::string(shown) + '\'' + suggested(shown, kDirectives));
+    const auto* const found =
+        std::find_if(std::begin(kDirectives), std::end(kDirectives),
+                     [name](const Directive& directive) { return directive.name == name; });
+    if (found != std::end(kDirectives)) {
+        found->read(*this);
+        return;
     }
+    std::array<std::string_view, std::size(kDirectives)> names;
+    std::transform(std::begin(kDirectives), std::end(kDirectives), names.begin(),
+                   [](const Directive& directive) { return directive.name; });
+    const std::string_view shown = name.substr(0, 40);
+    fail(0, "unknown directive '" + std::string(shown) + '\'' + suggested(shown, names));
 }
 
 } // namespace jacquard::driver

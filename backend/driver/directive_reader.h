@@ -1,8 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/program.h>
-#include <jacquard/ir3/slots.h>
-#include <jacquard/support/diagnostics.h>
+#include <jacquard/driver/directive_words.h>
 
 #include <cstdint>
 #include <string>
@@ -13,10 +11,10 @@ namespace jacquard::driver {
 
 // Reads the words of one directive, such as `@output FRAG_RESULT_DATA0 r1.x components xyzw index
 // 0`, into a program's header. A fault is reported and leaves the program as it was.
-class DirectiveReader {
+class DirectiveReader : private DirectiveWords {
   public:
     DirectiveReader(ir3::Program& program, Diagnostics& diagnostics)
-        : program_(&program), diagnostics_(&diagnostics) {}
+        : DirectiveWords(diagnostics), program_(&program) {}
 
     // `line` begins with '@'; `column` is the place of that, from 0.
     void read(std::string_view line, std::uint32_t number, std::size_t column);
@@ -25,11 +23,6 @@ class DirectiveReader {
     [[nodiscard]] SourcePosition part_position() const { return part_position_; }
 
   private:
-    struct Components {
-        unsigned first = 0;
-        unsigned mask = 0;
-    };
-
     void read_gpu();
     void read_stage();
     void read_varying();
@@ -56,30 +49,7 @@ class DirectiveReader {
     template <typename Entry>
     void add(std::vector<Entry>& list, Entry entry);
 
-    // Each gives what comes next, or reports what was expected; after a fault all do nothing.
-    std::string_view word(std::string_view what);
-    void keyword(std::string_view text);
-    bool optional_keyword(std::string_view text);
-    template <typename Number>
-    Number number(std::string_view what);
-    template <typename Number>
-    Number number_of(std::string_view text, std::size_t offset, std::string_view what);
-    ir3::RegisterLocation location();
-    Components components();
-    std::uint32_t constant_vec4(bool with_component);
-    const ir3::SlotInfo* slot();
-    void end();
-    void fail(std::size_t offset, std::string message);
-    void skip_blanks();
-
     ir3::Program* program_;
-    Diagnostics* diagnostics_;
-    std::string_view line_;
-    std::size_t at_ = 0;
-    std::size_t word_start_ = 0;
-    std::uint32_t number_ = 0;
-    std::size_t column_ = 0;
-    bool failed_ = false;
     SourcePosition part_position_{};
 };
 

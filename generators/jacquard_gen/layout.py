@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 
 WIDTH = 100
 CONTINUED = "    "
+_SHORT = 20     # what stays in the line of a string that cannot be parted
 
-# What a line is looked at for: strings, which are passed over, the comment at its end, brackets,
-# and where a reader would break it.
+# What a line is looked at for: strings and the heads of lambdas, which are passed over, the comment
+# at its end, brackets, and where a reader would break it.
 _TOKEN = re.compile(r"""
-    "(?:[^"\\]|\\.)*" | '(?:[^'\\]|\\.)' | [(\[{][)\]}]
+    "(?:[^"\\]|\\.)*" | '(?:[^'\\]|\\.)' | \[[^\[\]]*\]\([^()]*\) | [(\[{][)\]}]
     | (?P<comment> // )
     | (?P<open> [(\[{] )
     | (?P<closed> [)\]}] )
@@ -19,7 +20,7 @@ _TOKEN = re.compile(r"""
     | (?P<before> [ ] (?= (?: [?:|+] | && | \|\| | << )[ ] ) )
     """, re.VERBOSE)
 
-_LAST_COMMA = re.compile(r",[ ](?=\},?(?:[ ]//.*)?$)")
+_LAST_COMMA = re.compile(r",[ ](?=\}[,;]?(?:[ ]//.*)?$)")
 
 
 def filled(items: Iterable[str], width: int = WIDTH - 5) -> list[str]:
@@ -81,9 +82,17 @@ def _parted(line: str) -> Iterator[str]:
     if stripped.startswith("//"):
         yield from _words(indent, stripped)
         return
+    # A comment stays behind its code if it fits there, else it stands in front.
     code, comment = _without_comment(line)
-    if comment:
+    parts = list(_code(code, indent))
+    if comment and len(parts) > 1 and len(parts[-1]) + 1 + len(comment) <= WIDTH:
+        parts[-1] += " " + comment
+    elif comment:
         yield from _words(indent, comment)
+    yield from parts
+
+
+def _code(code: str, indent: str) -> Iterator[str]:
     # What opens a block is followed by lines one step in; its own must stand out from them.
     rest, continued = code, indent + CONTINUED * (2 if code.endswith("{") else 1)
     while len(rest) > WIDTH:
@@ -128,9 +137,13 @@ def _break(line: str, start: int) -> int | None:
     for token in _TOKEN.finditer(line, start):
         place = token.end()
         kind = token.lastgroup
-        # The blank behind a comma, or before what comes next, may stand past the end.
+        # The blank behind a comma, or before what comes next, may stand past the end; what cannot be
+        # parted, such as a string, reaches past it and ends a line.
         if place > WIDTH + 1:
-            break
+            if best is None and kind == "behind":
+                return place if len(line) - place > _SHORT else None
+            if best is not None:
+                break
         if kind == "open":
             depth += 1
             if best is None and start + 1 < place < len(line):

@@ -21,37 +21,25 @@
 // the width of the operands without one of their own, T that of the truth that an opcode makes.
 namespace jacquard::nir::folds {
 
-// The type of an operand that works per component, and the bits that a component is kept as.
-template <unsigned Bits>
-struct F {
+// The type of an operand that works per component: the width of the bits that a component is kept
+// as, and the functions that make its value of them and them of it.
+template <unsigned Bits, auto Load, auto Store>
+struct Scalar {
     static constexpr unsigned width = Bits;
-    static auto load(std::uint64_t bits) { return expression::load_float<Bits>(bits); }
-    static std::uint64_t store(expression::Float<Bits> value) {
-        return expression::store_float<Bits>(value);
+    static auto load(std::uint64_t bits) { return Load(bits); }
+    template <typename Value>
+    static std::uint64_t store(Value value) {
+        return Store(value);
     }
 };
 template <unsigned Bits>
-struct I {
-    static constexpr unsigned width = Bits;
-    static auto load(std::uint64_t bits) { return expression::load_int<Bits>(bits); }
-    static std::uint64_t store(expression::Int<Bits> value) {
-        return expression::store_int<Bits>(value);
-    }
-};
+using F = Scalar<Bits, expression::load_float<Bits>, expression::store_float<Bits>>;
 template <unsigned Bits>
-struct U {
-    static constexpr unsigned width = Bits;
-    static auto load(std::uint64_t bits) { return expression::load_uint<Bits>(bits); }
-    static std::uint64_t store(expression::Uint<Bits> value) {
-        return expression::store_uint<Bits>(value);
-    }
-};
+using I = Scalar<Bits, expression::load_int<Bits>, expression::store_int<Bits>>;
 template <unsigned Bits>
-struct B {
-    static constexpr unsigned width = Bits;
-    static bool load(std::uint64_t bits) { return expression::load_bool<Bits>(bits); }
-    static std::uint64_t store(bool value) { return expression::store_bool<Bits>(value); }
-};
+using U = Scalar<Bits, expression::load_uint<Bits>, expression::store_uint<Bits>>;
+template <unsigned Bits>
+using B = Scalar<Bits, expression::load_bool<Bits>, expression::store_bool<Bits>>;
 
 // An operand that is a vector: the function takes or returns an array.
 template <typename Type, unsigned Count>

@@ -115,9 +115,9 @@ struct Rule {
     std::uint8_t num_classes;
     std::uint8_t num_names;
     std::uint8_t num_orders; // 2^this orders of commutative sources are tried
-    std::uint8_t flags;      // a bit for each RuleFlag
-    std::uint8_t special_of; // the name whose width says which float controls matter
     RuleValue result;
+    std::uint8_t flags = 0;                // a bit for each RuleFlag
+    std::uint8_t special_of = kNoRuleName; // the name whose width says which float controls matter
 
     [[nodiscard]] constexpr bool is(RuleFlag flag) const { return (flags & rule_flag(flag)) != 0; }
 };

@@ -1,6 +1,7 @@
 #include <jacquard/nir/constant_evaluator.h>
 
 #include "catch.h"
+#include "shared_table.h"
 
 #include <algorithm>
 #include <charconv>
@@ -14,17 +15,6 @@
 using namespace jacquard::nir;
 
 namespace {
-
-std::vector<std::string> split(const std::string& text, char separator) {
-    std::vector<std::string> parts;
-    std::size_t start = 0;
-    for (std::size_t end; (end = text.find(separator, start)) != std::string::npos;
-         start = end + 1) {
-        parts.push_back(text.substr(start, end - start));
-    }
-    parts.push_back(text.substr(start));
-    return parts;
-}
 
 std::vector<ConstantValue> values_of(const std::string& text) {
     std::vector<ConstantValue> values;

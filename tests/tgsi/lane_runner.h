@@ -2,9 +2,8 @@
 
 #include <jacquard/nir/interpreter/interpreter.h>
 #include <jacquard/nir/text/printer.h>
-#include <jacquard/nir/validate/validator.h>
 
-#include "tgsi_test.h"
+#include "translation.h"
 
 #include <array>
 #include <bit>
@@ -16,17 +15,6 @@ namespace jacquard::tgsi {
 
 inline constexpr unsigned kLanes = 4;
 using LaneValues = std::array<std::uint32_t, kLanes>;
-
-inline std::unique_ptr<nir::Shader> translated(std::string_view text,
-                                               TranslateOptions options = {}) {
-    const Program program = read(text);
-    Diagnostics diagnostics("test", text);
-    TranslateResult result = translate_to_nir(program, options, diagnostics);
-    INFO(diagnostics.render());
-    REQUIRE(result.status == TranslateStatus::translated);
-    CHECK(nir::validation_report(*result.shader, "translation") == "");
-    return std::move(result.shader);
-}
 
 // The instructions of the first function, as text.
 inline std::string body_of(std::string_view text) {

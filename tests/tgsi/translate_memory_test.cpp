@@ -16,14 +16,6 @@ std::string compute_body(std::string_view lines) {
                    std::string(lines) + "END\n");
 }
 
-std::string faults_of_translation(std::string_view text) {
-    const Program program = read(text);
-    Diagnostics diagnostics("test", text);
-    const TranslateResult result = translate_to_nir(program, {}, diagnostics);
-    CHECK(result.status == TranslateStatus::malformed);
-    return found(diagnostics);
-}
-
 } // namespace
 
 TEST_CASE("buffers are read and written by byte address") {

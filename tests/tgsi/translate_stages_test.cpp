@@ -3,18 +3,6 @@
 using namespace jacquard;
 using namespace jacquard::tgsi;
 
-namespace {
-
-std::string faults_of_translation(std::string_view text) {
-    const Program program = read(text);
-    Diagnostics diagnostics("test", text);
-    const TranslateResult result = translate_to_nir(program, {}, diagnostics);
-    CHECK(result.status == TranslateStatus::malformed);
-    return found(diagnostics);
-}
-
-} // namespace
-
 TEST_CASE("a geometry shader emits what its outputs hold") {
     CHECK(body_of("GEOM\nPROPERTY GS_INPUT_PRIMITIVE TRIANGLES\nDCL IN[][0], POSITION\n"
                   "DCL IN[][1], GENERIC[3]\nDCL OUT[0], POSITION\nDCL ADDR[0]\n"

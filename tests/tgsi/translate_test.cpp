@@ -1,24 +1,13 @@
 #include <jacquard/nir/control_flow.h>
 #include <jacquard/nir/text/printer.h>
-#include <jacquard/nir/validate/validator.h>
 
 #include "nir_runner.h"
-#include "tgsi_test.h"
+#include "translation.h"
 
 using namespace jacquard;
 using namespace jacquard::tgsi;
 
 namespace {
-
-std::unique_ptr<nir::Shader> translated(std::string_view text, TranslateOptions options = {}) {
-    const Program program = read(text);
-    Diagnostics diagnostics("test", text);
-    TranslateResult result = translate_to_nir(program, options, diagnostics);
-    INFO(diagnostics.render());
-    REQUIRE(result.status == TranslateStatus::translated);
-    CHECK(nir::validation_report(*result.shader, "translation") == "");
-    return std::move(result.shader);
-}
 
 // OUT[0] of a fragment shader of these lines.
 Words computed(std::string_view lines, const Surroundings& around = {}) {

@@ -19,8 +19,6 @@ using ir3::BitRange;
 using ir3::BitsKind;
 using ir3::BitsRow;
 
-constexpr unsigned kShownMisses = 5;
-
 constexpr std::array<std::string_view, 7> kKindNames = {"fixed", "number",  "free", "expect",
                                                         "field", "operand", "part"};
 constexpr std::array<std::string_view, 7> kTypeNames = {"none", "bits",      "float",  "int",

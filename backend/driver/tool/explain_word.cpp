@@ -20,7 +20,6 @@ using ir3::BitRange;
 using ir3::BitsKind;
 using ir3::BitsRow;
 
-constexpr unsigned kShownMisses = 5;
 std::string padded(std::string text, std::size_t width) {
     if (text.size() < width) {
         text.resize(width, ' ');

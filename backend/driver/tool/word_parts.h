@@ -8,6 +8,9 @@
 
 namespace jacquard::driver {
 
+// Of the encodings that a word is not, but nearly, so many are shown.
+inline constexpr unsigned kShownMisses = 5;
+
 // Wider values than these are shown in hexadecimal.
 inline constexpr unsigned kMaximumBinaryWidth = 13;
 

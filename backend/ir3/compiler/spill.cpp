@@ -188,20 +188,24 @@ class Spilling : RegisterContents {
         ++step_;
     }
 
-    // A collect has its sources in registers of its own where they are wanted elsewhere, too.
-    void want(const Register& source, bool in_place) {
-        const LiveValue* value = values_.read_by(source);
-        if (value == nullptr) {
-            return;
-        }
-        State& known = state(*value);
+    // Whether this step had not wanted the value so far.
+    bool note_wanted(const LiveValue& value) {
+        State& known = state(value);
         const bool is_new = known.wanted != step_;
         known.wanted = step_;
         if (is_new) {
-            operands_.push_back(value->node->index);
+            operands_.push_back(value.node->index);
         }
-        if (in_place && (!is_new || is_used_later(*value))) {
-            copies_.add(value->node->dst.half, 1);
+        return is_new;
+    }
+
+    // A collect has its sources in registers of its own where they are wanted elsewhere, too.
+    void want(const Register& source, bool in_place) {
+        if (const LiveValue* value = values_.read_by(source)) {
+            const bool is_new = note_wanted(*value);
+            if (in_place && (!is_new || is_used_later(*value))) {
+                copies_.add(value->node->dst.half, 1);
+            }
         }
     }
 
@@ -349,18 +353,11 @@ class Spilling : RegisterContents {
     }
 
     void want_for_phi(const Register& source) {
-        const LiveValue* value = values_.read_by(source);
-        if (value == nullptr) {
-            return;
-        }
-        State& known = state(*value);
-        const bool is_new = known.wanted != step_;
-        known.wanted = step_;
-        if (is_new) {
-            operands_.push_back(value->node->index);
-        }
-        if (!is_new || known.lives_on == step_) {
-            copies_.add(value->node->dst.half, 1);
+        if (const LiveValue* value = values_.read_by(source)) {
+            const bool is_new = note_wanted(*value);
+            if (!is_new || state(*value).lives_on == step_) {
+                copies_.add(value->node->dst.half, 1);
+            }
         }
     }
 

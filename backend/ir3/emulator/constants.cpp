@@ -82,12 +82,7 @@ bool Emulator::State::execute_constant_load(const Step& step) {
             words[i][lane] = word_at(bytes, first + i);
         }
     }
-    for (unsigned i = 0; i < count; ++i) {
-        if (!write_destination(step.destinations[0], i, words[i].data())) {
-            return false;
-        }
-    }
-    return true;
+    return write_components(step.destinations[0], std::span(words).first(count));
 }
 
 bool Emulator::State::execute_constant_load_many(const Step& step) {

@@ -150,12 +150,7 @@ bool Emulator::State::execute_descriptor_load(const Step& step) {
             }
         }
     }
-    for (unsigned i = 0; i < count; ++i) {
-        if (!write_destination(step.destinations[0], i, words[i].data())) {
-            return false;
-        }
-    }
-    return true;
+    return write_components(step.destinations[0], std::span(words).first(count));
 }
 
 bool Emulator::State::execute_descriptor_store(const Step& step) {
@@ -274,12 +269,7 @@ bool Emulator::State::execute_descriptor_size(const Step& step) {
             words[i][lane] = sizes[i];
         }
     }
-    for (unsigned i = 0; i < kSizes; ++i) {
-        if (!write_destination(step.destinations[0], i, words[i].data())) {
-            return false;
-        }
-    }
-    return true;
+    return write_components(step.destinations[0], std::span(words).first(kSizes));
 }
 
 } // namespace jacquard::ir3

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 
 namespace jacquard::ir3 {
 
@@ -184,6 +185,8 @@ struct Emulator::State {
                                  unsigned repetition);
     bool write_destination(const StepDestination& destination, unsigned repetition,
                            const uint32_t* words);
+    /// The components of a vector, each in a register of its own.
+    bool write_components(const StepDestination& destination, std::span<const LaneWords> words);
     bool write_special(StepDestination::Kind kind, uint16_t number, const uint32_t* words);
     bool write_relative(const StepDestination& destination, unsigned repetition,
                         const uint32_t* words);

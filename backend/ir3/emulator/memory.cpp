@@ -227,12 +227,7 @@ bool Emulator::State::execute_memory_load(const Step& step) {
             }
         }
     }
-    for (unsigned i = 0; i < count; ++i) {
-        if (!write_destination(step.destinations[0], i, words[i].data())) {
-            return false;
-        }
-    }
-    return true;
+    return write_components(step.destinations[0], std::span(words).first(count));
 }
 
 bool Emulator::State::execute_memory_store(const Step& step) {

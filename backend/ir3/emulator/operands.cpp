@@ -258,6 +258,16 @@ bool Emulator::State::write_destination(const StepDestination& destination, unsi
     return true;
 }
 
+bool Emulator::State::write_components(const StepDestination& destination,
+                                       std::span<const LaneWords> words) {
+    for (unsigned i = 0; i < words.size(); ++i) {
+        if (!write_destination(destination, i, words[i].data())) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool Emulator::State::write_special(StepDestination::Kind kind, uint16_t number,
                                     const uint32_t* words) {
     const bool is_address = kind == StepDestination::Kind::address;

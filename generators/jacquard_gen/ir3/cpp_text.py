@@ -31,9 +31,9 @@ def pieces(bits: Range, value: str) -> list[tuple[str, int, int]]:
     return result
 
 
-def deposit(bits: Range, value: str) -> list[str]:
-    """Statements that put a number, known to fit, into the bits of `word`."""
-    return [f"word |= bits({piece}, 0, {count})" + (f" << {low}" if low else "") + ";"
+def deposited(bits: Range, value: str) -> list[str]:
+    """What a number, known to fit, adds to a word in these bits."""
+    return [f"bits({piece}, 0, {count})" + (f" << {low}" if low else "")
             for piece, low, count in pieces(bits, value)]
 
 

@@ -11,7 +11,7 @@ from ..source import Position
 from . import records
 from .bits import Entry, EntryParser, parse_range
 from .conditions import TRUE, Scope, Symbol, Value, written
-from .cpp_text import conditional, deposit, extract, indented
+from .cpp_text import conditional, deposited, extract, indented
 from .model import Model, register_constant
 from .texts import Piece, parse
 
@@ -52,6 +52,9 @@ PIECES = {
     "decimal_or_hex": "out.decimal_or_hex(static_cast<uint32_t>(operand.value));",
     "hexadecimal": "out.hexadecimal(static_cast<uint32_t>(operand.value));",
 }
+
+_SHORT = 92
+"""Of a case in one line."""
 
 
 @dataclass
@@ -176,17 +179,21 @@ class FormCompiler:
         """A switch over the kind of operand; the cases of one kind are tried in order."""
         lines = ["switch (operand.kind) {"]
         for kind in kinds:
-            lines.append(f"case OperandKind::{kind}:")
+            label = f"case OperandKind::{kind}:"
+            found: list[str] = []
             for case, when, body in zip(cases, whens, bodies):
                 if str(case.case.kind) != kind:
                     continue
                 if not when:
-                    lines += indented(body)
+                    found += body
                     break
-                lines += [f"    if ({when}) {{"] + indented(body, 8) + ["    }"]
+                found += [f"if ({when}) {{"] + indented(body) + ["}"]
             else:
-                lines.append("    " + otherwise)
-        return lines + ["default:", "    " + otherwise, "}"]
+                found.append(otherwise)
+            short = f"{label} {' '.join(found)}"
+            is_short = len(found) <= 2 and len(short) <= _SHORT
+            lines += [short] if is_short else [label] + indented(found)
+        return lines + [f"default: {otherwise}", "}"]
 
     def _case(self, form: records.FormEntry, case: records.FormCase) -> FormCaseBits:
         if case.register is not None and str(case.register) not in self.model.registers:
@@ -259,35 +266,36 @@ class FormCompiler:
         if case.case.register is not None:
             lines.append(f"if (operand.number != {register_constant(str(case.case.register))}) "
                          "return EncodeError::operand_number;")
-        lines.append(f"word = {case.match:#x};")
+        terms = [f"{case.match:#x}"] if case.match else []
         for entry in case.entries:
             if entry.kind != "field":
                 continue
             width = entry.bits.width
             name = entry.name
             if name in ("negate", "absolute", "last"):
-                lines.append(f"word |= uint64_t{{operand.{name}}} << {entry.bits.segments[0][1]};")
+                terms.append(f"uint64_t{{operand.{name}}} << {entry.bits.segments[0][1]}")
             elif name == "own_half":
-                lines.append(f"word |= uint64_t{{operand.half}} << {entry.bits.segments[0][1]};")
+                terms.append(f"uint64_t{{operand.half}} << {entry.bits.segments[0][1]}")
             elif name == "number":
                 if width < 16:
                     lines.append(f"if (operand.number >> {width} != 0) "
                                  "return EncodeError::operand_number;")
-                lines += deposit(entry.bits, "operand.number")
+                terms += deposited(entry.bits, "operand.number")
             elif name == "predicate_component":
                 lines.append(f"if (operand.number < kPredicateRegister || operand.number >= "
                              f"kPredicateRegister + {1 << width}) "
                              "return EncodeError::operand_number;")
-                lines += deposit(entry.bits, "operand.number")
+                terms += deposited(entry.bits, "operand.number")
             elif name == "value":
                 if width < 32:
                     lines.append(f"if (static_cast<uint32_t>(operand.value) >> {width} != 0) "
                                  "return EncodeError::operand_value;")
-                lines += deposit(entry.bits, "static_cast<uint32_t>(operand.value)")
+                terms += deposited(entry.bits, "static_cast<uint32_t>(operand.value)")
             elif name == "signed_value":
                 lines.append(f"if (!fits_signed(operand.value, {width})) "
                              "return EncodeError::operand_value;")
-                lines += deposit(entry.bits, "static_cast<uint32_t>(operand.value)")
+                terms += deposited(entry.bits, "static_cast<uint32_t>(operand.value)")
+        lines.append(f"word = {' | '.join(terms) or '0'};")
         lines.append("return EncodeError::none;")
         return lines
 

@@ -32,30 +32,27 @@ static ControlFlowList& join_list_of(const ControlFlowNode& position, const Cont
     return to;
 }
 
-void splice_after(ControlFlowNode* position, ControlFlowList& from) {
-    if (from.first == nullptr) {
-        return;
-    }
-    ControlFlowList& to = join_list_of(*position, from);
-    ControlFlowNode* after = position->next;
-    position->next = from.first;
-    from.first->previous = position;
+// Puts nodes that have joined a list between two of its neighbours, of which either may be missing;
+// `from` is then empty.
+static void link(ControlFlowNode* before, ControlFlowList& to, ControlFlowNode* after,
+                 ControlFlowList& from) {
+    from.first->previous = before;
     from.last->next = after;
+    (before != nullptr ? before->next : to.first) = from.first;
     (after != nullptr ? after->previous : to.last) = from.last;
     from = {};
 }
 
-void splice_before(ControlFlowNode* position, ControlFlowList& from) {
-    if (from.first == nullptr) {
-        return;
+void splice_after(ControlFlowNode* position, ControlFlowList& from) {
+    if (from.first != nullptr) {
+        link(position, join_list_of(*position, from), position->next, from);
     }
-    ControlFlowList& to = join_list_of(*position, from);
-    ControlFlowNode* before = position->previous;
-    position->previous = from.last;
-    from.last->next = position;
-    from.first->previous = before;
-    (before != nullptr ? before->next : to.first) = from.first;
-    from = {};
+}
+
+void splice_before(ControlFlowNode* position, ControlFlowList& from) {
+    if (from.first != nullptr) {
+        link(position->previous, join_list_of(*position, from), position, from);
+    }
 }
 
 Block* split_before(Shader& shader, Block& block, Instruction* position) {

@@ -237,10 +237,11 @@ class _RuleMaker:
             ("kLosesFlush", _keeps_denormals(rule)), ("kComputesFloats", _computes_floats(rule)),
             ("kReadsOneTwice", _reads_one_twice(rule.find)),
             ("kOfTruths", rule.of_truths)) if holds]
+        rest = f", {' | '.join(flags) or '0'}, {special}" if special != NONE else \
+            f", {' | '.join(flags)}" if flags else ""
         row = (f"{{{first_node}, {tables.steps.add(*steps)}, {first_condition}, {first_class}, "
                f"{len(steps)}, {len(rule.conditions)}, "
-               f"{len(self.classes)}, {self.num_names}, {len(rule.orders)}, "
-               f"{' | '.join(flags) or '0'}, {special}, {result}}}")
+               f"{len(self.classes)}, {self.num_names}, {len(rule.orders)}, {result}{rest}}}")
         name = f"{rule.name} [{rule.member}]" if rule.member else rule.name
         if not rule.member or not tables.families or \
                 tables.families[-1].provenance != rule.provenance:
