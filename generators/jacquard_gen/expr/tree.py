@@ -6,7 +6,7 @@ evaluator, a lane loop, NIR) sees only bindings and operations on single values.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -110,6 +110,9 @@ class Tree:
     syntax: Syntax | None = field(default=None, compare=False)
     derived: list[Tree] = field(default_factory=list, compare=False, repr=False)
     """Once it is made: the same without functions that expressions define."""
+    computations: dict[int, Callable[..., list[int]]] = field(
+        default_factory=dict, compare=False, repr=False)
+    """What evaluates it in Python, by the width of the instruction, once it is made."""
 
     def expressions(self) -> Iterator[Expression]:
         """Every node, bindings first, arguments before their use."""

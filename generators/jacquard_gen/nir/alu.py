@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from ..diagnostics import Diagnostics
@@ -135,7 +136,7 @@ class Alu:
     def unsized(self) -> list[Type]:
         return [kind for kind in [*self.sources, self.dest] if kind.width == 0]
 
-    @property
+    @cached_property
     def width_mask(self) -> int:
         """Bit log2 of every width the unsized operands may have; 0 where all have one."""
         return sum(1 << (width.bit_length() - 1) for width in self.widths)
