@@ -137,8 +137,8 @@ def _break(line: str, start: int) -> int | None:
     for token in _TOKEN.finditer(line, start):
         place = token.end()
         kind = token.lastgroup
-        # The blank behind a comma, or before what comes next, may stand past the end; what cannot be
-        # parted, such as a string, reaches past it and ends a line.
+        # The blank behind a comma, or before what comes next, may stand past the end. What cannot
+        # be parted, such as a string, reaches past it and ends a line.
         if place > WIDTH + 1:
             if best is None and kind == "behind":
                 return place if len(line) - place > _SHORT else None

@@ -164,7 +164,8 @@ class Commands(unittest.TestCase):
         self.assertEqual(generate(anew), 0)
         for path in anew.rglob("*"):
             if path.is_file() and path.suffix != ".stamp":
-                self.assertEqual(path.read_bytes(), (self.out / path.relative_to(anew)).read_bytes())
+                again = self.out / path.relative_to(anew)
+                self.assertEqual(path.read_bytes(), again.read_bytes(), path)
 
     def test_groups_read_the_tables_that_they_are_said_to_read(self) -> None:
         for group in GROUP_NAMES:
@@ -191,9 +192,9 @@ class Commands(unittest.TestCase):
             with self.subTest(change.__name__):
                 self.assertEqual(self.generate()[0], 0)
                 change()
-                with mock.patch("jacquard_gen.cli._generate_groups", return_value=0) as generate_all:
+                with mock.patch("jacquard_gen.cli._generate_groups", return_value=0) as made:
                     self.generate()
-                    generate_all.assert_called_once()
+                    made.assert_called_once()
                 self.assertEqual(self.generate()[0], 0)
 
     def test_outputs_do_not_depend_on_the_hash_seed_or_the_folder(self) -> None:
