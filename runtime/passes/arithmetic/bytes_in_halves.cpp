@@ -46,6 +46,57 @@ bool can_widen(const Instruction& instruction) {
     }
 }
 
+// Whether an instruction adds zeros above an integer of one width, or cuts them off.
+bool resizes(const Instruction& instruction, unsigned from, unsigned to) {
+    const auto* alu = instruction.as<AluInstruction>();
+    return alu != nullptr && is_int_to_int(alu->info()) &&
+           alu->info().source_types[0].base == BaseType::uint_type &&
+           alu->sources()[0].ssa->bit_size == from && alu->value.bit_size == to;
+}
+
+bool is_load(const Instruction& instruction) {
+    const MemoryAccess* memory = plain_access(instruction);
+    return memory != nullptr && memory->is_load();
+}
+
+bool is_store(const Instruction& instruction) {
+    const MemoryAccess* memory = plain_access(instruction);
+    return memory != nullptr && memory->is_store();
+}
+
+bool is_cut_off_to_be_stored(const Instruction& instruction) {
+    if (!resizes(instruction, kHalfWidth, kByteWidth)) {
+        return false;
+    }
+    bool only_stored = true;
+    for (const Source& use : instruction.def()->uses()) {
+        only_stored = only_stored && use.instruction() != nullptr && is_store(*use.instruction());
+    }
+    return only_stored;
+}
+
+bool is_extended_load(const Instruction& instruction) {
+    return resizes(instruction, kByteWidth, kHalfWidth) &&
+           is_load(*instruction.as<AluInstruction>()->sources()[0].ssa->instruction) &&
+           instruction.as<AluInstruction>()->sources()[0].ssa->has_one_use();
+}
+
+// Whether the instruction is what this pass leaves: a byte that is only loaded to be extended, or
+// cut off to be stored.
+bool is_done(const Instruction& instruction) {
+    if (is_load(instruction)) {
+        const SsaDef* def = instruction.def();
+        return def->has_one_use() && def->uses().begin()->instruction() != nullptr &&
+               is_extended_load(*def->uses().begin()->instruction());
+    }
+    if (is_store(instruction)) {
+        const auto value = static_cast<unsigned>(plain_access(instruction)->value_source);
+        const auto* store = instruction.as<IntrinsicInstruction>();
+        return is_cut_off_to_be_stored(*store->first_source[value].ssa->instruction);
+    }
+    return is_extended_load(instruction) || is_cut_off_to_be_stored(instruction);
+}
+
 class BytesInHalves {
   public:
     explicit BytesInHalves(Shader& shader) : shader_(shader) {}
@@ -74,7 +125,8 @@ class BytesInHalves {
         for (Function& function : shader_.functions()) {
             for (Block& block : function.blocks()) {
                 for (Instruction& instruction : block.instructions()) {
-                    if (!makes_bytes(instruction) && !reads_bytes(instruction)) {
+                    if ((!makes_bytes(instruction) && !reads_bytes(instruction)) ||
+                        is_done(instruction)) {
                         continue;
                     }
                     if (!can_widen(instruction)) {
