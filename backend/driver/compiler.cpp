@@ -136,6 +136,7 @@ CompileResult compile_by_backend(nir::Shader& shader, const VariantKey& key,
     options.check = key.check;
     options.feeds = key.feeds;
     options.patches = key.patches;
+    options.binning = key.binning;
     options.resources = resources;
     options.rule_counts = presenter.rule_counts();
     std::optional<ir3::Program> program = ir3::compile(shader, options, diagnostics);

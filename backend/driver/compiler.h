@@ -27,6 +27,9 @@ struct VariantKey {
     ir3::NextStage feeds = ir3::NextStage::rasteriser;
     // What tessellation makes of the patches of a control shader that does not say it.
     ir3::PatchKind patches = ir3::PatchKind::quads;
+    // The form of a vertex shader for the pass that sorts primitives into bins: of its outputs only
+    // what says where they lie.
+    bool binning = false;
 
     friend auto operator<=>(const VariantKey&, const VariantKey&) = default;
 };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <jacquard/support/source_line.h>
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -210,6 +212,8 @@ struct Program {
     std::uint32_t stored_bytes = 0;       // of a vertex or patch, for the next stage
     std::uint32_t vertices_out = 0;       // of a control or geometry shader
     std::vector<std::uint64_t> words;
+    std::vector<SourceLine> lines; // by word: where it comes from; empty where that is not known
+    std::vector<std::string> source_files; // by SourceLine::file
     std::vector<ProgramInput> inputs;
     std::vector<ProgramOutput> outputs;
     ImmediateConstants immediates;

@@ -49,6 +49,10 @@ Instruction* Block::first_after_phis() const {
 
 void Block::insert_before(Instruction* position, Instruction* instruction) {
     Instruction* before = position != nullptr ? position->previous : last;
+    const Instruction* neighbour = position != nullptr ? position : before;
+    if (!instruction->origin.exists() && neighbour != nullptr) {
+        instruction->origin = neighbour->origin;
+    }
     instruction->block = this;
     instruction->previous = before;
     instruction->next = position;

@@ -83,7 +83,8 @@ struct Block : ControlFlowNode {
 
     void append(Instruction* instruction) { insert_before(nullptr, instruction); }
     void prepend(Instruction* instruction) { insert_before(first, instruction); }
-    // `position` null: at the end.
+    // `position` null: at the end. An instruction that knows no source line gets that of
+    // `position`, or of the one it is put behind.
     void insert_before(Instruction* position, Instruction* instruction);
     void insert_after(Instruction* position, Instruction* instruction);
 

@@ -7,6 +7,7 @@
 #include <jacquard/nir/type.h>
 #include <jacquard/nir/types.h>
 #include <jacquard/nir/variable.h>
+#include <jacquard/support/source_line.h>
 
 #include <array>
 #include <cstdint>
@@ -40,6 +41,9 @@ struct Instruction {
     std::uint32_t index = 0; // free for passes; Function::number_instructions() makes it the order
     InstructionKind kind;
     std::uint8_t pass_flags = 0; // free for passes
+    // Where it comes from; of ShaderInfo::source_files. One without gets that of its neighbour when
+    // it is inserted. It is no part of what the instruction means.
+    SourceLine origin;
 
     explicit Instruction(InstructionKind which) : kind(which) {}
     Instruction(const Instruction&) = delete;

@@ -61,6 +61,9 @@ struct ShaderInfo {
     std::vector<ConstantBuffer> constant_buffers;
     std::vector<TextureUnit> textures;
     std::vector<ShaderProperty> properties;
+    // The texts that instructions come from, by SourceLine::file; none: there is one without a
+    // name.
+    std::vector<std::string> source_files;
     FloatControls float_controls;
 
     [[nodiscard]] const ShaderProperty* property(std::string_view property_name) const;

@@ -248,6 +248,8 @@ TranslateResult Translator::run() {
     const Words words = module_.operands(*entry);
     shader_ = std::make_unique<nir::Shader>(static_cast<nir::Stage>(stage_name(words[0])->is_nir));
     entry_function_ = words[1];
+    source_lines_ = source_lines(module_);
+    shader_->info.source_files = source_lines_.files;
     for (const std::uint32_t id : words.subspan(2 + text_words(words.subspan(2)))) {
         interface_ids_.insert(id);
     }

@@ -107,6 +107,7 @@ std::uint32_t Translator::translate_block(std::uint32_t label, std::uint32_t sto
     load_phis(block);
     for (std::uint32_t i = block.first; i < block.last; ++i) {
         const Instruction& instruction = module_.instructions[i];
+        take_origin(i);
         if (instruction.info->handling != Handling::flow) {
             guard(instruction, &Translator::translate_instruction);
         }
@@ -116,6 +117,7 @@ std::uint32_t Translator::translate_block(std::uint32_t label, std::uint32_t sto
 
 std::uint32_t Translator::leave(const FlowBlock& block, std::uint32_t label, std::uint32_t stop) {
     const Words words = terminator(block);
+    take_origin(block.last);
     switch (module_.instructions[block.last].op()) {
     case Op::Branch: return branch(label, words[0], stop);
     case Op::BranchConditional: return translate_conditional(block, label, stop);

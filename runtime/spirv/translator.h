@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/spirv/decorations.h>
+#include <jacquard/spirv/source_lines.h>
 #include <jacquard/spirv/translate.h>
 #include <jacquard/spirv/value.h>
 
@@ -174,6 +175,8 @@ class Translator {
     Value& new_value(const Type& type);
     SsaDef* as_width(SsaDef* integer, unsigned bits, bool is_signed = false);
     nir::CoreBuilder& b() { return *builder_; }
+    // What is made from here on comes from instruction `index`.
+    void take_origin(std::uint32_t index) { b().origin = source_lines_.of(index); }
 
     // translate_instruction.cpp
     bool translate_instruction(const Instruction& instruction);
@@ -354,6 +357,7 @@ class Translator {
     Decorations decorations_;
     std::unique_ptr<nir::Shader> shader_;
     std::optional<nir::CoreBuilder> builder_;
+    SourceLines source_lines_;
     Current now_;
     bool is_malformed_ = false;
     bool is_refused_ = false;

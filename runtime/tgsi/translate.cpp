@@ -270,6 +270,7 @@ void Translator::plan_outputs() {
 
 void Translator::translate_instruction(const Instruction& instruction) {
     current_ = &instruction;
+    b().origin = {instruction.position.line};
     b().exact = options_.precise || instruction.precise;
     const OpcodeTranslation& translation = translation_of(instruction.opcode);
     if (!translation.is_for(program_.stage)) {

@@ -11,6 +11,7 @@
 #include <jacquard/ir3/compiler/spill.h>
 #include <jacquard/ir3/compiler/stage_layout.h>
 #include <jacquard/ir3/compiler/translate.h>
+#include <jacquard/ir3/compiler/word_origins.h>
 #include <jacquard/ir3/isa/revision.h>
 
 #include <algorithm>
@@ -330,6 +331,8 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
         !words_are_right(program, *revision, options.check, diagnostics)) {
         return std::nullopt;
     }
+    program.lines = word_origins(graph);
+    program.source_files = shader.info.source_files;
     return program;
 }
 

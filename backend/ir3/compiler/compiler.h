@@ -38,6 +38,8 @@ struct CompileOptions {
     NextStage feeds = NextStage::rasteriser;
     // What tessellation makes of the patches of a control shader that does not say it.
     PatchKind patches = PatchKind::quads;
+    // Of what a vertex shader hands to the rasteriser, only what says where primitives lie.
+    bool binning = false;
     PassObserver* observer = nullptr;
     // The compiler checks its own work: that each value is in the register in which it is looked
     // for, and that the words wait for what they must. What it finds is a fault with code I9xx.

@@ -359,7 +359,7 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
     program.statistics.constant_length = constant_length(graph, machine);
     program.statistics.waves =
         waves_at_a_time(program.statistics.full_registers, program.statistics.half_registers,
-                        program.stage, machine);
+                        program.stage, machine, workgroup_lanes(program));
     return true;
 }
 

@@ -12,6 +12,7 @@
 #include <jacquard/ir3/compiler/fold_slots.h>
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/gather_outputs.h>
+#include <jacquard/ir3/compiler/keep_position.h>
 #include <jacquard/ir3/compiler/lacking.h>
 #include <jacquard/ir3/compiler/lower_emits.h>
 #include <jacquard/ir3/compiler/lower_interpolation.h>
@@ -267,6 +268,11 @@ void finish(nir::PassRunner& passes, const CompileOptions& options, const Report
 void lower_stages(nir::PassRunner& passes, const CompileOptions& options) {
     const nir::Shader& shader = passes.shader();
     passes.run("lower_emits", lower_emits);
+    const bool to_rasteriser = options.feeds == NextStage::rasteriser;
+    if (options.binning && shader.info.stage == nir::Stage::vertex && to_rasteriser &&
+        passes.run("keep_position", keep_position)) {
+        passes.run("dead_code", nir::dead_code);
+    }
     if (shader.info.stage != nir::Stage::tess_control) {
         passes.run("gather_outputs", gather_outputs);
     }

@@ -82,6 +82,7 @@ Node* Graph::make(NodeKind kind, std::size_t num_sources) {
     node->sources = arena_.make_array<Register>(num_sources);
     node->serial = next_serial_++;
     node->dst.number = kUnassigned;
+    node->origin = origin;
     return node;
 }
 

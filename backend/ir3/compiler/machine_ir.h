@@ -157,6 +157,7 @@ struct Node {
     std::uint16_t group_slot = 0;
 
     Block* block = nullptr;
+    SourceLine origin;           // where it comes from
     std::uint32_t serial = 0;    // for printing, never changes
     std::uint32_t index = 0;     // dense, given anew by Graph::number_nodes
     std::uint32_t use_count = 0; // given anew by Graph::count_uses
@@ -251,6 +252,7 @@ class Graph {
     // Components live at once, where most are, beyond those there are registers for.
     std::uint32_t beyond_registers = 0;
     std::uint32_t private_bytes = 0; // memory of a lane: of the shader, of arrays, of values
+    SourceLine origin;               // of the nodes that are made
 
     Block& add_block();
     // Puts a block in front of all others.

@@ -97,6 +97,7 @@ void Translator::set_block(Block& block) {
 
 void Translator::translate_block(const nir::Block& block) {
     for (const nir::Instruction& instruction : block.instructions()) {
+        graph_.origin = instruction.origin;
         switch (instruction.kind) {
         case nir::InstructionKind::alu:
             translate_alu(*instruction.as<nir::AluInstruction>());
@@ -120,6 +121,7 @@ void Translator::translate_block(const nir::Block& block) {
         case nir::InstructionKind::deref: refuse("variables are"); break;
         }
     }
+    graph_.origin = {};
 }
 
 void Translator::translate_alu(const nir::AluInstruction& alu) {

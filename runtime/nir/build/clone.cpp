@@ -269,11 +269,13 @@ Instruction* clone(Shader& into, const Instruction& instruction, CloneMap& map) 
         break;
     }
     case InstructionKind::parallel_copy:
-        return clone_parallel_copy(into, *instruction.as<ParallelCopyInstruction>(), map);
+        copy = clone_parallel_copy(into, *instruction.as<ParallelCopyInstruction>(), map);
+        break;
     case InstructionKind::deref:
         copy = clone_deref(into, *instruction.as<DerefInstruction>(), map);
         break;
     }
+    copy->origin = instruction.origin;
     if (const SsaDef* value = instruction.def()) {
         copy_value(*value, *copy->def(), map);
     }

@@ -43,6 +43,7 @@ class CoreBuilder : public CoreBuilderMethods, public IntrinsicBuilderMethods<Co
   public:
     Cursor cursor;
     bool exact = false; // given to every ALU instruction made that is no copy
+    SourceLine origin;  // given to every instruction made, where it is known
 
     CoreBuilder(Shader& shader, Cursor at) : cursor(at), shader_(&shader) {}
     // At the end of the function's last block.
@@ -53,6 +54,9 @@ class CoreBuilder : public CoreBuilderMethods, public IntrinsicBuilderMethods<Co
 
     // Inserts an instruction made elsewhere.
     void insert(Instruction* instruction) {
+        if (!instruction->origin.exists()) {
+            instruction->origin = origin;
+        }
         cursor.block->insert_before(cursor.before, instruction);
     }
 

@@ -28,6 +28,7 @@ void Parser::instruction(Block& block) {
         return;
     }
     places_.push_back({made, position});
+    made->origin = {position.line};
     if (defined) {
         if (SsaDef* value = made->def()) {
             define(*value, *defined);
