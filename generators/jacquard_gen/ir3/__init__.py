@@ -8,7 +8,7 @@ from .. import explanations, places
 from ..groups import Context, Output, Page
 from ..schema import Json, document_schema, table_schema
 from . import outputs as generated
-from . import (assemble, describe, machine, records, register_files, roles, room, select,
+from . import (assemble, cost, describe, machine, records, register_files, roles, room, select,
                semantics, timing)
 from .checks import Checker, check_relied_on
 from .explain import explain
@@ -37,6 +37,8 @@ def load(context: Context) -> Model | None:
             revision.timing = found
     room.check(model, context.place("ir3/isa/operands.yaml"), diagnostics)
     model.ordered = Checker(model, diagnostics).run()
+    if tables.costs_read:
+        model.costs = cost.load(model, diagnostics)
     forms = FormCompiler(model, diagnostics).run()
     model.layout_code = LayoutCompiler(model, forms, diagnostics).run()
     used = model.used_forms()
@@ -63,6 +65,8 @@ def outputs(model: Model) -> list[Output]:
     told = places.Places("ir3")
     result = generated.outputs(model) + assemble.outputs(model) + describe.outputs(model, told) + \
         timing.outputs({revision.name: revision.timing for revision in model.revisions})
+    if model.costs:
+        result += cost.outputs(model.costs, model)
     if model.semantics is not None:
         result += semantics.outputs(model.semantics)
     if model.machine is not None:
@@ -82,7 +86,7 @@ def outputs(model: Model) -> list[Output]:
 
 def output_names(tables_dir: Path) -> list[str]:
     return generated.OUTPUT_NAMES + assemble.OUTPUT_NAMES + describe.OUTPUT_NAMES + \
-        timing.OUTPUT_NAMES + semantics.OUTPUT_NAMES + machine.OUTPUT_NAMES + \
+        timing.OUTPUT_NAMES + cost.OUTPUT_NAMES + semantics.OUTPUT_NAMES + machine.OUTPUT_NAMES + \
         roles.OUTPUT_NAMES + select.OUTPUT_NAMES + texture.OUTPUT_NAMES + memory.OUTPUT_NAMES + \
         explanations.output_names("ir3") + places.output_names("ir3")
 
@@ -108,5 +112,5 @@ def schemas() -> dict[str, Json]:
     }
     for category in range(8):
         result[f"ir3/isa/cat{category}"] = table_schema(f"Category {category}", records.OpcodeEntry)
-    return result | timing.schemas() | machine.schemas() | roles.schemas() | \
+    return result | timing.schemas() | cost.schemas() | machine.schemas() | roles.schemas() | \
         select.schemas() | texture.schemas() | memory.schemas()

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from ..groups import Context
 from ..schema import Record, load_entries, load_record
 from ..source import Mapping, Node, Scalar, Sequence
-from . import records, timing
+from . import cost, records, timing
 from .select import memory_records as memory, records as select, texture_records as texture
 from .model import Enumeration, Format
 from .versions import EntryKind, Overlays, Version, read_table
@@ -28,6 +28,7 @@ KINDS = [
     EntryKind("op", "opcode", records.OpcodeEntry, records.OpcodeChange,
               (f"{ISA}/cat", REVISIONS)),
     EntryKind("format", "format", records.FormatEntry, records.FormatChange, FORMATS),
+    *cost.KINDS,
     *timing.KINDS,
     select.KIND,
     *texture.KINDS,
@@ -52,6 +53,7 @@ class Tables:
         self.lost: set[str] = set()
         # Whether the timing is complete: what a part that cannot be read would say is not missed.
         self.timing_read = False
+        self.costs_read = False  # the same of the costs
         # Resolved formats by the entries they are made of, which revisions mostly share.
         self.resolved: dict[tuple[int, ...], Format | None] = {}
         self._load()
@@ -74,10 +76,13 @@ class Tables:
         before = len(self.diagnostics)
         timings = read_table(self.context.table(timing.TABLE), timing.KINDS, self.diagnostics)
         self.timing_read = len(self.diagnostics) == before
+        before = len(self.diagnostics)
+        costs = read_table(self.context.table(cost.TABLE), cost.KINDS, self.diagnostics)
+        self.costs_read = len(self.diagnostics) == before
         tables: dict[str, dict[str, list[Any]]] = {
             "op": {name: [entry] for name, entry in opcodes.items()},
             "format": {name: [entry] for name, entry in formats.items()}, **timings,
-            **self._selection()}
+            **costs, **self._selection()}
         revisions, broken = self._revisions()
         overlays = Overlays(KINDS, self.diagnostics, self._lose)
         self.versions = overlays.run(revisions, broken, tables)

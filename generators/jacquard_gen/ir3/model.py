@@ -227,6 +227,8 @@ class Model:
     selection: Any = None
     textures: Any = None
     memory: Any = None
+    # By revision.
+    costs: dict[str, Any] = field(default_factory=dict)
 
     def opcode(self, name: str) -> Opcode | None:
         return next((opcode for opcode in self.opcodes if opcode.name == name), None)

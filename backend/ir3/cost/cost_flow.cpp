@@ -1,0 +1,236 @@
+#include <jacquard/ir3/cost/cost_flow.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+// Of programs with more work in finding loops than this, what follows a loop is not looked for.
+constexpr std::size_t kMostLoopWork = 100'000'000;
+constexpr std::uint32_t kNone = ~0U;
+
+struct Edge {
+    std::uint32_t from = 0;
+    std::uint32_t to = 0;
+};
+
+// A walk from the first block, deepest first, over given edges.
+class Walk {
+  public:
+    explicit Walk(const std::vector<std::vector<std::uint32_t>>& edges)
+        : edges_(edges), states_(edges.size(), State::unseen) {
+        if (!edges.empty()) {
+            run();
+        }
+    }
+
+    // Edges to where the walk had come from: they close loops.
+    [[nodiscard]] const std::vector<Edge>& back() const { return back_; }
+    // Blocks that are reached, in the order in which the walk left them.
+    [[nodiscard]] const std::vector<std::uint32_t>& left() const { return left_; }
+
+  private:
+    enum class State : std::uint8_t { unseen, open, closed };
+    struct Step {
+        std::uint32_t block = 0;
+        std::size_t next = 0;
+    };
+
+    void run() {
+        std::vector<Step> steps = {{}};
+        states_[0] = State::open;
+        while (!steps.empty()) {
+            Step& step = steps.back();
+            if (step.next == edges_[step.block].size()) {
+                states_[step.block] = State::closed;
+                left_.push_back(step.block);
+                steps.pop_back();
+                continue;
+            }
+            const std::uint32_t to = edges_[step.block][step.next++];
+            if (states_[to] == State::open) {
+                back_.push_back({step.block, to});
+            } else if (states_[to] == State::unseen) {
+                states_[to] = State::open;
+                steps.push_back({to, 0});
+            }
+        }
+    }
+
+    const std::vector<std::vector<std::uint32_t>>& edges_;
+    std::vector<State> states_;
+    std::vector<Edge> back_;
+    std::vector<std::uint32_t> left_;
+};
+
+class Builder {
+  public:
+    explicit Builder(std::span<const CostedWord> words) : words_(words) {}
+
+    CostFlow run() {
+        find_blocks();
+        std::vector<std::vector<std::uint32_t>> edges;
+        edges.reserve(flow_.blocks.size());
+        for (const CostBlock& block : flow_.blocks) {
+            edges.push_back(block.successors);
+        }
+        const Walk walk(edges);
+        find_loops(walk.back());
+        for (const Edge& edge : walk.back()) {
+            std::erase(edges[edge.from], edge.to);
+        }
+        for (const Edge& edge : walk.back()) {
+            std::vector<std::uint32_t> seen;
+            go_behind(edge.from, edge.to, edges[edge.from], seen);
+        }
+        // Where blocks are entered in the middle of loops something may still lead back.
+        const Walk again(edges);
+        for (const Edge& edge : again.back()) {
+            std::erase(edges[edge.from], edge.to);
+        }
+        flow_.order.assign(again.left().rbegin(), again.left().rend());
+        flow_.onward = std::move(edges);
+        return std::move(flow_);
+    }
+
+  private:
+    struct Loop {
+        std::uint32_t header = 0;
+        std::vector<bool> body; // by block; empty where it was not looked for
+    };
+
+    void find_blocks() {
+        const auto size = static_cast<std::uint32_t>(words_.size());
+        std::unordered_map<std::int64_t, std::uint32_t> places;
+        for (std::uint32_t i = 0; i < size; ++i) {
+            places.emplace(words_[i].index, i);
+        }
+        // Where a target lies, `size` where it is outside.
+        const auto place_of = [&](const CostedWord& word) {
+            const auto found = places.find(word.target);
+            return found != places.end() ? found->second : size;
+        };
+        std::vector<bool> begins(size + 1, false);
+        begins[0] = true;
+        for (std::uint32_t i = 0; i < size; ++i) {
+            if (words_[i].has_target) {
+                begins[place_of(words_[i])] = true;
+            }
+            if (words_[i].has_target || words_[i].action == Action::end) {
+                begins[i + 1] = true;
+            }
+        }
+        std::vector<std::uint32_t> block_of(size);
+        for (std::uint32_t i = 0; i < size; ++i) {
+            if (begins[i]) {
+                flow_.blocks.push_back({i, i, {}});
+            }
+            block_of[i] = static_cast<std::uint32_t>(flow_.blocks.size() - 1);
+            flow_.blocks.back().end = i + 1;
+        }
+        for (CostBlock& block : flow_.blocks) {
+            const CostedWord& last = words_[block.end - 1];
+            const auto go = [&](std::uint32_t place) {
+                if (place < size && std::find(block.successors.begin(), block.successors.end(),
+                                              block_of[place]) == block.successors.end()) {
+                    block.successors.push_back(block_of[place]);
+                }
+            };
+            if (last.action == Action::end) {
+                continue;
+            }
+            if (last.has_target) {
+                go(place_of(last));
+            }
+            if (last.action != Action::jump) {
+                go(block.end);
+            }
+        }
+    }
+
+    void find_loops(const std::vector<Edge>& back) {
+        const bool looks = back.size() * back.size() * flow_.blocks.size() <= kMostLoopWork;
+        std::vector<std::vector<std::uint32_t>> predecessors(flow_.blocks.size());
+        for (std::uint32_t i = 0; looks && i < flow_.blocks.size(); ++i) {
+            for (const std::uint32_t to : flow_.blocks[i].successors) {
+                predecessors[to].push_back(i);
+            }
+        }
+        loop_of_.assign(flow_.blocks.size(), kNone);
+        for (const Edge& edge : back) {
+            if (loop_of_[edge.to] == kNone) {
+                loop_of_[edge.to] = static_cast<std::uint32_t>(loops_.size());
+                loops_.push_back({edge.to, {}});
+                flow_.loops.push_back(edge.to);
+            }
+            if (looks) {
+                add_to_body(loops_[loop_of_[edge.to]], edge.from, predecessors);
+            }
+        }
+        std::sort(flow_.loops.begin(), flow_.loops.end());
+    }
+
+    // What leads to the block without going through the beginning of the loop.
+    void add_to_body(Loop& loop, std::uint32_t block,
+                     const std::vector<std::vector<std::uint32_t>>& predecessors) const {
+        loop.body.resize(flow_.blocks.size());
+        loop.body[loop.header] = true;
+        std::vector<std::uint32_t> waiting = {block};
+        while (!waiting.empty()) {
+            const std::uint32_t at = waiting.back();
+            waiting.pop_back();
+            if (!loop.body[at]) {
+                loop.body[at] = true;
+                waiting.insert(waiting.end(), predecessors[at].begin(), predecessors[at].end());
+            }
+        }
+    }
+
+    // Adds where control goes that leaves the loop of the header.
+    void go_behind(std::uint32_t from, std::uint32_t header, std::vector<std::uint32_t>& onward,
+                   std::vector<std::uint32_t>& seen) const {
+        std::vector<std::uint32_t> headers = {header};
+        while (!headers.empty()) {
+            const std::uint32_t at = headers.back();
+            headers.pop_back();
+            if (std::find(seen.begin(), seen.end(), at) != seen.end()) {
+                continue;
+            }
+            seen.push_back(at);
+            const Loop* loop = find_loop(at);
+            for (std::uint32_t i = 0; loop != nullptr && i < loop->body.size(); ++i) {
+                for (const std::uint32_t to : loop->body[i] ? flow_.blocks[i].successors : none_) {
+                    const Loop* around = find_loop(to);
+                    if (loop->body[to]) {
+                        continue;
+                    }
+                    if (around != nullptr && !around->body.empty() && around->body[from]) {
+                        headers.push_back(to); // to the beginning of a loop around it
+                    } else if (std::find(onward.begin(), onward.end(), to) == onward.end()) {
+                        onward.push_back(to);
+                    }
+                }
+            }
+        }
+    }
+
+    [[nodiscard]] const Loop* find_loop(std::uint32_t header) const {
+        return loop_of_[header] != kNone ? &loops_[loop_of_[header]] : nullptr;
+    }
+
+    std::span<const CostedWord> words_;
+    CostFlow flow_;
+    std::vector<Loop> loops_;
+    std::vector<std::uint32_t> loop_of_; // by block that begins one
+    const std::vector<std::uint32_t> none_;
+};
+
+} // namespace
+
+CostFlow cost_flow(std::span<const CostedWord> words) {
+    return words.empty() ? CostFlow{} : Builder(words).run();
+}
+
+} // namespace jacquard::ir3

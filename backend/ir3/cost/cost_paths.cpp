@@ -1,0 +1,120 @@
+#include <jacquard/ir3/cost/cost_paths.h>
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+void add(UnitCycles& sum, const CostedWord& word) {
+    sum[static_cast<unsigned>(CostUnit::none)] += word.issue_slots;
+    if (word.unit != CostUnit::none) {
+        sum[static_cast<unsigned>(word.unit)] += word.unit_cycles;
+    }
+}
+
+class Paths {
+  public:
+    Paths(std::span<const CostedWord> words, const CostFlow& flow,
+          std::span<const CostedWord> before)
+        : words_(words), flow_(flow), before_(before) {}
+
+    CostPaths run() {
+        CostPaths paths;
+        for (const CostedWord& word : before_) {
+            add(paths.total, word);
+        }
+        for (const CostedWord& word : words_) {
+            add(paths.total, word);
+        }
+        paths.bounded = flow_.loops.empty();
+        if (flow_.order.empty()) {
+            return paths;
+        }
+        std::vector<UnitCycles> blocks(flow_.blocks.size());
+        for (const CostedWord& word : before_) {
+            add(blocks[flow_.order.front()], word);
+        }
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+            for (const CostedWord& word : words_of(i)) {
+                add(blocks[i], word);
+            }
+        }
+        paths.longest = extremes(blocks, std::greater<>());
+        paths.shortest = extremes(blocks, std::less<>());
+        follow_critical(paths);
+        return paths;
+    }
+
+  private:
+    [[nodiscard]] std::span<const CostedWord> words_of(std::size_t block) const {
+        const CostBlock& found = flow_.blocks[block];
+        return words_.subspan(found.first, found.end - found.first);
+    }
+
+    // Of each unit, the best sum by `better` over all paths from the entry.
+    template <typename Better>
+    [[nodiscard]] UnitCycles extremes(const std::vector<UnitCycles>& blocks, Better better) const {
+        std::vector<UnitCycles> from(blocks.size());
+        for (auto at = flow_.order.rbegin(); at != flow_.order.rend(); ++at) {
+            from[*at] = blocks[*at];
+            const std::vector<std::uint32_t>& onward = flow_.onward[*at];
+            for (std::size_t unit = 0; unit < kNumCostUnits && !onward.empty(); ++unit) {
+                double best = from[onward[0]][unit];
+                for (const std::uint32_t next : onward) {
+                    best = better(from[next][unit], best) ? from[next][unit] : best;
+                }
+                from[*at][unit] += best;
+            }
+        }
+        return from[flow_.order.front()];
+    }
+
+    // The path whose blocks take longest, each for itself.
+    void follow_critical(CostPaths& paths) const {
+        std::vector<double> from(flow_.blocks.size());
+        std::vector<std::size_t> next(flow_.blocks.size());
+        for (auto at = flow_.order.rbegin(); at != flow_.order.rend(); ++at) {
+            WaitClock clock;
+            for (const CostedWord& word : words_of(*at)) {
+                clock.pass(word);
+            }
+            double best = -1;
+            next[*at] = flow_.blocks.size();
+            for (const std::uint32_t onward : flow_.onward[*at]) {
+                if (from[onward] > best) {
+                    best = from[onward];
+                    next[*at] = onward;
+                }
+            }
+            from[*at] = clock.cycles().all() + std::max(best, 0.0);
+        }
+        WaitClock clock;
+        for (const CostedWord& word : before_) {
+            clock.pass(word);
+            add(paths.on_critical, word);
+        }
+        for (std::size_t at = flow_.order.front(); at < flow_.blocks.size(); at = next[at]) {
+            for (const CostedWord& word : words_of(at)) {
+                clock.pass(word);
+                add(paths.on_critical, word);
+            }
+        }
+        paths.critical = clock.cycles();
+    }
+
+    std::span<const CostedWord> words_;
+    const CostFlow& flow_;
+    std::span<const CostedWord> before_;
+};
+
+} // namespace
+
+CostPaths cost_paths(std::span<const CostedWord> words, const CostFlow& flow,
+                     std::span<const CostedWord> before) {
+    return Paths(words, flow, before).run();
+}
+
+} // namespace jacquard::ir3
