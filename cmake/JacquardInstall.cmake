@@ -23,7 +23,7 @@ install(TARGETS jacquard_all ${JACQUARD_LIBRARIES}
         EXPORT jacquardTargets
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-install(TARGETS jacquard_tool RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+install(TARGETS jacquard_tool jacquard_aoc RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(EXPORT jacquardTargets NAMESPACE jacquard::
         DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/jacquard")
 

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -18,18 +19,26 @@ struct Answer {
     std::string err;
 };
 
-// Runs the tool in-process. `input` is what it finds on its standard input.
-inline Answer run_tool(std::initializer_list<std::string_view> words,
-                       const std::string& input = {}) {
+// Runs a program in-process. `input` is what it finds on its standard input.
+inline Answer run_program(int (*run)(std::span<const std::string_view> words,
+                                     const jacquard::driver::Streams& streams),
+                          std::initializer_list<std::string_view> words,
+                          const std::string& input = {}) {
     const std::vector<std::string_view> arguments(words);
     std::istringstream in(input);
     std::ostringstream out;
     std::ostringstream err;
     Answer answer;
-    answer.code = jacquard::driver::run_command(arguments, {in, out, err});
+    answer.code = run(arguments, {in, out, err});
     answer.out = out.str();
     answer.err = err.str();
     return answer;
+}
+
+// Runs the tool.
+inline Answer run_tool(std::initializer_list<std::string_view> words,
+                       const std::string& input = {}) {
+    return run_program(jacquard::driver::run_command, words, input);
 }
 
 inline std::string file_content(const std::filesystem::path& path) {

@@ -4,13 +4,14 @@
 #include <jacquard/ir3/revisions.h>
 #include <jacquard/support/near_name.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace jacquard::driver {
 
 namespace {
 
-constexpr unsigned kDefaultPart = 630;
+constexpr std::uint32_t kDefaultPart = 630;
 constexpr unsigned kPartNumbersEnd = 1000;
 
 // Every part and revision, as --gpu takes them.
@@ -27,6 +28,22 @@ std::vector<std::string> known_names() {
     return names;
 }
 
+// The part that a text means. Nothing after it was said that there is none, with near names.
+std::optional<std::uint32_t> named_gpu(std::string_view text, const Streams& streams) {
+    if (const std::optional<std::uint32_t> part = parse_gpu(text)) {
+        return part;
+    }
+    const std::vector<std::string> names = known_names();
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    std::string_view written = text;
+    if (written.starts_with('a') && parse_number<unsigned>(written.substr(1))) {
+        written.remove_prefix(1);
+    }
+    usage_error(streams, "unknown part '" + std::string(text) + '\'' + suggestion(written, views) +
+                             "\n'jacquard isa list' tells the parts");
+    return std::nullopt;
+}
+
 } // namespace
 
 std::optional<std::uint32_t> parse_gpu(std::string_view text) {
@@ -35,21 +52,27 @@ std::optional<std::uint32_t> parse_gpu(std::string_view text) {
 
 std::optional<std::uint32_t> gpu_of(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::string_view> text = arguments.value(kGpuOption.name);
-    if (!text) {
-        return kDefaultPart;
+    return text ? named_gpu(*text, streams) : kDefaultPart;
+}
+
+std::optional<std::vector<std::uint32_t>> gpus_of(const Arguments& arguments,
+                                                  const Streams& streams) {
+    const std::string_view list =
+        arguments.value(kGpuListOption.name).value_or(std::string_view("630"));
+    std::vector<std::uint32_t> parts;
+    for (std::size_t start = 0; start <= list.size();) {
+        const std::size_t end = std::min(list.find(',', start), list.size());
+        const std::optional<std::uint32_t> part =
+            named_gpu(list.substr(start, end - start), streams);
+        if (!part) {
+            return std::nullopt;
+        }
+        if (std::find(parts.begin(), parts.end(), *part) == parts.end()) {
+            parts.push_back(*part);
+        }
+        start = end + 1;
     }
-    if (const std::optional<std::uint32_t> part = parse_gpu(*text)) {
-        return part;
-    }
-    const std::vector<std::string> names = known_names();
-    const std::vector<std::string_view> views(names.begin(), names.end());
-    std::string_view written = *text;
-    if (written.starts_with('a') && parse_number<unsigned>(written.substr(1))) {
-        written.remove_prefix(1);
-    }
-    usage_error(streams, "unknown part '" + std::string(*text) + '\'' + suggestion(written, views) +
-                             "\n'jacquard isa list' tells the parts");
-    return std::nullopt;
+    return parts;
 }
 
 } // namespace jacquard::driver

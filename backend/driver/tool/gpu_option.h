@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jacquard::driver {
 
@@ -20,5 +21,12 @@ inline constexpr OptionSpec kGpuOption = {
 // has then been said, with near names.
 [[nodiscard]] std::optional<std::uint32_t> gpu_of(const Arguments& arguments,
                                                   const Streams& streams);
+
+inline constexpr OptionSpec kGpuListOption = {
+    "--gpu", "LIST", "parts (630, a630) or revisions (a6xx: its first part), with commas"};
+
+// The same for a list with commas, in its order, each once; 630 when not given.
+[[nodiscard]] std::optional<std::vector<std::uint32_t>> gpus_of(const Arguments& arguments,
+                                                                const Streams& streams);
 
 } // namespace jacquard::driver

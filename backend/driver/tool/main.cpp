@@ -1,41 +1,6 @@
 #include <jacquard/driver/tool/commands.h>
-
-#include <cerrno>
-#include <csignal>
-#include <cstdlib>
-#include <cstring>
-#include <iostream>
-#include <string_view>
-#include <unistd.h>
-#include <vector>
-
-#ifdef JACQUARD_HAS_GLSLANG
-#include "linked_glslang.h"
-#endif
+#include <jacquard/driver/tool/process.h>
 
 int main(int argc, char* argv[]) {
-    // Whoever reads the answer may go; then writing fails like any other.
-    std::signal(SIGPIPE, SIG_IGN);
-    std::ios::sync_with_stdio(false);
-    std::cin.tie(nullptr);
-    const char* no_colour = std::getenv("NO_COLOR");
-    const bool is_watched = isatty(STDERR_FILENO) == 1;
-    const bool colour = (no_colour == nullptr || *no_colour == '\0') && is_watched;
-    const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-    errno = 0;
-    jacquard::driver::Streams streams{std::cin, std::cout, std::cerr, colour};
-    streams.err_is_terminal = is_watched;
-#ifdef JACQUARD_HAS_GLSLANG
-    streams.high_level = &jacquard::driver::linked_glslang();
-#endif
-    const int code = jacquard::driver::run_command(words, streams);
-    std::cout.flush();
-    if (!std::cout) {
-        const int reason = errno;
-        std::cerr << "jacquard: cannot write the answer"
-                  << (reason != 0 ? std::string(": ") + std::strerror(reason) : std::string())
-                  << '\n';
-        return jacquard::driver::exit_usage;
-    }
-    return code;
+    return jacquard::driver::run_process(argc, argv, "jacquard", jacquard::driver::run_command);
 }

@@ -1,0 +1,298 @@
+#include <jacquard/driver/tool/aoc_front.h>
+
+#include "catch.h"
+#include "driver/tool_runner.h"
+
+namespace {
+
+constexpr const char* kProgram = "@gpu 630\n"
+                                 "@stage FRAG\n"
+                                 "bary.f r0.z, 0, r0.x\n"
+                                 "(rpt5)nop\n"
+                                 "sam (f32)(xyzw)r1.x, r0.z, s#0, t#0\n"
+                                 "(sy)mul.f r0.x, r1.x, r1.y\n"
+                                 "end\n";
+// With one lookup more, on which it depends.
+constexpr const char* kLonger = "@gpu 630\n"
+                                "@stage FRAG\n"
+                                "bary.f r0.z, 0, r0.x\n"
+                                "(rpt5)nop\n"
+                                "sam (f32)(xyzw)r1.x, r0.z, s#0, t#0\n"
+                                "(sy)sam (f32)(xyzw)r1.x, r1.x, s#0, t#0\n"
+                                "(sy)mul.f r0.x, r1.x, r1.y\n"
+                                "end\n";
+
+bool contains(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+std::string example(const char* name) {
+    return std::string(JACQUARD_SOURCE_DIR) + "/examples/" + name;
+}
+
+Answer run_front(std::initializer_list<std::string_view> words) {
+    return run_program(jacquard::driver::run_aoc, words);
+}
+
+} // namespace
+
+TEST_CASE("cost tells people what a program costs") {
+    const Answer answer = run_tool({"cost", "-"}, kProgram);
+    INFO(answer.err);
+    CHECK(answer.code == 0);
+    CHECK(answer.out ==
+          "<stdin>, FRAG\n"
+          "                                      a630\n"
+          "instructions\n"
+          "  all                                    5\n"
+          "  ALU 32 bit                             1\n"
+          "  flow control                           1\n"
+          "  texture reads                          1\n"
+          "  nops                                   1\n"
+          "  rest                                   1\n"
+          "  with (sy)                              1\n"
+          "  issue slots                           10\n"
+          "registers, in vec4\n"
+          "  full                                   2\n"
+          "  half                                   0\n"
+          "  overall                                2\n"
+          "waves\n"
+          "  lanes of a wave                      128\n"
+          "  waves at a time                       16\n"
+          "  of at most                            16\n"
+          "  occupancy, %                         100\n"
+          "cycles of a wave\n"
+          "  issue slots                           10\n"
+          "  ALU                                    1\n"
+          "  texture                                4\n"
+          "  varying                                1\n"
+          "  what binds                       texture\n"
+          "critical path of a wave that runs alone\n"
+          "  all                                   48\n"
+          "  issuing                               10\n"
+          "  waiting at (ss)                        0\n"
+          "  of which no other wave fills           0\n"
+          "  waiting at (sy)                       38\n"
+          "  of which no other wave fills           0\n"
+          "source lines that cost most, in cycles of each instruction once and of waits for it\n"
+          "  line 5                                39\n"
+          "      sam (f32)(xyzw)r1.x, r0.z, s#0, t#0\n"
+          "  line 4                                 6\n"
+          "      (rpt5)nop\n"
+          "  line 3                                 1\n"
+          "      bary.f r0.z, 0, r0.x\n"
+          "  line 6                                 1\n"
+          "      (sy)mul.f r0.x, r1.x, r1.y\n"
+          "  line 7                                 1\n"
+          "      end\n"
+          "cycles rest on what is\n"
+          "  measured  short_latency\n"
+          "  stated    full_alu, issue_slots, long_latency, register_file\n"
+          "  assumed   texture, varying, wave_groups, hiding\n"
+          "\n");
+}
+
+TEST_CASE("cost tells several parts side by side, and a vertex shader's form for binning") {
+    const std::string path = example("transform.vert.tgsi");
+    const Answer answer = run_tool({"cost", path, "--gpu", "330,540,630,730"});
+    INFO(answer.err);
+    CHECK(answer.code == 0);
+    CHECK(contains(answer.out, "      a330  bin a330      a540  bin a540      a630  bin a630"
+                               "      a730  bin a730\n"));
+    CHECK(contains(answer.out, "  3: DP4 TEMP[0].w, CONST[3], IN[0]\n"));
+}
+
+TEST_CASE("cost gives everything as JSON, a value a line") {
+    const std::string path = example("lit_texture.frag.tgsi");
+    const Answer answer = run_tool({"cost", path, "--gpu", "630,730", "--format", "json"});
+    CHECK(answer.code == 0);
+    CHECK(std::count(answer.out.begin(), answer.out.end(), '\n') == 2);
+    for (const char* part :
+         {"\"gpu\": 630, \"form\": \"main\", \"status\": \"compiled\", \"stage\": \"FRAG\"",
+          "\"instructions\": {\"total\": ", "\"preamble\": {", "\"registers\": {\"full\": ",
+          "\"waves\": {\"lanes\": 128", "\"storage\": {", "\"longest\": {", "\"shortest\": {",
+          "\"whole\": {", "\"critical\": {\"cycles\": ", "\"bound\": {\"longest\": [",
+          "\"lines\": [{\"line\": ", "\"basis\": [{\"name\": ", "\"source\": \"assumed\""}) {
+        INFO(part);
+        CHECK(contains(answer.out, part));
+    }
+}
+
+TEST_CASE("cost says null of a path without a bound") {
+    const char* loop = "l0: br p0.x, #l1\nadd.f r0.x, r0.x, r0.y\njump #l0\nl1: end\n";
+    const Answer json = run_tool({"cost", "-", "--format", "json"}, loop);
+    CHECK(contains(json.out, "\"longest\": {\"issue\": null, \"alu\": null,"));
+    CHECK(contains(json.out, "\"bound\": {\"longest\": null,"));
+    CHECK(contains(run_tool({"cost", "-"}, loop).out, "no bound\n"));
+    const Answer malioc = run_tool({"cost", "-", "--format", "malioc"}, loop);
+    CHECK(contains(malioc.out, "\"cycle_count\": [\n                null,\n"));
+}
+
+TEST_CASE("cost reads words with their header") {
+    const TemporaryFolder folder("cost_words");
+    const std::string path = example("lit_texture.frag.tgsi");
+    REQUIRE(run_tool({"compile", path, "-o", folder / "w", "--header", folder / "h"}).code == 0);
+    const auto without_head = [](const std::string& text) {
+        const std::size_t lines = text.find("source lines that");
+        return text.substr(text.find('\n'), lines == std::string::npos
+                                                ? text.find("cycles rest") - text.find('\n')
+                                                : lines - text.find('\n'));
+    };
+    const Answer words = run_tool({"cost", folder / "w", "--header", folder / "h"});
+    CHECK(words.code == 0);
+    CHECK(without_head(words.out) == without_head(run_tool({"cost", path}).out));
+}
+
+TEST_CASE("cost --against tells what became better and worse") {
+    const TemporaryFolder folder("cost_against");
+    const Answer shorter = run_tool({"cost", "-", "--format", "json"}, kProgram);
+    const Answer longer = run_tool({"cost", "-", "--format", "json"}, kLonger);
+    folder.write("short.json", shorter.out);
+    folder.write("long.json", longer.out);
+
+    const Answer same = run_tool({"cost", "-", "--against", folder / "short.json"}, kProgram);
+    CHECK(same.code == 0);
+    CHECK(same.out == "worse 0, better 0, unchanged 1\n");
+
+    const Answer worse = run_tool({"cost", "-", "--against", folder / "short.json"}, kLonger);
+    CHECK(worse.code == 1);
+    CHECK(contains(worse.out, "<stdin> a630\n  instructions: all "));
+    CHECK(contains(worse.out, "        5 ->        6    +20 %  worse\n"));
+    CHECK(contains(worse.out, "worse 1, better 0, unchanged 0\n"));
+
+    const Answer better = run_tool({"cost", "-", "--against", folder / "long.json"}, kProgram);
+    CHECK(better.code == 0);
+    CHECK(contains(better.out, "worse 0, better 1, unchanged 0\n"));
+
+    const Answer within =
+        run_tool({"cost", "-", "--against", folder / "short.json", "--threshold", "100"}, kLonger);
+    CHECK(within.code == 0);
+    CHECK(contains(within.out, "worse, within the threshold\n"));
+
+    const Answer markdown =
+        run_tool({"cost", "-", "--against", folder / "short.json", "--markdown"}, kLonger);
+    CHECK(markdown.code == 1);
+    CHECK(contains(markdown.out, "**Shader costs:** worse 1, better 0, unchanged 0\n\n"
+                                 "| shader | figure | before | after | change | |\n"));
+    CHECK(contains(markdown.out,
+                   "| <stdin> a630 | instructions: all | 5 | 6 | +20 % | **worse** |\n"));
+
+    const Answer json =
+        run_tool({"cost", "-", "--against", folder / "short.json", "--format", "json"}, kLonger);
+    CHECK(contains(json.out, "\"section\": \"instructions\", \"name\": \"total\", \"before\": 5, "
+                             "\"after\": 6, \"percent\": 20, \"verdict\": \"worse\"}\n"));
+    CHECK(contains(json.out, "{\"totals\": {\"worse\": 1, \"better\": 0, \"unchanged\": 0}}\n"));
+}
+
+TEST_CASE("cost --against tells of shaders that came, went and broke") {
+    const TemporaryFolder folder("cost_against_others");
+    folder.write("old.json", run_tool({"cost", "-", "--format", "json"}, kProgram).out);
+    folder.write("a.asm", kProgram);
+    const Answer other = run_tool({"cost", folder / "a.asm", "--against", folder / "old.json"});
+    CHECK(other.code == 0);
+    CHECK(contains(other.out, "a.asm a630: new\n<stdin> a630: gone\n"));
+    const Answer broken =
+        run_tool({"cost", "-", "--against", folder / "old.json"}, "@gpu 630\nadd.g r0.x\n");
+    CHECK(broken.code == 1);
+    CHECK(contains(broken.out, "<stdin> a630: is malformed now: "));
+}
+
+TEST_CASE("cost says at which line and column a baseline is wrong") {
+    const TemporaryFolder folder("cost_baseline");
+    folder.write("old.json", "{\"file\": \"a\", \"gpu\": 630, \"form\": \"main\"}\n"
+                             "{\"file\": }\n"
+                             "\n"
+                             "{\"gpu\": 630}\n");
+    const std::string path = folder / "old.json";
+    const Answer answer = run_tool({"cost", "-", "--against", path}, kProgram);
+    CHECK(answer.code == 1);
+    CHECK(answer.out.empty());
+    CHECK(contains(answer.err, path + ":2:10: error[D206]: this is no JSON value: "));
+    CHECK(contains(answer.err, path + ":4:1: error[D206]: this is no report of 'jacquard cost'"));
+}
+
+TEST_CASE("cost refuses what it does not know") {
+    const auto refused = [](std::initializer_list<std::string_view> words, std::string_view said) {
+        const Answer answer = run_tool(words, kProgram);
+        INFO(answer.err);
+        CHECK(answer.code == 2);
+        CHECK(contains(answer.err, said));
+    };
+    refused({"cost", "-", "--format", "tabel"},
+            "jacquard: unknown format 'tabel', did you mean 'table'?; there are table, json, aoc "
+            "and malioc\n");
+    refused({"cost", "-", "--gpu", "630,a731"}, "unknown part 'a731', did you mean '730'?");
+    refused({"cost", "/nonexistent"}, "/nonexistent");
+    refused({"cost", "-", "--against", "/nonexistent"}, "/nonexistent");
+    refused({"cost", "-", "--threshold", "5"}, "--against says with what");
+    refused({"cost", "-", "--against", "x", "--threshold", "many"},
+            "--threshold takes a number of percent, such as 2.5, not 'many'");
+    refused({"cost", "-", "--against", "x", "--format", "aoc"}, "a comparison is printed as");
+    refused({"cost", "-", "--forma", "json"}, "did you mean '--format'?");
+}
+
+TEST_CASE("cost goes on with other files behind a fault, and tells each fault once") {
+    const TemporaryFolder folder("cost_faults");
+    folder.write("bad.vert.tgsi", "VERT\nMOV OUT[0], IN[0]\nEND\n");
+    const std::string bad = folder / "bad.vert.tgsi";
+    const std::string good = example("transform.vert.tgsi");
+    const Answer answer = run_tool({"cost", bad, good, "--gpu", "330,630"});
+    CHECK(answer.code == 1);
+    CHECK(contains(answer.out, "  a330: malformed, "));
+    CHECK(contains(answer.out, "transform.vert.tgsi, VERT\n"));
+    const std::size_t first = answer.err.find("error[");
+    REQUIRE(first != std::string::npos);
+    const std::string line = answer.err.substr(0, answer.err.find('\n'));
+    CHECK(answer.err.find(line, 1) == std::string::npos);
+}
+
+TEST_CASE("jacquard-aoc prints what scripts look for") {
+    const Answer answer =
+        run_front({"-arch=a650", "-api=Vulkan", "-dump=stats", "-vs",
+                   example("transform.vert.tgsi"), "-fs", example("lit_texture.frag.tgsi")});
+    INFO(answer.out << answer.err);
+    CHECK(answer.code == 0);
+    CHECK(answer.out.starts_with("Compilation succeeded.\n"));
+    for (const char* part :
+         {"\nShader Stats VS\n", "\nShader Stats BINNING VS\n", "\nShader Stats FS\n",
+          "\nShader Preamble Stats\n", "\nMain Shader Stats\n", "\nTotal instruction count "}) {
+        INFO(part);
+        CHECK(contains(answer.out, part));
+    }
+    CHECK_FALSE(contains(answer.out, "Performance Stats"));
+    CHECK(contains(
+        run_front({"-arch=a650", "-dump=stats_perf", "-fs", example("lit_texture.frag.tgsi")}).out,
+        "\nPerformance Stats\n"));
+    const Answer all =
+        run_front({"-arch=a650", "-dump=all", "-fs", example("lit_texture.frag.tgsi")});
+    CHECK(contains(all.out, "\nHardware Instructions\n"));
+    CHECK(contains(all.out, "\nShader Source\nFRAG\n"));
+}
+
+TEST_CASE("jacquard-aoc says on standard output why a shader does not compile") {
+    const TemporaryFolder folder("aoc");
+    folder.write("x.fs.tgsi", "FRAG\nMOV OUT[0], IN[0]\nEND\n");
+    const Answer answer = run_front({"-arch=a650", "-dump=stats", folder / "x.fs.tgsi"});
+    CHECK(answer.code == 1);
+    CHECK(contains(answer.out, "error["));
+    CHECK(contains(answer.out, "Compilation failed.\n"));
+    CHECK_FALSE(contains(answer.out, "Compilation succeeded."));
+    CHECK(run_front({"-arch=a650", "-fs", "/nonexistent"}).code == 2);
+}
+
+TEST_CASE("jacquard-aoc refuses options that it does not know") {
+    const auto refused = [](std::initializer_list<std::string_view> words, std::string_view said) {
+        const Answer answer = run_front(words);
+        INFO(answer.err);
+        CHECK(answer.code == 2);
+        CHECK(contains(answer.err, said));
+    };
+    refused({"-arch=a999", "-fs", "x"}, "unknown part 'a999'");
+    refused({"-arch=a650"}, "no shader is given");
+    refused({"-fs", "x"}, "no part is given");
+    refused({"-arch=a650", "-dump=stat", "-fs", "x"}, "did you mean 'stats'?");
+    refused({"-arch=a650", "-api=Vulcan", "-fs", "x"}, "did you mean 'Vulkan'?");
+    refused({"-arch=a650", "-entry_point_xs", "main", "-fs", "x"}, "unknown option");
+    refused({"-arch=a650", "-view_mask=many", "-fs", "x"}, "a view mask is a number");
+    refused({"-arch=a650", "-fs"}, "option '-fs' needs a value");
+}
