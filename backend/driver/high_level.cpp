@@ -1,3 +1,4 @@
+#include <jacquard/driver/draw/toy_shader.h>
 #include <jacquard/driver/high_level.h>
 
 #include <algorithm>
@@ -132,8 +133,16 @@ std::vector<HighLevelMessage> read_glslang_log(std::string_view log) {
     return messages;
 }
 
-std::string make_module(const HighLevelShader& shader, const HighLevelCompiler& compiler,
+std::string make_module(const HighLevelShader& given, const HighLevelCompiler& compiler,
                         Diagnostics& diagnostics) {
+    HighLevelShader shader = given;
+    std::string whole;
+    if (!shader.hlsl && draw::is_toy_shader(shader.text)) {
+        whole = draw::wrap_toy_shader(shader.text);
+        shader.text = whole;
+        shader.stage = high_level_stage("fragment");
+        shader.entry = "main";
+    }
     if (shader.stage.empty()) {
         diagnostics.error("G101", {},
                           "the name does not say the stage, as water.frag does, and --stage does "

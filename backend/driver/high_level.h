@@ -57,9 +57,9 @@ class HighLevelCompiler {
 // others.
 [[nodiscard]] std::string_view high_level_stage(std::string_view word);
 
-// The module, as bytes, that the compiler makes of the shader; empty after a fault. Faults and
-// warnings, at the lines that the compiler gives, go to `diagnostics`, which was made from the
-// shader's text.
+// The module, as bytes, that the compiler makes of the shader; empty after a fault. A fragment
+// shader in the form of Shadertoy is completed first (draw/toy_shader.h). Faults and warnings, at
+// the lines that the compiler gives, go to `diagnostics`, which was made from the shader's text.
 [[nodiscard]] std::string make_module(const HighLevelShader& shader,
                                       const HighLevelCompiler& compiler, Diagnostics& diagnostics);
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<OptionSpec, 3> kOptions = {{
     {"-o", "FILE", "where to write"},
     {"--gpu", "PART", "the part"},
-    {"--json", "", "JSON,\nin one line"},
+    {"--json", "", "JSON, in one line"},
 }};
 
 const CommandSpec kCommand = {"make",
@@ -73,6 +73,5 @@ TEST_CASE("help lists every option") {
                                  "options:\n"
                                  "  -o FILE     where to write\n"
                                  "  --gpu PART  the part\n"
-                                 "  --json      JSON,\n"
-                                 "              in one line\n");
+                                 "  --json      JSON, in one line\n");
 }

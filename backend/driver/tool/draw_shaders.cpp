@@ -65,13 +65,8 @@ class Loader {
             return true;
         }
         HighLevelShader shader = high_level_shader(file, arguments_);
-        std::string wrapped;
         if (is_toy) {
-            wrapped = draw::wrap_toy_shader(file.content);
-            shader.text = wrapped;
-            shader.stage = high_level_stage("fragment");
             shader.hlsl = false;
-            shader.entry = "main";
         } else if (kind == nir::Stage::vertex) {
             shader.stage = high_level_stage("vertex");
             shader.entry = arguments_.value("--vertex-entry").value_or("main");

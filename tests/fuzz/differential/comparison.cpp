@@ -14,6 +14,7 @@
 #include "crash_report.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 
 namespace jacquard::fuzz {
@@ -72,16 +73,14 @@ class RuleCounter final : public driver::CompileObserver {
 } // namespace
 
 std::string_view name_of(FailureKind kind) {
-    switch (kind) {
-    case FailureKind::malformed: return "malformed";
-    case FailureKind::invalid: return "invalid";
-    case FailureKind::compiler_failed: return "the compiler failed";
-    case FailureKind::interpreter_fault: return "the interpreter faults";
-    case FailureKind::no_words: return "the words cannot be run";
-    case FailureKind::emulator_fault: return "the machine code faults";
-    case FailureKind::difference: return "the results differ";
-    }
-    return {};
+    static constexpr std::array<std::string_view, 7> kNames = {"malformed",
+                                                               "invalid",
+                                                               "the compiler failed",
+                                                               "the interpreter faults",
+                                                               "the words cannot be run",
+                                                               "the machine code faults",
+                                                               "the results differ"};
+    return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string kind_of_message(std::string_view message) {

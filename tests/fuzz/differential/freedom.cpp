@@ -338,15 +338,14 @@ void for_each_machine_function(Shader& shader, Visitor visit) {
 } // namespace
 
 std::string_view name_of(Freedom freedom) {
-    switch (freedom) {
-    case Freedom::functions: return "quotients, powers and the like";
-    case Freedom::nan_bits: return "the bits of a NaN";
-    case Freedom::rounding: return "rounding";
-    case Freedom::not_finite: return "infinities and NaNs";
-    case Freedom::tiny: return "the least numbers and signs of zeros";
-    case Freedom::together: return "several of these together";
-    }
-    return {};
+    static constexpr std::array<std::string_view, kNumFreedoms> kNames = {
+        "quotients, powers and the like",
+        "the bits of a NaN",
+        "rounding",
+        "infinities and NaNs",
+        "the least numbers and signs of zeros",
+        "several of these together"};
+    return kNames[static_cast<std::size_t>(freedom)];
 }
 
 std::unique_ptr<Shader> with_freedom(const Shader& shader, Freedom freedom, std::uint64_t seed) {
