@@ -153,6 +153,20 @@ TEST_CASE("a GLSL shader of standard input has its stage from --stage") {
           std::string::npos);
 }
 
+TEST_CASE(
+    "a shader in the form of Shadertoy is a fragment shader, and its lines keep their numbers") {
+    if (!has_glslang()) {
+        return;
+    }
+    const std::string head = "#version 450\nvoid mainImage(out vec4 c, in vec2 p)\n{ c = vec4(p, ";
+    const Answer right = jacquard_says({"opt", "-"}, head + "iTime, 1.0); }\n");
+    CHECK(right.err.empty());
+    CHECK(right.out.find("shader fragment") != std::string::npos);
+    const Answer wrong = jacquard_says({"opt", "-"}, head + "iTim, 1.0); }\n");
+    CHECK(wrong.err.find("<stdin>:3:1: error[G102]: 'iTim' : undeclared identifier") !=
+          std::string::npos);
+}
+
 TEST_CASE("an HLSL shader has the entry point that --entry names") {
     if (!has_glslang()) {
         return;
