@@ -1,6 +1,7 @@
 #include <jacquard/driver/case_file.h>
 #include <jacquard/driver/case_parser.h>
 #include <jacquard/support/near_name.h>
+#include <jacquard/tgsi/names.h>
 
 #include <algorithm>
 #include <array>
@@ -190,6 +191,12 @@ void CaseParser::parse_system_value(CaseLine& line, const CaseWord& keyword, Cas
     const CaseWord name = line.next();
     if (name.text.empty()) {
         line.fail("C103", name, "expected the name of a system value");
+        return;
+    }
+    if (!tgsi::find_semantic(name.text)) {
+        Diagnostic& fault = diagnostics_->error(
+            "C116", name.position, "there is no system value '" + std::string(name.text) + "'");
+        suggest_name(fault, name.text, tgsi::semantic_names());
         return;
     }
     std::optional<unsigned> lane;

@@ -151,13 +151,19 @@ class HeaderReader {
         return std::string(value.string());
     }
 
+    // An input or output, by default the next one, with what both have.
+    template <typename Slot> Slot read_slot(json::Value value, const std::vector<Slot>& before) {
+        Slot slot;
+        slot.name = slot_name(value);
+        slot.slot = number<std::uint32_t>(value, "slot");
+        slot.index =
+            number<std::uint32_t>(value, "index", static_cast<std::uint32_t>(before.size()));
+        slot.location = location(value, "reg");
+        return slot;
+    }
+
     void read_input(json::Value value, Program& program) {
-        ir3::ProgramInput input;
-        input.name = slot_name(value);
-        input.slot = number<std::uint32_t>(value, "slot");
-        input.index = number<std::uint32_t>(value, "index",
-                                            static_cast<std::uint32_t>(program.inputs.size()));
-        input.location = location(value, "reg");
+        auto input = read_slot(value, program.inputs);
         input.component_mask = number<std::uint8_t>(value, "compmask");
         input.varying_location = number<std::uint8_t>(value, "inloc");
         input.system_value = number<std::uint8_t>(value, "sysval") != 0;
@@ -167,12 +173,7 @@ class HeaderReader {
     }
 
     void read_output(json::Value value, Program& program) {
-        ir3::ProgramOutput output;
-        output.name = slot_name(value);
-        output.slot = number<std::uint32_t>(value, "slot");
-        output.index = number<std::uint32_t>(value, "index",
-                                             static_cast<std::uint32_t>(program.outputs.size()));
-        output.location = location(value, "reg");
+        auto output = read_slot(value, program.outputs);
         output.source_component = number<std::uint8_t>(value, "component");
         output.num_components = number<std::uint8_t>(value, "components", 4);
         if (output.source_component > 3 || output.num_components > 4 - output.source_component) {
@@ -272,14 +273,8 @@ class HeaderReader {
 };
 
 std::optional<Program> read(std::string_view text, Diagnostics& diagnostics, const Limits& limits) {
-    json::ParseError error;
-    const std::optional<json::Document> document = json::Document::parse(text, error, limits);
+    const auto document = json::Document::parse(text, "H101", diagnostics, limits);
     if (!document) {
-        if (error.limit) {
-            report_limit(diagnostics, error.position, *error.limit, limits);
-        } else {
-            diagnostics.error("H101", error.position, error.message);
-        }
         return std::nullopt;
     }
     Program program = HeaderReader(diagnostics, limits).read(document->root());

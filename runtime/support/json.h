@@ -84,6 +84,11 @@ class Document {
     // values take no more than `limits.memory`.
     [[nodiscard]] static std::optional<Document> parse(std::string_view text, ParseError& error,
                                                        const Limits& limits = {});
+    // The same, with the error, or the limit that was reached, reported: an error under `code`.
+    [[nodiscard]] static std::optional<Document> parse(std::string_view text,
+                                                       std::string_view code,
+                                                       Diagnostics& diagnostics,
+                                                       const Limits& limits);
 
     [[nodiscard]] Value root() const { return {this, nodes_.empty() ? kNoNode : 0}; }
 

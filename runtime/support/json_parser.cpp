@@ -326,4 +326,16 @@ std::optional<Document> Document::parse(std::string_view text, ParseError& error
     return document;
 }
 
+std::optional<Document> Document::parse(std::string_view text, std::string_view code,
+                                        Diagnostics& diagnostics, const Limits& limits) {
+    ParseError error;
+    std::optional<Document> document = parse(text, error, limits);
+    if (!document && error.limit) {
+        report_limit(diagnostics, error.position, *error.limit, limits);
+    } else if (!document) {
+        diagnostics.error(code, error.position, std::move(error.message));
+    }
+    return document;
+}
+
 } // namespace jacquard::json

@@ -252,6 +252,11 @@ TEST_CASE("inputs and outputs of vertices and wide system values are given") {
           "a.case:3:13: error[C104]: expected a vertex, a number below 32, found '32'\n"
           "    IN 0 vertex 32 lane 0 1 2 3 4\n"
           "                ^\n");
+    CHECK(messages("shader a\nrun\nSV PRIMID 1\n") ==
+          "a.case:3:4: error[C116]: there is no system value 'PRIMID'\n"
+          "    SV PRIMID 1\n"
+          "       ^\n"
+          "a.case: note: did you mean 'PRIM_ID'?\n");
     CHECK(messages("shader a\nrun\nSV TESSCOORD 1 2 3 4 5\n") ==
           "a.case:3:22: error[C106]: nothing more is expected on this line, found '5'\n"
           "    SV TESSCOORD 1 2 3 4 5\n"

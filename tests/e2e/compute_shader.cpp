@@ -24,6 +24,18 @@ std::vector<driver::Words> words_of(const driver::RecordedResult& result) {
     return words;
 }
 
+template <typename Runner>
+std::vector<driver::Words> run(const std::unique_ptr<Runner>& runner, std::string fault,
+                               const driver::RecordedCase& recorded) {
+    INFO(fault);
+    REQUIRE(runner != nullptr);
+    driver::RecordedResult result;
+    const bool has_run = runner->run(recorded, result, fault);
+    INFO(fault);
+    REQUIRE(has_run);
+    return words_of(result);
+}
+
 std::vector<driver::Words> interpreted(const std::string& module,
                                        const driver::RecordedCase& recorded) {
     Diagnostics diagnostics("shader.comp", {});
@@ -32,13 +44,7 @@ std::vector<driver::Words> interpreted(const std::string& module,
     REQUIRE(loaded.nir.shader != nullptr);
     std::string fault;
     const auto runner = driver::RecordedRunner::prepare(loaded, fault);
-    INFO(fault);
-    REQUIRE(runner != nullptr);
-    driver::RecordedResult result;
-    const bool has_run = runner->run(recorded, result, fault);
-    INFO(fault);
-    REQUIRE(has_run);
-    return words_of(result);
+    return run(runner, std::move(fault), recorded);
 }
 
 std::vector<driver::Words> executed(const std::string& module, const driver::RecordedCase& recorded,
@@ -54,13 +60,7 @@ std::vector<driver::Words> executed(const std::string& module, const driver::Rec
     std::string fault;
     const auto runner =
         driver::RecordedProgramRunner::prepare(program.compiled.program, program.module, fault);
-    INFO(fault);
-    REQUIRE(runner != nullptr);
-    driver::RecordedResult result;
-    const bool has_run = runner->run(recorded, result, fault);
-    INFO(fault);
-    REQUIRE(has_run);
-    return words_of(result);
+    return run(runner, std::move(fault), recorded);
 }
 
 } // namespace

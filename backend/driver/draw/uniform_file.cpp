@@ -64,14 +64,8 @@ class Reader {
 
 std::vector<Assignment> read_uniform_file(std::string_view text, Diagnostics& diagnostics,
                                           const Limits& limits) {
-    json::ParseError error;
-    const std::optional<json::Document> document = json::Document::parse(text, error, limits);
+    const auto document = json::Document::parse(text, "P103", diagnostics, limits);
     if (!document) {
-        if (error.limit) {
-            report_limit(diagnostics, error.position, *error.limit, limits);
-        } else {
-            diagnostics.error("P103", error.position, std::move(error.message));
-        }
         return {};
     }
     if (!document->root().is(json::Kind::object)) {

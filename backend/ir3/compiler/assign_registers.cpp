@@ -252,7 +252,7 @@ bool assign_registers(Graph& graph, const MachineFacts& machine) {
     Shelf shelf(merged, graph.stage, machine);
     const Laid together = shelf.lay();
     const bool is_laid = together.height != kNoPlace;
-    if (is_merged && (!is_laid || shelf.waves(together.height) < shelf.waves(0))) {
+    if (is_merged && (!is_laid || shelf.waves(together.height) < machine.most_waves)) {
         apart.find_late_reads();
         const Laid laid = Shelf(apart, graph.stage, machine).lay();
         if (laid.height != kNoPlace &&

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -137,7 +138,9 @@ class Legaliser {
     // well.
     void leave_to_waiting_lanes(const Block& block) {
         const std::size_t first = registers(kSharedRegisterFirst, 0, false).first;
-        if (pending_.size() <= first) {
+        const auto shared = std::span(pending_).subspan(std::min(first, pending_.size()));
+        if (std::all_of(shared.begin(), shared.end(),
+                        [](const Pending& pending) { return pending == Pending{}; })) {
             return;
         }
         for (const Block& later : graph_.blocks) {

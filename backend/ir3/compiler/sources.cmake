@@ -59,4 +59,5 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_subgroups.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_texture.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_uniform.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_varyings.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/word_origins.cpp)

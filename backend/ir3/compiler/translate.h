@@ -121,11 +121,19 @@ class Translator {
     std::uint32_t location_parameter(std::uint32_t input);
 
     // translate_io.cpp
-    void load_undeclared(const nir::IntrinsicInstruction& load, Slot slot);
-    void load_primitive_id(const nir::IntrinsicInstruction& load);
-    void load_workgroup_id(const nir::IntrinsicInstruction& load);
     void translate_intrinsic(const nir::IntrinsicInstruction& intrinsic);
     void load_vertex_input(const nir::IntrinsicInstruction& load);
+    Node* system_value(Slot slot, unsigned num_components);
+    void load_system_value(const nir::IntrinsicInstruction& load, Slot slot);
+    void load_vertex_id(const nir::IntrinsicInstruction& load);
+    void load_workgroup_id(const nir::IntrinsicInstruction& load);
+    void load_frag_coord(const nir::IntrinsicInstruction& load);
+    void load_front_face(const nir::IntrinsicInstruction& load);
+    void store_output(const nir::IntrinsicInstruction& store);
+    void store_vertex_flags(const nir::IntrinsicInstruction& store);
+    void terminate(const nir::IntrinsicInstruction& intrinsic);
+
+    // translate_varyings.cpp
     void load_varying(const nir::IntrinsicInstruction& load, bool flat);
     // What of a varying is read: components from `first` on, with the weights in a slot.
     struct Varying {
@@ -137,18 +145,13 @@ class Translator {
         Node* computed = nullptr; // weights that the program computes instead
     };
     void read_varying(const Varying& varying, const nir::SsaDef& result);
+    static Slot barycentric_slot(const nir::IntrinsicInstruction& load);
     Node* interpolate(unsigned location, Node* weights);
     Node* read_flat(unsigned location);
-    void load_vertex_id(const nir::IntrinsicInstruction& load);
-    void load_point_coord(const nir::IntrinsicInstruction& load);
-    void load_frag_coord(const nir::IntrinsicInstruction& load);
-    void load_front_face(const nir::IntrinsicInstruction& load);
-    void load_system_value(const nir::IntrinsicInstruction& load, Slot slot);
-    void store_output(const nir::IntrinsicInstruction& store);
-    void store_vertex_flags(const nir::IntrinsicInstruction& store);
-    void terminate(const nir::IntrinsicInstruction& intrinsic);
-    Node* system_value(Slot slot, unsigned num_components);
     std::uint8_t varying_location(std::uint32_t input, const SlotInfo& slot, bool flat);
+    void load_point_coord(const nir::IntrinsicInstruction& load);
+    void load_undeclared(const nir::IntrinsicInstruction& load, Slot slot);
+    void load_primitive_id(const nir::IntrinsicInstruction& load);
 
     // translate_array.cpp
     void declare_array(const nir::IntrinsicInstruction& declaration);

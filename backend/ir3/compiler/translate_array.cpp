@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace jacquard::ir3 {
 
@@ -248,7 +249,9 @@ bool Translator::widen_store(ArrayState& array, const PrivatePlace& place, Node*
         return false;
     }
     array.stored.insert(is_behind ? array.stored.end() : array.stored.begin(), value);
-    std::erase(block_->nodes, store);
+    // It stands near the end: behind it there is only what makes the value.
+    const auto place_of_store = std::find(block_->nodes.rbegin(), block_->nodes.rend(), store);
+    block_->nodes.erase(std::next(place_of_store).base());
     if (is_in_front) {
         store->sources[0] = ssa_source(place.base);
         store->offset = static_cast<std::uint16_t>(place.offset);
