@@ -152,7 +152,8 @@ class HeaderReader {
     }
 
     // An input or output, by default the next one, with what both have.
-    template <typename Slot> Slot read_slot(json::Value value, const std::vector<Slot>& before) {
+    template <typename Slot>
+    Slot read_slot(json::Value value, const std::vector<Slot>& before) {
         Slot slot;
         slot.name = slot_name(value);
         slot.slot = number<std::uint32_t>(value, "slot");

@@ -152,12 +152,11 @@ RecordedTexel gather(const RecordedTexture& texture, const RecordedLookup& looku
     Texel result;
     for (unsigned i = 0; i < 4; ++i) {
         RecordedLookup one = lookup;
-        if (lookup.gather_offsets != nullptr) {
+        if (lookup.gather_offsets) {
             one.offsets[0] = (*lookup.gather_offsets)[i][0];
             one.offsets[1] = (*lookup.gather_offsets)[i][1];
         }
-        const std::array<float, 2> corner =
-            lookup.gather_offsets != nullptr ? kCorners[3] : kCorners[i];
+        const std::array<float, 2> corner = lookup.gather_offsets ? kCorners[3] : kCorners[i];
         const Texel texel = compare_texel(
             texture, lookup, fetch(texture, filtered_place(texture, one, corner[0], corner[1])));
         result[i] = texel[lookup.is_shadow ? 0 : lookup.component];

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace jacquard::driver {
 
@@ -26,7 +27,7 @@ struct RecordedLookup {
     unsigned component = 0; // that a gather takes
     std::array<std::int32_t, 3> offsets{};
     // Of the four texels of a gather, where each has offsets of its own.
-    const GatherOffsets* gather_offsets = nullptr;
+    std::optional<GatherOffsets> gather_offsets = {};
 };
 
 using RecordedTexel = std::array<std::uint32_t, 4>;

@@ -58,15 +58,14 @@ RecordedLookup lookup_of(const TextureRequest& request) {
     lookup.comparator = request.comparator;
     lookup.component = request.instruction->component;
     lookup.offsets = request.offsets;
-    return lookup;
-}
-
-GatherOffsets gather_offsets_of(const nir::TextureInstruction& instruction) {
-    GatherOffsets offsets{};
-    for (std::size_t i = 0; i < offsets.size(); ++i) {
-        offsets[i] = {instruction.gather_offsets[i][0], instruction.gather_offsets[i][1]};
+    if (request.instruction->has_gather_offsets) {
+        GatherOffsets& offsets = lookup.gather_offsets.emplace();
+        for (std::size_t i = 0; i < offsets.size(); ++i) {
+            const auto& [x, y] = request.instruction->gather_offsets[i];
+            offsets[i] = {x, y};
+        }
     }
-    return offsets;
+    return lookup;
 }
 
 void RecordedTextures::set(const RecordedCase& recorded, std::span<const Resource> resources) {
@@ -99,15 +98,7 @@ Texel look_up(const RecordedTexture& texture, const TextureRequest& request) {
                   {integer(0), request.num_coordinates > 1 ? integer(1) : 0,
                    request.num_coordinates > 2 ? integer(2) : 0,
                    request.instruction->is_array ? static_cast<std::int32_t>(request.layer) : 0}));
-    case TextureOp::tg4: {
-        RecordedLookup lookup = lookup_of(request);
-        GatherOffsets offsets{};
-        if (request.instruction->has_gather_offsets) {
-            offsets = gather_offsets_of(*request.instruction);
-            lookup.gather_offsets = &offsets;
-        }
-        return texel_of(gather(texture, lookup));
-    }
+    case TextureOp::tg4: return texel_of(gather(texture, lookup_of(request)));
     default: return texel_of(sample(texture, lookup_of(request)));
     }
 }

@@ -13,7 +13,6 @@ namespace jacquard::driver {
 
 // Offsets of a gather that has four are left to the caller.
 [[nodiscard]] RecordedLookup lookup_of(const nir::interpreter::TextureRequest& request);
-[[nodiscard]] GatherOffsets gather_offsets_of(const nir::TextureInstruction& instruction);
 
 // What a texture answers to the interpreter, queries among it.
 [[nodiscard]] nir::interpreter::Texel look_up(const RecordedTexture& texture,

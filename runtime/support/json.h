@@ -85,8 +85,7 @@ class Document {
     [[nodiscard]] static std::optional<Document> parse(std::string_view text, ParseError& error,
                                                        const Limits& limits = {});
     // The same, with the error, or the limit that was reached, reported: an error under `code`.
-    [[nodiscard]] static std::optional<Document> parse(std::string_view text,
-                                                       std::string_view code,
+    [[nodiscard]] static std::optional<Document> parse(std::string_view text, std::string_view code,
                                                        Diagnostics& diagnostics,
                                                        const Limits& limits);
 

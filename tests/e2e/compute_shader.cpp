@@ -9,6 +9,8 @@
 #include "catch.h"
 
 #include <cstdlib>
+#include <memory>
+#include <utility>
 
 using namespace jacquard;
 

@@ -295,7 +295,7 @@ RecordedTexel MipTexture::gather(const RecordedLookup& lookup) const {
     for (unsigned i = 0; i < 4; ++i) {
         RecordedLookup one = lookup;
         std::array<std::int64_t, 2> corner = kCorners[i];
-        if (lookup.gather_offsets != nullptr) {
+        if (lookup.gather_offsets) {
             one.offsets[0] = (*lookup.gather_offsets)[i][0];
             one.offsets[1] = (*lookup.gather_offsets)[i][1];
             corner = kCorners[3];

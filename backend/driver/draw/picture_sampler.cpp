@@ -108,15 +108,8 @@ nir::interpreter::Texel PictureSampler::lookup(const nir::interpreter::TextureRe
         return request.level < texture->num_levels()
                    ? look_up(texture->level(request.level), request)
                    : nir::interpreter::Texel{};
-    case TextureOp::tg4: {
-        RecordedLookup lookup = lookup_of(request);
-        GatherOffsets offsets{};
-        if (request.instruction->has_gather_offsets) {
-            offsets = gather_offsets_of(*request.instruction);
-            lookup.gather_offsets = &offsets;
-        }
-        return answer_of<nir::interpreter::Texel>(texture->gather(lookup));
-    }
+    case TextureOp::tg4:
+        return answer_of<nir::interpreter::Texel>(texture->gather(lookup_of(request)));
     case TextureOp::txl: level.level = std::bit_cast<float>(request.level); break;
     case TextureOp::txb: level.bias = std::bit_cast<float>(request.bias); break;
     default: break;
