@@ -1,5 +1,9 @@
 // The order of instructions.
 
+#include <jacquard/ir3/compiler/opcode_facts.h>
+#include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/revisions.h>
+
 #include "fixture.h"
 
 #include <set>
@@ -67,6 +71,30 @@ TEST_CASE("schedule: sources come first and one address is live at a time") {
                       "  4: ARL ADDR[0].x, TEMP[0].xxxx\n"
                       "  5: MOV OUT[1], CONST[ADDR[0].x]\n"
                       "  6: END\n") == "");
+}
+
+TEST_CASE("schedule: an address that nobody reads is not held") {
+    Arena arena;
+    Graph graph(arena, Revision::a6xx);
+    Block& block = graph.add_block();
+    const auto append_address = [&] {
+        Node* writer = graph.make_machine(Opcode::mova, 1);
+        writer->sources[0] = constant_source(0);
+        writer->dst.kind = RegisterKind::address;
+        return graph.append(block, writer);
+    };
+    for (unsigned i = 0; i < 3; ++i) {
+        append_address();
+    }
+    Node* reader = graph.make_machine(Opcode::mov, 1);
+    set_move_type(*reader, false);
+    reader->dst.kind = RegisterKind::ssa;
+    reader->sources[0] = constant_source(0);
+    reader->sources[0].kind = RegisterKind::relative_constant;
+    reader->address = append_address();
+    graph.append(block, reader);
+    schedule(graph, {});
+    CHECK(block.nodes.size() == 5); // and none is copied
 }
 
 TEST_CASE("schedule: kills keep within the predicates there are") {
