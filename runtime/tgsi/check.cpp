@@ -1,4 +1,5 @@
 #include <jacquard/tgsi/check.h>
+#include <jacquard/tgsi/older_forms.h>
 #include <jacquard/tgsi/translation_tables.h>
 
 #include <algorithm>
@@ -69,6 +70,7 @@ class Checker {
     std::vector<OpenBlock> open_;
     std::size_t next_broken_ = 0;
     const Instruction* end_ = nullptr;
+    const Instruction* stop_ = nullptr; // an END inside of a block
     bool nesting_is_lost_ = false;
     bool is_too_deep_ = false;
 };
@@ -263,7 +265,7 @@ void Checker::check_source(const Instruction& instruction, const Source& source,
         }
         break;
     case OperandType::view_type:
-        if (reg.file != RegisterFile::sampler_view) {
+        if (reg.file != RegisterFile::sampler_view && reg.file != RegisterFile::resource) {
             error("T204", reg.position,
                   opcode + " expects a register of SVIEW here, not one of " + name);
             return;
@@ -369,7 +371,8 @@ void Checker::check_relative(const Register& reg, const Index& index) {
 
 void Checker::check_blocks(const Instruction& instruction) {
     const OpcodeInfo& opcode = info(instruction.opcode);
-    if (instruction.opcode == Opcode::end) {
+    const bool is_last = &instruction == &program_.instructions.back();
+    if (instruction.opcode == Opcode::end && (open_.empty() || is_last || doubts_.blocks)) {
         if (end_ != nullptr) {
             error("T208", instruction.position, "the program already has an END")
                 .notes.push_back({end_->position, "it is here"});
@@ -382,6 +385,9 @@ void Checker::check_blocks(const Instruction& instruction) {
     }
     if (doubts_.blocks || nesting_is_lost_) {
         return;
+    }
+    if (instruction.opcode == Opcode::end && end_ != &instruction) {
+        stop_ = &instruction;
     }
     if (opcode.closes != 0) {
         if (open_.empty() || (opcode.closes & mask_of(open_.back().kind)) == 0) {
@@ -456,11 +462,15 @@ void Checker::check_end() {
     if (!nesting_is_lost_) {
         check_open();
     }
-    if (end_ == nullptr) {
+    if (end_ == nullptr && open_.empty() && !is_kernel(program_)) {
         const SourcePosition last = program_.instructions.empty()
                                         ? program_.stage_position
                                         : program_.instructions.back().position;
-        error("T208", last, "the program has no END");
+        Diagnostic& fault = error("T208", last, "the program has no END");
+        if (stop_ != nullptr) {
+            fault.notes.push_back(
+                {stop_->position, "this one is inside of a block and ends an invocation"});
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 #include <jacquard/support/near_name.h>
+#include <jacquard/tgsi/older_forms.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/parser.h>
 
@@ -380,6 +381,7 @@ std::optional<Program> parse(std::string_view text, Diagnostics& diagnostics,
     if (diagnostics.error_count() != before) {
         return std::nullopt;
     }
+    replace_older_forms(parser.program);
     return std::move(parser.program);
 }
 

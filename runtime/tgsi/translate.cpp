@@ -339,7 +339,12 @@ void Translator::translate_action(const OpcodeTranslation& translation) {
         if (!is_dead_) {
             finish_outputs();
         }
-        has_ended_ = true;
+        if (scopes_.empty()) {
+            has_ended_ = true;
+        } else {
+            b().jump(nir::JumpKind::return_function);
+            is_dead_ = true;
+        }
         break;
     case Action::fetch_framebuffer: fetch_framebuffer(); break;
     case Action::discard: b().terminate(); break;
@@ -358,6 +363,7 @@ void Translator::translate_action(const OpcodeTranslation& translation) {
     case Action::atomic_memory: change_memory(translation); break;
     case Action::query_memory: query_memory(); break;
     case Action::order_memory: order_memory(); break;
+    case Action::order_resource: order_resource(); break;
     case Action::wait_for_workgroup: wait_for_workgroup(); break;
     case Action::read_clock:
         write_value(&b().shader_clock()->set_memory_scope(nir::Scope::subgroup)->value);

@@ -3,6 +3,7 @@
 #include <jacquard/tgsi/translator.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace jacquard::tgsi {
 
@@ -28,6 +29,10 @@ enum class MemoryKind : std::uint8_t {
     none,
 };
 
+bool has_access(const Declaration* declared, AccessFlag flag) {
+    return declared != nullptr && (declared->access >> static_cast<unsigned>(flag) & 1) != 0;
+}
+
 MemoryKind kind_of(RegisterFile file, const Declaration* declared) {
     switch (file) {
     case RegisterFile::buffer: return MemoryKind::buffer;
@@ -37,16 +42,13 @@ MemoryKind kind_of(RegisterFile file, const Declaration* declared) {
     case RegisterFile::memory: break;
     default: return MemoryKind::none;
     }
-    const auto has = [declared](AccessFlag flag) {
-        return declared != nullptr && (declared->access >> static_cast<unsigned>(flag) & 1) != 0;
-    };
-    if (has(AccessFlag::global)) {
+    if (has_access(declared, AccessFlag::global)) {
         return MemoryKind::global;
     }
-    if (has(AccessFlag::private_)) {
+    if (has_access(declared, AccessFlag::private_)) {
         return MemoryKind::scratch;
     }
-    return has(AccessFlag::input) ? MemoryKind::kernel_input : MemoryKind::shared;
+    return has_access(declared, AccessFlag::input) ? MemoryKind::kernel_input : MemoryKind::shared;
 }
 
 // Components up to the last one of a mask.
@@ -104,15 +106,28 @@ Translator::ImageFacts Translator::image_facts(const Register& image) {
     if (format.empty() && declared != nullptr) {
         format = program_.format_name(declared->format);
     }
-    return {target, type_of_texels(format), nir_access(current_->memory_qualifiers)};
+    ImageFacts facts{target, type_of_texels(format), nir_access(current_->memory_qualifiers)};
+    if (has_access(declared, AccessFlag::raw)) {
+        // One access moves the words of one texel.
+        const bool is_atomic = info(current_->opcode).num_sources > 2;
+        const unsigned words = is_atomic ? 1 : width_of(current_->destination.write_mask);
+        facts.type = {nir::BaseType::uint_type, 32};
+        facts.texel_bytes = kWordBytes * std::bit_ceil(words);
+    }
+    return facts;
 }
 
-// Coordinates as four components; those that the target does not have are 0.
-SsaDef* Translator::image_coordinates(unsigned source, TextureTarget target) {
+// Coordinates as four components; those that the target does not have are 0. The first one counts
+// bytes where it is raw.
+SsaDef* Translator::image_coordinates(unsigned source, const ImageFacts& facts) {
     std::array<Operand, 4> components;
     for (unsigned c = 0; c < 4; ++c) {
-        components[c] = c < info(target).num_coordinates ? read_source(source, c)
-                                                         : Operand(hoisted_constant(0));
+        components[c] = c < info(facts.target).num_coordinates ? read_source(source, c)
+                                                               : Operand(hoisted_constant(0));
+    }
+    if (facts.texel_bytes > 1) {
+        const auto shift = static_cast<std::uint32_t>(std::countr_zero(facts.texel_bytes));
+        components[0] = b().ushr(components[0], hoisted_constant(shift));
     }
     return b().vec(components);
 }
@@ -190,7 +205,7 @@ void Translator::load_memory() {
     case MemoryKind::image: {
         const ImageFacts facts = image_facts(reg);
         SsaDef* image = resource_number(reg);
-        SsaDef* coordinates = image_coordinates(1, facts.target);
+        SsaDef* coordinates = image_coordinates(1, facts);
         SsaDef* sample = image_sample(1, facts.target);
         write_value(
             &with_image(b().image_load(4, 32, image, coordinates, sample, hoisted_constant(0)),
@@ -233,7 +248,7 @@ void Translator::store_memory() {
     case MemoryKind::image: {
         const ImageFacts facts = image_facts(reg);
         SsaDef* image = resource_number(reg);
-        SsaDef* coordinates = image_coordinates(0, facts.target);
+        SsaDef* coordinates = image_coordinates(0, facts);
         SsaDef* sample = image_sample(0, facts.target);
         with_image(b().image_store(image, coordinates, sample, value, hoisted_constant(0)), facts)
             ->set_src_type(facts.type);
@@ -290,7 +305,7 @@ void Translator::change_memory(const OpcodeTranslation& translation) {
     case MemoryKind::image: {
         const ImageFacts facts = image_facts(reg);
         SsaDef* image = resource_number(reg);
-        SsaDef* coordinates = image_coordinates(1, facts.target);
+        SsaDef* coordinates = image_coordinates(1, facts);
         SsaDef* sample = image_sample(1, facts.target);
         write_everywhere(
             compares
@@ -384,10 +399,31 @@ void Translator::order_memory() {
     if ((*given & kShared) != 0) {
         modes = modes | nir::VariableMode::mem_shared;
     }
+    fence(modes, (*given & kWithinGroup) != 0 ? nir::Scope::workgroup : nir::Scope::device);
+}
+
+// A fence for one kind of access is one for all.
+void Translator::order_resource() {
+    const Register& reg = program_.sources(*current_)[0].reg;
+    switch (kind_of(reg.file, declaration_of(reg))) {
+    case MemoryKind::buffer:
+    case MemoryKind::global:
+    case MemoryKind::counter:
+        fence(nir::VariableMode::mem_ssbo | nir::VariableMode::mem_global, nir::Scope::device);
+        break;
+    case MemoryKind::image: fence(nir::VariableMode::image, nir::Scope::device); break;
+    case MemoryKind::shared: fence(nir::VariableMode::mem_shared, nir::Scope::workgroup); break;
+    case MemoryKind::scratch: break; // nobody else sees it
+    case MemoryKind::constant_buffer:
+    case MemoryKind::kernel_input:
+    case MemoryKind::none: not_for_resource(reg); break;
+    }
+}
+
+void Translator::fence(nir::VariableMode modes, nir::Scope scope) {
     b().barrier()
         ->set_execution_scope(nir::Scope::none)
-        ->set_memory_scope((*given & kWithinGroup) != 0 ? nir::Scope::workgroup
-                                                        : nir::Scope::device)
+        ->set_memory_scope(scope)
         ->set_memory_semantics(nir::MemorySemantics::acquire | nir::MemorySemantics::release)
         ->set_memory_modes(modes);
 }

@@ -108,13 +108,14 @@ class Translator final : SourceReader {
         TextureTarget target;
         nir::AluType type;
         nir::Access access;
+        unsigned texel_bytes = 1; // of a raw image, whose first coordinate counts bytes
     };
     const Declaration* declaration_of(const Register& reg) const;
     nir::SsaDef* resource_number(const Register& reg);
     nir::SsaDef* counter_offset(const Register& reg);
     nir::SsaDef* global_address(const nir::Operand& address);
     ImageFacts image_facts(const Register& image);
-    nir::SsaDef* image_coordinates(unsigned source, TextureTarget target);
+    nir::SsaDef* image_coordinates(unsigned source, const ImageFacts& facts);
     nir::SsaDef* image_sample(unsigned source, TextureTarget target);
     template <typename Instruction>
     Instruction* with_image(Instruction* instruction, const ImageFacts& facts);
@@ -126,6 +127,8 @@ class Translator final : SourceReader {
     void change_memory(const OpcodeTranslation& translation);
     void query_memory();
     void order_memory();
+    void order_resource();
+    void fence(nir::VariableMode modes, nir::Scope scope);
     void wait_for_workgroup();
 
     // translate_stages.cpp

@@ -13,11 +13,10 @@ namespace {
 
 // What must come out for the corpus and Adreno 630. Of 584 shaders 537 are vertex and fragment
 // shaders; these of them are malformed:
-constexpr std::array<std::string_view, 4> kMalformed = {
+constexpr std::array<std::string_view, 3> kMalformed = {
     "mesa-graw/fragment-shader_frag-mad-immx.frag.tgsi", // the register file IMMX
     "mesa-graw/fragment-shader_frag-tempx.frag.tgsi",    // the register file TEMPX
     "mesa-python-2010/texture_blit_py-3.frag.tgsi",      // a texture target %s
-    "mesa-tests-c/quad-sample-L132.frag.tgsi",           // the register file RES
 };
 constexpr std::int64_t kShaders = 584;
 constexpr std::int64_t kVertexAndFragment = 537;

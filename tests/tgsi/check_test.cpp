@@ -76,6 +76,9 @@ TEST_CASE("what stands in the wrong block says which block that is") {
     CHECK(faults_of(head + "BGNLOOP\nBGNSUB\nENDSUB\nENDLOOP\nEND") ==
           "4:1 T207 BGNSUB is inside another block\n  3:1 this BGNLOOP is open\n");
     CHECK(faults_of(head + "BGNLOOP\nIF TEMP[0].xxxx\nEND\nENDIF\nENDLOOP") ==
+          "7:1 T208 the program has no END\n"
+          "  5:1 this one is inside of a block and ends an invocation\n");
+    CHECK(faults_of(head + "BGNLOOP\nIF TEMP[0].xxxx\nEND") ==
           "3:1 T207 this BGNLOOP is never closed\n4:1 T207 this IF is never closed\n");
     CHECK(faults_of(head + "BGNLOOP\nCAL :4\nENDLOOP\nEND\nBGNSUB\nBRK\nENDSUB") ==
           "8:1 T207 BRK is outside of the block it belongs to\n");

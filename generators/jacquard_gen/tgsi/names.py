@@ -45,6 +45,8 @@ class FileFacts(Record):
     typed: bool = key(FLAG, "Declared with a texture target.", default=False)
     semantic: bool = key(FLAG, "Declared with a semantic.", default=False)
     undeclared: bool = key(FLAG, "Needs no declaration.", default=False)
+    memory: Text | None = key(NAME, "How the MEMORY is declared that a register without a number "
+                                    "stands for.")
     dimension: Text | None = key(choice({"buffer": "A buffer.", "vertex": "A vertex."}),
                                  "What the first of two brackets counts.")
 
@@ -85,6 +87,11 @@ class Name(Record):
     value: ValueFacts | None = key(record(ValueFacts), "Facts of a system value.")
 
     number: int
+
+    @property
+    def memory_cpp(self) -> str | None:
+        memory = self.file.memory if self.file is not None else None
+        return None if memory is None else enumerator_of(memory)
 
     @property
     def access_cpp(self) -> str:
@@ -162,6 +169,12 @@ def _check_facts(kind: Kind, name: Name, kinds: dict[str, Kind],
     if kind.kind == "register_file" and name.file is None:
         diagnostics.error("E402", name.position,
                           f"the register file '{name.name}' needs 'file'")
+    if name.file is not None and name.file.memory is not None and "access_flag" in kinds:
+        flags = {flag.name.lower(): flag for flag in kinds["access_flag"].names}
+        if name.file.memory not in flags:
+            diagnostics.error("E402", name.file.memory.position,
+                              f"there is no access flag called '{name.file.memory}'",
+                              near=name.file.memory, known=flags, within=TABLE)
     if name.values is not None and name.values not in kinds:
         diagnostics.error("E406", name.values.position,
                           f"there is no kind of names called '{name.values}'",

@@ -73,6 +73,7 @@ ACTIONS = {
     "atomic_memory": "Reads and changes a resource in one step.",
     "query_memory": "Size of a resource.",
     "order_memory": "Orders accesses to memory.",
+    "order_resource": "Orders accesses to a resource.",
     "wait_for_workgroup": "Waits for the whole work group.",
     "read_clock": "Reads the cycle counter.",
     "ballot": "The invocations where the condition holds.",
