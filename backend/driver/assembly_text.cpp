@@ -128,6 +128,9 @@ std::string header_directives(const ir3::Program& program) {
         out += "@buffer " + std::to_string(buffer.slot);
         out += buffer.size != 0 ? " bytes " + std::to_string(buffer.size) + '\n' : "\n";
     }
+    if (program.first_image_slot) {
+        out += "@images " + std::to_string(*program.first_image_slot) + '\n';
+    }
     for (const ir3::MappedConstantBuffer& buffer : program.constant_buffers) {
         out += "@constants buffer " + std::to_string(buffer.block) + " bytes " +
                std::to_string(buffer.start) + ".." + std::to_string(buffer.end) + " at c" +

@@ -153,6 +153,14 @@ void DirectiveReader::read_vertices() {
     }
 }
 
+void DirectiveReader::read_images() {
+    const auto count = number<std::uint32_t>("the first slot of images");
+    end();
+    if (!failed_) {
+        program_->first_image_slot = count;
+    }
+}
+
 void DirectiveReader::read_constants() {
     ir3::MappedConstantBuffer buffer;
     keyword("buffer");
@@ -372,6 +380,7 @@ void DirectiveReader::read(std::string_view line, std::uint32_t number, std::siz
         {"@feeds", [](DirectiveReader& in) { in.read_feeds(); }},
         {"@patches", [](DirectiveReader& in) { in.read_patches(); }},
         {"@vertices", [](DirectiveReader& in) { in.read_vertices(); }},
+        {"@images", [](DirectiveReader& in) { in.read_images(); }},
     };
     begin(line, number, column);
     const std::string_view name = word("a directive");

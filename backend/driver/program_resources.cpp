@@ -1,5 +1,6 @@
 #include <jacquard/driver/program_resources.h>
 #include <jacquard/driver/recorded_lookup.h>
+#include <jacquard/driver/slot_layouts.h>
 
 #include <algorithm>
 
@@ -63,16 +64,29 @@ void ProgramResources::set(const RecordedCase& recorded) {
                     descriptor.memory.bytes =
                         std::as_writable_bytes(std::span(*const_cast<Words*>(storage[i])));
                 }
-                slots_.resize(std::max<std::size_t>(slots_.size(), descriptor.number + 1));
+                slots_.resize(
+                    std::max<std::size_t>(slots_.size(), descriptor.number + std::size_t{1}));
                 slots_[descriptor.number] = descriptor;
                 break;
             case ResourceKind::texture: descriptor.kind = Descriptor::Kind::texture; break;
             case ResourceKind::sampler: descriptor.kind = Descriptor::Kind::sampler; break;
-            case ResourceKind::image: descriptor.kind = Descriptor::Kind::image; break;
+            case ResourceKind::image:
+                descriptor.kind = Descriptor::Kind::image;
+                if (program_.first_image_slot) {
+                    const std::size_t slot =
+                        std::size_t{*program_.first_image_slot} + descriptor.number;
+                    slots_.resize(std::max(slots_.size(), slot + 1));
+                    slots_[slot] = descriptor;
+                }
+                break;
             }
             place(resource, i, descriptor);
         }
     }
+}
+
+void ProgramResources::lay_out(std::span<std::uint32_t> constants) {
+    lay_out_slots(program_, constants, slots_);
 }
 
 void ProgramResources::bind(ir3::Environment& environment) {

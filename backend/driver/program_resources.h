@@ -21,6 +21,8 @@ class ProgramResources final : public ir3::TextureSampler, public ir3::StorageIm
 
     // From the start of a run on; storage buffers and images hold what the case says.
     void set(const RecordedCase& recorded);
+    // Says where what is in slots lies, to the slots and to the program, in its constants.
+    void lay_out(std::span<std::uint32_t> constants);
     // Tells the environment where everything is. Nothing of it may outlive this object.
     void bind(ir3::Environment& environment);
 

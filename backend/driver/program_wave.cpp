@@ -61,6 +61,7 @@ void ProgramWave::set_constants(const RecordedCase& recorded) {
 void ProgramWave::set(const RecordedCase& recorded) {
     resources_.set(recorded);
     set_constants(recorded);
+    resources_.lay_out(constants_);
     environment_ = {};
     environment_.constants = constants_;
     environment_.shared_constants = recorded.push_constants;

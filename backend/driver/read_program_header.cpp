@@ -203,6 +203,9 @@ class HeaderReader {
         }
         program.stored_bytes = number<std::uint32_t>(root, "stored_bytes");
         program.vertices_out = number<std::uint16_t>(root, "vertices_out");
+        if (root["first_image_slot"].exists()) {
+            program.first_image_slot = number<std::uint32_t>(root, "first_image_slot");
+        }
     }
 
     void read_stored(json::Value value, ir3::ProgramOutput& output) {

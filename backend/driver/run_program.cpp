@@ -1,9 +1,10 @@
 #include <jacquard/driver/nir_vertices.h>
 #include <jacquard/driver/run_program.h>
+#include <jacquard/driver/slot_layouts.h>
 #include <jacquard/driver/slot_meaning.h>
 #include <jacquard/driver/stage_inputs.h>
 #include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/slots.h>
+#include <jacquard/ir3/memory_slots.h>
 #include <jacquard/tgsi/program.h>
 
 #include <algorithm>
@@ -16,7 +17,6 @@ namespace jacquard::driver {
 namespace {
 
 // Slots of buffers that a program may name.
-constexpr std::size_t kSlots = 32;
 
 // The position of a lane from that of lane 0: the lanes are (x,y) (x+1,y) (x,y+1) (x+1,y+1).
 Vector4 position_of_lane(const Vector4& first, unsigned lane) {
@@ -230,7 +230,14 @@ bool ProgramRunner::give_memories(const CaseRun& run, std::string& fault) {
     // What a case does not give reads as 0, and what is stored there is lost.
     ir3::Descriptor empty;
     empty.kind = ir3::Descriptor::Kind::storage_buffer;
-    slots_.resize(std::max(slots_.size(), kSlots), empty);
+    slots_.resize(std::max(slots_.size(), ir3::kMemorySlots), empty);
+    if (program_->first_image_slot) {
+        for (std::size_t slot = *program_->first_image_slot; slot < slots_.size(); ++slot) {
+            slots_[slot] = {};
+            slots_[slot].kind = ir3::Descriptor::Kind::image;
+            slots_[slot].number = static_cast<std::uint32_t>(slot) - *program_->first_image_slot;
+        }
+    }
     return true;
 }
 
@@ -276,10 +283,17 @@ void ProgramRunner::set_up_constants(const CaseRun& run) {
                  i < run.groups.size() && parameter.constant + i < constants_.size(); ++i) {
                 constants_[parameter.constant + i] = run.groups[i];
             }
-        } else if (value != nullptr && parameter.constant < constants_.size()) {
-            constants_[parameter.constant] = value->lanes[0]; // all lanes have the same
+        } else if (value != nullptr) {
+            // All lanes have the same.
+            for (std::size_t i = 0; i < std::min<std::size_t>(parameter.num_components, 4) &&
+                                    parameter.constant + i < constants_.size();
+                 ++i) {
+                constants_[parameter.constant + i] =
+                    i == 0 ? value->lanes[0] : value->more[i - 1][0];
+            }
         }
     }
+    lay_out_slots(*program_, constants_, slots_);
     std::size_t at = std::size_t{program_->immediates.base_vec4} * 4;
     for (const std::uint32_t value : program_->immediates.values) {
         if (at < constants_.size()) {

@@ -68,6 +68,17 @@ bool WorkgroupRunner::run(std::array<std::uint32_t, 3> groups, const ir3::Enviro
             environment.constants[parameter.constant] = std::bit_ceil(lanes);
         }
     }
+    const auto set_constants = [&](ir3::Slot slot, const std::array<std::uint32_t, 3>& values) {
+        for (const ir3::DriverParameter& parameter : program_.driver_parameters) {
+            for (std::size_t i = 0;
+                 parameter.name == ir3::slot_info(slot).name && i < values.size() &&
+                 parameter.constant + i < environment.constants.size();
+                 ++i) {
+                environment.constants[parameter.constant + i] = values[i];
+            }
+        }
+    };
+    set_constants(ir3::Slot::SYSTEM_VALUE_WORKGROUP_SIZE, program_.workgroup_size);
     const std::size_t private_bytes = std::size_t{lanes} * program_.private_bytes;
     const std::span<std::byte> given = environment.local.bytes;
     const std::uint64_t count = std::uint64_t{groups[0]} * groups[1] * groups[2];
@@ -77,6 +88,7 @@ bool WorkgroupRunner::run(std::array<std::uint32_t, 3> groups, const ir3::Enviro
             static_cast<std::uint32_t>(g % groups[0]),
             static_cast<std::uint32_t>(g / groups[0] % groups[1]),
             static_cast<std::uint32_t>(g / (std::uint64_t{groups[0]} * groups[1]))};
+        set_constants(ir3::Slot::SYSTEM_VALUE_WORKGROUP_ID, group);
         std::vector<ir3::Environment> environments(waves_.size(), environment);
         for (std::size_t wave = 0; wave < waves_.size(); ++wave) {
             waves_[wave].reset();

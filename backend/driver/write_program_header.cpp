@@ -206,6 +206,9 @@ void append_program_header(json::Writer& json, const Program& program) {
     write_samplers(json, program);
     write_arrays(json, program);
     write_storage_buffers(json, program);
+    if (program.first_image_slot) {
+        json.member("first_image_slot", *program.first_image_slot);
+    }
     write_workgroup(json, program);
     json.end_object();
 }

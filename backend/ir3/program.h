@@ -226,6 +226,8 @@ struct Program {
     // Arrays; what is addressed through a0.x is an element of one, where that is known.
     std::vector<ProgramArray> arrays;
     std::vector<StorageBuffer> storage_buffers;
+    // Of a shader with images and without descriptor sets: images take the slots from this one on.
+    std::optional<std::uint32_t> first_image_slot;
     std::array<std::uint32_t, 3> workgroup_size{}; // zeros where the stage has no workgroups
     std::uint32_t shared_bytes = 0;                // memory of a workgroup
     std::uint32_t private_bytes = 0;               // memory of a lane

@@ -23,6 +23,9 @@ std::vector<driver::Words> words_of(const driver::RecordedResult& result) {
     for (const auto& [name, buffer] : result.storage_buffers) {
         words.push_back(buffer);
     }
+    for (const auto& [name, image] : result.images) {
+        words.push_back(image);
+    }
     return words;
 }
 

@@ -209,7 +209,7 @@ void CheckedCode::check_effect(std::uint32_t index, const RegisterEffect& effect
         break;
     case RegisterEffect::Kind::missing: missing(last); break;
     case RegisterEffect::Kind::constants:
-        if (last >= static_cast<int>(num_constants_) && !is_push_constant(effect.number, last)) {
+        if (last >= static_cast<int>(num_constants_) && !is_given_apart(effect.number, last)) {
             findings_.add(FaultKind::constant_range, index,
                           does + constant_name(last) + ", but there are " +
                               counted(num_constants_, "constant"));
@@ -219,11 +219,18 @@ void CheckedCode::check_effect(std::uint32_t index, const RegisterEffect& effect
     }
 }
 
-// Of those that all stages share, which stand beyond the program's own.
-bool CheckedCode::is_push_constant(int first, int last) const {
+// What stands beyond the program's own constants: those that all stages share, and those that have
+// a place of their own.
+bool CheckedCode::is_given_apart(int first, int last) const {
+    const auto is_within = [first, last](std::uint32_t start, std::uint32_t count) {
+        return first >= static_cast<int>(start) && last < static_cast<int>(start + count);
+    };
     const PushConstants& push = program_.push_constants;
-    const int start = static_cast<int>(push.const_vec4) * 4;
-    return first >= start && last < start + static_cast<int>((push.end - push.start) / 4);
+    const std::vector<DriverParameter>& given = program_.driver_parameters;
+    return is_within(push.const_vec4 * 4, (push.end - push.start) / 4) ||
+           std::any_of(given.begin(), given.end(), [&](const DriverParameter& parameter) {
+               return is_within(parameter.constant, parameter.num_components);
+           });
 }
 
 // The registers that all arrays which hold the place have in common: where several are in the same

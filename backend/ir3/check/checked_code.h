@@ -57,7 +57,7 @@ class CheckedCode {
     void check_varyings(std::uint32_t index, const Instruction& decoded, const OpcodeInfo& info);
     void check_target(std::uint32_t index, const CheckedInstruction& instruction);
     void check_effect(std::uint32_t index, const RegisterEffect& effect);
-    [[nodiscard]] bool is_push_constant(int first, int last) const;
+    [[nodiscard]] bool is_given_apart(int first, int last) const;
     void find_array(std::uint32_t index, RegisterEffect& effect) const;
     void note_address(const Instruction& decoded, std::span<const RegisterEffect> effects);
     void resolve_constant_loads();

@@ -97,7 +97,8 @@ Instruction make_instruction(const Graph& graph, const Node& node) {
     Instruction instruction;
     instruction.opcode = node.opcode;
     instruction.dst = destination_operand(graph, node);
-    Operand* const sources[] = {&instruction.src0, &instruction.src1, &instruction.src2};
+    Operand* const sources[] = {&instruction.src0, &instruction.src1, &instruction.src2,
+                                &instruction.src3};
     // An end without sources of its own keeps the outputs alive.
     // Atomics read more than they name.
     const std::size_t most = opcode_info(node).category == Category::memory
@@ -233,8 +234,10 @@ class Statistics {
 std::uint32_t constant_length(const Graph& graph, const MachineFacts& machine) {
     const auto immediates = static_cast<std::uint32_t>((graph.immediates.values.size() + 3) / 4);
     const bool needs_one = machine.fragment_needs_constants && graph.stage == ShaderStage::fragment;
-    const std::uint32_t length =
-        std::max(graph.immediates.base_vec4 + immediates, needs_one ? 1U : 0U);
+    std::uint32_t length = std::max(graph.immediates.base_vec4 + immediates, needs_one ? 1U : 0U);
+    for (const DriverParameter& parameter : graph.driver_parameters) {
+        length = std::max(length, (parameter.constant + parameter.num_components + 3) / 4);
+    }
     const std::uint32_t unit = machine.constant_unit;
     return (length + unit - 1) / unit * unit;
 }
@@ -339,6 +342,7 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
     program.constant_buffers = graph.constant_buffers;
     program.push_constants = graph.push_constants;
     program.driver_parameters = graph.driver_parameters;
+    program.first_image_slot = graph.first_image_slot;
     program.resources.assign(graph.resources.begin(), graph.resources.end());
     for (const Node* node : graph.prefetches) {
         TexturePrefetch prefetch;

@@ -243,6 +243,7 @@ class Graph {
     std::vector<MappedConstantBuffer> constant_buffers;
     PushConstants push_constants;
     std::vector<DriverParameter> driver_parameters;
+    std::optional<std::uint32_t> first_image_slot; // as of Program
     std::span<const Resource> resources;
     std::vector<SamplerUnit> samplers;
     std::vector<const Node*> prefetches;

@@ -65,12 +65,17 @@ bool Translator::run() {
     if (!check_stage()) {
         return false;
     }
-    if (graph_.stage == ShaderStage::compute && !machine_.bindless_descriptors) {
+    if (graph_.stage == ShaderStage::compute && !machine_.bindless_descriptors &&
+        !machine_.slot_memory) {
         refuse("compute shaders are, on this part,");
         return false;
     }
     graph_.constant_limit = graph_.stage == ShaderStage::compute ? machine_.compute_constant_vec4
                                                                  : machine_.constant_vec4;
+    if (machine_.slot_constants != 0) {
+        graph_.constant_limit =
+            std::min<std::uint32_t>(graph_.constant_limit, machine_.slot_constants);
+    }
     lanes_answer_ = has_operations_among_lanes(*shader_.entry);
     selection_.reserve(shader_.next_ssa_index);
     input_vectors_.assign(shader_.info.inputs.size(), nullptr);

@@ -91,6 +91,9 @@ class Translator {
     };
     // False where no instruction does it.
     bool translate_access(const nir::IntrinsicInstruction& access);
+    // The registers that coordinates of an image stand in; faces and layers of cubes are one
+    // number.
+    [[nodiscard]] static unsigned num_coordinates(const nir::IntrinsicInstruction& access);
     Node* make_access(const nir::IntrinsicInstruction& access, const MemoryForm& form,
                       const AccessParts& parts, unsigned first, Node* value);
     Node* offset_node(const nir::SsaDef& offset, unsigned unit, unsigned first, unsigned bytes,
@@ -110,6 +113,13 @@ class Translator {
                bool changes);
     void order_kill(Node& kill);
     void translate_barrier(const nir::IntrinsicInstruction& barrier);
+
+    // translate_slots.cpp
+    void map_slots();
+    bool name_slot(const ScalarValue& number, ResourceKind kind, Node& access, std::size_t source);
+    std::uint32_t slot_layout(std::uint32_t slot);
+    Node* place_in_slot(const nir::IntrinsicInstruction& access, const AccessParts& parts,
+                        unsigned first, const Register& slot);
 
     // translate_stages.cpp
     [[nodiscard]] bool check_stage();
@@ -278,10 +288,11 @@ class Translator {
     const Block* accesses_block_ = nullptr;
     std::vector<std::string> refusals_;
     std::uint32_t next_varying_ = 0;
-    bool has_buffer_slots_ = false;
-    bool has_image_slots_ = false;
     std::uint32_t next_constant_vec4_ = 0;
-    std::uint32_t parameters_vec4_ = 0; // where those of the driver begin
+    std::uint32_t first_image_slot_ = 0;   // behind those of buffers
+    std::uint32_t image_layouts_vec4_ = 0; // where the driver says how images lie
+    bool computes_buffer_ = false;         // which buffer is accessed
+    std::uint32_t parameters_vec4_ = 0;    // where those of the driver begin
 };
 
 } // namespace jacquard::ir3

@@ -156,10 +156,13 @@ void Translator::load_workgroup_id(const nir::IntrinsicInstruction& load) {
     const std::uint32_t first =
         driver_parameter(Slot::SYSTEM_VALUE_BASE_WORKGROUP_ID, load.value.num_components);
     const SlotInfo& slot = slot_info(Slot::SYSTEM_VALUE_WORKGROUP_ID);
+    const bool is_constant = machine_.shared_registers == 0;
+    const std::uint32_t given =
+        is_constant ? driver_parameter(Slot::SYSTEM_VALUE_WORKGROUP_ID, 3) : 0;
     const auto is_it = [&slot](const GraphInput& input) {
         return input.program_input.name == slot.name;
     };
-    if (std::none_of(graph_.inputs.begin(), graph_.inputs.end(), is_it)) {
+    if (!is_constant && std::none_of(graph_.inputs.begin(), graph_.inputs.end(), is_it)) {
         ProgramInput input;
         input.name = slot.name;
         input.slot = slot.number;
@@ -172,7 +175,8 @@ void Translator::load_workgroup_id(const nir::IntrinsicInstruction& load) {
         Register place;
         place.kind = RegisterKind::shared;
         place.number = static_cast<std::uint16_t>(kSharedRegisterFirst + i);
-        Node* group = selection_.append(make_copy(graph_, place));
+        Node* group =
+            selection_.append(make_copy(graph_, is_constant ? constant_source(given + i) : place));
         Node* base = selection_.append(make_copy(graph_, constant_source(first + i)));
         selection_.set_node(
             load.value, i,

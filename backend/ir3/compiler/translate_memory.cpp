@@ -38,14 +38,13 @@ const nir::SsaDef* source_of(const nir::IntrinsicInstruction& access, int number
     return number < 0 ? nullptr : access.sources()[static_cast<std::size_t>(number)].ssa;
 }
 
-// The registers that coordinates of an image stand in; faces and layers of cubes are one number.
-unsigned num_coordinates(const nir::IntrinsicInstruction& access) {
+} // namespace
+
+unsigned Translator::num_coordinates(const nir::IntrinsicInstruction& access) {
     const auto dim = access.image_dim();
     const unsigned count = nir::texture_dim_info(dim).coord_components;
     return dim == nir::TextureDim::dim_cube ? 3 : count + (access.image_array() ? 1U : 0U);
 }
-
-} // namespace
 
 bool Translator::translate_access(const nir::IntrinsicInstruction& access) {
     const nir::MemoryAccess* memory = nir::memory_access(access.op);
@@ -148,6 +147,15 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
                 node->resource.mode = ResourceMode::uniform;
             }
             break;
+        case MemorySource::place: {
+            // The slot is the first source of such instructions.
+            Node* place = place_in_slot(access, parts, first, node->sources[0]);
+            if (place == nullptr) {
+                return nullptr;
+            }
+            node->sources[i] = ssa_source(place);
+            break;
+        }
         case MemorySource::value: node->sources[i] = ssa_source(value); break;
         case MemorySource::data: {
             std::vector<Node*> data{component(*parts.data, 0)};
@@ -167,6 +175,9 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
         break;
     }
     node->resource.typed = form.typed;
+    if (form.dimensions != 0) {
+        node->resource.dimensions = form.dimensions;
+    }
     node->has_effect = parts.value != nullptr || parts.data != nullptr;
     return node;
 }
@@ -310,8 +321,12 @@ void Translator::load_parts(const nir::IntrinsicInstruction& access, const Memor
         const unsigned some = std::min(kMostMoved, count - first);
         node->dst.kind = RegisterKind::ssa;
         node->dst.half = Selection::is_half_size(access.value.bit_size);
-        // A query gives three numbers, a texel has four components.
-        node->length = static_cast<std::uint8_t>(is_query ? 3 : is_whole ? 4 : some);
+        // A query gives three numbers, or the halves of one; a texel has four components.
+        const bool gives_halves = is_query && form.dimensions != 0;
+        node->length = static_cast<std::uint8_t>(gives_halves ? 2
+                                                 : is_query   ? 3
+                                                 : is_whole   ? 4
+                                                              : some);
         node->resource.num_components = is_query ? 1 : is_whole ? node->length : std::uint8_t{0};
         node->resource.dimensions = is_query && parts.kind == ResourceKind::image
                                         ? static_cast<std::uint8_t>(num_coordinates(access))
@@ -321,6 +336,13 @@ void Translator::load_parts(const nir::IntrinsicInstruction& access, const Memor
         selection_.append(node);
         for (unsigned i = 0; i < some; ++i) {
             Node* value = split(node, i);
+            if (gives_halves) {
+                Node* high =
+                    selection_.emit(role::kShiftIndex, false, false,
+                                    {ssa_source(split(node, 1)), selection_.immediate(16)});
+                value = selection_.emit(role::kAddIndex, false, false,
+                                        {ssa_source(value), ssa_source(high)});
+            }
             if (is_query && parts.kind == ResourceKind::storage_buffer) {
                 const auto shift =
                     static_cast<std::uint32_t>(std::countr_zero(machine_.buffer_size_unit));
@@ -464,7 +486,7 @@ void Translator::translate_barrier(const nir::IntrinsicInstruction& barrier) {
         fence->resource.reads = true;
         fence->resource.writes = true;
         fence->resource.is_global = is_global;
-        fence->resource.is_local = is_global;
+        fence->resource.is_local = is_global || machine_.slot_memory;
         const bool beyond = is_global && machine_.invalidates_caches &&
                             static_cast<unsigned>(barrier.memory_scope()) >
                                 static_cast<unsigned>(nir::Scope::workgroup);
@@ -480,6 +502,7 @@ void Translator::translate_barrier(const nir::IntrinsicInstruction& barrier) {
     if (barrier.execution_scope() == nir::Scope::workgroup) {
         Node* wait = graph_.make_machine(role::kBarrier, 0);
         wait->resource.is_global = true;
+        wait->resource.is_local = machine_.slot_memory;
         add(wait);
     }
 }

@@ -11,7 +11,6 @@ namespace jacquard::ir3 {
 namespace {
 
 // Slots.
-constexpr unsigned kMaxSampler = (1U << kSamplerBits) - 1;
 constexpr unsigned kMaxTexture = (1U << kTextureBits) - 1;
 // Descriptors.
 constexpr unsigned kMaxTextureSet = (1U << kBaseBits) - 1;
@@ -180,7 +179,7 @@ bool Translator::choose_texture(const nir::TextureInstruction& texture, TextureF
     if (graph_.resources.empty() || !machine_.bindless_descriptors) {
         fields.texture = static_cast<std::uint16_t>(texture.texture_index);
         fields.sampler = static_cast<std::uint16_t>(texture.sampler_index);
-        return texture.texture_index <= kMaxTexture && texture.sampler_index <= kMaxSampler &&
+        return texture.texture_index <= kMaxTexture && texture.sampler_index <= kMaxNamed &&
                !is_chosen;
     }
     const Resource* image =

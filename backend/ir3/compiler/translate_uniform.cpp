@@ -70,6 +70,7 @@ void Translator::map_constants() {
     } else {
         map_uniform_buffers();
     }
+    map_slots();
     map_driver_parameters();
     graph_.immediates.base_vec4 = next_constant_vec4_;
 }
@@ -98,6 +99,11 @@ void Translator::map_driver_parameters() {
                               : adds_base ? slot_info(Slot::SYSTEM_VALUE_BASE_VERTEX).parameter
                               : value     ? slot_info(*value).parameter
                                           : -1;
+            if (load->op == nir::IntrinsicOp::load_workgroup_id && machine_.shared_registers == 0) {
+                end = std::max(end, static_cast<std::uint32_t>(
+                                        slot_info(Slot::SYSTEM_VALUE_WORKGROUP_ID).parameter) +
+                                        3);
+            }
             if (place >= 0) {
                 end = std::max(end, static_cast<std::uint32_t>(place) + load->value.num_components);
             }
@@ -358,20 +364,7 @@ bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node&
                              std::size_t source) {
     const ScalarValue number = Selection::resolve({&buffer, 0});
     if (graph_.resources.empty() || !machine_.bindless_descriptors) {
-        // Buffers and images share their slots; nothing says yet how they are dealt out.
-        has_buffer_slots_ |= kind == ResourceKind::storage_buffer;
-        has_image_slots_ |= kind == ResourceKind::image;
-        if (has_buffer_slots_ && has_image_slots_) {
-            refuse("storage buffers beside images are, without descriptor sets,");
-            return false;
-        }
-        if (Selection::is_constant(number)) {
-            access.sources[source] = immediate_source(Selection::constant_bits(number));
-        } else {
-            access.resource.mode = ResourceMode::nonuniform;
-            access.sources[source] = selection_.use(number);
-        }
-        return true;
+        return name_slot(number, kind, access, source);
     }
     access.resource.bindless = true;
     if (Selection::is_constant(number)) {

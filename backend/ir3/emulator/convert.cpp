@@ -114,4 +114,17 @@ uint32_t convert(uint32_t bits, DataType from, DataType to, RoundMode round) {
     return static_cast<uint32_t>(integer_of_float(value, to)) & mask_of(to);
 }
 
+uint32_t widened(uint32_t word, DataType type) {
+    switch (type) {
+    case DataType::f16: return std::bit_cast<uint32_t>(half_to_float(static_cast<uint16_t>(word)));
+    case DataType::s16:
+        return static_cast<uint32_t>(static_cast<int32_t>(static_cast<int16_t>(word)));
+    default: return word;
+    }
+}
+
+uint32_t narrowed(uint32_t word, DataType type) {
+    return type == DataType::f16 ? float_to_half(std::bit_cast<float>(word)) : word;
+}
+
 } // namespace jacquard::ir3

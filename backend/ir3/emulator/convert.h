@@ -21,4 +21,8 @@ namespace jacquard::ir3 {
 /// highest bit. Bits above a type's width are ignored in `bits` and 0 in the result.
 [[nodiscard]] uint32_t convert(uint32_t bits, DataType from, DataType to, RoundMode round);
 
+/// What a register of the type holds, as the 32-bit word that images deal in, and back.
+[[nodiscard]] uint32_t widened(uint32_t word, DataType type);
+[[nodiscard]] uint32_t narrowed(uint32_t word, DataType type);
+
 } // namespace jacquard::ir3

@@ -1,5 +1,3 @@
-#include <jacquard/support/half.h>
-
 #include "convert.h"
 #include "machine.h"
 
@@ -8,20 +6,6 @@
 
 namespace jacquard::ir3 {
 namespace {
-
-// What a half register holds, as the 32-bit word that images deal in.
-uint32_t widened(uint32_t word, DataType type) {
-    switch (type) {
-    case DataType::f16: return std::bit_cast<uint32_t>(half_to_float(static_cast<uint16_t>(word)));
-    case DataType::s16:
-        return static_cast<uint32_t>(static_cast<int32_t>(static_cast<int16_t>(word)));
-    default: return word;
-    }
-}
-
-uint32_t narrowed(uint32_t word, DataType type) {
-    return type == DataType::f16 ? float_to_half(std::bit_cast<float>(word)) : word;
-}
 
 // What an access reaches of a storage buffer: elements of its own type, or one of the descriptor's.
 struct BufferAccess {
@@ -249,6 +233,7 @@ bool Emulator::State::execute_descriptor_size(const Step& step) {
         return false;
     }
     constexpr unsigned kSizes = 3;
+    const bool has_halves = code_->machine.slot_memory; // of one number
     std::array<LaneWords, kSizes> words{};
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
         if (!executes(lane)) {
@@ -265,11 +250,15 @@ bool Emulator::State::execute_descriptor_size(const Step& step) {
             sizes[0] = static_cast<uint32_t>(descriptor.memory.bytes.size() /
                                              code_->machine.buffer_size_unit);
         }
+        if (has_halves) {
+            sizes[1] = sizes[0] >> 16;
+            sizes[0] &= 0xffff;
+        }
         for (unsigned i = 0; i < kSizes; ++i) {
             words[i][lane] = sizes[i];
         }
     }
-    return write_components(step.destinations[0], std::span(words).first(kSizes));
+    return write_components(step.destinations[0], std::span(words).first(has_halves ? 2 : kSizes));
 }
 
 } // namespace jacquard::ir3

@@ -152,6 +152,17 @@ struct Emulator::State {
     bool execute_descriptor_store(const Step& step);
     bool execute_descriptor_atomic(const Step& step);
     bool execute_descriptor_size(const Step& step);
+
+    // slot_memory.cpp
+    struct SlotAccess;
+    bool read_slot_access(const Step& step, SlotAccess& access);
+    bool check_place(const SlotAccess& access, unsigned lane);
+    bool access_slot_image(const Step& step, const SlotAccess& access, ImageRequest::Kind kind,
+                           unsigned lane, std::span<const LaneWords> data,
+                           std::array<uint32_t, 4>& texel);
+    bool execute_slot_load(const Step& step);
+    bool execute_slot_store(const Step& step);
+    bool execute_slot_atomic(const Step& step);
     /// What each executing lane's descriptor is; never null.
     using LaneDescriptors = std::array<const Descriptor*, Wave::kMaxLanes>;
     bool find_descriptors(const Step& step, unsigned source, LaneDescriptors& found);

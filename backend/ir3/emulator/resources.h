@@ -26,6 +26,10 @@ struct Descriptor {
     uint32_t number = 0;
     std::span<const std::byte> constant; ///< Of a uniform buffer.
     MemoryArea memory;                   ///< Of a storage buffer.
+    /// Where a slot begins, and how many bytes each coordinate of an image is from the next, for
+    /// machines whose accesses say their places in bytes.
+    uint32_t address = 0;
+    std::array<uint32_t, 3> steps{};
     /// Of a storage buffer: bytes of an element, 1, 2 or 4, for instructions that leave the format
     /// to the descriptor.
     uint8_t texel_bytes = 1;

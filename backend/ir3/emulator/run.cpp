@@ -252,6 +252,9 @@ bool Emulator::State::execute(const Step& step) {
     case Action::descriptor_store: return execute_descriptor_store(step);
     case Action::descriptor_atomic: return execute_descriptor_atomic(step);
     case Action::descriptor_size: return execute_descriptor_size(step);
+    case Action::slot_load: return execute_slot_load(step);
+    case Action::slot_store: return execute_slot_store(step);
+    case Action::slot_atomic: return execute_slot_atomic(step);
     case Action::shuffle: return execute_shuffle(step);
     case Action::broadcast_cluster: return execute_broadcast_cluster(step);
     case Action::sample_position: return execute_sample_position(step);

@@ -14,6 +14,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     emulator/memory_watch.cpp
     emulator/operands.cpp
     emulator/run.cpp
+    emulator/slot_memory.cpp
     emulator/step.cpp
     emulator/texture.cpp
     emulator/varyings.cpp

@@ -161,8 +161,9 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
         }
     }
     // Of atomics only those on 32-bit integers are known.
-    const bool is_atomic =
-        step.action == Action::memory_atomic || step.action == Action::descriptor_atomic;
+    const bool is_atomic = step.action == Action::memory_atomic ||
+                           step.action == Action::descriptor_atomic ||
+                           step.action == Action::slot_atomic;
     if (is_atomic && !is_known_atomic(instruction, revision)) {
         step.action = Action::unsupported;
     }

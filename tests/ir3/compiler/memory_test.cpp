@@ -302,6 +302,43 @@ TEST_CASE("memory: what a part has no instruction for is refused") {
         store_ssbo %0, %0, %0 {write_mask=x, align_mul=4}
 }
 )");
-    CHECK_FALSE(compile(*shader, options_for(540), diagnostics));
+    CHECK_FALSE(compile(*shader, options_for(330), diagnostics));
+    REQUIRE(diagnostics.has_errors());
     CHECK(diagnostics.all()[0].message == "compute shaders are, on this part, not supported yet");
+}
+
+TEST_CASE("memory: what stands in slots is named by its element and its byte") {
+    const std::string body = R"(
+        %0:32 = const 0
+        %1:32 = const 1
+        %2:32x3 = load_local_invocation_id
+        %3:32 = const 2
+        %4:32 = ishl %2.x, %3
+        %5:32 = load_ssbo %1, %4 {align_mul=4}
+        %6:32 = ssbo_atomic %0, %4, %5 {atomic_op=iadd}
+        store_ssbo %6, %0, %4 {write_mask=x, align_mul=4}
+        %7:32x4 = vec4 %2.x, %2.y, %0, %0
+        %8:32x4 = vec4 %6, %6, %6, %6
+        image_store %0, %7, %0, %8, %0 {image_dim=2d, src_type=uint32}
+)";
+    const std::vector<std::string> mnemonics = {"gb.", "atomic.s", "stib", "s24", "add.s"};
+    CHECK(lines_of(kCompute, body, mnemonics, 540) ==
+          R"(mul.s24 r0.x, r1.x, c0.x
+mad.s24 r1.z, c0.y, r1.y, r0.x
+ldgb.untyped.4d.u32.1 r0.x, g[1], r0.y, r1.x
+(sy)atomic.s.add.untyped.4d.u32.1.g r0.x, g[0], r0.x, r1.x, r0.y
+(sy)stgb.untyped.4d.u32.1 g[0], r0.x, r1.x, r0.y
+stib.typed.2d.u32.4 g[2], r0.x, r1.x, r1.z
+)");
+    CHECK(lines_of(kCompute, body, mnemonics, 420) ==
+          R"(mul.s24 r0.w, r0.x, c450.w
+mad.s24 r0.w, c450.y, r0.y, r0.w
+add.s r1.x, r0.z, c449.x
+add.s r0.z, r0.z, c448.x
+add.s r0.w, r0.w, c450.x
+ldgb.untyped.4d.u32.1 r1.x, g[1], r1.x, r0.x
+(sy)atomic.s.add.untyped.4d.u32.1.g r1.x, g[0], r1.x, r0.x, r0.z
+stgb.untyped.4d.u32.1 g[0], r1.x, r0.x, r0.z
+stib.typed.2d.u32.4 g[2], r1.x, r0.x, r0.w
+)");
 }

@@ -267,3 +267,40 @@ TEST_CASE("a fetch through the texture unit reads a storage buffer, too") {
     CHECK(group.words_of(r(2, 0)) == std::vector<uint32_t>{30});
     CHECK(group.words_of(r(2, 1)) == std::vector<uint32_t>{40});
 }
+
+TEST_CASE("an access to a slot names one place in elements and in bytes") {
+    // From 0 on, with an address of two registers; from an address on, with one.
+    Workgroup fifth(1, 4, Revision::a5xx);
+    fifth.slots[0].kind = Descriptor::Kind::storage_buffer;
+    CHECK(fifth.fault_of({"shl.b r1.x, r0.x, 2", "mov.u32u32 r1.y, 0", "add.u r2.x, r0.x, 5",
+                          "(rpt5)nop", "stgb.untyped.4d.u32.1 g[0], r2.x, r0.x, r1.x",
+                          "ldgb.untyped.4d.u32.1 r3.x, g[0], r1.x, r0.x",
+                          "atomic.s.add.untyped.4d.u32.1.g r3.y, g[0], r0.x, r0.x, r1.x",
+                          "(sy)nop"}) == "");
+    CHECK(fifth.buffer[2] == 9);
+    CHECK(fifth.words_of(r(3, 1)) == std::vector<uint32_t>{5, 6, 7, 8});
+    CHECK(fifth.fault_of({"shl.b r1.x, r0.x, 1", "mov.u32u32 r1.y, 0", "(rpt5)nop",
+                          "ldgb.untyped.4d.u32.1 r3.x, g[0], r1.x, r0.x", "(sy)nop"}) ==
+          "instruction 3 'ldgb.untyped.4d.u32.1 r3.x, g[0], r1.x, r0.x' says byte 2, and what it "
+          "names begins at byte 4");
+    Workgroup fourth(1, 4, Revision::a4xx);
+    fourth.slots[0].kind = Descriptor::Kind::storage_buffer;
+    fourth.slots[0].address = 256;
+    fourth.buffer[3] = 33;
+    CHECK(fourth.fault_of({"shl.b r1.x, r0.x, 2", "(rpt2)nop", "add.u r1.x, r1.x, 256", "(rpt5)nop",
+                           "ldgb.untyped.4d.u32.1 r3.x, g[0], r1.x, r0.x", "(sy)nop"}) == "");
+    CHECK(fourth.words_of(r(3, 0)) == std::vector<uint32_t>{0, 0, 0, 33});
+    CHECK(fourth
+              .run({"shl.b r1.x, r0.x, 2", "(rpt5)nop",
+                    "ldgb.untyped.4d.u32.1 r3.x, g[0], r1.x, r0.x", "(sy)nop"})
+              .fault.kind == FaultKind::memory_range);
+}
+
+TEST_CASE("the size of what a slot holds comes as two halves") {
+    Workgroup fifth(1, 1, Revision::a5xx);
+    fifth.slots[0].kind = Descriptor::Kind::storage_buffer;
+    fifth.buffer.resize(0x5000);
+    CHECK(fifth.fault_of({"resinfo.u32.2d r1.x, g[0]", "(ss)(sy)nop"}) == "");
+    CHECK(fifth.words_of(r(1, 0)) == std::vector<uint32_t>{0x4000});
+    CHECK(fifth.words_of(r(1, 1)) == std::vector<uint32_t>{1});
+}

@@ -5,6 +5,7 @@
 
 #include "fixture.h"
 
+#include <array>
 #include <cstring>
 #include <initializer_list>
 #include <memory>
@@ -48,11 +49,15 @@ struct Workgroup {
         REQUIRE(program.has_value());
         descriptors[0].memory.bytes = std::as_writable_bytes(std::span(buffer));
         descriptors[1].constant = std::as_bytes(std::span(buffer));
+        for (Descriptor& slot : slots) {
+            slot.memory.bytes = descriptors[0].memory.bytes;
+        }
         sets.assign(1, descriptors);
         for (size_t i = 0; i < environments.size(); ++i) {
             Environment& environment = environments[i];
             environment.constants = constants;
             environment.descriptor_sets = sets;
+            environment.slots = slots;
             environment.images = images;
             environment.local = {std::as_writable_bytes(std::span(local)), local_watch.get()};
             environment.global = {std::as_writable_bytes(std::span(global)), nullptr};
@@ -98,6 +103,7 @@ struct Workgroup {
     std::vector<std::vector<uint8_t>> private_memory;
     std::vector<uint32_t> buffer;
     std::vector<Descriptor> descriptors;
+    std::array<Descriptor, 2> slots; // both begin where the buffer does
     std::vector<std::span<const Descriptor>> sets;
     StorageImages* images = nullptr;
     std::unique_ptr<MemoryWatch> local_watch;

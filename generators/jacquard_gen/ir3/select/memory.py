@@ -21,6 +21,8 @@ OUTPUT_NAMES = ["jacquard/ir3/select_memory.h", "jacquard/ir3/select_memory.cpp"
 _ASKED = {"bits": Type("uint", 32)}
 # Fields that an instruction must have for what an entry says.
 _FIELDS = {"resource": "mode", "coordinate": "dimensions"}
+# A slot has a number and nothing else.
+_FIELDS_OF_SLOTS = {"resource": "dimensions", "coordinate": "dimensions"}
 
 
 @dataclass
@@ -67,7 +69,8 @@ class _Loader:
         sources = [str(name) for name in entry.sources]
         # Atomics on descriptors have types of their own.
         fields = [] if entry.data_in_destination else ["type"]
-        fields += [_FIELDS[name] for name in sources if name in _FIELDS]
+        by_source = _FIELDS_OF_SLOTS if "place" in sources or entry.dimensions else _FIELDS
+        fields += [by_source[name] for name in sources if name in by_source]
         if entry.typed:
             fields.append("is_typed")
         if entry.displacement_bits:
@@ -124,7 +127,7 @@ def outputs(selection: MemorySelection, model: Model, machine: Machine) -> list[
             "opcode": enumerator(str(entry.emit)),
             "sources": [str(name) for name in entry.sources],
             "counts_elements": str(entry.counts or "") == "elements", "type": str(entry.type),
-            "displacement_bits": entry.displacement_bits,
+            "displacement_bits": entry.displacement_bits, "dimensions": entry.dimensions,
             "typed": entry.typed, "data_in_destination": entry.data_in_destination})
     groups: dict[str, list[dict[str, Any]]] = {}
     for row in rows:

@@ -15,6 +15,7 @@ SOURCES = {
     "index": "Where the access begins behind the address.",
     "coordinate": "The coordinates of a texel, the layer last.",
     "resource": "The buffer or image.",
+    "place": "Where in its slot the access begins, in bytes.",
     "value": "What is stored.",
     "data": "What an atomic combines with memory; behind it what an exchange expects.",
 }
@@ -45,6 +46,8 @@ class MemoryEntry(Record):
                                  "has that the instruction adds to the offset; 0: it adds none.",
                                  default=0)
     type: Text = key(choice(TYPES), "The type that the instruction names.", required=True)
+    dimensions: int = key(Integer(0, 4), "How many coordinates the instruction names; 0: as many "
+                          "as there are.", default=0)
     typed: bool = key(FLAG, "The format of the image decides how texels are stored.",
                       default=False)
     data_in_destination: bool = key(FLAG, "What an atomic combines with memory stands in the "

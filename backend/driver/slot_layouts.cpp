@@ -1,0 +1,46 @@
+#include <jacquard/driver/slot_layouts.h>
+#include <jacquard/ir3/memory_slots.h>
+
+#include <algorithm>
+#include <array>
+
+namespace jacquard::driver {
+
+namespace {
+
+// No two images or rows that a case gives meet at such distances.
+constexpr std::uint32_t kBytesOfSlot = 0x100;
+constexpr std::array<std::uint32_t, 3> kSteps = {4, 0x4000, 0x400000};
+
+} // namespace
+
+void lay_out_slots(const ir3::Program& program, std::span<std::uint32_t> constants,
+                   std::span<ir3::Descriptor> slots) {
+    for (ir3::Descriptor& slot : slots) {
+        slot.steps = kSteps;
+    }
+    for (const ir3::DriverParameter& parameter : program.driver_parameters) {
+        std::size_t found = 0;
+        while (found < ir3::kMemorySlots &&
+               ir3::slot_info(ir3::memory_slot(found)).name != parameter.name) {
+            ++found;
+        }
+        if (found >= slots.size() || parameter.constant >= constants.size() ||
+            constants.size() - parameter.constant < parameter.num_components) {
+            continue;
+        }
+        const std::span<std::uint32_t> words =
+            constants.subspan(parameter.constant, parameter.num_components);
+        if (words.size() == 3) {
+            std::copy(kSteps.begin(), kSteps.end(), words.begin());
+        } else if (words.size() == 4) {
+            slots[found].address = kBytesOfSlot * (static_cast<std::uint32_t>(found) + 1);
+            words[0] = slots[found].address;
+            words[1] = kSteps[1];
+            words[2] = kSteps[2];
+            words[3] = kSteps[0];
+        }
+    }
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <jacquard/ir3/emulator/resources.h>
+#include <jacquard/ir3/program.h>
+
+#include <cstdint>
+#include <span>
+
+namespace jacquard::driver {
+
+// Makes up where buffers and images in slots lie, which nobody but the driver knows, and tells both
+// the program, in its constants, and the slots. Slots that the program asks nothing of begin at 0.
+void lay_out_slots(const ir3::Program& program, std::span<std::uint32_t> constants,
+                   std::span<ir3::Descriptor> slots);
+
+} // namespace jacquard::driver
