@@ -9,17 +9,18 @@
 //
 // Lifetimes are known exactly since nothing is inserted any more, so the registers are a shelf of
 // rows, one a register and as long as the program, into which items are laid where all of their
-// values find their rows free. Two orders of laying are tried and the one with fewer rows is taken;
+// values find their rows free; the columns, the registers taken at a position, tell all such places
+// at once. Two orders of laying are tried and the one with fewer rows is taken;
 // where neither fits, what can stand in half registers only goes first. A copy and its source take
 // one place unless that leaves fewer waves.
 
 #include <jacquard/ir3/compiler/passes.h>
 #include <jacquard/ir3/compiler/register_items.h>
-#include <jacquard/ir3/compiler/register_rows.h>
+#include <jacquard/ir3/compiler/taken_registers.h>
 #include <jacquard/ir3/occupancy.h>
 
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -35,17 +36,58 @@ struct Laid {
     std::uint32_t height = kNoPlace;
 };
 
+// Registers of both files at each position of the program. Where the files lie over each other a
+// full register and the two halves in it are taken together.
+class TakenFiles {
+  public:
+    TakenFiles(const RegisterItems& items, bool merged)
+        : full_(items.num_positions()), half_(items.has_halves() ? items.num_positions() : 0),
+          has_halves_(items.has_halves()), merged_(merged) {}
+
+    void clear() {
+        full_.clear();
+        half_.clear();
+    }
+
+    void find(bool half, Lifetime life, RegisterSet& taken) const {
+        (half ? half_ : full_).find(life, taken);
+    }
+
+    void take(bool half, std::uint32_t number, Lifetime life) {
+        (half ? half_ : full_).take(number, life);
+        if (!merged_ || !has_halves_) {
+            return;
+        }
+        if (half) {
+            full_.take(number / 2, life);
+        } else if (number * 2 < RegisterSet::kMost) { // others have no halves of their own
+            half_.take(number * 2, life);
+            half_.take(number * 2 + 1, life);
+        }
+    }
+
+  private:
+    TakenRegisters full_;
+    TakenRegisters half_;
+    bool has_halves_;
+    bool merged_;
+};
+
 class Shelf {
   public:
     Shelf(const RegisterItems& items, ShaderStage stage, const MachineFacts& machine)
-        : items_(items), stage_(stage), machine_(machine), rows_(num_rows(), items.num_positions()),
-          late_rows_(num_rows(), items.has_late_reads() ? items.num_positions() : 0) {}
+        : items_(items), stage_(stage), machine_(machine), taken_(items, machine.merged_registers) {
+        if (items.has_late_reads()) {
+            read_late_.emplace(items, machine.merged_registers);
+        }
+    }
 
     Laid lay() {
         Laid best;
         Order best_order{};
+        const std::uint32_t least = least_height();
         for (const Order order : {Order::by_start, Order::longest_first, Order::halves_first}) {
-            if (order == Order::halves_first && best.height != kNoPlace) {
+            if (best.height <= least || (order == Order::halves_first && best.height != kNoPlace)) {
                 break;
             }
             Laid laid = lay(order, 0);
@@ -71,14 +113,9 @@ class Shelf {
   private:
     enum class Order : std::uint8_t { by_start, longest_first, halves_first };
 
-    // Rows are half registers; a full register is two of them. Where the files are separate the
-    // half registers stand behind the full ones.
+    // Rows are half registers; a full register is two of them.
     [[nodiscard]] std::uint32_t num_full() const { return machine_.full_registers * 4; }
     [[nodiscard]] std::uint32_t num_half() const { return machine_.half_registers * 4; }
-
-    [[nodiscard]] std::size_t num_rows() const {
-        return num_full() * 2 + (machine_.merged_registers ? 0 : num_half());
-    }
 
     // Registers are counted in fours.
     [[nodiscard]] static std::uint32_t num_registers(std::uint32_t height) {
@@ -96,123 +133,136 @@ class Shelf {
         return registers * kRowsOfVec4;
     }
 
-    // In order of their laying.
-    [[nodiscard]] std::vector<std::uint32_t> ordered(Order which) const {
-        const std::span<const RegisterItem> items = items_.items();
-        std::vector<std::uint32_t> order;
-        for (std::uint32_t i = 0; i < items.size(); ++i) {
-            if (items[i].whole == RegisterItem::kNone) {
-                order.push_back(i);
+    // Rows that are taken where most are: no order needs fewer.
+    [[nodiscard]] std::uint32_t least_height() const {
+        RowChanges full(items_.num_positions() + 1, 0);
+        RowChanges half(items_.has_halves() ? full.size() : 0, 0);
+        for (const RegisterItem& item : items_.items()) {
+            if (item.whole != RegisterItem::kNone) {
+                continue;
+            }
+            const bool apart = item.half && !machine_.merged_registers;
+            RowChanges& rows = apart ? half : full;
+            const std::int32_t height = item.half ? 1 : 2;
+            for (std::uint32_t i = 0; i < item.length; ++i) {
+                for (const Lifetime& life : items_.lives_of(item.first_slot + i)) {
+                    rows[life.first] += height;
+                    rows[life.last] -= height;
+                }
             }
         }
-        std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-            const RegisterItem& x = items[a];
-            const RegisterItem& y = items[b];
-            if (x.at_zero != y.at_zero) {
-                return x.at_zero;
+        return std::max(most_at_once(full), most_at_once(half));
+    }
+
+    using RowChanges = std::vector<std::int32_t>; // at each position
+
+    static std::uint32_t most_at_once(const RowChanges& changes) {
+        std::int32_t most = 0;
+        std::int32_t now = 0;
+        for (const std::int32_t change : changes) {
+            now += change;
+            most = std::max(most, now);
+        }
+        return static_cast<std::uint32_t>(most);
+    }
+
+    // Before another of a greater key, or of the same and a greater number.
+    struct Turn {
+        std::uint64_t key;
+        std::uint32_t item;
+
+        friend bool operator<(const Turn& a, const Turn& b) {
+            return a.key != b.key ? a.key < b.key : a.item < b.item;
+        }
+    };
+
+    [[nodiscard]] static std::uint64_t key_of(const RegisterItem& item, Order which) {
+        constexpr std::uint64_t kLongest = 0x7fff;
+        const std::uint64_t shortness = kLongest - std::min<std::uint64_t>(item.length, kLongest);
+        std::uint64_t key = item.at_zero ? 0 : 1;
+        key = key << 1 | (which == Order::halves_first && !item.half ? 1 : 0);
+        key = key << 15 | (which == Order::longest_first ? shortness : 0);
+        key = key << 32 | item.start;
+        return key << 15 | shortness;
+    }
+
+    // In order of their laying.
+    [[nodiscard]] std::vector<Turn> ordered(Order which) const {
+        const std::span<const RegisterItem> items = items_.items();
+        std::vector<Turn> order;
+        order.reserve(items.size());
+        for (std::uint32_t i = 0; i < items.size(); ++i) {
+            if (items[i].whole == RegisterItem::kNone) {
+                order.push_back({key_of(items[i], which), i});
             }
-            if (which == Order::halves_first && x.half != y.half) {
-                return x.half;
-            }
-            if (which == Order::longest_first && x.length != y.length) {
-                return x.length > y.length;
-            }
-            if (x.start != y.start) {
-                return x.start < y.start;
-            }
-            return x.length > y.length;
-        });
+        }
+        std::sort(order.begin(), order.end());
         return order;
     }
 
     // Nothing when something found no place. Values stay away from late reads as long as they find
     // a place below `quiet_limit`.
     Laid lay(Order which, std::uint32_t quiet_limit) {
-        rows_.clear();
-        late_rows_.clear();
+        taken_.clear();
+        if (read_late_) {
+            read_late_->clear();
+        }
         Laid laid{std::vector<std::uint32_t>(items_.items().size(), 0), 0};
-        for (const std::uint32_t i : ordered(which)) {
-            const RegisterItem& item = items_.items()[i];
-            const std::uint32_t limit = item.half ? num_half() : num_full();
-            std::uint32_t number = 0;
-            while (number + item.length <= limit && !fits(item, number)) {
-                ++number;
-            }
-            if (number + item.length > limit) {
+        for (const Turn& turn : ordered(which)) {
+            const RegisterItem& item = items_.items()[turn.item];
+            RegisterSet blocked = beginnings_where_taken(item);
+            std::uint32_t number = blocked.first_absent(0);
+            if (number + item.length > (item.half ? num_half() : num_full())) {
                 return {};
             }
-            number = away_from_late_reads(item, number, quiet_limit);
+            if (quiet_limit != 0 && !item.at_zero) {
+                number = away_from_late_reads(item, number, quiet_limit, blocked);
+            }
             occupy(item, number);
-            laid.numbers[i] = number;
+            laid.numbers[turn.item] = number;
             const std::uint32_t top = (number + item.length) * (item.half ? 1 : 2);
             laid.height = std::max(laid.height, top);
         }
         return laid;
     }
 
-    [[nodiscard]] std::uint32_t first_row(const RegisterItem& item, std::uint32_t number) const {
-        if (!item.half) {
-            return number * 2;
+    // The registers at which the item cannot begin: where one of its slots would be taken.
+    [[nodiscard]] RegisterSet beginnings_where_taken(const RegisterItem& item) const {
+        RegisterSet blocked;
+        for (std::uint32_t i = 0; i < item.length; ++i) {
+            RegisterSet taken;
+            for (const Lifetime& life : items_.lives_of(item.first_slot + i)) {
+                taken_.find(item.half, life, taken);
+            }
+            blocked.join_moved(taken, i);
         }
-        return machine_.merged_registers ? number : num_full() * 2 + number;
+        return blocked;
     }
 
-    // Another place below the limit where nothing is overwritten too early; the given one when
-    // there is none.
+    // Another place below the limit where nobody still reads the registers when the values of the
+    // item are written; the given one when there is none.
     std::uint32_t away_from_late_reads(const RegisterItem& item, std::uint32_t number,
-                                       std::uint32_t limit) const {
-        if (item.at_zero) {
-            return number;
+                                       std::uint32_t limit, RegisterSet blocked) const {
+        for (std::uint32_t i = 0; i < item.length; ++i) {
+            RegisterSet read;
+            for (const Lifetime& life : items_.lives_of(item.first_slot + i)) {
+                read_late_->find(item.half, {life.first, life.first + 1}, read);
+            }
+            blocked.join_moved(read, i);
         }
         const std::uint32_t end =
             item.half ? std::min(limit, num_half()) : std::min(limit / 2, num_full());
-        for (std::uint32_t other = number; other + item.length <= end; ++other) {
-            if ((other == number || fits(item, other)) && is_quiet(item, other)) {
-                return other;
-            }
-        }
-        return number;
-    }
-
-    // Nobody still reads the registers when the values of the item are written.
-    bool is_quiet(const RegisterItem& item, std::uint32_t number) const {
-        std::uint32_t at = number;
-        for (const RegisterSlot& slot : items_.slots_of(item)) {
-            const std::uint32_t row = first_row(item, at++);
-            for (const Lifetime& life : slot.lives) {
-                if (!late_rows_.is_free(row, {life.first, life.first + 1})) {
-                    return false;
-                }
-            }
-        }
-        return true;
-    }
-
-    bool fits(const RegisterItem& item, std::uint32_t number) const {
-        std::uint32_t at = number;
-        for (const RegisterSlot& slot : items_.slots_of(item)) {
-            const std::uint32_t row = first_row(item, at++);
-            for (const Lifetime& life : slot.lives) {
-                if (!rows_.is_free(row, life) || (!item.half && !rows_.is_free(row + 1, life))) {
-                    return false;
-                }
-            }
-        }
-        return true;
+        const std::uint32_t other = blocked.first_absent(number);
+        return other + item.length <= end ? other : number;
     }
 
     void occupy(const RegisterItem& item, std::uint32_t number) {
-        std::uint32_t at = number;
-        for (const RegisterSlot& slot : items_.slots_of(item)) {
-            const std::uint32_t row = first_row(item, at++);
-            for (const Lifetime& life : slot.lives) {
-                rows_.occupy(row, life);
-                if (!item.half) {
-                    rows_.occupy(row + 1, life);
-                }
+        for (std::uint32_t i = 0; i < item.length; ++i) {
+            for (const Lifetime& life : items_.lives_of(item.first_slot + i)) {
+                taken_.take(item.half, number + i, life);
             }
-            for (const Lifetime& late : slot.late_reads) {
-                late_rows_.occupy(row, late);
+            for (const Lifetime& late : items_.late_reads_of(item.first_slot + i)) {
+                read_late_->take(item.half, number + i, late);
             }
         }
     }
@@ -222,9 +272,8 @@ class Shelf {
     const RegisterItems& items_;
     ShaderStage stage_;
     const MachineFacts& machine_;
-    // When each register is taken, and when it is read late.
-    RegisterRows rows_;
-    RegisterRows late_rows_;
+    TakenFiles taken_;
+    std::optional<TakenFiles> read_late_; // where anything is read late
 };
 
 void publish(const RegisterItems& items, const Laid& laid, Graph& graph) {

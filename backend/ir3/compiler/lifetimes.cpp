@@ -38,10 +38,7 @@ std::vector<Lifetime> find_loops(const Graph& graph) {
 
 std::vector<ValueLifetime> find_lifetimes(Graph& graph, std::uint32_t num_nodes) {
     const Liveness liveness = compute_liveness(graph);
-    std::uint64_t num_lives = num_nodes;
-    for (const std::vector<Node*>& values : liveness.live_in) {
-        num_lives += values.size();
-    }
+    const std::uint64_t num_lives = num_nodes + liveness.live_in.num_items();
     MemoryCharge charge(graph.arena().budget());
     charge.add(num_lives * 2 * sizeof(ValueLifetime));
     std::vector<ValueLifetime> lives;

@@ -18,8 +18,6 @@ class Flow {
   public:
     explicit Flow(Graph& graph)
         : graph_(graph), live_{{}, {}, MemoryCharge(graph.arena().budget())} {
-        live_.live_in.resize(graph.blocks.size());
-        live_.live_out.resize(graph.blocks.size());
         entered_.assign(graph.blocks.size(), nullptr);
         left_.assign(graph.blocks.size(), nullptr);
     }
@@ -44,6 +42,9 @@ class Flow {
                 }
             }
         }
+        const auto num_blocks = static_cast<std::uint32_t>(graph_.blocks.size());
+        live_.live_in.arrange(num_blocks);
+        live_.live_out.arrange(num_blocks);
         return std::move(live_);
     }
 
@@ -76,7 +77,7 @@ class Flow {
         if (entered_[block.index] != value) {
             entered_[block.index] = value;
             count_entry();
-            live_.live_in[block.index].push_back(value);
+            live_.live_in.add(block.index, value);
             pending_.push_back(&block);
         }
     }
@@ -87,17 +88,17 @@ class Flow {
         }
         left_[block.index] = value;
         count_entry();
-        live_.live_out[block.index].push_back(value);
+        live_.live_out.add(block.index, value);
         if (value->block != &block) {
             enter(value, block);
         }
     }
 
-    // A list that grows has room for up to twice as many.
+    // An entry stands there with its block first, in a list with room for up to twice as many.
     void count_entry() {
         constexpr std::uint64_t kEntries = 4096;
         if (num_entries_++ % kEntries == 0) {
-            live_.charge.add(kEntries * 2 * sizeof(Node*));
+            live_.charge.add(kEntries * 4 * sizeof(Node*));
         }
     }
 

@@ -1,9 +1,8 @@
 #pragma once
 
+#include <jacquard/ir3/compiler/grouped_lists.h>
 #include <jacquard/ir3/compiler/machine_ir.h>
 #include <jacquard/support/memory_budget.h>
-
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -13,8 +12,8 @@ namespace jacquard::ir3 {
 // beginning of its block.
 struct Liveness {
     // By index of the block; a value stands there once.
-    std::vector<std::vector<Node*>> live_in;
-    std::vector<std::vector<Node*>> live_out;
+    GroupedLists<Node*> live_in;
+    GroupedLists<Node*> live_out;
     // Values times blocks: where many live long, much more than the graph itself.
     MemoryCharge charge;
 };

@@ -2,13 +2,13 @@
 #include <jacquard/ir3/compiler/register_items.h>
 
 #include <algorithm>
-#include <iterator>
+#include <span>
 
 namespace jacquard::ir3 {
 
 namespace {
 
-using Life = RegisterSlot::Life;
+using Life = RegisterLife;
 
 // Of lives that are no single value's.
 constexpr std::uint32_t kMixed = ~0U;
@@ -47,10 +47,9 @@ bool begins_before(const Life& a, const Life& b) {
     return a.first != b.first ? a.first < b.first : a.last < b.last;
 }
 
-// Sorts them and makes one of what overlaps.
-void tidy(std::vector<Life>& lives) {
-    std::sort(lives.begin(), lives.end(), begins_before);
-    std::size_t count = 0;
+// Makes one of what overlaps; returns how many are left. They are in order.
+std::uint32_t join_overlaps(std::span<Life> lives) {
+    std::uint32_t count = 0;
     for (const Life& life : lives) {
         const bool touches = count != 0 && life.first <= lives[count - 1].last;
         if (touches && (is_same(life, lives[count - 1]) || life.first < lives[count - 1].last)) {
@@ -61,14 +60,14 @@ void tidy(std::vector<Life>& lives) {
             lives[count++] = life;
         }
     }
-    lives.resize(count);
+    return count;
 }
 
 // Whether different values would be in the same register at a time. Both are tidy.
-bool collide(const std::vector<Life>& one, const std::vector<Life>& other) {
+bool collide(std::span<const Life> one, std::span<const Life> other) {
     const bool is_shorter = one.size() < other.size();
-    const std::vector<Life>& shorter = is_shorter ? one : other;
-    const std::vector<Life>& longer = is_shorter ? other : one;
+    const std::span<const Life> shorter = is_shorter ? one : other;
+    const std::span<const Life> longer = is_shorter ? other : one;
     return std::any_of(shorter.begin(), shorter.end(), [&longer](const Life& life) {
         auto next = std::upper_bound(
             longer.begin(), longer.end(), life.first,
@@ -87,9 +86,6 @@ bool collide(const std::vector<Life>& one, const std::vector<Life>& other) {
 RegisterItems::RegisterItems(Graph& graph) : graph_(graph) {
     make_items();
     lay_out_lifetimes();
-    for (RegisterSlot& slot : slots_) {
-        tidy(slot.lives);
-    }
     for (const Node* copy : graph_.phi_copies) {
         merge_copy(*copy);
     }
@@ -99,9 +95,10 @@ std::uint32_t RegisterItems::add_item(std::uint32_t length, bool half) {
     RegisterItem item;
     item.half = half;
     item.length = length;
-    item.first_slot = static_cast<std::uint32_t>(slots_.size());
+    item.first_slot = num_slots_;
+    has_halves_ = has_halves_ || half;
     items_.push_back(item);
-    slots_.resize(slots_.size() + length);
+    num_slots_ += length;
     return static_cast<std::uint32_t>(items_.size() - 1);
 }
 
@@ -133,10 +130,19 @@ void RegisterItems::make_items() {
 }
 
 void RegisterItems::lay_out_lifetimes() {
+    lives_.reserve(num_slots_);
+    const auto live = [&](RegisterItem& item, std::uint32_t slot, Lifetime life,
+                          std::uint32_t value) {
+        item.start = std::min(item.start, life.first);
+        lives_.add(item.first_slot + slot, {life, value});
+    };
     for (const auto& [node, life] : find_lifetimes(graph_, num_positions_)) {
+        RegisterItem& item = items_[item_of_[node->index]];
+        const std::uint32_t first_slot = node->group != kNoGroup ? node->group_slot : 0;
         for (unsigned i = 0; i < node->length; ++i) {
-            if ((node->write_mask >> i & 1U) != 0 && !is_undefined(*node, i)) {
-                live(*node, i, life);
+            if ((node->write_mask >> i & 1U) != 0 && !is_undefined(*node, i) &&
+                first_slot + i < item.length) {
+                live(item, first_slot + i, life, number_of_value(node, i));
             }
         }
     }
@@ -144,20 +150,39 @@ void RegisterItems::lay_out_lifetimes() {
     for (const Lifetime life : find_array_lifetimes(graph_)) {
         RegisterItem& item = items_[number++];
         for (std::uint32_t slot = 0; slot < item.length && life.first < life.last; ++slot) {
-            item.start = std::min(item.start, life.first);
-            slots_[item.first_slot + slot].lives.push_back({life, kMixed});
+            live(item, slot, life, kMixed);
+        }
+    }
+    lives_.arrange(num_slots_);
+    for (std::uint32_t slot = 0; slot < num_slots_; ++slot) {
+        const std::span<Life> lives = lives_[slot];
+        if (lives.size() > 1) {
+            std::sort(lives.begin(), lives.end(), begins_before);
+            join_overlaps_from(slot, 0);
         }
     }
 }
 
-void RegisterItems::live(const Node& node, std::uint32_t component, Lifetime life) {
-    RegisterItem& item = items_[item_of_[node.index]];
-    const std::uint32_t slot = node.group != kNoGroup ? node.group_slot + component : component;
-    if (slot >= item.length) {
+// Makes one of its lives that overlap, from `first` on. They are in order.
+void RegisterItems::join_overlaps_from(std::uint32_t slot, std::uint32_t first) {
+    lives_.shrink(slot, first + join_overlaps(lives_[slot].subspan(first)));
+}
+
+// Gives its lives to another slot. Items that grow are those of values that are passed on again and
+// again, so what comes belongs near the end.
+void RegisterItems::move_lives(std::uint32_t from, std::uint32_t to) {
+    const std::uint32_t before = lives_.size_of(to);
+    lives_.extend(to, from);
+    lives_.shrink(from, 0);
+    const std::span<Life> lives = lives_[to];
+    if (before == 0 || before == lives.size()) {
         return;
     }
-    item.start = std::min(item.start, life.first);
-    slots_[item.first_slot + slot].lives.push_back({life, number_of_value(&node, component)});
+    const auto middle = lives.begin() + before;
+    const auto first = std::upper_bound(lives.begin(), middle, *middle, begins_before);
+    std::inplace_merge(first, middle, lives.end(), begins_before);
+    const auto changed = static_cast<std::uint32_t>(first - lives.begin());
+    join_overlaps_from(to, changed == 0 ? 0 : changed - 1);
 }
 
 RegisterItems::Place RegisterItems::place_of(const Node& value) const {
@@ -201,16 +226,12 @@ bool RegisterItems::merge(Place one, Place other) {
         return false;
     }
     for (std::uint32_t slot = 0; slot < part.length; ++slot) {
-        if (collide(slots_[part.first_slot + slot].lives,
-                    slots_[whole.first_slot + shift + slot].lives)) {
+        if (collide(lives_of(part.first_slot + slot), lives_of(whole.first_slot + shift + slot))) {
             return false;
         }
     }
     for (std::uint32_t slot = 0; slot < part.length; ++slot) {
-        const std::vector<Life> from = std::move(slots_[part.first_slot + slot].lives);
-        std::vector<Life>& to = slots_[whole.first_slot + shift + slot].lives;
-        to.insert(to.end(), from.begin(), from.end());
-        tidy(to);
+        move_lives(part.first_slot + slot, whole.first_slot + shift + slot);
     }
     whole.start = std::min(whole.start, part.start);
     part.whole = other.item;
@@ -219,7 +240,7 @@ bool RegisterItems::merge(Place one, Place other) {
 }
 
 std::pair<std::size_t, std::size_t> RegisterItems::size_of(std::uint32_t item) const {
-    return {items_[item].length, slots_[items_[item].first_slot].lives.size()};
+    return {items_[item].length, lives_.size_of(items_[item].first_slot)};
 }
 
 // The first reader of each node, by its index, beyond splits and collects.
@@ -269,12 +290,12 @@ void RegisterItems::find_late_reads() {
                 const RegisterItem& item = items_[place.item];
                 const std::uint32_t end = std::min(place.slot + source->length, item.length);
                 for (std::uint32_t slot = place.slot; slot < end; ++slot) {
-                    slots_[item.first_slot + slot].late_reads.push_back(late);
+                    late_reads_.add(item.first_slot + slot, late);
                 }
-                has_late_reads_ = true;
             });
         }
     }
+    late_reads_.arrange(num_slots_);
 }
 
 } // namespace jacquard::ir3

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/ir3/compiler/grouped_lists.h>
 #include <jacquard/ir3/compiler/lifetimes.h>
 #include <jacquard/ir3/compiler/machine_ir.h>
 
@@ -24,13 +25,9 @@ struct RegisterItem {
     static constexpr std::uint32_t kNone = ~0U;
 };
 
-// One register of an item.
-struct RegisterSlot {
-    struct Life : Lifetime {
-        std::uint32_t value = 0; // the same number: the same bits
-    };
-    std::vector<Life> lives;
-    std::vector<Lifetime> late_reads; // when it may still be read after its lifetime
+// When a value is in a register.
+struct RegisterLife : Lifetime {
+    std::uint32_t value = 0; // the same number: the same bits
 };
 
 // Before: as assign_registers. After: all values and arrays are in items, and what may share
@@ -48,8 +45,13 @@ class RegisterItems {
     void find_late_reads();
 
     [[nodiscard]] std::span<const RegisterItem> items() const { return items_; }
-    [[nodiscard]] std::span<const RegisterSlot> slots_of(const RegisterItem& item) const {
-        return std::span(slots_).subspan(item.first_slot, item.length);
+    // When values are in a register of an item, by its number: in order and without overlaps.
+    [[nodiscard]] std::span<const RegisterLife> lives_of(std::uint32_t slot) const {
+        return lives_[slot];
+    }
+    // When it may still be read after its lifetime.
+    [[nodiscard]] std::span<const Lifetime> late_reads_of(std::uint32_t slot) const {
+        return has_late_reads() ? late_reads_[slot] : std::span<const Lifetime>();
     }
 
     // A slot of an item that is not part of another.
@@ -61,15 +63,15 @@ class RegisterItems {
     // The item of the first array; the others follow.
     [[nodiscard]] std::uint32_t first_array() const { return first_array_; }
     [[nodiscard]] std::uint32_t num_positions() const { return num_positions_; }
-    [[nodiscard]] bool has_late_reads() const { return has_late_reads_; }
+    [[nodiscard]] bool has_halves() const { return has_halves_; }
+    [[nodiscard]] bool has_late_reads() const { return late_reads_.num_items() != 0; }
 
   private:
-    using Life = RegisterSlot::Life;
-
     std::uint32_t add_item(std::uint32_t length, bool half);
     void make_items();
     void lay_out_lifetimes();
-    void live(const Node& node, std::uint32_t component, Lifetime life);
+    void join_overlaps_from(std::uint32_t slot, std::uint32_t first);
+    void move_lives(std::uint32_t from, std::uint32_t to);
     bool merge_copy(const Node& copy);
     bool merge(Place one, Place other);
     [[nodiscard]] std::pair<std::size_t, std::size_t> size_of(std::uint32_t item) const;
@@ -77,11 +79,14 @@ class RegisterItems {
 
     Graph& graph_;
     std::vector<RegisterItem> items_;
-    std::vector<RegisterSlot> slots_;
+    // By the slots of all items.
+    GroupedLists<RegisterLife> lives_;
+    GroupedLists<Lifetime> late_reads_;
+    std::uint32_t num_slots_ = 0;
     std::vector<std::uint32_t> item_of_; // by node
     std::uint32_t first_array_ = 0;
     std::uint32_t num_positions_ = 1;
-    bool has_late_reads_ = false;
+    bool has_halves_ = false;
 };
 
 } // namespace jacquard::ir3
