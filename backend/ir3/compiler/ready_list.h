@@ -3,59 +3,114 @@
 #include <jacquard/ir3/compiler/machine_ir.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 namespace jacquard::ir3 {
 
-// Nodes that can be ordered next. Only the oldest of them are candidates, as many as it is worth to
-// compare: a block of thousands of independent instructions is then ordered in a time that grows
-// with its length and not with its square.
+// Nodes in the order of what speaks for them.
+class RankedNodes {
+  public:
+    struct Entry {
+        std::int64_t rank;
+        Node* node;
+
+        // Higher ranks first; of equals, the node that is older in the graph.
+        friend bool operator<(const Entry& a, const Entry& b) {
+            return a.rank != b.rank ? a.rank > b.rank : a.node->serial < b.node->serial;
+        }
+    };
+
+    [[nodiscard]] std::span<const Entry> entries() const { return entries_; }
+
+    void insert(Entry entry) {
+        entries_.insert(std::lower_bound(entries_.begin(), entries_.end(), entry), entry);
+    }
+    void erase(Entry entry) {
+        entries_.erase(std::lower_bound(entries_.begin(), entries_.end(), entry));
+    }
+
+  private:
+    std::vector<Entry> entries_;
+};
+
+// Nodes that can be ordered next, by their rank in each of two ways of ranking. Only the oldest of
+// them are candidates, as many as it is worth to compare: a block of thousands of independent
+// instructions is then ordered in a time that grows with its length and not with its square.
+//
+// Rank(node, way) says what the rank of a node is; whoever changes that says so before and after.
+template <typename Rank>
 class ReadyList {
   public:
-    [[nodiscard]] std::span<Node* const> candidates() const { return candidates_; }
-    [[nodiscard]] bool empty() const { return candidates_.empty(); }
+    static constexpr std::size_t kNumWays = 2;
+
+    explicit ReadyList(Rank rank) : rank_(rank) {}
+
+    // Candidates, the highest rank of the way first. A way is ranked from when it is asked for.
+    [[nodiscard]] std::span<const RankedNodes::Entry> candidates(std::size_t way) {
+        for (; num_ways_ <= way; ++num_ways_) {
+            for (const RankedNodes::Entry& entry : ranked_[0].entries()) {
+                ranked_[num_ways_].insert({rank_(entry.node, num_ways_), entry.node});
+            }
+        }
+        return ranked_[way].entries();
+    }
+    [[nodiscard]] bool empty() const { return num_candidates() == 0; }
 
     void add(Node* node) {
-        if (candidates_.size() == kMostCandidates) {
-            const auto youngest =
-                std::max_element(candidates_.begin(), candidates_.end(), is_older);
-            if (is_older(node, *youngest)) {
-                std::swap(node, *youngest);
+        if (num_candidates() == kMostCandidates) {
+            Node* youngest = youngest_candidate();
+            if (is_older(node, youngest)) {
+                exclude(youngest);
+                include(node);
+                youngest_ = nullptr;
+                node = youngest;
             }
             later_.push_back(node);
             std::push_heap(later_.begin(), later_.end(), is_younger);
             return;
         }
-        candidates_.push_back(node);
+        include(node);
+        youngest_ = nullptr;
     }
 
     // Takes a candidate out.
     void remove(Node* node) {
-        const auto found = std::find(candidates_.begin(), candidates_.end(), node);
-        *found = candidates_.back();
-        candidates_.pop_back();
+        exclude(node);
+        if (node == youngest_) {
+            youngest_ = nullptr;
+        }
         if (!later_.empty()) {
             std::pop_heap(later_.begin(), later_.end(), is_younger);
-            candidates_.push_back(later_.back());
+            youngest_ = later_.back();
+            include(later_.back());
             later_.pop_back();
         }
     }
 
     // Takes a node out wherever it is; nothing happens when it is not there.
     void erase(Node* node) {
-        if (std::find(candidates_.begin(), candidates_.end(), node) != candidates_.end()) {
+        const auto entries = ranked_[0].entries();
+        if (std::any_of(entries.begin(), entries.end(),
+                        [node](const RankedNodes::Entry& entry) { return entry.node == node; })) {
             remove(node);
         } else if (std::erase(later_, node) != 0) {
             std::make_heap(later_.begin(), later_.end(), is_younger);
         }
     }
 
-    // The oldest of all; there must be one.
-    [[nodiscard]] Node* oldest() const {
-        return *std::min_element(candidates_.begin(), candidates_.end(), is_older);
+    // Before and after the rank of a node of the list changes.
+    [[nodiscard]] bool begin_change(Node* node) {
+        const bool is_candidate = later_.empty() || !is_older(youngest_candidate(), node);
+        if (is_candidate) {
+            exclude(node);
+        }
+        return is_candidate;
     }
+    void end_change(Node* node) { include(node); }
 
   private:
     static constexpr std::size_t kMostCandidates = 512;
@@ -63,8 +118,35 @@ class ReadyList {
     static bool is_older(const Node* a, const Node* b) { return a->index < b->index; }
     static bool is_younger(const Node* a, const Node* b) { return a->index > b->index; }
 
-    std::vector<Node*> candidates_; // in any order
-    std::vector<Node*> later_;      // a heap, the oldest first; all are younger than candidates
+    [[nodiscard]] std::size_t num_candidates() const { return ranked_[0].entries().size(); }
+
+    [[nodiscard]] Node* youngest_candidate() {
+        if (youngest_ == nullptr) {
+            const auto entries = ranked_[0].entries();
+            youngest_ =
+                std::max_element(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+                    return is_older(a.node, b.node);
+                })->node;
+        }
+        return youngest_;
+    }
+
+    void include(Node* node) {
+        for (std::size_t way = 0; way < num_ways_; ++way) {
+            ranked_[way].insert({rank_(node, way), node});
+        }
+    }
+    void exclude(Node* node) {
+        for (std::size_t way = 0; way < num_ways_; ++way) {
+            ranked_[way].erase({rank_(node, way), node});
+        }
+    }
+
+    Rank rank_;
+    std::array<RankedNodes, kNumWays> ranked_;
+    std::size_t num_ways_ = 1; // that are ranked
+    std::vector<Node*> later_; // a heap, the oldest first; all are younger than candidates
+    Node* youngest_ = nullptr; // of the candidates; null where that is not known
 };
 
 } // namespace jacquard::ir3

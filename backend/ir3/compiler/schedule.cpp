@@ -10,6 +10,7 @@
 // where two users of one address wait for each other it was computed twice. A branch stands last.
 
 #include <jacquard/ir3/compiler/delay.h>
+#include <jacquard/ir3/compiler/grouped_lists.h>
 #include <jacquard/ir3/compiler/liveness.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/passes.h>
@@ -19,6 +20,7 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -41,7 +43,8 @@ class BlockScheduler {
                    const ScheduleOptions& options)
         : graph_(graph), block_(block), live_in_(liveness.live_in[block.index]),
           live_out_(liveness.live_out[block.index]), options_(options),
-          terminator_(block.terminator()) {}
+          terminator_(block.terminator()), ready_{List(RankOf{this}), List(RankOf{this}),
+                                                  List(RankOf{this})} {}
 
     void run() {
         prepare();
@@ -70,6 +73,18 @@ class BlockScheduler {
     static constexpr std::size_t kOthers = 2;
     static constexpr std::size_t kNumLists = 3;
 
+    // Ways to rank what is ready: the deepest first, or what came first in the source.
+    static constexpr std::size_t kByDepth = 0;
+    static constexpr std::size_t kByOrder = 1;
+
+    struct RankOf {
+        BlockScheduler* scheduler;
+        std::int64_t operator()(const Node* node, std::size_t way) const {
+            return scheduler->rank_of(*node, way);
+        }
+    };
+    using List = ReadyList<RankOf>;
+
     struct Info {
         std::uint32_t waiting = 0;  // nodes of the block that must come before
         std::uint32_t readers = 0;  // sources that read the value and are not ordered yet
@@ -81,25 +96,34 @@ class BlockScheduler {
         // The latest instructions that it waits for with (ss) and (sy).
         std::uint32_t last_short = 0;
         std::uint32_t last_long = 0;
+        std::int32_t change = 0; // of the components that are live when it is issued; once ready
+        std::uint8_t width = 0;  // components of the value
+        bool ready = false;
+        bool stale = false; // what it changes may not be up to date
         bool done = false;
-        std::vector<Node*> followers;
     };
 
     void issue_ready() {
         while (has_ready()) {
+            freshen();
             Node* node = choose();
             if (node == nullptr) {
                 release_address();
                 continue;
             }
-            list_of(*node).remove(node);
+            take_out(node);
             issue(node);
         }
     }
 
     bool has_ready() const {
         return std::any_of(ready_.begin(), ready_.end(),
-                           [](const ReadyList& list) { return !list.empty(); });
+                           [](const List& list) { return !list.empty(); });
+    }
+
+    void take_out(Node* node) {
+        list_of(*node).remove(node);
+        info(node).ready = false;
     }
 
     // What writes a0.x or a predicate may have to wait for its turn, all others together.
@@ -108,7 +132,7 @@ class BlockScheduler {
                : node.dst.kind == RegisterKind::predicate ? kPredicates
                                                           : kOthers;
     }
-    ReadyList& list_of(const Node& node) { return ready_[list_number(node)]; }
+    List& list_of(const Node& node) { return ready_[list_number(node)]; }
 
     // Of a node of the block or a value that enters it.
     Info& info(const Node* node) { return info_[node->index]; }
@@ -122,18 +146,23 @@ class BlockScheduler {
         }
         for (Node* value : live_in_) {
             value->index = index++;
-            live_ += std::popcount(value->write_mask);
         }
         info_.assign(index, {});
-        for (std::uint32_t i = 0; i < index; ++i) {
-            info_[i].place = i;
+        for (Node* node : block_.nodes) {
+            describe(*node);
         }
+        for (Node* value : live_in_) {
+            describe(*value);
+            live_ += info(value).width;
+        }
+        followers_.reserve(block_.nodes.size() * 2);
         for (Node* node : block_.nodes) {
             link(node);
             if (node->dst.kind == RegisterKind::constant) {
                 constant_writers_.push_back(node);
             }
         }
+        followers_.arrange(index);
         // Those are never read for the last time.
         for (const Node* value : live_out_) {
             ++info(value).readers;
@@ -143,11 +172,17 @@ class BlockScheduler {
         }
     }
 
+    void describe(const Node& node) {
+        Info& known = info(&node);
+        known.place = node.index;
+        known.width = static_cast<std::uint8_t>(std::popcount(node.write_mask));
+    }
+
     // Makes the node wait for what it needs.
     void link(Node* node) {
         const auto wait_for = [&](Node* earlier) {
             if (is_here(earlier)) {
-                info(earlier).followers.push_back(node);
+                followers_.add(earlier->index, node);
                 ++info(node).waiting;
             }
         };
@@ -156,14 +191,24 @@ class BlockScheduler {
             for_each_ssa_source(*node, [&](Node* source) {
                 wait_for(source);
                 ++info(source).readers;
+                if (!is_here(source)) {
+                    followers_.add(source->index, node);
+                }
             });
+            if (node->kind == NodeKind::machine) {
+                most_sources_ =
+                    std::max(most_sources_, static_cast<std::uint32_t>(node->sources.size()));
+            }
         }
         for (Node* dependency : node->dependencies) {
             wait_for(dependency);
         }
-        for (Node* writer : constant_writers_) {
-            if (reads_constants_of(*node, *writer)) {
-                wait_for(writer);
+        if (std::any_of(node->sources.begin(), node->sources.end(),
+                        [](const Register& source) { return source.is_constant(); })) {
+            for (Node* writer : constant_writers_) {
+                if (reads_constants_of(*node, *writer)) {
+                    wait_for(writer);
+                }
             }
         }
     }
@@ -205,6 +250,8 @@ class BlockScheduler {
         if (node->address != nullptr) {
             respect(*node->address, *node, node->sources.size(), waiting);
         }
+        waiting.change = pressure_change(node);
+        waiting.ready = true;
         list_of(*node).add(node);
     }
 
@@ -229,7 +276,7 @@ class BlockScheduler {
 
     // How many more components are live when the node has been issued.
     int pressure_change(Node* node) {
-        int change = node->dst.is_ssa() ? std::popcount(node->write_mask) : 0;
+        int change = node->dst.is_ssa() ? info(node).width : 0;
         if (node->kind == NodeKind::phi) {
             return change; // its sources are read by the blocks before
         }
@@ -267,7 +314,58 @@ class BlockScheduler {
             }
             return freed;
         }
-        return value->kind == NodeKind::split ? 1 : std::popcount(value->write_mask);
+        return value->kind == NodeKind::split ? 1 : info(value).width;
+    }
+
+    // One reader of the value fewer is left: those that are may free its registers now, or those of
+    // the vector that it became part of.
+    void forget_changes(const Node* value) {
+        const Info& known = info(value);
+        if (known.readers > most_sources_) {
+            return; // nobody reads it so often
+        }
+        for (Node* reader : followers_[value->index]) {
+            forget_change(reader);
+            if (reader->kind == NodeKind::collect && known.readers == 0) {
+                for (Node* of_vector : followers_[reader->index]) {
+                    forget_change(of_vector);
+                }
+            }
+        }
+    }
+
+    void forget_change(Node* reader) {
+        Info& known = info(reader);
+        if (known.ready && !known.stale) {
+            known.stale = true;
+            stale_.push_back(reader);
+        }
+    }
+
+    // Brings what the ready nodes change up to date.
+    void freshen() {
+        for (Node* node : stale_) {
+            Info& known = info(node);
+            known.stale = false;
+            const int change = known.ready ? pressure_change(node) : known.change;
+            if (change != known.change) {
+                List& list = list_of(*node);
+                const bool is_candidate = list.begin_change(node);
+                known.change = change;
+                if (is_candidate) {
+                    list.end_change(node);
+                }
+            }
+        }
+        stale_.clear();
+    }
+
+    // What speaks for a ready node, whatever it has to wait for.
+    std::int64_t rank_of(const Node& node, std::size_t way) {
+        const std::int64_t base =
+            way == kByDepth ? std::int64_t{node.depth} : -std::int64_t{node.index};
+        return options_.keeps_order ? -std::int64_t{node.index}
+                                    : base - 2 * std::int64_t{info(&node).change};
     }
 
     bool is_blocked(std::size_t list) const {
@@ -288,12 +386,18 @@ class BlockScheduler {
         Node* best = nullptr;
         std::int64_t best_score = std::numeric_limits<std::int64_t>::min();
         const bool tight = live_ >= static_cast<int>(options_.pressure_limit);
+        const bool keeps_order = live_ >= static_cast<int>(options_.order_limit);
         for (std::size_t list = 0; list < kNumLists; ++list) {
             if (is_blocked(list)) {
                 continue;
             }
-            for (Node* node : ready_[list].candidates()) {
-                const std::int64_t score = score_of(node, tight);
+            for (const auto& [rank, node] :
+                 ready_[list].candidates(keeps_order ? kByOrder : kByDepth)) {
+                if (rank < best_score) {
+                    break; // nor can any of the others be better
+                }
+                const std::int64_t score =
+                    options_.keeps_order ? rank : rank - penalty_of(*node, tight);
                 if (score > best_score || (score == best_score && node->serial < best->serial)) {
                     best = node;
                     best_score = score;
@@ -303,26 +407,20 @@ class BlockScheduler {
         return best;
     }
 
-    std::int64_t score_of(Node* node, bool tight) {
-        if (options_.keeps_order) {
-            return -std::int64_t{node->index};
-        }
-        const Info& known = info(node);
+    // What speaks against issuing a ready node now.
+    std::int64_t penalty_of(const Node& node, bool tight) {
+        const Info& known = info(&node);
         const auto stall =
             static_cast<std::int64_t>(known.earliest > slot_ ? known.earliest - slot_ : 0);
         // A flag waits for everything before it.
         const bool waits_short = known.soft > slot_ && known.last_short > short_taken_;
         const bool waits_long = known.soft > slot_ && known.last_long > long_taken_;
-        const int change = pressure_change(node);
-        const bool keeps_order = live_ >= static_cast<int>(options_.order_limit);
-        std::int64_t score = keeps_order ? -std::int64_t{node->index} : std::int64_t{node->depth};
-        score -= 2 * std::int64_t{change};
-        score -= waits_long ? kLongWaitPenalty : waits_short ? kShortWaitPenalty : 0;
-        score -= stall * kStallPenalty;
-        if (tight && change > 0) {
-            score -= kPressurePenalty * change;
+        std::int64_t penalty = waits_long ? kLongWaitPenalty : waits_short ? kShortWaitPenalty : 0;
+        penalty += stall * kStallPenalty;
+        if (tight && known.change > 0) {
+            penalty += kPressurePenalty * known.change;
         }
-        return score;
+        return penalty;
     }
 
     void issue(Node* node) {
@@ -352,8 +450,7 @@ class BlockScheduler {
         if (known.readers == 0) {
             finish(node);
         }
-        std::vector<Node*> followers = std::move(known.followers);
-        for (Node* follower : followers) {
+        for (Node* follower : followers_[node->index]) {
             if (--info(follower).waiting == 0) {
                 become_ready(follower);
             }
@@ -371,6 +468,7 @@ class BlockScheduler {
             if (--info(source).readers == 0) {
                 finish(source);
             }
+            forget_changes(source);
         });
     }
 
@@ -393,28 +491,33 @@ class BlockScheduler {
     // readers of both an address and a predicate take them from each other before.
     void release_address() {
         Node* next = nullptr;
-        for (const ReadyList& list : ready_) {
-            for (Node* node : list.candidates()) {
+        for (List& list : ready_) {
+            for (const auto& [rank, node] : list.candidates(kByDepth)) {
                 if (next == nullptr || comes_before(*node, *next)) {
                     next = node;
                 }
             }
         }
-        list_of(*next).remove(next);
+        take_out(next);
         Node* held = next->dst.kind == RegisterKind::address ? address_ : latest_predicate();
         Node* copy = graph_.clone(*held);
         copy->block = &block_;
         copy->index = static_cast<std::uint32_t>(info_.size());
         info_.emplace_back();
         info(copy).place = info(held).place;
+        info(copy).width = info(held).width;
+        std::vector<Node*> redirected;
         for (Node* reader : std::exchange(readers_[held], {})) {
             if (!info(reader).done && redirect(*reader, held, copy)) {
                 readers_[copy].push_back(reader);
-                info(copy).followers.push_back(reader);
+                redirected.push_back(reader);
                 ++info(reader).waiting;
-                list_of(*reader).erase(reader);
+                if (std::exchange(info(reader).ready, false)) {
+                    list_of(*reader).erase(reader);
+                }
             }
         }
+        followers_.append(redirected);
         note_reader(copy);
         for_each_ssa_source(*copy, [&](Node* source) { ++info(source).readers; });
         finish(held);
@@ -470,12 +573,15 @@ class BlockScheduler {
 
     Graph& graph_;
     Block& block_;
-    const std::vector<Node*>& live_in_;
-    const std::vector<Node*>& live_out_;
+    std::span<Node* const> live_in_;
+    std::span<Node* const> live_out_;
     const ScheduleOptions& options_;
     Node* terminator_ = nullptr; // comes last whatever it waits for
     std::vector<Info> info_;
-    std::array<ReadyList, kNumLists> ready_;
+    GroupedLists<Node*> followers_; // by node: what waits for it or reads it
+    std::array<List, kNumLists> ready_;
+    std::vector<Node*> stale_;       // what they change is to be computed again
+    std::uint32_t most_sources_ = 0; // of a machine instruction
     std::unordered_map<const Node*, std::vector<Node*>> readers_; // of addresses and predicates
     std::vector<Node*> constant_writers_;                         // in front of the node at hand
     std::vector<Node*> order_;
