@@ -19,14 +19,10 @@ bool may_read_one_twice(const AluInstruction& alu) {
     if (alu.num_sources < 2) {
         return false;
     }
-    const auto is_copy_or_constant = [](const SsaDef& value) {
-        const auto* source = value.instruction->as<AluInstruction>();
-        return source != nullptr ? source->opcode == core::mov
-                                 : value.instruction->kind == InstructionKind::constant;
-    };
-    const SsaDef* first = alu.first_source[0].ssa;
-    const SsaDef* second = alu.first_source[1].ssa;
-    return first == second || is_copy_or_constant(*first) || is_copy_or_constant(*second);
+    const SsaDef& first = behind_movs(*alu.first_source[0].ssa);
+    const SsaDef& second = behind_movs(*alu.first_source[1].ssa);
+    return &first == &second || (first.instruction->kind == InstructionKind::constant &&
+                                 second.instruction->kind == InstructionKind::constant);
 }
 
 } // namespace

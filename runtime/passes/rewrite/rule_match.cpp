@@ -56,15 +56,117 @@ bool is_number(const Operand& operand, const RuleNumber& number) {
     return true;
 }
 
-// Tries one order of the commutative sources: bit n of `orders` swaps those of the node whose
-// `order` is n.
+bool swaps_sources(const RuleNode& node, unsigned orders) {
+    return node.order != kNoRuleOrder && (orders >> node.order & 1) != 0;
+}
+
+// Looks whether one order of the commutative sources (bit n of `orders` swaps those of the node
+// whose `order` is n) comes into question, without regard to swizzles: most that come from the
+// automaton fail here, at a fraction of what matching takes.
+class Glance {
+  public:
+    Glance(const AluInstruction& root, unsigned orders) : orders_(orders) {
+        bound_ = 1;
+        names_[0] = &root.value;
+    }
+
+    bool sources(const RuleNode& node, const AluInstruction& alu) {
+        if (node.order != kNoRuleOrder) {
+            reached_ |= 1U << node.order;
+        }
+        const unsigned swap = swaps_sources(node, orders_) ? 1 : 0;
+        for (unsigned i = 0; i < alu.num_sources; ++i) {
+            const SsaDef& read = *alu.first_source[i < 2 ? i ^ swap : i].ssa;
+            if (!value(kRuleNodes[node.first_source + i], read)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // The bits of `orders` that the answer depends on.
+    [[nodiscard]] unsigned reached() const { return reached_; }
+
+  private:
+    bool value(const RuleNode& wanted, const SsaDef& read) {
+        const SsaDef& original = behind_movs(read);
+        if ((wanted.widths >> width_bit(original.bit_size) & 1) == 0) {
+            return false;
+        }
+        switch (wanted.kind) {
+        case RuleNodeKind::number:
+        case RuleNodeKind::constant:
+            if (!is_constant(original)) {
+                return false;
+            }
+            break;
+        case RuleNodeKind::variable: break;
+        case RuleNodeKind::instruction: {
+            const auto* alu = original.instruction->as<AluInstruction>();
+            if (alu == nullptr || alu->opcode != static_cast<Opcode>(wanted.what) ||
+                !sources(wanted, *alu)) {
+                return false;
+            }
+            break;
+        }
+        }
+        return named(wanted.name, original);
+    }
+
+    bool named(unsigned name, const SsaDef& read) {
+        if (name == kNoRuleName) {
+            return true;
+        }
+        if ((bound_ >> name & 1) != 0) {
+            return names_[name] == &read || (is_constant(*names_[name]) && is_constant(read));
+        }
+        bound_ |= 1U << name;
+        names_[name] = &read;
+        return true;
+    }
+
+    static bool is_constant(const SsaDef& read) {
+        return read.instruction->kind == InstructionKind::constant;
+    }
+
+    std::array<const SsaDef*, kMaxRuleNames> names_;
+    std::uint32_t bound_;
+    unsigned orders_;
+    unsigned reached_ = 0;
+};
+
+// The orders of commutative sources of a rule that may be worth to try. What fails without having
+// looked at some of them fails in all that differ in those alone.
+class Orders {
+  public:
+    void failed(unsigned orders, unsigned reached) {
+        if (num_failed_ < failed_.size()) {
+            failed_[num_failed_++] = {reached, orders & reached};
+        }
+    }
+    [[nodiscard]] bool may_match(unsigned orders) const {
+        return std::none_of(
+            failed_.begin(), failed_.begin() + num_failed_,
+            [orders](const Failed& failed) { return (orders & failed.mask) == failed.bits; });
+    }
+
+  private:
+    struct Failed {
+        unsigned mask;
+        unsigned bits;
+    };
+    std::array<Failed, 8> failed_;
+    std::size_t num_failed_ = 0;
+};
+
+// Tries one order of the commutative sources.
 class Matcher {
   public:
     Matcher(RuleMatch& match, unsigned orders) : match_(match), orders_(orders) {}
 
     bool sources(const RuleNode& node, const AluInstruction& alu, const Operand& result) {
         match_.exact |= alu.exact;
-        const bool swapped = node.order != kNoRuleOrder && (orders_ >> node.order & 1) != 0;
+        const bool swapped = swaps_sources(node, orders_);
         for (unsigned i = 0; i < alu.num_sources; ++i) {
             const unsigned source = swapped && i < 2 ? 1 - i : i;
             const RuleNode& wanted = kRuleNodes[node.first_source + i];
@@ -194,10 +296,19 @@ bool rounds_to_zero(FloatControls controls, unsigned bit_size) {
                             : bit_size == 64 && controls.round_to_zero_64;
 }
 
+bool loses_special(const Rule& rule) {
+    return rule.is(RuleFlag::loses_signed_zero) || rule.is(RuleFlag::loses_nan) ||
+           rule.is(RuleFlag::loses_inf);
+}
+
+// Whether it may change what is to be exact.
+bool may_be_exact(const Rule& rule) {
+    return !rule.is(RuleFlag::inexact) && !loses_special(rule);
+}
+
 bool is_allowed(const Rule& rule, const RuleMatch& match, FloatControls controls) {
-    const bool loses = rule.is(RuleFlag::loses_signed_zero) || rule.is(RuleFlag::loses_nan) ||
-                       rule.is(RuleFlag::loses_inf);
-    if ((rule.is(RuleFlag::inexact) || loses) && match.exact) {
+    const bool loses = loses_special(rule);
+    if (match.exact && !may_be_exact(rule)) {
         return false;
     }
     if (rule.special_of == kNoRuleName) {
@@ -210,6 +321,16 @@ bool is_allowed(const Rule& rule, const RuleMatch& match, FloatControls controls
 }
 
 } // namespace
+
+const SsaDef& behind_movs(const SsaDef& value) {
+    const SsaDef* original = &value;
+    const auto* alu = original->instruction->as<AluInstruction>();
+    while (alu != nullptr && alu->opcode == core::mov) {
+        original = alu->first_source[0].ssa;
+        alu = original->instruction->as<AluInstruction>();
+    }
+    return *original;
+}
 
 unsigned components_of(const RuleCondition& condition, const RuleMatch& match) {
     unsigned count = 1;
@@ -232,7 +353,8 @@ void gather_rule_operands(const RuleCondition& condition, const RuleMatch& match
 bool match_rule(const Rule& rule, const AluInstruction& root, FloatControls controls,
                 RuleMatch& match) {
     const RuleNode& node = kRuleNodes[rule.first_node];
-    if ((node.widths >> width_bit(root.value.bit_size) & 1) == 0) {
+    if ((node.widths >> width_bit(root.value.bit_size) & 1) == 0 ||
+        (root.exact && !may_be_exact(rule))) {
         return false;
     }
     Operand whole;
@@ -243,7 +365,16 @@ bool match_rule(const Rule& rule, const AluInstruction& root, FloatControls cont
     }
     const std::span<const RuleCondition> conditions(kRuleConditions + rule.first_condition,
                                                     rule.num_conditions);
+    Orders to_try;
     for (unsigned orders = 0; orders < 1U << rule.num_orders; ++orders) {
+        if (!to_try.may_match(orders)) {
+            continue;
+        }
+        Glance glance(root, orders);
+        if (!glance.sources(node, root)) {
+            to_try.failed(orders, glance.reached());
+            continue;
+        }
         match.bound = 0;
         match.shared = 0;
         match.exact = false;

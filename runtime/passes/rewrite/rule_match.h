@@ -17,8 +17,11 @@ struct RuleMatch {
     bool exact = false;       // whether an instruction that was found is exact
 };
 
+// What is copied, whatever its components: rules read through copies (`mov`).
+[[nodiscard]] const SsaDef& behind_movs(const SsaDef& value);
+
 // Whether a rule applies to an instruction: its pattern, widths, conditions, exactness and what the
-// shader wants preserved. Reads through copies (`mov`). Time is that of the rule, not the shader.
+// shader wants preserved. Time is that of the rule, not the shader.
 [[nodiscard]] bool match_rule(const Rule& rule, const AluInstruction& root, FloatControls controls,
                               RuleMatch& match);
 
