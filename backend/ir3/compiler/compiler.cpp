@@ -51,37 +51,47 @@ void describe_stages(const nir::Shader& shader, const CompileOptions& options, P
 class SourceOrder {
   public:
     explicit SourceOrder(const Graph& graph) {
+        blocks_.reserve(graph.blocks.size());
         for (const Block& block : graph.blocks) {
-            for (const Node* node : block.nodes) {
-                places_.emplace(node, places_.size() * 2 + 1);
-            }
+            blocks_.push_back(block.nodes);
         }
     }
 
     void restore(Graph& graph) const {
-        for (Block& block : graph.blocks) {
-            std::unordered_map<const Node*, std::size_t> copies;
-            for (const Node* node : block.nodes) {
-                for_each_ssa_source(*node, [&](const Node* source) {
-                    const auto place = places_.find(node);
-                    if (place != places_.end() && places_.count(source) == 0) {
-                        const auto known = copies.emplace(source, place->second - 1).first;
-                        known->second = std::min(known->second, place->second - 1);
-                    }
-                });
+        Places places;
+        for (const std::vector<Node*>& nodes : blocks_) {
+            for (const Node* node : nodes) {
+                places.emplace(node, places.size() * 2 + 1);
             }
-            const auto place_of = [&](const Node* node) {
-                const auto place = places_.find(node);
-                return place != places_.end() ? place->second : copies[node];
-            };
-            std::stable_sort(
-                block.nodes.begin(), block.nodes.end(),
-                [&](const Node* a, const Node* b) { return place_of(a) < place_of(b); });
+        }
+        for (Block& block : graph.blocks) {
+            restore(block, places);
         }
     }
 
   private:
-    std::unordered_map<const Node*, std::size_t> places_;
+    using Places = std::unordered_map<const Node*, std::size_t>;
+
+    static void restore(Block& block, const Places& places) {
+        Places copies;
+        for (const Node* node : block.nodes) {
+            for_each_ssa_source(*node, [&](const Node* source) {
+                const auto place = places.find(node);
+                if (place != places.end() && places.count(source) == 0) {
+                    const auto known = copies.emplace(source, place->second - 1).first;
+                    known->second = std::min(known->second, place->second - 1);
+                }
+            });
+        }
+        const auto place_of = [&](const Node* node) {
+            const auto place = places.find(node);
+            return place != places.end() ? place->second : copies[node];
+        };
+        std::stable_sort(block.nodes.begin(), block.nodes.end(),
+                         [&](const Node* a, const Node* b) { return place_of(a) < place_of(b); });
+    }
+
+    std::vector<std::vector<Node*>> blocks_;
 };
 
 // Components of an array that is better in memory where registers are scarce.

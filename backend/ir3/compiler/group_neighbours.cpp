@@ -83,7 +83,7 @@ class Grouping {
                 Node* node = *at;
                 for_each_ssa_source(*node, [&](Node* source) {
                     State& read = state(source);
-                    read.readers.push_back(node);
+                    groups_.add_reader(source, node);
                     read.last_read = std::max(read.last_read, node->index);
                     if (node->kind == NodeKind::collect || node->kind == NodeKind::split) {
                         read.last_read = std::max(read.last_read, state(node).last_read);
@@ -98,10 +98,10 @@ class Grouping {
 
     // Of a vector one component may be left, which is read as a part of it still.
     bool is_taken_apart(const Node& node) {
-        const auto& readers = state(&node).readers;
-        return node.length > 1 ||
-               std::any_of(readers.begin(), readers.end(),
-                           [](const Node* reader) { return reader->kind == NodeKind::split; });
+        bool is_split = node.length > 1;
+        groups_.for_each_reader(
+            &node, [&](const Node* reader) { is_split |= reader->kind == NodeKind::split; });
+        return is_split;
     }
 
     void add_vector(Node* node) {
@@ -170,11 +170,11 @@ class Grouping {
     // Key of the last reader of a vector that is not a split.
     std::uint32_t whole_read(const Node* vector) {
         std::uint32_t last = 0;
-        for (const Node* reader : state(vector).readers) {
+        groups_.for_each_reader(vector, [&last](const Node* reader) {
             if (reader->kind != NodeKind::split) {
                 last = std::max(last, reader->index);
             }
-        }
+        });
         return last;
     }
 
@@ -201,10 +201,10 @@ class Grouping {
         made.last_read = std::max(collect.index, state(&collect).last_read);
         if (source.is_ssa() && !is_constant_move(*source.definition)) {
             State& read = state(source.definition);
-            read.readers.push_back(copy);
+            groups_.add_reader(source.definition, copy);
             read.last_read = std::max(read.last_read, collect.index);
         }
-        groups_.add_state(std::move(made));
+        groups_.add_state(made);
         nodes.push_back(copy);
         return copy;
     }
@@ -214,7 +214,7 @@ class Grouping {
             if (source.is_ssa() && is_constant_move(*source.definition)) {
                 Node* copy = new_copy(block, collect, source, nodes);
                 source.definition = copy;
-                state(copy).readers.push_back(&collect);
+                groups_.add_reader(copy, &collect);
             }
             if (source.is_ssa()) {
                 ensure_group(source.definition);
@@ -389,7 +389,7 @@ class Grouping {
             Node* value = source.definition;
             if (how != Fit::share) {
                 value = new_copy(block, collect, source, nodes);
-                state(value).readers.push_back(&collect);
+                groups_.add_reader(value, &collect);
                 source = ssa_source(value);
             } else {
                 groups_[state(value).group] = {};
@@ -412,20 +412,20 @@ class Grouping {
     }
 
     void add_readers(const Node* earlier, const Node& value, std::vector<Node*>& dependencies) {
-        for (Node* reader : state(earlier).readers) {
+        groups_.for_each_reader(earlier, [&](Node* reader) {
             if (reader->kind == NodeKind::collect || reader->kind == NodeKind::split) {
                 add_readers(reader, value, dependencies);
             } else if (reader != &value && std::find(dependencies.begin(), dependencies.end(),
                                                      reader) == dependencies.end()) {
                 dependencies.push_back(reader);
             }
-        }
+        });
         if (earlier->kind == NodeKind::split) {
-            for (Node* reader : state(earlier->sources[0].definition).readers) {
+            groups_.for_each_reader(earlier->sources[0].definition, [&](Node* reader) {
                 if (reader->kind != NodeKind::split && reader != &value) {
                     dependencies.push_back(reader);
                 }
-            }
+            });
         }
     }
 

@@ -123,6 +123,9 @@ class Legaliser {
             entry.varyings = entry.varyings | varyings_;
             more = entry.constants.join(constants_) || more;
             for (std::size_t i = 0; i < pending_.size(); ++i) {
+                if (!pending_[i].is_anything()) {
+                    continue;
+                }
                 more = entry.registers[i].join(pending_[i].moved(slot_, kFirstSlot)) || more;
             }
             if (more) {
@@ -139,8 +142,8 @@ class Legaliser {
     void leave_to_waiting_lanes(const Block& block) {
         const std::size_t first = registers(kSharedRegisterFirst, 0, false).first;
         const auto shared = std::span(pending_).subspan(std::min(first, pending_.size()));
-        if (std::all_of(shared.begin(), shared.end(),
-                        [](const Pending& pending) { return pending == Pending{}; })) {
+        if (std::none_of(shared.begin(), shared.end(),
+                         [](const Pending& pending) { return pending.is_anything(); })) {
             return;
         }
         for (const Block& later : graph_.blocks) {

@@ -1,6 +1,20 @@
 #include <jacquard/ir3/compiler/neighbour_groups.h>
 
+#include <utility>
+
 namespace jacquard::ir3 {
+
+void NeighbourGroups::add_reader(const Node* value, Node* reader) {
+    const auto link = static_cast<std::uint32_t>(links_.size());
+    links_.push_back({reader, kNoLink});
+    State& read = state(value);
+    if (read.last_reader == kNoLink) {
+        read.first_reader = link;
+    } else {
+        links_[read.last_reader].next = link;
+    }
+    read.last_reader = link;
+}
 
 std::uint32_t NeighbourGroups::add(std::size_t length, bool half) {
     groups_.push_back({std::vector<Slot>(length), {}, half});

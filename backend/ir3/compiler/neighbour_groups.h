@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -12,12 +11,16 @@ namespace jacquard::ir3 {
 // Runs of consecutive registers while it is decided what stands in them.
 class NeighbourGroups {
   public:
+    static constexpr std::uint32_t kNoLink = ~0U;
+
     struct State {
         std::uint32_t group = kNoGroup;
         std::uint32_t slot = 0;      // of a vector: that of its first component
         std::uint32_t key = 0;       // position in program order
         std::uint32_t last_read = 0; // key of the last reader, through collects too
-        std::vector<Node*> readers;
+        // Among the links of all lists of readers.
+        std::uint32_t first_reader = kNoLink;
+        std::uint32_t last_reader = kNoLink;
     };
     // The values of a slot in program order. Without any it is free.
     struct Slot {
@@ -38,7 +41,16 @@ class NeighbourGroups {
     [[nodiscard]] std::uint32_t num_states() const {
         return static_cast<std::uint32_t>(states_.size());
     }
-    void add_state(State state) { states_.push_back(std::move(state)); }
+    void add_state(const State& state) { states_.push_back(state); }
+
+    void add_reader(const Node* value, Node* reader);
+    // Calls visit(Node* reader) for the readers of a value in the order they were added.
+    template <typename Visit>
+    void for_each_reader(const Node* value, Visit&& visit) {
+        for (std::uint32_t at = state(value).first_reader; at != kNoLink; at = links_[at].next) {
+            visit(links_[at].reader);
+        }
+    }
 
     [[nodiscard]] Group& operator[](std::uint32_t group) { return groups_[group]; }
     std::uint32_t add(std::size_t length, bool half);
@@ -57,7 +69,13 @@ class NeighbourGroups {
     void publish(Graph& graph);
 
   private:
+    struct Link {
+        Node* reader;
+        std::uint32_t next;
+    };
+
     std::vector<State> states_;
+    std::vector<Link> links_;
     std::vector<Group> groups_;
 };
 

@@ -15,6 +15,9 @@ struct Pending {
     Sync result = Sync::none; // flags that readers and writers need
     Sync reads = Sync::none;  // flags of which a writer needs one
 
+    [[nodiscard]] bool is_anything() const {
+        return writers != 0 || result != Sync::none || reads != Sync::none;
+    }
     // Slots that must lie between the latest write and a read: the most that any writer asks for.
     [[nodiscard]] unsigned delay_before(const Timing& timing, TimingClass reader, bool third_source,
                                         bool half_read) const;

@@ -47,15 +47,19 @@ std::uint32_t Selection::constant_bits(const ScalarValue& value) {
     return nir::constant_components(*value.def)[value.component].u32;
 }
 
+std::span<Node*> Selection::components_of(const nir::SsaDef& def) {
+    std::span<Node*>& nodes = values_[def.index];
+    if (nodes.empty()) {
+        nodes = graph_.arena().make_array<Node*>(def.num_components);
+    }
+    return nodes;
+}
+
 Node* Selection::node(const ScalarValue& value) {
     if (value.component >= value.def->num_components) {
         return constant(0, is_half_size(value.def->bit_size));
     }
-    std::vector<Node*>& nodes = values_[value.def->index];
-    if (nodes.size() <= value.component) {
-        nodes.resize(value.def->num_components, nullptr);
-    }
-    Node*& found = nodes[value.component];
+    Node*& found = components_of(*value.def)[value.component];
     if (found == nullptr) {
         const auto components = nir::constant_components(*value.def);
         const std::uint32_t bits = components.empty() ? 0 : components[value.component].u32;
@@ -69,11 +73,7 @@ Node* Selection::node(const ScalarValue& value) {
 }
 
 void Selection::set_node(const nir::SsaDef& def, unsigned component, Node* node) {
-    std::vector<Node*>& nodes = values_[def.index];
-    if (nodes.size() < def.num_components) {
-        nodes.resize(def.num_components, nullptr);
-    }
-    nodes[component] = node;
+    components_of(def)[component] = node;
 }
 
 Register Selection::immediate(std::uint32_t bits, bool half) {

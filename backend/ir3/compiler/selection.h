@@ -96,6 +96,9 @@ class Selection {
     [[nodiscard]] Graph& graph() { return graph_; }
 
   private:
+    // Null where nothing is known of a component yet.
+    [[nodiscard]] std::span<Node*> components_of(const nir::SsaDef& def);
+
     Graph& graph_;
     Block* block_ = nullptr;
     const MachineFacts& machine_;
@@ -103,7 +106,7 @@ class Selection {
     unsigned taken_ = 0;
     bool exact_ = false;
     std::span<std::uint64_t> rule_counts_;
-    std::vector<std::vector<Node*>> values_; // by number of the value
+    std::vector<std::span<Node*>> values_; // the components, by number of the value
 };
 
 [[nodiscard]] Register modified(Register source, bool negate, bool absolute);
