@@ -76,10 +76,10 @@ if [ -n "$needed" ]; then
         # shellcheck disable=SC2086 # a list of package names
         apt-get install -y -qq --no-install-recommends $packages >/dev/null
         # With z3 the tests prove rewrite rules, with glslang they compile GLSL, with libpng they draw
-        # pictures; without these they say what they skip.
+        # pictures, with valgrind they count instructions; without these they say what they skip.
         [ "$command" != test ] ||
             apt-get install -y -qq --no-install-recommends python3-z3 glslang-tools libpng-dev \
-                >/dev/null || true
+                valgrind                 >/dev/null || true
     fi
     needed=$(missing)
     if [ -n "$needed" ]; then

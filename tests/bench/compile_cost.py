@@ -1,0 +1,238 @@
+#!/usr/bin/env python3
+"""Counts the processor instructions that the compiler takes, which do not vary from run to run.
+
+    tests/bench/compile_cost.py table BUILD_FOLDER [--gpu N]
+    tests/bench/compile_cost.py growth BUILD_FOLDER [--sizes LIST] [--shape NAME] [--gpu N]
+    tests/bench/compile_cost.py check BUILD_FOLDER [--compiler NAME]
+    tests/bench/compile_cost.py bless BUILD_FOLDER --compiler NAME
+
+`table` compares each shader of `vectors/reference_cost.tsv`, in the folder that JACQUARD_SHARED
+names (default: ../shared), with what another compiler takes, from parsed TGSI to machine words, and
+ends with what starting the tool and folding a row take. `growth` compiles shaders of
+growth_shapes.py and prints time and memory for each of their instructions; below one of the largest
+size stands how many times that of 1,000 it is. `check` counts small shaders of each shape and fails
+where a count is more than a tenth above that in compile_cost.tsv, which `bless` writes anew. Counts
+depend on the compiler that built the program, so the file names it.
+
+Counts need valgrind. Exit codes: 0 fine, 1 a count grew, 77 skipped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import growth_shapes
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+SHARED = Path(os.environ.get("JACQUARD_SHARED", ROOT / ".." / "shared")).resolve()
+KEPT = HERE / "compile_cost.tsv"
+PROGRAM = Path("tests") / "bench" / "jacquard_compile_cost"
+TOOL = Path("backend") / "driver" / "jacquard"
+MEASURED = "measured_compilation"
+# Shaders of the check; the smallest is what a compilation costs before its first instruction.
+CHECK_SIZES = (0, 100, 1000)
+MOST_GROWTH = 1.1
+SKIPPED = 77
+# What another implementation takes for shaders that have no row in the table.
+OTHERS = {"../bench/mid.frag.tgsi": 18_290_000, "../bench/simple.frag.tgsi": 2_890_000,
+          "../bench/simple.vert.tgsi": 2_320_000}
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a compilation took. Without valgrind `counted` is 0, with it the time means nothing."""
+
+    shader: str
+    instructions: int
+    status: str
+    words: int
+    bytes: int
+    microseconds: float
+    counted: int = 0
+
+
+def parse_line(line: str, counted: int = 0) -> Cost:
+    shader, instructions, status, words, _, memory, time = line.split("\t")
+    return Cost(shader, int(instructions), status, int(words), int(memory), float(time), counted)
+
+
+def counted(build: Path, shaders: list[str], folder: Path, gpu: int) -> list[Cost]:
+    """Each is compiled twice, and the second time counts."""
+    with tempfile.TemporaryDirectory() as scratch:
+        out = Path(scratch) / "counts"
+        run = subprocess.run(
+            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}",
+             f"--toggle-collect={MEASURED}", f"--dump-after={MEASURED}",
+             str((build / PROGRAM).resolve()), "--gpu", str(gpu), "--once", *shaders],
+            cwd=folder, capture_output=True, text=True, check=False)
+        lines = run.stdout.splitlines()
+        if run.returncode != 0 or len(lines) != len(shaders):
+            sys.exit(f"{build / PROGRAM}: {run.stderr.strip()}")
+        costs = []
+        for i, line in enumerate(lines):
+            totals = re.search(r"^totals: (\d+)", Path(f"{out}.{2 * i + 2}").read_text(), re.M)
+            assert totals is not None, "callgrind writes totals into each of its files"
+            costs.append(parse_line(line, int(totals.group(1))))
+        return costs
+
+
+def instructions_of(command: list[str]) -> int:
+    """That a whole process executes."""
+    run = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+                          *command], capture_output=True, text=True, check=False)
+    total = re.search(r"Collected : (\d+)", run.stderr)
+    if total is None:
+        sys.exit(f"{command[0]}: {run.stderr.strip()}")
+    return int(total.group(1))
+
+
+def per_folded_row(tool: Path) -> float:
+    """A row of `fold --batch`: what a long file takes beyond a short one."""
+    row = "fmul\t32\t4\t" + "\t".join(["3f800000,40000000,40400000,3f000000"] * 2) + "\n"
+    totals = []
+    with tempfile.TemporaryDirectory() as scratch:
+        path = Path(scratch) / "rows.tsv"
+        for count in (1000, 3000):
+            path.write_text(row * count, encoding="utf-8")
+            totals.append(instructions_of([str(tool), "fold", "--batch", str(path)]))
+    return (totals[1] - totals[0]) / 2000
+
+
+def table(build: Path, gpu: int) -> int:
+    path = SHARED / "vectors" / "reference_cost.tsv"
+    if not path.is_file():
+        print(f"skipped: there is no {path}")
+        return SKIPPED
+    with open(path, encoding="utf-8") as file:
+        theirs = {row["shader"]: int(row["compile_instructions"])
+                  for row in csv.DictReader(file, delimiter="\t")}
+    costs = counted(build, [*theirs, *OTHERS], SHARED / "corpus" / "tgsi", gpu)
+    ratios = []
+    print(f"{'ours':>12} {'theirs':>12}  ratio  shader")
+    for cost in costs:
+        other = theirs.get(cost.shader) or OTHERS[cost.shader]
+        if cost.shader in theirs:
+            ratios.append(cost.counted / other)
+        print(f"{cost.counted:12} {other:12} {cost.counted / other:6.3f}  {cost.shader}")
+    ours = sum(cost.counted for cost in costs if cost.shader in theirs)
+    total = sum(theirs.values())
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    print(f"{ours:12} {total:12} {ours / total:6.3f}  all {len(theirs)} of the table, "
+          f"ratios from {min(ratios):.3f} to {max(ratios):.3f}, geometric mean {mean:.3f}")
+    tool = build / TOOL
+    print(f"{instructions_of([str(tool), '--version']):12} {'':12} {'':6}  jacquard --version")
+    print(f"{per_folded_row(tool):12.0f} {'':12} {'':6}  a row of jacquard fold --batch")
+    return 0
+
+
+def write_shapes(folder: Path, shape: str, sizes: list[int]) -> list[str]:
+    paths = []
+    for size in sizes:
+        path = folder / f"{shape.replace(' ', '_')}.{size}.tgsi"
+        path.write_text(growth_shapes.SHAPES[shape](size), encoding="utf-8")
+        paths.append(path.name)
+    return paths
+
+
+def growth(build: Path, gpu: int, sizes: list[int], shapes: list[str]) -> int:
+    print(f"{'':16}   microseconds an instruction" + " " * (9 * len(sizes) - 26)
+          + "bytes an instruction")
+    print(f"{'':16} " + "".join(f"{size:>9}" for size in sizes) * 2)
+    with tempfile.TemporaryDirectory() as scratch:
+        for shape in shapes:
+            times: list[float] = []
+            memory: list[float] = []
+            for path in write_shapes(Path(scratch), shape, sizes):
+                run = subprocess.run([str((build / PROGRAM).resolve()), "--gpu", str(gpu), path],
+                                     cwd=scratch, capture_output=True, text=True, check=False)
+                cost = parse_line(run.stdout) if run.stdout else None
+                done = cost is not None and cost.status == "compiled"
+                times.append(cost.microseconds / cost.instructions if cost and done else math.nan)
+                memory.append(cost.bytes / cost.instructions if cost and done else math.nan)
+            print(f"{shape:16} " + "".join(f"{time:9.2f}" for time in times)
+                  + "".join(f"{size:9.0f}" for size in memory))
+            if 1000 in sizes and sizes[-1] > 1000:
+                at = sizes.index(1000)
+                gap = " " * (9 * (len(sizes) - 1))
+                print(f"{'':16} {gap}{times[-1] / times[at]:8.2f}x"
+                      f"{gap}{memory[-1] / memory[at]:8.2f}x", flush=True)
+    return 0
+
+
+def counted_shapes(build: Path) -> dict[str, int]:
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        paths = [path for shape in growth_shapes.SHAPES
+                 for path in write_shapes(folder, shape, list(CHECK_SIZES))]
+        return {cost.shader.removesuffix(".tgsi"): cost.counted
+                for cost in counted(build, paths, folder, 630)}
+
+
+def check(build: Path, compiler: str) -> int:
+    lines = KEPT.read_text(encoding="utf-8").splitlines()
+    if compiler and lines[0] != f"# {compiler}":
+        print(f"skipped: {KEPT.name} has the counts of {lines[0][2:]}, and this is {compiler}")
+        return SKIPPED
+    kept = {name: int(count) for name, count in (line.split("\t") for line in lines[1:])}
+    found = counted_shapes(build)
+    failures = 0
+    for name in sorted(kept.keys() | found.keys()):
+        before, now = kept.get(name), found.get(name)
+        if before is None or now is None:
+            print(f"{name}: {'not in ' + KEPT.name if before is None else 'is no shape any more'}")
+            failures += 1
+        elif now > before * MOST_GROWTH:
+            print(f"{name}: {now} instructions, {now / before:.2f} times {before}")
+            failures += 1
+        elif now * MOST_GROWTH < before:
+            print(f"{name}: {now} instructions are fewer than {before}: keep that by bless")
+    if failures:
+        print(f"{failures} of {len(found)} counts grew. Where that is worth it, write new ones: "
+              f"tests/bench/compile_cost.py bless {build} --compiler '{compiler}'")
+    else:
+        print(f"{len(found)} counts are within a tenth of those kept")
+    return 1 if failures else 0
+
+
+def bless(build: Path, compiler: str) -> int:
+    rows = "".join(f"{name}\t{count}\n" for name, count in sorted(counted_shapes(build).items()))
+    KEPT.write_text(f"# {compiler}\n{rows}", encoding="utf-8")
+    return 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command", choices=("table", "growth", "check", "bless"))
+    parser.add_argument("build", type=Path, metavar="BUILD_FOLDER")
+    parser.add_argument("--gpu", type=int, default=630)
+    parser.add_argument("--sizes", default="100,1000,10000,100000", metavar="LIST")
+    parser.add_argument("--shape", choices=growth_shapes.SHAPES, action="append")
+    parser.add_argument("--compiler", default="")
+    options = parser.parse_args()
+    if options.command != "growth" and shutil.which("valgrind") is None:
+        print("skipped: valgrind is not installed")
+        return SKIPPED
+    if options.command == "table":
+        return table(options.build, options.gpu)
+    if options.command == "growth":
+        return growth(options.build, options.gpu, [int(size) for size in options.sizes.split(",")],
+                      options.shape or list(growth_shapes.SHAPES))
+    if options.command == "check":
+        return check(options.build, options.compiler)
+    return bless(options.build, options.compiler)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
