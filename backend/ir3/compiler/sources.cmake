@@ -47,6 +47,9 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/register_items.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/sampler_target.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/schedule.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/schedule_addresses.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/schedule_links.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/schedule_pressure.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/selection.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/spill.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/stage_layout.cpp

@@ -1,0 +1,163 @@
+#pragma once
+
+#include <jacquard/ir3/compiler/grouped_lists.h>
+#include <jacquard/ir3/compiler/liveness.h>
+#include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/compiler/ready_list.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+// Orders the instructions of one block; see schedule.cpp.
+class BlockScheduler {
+  public:
+    BlockScheduler(Graph& graph, Block& block, const Liveness& liveness,
+                   const ScheduleOptions& options)
+        : graph_(graph), block_(block), live_in_(liveness.live_in[block.index]),
+          live_out_(liveness.live_out[block.index]), options_(options),
+          terminator_(block.terminator()), ready_{List(RankOf{this}), List(RankOf{this}),
+                                                  List(RankOf{this})} {}
+
+    void run();
+
+  private:
+    static constexpr unsigned kMaxPredicates = 4;
+
+    static constexpr std::size_t kAddresses = 0;
+    static constexpr std::size_t kPredicates = 1;
+    static constexpr std::size_t kOthers = 2;
+    static constexpr std::size_t kNumLists = 3;
+
+    // Ways to rank what is ready: the deepest first, or what came first in the source.
+    static constexpr std::size_t kByDepth = 0;
+    static constexpr std::size_t kByOrder = 1;
+
+    struct RankOf {
+        BlockScheduler* scheduler;
+        std::int64_t operator()(const Node* node, std::size_t way) const {
+            return scheduler->rank_of(*node, way);
+        }
+    };
+    using List = ReadyList<RankOf>;
+
+    struct Info {
+        std::uint32_t waiting = 0;  // nodes of the block that must come before
+        std::uint32_t readers = 0;  // sources that read the value and are not ordered yet
+        std::uint32_t earliest = 0; // issue slot from which no delay is missing
+        std::uint32_t soft = 0;     // the same, counting estimates of sync flags
+        std::uint32_t issued = 0;   // slot
+        std::uint32_t sequence = 0; // place in the order, from 1
+        std::uint32_t place = 0;    // in the block as it was; a copy has that of its original
+        // The latest instructions that it waits for with (ss) and (sy).
+        std::uint32_t last_short = 0;
+        std::uint32_t last_long = 0;
+        std::int32_t change = 0; // of the components that are live when it is issued; once ready
+        std::uint8_t width = 0;  // components of the value
+        bool ready = false;
+        bool stale = false; // what it changes may not be up to date
+        bool done = false;
+    };
+
+    bool has_ready() const {
+        return std::any_of(ready_.begin(), ready_.end(),
+                           [](const List& list) { return !list.empty(); });
+    }
+
+    void take_out(Node* node) {
+        list_of(*node).remove(node);
+        info(node).ready = false;
+    }
+
+    // What writes a0.x or a predicate may have to wait for its turn, all others together.
+    static std::size_t list_number(const Node& node) {
+        return node.dst.kind == RegisterKind::address     ? kAddresses
+               : node.dst.kind == RegisterKind::predicate ? kPredicates
+                                                          : kOthers;
+    }
+    List& list_of(const Node& node) { return ready_[list_number(node)]; }
+
+    // Of a node of the block or a value that enters it.
+    Info& info(const Node* node) { return info_[node->index]; }
+
+    bool is_here(const Node* node) const { return node->block == &block_; }
+
+    // What speaks for a ready node, whatever it has to wait for.
+    std::int64_t rank_of(const Node& node, std::size_t way) {
+        const std::int64_t base =
+            way == kByDepth ? std::int64_t{node.depth} : -std::int64_t{node.index};
+        return options_.keeps_order ? -std::int64_t{node.index}
+                                    : base - 2 * std::int64_t{info(&node).change};
+    }
+
+    bool is_blocked(std::size_t list) const {
+        return (list == kAddresses && address_ != nullptr) ||
+               (list == kPredicates && free_predicate() >= options_.num_predicates);
+    }
+
+    unsigned free_predicate() const {
+        unsigned number = 0;
+        while (number < kMaxPredicates && predicates_[number] != nullptr) {
+            ++number;
+        }
+        return number;
+    }
+
+    // schedule_links.cpp: what waits for what.
+    void prepare();
+    void describe(const Node& node);
+    void link(Node* node);
+    void note_reader(Node* node);
+    void become_ready(Node* node);
+    void respect(const Node& producer, const Node& node, std::size_t index, Info& waiting);
+
+    // schedule_pressure.cpp: how many components are live.
+    int pressure_change(Node* node);
+    int freed_by(Node* value, const Node& reader);
+    void forget_changes(const Node* value);
+    void forget_change(Node* reader);
+    void freshen();
+
+    // schedule_addresses.cpp: when everything waits for an address or a predicate.
+    void release_address();
+    std::uint32_t first_reader(const Node& node);
+    bool comes_before(const Node& a, const Node& b);
+    Node* latest_predicate();
+    bool redirect(Node& reader, const Node* held, Node* copy);
+
+    void issue_ready();
+    Node* choose();
+    std::int64_t penalty_of(const Node& node, bool tight);
+    void issue(Node* node);
+    void count_live(Node* node);
+    void finish(const Node* value);
+
+    Graph& graph_;
+    Block& block_;
+    std::span<Node* const> live_in_;
+    std::span<Node* const> live_out_;
+    const ScheduleOptions& options_;
+    Node* terminator_ = nullptr; // comes last whatever it waits for
+    std::vector<Info> info_;
+    GroupedLists<Node*> followers_; // by node: what waits for it or reads it
+    std::array<List, kNumLists> ready_;
+    std::vector<Node*> stale_;       // what they change is to be computed again
+    std::uint32_t most_sources_ = 0; // of a machine instruction
+    std::unordered_map<const Node*, std::vector<Node*>> readers_; // of addresses and predicates
+    std::vector<Node*> constant_writers_;                         // in front of the node at hand
+    std::vector<Node*> order_;
+    Node* address_ = nullptr;
+    std::array<Node*, kMaxPredicates> predicates_{};
+    std::uint32_t slot_ = 0;
+    std::uint32_t short_taken_ = 0; // everything up to here was waited for with (ss)
+    std::uint32_t long_taken_ = 0;  // and with (sy)
+    int live_ = 0;
+};
+
+} // namespace jacquard::ir3

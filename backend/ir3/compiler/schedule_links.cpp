@@ -1,0 +1,151 @@
+// What a node of a block must wait for: other nodes, and slots after they were issued.
+
+#include <jacquard/ir3/compiler/block_scheduler.h>
+#include <jacquard/ir3/compiler/delay.h>
+#include <jacquard/ir3/compiler/opcode_facts.h>
+
+#include <bit>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+bool reads_constants_of(const Node& node, const Node& writer) {
+    const std::uint32_t first = writer.dst.number;
+    const std::uint32_t end = first + num_constants_written(writer);
+    return std::any_of(node.sources.begin(), node.sources.end(), [&](const Register& source) {
+        return source.kind == RegisterKind::relative_constant ||
+               (source.kind == RegisterKind::constant && source.number >= first &&
+                source.number < end);
+    });
+}
+
+} // namespace
+
+void BlockScheduler::prepare() {
+    std::uint32_t index = 0;
+    for (Node* node : block_.nodes) {
+        node->index = index++;
+    }
+    for (Node* value : live_in_) {
+        value->index = index++;
+    }
+    info_.assign(index, {});
+    for (Node* node : block_.nodes) {
+        describe(*node);
+    }
+    for (Node* value : live_in_) {
+        describe(*value);
+        live_ += info(value).width;
+    }
+    followers_.reserve(block_.nodes.size() * 2);
+    for (Node* node : block_.nodes) {
+        link(node);
+        if (node->dst.kind == RegisterKind::constant) {
+            constant_writers_.push_back(node);
+        }
+    }
+    followers_.arrange(index);
+    // Those are never read for the last time.
+    for (const Node* value : live_out_) {
+        ++info(value).readers;
+    }
+    if (terminator_ != nullptr) {
+        ++info(terminator_).waiting;
+    }
+}
+
+void BlockScheduler::describe(const Node& node) {
+    Info& known = info(&node);
+    known.place = node.index;
+    known.width = static_cast<std::uint8_t>(std::popcount(node.write_mask));
+}
+
+// Makes the node wait for what it needs.
+void BlockScheduler::link(Node* node) {
+    const auto wait_for = [&](Node* earlier) {
+        if (is_here(earlier)) {
+            followers_.add(earlier->index, node);
+            ++info(node).waiting;
+        }
+    };
+    if (node->kind != NodeKind::phi) {
+        note_reader(node);
+        for_each_ssa_source(*node, [&](Node* source) {
+            wait_for(source);
+            ++info(source).readers;
+            if (!is_here(source)) {
+                followers_.add(source->index, node);
+            }
+        });
+        if (node->kind == NodeKind::machine) {
+            most_sources_ =
+                std::max(most_sources_, static_cast<std::uint32_t>(node->sources.size()));
+        }
+    }
+    for (Node* dependency : node->dependencies) {
+        wait_for(dependency);
+    }
+    if (std::any_of(node->sources.begin(), node->sources.end(),
+                    [](const Register& source) { return source.is_constant(); })) {
+        for (Node* writer : constant_writers_) {
+            if (reads_constants_of(*node, *writer)) {
+                wait_for(writer);
+            }
+        }
+    }
+}
+
+// Keeps who reads an address or a predicate of the block.
+void BlockScheduler::note_reader(Node* node) {
+    for_each_ssa_source(*node, [&](const Node* source) {
+        if (list_number(*source) != kOthers && is_here(source)) {
+            std::vector<Node*>& readers = readers_[source];
+            if (readers.empty() || readers.back() != node) {
+                readers.push_back(node);
+            }
+        }
+    });
+}
+
+void BlockScheduler::become_ready(Node* node) {
+    if (node->is_meta()) {
+        issue(node);
+        return;
+    }
+    Info& waiting = info(node);
+    for (std::size_t i = 0; i < node->sources.size(); ++i) {
+        if (node->sources[i].definition != nullptr) {
+            for_each_producer(node->sources[i].definition,
+                              [&](Node& producer) { respect(producer, *node, i, waiting); });
+        }
+    }
+    if (node->address != nullptr) {
+        respect(*node->address, *node, node->sources.size(), waiting);
+    }
+    waiting.change = pressure_change(node);
+    waiting.ready = true;
+    list_of(*node).add(node);
+}
+
+void BlockScheduler::respect(const Node& producer, const Node& node, std::size_t index,
+                             Info& waiting) {
+    if (producer.kind != NodeKind::machine || !is_here(&producer)) {
+        return;
+    }
+    const Delay delay = delay_between(producer, node, index);
+    const std::uint32_t first = info(&producer).issued + 1;
+    if (delay.hard != 0) {
+        waiting.earliest = std::max(waiting.earliest, first + delay.hard);
+    }
+    waiting.soft = std::max(waiting.soft, first + delay.soft);
+    const Sync sync = timing_of(producer).sync_needed(timing_class(producer));
+    if (contains(sync, Sync::ss)) {
+        waiting.last_short = std::max(waiting.last_short, info(&producer).sequence);
+    }
+    if (contains(sync, Sync::sy)) {
+        waiting.last_long = std::max(waiting.last_long, info(&producer).sequence);
+    }
+}
+
+} // namespace jacquard::ir3

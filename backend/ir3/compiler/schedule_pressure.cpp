@@ -1,0 +1,98 @@
+// How many components a node makes live and how many it is the last to read. Ready nodes are ranked
+// by that, so it is kept, and computed again where a reader of the same value was issued.
+
+#include <jacquard/ir3/compiler/block_scheduler.h>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+bool seen_before(const Node& node, std::size_t i) {
+    for (std::size_t j = 0; j < i; ++j) {
+        if (node.sources[j].definition == node.sources[i].definition) {
+            return true;
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+// How many more components are live when the node has been issued.
+int BlockScheduler::pressure_change(Node* node) {
+    int change = node->dst.is_ssa() ? info(node).width : 0;
+    if (node->kind == NodeKind::phi) {
+        return change; // its sources are read by the blocks before
+    }
+    for (std::size_t i = 0; i < node->sources.size(); ++i) {
+        if (node->sources[i].is_ssa() && !seen_before(*node, i)) {
+            change -= freed_by(node->sources[i].definition, *node);
+        }
+    }
+    return change;
+}
+
+int BlockScheduler::freed_by(Node* value, const Node& reader) {
+    std::uint32_t reads = 0;
+    for (const Register& source : reader.sources) {
+        reads += source.definition == value ? 1 : 0;
+    }
+    if (info(value).readers != reads) {
+        return 0;
+    }
+    if (value->kind == NodeKind::collect && is_here(value)) {
+        int freed = 0;
+        for (const Register& source : value->sources) {
+            if (source.is_ssa() && info(source.definition).readers == 0) {
+                ++freed;
+            }
+        }
+        return freed;
+    }
+    return value->kind == NodeKind::split ? 1 : info(value).width;
+}
+
+// One reader of the value fewer is left: those that are may free its registers now, or those of
+// the vector that it became part of.
+void BlockScheduler::forget_changes(const Node* value) {
+    const Info& known = info(value);
+    if (known.readers > most_sources_) {
+        return; // nobody reads it so often
+    }
+    for (Node* reader : followers_[value->index]) {
+        forget_change(reader);
+        if (reader->kind == NodeKind::collect && known.readers == 0) {
+            for (Node* of_vector : followers_[reader->index]) {
+                forget_change(of_vector);
+            }
+        }
+    }
+}
+
+void BlockScheduler::forget_change(Node* reader) {
+    Info& known = info(reader);
+    if (known.ready && !known.stale) {
+        known.stale = true;
+        stale_.push_back(reader);
+    }
+}
+
+// Brings what the ready nodes change up to date.
+void BlockScheduler::freshen() {
+    for (Node* node : stale_) {
+        Info& known = info(node);
+        known.stale = false;
+        const int change = known.ready ? pressure_change(node) : known.change;
+        if (change != known.change) {
+            List& list = list_of(*node);
+            const bool is_candidate = list.begin_change(node);
+            known.change = change;
+            if (is_candidate) {
+                list.end_change(node);
+            }
+        }
+    }
+    stale_.clear();
+}
+
+} // namespace jacquard::ir3
