@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/nir/build/operand.h>
 #include <jacquard/nir/control_flow.h>
 #include <jacquard/tgsi/opcodes.h>
 
@@ -21,8 +22,11 @@ struct FlowScope {
     nir::SsaDef* continue_flag = nullptr; // of a loop: register that asks for the next round
     nir::SsaDef* return_flag = nullptr;   // of a call: register that asks to return
 
-    // Of a switch: by label whether the selector matches, and what lets the next group run.
+    // Of a switch: the selector; by label whether it matches, where that was known from the start;
+    // else whether any label did so far; and what lets the next group run.
+    nir::Operand selector;
     std::vector<nir::SsaDef*> matches;
+    nir::SsaDef* any_match = nullptr;
     std::uint32_t num_labels_seen = 0;
     nir::SsaDef* entry = nullptr;
 

@@ -258,44 +258,80 @@ void Translator::break_if(SsaDef* leaves) {
     b().pop_if(node);
 }
 
-// All labels are compared before anything runs, as DEFAULT may stand before a label that matches.
-void Translator::open_switch() {
+// Whether each label can be compared where it stands: it is a constant, and DEFAULT, which must
+// know of all others, is the last one.
+bool Translator::compares_in_turn() {
+    bool has_default = false;
+    for (std::uint32_t label = map_.first_label(position_); label != ControlFlowMap::kNone;
+         label = map_.next_label(label)) {
+        const Instruction& at = program_.instructions[label];
+        if (has_default) {
+            return false;
+        }
+        has_default = translation_of(at.opcode).jump == Jump::default_jump;
+        if (!has_default && program_.sources(at)[0].reg.file != RegisterFile::immediate) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Compares all labels before anything runs.
+std::vector<SsaDef*> Translator::compare_labels(const FlowScope& scope) {
     const Instruction* opener = current_;
-    const nir::Operand selector = read_source(0, 0);
     std::vector<SsaDef*> matches;
     SsaDef* any = nullptr;
-    bool has_default = false;
     for (std::uint32_t label = map_.first_label(position_); label != ControlFlowMap::kNone;
          label = map_.next_label(label)) {
         current_ = &program_.instructions[label];
         SsaDef* match = nullptr;
         if (translation_of(current_->opcode).jump == Jump::case_jump) {
-            match = b().ieq(selector, read_source(0, 0));
+            match = b().ieq(scope.selector, read_source(0, 0));
             any = any == nullptr ? match : b().ior(any, match);
         }
-        has_default = has_default || match == nullptr;
         matches.push_back(match);
     }
     current_ = opener;
-    SsaDef* none = nullptr;
-    if (has_default) {
-        none = any == nullptr ? b().imm_bool(true) : b().inot(any);
-    }
     for (SsaDef*& match : matches) {
-        match = match == nullptr ? none : match;
+        match = match == nullptr ? no_match(any) : match;
     }
+    return matches;
+}
+
+SsaDef* Translator::no_match(SsaDef* any) {
+    return any == nullptr ? b().imm_bool(true) : b().inot(any);
+}
+
+void Translator::open_switch() {
+    const nir::Operand selector = read_source(0, 0);
     FlowScope& scope = push_scope(BlockKind::switch_block);
-    scope.matches = std::move(matches);
+    scope.selector = selector;
+    if (!compares_in_turn()) {
+        scope.matches = compare_labels(scope);
+    }
     scope.loop = b().push_loop();
     scope.has_exit = true;
     note_scope(scope, 1);
     is_dead_ = true; // until the first label
 }
 
+// Whether the selector matches the label at hand.
+SsaDef* Translator::match_of_label(FlowScope& scope) {
+    if (!scope.matches.empty()) {
+        return scope.matches[scope.num_labels_seen++];
+    }
+    if (translation_of(current_->opcode).jump == Jump::default_jump) {
+        return no_match(scope.any_match);
+    }
+    SsaDef* match = b().ieq(scope.selector, read_source(0, 0));
+    scope.any_match = scope.any_match == nullptr ? match : b().ior(scope.any_match, match);
+    return match;
+}
+
 void Translator::translate_label() {
     FlowScope& scope = scopes_.back();
     close_group(scope);
-    SsaDef* match = scope.matches[scope.num_labels_seen++];
+    SsaDef* match = match_of_label(scope);
     scope.entry = scope.entry == nullptr ? match : b().ior(scope.entry, match);
     if (map_.next_label(position_) == position_ + 1) {
         return; // the next label begins the same group

@@ -91,6 +91,10 @@ class Translator final : SourceReader {
     void open_counting();
     void break_if(nir::SsaDef* leaves);
     void open_switch();
+    bool compares_in_turn();
+    std::vector<nir::SsaDef*> compare_labels(const FlowScope& scope);
+    nir::SsaDef* no_match(nir::SsaDef* any);
+    nir::SsaDef* match_of_label(FlowScope& scope);
     void translate_label();
     void close_group(FlowScope& scope);
     void close_switch(FlowScope& scope);
