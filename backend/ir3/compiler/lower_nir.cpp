@@ -19,6 +19,7 @@
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/ir3/compiler/lower_stage_io.h>
 #include <jacquard/ir3/compiler/lower_subgroups.h>
+#include <jacquard/nir/analysis/loop_analysis.h>
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/passes/bytes_in_halves.h>
 #include <jacquard/passes/dead_code.h>
@@ -96,6 +97,8 @@ constexpr std::size_t kLongerBy = 3;
 // What unrolling and flattening made may shrink to so much less of it.
 constexpr std::size_t kShrinksBy = 6;
 
+constexpr std::size_t kManyInstructions = 1U << 20;
+
 // A round straightens at least the innermost ifs and loops.
 constexpr unsigned kMaxNesting = 32;
 
@@ -123,8 +126,28 @@ void split_arrays(nir::PassRunner& passes) {
     passes.run("variables_to_ssa", nir::variables_to_ssa);
 }
 
+// A loop around no other of which all exits are known and nobody can say how often it runs stays a
+// loop, whatever the effort.
+bool has_loop_of_unknown_length(nir::Shader& shader) {
+    for (nir::Block& block : shader.entry->blocks()) {
+        nir::LoopNode* loop = block.next != nullptr ? block.next->as<nir::LoopNode>() : nullptr;
+        if (loop == nullptr || nir::loop_around(loop) != nullptr) {
+            continue;
+        }
+        const nir::LoopInfo info = nir::analyse_loop(*loop);
+        if (info.limiting_terminator < 0 && !info.has_other_jumps && !info.has_continue) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // Gives up, with control flow left, where there is more than `limit` instructions.
-void straighten(nir::PassRunner& passes, const Effort& effort, std::size_t limit) {
+void straighten(nir::PassRunner& passes, Effort effort, std::size_t limit) {
+    // A loop that is longer would end the effort as soon as it is unrolled. What is counted before
+    // is an estimate.
+    effort.unrolling.limit = static_cast<std::uint32_t>(
+        std::min<std::size_t>(effort.unrolling.limit, std::min(limit, kManyInstructions) * 2));
     for (unsigned round = 0; round < kMaxNesting && has_control_flow(passes.shader()); ++round) {
         bool changed = passes.run("dead_control_flow", nir::dead_control_flow);
         changed |= passes.run("remove_phis", nir::remove_phis);
@@ -153,6 +176,9 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::st
     std::unique_ptr<nir::Shader> other = nir::clone(shader);
     straighten(passes, kWithBranches, std::numeric_limits<std::size_t>::max());
     if (!has_control_flow(shader)) {
+        return nullptr;
+    }
+    if (has_loop_of_unknown_length(shader)) {
         return nullptr;
     }
     const std::size_t most = std::max(kLongProgram, kLongerBy * num_instructions(shader));
