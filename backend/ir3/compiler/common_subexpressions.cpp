@@ -83,24 +83,29 @@ class NodeSet {
         while (size < count * 2) {
             size *= 2;
         }
-        slots_.assign(size, nullptr);
+        slots_.assign(size, {});
     }
 
     // The equal node that was added before, or the node itself.
     Node* find_or_add(Node* node) {
-        std::size_t place = hash_of(*node) & (slots_.size() - 1);
-        while (slots_[place] != nullptr) {
-            if (same(*slots_[place], *node)) {
-                return slots_[place];
+        const std::uint64_t hash = hash_of(*node);
+        std::size_t place = (hash ^ hash >> 32U) & (slots_.size() - 1);
+        while (slots_[place].node != nullptr) {
+            if (slots_[place].hash == hash && same(*slots_[place].node, *node)) {
+                return slots_[place].node;
             }
             place = (place + 1) & (slots_.size() - 1);
         }
-        slots_[place] = node;
+        slots_[place] = {node, hash};
         return node;
     }
 
   private:
-    std::vector<Node*> slots_;
+    struct Slot {
+        Node* node = nullptr;
+        std::uint64_t hash = 0;
+    };
+    std::vector<Slot> slots_;
 };
 
 } // namespace
