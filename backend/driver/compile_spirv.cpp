@@ -18,7 +18,7 @@ SpirvProgram compile_spirv(std::string_view bytes, const spirv::TranslateOptions
                            const VariantKey& key, Diagnostics& diagnostics,
                            CompileObserver* observer, const Limits& limits) {
     SpirvProgram program;
-    program.module = load_spirv(bytes, translation, diagnostics);
+    program.module = load_spirv(bytes, translation, diagnostics, listener_of(observer));
     program.compiled = compile_loaded(program.module, key, diagnostics, observer, limits);
     return program;
 }

@@ -39,7 +39,8 @@ class Presenter final : public ir3::PassObserver {
 
     void show_nir(std::string_view title, const nir::Shader& shader) const {
         if (wants(CompileStage::nir)) {
-            observer_->show(CompileStage::nir, title, nir::print(shader));
+            show(CompileStage::nir, title,
+                 [&](auto&... origins) { return nir::print(shader, origins...); });
         }
     }
 
@@ -51,7 +52,8 @@ class Presenter final : public ir3::PassObserver {
 
     void after_pass(std::string_view pass, const ir3::Graph& graph) override {
         if (wants(CompileStage::ir3)) {
-            observer_->show(CompileStage::ir3, pass, ir3::print_graph(graph));
+            show(CompileStage::ir3, pass,
+                 [&](auto&... origins) { return ir3::print_graph(graph, origins...); });
         }
         if (observer_ != nullptr && observer_->wants_graph()) {
             observer_->show_graph(pass, ir3::draw_graph(graph));
@@ -73,16 +75,24 @@ class Presenter final : public ir3::PassObserver {
         return observer_ != nullptr ? observer_->rule_counts() : std::span<std::uint64_t>();
     }
 
-    [[nodiscard]] PassListener listener() const {
-        if (!wants(CompileStage::nir)) {
-            return {};
-        }
-        return [this](std::string_view pass, const nir::Shader& shader) { show_nir(pass, shader); };
-    }
+    [[nodiscard]] PassListener listener() const { return listener_of(observer_); }
 
   private:
     [[nodiscard]] bool wants(CompileStage stage) const {
         return observer_ != nullptr && observer_->wants(stage);
+    }
+
+    // print() gives the text, print(origins) the same with where its lines come from.
+    template <typename Print>
+    void show(CompileStage stage, std::string_view title, Print&& print) const {
+        if (!observer_->wants_origins()) {
+            observer_->show(stage, title, print());
+            return;
+        }
+        std::vector<SourceLine> origins;
+        const std::string text = print(origins);
+        observer_->take_origins(origins);
+        observer_->show(stage, title, text);
     }
 
     CompileObserver* observer_;
@@ -194,6 +204,15 @@ std::string_view to_string(CompileStage stage) {
     case CompileStage::assembly: return "asm";
     }
     return {};
+}
+
+PassListener listener_of(CompileObserver* observer) {
+    if (observer == nullptr || !observer->wants(CompileStage::nir)) {
+        return {};
+    }
+    return [observer](std::string_view pass, const nir::Shader& shader) {
+        Presenter(observer).show_nir(pass, shader);
+    };
 }
 
 CompileResult compile_tgsi(std::string_view text, const VariantKey& key, Diagnostics& diagnostics,

@@ -4,6 +4,7 @@
 #include <jacquard/support/limits.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -67,6 +68,11 @@ class CompileObserver {
     // `title` tells stages of one form apart: the pass that has just run.
     virtual void show(CompileStage stage, std::string_view title, std::string_view text) = 0;
 
+    // Where each line of the text comes from that show() is given next; asked for where it is
+    // wanted. Assembly has no origins: Program::lines has those of its words.
+    [[nodiscard]] virtual bool wants_origins() const { return false; }
+    virtual void take_origins(std::span<const SourceLine> /*origins*/) {}
+
     // The machine graph after each pass, as Graphviz text.
     [[nodiscard]] virtual bool wants_graph() const { return false; }
     virtual void show_graph(std::string_view /*title*/, std::string_view /*dot*/) {}
@@ -75,6 +81,11 @@ class CompileObserver {
     // are any.
     [[nodiscard]] virtual std::span<std::uint64_t> rule_counts() { return {}; }
 };
+
+// What tells the observer of passes over a shader that compile_prepared() is to take; empty where
+// the observer, which may be null, does not want NIR. It must outlive the listener.
+[[nodiscard]] std::function<void(std::string_view pass, const nir::Shader& shader)>
+listener_of(CompileObserver* observer);
 
 // Compiles a TGSI shader. Faults go to `diagnostics`, which was made from the same text. The text
 // may be anything, and nothing is thrown but what the observer throws: what takes more than the

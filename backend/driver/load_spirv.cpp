@@ -1,5 +1,4 @@
 #include <jacquard/driver/load_spirv.h>
-#include <jacquard/driver/pipeline.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/assign_io_locations.h>
 #include <jacquard/passes/dead_code.h>
@@ -112,9 +111,10 @@ bool separate_inputs(nir::Shader& shader) {
 } // namespace
 
 std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts,
-                             std::span<const SetBinding> combined) {
+                             std::span<const SetBinding> combined, const PassListener& listener) {
     using nir::Shader;
     nir::PassRunner lowering(shader);
+    lowering.tell(listener);
     // One function.
     lowering.run("lower_returns", nir::lower_returns);
     lowering.run("registers_to_ssa", nir::registers_to_ssa);
@@ -153,7 +153,7 @@ std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts,
 }
 
 SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& options,
-                       Diagnostics& diagnostics) {
+                       Diagnostics& diagnostics, const PassListener& listener) {
     SpirvResult result;
     const std::optional<spirv::Module> module = spirv::read_module(bytes, diagnostics);
     if (!module) {
@@ -176,6 +176,9 @@ SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& op
         result.nir = stopped(CompileStatus::malformed, diagnostics);
         return result;
     }
+    if (listener) {
+        listener("translate", shader);
+    }
     std::string report;
 #ifndef NDEBUG
     report = nir::validation_report(shader, "the translation from SPIR-V");
@@ -185,10 +188,10 @@ SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& op
         for (const auto& [set, binding] : spirv::combined_samplers(*module)) {
             combined.push_back({set, binding});
         }
-        report = lower_from_spirv(shader, result, combined);
+        report = lower_from_spirv(shader, result, combined, listener);
     }
     if (report.empty()) {
-        report = run_pipeline(shader, {});
+        report = run_pipeline(shader, listener);
     }
     if (!report.empty()) {
         report = "a pass broke the shader: " + report;

@@ -48,8 +48,9 @@ constexpr nir::UnrollLoopsOptions kInnerLoops = {.around_loops = false};
 
 class Pipeline {
   public:
-    Pipeline(nir::Shader& shader, const PassListener& listener)
-        : shader_(shader), listener_(listener), runner_(shader) {}
+    Pipeline(nir::Shader& shader, const PassListener& listener) : shader_(shader), runner_(shader) {
+        runner_.tell(listener);
+    }
 
     std::string run() {
         run_pass("registers_to_ssa", nir::registers_to_ssa);
@@ -117,24 +118,16 @@ class Pipeline {
     }
 
     bool run_pass(std::string_view name, bool (*pass)(nir::Shader&)) {
-        return tell(name, runner_.run(name, pass));
+        return runner_.run(name, pass);
     }
 
     template <typename Options>
     bool run_pass(std::string_view name, bool (*pass)(nir::Shader&, const Options&),
                   const std::type_identity_t<Options>& options) {
-        return tell(name, runner_.run(name, pass, options));
-    }
-
-    bool tell(std::string_view name, bool changed) {
-        if (changed && listener_) {
-            listener_(name, shader_);
-        }
-        return changed;
+        return runner_.run(name, pass, options);
     }
 
     nir::Shader& shader_;
-    const PassListener& listener_;
     nir::PassRunner runner_;
 };
 

@@ -1,15 +1,14 @@
 #pragma once
 
 #include <jacquard/nir/shader.h>
+#include <jacquard/passes/registry/pass_runner.h>
 
-#include <functional>
 #include <string>
-#include <string_view>
 
 namespace jacquard::driver {
 
 // Is called after each pass that changed the shader.
-using PassListener = std::function<void(std::string_view pass, const nir::Shader& shader)>;
+using PassListener = nir::PassRunner::Listener;
 
 // What every target wants of a shader: registers have become values, and nothing is left to fold,
 // to copy or to drop. What a target's instructions need is up to its backend.

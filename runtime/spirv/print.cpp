@@ -1,5 +1,9 @@
 #include <jacquard/spirv/id_names.h>
 #include <jacquard/spirv/print.h>
+#include <jacquard/spirv/source_lines.h>
+#include <jacquard/support/line_origins.h>
+
+#include <algorithm>
 
 namespace jacquard::spirv {
 
@@ -22,12 +26,14 @@ std::string header(const Module& module) {
     return text;
 }
 
-} // namespace
-
-std::string print(const Module& module, const PrintOptions& options) {
+// Calls before(index, text) as each instruction's line begins.
+template <typename Before>
+std::string print(const Module& module, const PrintOptions& options, Before&& before_line) {
     const IdNames names = options.friendly_names ? name_ids(module) : IdNames();
     std::string text = header(module);
-    for (const Instruction& instruction : module.instructions) {
+    for (std::size_t i = 0; i < module.instructions.size(); ++i) {
+        const Instruction& instruction = module.instructions[i];
+        before_line(i, text);
         const std::string line = print_instruction(module, instruction, names);
         const std::size_t before =
             instruction.result != 0 ? print_id(instruction.result, names).size() + 3 : 0;
@@ -35,6 +41,35 @@ std::string print(const Module& module, const PrintOptions& options) {
         text += line + '\n';
     }
     return text;
+}
+
+} // namespace
+
+std::string print(const Module& module, const PrintOptions& options) {
+    return print(module, options, [](std::size_t, const std::string&) {});
+}
+
+std::string print(const Module& module, std::vector<SourceLine>& origins) {
+    const SourceLines lines = source_lines(module);
+    LineOrigins marks;
+    std::string text = print(module, {}, [&](std::size_t i, const std::string& so_far) {
+        marks.mark(so_far, lines.of(i));
+    });
+    origins = marks.take(text);
+    return text;
+}
+
+std::vector<SourceLine> lines_of_text(const Module& module) {
+    std::vector<SourceLine> lines(module.instructions.size());
+    std::uint32_t line = 1;
+    std::size_t counted = 0;
+    (void)print(module, {}, [&](std::size_t i, const std::string& so_far) {
+        const auto start = so_far.begin() + static_cast<std::ptrdiff_t>(counted);
+        line += static_cast<std::uint32_t>(std::count(start, so_far.end(), '\n'));
+        counted = so_far.size();
+        lines[i].line = line;
+    });
+    return lines;
 }
 
 } // namespace jacquard::spirv

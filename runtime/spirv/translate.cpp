@@ -1,6 +1,7 @@
 #include <jacquard/nir/build/ssa_repair.h>
 #include <jacquard/spirv/print_instruction.h>
 #include <jacquard/spirv/report.h>
+#include <jacquard/spirv/print.h>
 #include <jacquard/spirv/translator.h>
 
 #include <algorithm>
@@ -249,6 +250,9 @@ TranslateResult Translator::run() {
     shader_ = std::make_unique<nir::Shader>(static_cast<nir::Stage>(stage_name(words[0])->is_nir));
     entry_function_ = words[1];
     source_lines_ = source_lines(module_);
+    if (options_.lines_of_text && source_lines_.files.empty()) {
+        source_lines_.origins = spirv::lines_of_text(module_);
+    }
     shader_->info.source_files = source_lines_.files;
     for (const std::uint32_t id : words.subspan(2 + text_words(words.subspan(2)))) {
         interface_ids_.insert(id);

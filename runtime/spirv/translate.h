@@ -25,6 +25,9 @@ struct TranslateOptions {
     std::vector<Specialisation> specialisations;
     // Marks every ALU instruction exact: nothing may be fused, reordered or approximated.
     bool precise = false;
+    // Where the module names no lines of a source, instructions come from the lines of the text
+    // that print() makes of it.
+    bool lines_of_text = false;
 };
 
 enum class TranslateStatus : std::uint8_t {

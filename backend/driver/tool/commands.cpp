@@ -14,7 +14,7 @@ namespace {
 
 constexpr auto kCommands = std::to_array<const CommandSpec*>(
     {&kCompileCommand, &kDisassembleCommand, &kAssembleCommand, &kCheckCommand, &kRunCommand,
-     &kDrawCommand, &kCostCommand, &kBatchCommand, &kFoldCommand, &kOptimiseCommand,
+     &kDrawCommand, &kCostCommand, &kViewCommand, &kBatchCommand, &kFoldCommand, &kOptimiseCommand,
      &kExplainCommand, &kIsaCommand});
 
 const CommandSpec* find_command(std::string_view name) {

@@ -19,6 +19,7 @@ extern const CommandSpec kExplainCommand;
 extern const CommandSpec kIsaCommand;
 extern const CommandSpec kCheckCommand;
 extern const CommandSpec kCostCommand;
+extern const CommandSpec kViewCommand;
 
 // The whole tool: `words` are its arguments without its own name. Returns the exit code.
 int run_command(std::span<const std::string_view> words, const Streams& streams);

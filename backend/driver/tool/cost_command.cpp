@@ -1,11 +1,10 @@
-#include <jacquard/driver/program_header.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/cost_baseline.h>
 #include <jacquard/driver/tool/cost_formats.h>
+#include <jacquard/driver/tool/cost_options.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/shader_input.h>
-#include <jacquard/driver/tool/stage_options.h>
 
 #include <algorithm>
 #include <array>
@@ -15,7 +14,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 9> kOwnOptions = {{
+constexpr std::array<OptionSpec, 5> kOwnOptions = {{
     kGpuListOption,
     {"--format", "FORMAT",
      "table, for people; json, everything, a value a line; aoc or malioc, as scripts\n"
@@ -25,13 +24,9 @@ constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     {"--threshold", "PERCENT",
      "what is worse by no more than this is not counted; 0 when not given"},
     {"--markdown", "", "print the comparison as Markdown"},
-    {"--header", "H", "the header of a program given as raw words"},
-    {"--precise", "", "never fuse, reorder or approximate"},
-    kFeedsOption,
-    kPatchesOption,
 }};
 constexpr auto kOptions =
-    join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
+    join_options(kOwnOptions, kCostedOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
 
 enum class Format : std::uint8_t { table, json, aoc, malioc };
 constexpr std::array<std::string_view, 4> kFormats = {"table", "json", "aoc", "malioc"};
@@ -46,40 +41,6 @@ std::optional<Format> format_of(const Arguments& arguments, const Streams& strea
         return std::nullopt;
     }
     return static_cast<Format>(found - kFormats.begin());
-}
-
-bool read_header(const Arguments& arguments, const Streams& streams, CostOptions& options,
-                 int& code) {
-    const std::optional<std::string_view> path = arguments.value("--header");
-    if (!path) {
-        return true;
-    }
-    const std::optional<InputFile> header = read_input(*path, streams, options.limits, code);
-    if (!header) {
-        return false;
-    }
-    Diagnostics diagnostics(header->name, header->content, options.limits.errors);
-    options.header = read_program_header(header->content, diagnostics, options.limits);
-    streams.err << diagnostics.render(streams.colour_errors);
-    code = exit_findings;
-    return options.header.has_value();
-}
-
-bool read_options(const Arguments& arguments, const Streams& streams, CostOptions& options,
-                  int& code) {
-    const std::optional<std::vector<std::uint32_t>> gpus = gpus_of(arguments, streams);
-    const std::optional<Limits> limits = limits_of(arguments, streams);
-    const auto translation = spirv_options(arguments, streams);
-    if (!gpus || !limits || !translation) {
-        return false;
-    }
-    options.gpus = *gpus;
-    options.gpus_are_given = arguments.has(kGpuListOption.name);
-    options.limits = *limits;
-    options.translation = *translation;
-    options.key.precise = arguments.has("--precise");
-    return read_stage_options(arguments, streams, options.key) &&
-           read_header(arguments, streams, options, code);
 }
 
 // The forms of each part, one part after the other, with what scripts look for as success.
@@ -129,7 +90,7 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
     const std::optional<Format> format = format_of(arguments, streams);
     CostOptions options;
     int code = exit_usage;
-    if (!format || !read_options(arguments, streams, options, code)) {
+    if (!format || !read_cost_options(arguments, streams, options, code)) {
         return code;
     }
     CostBaseline baseline;

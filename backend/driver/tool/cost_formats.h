@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/driver/tool/costed_shader.h>
+#include <jacquard/support/json.h>
 
 #include <span>
 #include <string>
@@ -10,6 +11,9 @@ namespace jacquard::driver {
 
 // For people: the forms of one file side by side.
 [[nodiscard]] std::string cost_table(std::span<const CostedShader> shaders);
+
+// "basis": whence the numbers are that the report rests on.
+void append_basis(json::Writer& json, const ir3::CostReport& report);
 
 // Everything, as one JSON value and a line end.
 [[nodiscard]] std::string cost_json(const CostedShader& shader);

@@ -58,7 +58,8 @@ void append_lines(json::Writer& json, const CostedShader& shader) {
     json.end_array();
 }
 
-// Whence the numbers are that the report rests on.
+} // namespace
+
 void append_basis(json::Writer& json, const CostReport& report) {
     const auto append = [&json](const auto& fact) {
         json.begin_object();
@@ -86,8 +87,6 @@ void append_basis(json::Writer& json, const CostReport& report) {
     }
     json.end_array();
 }
-
-} // namespace
 
 std::string cost_json(const CostedShader& shader) {
     std::string text;

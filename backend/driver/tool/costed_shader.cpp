@@ -73,16 +73,17 @@ class FileCost {
     }
 
     void compile_form(const VariantKey& key) {
+        CompileObserver* observer = key.binning ? nullptr : options_.observer;
         CostedShader& shader = add(key.gpu);
         shader.binning = key.binning;
         Diagnostics diagnostics(file_.name, file_.content, options_.limits.errors);
         CompileResult result;
         if (form_ == InputForm::tgsi) {
-            result = compile_tgsi(file_.content, key, diagnostics, nullptr, options_.limits);
+            result = compile_tgsi(file_.content, key, diagnostics, observer, options_.limits);
         } else if (form_ == InputForm::nir) {
-            result = compile_nir(file_.content, key, diagnostics, nullptr, options_.limits);
+            result = compile_nir(file_.content, key, diagnostics, observer, options_.limits);
         } else {
-            result = compile_spirv(file_.content, options_.translation, key, diagnostics, nullptr,
+            result = compile_spirv(file_.content, options_.translation, key, diagnostics, observer,
                                    options_.limits)
                          .compiled;
         }
@@ -159,7 +160,13 @@ class FileCost {
     std::set<std::string> told_;
 };
 
-// Whether a line is one of the file that was given.
+} // namespace
+
+std::vector<CostedShader> cost_of_file(const InputFile& original, const InputFile& file,
+                                       const CostOptions& options, const Streams& streams) {
+    return FileCost(original, file, options, streams).run();
+}
+
 bool is_of_source(const CostedShader& shader, const SourceLine& line) {
     const std::vector<std::string>& files = shader.program.source_files;
     if (shader.source->text.empty()) {
@@ -168,13 +175,6 @@ bool is_of_source(const CostedShader& shader, const SourceLine& line) {
     return !shader.source->high_level ||
            (line.file < files.size() && (files.size() == 1 || files[line.file].empty() ||
                                          files[line.file] == shader.source->name));
-}
-
-} // namespace
-
-std::vector<CostedShader> cost_of_file(const InputFile& original, const InputFile& file,
-                                       const CostOptions& options, const Streams& streams) {
-    return FileCost(original, file, options, streams).run();
 }
 
 std::string line_name(const CostedShader& shader, const SourceLine& line) {

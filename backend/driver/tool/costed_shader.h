@@ -43,6 +43,7 @@ struct CostOptions {
     spirv::TranslateOptions translation;
     Limits limits;
     std::optional<ir3::Program> header; // of raw words
+    CompileObserver* observer = nullptr; // of the form that renders, where something is compiled
 };
 
 // The forms of a file, part by part. `original` is what was read, `file` the same or the module
@@ -51,6 +52,9 @@ struct CostOptions {
                                                      const InputFile& file,
                                                      const CostOptions& options,
                                                      const Streams& streams);
+
+// Whether a line is one of the file that was given.
+[[nodiscard]] bool is_of_source(const CostedShader& shader, const SourceLine& line);
 
 // "ripple.frag:12" or "line 12", and the text of that line where it is known.
 [[nodiscard]] std::string line_name(const CostedShader& shader, const SourceLine& line);

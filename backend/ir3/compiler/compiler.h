@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jacquard::nir {
 struct AluInstruction;
@@ -72,6 +73,8 @@ compile_lowered(const nir::Shader& shader, const CompileOptions& options, Diagno
 
 // The graph as text, an instruction a line.
 [[nodiscard]] std::string print_graph(const Graph& graph);
+// The same with where each line comes from.
+[[nodiscard]] std::string print_graph(const Graph& graph, std::vector<SourceLine>& origins);
 
 // The graph as a Graphviz digraph: a record for each instruction with a port for each operand.
 [[nodiscard]] std::string draw_graph(const Graph& graph);

@@ -4,6 +4,7 @@
 #include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/compiler/describe.h>
 #include <jacquard/ir3/compiler/machine_ir.h>
+#include <jacquard/support/line_origins.h>
 
 #include <cstdio>
 
@@ -51,7 +52,9 @@ void print_list(const char* title, const std::string& items, std::string& text) 
 
 } // namespace
 
-std::string print_graph(const Graph& graph) {
+namespace {
+
+std::string print_graph(const Graph& graph, LineOrigins* origins) {
     std::string text;
     for (const GraphInput& input : graph.inputs) {
         text += "input " + input.program_input.name;
@@ -77,6 +80,9 @@ std::string print_graph(const Graph& graph) {
     for (const Block& block : graph.blocks) {
         text += "block " + std::to_string(block.index) + ":\n";
         for (const Node* node : block.nodes) {
+            if (origins != nullptr) {
+                origins->mark(text, node->origin);
+            }
             print_node(graph, *node, text);
         }
         std::string successors;
@@ -87,6 +93,19 @@ std::string print_graph(const Graph& graph) {
         }
         print_list("  to", successors, text);
     }
+    return text;
+}
+
+} // namespace
+
+std::string print_graph(const Graph& graph) {
+    return print_graph(graph, nullptr);
+}
+
+std::string print_graph(const Graph& graph, std::vector<SourceLine>& origins) {
+    LineOrigins marks;
+    std::string text = print_graph(graph, &marks);
+    origins = marks.take(text);
     return text;
 }
 

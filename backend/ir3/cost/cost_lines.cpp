@@ -7,22 +7,33 @@
 
 namespace jacquard::ir3 {
 
-std::vector<LineCost> costliest_lines(const CostedCode& code, std::span<const SourceLine> lines,
-                                      std::size_t most) {
-    std::vector<WordCost> words(lines.size());
+std::vector<WordCost> word_costs(const CostedCode& code, std::size_t size) {
+    std::vector<WordCost> words(size);
+    for (std::uint32_t i = 0; i < size; ++i) {
+        words[i].index = i;
+    }
     for (const std::vector<CostedWord>* part : {&code.preamble, &code.main}) {
         WaitClock clock;
         for (const CostedWord& word : *part) {
             clock.pass(word);
-            if (word.index < words.size()) {
-                words[word.index].issue = word.issue_slots;
-            }
             const CostedWord* waited_for = clock.waited_for();
             if (waited_for != nullptr && waited_for->index < words.size()) {
                 words[waited_for->index].waits += clock.waited();
             }
+            if (word.index < words.size()) {
+                WordCost& cost = words[word.index];
+                cost.issue = word.issue_slots;
+                cost.stalls = clock.waited();
+                cost.stalls_for = waited_for != nullptr ? waited_for->index : WordCost::kNothing;
+            }
         }
     }
+    return words;
+}
+
+std::vector<LineCost> costliest_lines(const CostedCode& code, std::span<const SourceLine> lines,
+                                      std::size_t most) {
+    const std::vector<WordCost> words = word_costs(code, lines.size());
     std::map<std::pair<std::uint32_t, std::uint32_t>, LineCost> found;
     for (std::uint32_t i = 0; i < words.size(); ++i) {
         if (!lines[i].exists() || words[i].cycles() == 0) {
@@ -30,7 +41,6 @@ std::vector<LineCost> costliest_lines(const CostedCode& code, std::span<const So
         }
         LineCost& cost = found[{lines[i].file, lines[i].line}];
         cost.line = lines[i];
-        words[i].index = i;
         cost.issue += words[i].issue;
         cost.waits += words[i].waits;
         cost.words.push_back(words[i]);

@@ -11,7 +11,8 @@ namespace {
 
 class ShaderPrinter : public InstructionPrinter {
   public:
-    using InstructionPrinter::InstructionPrinter;
+    explicit ShaderPrinter(std::string& out, LineOrigins* origins = nullptr)
+        : InstructionPrinter(out), origins_(origins) {}
 
     void shader(const Shader& shader) {
         header(shader.info);
@@ -288,11 +289,16 @@ class ShaderPrinter : public InstructionPrinter {
         }
         out_ += ":\n";
         for (const Instruction& each : block.instructions()) {
+            if (origins_ != nullptr) {
+                origins_->mark(out_, each.origin);
+            }
             indent(depth + 1);
             instruction(each);
             out_ += '\n';
         }
     }
+
+    LineOrigins* origins_; // null: nobody asks
 };
 
 } // namespace
@@ -305,6 +311,14 @@ std::string print(const Shader& shader) {
 
 void print(const Shader& shader, std::string& out) {
     ShaderPrinter(out).shader(shader);
+}
+
+std::string print(const Shader& shader, std::vector<SourceLine>& origins) {
+    std::string out;
+    LineOrigins marks;
+    ShaderPrinter(out, &marks).shader(shader);
+    origins = marks.take(out);
+    return out;
 }
 
 std::string print(const Instruction& instruction) {

@@ -47,6 +47,9 @@ bool PassRunner::run(const PassCall& call) {
     }
     const bool changed = call.run(shader_);
     check_result(call.pass->name, call.gives());
+    if (changed && listener_) {
+        listener_(call.pass->name, shader_);
+    }
     return changed;
 }
 

@@ -3,6 +3,7 @@
 #include <jacquard/passes/registry/registry.h>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -26,6 +27,10 @@ class PassRunner {
 
     explicit PassRunner(Shader& shader, Checks checks = Checks::in_debug_builds);
 
+    // Is called after each pass that changed the shader.
+    using Listener = std::function<void(std::string_view pass, const Shader& shader)>;
+    void tell(const Listener& listener) { listener_ = listener; }
+
     // True when something changed.
     bool run(const PassCall& call);
 
@@ -38,6 +43,9 @@ class PassRunner {
         }
         const bool changed = std::forward<Pass>(pass)(shader_);
         end(name);
+        if (changed && listener_) {
+            listener_(name, shader_);
+        }
         return changed;
     }
 
@@ -63,6 +71,7 @@ class PassRunner {
     bool checks_;
     Fault fault_ = Fault::none;
     std::string report_;
+    Listener listener_;
 };
 
 } // namespace jacquard::nir
