@@ -1,7 +1,7 @@
 #include <jacquard/nir/build/ssa_repair.h>
+#include <jacquard/spirv/print.h>
 #include <jacquard/spirv/print_instruction.h>
 #include <jacquard/spirv/report.h>
-#include <jacquard/spirv/print.h>
 #include <jacquard/spirv/translator.h>
 
 #include <algorithm>

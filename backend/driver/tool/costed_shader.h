@@ -42,7 +42,7 @@ struct CostOptions {
     VariantKey key;              // but for its part
     spirv::TranslateOptions translation;
     Limits limits;
-    std::optional<ir3::Program> header; // of raw words
+    std::optional<ir3::Program> header;  // of raw words
     CompileObserver* observer = nullptr; // of the form that renders, where something is compiled
 };
 

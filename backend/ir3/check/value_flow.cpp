@@ -99,7 +99,8 @@ class Builder {
         for (const FlowBlock& block : flow_.blocks) {
             UnitSet live = exit_of(block, entries);
             for (std::uint32_t at = block.end; at-- > block.first;) {
-                flow_.live[at] = std::max(vec4_of(step_back(at, live)), vec4_of(live));
+                const double behind = vec4_of(step_back(at, live));
+                flow_.live[at] = std::max(behind, vec4_of(live));
             }
         }
     }

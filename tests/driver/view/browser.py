@@ -39,7 +39,8 @@ class Browser:
         self._process = subprocess.Popen(
             ["/bin/sh", "-c", f'exec "$@" 3<&{to_browser} 4>&{from_browser}', "sh",
              program, "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
-             "--disable-dev-shm-usage", "--remote-debugging-pipe", f"--window-size={width},{height}",
+             "--disable-dev-shm-usage", "--remote-debugging-pipe",
+             f"--window-size={width},{height}",
              f"--user-data-dir={self._folder.name}", "about:blank"],
             pass_fds=(to_browser, from_browser), stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -108,7 +109,7 @@ class Browser:
                   deviceScaleFactor=1, mobile=False)
 
     def open(self, path: Path) -> float:
-        """Opens a page that sets data-ready; milliseconds until it is drawn, as it measures them."""
+        """Opens a page that sets data-ready; milliseconds until it is drawn, by its clock."""
         self.call("Page.navigate", url=path.resolve().as_uri())
         end = time.monotonic() + TIMEOUT_SECONDS
         while self.value("document.documentElement?.dataset.ready ?? ''") != "yes":

@@ -183,7 +183,8 @@ const unfilled = new Set();
 const sight = new IntersectionObserver(entries => {
   for (const entry of entries) if (entry.isIntersecting) fillChunk(entry.target);
 }, { rootMargin: '400px' });
-const whenIdle = window.requestIdleCallback ?? (work => setTimeout(() => work({ timeRemaining: () => 8 }), 16));
+const whenIdle = work => (window.requestIdleCallback
+  ? requestIdleCallback(work, { timeout: 100 }) : setTimeout(() => work({ timeRemaining: () => 8 }), 16));
 let isFilling = false;
 
 function fillNow(row) {
@@ -210,8 +211,8 @@ function fillLater(chunk) {
 
 function fillSome(deadline) {
   for (const chunk of unfilled) {
-    if (deadline.timeRemaining() < 4) break;
     fillChunk(chunk);
+    if (deadline.timeRemaining() < 4) break;
   }
   isFilling = unfilled.size > 0;
   if (isFilling) whenIdle(fillSome);

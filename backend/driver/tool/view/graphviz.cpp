@@ -25,7 +25,8 @@ std::string inches(double pixels) {
 // Nodes are numbers; no text of a shader goes to another program.
 std::string question(std::span<const PictureNode> nodes, std::span<const PictureEdge> edges) {
     std::string text = "digraph {\n  rankdir=LR; nodesep=0.15; ranksep=0.4;\n"
-                       "  node [shape=box, fixedsize=true, label=\"\"];\n";
+                       "  node [shape=box, fixedsize=true, label=\"\"];\n"
+                       "  edge [arrowhead=none];\n";
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         text += "  " + std::to_string(i) + " [width=" + inches(nodes[i].width) +
                 ", height=" + inches(nodes[i].height) + "];\n";

@@ -24,13 +24,19 @@ unsigned flags_of(const ir3::CostedWord& word) {
            (word.counted_as == ir3::CountedAs::nop ? flag_nop : 0U);
 }
 
-// "mad.f32 r0.x" of "(sy)mad.f32 r0.x, r1.y, r0.z, c2.w".
+// "sam r0.x" of "(sy)sam (f32)(xyzw)r0.x, r1.y, s#0, t#0".
 std::string short_name(std::string_view text) {
-    while (text.starts_with('(')) {
-        text.remove_prefix(std::min(text.find(')'), text.size() - 1) + 1);
+    constexpr std::size_t kLongest = 24;
+    std::string name;
+    unsigned depth = 0;
+    for (const char character : text.substr(0, text.find(','))) {
+        depth += character == '(' ? 1 : 0;
+        if (depth == 0 && name.size() < kLongest) {
+            name += character;
+        }
+        depth -= character == ')' && depth > 0 ? 1 : 0;
     }
-    constexpr std::size_t kLongest = 26;
-    return std::string(text.substr(0, std::min(text.find(','), kLongest)));
+    return name;
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
