@@ -39,8 +39,8 @@ TEST_CASE("the tool tells its version and its commands") {
     const Answer help = run_tool({"--help"});
     CHECK(help.code == 0);
     CHECK(badly_wrapped(help.out) == "");
-    for (const char* name : {"compile", "disasm", "asm", "check", "run", "draw", "batch", "fold",
-                             "opt", "explain", "isa"}) {
+    for (const char* name : {"compile", "disasm", "asm", "check", "run", "draw", "batch", "merge",
+                             "fold", "opt", "explain", "isa"}) {
         CHECK(contains(help.out, std::string("\n  ") + name + ' '));
         const Answer own = run_tool({name, "--help"});
         CHECK(own.code == 0);

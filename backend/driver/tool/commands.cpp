@@ -14,8 +14,8 @@ namespace {
 
 constexpr auto kCommands = std::to_array<const CommandSpec*>(
     {&kCompileCommand, &kDisassembleCommand, &kAssembleCommand, &kCheckCommand, &kRunCommand,
-     &kDrawCommand, &kCostCommand, &kViewCommand, &kBatchCommand, &kFoldCommand, &kOptimiseCommand,
-     &kExplainCommand, &kIsaCommand});
+     &kDrawCommand, &kCostCommand, &kViewCommand, &kBatchCommand, &kMergeCommand, &kFoldCommand,
+     &kOptimiseCommand, &kExplainCommand, &kIsaCommand});
 
 const CommandSpec* find_command(std::string_view name) {
     for (const CommandSpec* command : kCommands) {

@@ -13,6 +13,7 @@ extern const CommandSpec kAssembleCommand;
 extern const CommandSpec kRunCommand;
 extern const CommandSpec kDrawCommand;
 extern const CommandSpec kBatchCommand;
+extern const CommandSpec kMergeCommand;
 extern const CommandSpec kFoldCommand;
 extern const CommandSpec kOptimiseCommand;
 extern const CommandSpec kExplainCommand;

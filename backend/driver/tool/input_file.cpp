@@ -20,6 +20,7 @@ namespace {
 constexpr int kMillisecondsForWriter = 3000;
 
 constexpr std::size_t kPiece = std::size_t{1} << 20;
+constexpr std::size_t kPage = 4096;
 
 // A file descriptor that is closed at the end.
 class Descriptor {
@@ -38,38 +39,13 @@ class Descriptor {
     int number_;
 };
 
-// Reads pieces until there are no more, or more than fit. `read_piece(to, size)` gives how many
-// bytes it read, 0 at the end and less than 0 on a fault. False on a fault.
-template <typename ReadPiece>
-bool read_all(std::string& content, std::uint64_t most, ReadPiece&& read_piece) {
-    while (content.size() <= most) {
-        const std::size_t start = content.size();
-        const auto size = static_cast<std::size_t>(
-            std::min<std::uint64_t>(std::max(kPiece, start), most - start + 1));
-        content.resize(start + size);
-        const std::ptrdiff_t got = read_piece(content.data() + start, size);
-        content.resize(start + static_cast<std::size_t>(std::max<std::ptrdiff_t>(got, 0)));
-        if (got <= 0) {
-            return got == 0;
-        }
-    }
-    return true;
-}
-
-bool read_stream(std::istream& in, std::string& content, std::uint64_t most) {
-    return read_all(content, most, [&](char* to, std::size_t size) -> std::ptrdiff_t {
-        in.read(to, static_cast<std::streamsize>(size));
-        return in.bad() ? -1 : static_cast<std::ptrdiff_t>(in.gcount());
-    });
-}
-
 // A FIFO is opened without waiting for somebody to write into it. Its end comes at once where there
-// is nobody; a first byte that came goes to the content.
-bool wait_for_writer(int descriptor, std::string& content) {
+// is nobody; a first byte that came is put into `first`.
+bool wait_for_writer(int descriptor, std::string& first) {
     for (int milliseconds = kMillisecondsForWriter;; milliseconds = 0) {
-        char first = 0;
-        const ssize_t got = ::read(descriptor, &first, 1);
-        content.append(&first, got == 1 ? 1 : 0);
+        char byte = 0;
+        const ssize_t got = ::read(descriptor, &byte, 1);
+        first.append(&byte, got == 1 ? 1 : 0);
         if (got == 1 || (got < 0 && errno == EAGAIN)) {
             return true;
         }
@@ -84,40 +60,95 @@ bool wait_for_writer(int descriptor, std::string& content) {
     }
 }
 
-bool read_descriptor(int descriptor, std::string& content, std::uint64_t most) {
-    return read_all(content, most, [&](char* to, std::size_t size) -> std::ptrdiff_t {
+class StreamPieces final : public InputPieces {
+  public:
+    explicit StreamPieces(std::istream& in) : in_(in) {}
+    std::ptrdiff_t read(char* to, std::size_t size) override {
+        in_.read(to, static_cast<std::streamsize>(size));
+        return in_.bad() ? -1 : static_cast<std::ptrdiff_t>(in_.gcount());
+    }
+
+  private:
+    std::istream& in_;
+};
+
+class FilePieces final : public InputPieces {
+  public:
+    explicit FilePieces(const std::string& path)
+        : file_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
+
+    // False when it cannot be read, which errno tells.
+    bool prepare() {
+        struct stat facts {};
+        if (file_.number() < 0 || fstat(file_.number(), &facts) != 0) {
+            return false;
+        }
+        if (S_ISDIR(facts.st_mode)) {
+            errno = EISDIR;
+            return false;
+        }
+        if (S_ISFIFO(facts.st_mode) && !wait_for_writer(file_.number(), first_)) {
+            return false;
+        }
+        if (S_ISREG(facts.st_mode)) {
+            size_ = static_cast<std::uint64_t>(facts.st_size);
+        }
+        return fcntl(file_.number(), F_SETFL, 0) == 0; // from here on it waits
+    }
+
+    std::ptrdiff_t read(char* to, std::size_t size) override {
+        if (!first_.empty() && size != 0) {
+            *to = first_[0];
+            first_.clear();
+            return 1;
+        }
         for (;;) {
-            const ssize_t got = ::read(descriptor, to, size);
+            const ssize_t got = ::read(file_.number(), to, size);
             if (got >= 0 || errno != EINTR) {
                 return got;
             }
         }
-    });
+    }
+
+    [[nodiscard]] std::optional<std::uint64_t> size() const override { return size_; }
+
+  private:
+    Descriptor file_;
+    std::string first_; // a byte that was read while it waited for a writer
+    std::optional<std::uint64_t> size_;
+};
+
+std::unique_ptr<InputPieces> open_pieces(std::string_view path, const Streams& streams) {
+    if (path == "-") {
+        return std::make_unique<StreamPieces>(streams.in);
+    }
+    auto file = std::make_unique<FilePieces>(std::string(path));
+    return file->prepare() ? std::move(file) : nullptr;
 }
 
-bool read_path(const std::string& path, std::string& content, std::uint64_t most) {
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
-    struct stat facts {};
-    if (file.number() < 0 || fstat(file.number(), &facts) != 0) {
-        return false;
-    }
-    if (S_ISDIR(facts.st_mode)) {
-        errno = EISDIR;
-        return false;
-    }
-    if (S_ISFIFO(facts.st_mode) && !wait_for_writer(file.number(), content)) {
-        return false;
-    }
-    if (fcntl(file.number(), F_SETFL, 0) != 0) { // from here on it waits
-        return false;
-    }
+// All there is, or more than fits. False on a fault.
+bool read_all(InputPieces& pieces, std::string& content, std::uint64_t most) {
     // What its size tells already need not be read.
-    if (S_ISREG(facts.st_mode) && static_cast<std::uint64_t>(facts.st_size) > most) {
-        content.clear();
+    if (pieces.size().value_or(0) > most) {
         errno = EFBIG;
         return false;
     }
-    return read_descriptor(file.number(), content, most);
+    // A file of known size is read at once, and then a little further to see that it ends.
+    const std::optional<std::uint64_t> known = pieces.size();
+    const std::size_t first = known ? static_cast<std::size_t>(*known) + 1 : kPiece;
+    while (content.size() <= most) {
+        const std::size_t start = content.size();
+        const std::size_t piece = start == 0 ? first : known ? kPage : std::max(kPiece, start);
+        const auto size =
+            static_cast<std::size_t>(std::min<std::uint64_t>(piece, most - start + 1));
+        content.resize(start + size);
+        const std::ptrdiff_t got = pieces.read(content.data() + start, size);
+        content.resize(start + static_cast<std::size_t>(std::max<std::ptrdiff_t>(got, 0)));
+        if (got <= 0) {
+            return got == 0;
+        }
+    }
+    return true;
 }
 
 ReadFault fault_of(const std::string& name, const Limits& limits, int reason) {
@@ -143,13 +174,23 @@ std::optional<InputFile> read_file(std::string_view path, const Streams& streams
     InputFile file;
     file.name = path == "-" ? "<stdin>" : std::string(path);
     errno = 0;
-    const bool is_read = path == "-" ? read_stream(streams.in, file.content, limits.input_bytes)
-                                     : read_path(file.name, file.content, limits.input_bytes);
+    const std::unique_ptr<InputPieces> pieces = open_pieces(path, streams);
+    const bool is_read = pieces != nullptr && read_all(*pieces, file.content, limits.input_bytes);
     if (!is_read || file.content.size() > limits.input_bytes) {
         fault = fault_of(file.name, limits, is_read ? EFBIG : errno);
         return std::nullopt;
     }
     return file;
+}
+
+std::unique_ptr<InputPieces> InputPieces::open(std::string_view path, const Streams& streams,
+                                               ReadFault& fault) {
+    errno = 0;
+    std::unique_ptr<InputPieces> pieces = open_pieces(path, streams);
+    if (pieces == nullptr) {
+        fault = fault_of(std::string(path), {}, errno);
+    }
+    return pieces;
 }
 
 std::optional<InputFile> read_input(std::string_view path, const Streams& streams,

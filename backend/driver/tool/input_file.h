@@ -3,7 +3,9 @@
 #include <jacquard/driver/tool/streams.h>
 #include <jacquard/support/limits.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,7 +31,23 @@ struct ReadFault {
 [[nodiscard]] std::optional<InputFile> read_file(std::string_view path, const Streams& streams,
                                                  const Limits& limits, ReadFault& fault);
 
-// The same, with the message written to the error stream; `code` then is the exit code.
+// A file, a FIFO or the input stream (for "-") that is read a piece at a time, however large it is.
+class InputPieces {
+  public:
+    // Null when it cannot be read; `fault` then tells why.
+    [[nodiscard]] static std::unique_ptr<InputPieces>
+    open(std::string_view path, const Streams& streams, ReadFault& fault);
+    virtual ~InputPieces() = default;
+
+    // Reads up to `size` bytes. How many: 0 at the end, less than 0 on a fault, which errno tells.
+    virtual std::ptrdiff_t read(char* to, std::size_t size) = 0;
+
+    // How large it is, where that is known.
+    [[nodiscard]] virtual std::optional<std::uint64_t> size() const { return std::nullopt; }
+};
+
+// What read_file() reads, with the message written to the error stream; `code` then is the exit
+// code.
 [[nodiscard]] std::optional<InputFile> read_input(std::string_view path, const Streams& streams,
                                                   const Limits& limits, int& code);
 

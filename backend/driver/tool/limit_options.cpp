@@ -3,8 +3,6 @@
 
 namespace jacquard::driver {
 
-namespace {
-
 std::optional<std::uint64_t> parse_size(std::string_view text) {
     static constexpr std::string_view kSuffixes = "KMG";
     const std::size_t suffix = text.empty() ? std::string_view::npos : kSuffixes.find(text.back());
@@ -17,8 +15,6 @@ std::optional<std::uint64_t> parse_size(std::string_view text) {
     }
     return *number << shift;
 }
-
-} // namespace
 
 std::optional<Limits> limits_of(const Arguments& arguments, const Streams& streams) {
     Limits limits;

@@ -45,8 +45,11 @@ join_options(const std::array<OptionSpec, Sizes>&... groups) {
     return all;
 }
 
-// The limits that the arguments set, the others as they are by default. Numbers may end in K, M or
-// G, powers of 1024. Nothing when one is no number or out of range; that has been said.
+// A number, which may end in K, M or G, powers of 1024.
+[[nodiscard]] std::optional<std::uint64_t> parse_size(std::string_view text);
+
+// The limits that the arguments set, the others as they are by default, as parse_size() reads
+// them. Nothing when one is no number or out of range; that has been said.
 [[nodiscard]] std::optional<Limits> limits_of(const Arguments& arguments, const Streams& streams);
 
 } // namespace jacquard::driver

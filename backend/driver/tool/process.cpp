@@ -1,3 +1,4 @@
+#include <jacquard/driver/tool/batch/interruption.h>
 #include <jacquard/driver/tool/process.h>
 
 #include <cerrno>
@@ -39,6 +40,12 @@ int run_process(int argc, char* argv[], std::string_view program,
                   << (reason != 0 ? std::string(": ") + std::strerror(reason) : std::string())
                   << '\n';
         return exit_usage;
+    }
+    // Who waits for the process sees that it was interrupted.
+    if (const int number = interrupting_signal()) {
+        std::cerr.flush();
+        std::signal(number, SIG_DFL);
+        std::raise(number);
     }
     return code;
 }

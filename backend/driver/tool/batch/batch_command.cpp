@@ -1,0 +1,172 @@
+#include <jacquard/driver/tool/batch/batch_report.h>
+#include <jacquard/driver/tool/batch/batch_runner.h>
+#include <jacquard/driver/tool/batch/shader_job.h>
+#include <jacquard/driver/tool/commands.h>
+#include <jacquard/driver/tool/engine.h>
+#include <jacquard/driver/tool/gpu_option.h>
+#include <jacquard/driver/tool/jobs_option.h>
+#include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/shader_input.h>
+
+#include <array>
+#include <ostream>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr std::array<OptionSpec, 14> kOwnOptions = {{
+    kGpuOption,
+    {"--cases", "DIR|FILE",
+     "run the cases below DIR, or the recorded runs in FILE (.jsonl or .jsonl.gz), that name a "
+     "shader of the batch, and compare"},
+    kEngineOption,
+    {"--precise", "", "compile without fusing, reordering or approximating"},
+    {"--no-check", "", "do not let the compiler check its own work, which takes a little time"},
+    kJobsOption,
+    kShardOption,
+    kResumeOption,
+    kCacheOption,
+    kCacheSizeOption,
+    {"--all", "", "list every shader, not only those that have a problem"},
+    {"--json", "", "print a JSON value a line: one for each shader, then the totals"},
+    {"--csv", "", "print a row of CSV for each shader, and the totals to the error stream"},
+    kSecondsOption,
+}};
+constexpr auto kOptions = join_options(kOwnOptions, kLanguageOptions, kRunLimits);
+
+std::optional<BatchFormat> format_of(const Arguments& arguments, const Streams& streams) {
+    const bool json = arguments.has("--json");
+    if (json && arguments.has("--csv")) {
+        usage_error(streams, "--json and --csv exclude each other");
+        return std::nullopt;
+    }
+    return json                     ? BatchFormat::json
+           : arguments.has("--csv") ? BatchFormat::csv
+           : arguments.has("--all") ? BatchFormat::all
+                                    : BatchFormat::summary;
+}
+
+// What results depend on beside shaders and cases. The sum over the tool is only taken for results
+// that are put together with others.
+BatchIdentity identity_of(const Arguments& arguments, const ShaderJob& job) {
+    BatchIdentity identity;
+    identity.add("command", "batch");
+    if (arguments.has(kShardOption.name) || arguments.has(kResumeOption.name) || job.cache) {
+        identity.add("build", build_of_tool());
+    }
+    identity.add(kGpuOption.name, std::to_string(job.key.gpu));
+    identity.add(kEngineOption.name, job.engine == Engine::ir3 ? "ir3" : "nir");
+    identity.add("--precise", job.key.precise ? "yes" : "no");
+    identity.add("--no-check", job.key.check ? "no" : "yes");
+    identity.add(kTargetOption.name, job.high_level_shader.target);
+    for (const OptionSpec& option : {kDefineOption, kIncludeOption}) {
+        std::string all;
+        for (const std::string_view value : arguments.values(option.name)) {
+            all += std::string(value) + '\n';
+        }
+        identity.add(option.name, all);
+    }
+    for (std::size_t i = 0; i < kNumLimits; ++i) {
+        const LimitInfo& limit = info(static_cast<Limit>(i));
+        identity.add(limit.option, std::to_string(job.limits.*limit.member));
+    }
+    return identity;
+}
+
+class Consumer final : public BatchConsumer {
+  public:
+    Consumer(const Streams& streams, BatchFormat format)
+        : report_(streams, format), prints_each_(format != BatchFormat::summary) {}
+
+    bool take(const BatchItem& item, const std::string& result, ProgressBar& progress) override {
+        if (prints_each_) {
+            progress.clear();
+        }
+        return report_.add(item.name, unpack_outcome(result).value_or(unread()));
+    }
+
+    std::string lost(const std::string& why) override {
+        BatchOutcome outcome;
+        outcome.reason = why;
+        return pack_outcome(outcome);
+    }
+
+    void finish(const ShardMark* mark) override { report_.finish(mark); }
+
+    [[nodiscard]] bool has_findings() const {
+        return report_.totals().failed != 0 || report_.totals().disagree != 0;
+    }
+
+  private:
+    static BatchOutcome unread() {
+        BatchOutcome outcome;
+        outcome.reason = "its result cannot be read";
+        return outcome;
+    }
+
+    BatchReport report_;
+    bool prints_each_;
+};
+
+bool read_cases(const Arguments& arguments, const Streams& streams, ShaderJob& job) {
+    const std::optional<std::string_view> path = arguments.value("--cases");
+    std::vector<std::string> faults;
+    if (path) {
+        job.cases = CaseIndex::read(*path, streams, job.limits, faults);
+    }
+    for (const std::string& fault : faults) {
+        streams.err << fault;
+    }
+    return faults.empty();
+}
+
+int run_batch_command(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
+    const std::optional<unsigned> workers = jobs_of(arguments, streams);
+    const std::optional<Engine> engine = engine_of(arguments, streams);
+    const std::optional<Limits> limits = limits_of(arguments, streams);
+    const std::optional<BatchFormat> format = format_of(arguments, streams);
+    if (!gpu || !workers || !engine || !limits || !format) {
+        return exit_usage;
+    }
+    ShaderJob job{{*gpu, arguments.has("--precise"), !arguments.has("--no-check")},
+                  *engine,
+                  *limits,
+                  streams.high_level,
+                  high_level_shader({}, arguments)};
+    BatchRun run;
+    run.folder_or_list = arguments.operands()[0];
+    run.pool.workers = *workers;
+    if (!read_batch_options(arguments, streams, *limits, run) ||
+        !read_cache_options(arguments, streams, job.cache) ||
+        !read_cases(arguments, streams, job)) {
+        return exit_usage;
+    }
+    run.identity = identity_of(arguments, job);
+    job.cache_identity = run.identity.text();
+    run.identity.add("--cases", arguments.value("--cases").value_or(""));
+    run.identity.add(kSecondsOption.name, std::to_string(run.pool.seconds));
+    run.work = [&job](const BatchItem& item) { return pack_outcome(process_shader(item, job)); };
+    Consumer consumer(streams, *format);
+    const int code = run_batch(run, streams, consumer);
+    return code == exit_fine && consumer.has_findings() ? exit_findings : code;
+}
+
+} // namespace
+
+const CommandSpec kBatchCommand = {
+    "batch",
+    "DIR|LIST",
+    1,
+    1,
+    "Compiles many shaders, runs their cases and counts. Takes every .tgsi and .spv file below DIR "
+    "and every .vert, .frag, ... and .vert.hlsl, ..., or those that LIST names, a line each, "
+    "relative to it; where its name ends in .jsonl, an object a line: {\"shader\": PATH, \"name\": "
+    "NAME, \"define\": [\"A=1\"]}. Ends with the totals; 'refused' are forms that are not "
+    "supported, 'malformed' faults of the shader, 'failed' faults of this tool, crashes and what "
+    "takes too long among them. What was interrupted goes on with --resume.",
+    kOptions,
+    run_batch_command};
+
+} // namespace jacquard::driver

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace jacquard::driver {
+
+// Which work a batch does: whatever its results depend on but the shaders themselves, by name.
+// Results of two batches may be put together when all of it is equal.
+class BatchIdentity {
+  public:
+    BatchIdentity& add(std::string_view name, std::string_view value);
+
+    // One line of JSON, and back; empty after a fault.
+    [[nodiscard]] std::string text() const;
+    [[nodiscard]] static BatchIdentity parse(std::string_view text);
+
+    // What differs first, "--gpu is '730' there and '630' here"; empty when nothing does.
+    [[nodiscard]] std::string difference_of(const BatchIdentity& other) const;
+
+  private:
+    [[nodiscard]] const std::string* find(std::string_view name) const;
+
+    std::vector<std::pair<std::string, std::string>> facts_;
+};
+
+// The digits of a sum over the program that runs, which differ for every build of it that may
+// answer otherwise; computed once.
+[[nodiscard]] const std::string& build_of_tool();
+
+} // namespace jacquard::driver

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <jacquard/driver/tool/batch/batch_shard.h>
+#include <jacquard/driver/tool/batch/result_cache.h>
+#include <jacquard/driver/tool/batch/worker_pool.h>
+#include <jacquard/driver/tool/command_line.h>
+#include <jacquard/driver/tool/progress_bar.h>
+#include <jacquard/support/limits.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+// What all commands that go through many shaders do alike.
+namespace jacquard::driver {
+
+inline constexpr OptionSpec kShardOption = {
+    "--shard", "i/n", "take only every n-th shader, beginning with the i-th; 'merge' joins shards"};
+inline constexpr OptionSpec kResumeOption = {
+    "--resume", "FILE",
+    "keep each result in FILE, too, and begin with those that it holds: what was interrupted goes "
+    "on where it was"};
+inline constexpr OptionSpec kCacheOption = {"--cache", "DIR",
+                                            "keep results in DIR, by what they depend on, and take "
+                                            "those that are there; many processes may "
+                                            "share it"};
+inline constexpr OptionSpec kCacheSizeOption = {
+    "--cache-size", "N",
+    "about how many bytes the cache may take; what was not used for longest goes; 2G when not "
+    "given"};
+inline constexpr OptionSpec kSecondsOption = {
+    "--max-seconds", "N",
+    "seconds that a shader may take before it counts as failed; 60 when not given, 0 for any"};
+
+// How to go through the shaders.
+struct BatchRun {
+    std::string_view folder_or_list;
+    std::optional<Shard> shard;
+    std::optional<std::string> resume; // the file
+    BatchIdentity identity;            // of all shards together
+    std::uint64_t most_faults = 0;     // of the list, before it is given up
+    PoolOptions pool;
+    WorkFunction work;
+};
+
+// Is given the results, those of an earlier run first.
+class BatchConsumer {
+  public:
+    virtual ~BatchConsumer() = default;
+    // False when nothing can be printed any more. What is printed at once stands where `progress`
+    // may be, which has to be cleared before it.
+    [[nodiscard]] virtual bool take(const BatchItem& item, const std::string& result,
+                                    ProgressBar& progress) = 0;
+    // What stands for the result of a shader that cost a worker its life, in the form that the work
+    // function gives.
+    [[nodiscard]] virtual std::string lost(const std::string& why) = 0;
+    // After the last one; `mark` is null but for a shard.
+    virtual void finish(const ShardMark* mark) = 0;
+};
+
+// The exit code, as far as it does not depend on the results. What went wrong went to the error
+// stream.
+[[nodiscard]] int run_batch(const BatchRun& run, const Streams& streams, BatchConsumer& consumer);
+
+// Sets shard, resume file and what the pool may take. False after wrong usage, which has been said.
+[[nodiscard]] bool read_batch_options(const Arguments& arguments, const Streams& streams,
+                                      const Limits& limits, BatchRun& run);
+
+// The cache, when the arguments ask for one. False after a fault, which has been said.
+[[nodiscard]] bool read_cache_options(const Arguments& arguments, const Streams& streams,
+                                      std::optional<ResultCache>& cache);
+
+} // namespace jacquard::driver

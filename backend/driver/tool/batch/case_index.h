@@ -1,0 +1,35 @@
+#pragma once
+
+#include <jacquard/driver/tool/streams.h>
+#include <jacquard/support/limits.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jacquard::driver {
+
+// The cases that name one shader.
+struct ShaderCases {
+    std::vector<std::string> paths;    // of case files
+    std::vector<std::string> recorded; // recorded runs of a module, a JSON object each
+};
+
+// Cases by the shader that they name.
+class CaseIndex {
+  public:
+    // Reads the cases below a folder, or the recorded runs that a `.jsonl` or `.jsonl.gz` file
+    // holds. What cannot be read is left out, and said in `faults`: whole messages with their
+    // line ends.
+    [[nodiscard]] static CaseIndex read(std::string_view folder_or_file, const Streams& streams,
+                                        const Limits& limits, std::vector<std::string>& faults);
+
+    // Those of the shader in this file; null when there are none.
+    [[nodiscard]] const ShaderCases* of(const std::string& path) const;
+
+  private:
+    std::map<std::string, ShaderCases> by_path_; // canonical
+};
+
+} // namespace jacquard::driver

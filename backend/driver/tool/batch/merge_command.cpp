@@ -1,0 +1,175 @@
+// Joins the results of the shards of a batch to those that the whole batch would have had.
+#include <jacquard/driver/tool/batch/batch_report.h>
+#include <jacquard/driver/tool/batch/shard_file.h>
+#include <jacquard/driver/tool/commands.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <ostream>
+#include <vector>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr std::array<OptionSpec, 1> kOptions = {{
+    {"--csv", "", "print a row of CSV for each shader, and the totals to the error stream"},
+}};
+
+class Merger {
+  public:
+    explicit Merger(const Streams& streams) : streams_(streams) {}
+
+    // Opens all files and sees that they are one whole set. Every fault is told.
+    bool open(std::span<const std::string_view> paths) {
+        for (const std::string_view path : paths) {
+            auto file = std::make_unique<ShardFile>(std::string(path));
+            if (file->open()) {
+                files_.push_back(std::move(file));
+            } else {
+                tell(file->fault());
+            }
+        }
+        if (!is_sound_ || !check_work()) {
+            return false;
+        }
+        check_numbers();
+        return is_sound_ && check_counts();
+    }
+
+    int print(bool csv) {
+        BatchTotals totals;
+        for (const std::unique_ptr<ShardFile>& file : files_) {
+            for (const TotalInfo& total : kTotals) {
+                totals.*total.member += file->totals().*total.member;
+            }
+        }
+        streams_.out << (csv ? csv_head() : "");
+        // The shaders were dealt out one by one, and are taken back so.
+        for (std::size_t i = 0; i < totals.shaders && streams_.out; ++i) {
+            ShardFile& file = *files_[i % files_.size()];
+            const std::optional<std::string> line = file.next();
+            const std::optional<NamedOutcome> result = line ? read_json_line(*line) : std::nullopt;
+            if (!result) {
+                return fail(file, "line " + std::to_string(file.line_number()) +
+                                      " is no result of a shader");
+            }
+            streams_.out << (csv ? csv_row(result->name, result->outcome) : *line);
+        }
+        if (csv) {
+            print_totals(totals, streams_.err);
+        } else {
+            streams_.out << totals_line(totals, nullptr);
+        }
+        return totals.failed != 0 || totals.disagree != 0 ? exit_findings : exit_fine;
+    }
+
+  private:
+    void tell(const std::string& message) {
+        streams_.err << message;
+        is_sound_ = false;
+    }
+
+    int fail(const ShardFile& file, const std::string& message) {
+        tell(file.fault_text(message));
+        return exit_findings;
+    }
+
+    bool check_work() {
+        const ShardFile& first = *files_.front();
+        for (const std::unique_ptr<ShardFile>& file : files_) {
+            const ShardMark& mark = file->mark();
+            const std::string difference = first.mark().work.difference_of(mark.work);
+            if (mark.shard.count != first.mark().shard.count) {
+                (void)fail(*file, "this is a shard of " + std::to_string(mark.shard.count) +
+                                      ", and '" + first.path() + "' one of " +
+                                      std::to_string(first.mark().shard.count));
+            } else if (!difference.empty()) {
+                (void)fail(*file, "this was other work than '" + first.path() + "': " + difference);
+            } else if (mark.list != first.mark().list) {
+                (void)fail(*file,
+                           "this was another list of shaders than that of '" + first.path() + '\'');
+            }
+        }
+        return is_sound_;
+    }
+
+    // Each once. They then stand in their order.
+    void check_numbers() {
+        std::stable_sort(files_.begin(), files_.end(), [](const auto& a, const auto& b) {
+            return a->mark().shard.number < b->mark().shard.number;
+        });
+        const std::size_t count = files_.front()->mark().shard.count;
+        for (std::size_t i = 1; i < files_.size(); ++i) {
+            if (files_[i]->mark().shard.number == files_[i - 1]->mark().shard.number) {
+                (void)fail(*files_[i], "this is shard " + files_[i]->mark().shard.text() +
+                                           ", as '" + files_[i - 1]->path() + "' is");
+            }
+        }
+        std::string missing;
+        std::size_t at = 0;
+        std::size_t num_missing = 0;
+        for (std::size_t number = 0; number < count; ++number) {
+            while (at < files_.size() && files_[at]->mark().shard.number < number) {
+                ++at;
+            }
+            if (at < files_.size() && files_[at]->mark().shard.number == number) {
+                continue;
+            }
+            constexpr std::size_t kMostNamed = 20;
+            if (++num_missing <= kMostNamed) {
+                missing += (missing.empty() ? "" : ", ") + Shard{number, count}.text();
+            }
+        }
+        if (num_missing != 0) {
+            tell("jacquard: error[D209]: " + std::to_string(num_missing) + " of " +
+                 std::to_string(count) +
+                 (num_missing == 1 ? " shards is missing: " : " shards are missing: ") + missing +
+                 (num_missing > 20 ? ", ...\n" : "\n"));
+        }
+    }
+
+    // How many shaders each has follows from how many there are.
+    bool check_counts() {
+        std::size_t all = 0;
+        for (const std::unique_ptr<ShardFile>& file : files_) {
+            all += file->totals().shaders;
+        }
+        for (const std::unique_ptr<ShardFile>& file : files_) {
+            const Shard& shard = file->mark().shard;
+            const std::size_t due = (all + shard.count - 1 - shard.number) / shard.count;
+            if (file->totals().shaders != due) {
+                (void)fail(*file, "this has " + std::to_string(file->totals().shaders) +
+                                      " shaders where shard " + shard.text() + " has " +
+                                      std::to_string(due));
+            }
+        }
+        return is_sound_;
+    }
+
+    const Streams& streams_;
+    std::vector<std::unique_ptr<ShardFile>> files_;
+    bool is_sound_ = true;
+};
+
+int run_merge(const Arguments& arguments, const Streams& streams) {
+    Merger merger(streams);
+    return merger.open(arguments.operands()) ? merger.print(arguments.has("--csv")) : exit_findings;
+}
+
+} // namespace
+
+const CommandSpec kMergeCommand = {
+    "merge",
+    "FILE...",
+    1,
+    ~std::size_t{0},
+    "Joins what 'batch --json --shard i/n' printed for each i to what one 'batch --json' would "
+    "have "
+    "printed. Shards that are missing, given twice, not finished, or of other work are an error, "
+    "and nothing is printed.",
+    kOptions,
+    run_merge};
+
+} // namespace jacquard::driver

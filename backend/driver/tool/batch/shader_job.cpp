@@ -1,0 +1,292 @@
+#include <jacquard/driver/compile_spirv.h>
+#include <jacquard/driver/judge_recorded.h>
+#include <jacquard/driver/load_nir.h>
+#include <jacquard/driver/run_nir.h>
+#include <jacquard/driver/run_program.h>
+#include <jacquard/driver/run_recorded.h>
+#include <jacquard/driver/run_recorded_program.h>
+#include <jacquard/driver/tool/batch/shader_job.h>
+#include <jacquard/driver/tool/input_file.h>
+#include <jacquard/driver/tool/input_form.h>
+#include <jacquard/spirv/read.h>
+
+#include <exception>
+#include <new>
+#include <sstream>
+
+namespace jacquard::driver {
+
+namespace {
+
+// A shader, its cases, and what is done with both.
+struct Work {
+    const BatchItem& item;
+    const ShaderJob& job;
+    const ShaderCases& cases;
+};
+
+std::optional<std::string> read_text(const std::string& path, const Limits& limits,
+                                     ReadFault& fault) {
+    std::istringstream in;
+    std::ostringstream none;
+    std::optional<InputFile> file = read_file(path, {in, none, none}, limits, fault);
+    return file ? std::optional(std::move(file->content)) : std::nullopt;
+}
+
+CaseOutcome disagreement(std::string why) {
+    return {Agreement::disagree, std::move(why)};
+}
+
+// A runner is a ProgramRunner or a NirRunner.
+template <typename Runner>
+CaseOutcome run_case(const std::string& path, Runner& runner, const Limits& limits) {
+    ReadFault unread;
+    const std::optional<std::string> text = read_text(path, limits, unread);
+    if (!text) {
+        return disagreement(std::move(unread.message));
+    }
+    Diagnostics diagnostics(path, *text, limits.errors);
+    const CaseFile file = parse_case_file(*text, diagnostics, limits);
+    if (diagnostics.has_errors()) {
+        return disagreement("the case is malformed: " + diagnostics.all()[0].message);
+    }
+    CaseOutcome outcome;
+    for (std::size_t i = 0; i < file.runs.size(); ++i) {
+        RunResult result;
+        std::string fault;
+        const auto number = static_cast<unsigned>(i);
+        if (!runner.run(file.runs[i], result, fault)) {
+            return disagreement("run " + std::to_string(i) + ": " + fault);
+        }
+        const std::optional<Difference> difference = compare_run(file.runs[i], result, number);
+        if (difference && difference->kind > outcome.agreement) {
+            outcome.agreement = difference->kind;
+            outcome.first_difference = difference->to_string();
+        }
+    }
+    return outcome;
+}
+
+template <typename Runner>
+void run_cases(const ShaderCases& cases, Runner* runner, const std::string& fault,
+               const Limits& limits, BatchOutcome& outcome) {
+    for (const std::string& path : cases.paths) {
+        outcome.cases.push_back(runner == nullptr ? disagreement(fault)
+                                                  : run_case(path, *runner, limits));
+    }
+}
+
+// A runner is a RecordedRunner or a RecordedProgramRunner.
+template <typename Runner>
+CaseOutcome run_recorded(const std::string& line, Runner& runner,
+                         const std::vector<VaryingFacts>& outputs) {
+    std::string fault;
+    const std::optional<RecordedCase> recorded = parse_recorded_case(line, fault);
+    if (!recorded) {
+        return disagreement("the case is malformed: " + fault);
+    }
+    const std::string name = "run " + std::to_string(recorded->run);
+    RecordedResult result;
+    if (!runner.run(*recorded, result, fault)) {
+        return disagreement(name + ": " + fault);
+    }
+    CaseOutcome outcome;
+    outcome.agreement = judge(*recorded, result, outputs, outcome.first_difference);
+    if (!outcome.first_difference.empty()) {
+        outcome.first_difference.insert(0, name + ": ");
+    }
+    return outcome;
+}
+
+template <typename Runner>
+void run_all_recorded(const ShaderCases& cases, Runner* runner, const std::string& fault,
+                      const std::vector<VaryingFacts>& outputs, BatchOutcome& outcome) {
+    for (const std::string& line : cases.recorded) {
+        outcome.cases.push_back(runner == nullptr ? disagreement(fault)
+                                                  : run_recorded(line, *runner, outputs));
+    }
+}
+
+void process_spirv(const Work& work, const std::string& bytes, Diagnostics& diagnostics,
+                   BatchOutcome& outcome) {
+    spirv::TranslateOptions translation;
+    translation.precise = work.job.key.precise;
+    SpirvResult result = load_spirv(bytes, translation, diagnostics);
+    outcome.status = result.nir.status;
+    outcome.reason = result.nir.reason;
+    if (outcome.status != CompileStatus::compiled) {
+        return;
+    }
+    if (work.job.engine == Engine::ir3) {
+        CompileResult compiled =
+            compile_loaded(result, work.job.key, diagnostics, nullptr, work.job.limits);
+        outcome.status = compiled.status;
+        outcome.reason = std::move(compiled.reason);
+        outcome.statistics = compiled.program.statistics;
+        if (outcome.status == CompileStatus::compiled && !work.cases.recorded.empty()) {
+            std::string fault;
+            const std::unique_ptr<RecordedProgramRunner> runner =
+                RecordedProgramRunner::prepare(compiled.program, result, fault);
+            run_all_recorded(work.cases, runner.get(), fault, result.outputs, outcome);
+        }
+        return;
+    }
+    std::string fault;
+    const std::unique_ptr<RecordedRunner> runner = RecordedRunner::prepare(result, fault);
+    run_all_recorded(work.cases, runner.get(), fault, result.outputs, outcome);
+}
+
+void process_by_ir3(const Work& work, const std::string& text, Diagnostics& diagnostics,
+                    BatchOutcome& outcome) {
+    CompileResult result = compile_tgsi(text, work.job.key, diagnostics, nullptr, work.job.limits);
+    outcome.status = result.status;
+    outcome.reason = std::move(result.reason);
+    if (result.status != CompileStatus::compiled) {
+        return;
+    }
+    outcome.statistics = result.program.statistics;
+    if (!work.cases.paths.empty()) {
+        std::string fault;
+        const std::unique_ptr<ProgramRunner> runner =
+            ProgramRunner::prepare(result.program, fault, work.job.limits);
+        run_cases(work.cases, runner.get(), fault, work.job.limits, outcome);
+    }
+}
+
+void process_by_nir(const Work& work, const std::string& text, Diagnostics& diagnostics,
+                    BatchOutcome& outcome) {
+    NirResult result =
+        load_nir(text, SourceLanguage::tgsi, work.job.key.precise, diagnostics, work.job.limits);
+    outcome.status = result.status;
+    outcome.reason = std::move(result.reason);
+    if (result.status == CompileStatus::compiled && !work.cases.paths.empty()) {
+        std::string fault;
+        const std::unique_ptr<NirRunner> runner =
+            NirRunner::prepare(*result.shader, fault, work.job.limits);
+        run_cases(work.cases, runner.get(), fault, work.job.limits, outcome);
+    }
+}
+
+// Whether a file whose name is that of a high-level shader holds one.
+bool is_high_level(const BatchItem& item, std::string_view text) {
+    return !stage_of_name(item.path).empty() && detect_form(text) == InputForm::assembly;
+}
+
+void process_high_level(const Work& work, const std::string& text, BatchOutcome& outcome) {
+    HighLevelShader shader = work.job.high_level_shader;
+    shader.name = work.item.path;
+    shader.text = text;
+    shader.stage = stage_of_name(work.item.path);
+    shader.hlsl = work.item.path.ends_with(".hlsl");
+    shader.defines.insert(shader.defines.end(), work.item.defines.begin(), work.item.defines.end());
+    Diagnostics diagnostics(work.item.name, text, work.job.limits.errors);
+    const HighLevelCompiler& compiler =
+        work.job.high_level != nullptr ? *work.job.high_level : glslang_program();
+    const std::string module = make_module(shader, compiler, diagnostics);
+    if (module.empty()) {
+        outcome.status = CompileStatus::malformed;
+        outcome.reason = diagnostics.all()[0].message;
+        return;
+    }
+    Diagnostics of_module(work.item.name, {}, work.job.limits.errors);
+    process_spirv(work, module, of_module, outcome);
+}
+
+void process_text(const Work& work, const std::string& text, BatchOutcome& outcome) {
+    if (is_high_level(work.item, text)) {
+        process_high_level(work, text, outcome);
+        return;
+    }
+    if (spirv::is_module(text)) {
+        Diagnostics diagnostics(work.item.name, {}, work.job.limits.errors);
+        process_spirv(work, text, diagnostics, outcome);
+        return;
+    }
+    Diagnostics diagnostics(work.item.name, text, work.job.limits.errors);
+    switch (work.job.engine) {
+    case Engine::ir3: process_by_ir3(work, text, diagnostics, outcome); break;
+    case Engine::nir: process_by_nir(work, text, diagnostics, outcome); break;
+    }
+}
+
+// The sum over all that the outcome depends on. Nothing where that is not known: files that are
+// included, and another program's work.
+std::optional<std::string> cache_key(const Work& work, const std::string& text) {
+    if (!work.job.cache ||
+        (is_high_level(work.item, text) &&
+         (work.job.high_level == nullptr || text.find("include") != std::string::npos))) {
+        return std::nullopt;
+    }
+    Sha256 sum;
+    sum.add_field(work.job.cache_identity).add_field(stage_of_name(work.item.path));
+    sum.add_field(work.item.path.ends_with(".hlsl") ? "hlsl" : "").add_field(text);
+    for (const std::string& define : work.item.defines) {
+        sum.add_field("define").add_field(define);
+    }
+    for (const std::string& path : work.cases.paths) {
+        ReadFault fault;
+        const std::optional<std::string> content = read_text(path, work.job.limits, fault);
+        if (!content) {
+            return std::nullopt;
+        }
+        sum.add_field("case").add_field(*content);
+    }
+    for (const std::string& line : work.cases.recorded) {
+        sum.add_field("recorded").add_field(line);
+    }
+    return sum.hex();
+}
+
+// Whether the outcome would be the same another time.
+bool is_settled(const BatchOutcome& outcome) {
+    return outcome.status == CompileStatus::compiled || outcome.status == CompileStatus::refused ||
+           outcome.status == CompileStatus::malformed;
+}
+
+void process(const Work& work, BatchOutcome& outcome) {
+    ReadFault fault;
+    const std::optional<std::string> text = read_text(work.item.path, work.job.limits, fault);
+    if (!text) {
+        outcome.status = fault.is_too_large ? CompileStatus::too_large : CompileStatus::failed;
+        outcome.reason = fault.is_too_large ? limit_message(Limit::input_bytes, work.job.limits)
+                                            : std::move(fault.message);
+        return;
+    }
+    const std::optional<std::string> key = cache_key(work, *text);
+    if (key) {
+        const std::optional<std::string> stored = work.job.cache->find(*key);
+        if (std::optional<BatchOutcome> known = stored ? unpack_outcome(*stored) : std::nullopt) {
+            outcome = std::move(*known);
+            return;
+        }
+    }
+    process_text(work, *text, outcome);
+    if (key && is_settled(outcome)) {
+        work.job.cache->store(*key, pack_outcome(outcome));
+    }
+}
+
+} // namespace
+
+BatchOutcome process_shader(const BatchItem& item, const ShaderJob& job) {
+    static const ShaderCases kNone;
+    const ShaderCases* cases = job.cases.of(item.path);
+    BatchOutcome outcome;
+    try {
+        process({item, job, cases != nullptr ? *cases : kNone}, outcome);
+    } catch (const std::bad_alloc&) {
+        outcome = {};
+        outcome.status = CompileStatus::too_large;
+        outcome.reason = "the system has no more memory";
+    } catch (const std::exception& fault) {
+        outcome = {};
+        outcome.reason = fault.what();
+    }
+    // What the limits refuse is counted with what else is refused.
+    if (outcome.status == CompileStatus::too_large) {
+        outcome.status = CompileStatus::refused;
+    }
+    return outcome;
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <jacquard/driver/tool/batch/batch_outcome.h>
+#include <jacquard/driver/tool/batch/batch_shard.h>
+
+#include <fstream>
+#include <optional>
+#include <string>
+
+namespace jacquard::driver {
+
+// The results that a shard of a batch printed as JSON, a line each, and the totals behind them.
+class ShardFile {
+  public:
+    explicit ShardFile(std::string path) : path_(std::move(path)) {}
+
+    // Reads the last line. False where the file is no whole shard, which fault() tells.
+    [[nodiscard]] bool open();
+
+    // The next line, with its end. Nothing behind the last result.
+    [[nodiscard]] std::optional<std::string> next();
+    [[nodiscard]] std::size_t line_number() const { return line_number_; } // of the last one
+
+    [[nodiscard]] const std::string& path() const { return path_; }
+    [[nodiscard]] const BatchTotals& totals() const { return totals_; }
+    [[nodiscard]] const ShardMark& mark() const { return mark_; }
+
+    // A whole message.
+    [[nodiscard]] const std::string& fault() const { return fault_; }
+    [[nodiscard]] std::string fault_text(const std::string& message) const;
+
+  private:
+    [[nodiscard]] std::string last_line();
+
+    std::string path_;
+    std::string fault_;
+    std::ifstream file_;
+    std::size_t line_number_ = 0;
+    BatchTotals totals_;
+    ShardMark mark_;
+};
+
+// The name and outcome that a line of JSON was printed for, as far as the line tells them; nothing
+// where it is none.
+struct NamedOutcome {
+    std::string name;
+    BatchOutcome outcome;
+};
+[[nodiscard]] std::optional<NamedOutcome> read_json_line(std::string_view line);
+
+} // namespace jacquard::driver
