@@ -20,6 +20,7 @@ int run_process(int argc, char* argv[], std::string_view program,
                 int (*run)(std::span<const std::string_view> words, const Streams& streams)) {
     // Whoever reads the answer may go; then writing fails like any other.
     std::signal(SIGPIPE, SIG_IGN);
+    std::signal(SIGXFSZ, SIG_IGN); // as does a file that may not grow
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
     const char* no_colour = std::getenv("NO_COLOR");

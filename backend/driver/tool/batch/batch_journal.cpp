@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <utility>
@@ -61,8 +62,13 @@ bool BatchJournal::lock() {
 bool BatchJournal::open(const std::string& path, const BatchIdentity& identity) {
     path_ = path;
     file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (file_ < 0) {
+    struct stat facts {};
+    if (file_ < 0 || fstat(file_, &facts) != 0) {
         return fail("cannot write");
+    }
+    if (!S_ISREG(facts.st_mode)) { // from a device results would never come back
+        fault_ = "jacquard: '" + path_ + "' is no regular file\n";
+        return false;
     }
     return lock() && begin(identity);
 }
