@@ -27,7 +27,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPILED = ROOT / "tests" / "install" / "consumer"
-COPIED = ("defs", "examples", "generators")
+COPIED = ("bindings", "defs", "examples", "generators")
 BLOCK = re.compile(r"```console(?: if (\S.*))?")
 EXIT_LINE = re.compile(r"\[exit (\d+)\]")
 TIMEOUT_SECONDS = 120

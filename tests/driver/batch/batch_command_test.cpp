@@ -244,6 +244,19 @@ TEST_CASE("a manifest's shaders are compiled with their macros") {
     CHECK(contains(answer.err, "m.jsonl:2:1: error[D207]: "));
 }
 
+TEST_CASE("names can be listed, and taken from a list relative to any folder") {
+    const Shaders shaders("names");
+    const Answer names = run_tool({"batch", shaders.path(), "--names", "--shard", "1/5"});
+    CHECK(names.code == 0);
+    CHECK(names.out == "1.tgsi\n6.tgsi\n");
+    const Answer of_list =
+        run_tool({"batch", "-", "--json", "--base", shaders.path()}, "1.tgsi\n6.tgsi\n");
+    CHECK(contains(of_list.out, R"("compiled": 2,)"));
+    CHECK(contains(
+        run_tool({"batch", "-", "--json"}, "{\"shader\": \"" + shaders.path() + "/1.tgsi\"}\n").out,
+        R"("compiled": 1,)"));
+}
+
 TEST_CASE("a shader that never comes costs only its time") {
     const TemporaryFolder folder("batch_endless");
     folder.write("a.tgsi", kGood);

@@ -38,7 +38,7 @@ Listed listed(const std::string& path, const std::string& input = {}) {
     test.in.str(input);
     ReadFault fault;
     Listed list;
-    const std::unique_ptr<BatchSource> source = open_batch(path, test.streams, fault);
+    const std::unique_ptr<BatchSource> source = open_batch(path, std::nullopt, test.streams, fault);
     if (source == nullptr) {
         list.faults.push_back(fault.message);
         return list;

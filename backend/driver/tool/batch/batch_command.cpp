@@ -15,7 +15,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 14> kOwnOptions = {{
+constexpr std::array<OptionSpec, 16> kOwnOptions = {{
     kGpuOption,
     {"--cases", "DIR|FILE",
      "run the cases below DIR, or the recorded runs in FILE (.jsonl or .jsonl.gz), that name a "
@@ -24,6 +24,7 @@ constexpr std::array<OptionSpec, 14> kOwnOptions = {{
     {"--precise", "", "compile without fusing, reordering or approximating"},
     {"--no-check", "", "do not let the compiler check its own work, which takes a little time"},
     kJobsOption,
+    {"--base", "DIR", "what the names in LIST are relative to; its own folder when not given"},
     kShardOption,
     kResumeOption,
     kCacheOption,
@@ -31,6 +32,7 @@ constexpr std::array<OptionSpec, 14> kOwnOptions = {{
     {"--all", "", "list every shader, not only those that have a problem"},
     {"--json", "", "print a JSON value a line: one for each shader, then the totals"},
     {"--csv", "", "print a row of CSV for each shader, and the totals to the error stream"},
+    {"--names", "", "print the names of the shaders, and do nothing with them"},
     kSecondsOption,
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kLanguageOptions, kRunLimits);
@@ -137,11 +139,15 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
                   high_level_shader({}, arguments)};
     BatchRun run;
     run.folder_or_list = arguments.operands()[0];
+    run.base = arguments.value("--base");
     run.pool.workers = *workers;
     if (!read_batch_options(arguments, streams, *limits, run) ||
         !read_cache_options(arguments, streams, job.cache) ||
         !read_cases(arguments, streams, job)) {
         return exit_usage;
+    }
+    if (arguments.has("--names")) {
+        return print_names(run, streams);
     }
     run.identity = identity_of(arguments, job);
     job.cache_identity = run.identity.text();

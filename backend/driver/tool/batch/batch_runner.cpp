@@ -29,18 +29,21 @@ std::string as_in_json(std::string_view name) {
 
 class Runner final : public PoolClient {
   public:
-    Runner(const BatchRun& run, const Streams& streams, BatchConsumer& consumer)
+    Runner(const BatchRun& run, const Streams& streams, BatchConsumer* consumer = nullptr)
         : run_(run), streams_(streams), consumer_(consumer), progress_(streams, "batch") {}
 
-    int run() {
-        ReadFault fault;
-        source_ = open_batch(run_.folder_or_list, streams_, fault);
-        if (source_ == nullptr) {
-            return usage_error(streams_, fault.message);
+    int print_names() {
+        bool goes_on = open();
+        while (goes_on) {
+            const std::optional<BatchItem> item = next();
+            goes_on = item && streams_.out << item->name << '\n';
         }
-        first_ = pull();
-        if (num_seen_ == 0) {
-            return num_faults_ != 0 ? exit_usage : usage_error(streams_, source_->empty_message());
+        return num_seen_ == 0 || num_faults_ != 0 ? exit_usage : exit_fine;
+    }
+
+    int run() {
+        if (!open()) {
+            return exit_usage;
         }
         if (run_.resume && !journal_.open(*run_.resume, journal_identity())) {
             streams_.err << journal_.fault();
@@ -78,12 +81,27 @@ class Runner final : public PoolClient {
         return print(item, result);
     }
 
-    std::string lost(const std::string& why) override { return consumer_.lost(why); }
+    std::string lost(const std::string& why) override { return consumer_->lost(why); }
 
   private:
+    // False when there is no shader, which has been said.
+    bool open() {
+        ReadFault fault;
+        source_ = open_batch(run_.folder_or_list, run_.base, streams_, fault);
+        if (source_ == nullptr) {
+            usage_error(streams_, fault.message);
+            return false;
+        }
+        first_ = pull();
+        if (num_seen_ == 0 && num_faults_ == 0) {
+            usage_error(streams_, source_->empty_message());
+        }
+        return num_seen_ != 0;
+    }
+
     bool print(const BatchItem& item, const std::string& result) {
         ++num_taken_;
-        const bool goes_on = consumer_.take(item, result, progress_);
+        const bool goes_on = consumer_->take(item, result, progress_);
         progress_.show_count(num_taken_, num_all_);
         return goes_on;
     }
@@ -118,7 +136,7 @@ class Runner final : public PoolClient {
         }
         ReadFault fault;
         const std::unique_ptr<BatchSource> source =
-            open_batch(run_.folder_or_list, streams_, fault);
+            open_batch(run_.folder_or_list, run_.base, streams_, fault);
         const Shard shard = run_.shard.value_or(Shard{});
         std::size_t seen = 0;
         std::size_t count = 0;
@@ -178,13 +196,13 @@ class Runner final : public PoolClient {
 
     int finish() {
         const ShardMark mark{run_.shard.value_or(Shard{}), run_.identity, names_.hex(32)};
-        consumer_.finish(run_.shard ? &mark : nullptr);
+        consumer_->finish(run_.shard ? &mark : nullptr);
         return num_faults_ != 0 ? exit_usage : exit_fine;
     }
 
     const BatchRun& run_;
     const Streams& streams_;
-    BatchConsumer& consumer_;
+    BatchConsumer* consumer_;
     ProgressBar progress_;
     BatchJournal journal_;
     std::unique_ptr<BatchSource> source_;
@@ -199,7 +217,11 @@ class Runner final : public PoolClient {
 } // namespace
 
 int run_batch(const BatchRun& run, const Streams& streams, BatchConsumer& consumer) {
-    return Runner(run, streams, consumer).run();
+    return Runner(run, streams, &consumer).run();
+}
+
+int print_names(const BatchRun& run, const Streams& streams) {
+    return Runner(run, streams).print_names();
 }
 
 bool read_batch_options(const Arguments& arguments, const Streams& streams, const Limits& limits,

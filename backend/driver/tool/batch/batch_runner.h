@@ -36,6 +36,7 @@ inline constexpr OptionSpec kSecondsOption = {
 // How to go through the shaders.
 struct BatchRun {
     std::string_view folder_or_list;
+    std::optional<std::string_view> base; // of the names in a list; its folder when not given
     std::optional<Shard> shard;
     std::optional<std::string> resume; // the file
     BatchIdentity identity;            // of all shards together
@@ -62,6 +63,9 @@ class BatchConsumer {
 // The exit code, as far as it does not depend on the results. What went wrong went to the error
 // stream.
 [[nodiscard]] int run_batch(const BatchRun& run, const Streams& streams, BatchConsumer& consumer);
+
+// Prints the names of the shaders instead, a line each.
+[[nodiscard]] int print_names(const BatchRun& run, const Streams& streams);
 
 // Sets shard, resume file and what the pool may take. False after wrong usage, which has been said.
 [[nodiscard]] bool read_batch_options(const Arguments& arguments, const Streams& streams,

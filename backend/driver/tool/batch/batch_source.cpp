@@ -21,9 +21,8 @@ constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 // The lines of a list or manifest.
 class ListSource final : public BatchSource {
   public:
-    ListSource(std::unique_ptr<InputPieces> pieces, std::string_view path)
-        : pieces_(std::move(pieces)), name_(path == "-" ? "<stdin>" : path),
-          base_(path == "-" ? fs::path() : fs::path(path).parent_path()),
+    ListSource(std::unique_ptr<InputPieces> pieces, std::string_view path, fs::path base)
+        : pieces_(std::move(pieces)), name_(path == "-" ? "<stdin>" : path), base_(std::move(base)),
           is_manifest_(path.ends_with(".jsonl")) {}
 
     std::optional<BatchItem> next() override {
@@ -43,7 +42,8 @@ class ListSource final : public BatchSource {
 
   private:
     std::optional<BatchItem> read_line(std::string_view line) {
-        if (is_manifest_) {
+        // The name of standard input does not tell.
+        if (is_manifest_ || (name_ == "<stdin>" && line.starts_with('{'))) {
             Diagnostics diagnostics(name_, {});
             std::optional<BatchItem> item = read_manifest_line(line, number_, diagnostics);
             if (diagnostics.has_errors()) {
@@ -128,15 +128,22 @@ bool is_shader_name(std::string_view name) {
     return name.ends_with(".tgsi") || name.ends_with(".spv") || !stage_of_name(name).empty();
 }
 
-std::unique_ptr<BatchSource> open_batch(std::string_view folder_or_list, const Streams& streams,
-                                        ReadFault& fault) {
+std::unique_ptr<BatchSource> open_batch(std::string_view folder_or_list,
+                                        std::optional<std::string_view> base,
+                                        const Streams& streams, ReadFault& fault) {
     std::error_code ignored;
     if (fs::is_directory(fs::path(folder_or_list), ignored)) {
         return open_folder(folder_or_list, is_shader_name);
     }
     std::unique_ptr<InputPieces> pieces = InputPieces::open(folder_or_list, streams, fault);
-    return pieces == nullptr ? nullptr
-                             : std::make_unique<ListSource>(std::move(pieces), folder_or_list);
+    if (pieces == nullptr) {
+        return nullptr;
+    }
+    fs::path relative_to(base.value_or(""));
+    if (!base && folder_or_list != "-") {
+        relative_to = fs::path(folder_or_list).parent_path();
+    }
+    return std::make_unique<ListSource>(std::move(pieces), folder_or_list, std::move(relative_to));
 }
 
 } // namespace jacquard::driver

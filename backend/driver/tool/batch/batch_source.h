@@ -43,11 +43,14 @@ class BatchSource {
 
 // Below a folder every file whose name ends in `.tgsi` or `.spv` or as those of high-level shaders
 // do, in the order of the names' bytes; only the names of the folders that lead to the next shader
-// are held. Of a list the first column of each line, relative to the list; blank lines and those
+// are held. Of a list the first column of each line, relative to `base`, or to the list where
+// there is none; blank lines and those
 // that begin with # are skipped. Of a manifest, a file that ends in `.jsonl`, the object of each
 // line: {"shader": PATH, "name": NAME, "define": ["A=1", ...]}, of which all but the first may be
-// left out. Null when it cannot be opened; `fault` then tells why.
+// left out; standard input may hold both kinds of lines. Null when it cannot be opened; `fault`
+// then tells why.
 [[nodiscard]] std::unique_ptr<BatchSource> open_batch(std::string_view folder_or_list,
+                                                      std::optional<std::string_view> base,
                                                       const Streams& streams, ReadFault& fault);
 
 // Whether a file is one that a batch takes from a folder.

@@ -1,0 +1,1 @@
+"""Jacquard from Python."""
