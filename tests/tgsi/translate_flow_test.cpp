@@ -247,21 +247,21 @@ TEST_CASE("a switch and a return as text") {
         %1:32 = const 3
         %2:32 = const 1
         %3:32 = const 2
-        %4:1 = ieq %1, %2
-        %5:1 = ieq %1, %3
-        %6:1 = ior %4, %5
-        %7:1 = inot %6
     loop {
         b1 from b0:
-            %8:1 = ior %4, %5
-        if %8 {
+            %4:1 = ieq %1, %2
+            %5:1 = ieq %1, %3
+            %6:1 = ior %4, %5
+            %7:1 = ior %4, %5
+        if %7 {
             b2 from b1:
                 return
         } else {
             b3 from b1:
         }
         b4 from b3:
-        if %7 {
+            %8:1 = inot %6
+        if %8 {
             b5 from b4:
                 break
         } else {

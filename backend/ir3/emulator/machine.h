@@ -160,6 +160,8 @@ struct Emulator::State {
     bool access_slot_image(const Step& step, const SlotAccess& access, ImageRequest::Kind kind,
                            unsigned lane, std::span<const LaneWords> data,
                            std::array<uint32_t, 4>& texel);
+    template <typename Visit>
+    bool for_each_slot_access(const SlotAccess& access, bool changes, Visit&& visit);
     bool execute_slot_load(const Step& step);
     bool execute_slot_store(const Step& step);
     bool execute_slot_atomic(const Step& step);

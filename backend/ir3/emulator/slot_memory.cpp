@@ -88,77 +88,67 @@ bool Emulator::State::access_slot_image(const Step& step, const SlotAccess& acce
     return access_image(request, texel);
 }
 
-bool Emulator::State::execute_slot_load(const Step& step) {
-    const Instruction& instruction = step.instruction;
-    SlotAccess access{};
-    if (!read_slot_access(step, access)) {
-        return false;
-    }
-    const unsigned count = std::min<unsigned>(instruction.type_size, 4);
-    std::array<LaneWords, 4> words{};
+// Calls visit(descriptor, memory, element, lane) for each lane that takes part; false ends it.
+template <typename Visit>
+bool Emulator::State::for_each_slot_access(const SlotAccess& access, bool changes, Visit&& visit) {
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-        if (!executes(lane)) {
+        if (!(changes ? writes_memory(lane) : executes(lane))) {
             continue;
-        }
-        if (!check_place(access, lane)) {
-            return false;
         }
         const Descriptor& descriptor = *access.descriptors[lane];
-        if (descriptor.kind == Descriptor::Kind::image) {
-            std::array<uint32_t, 4> texel{};
-            if (!access_slot_image(step, access, ImageRequest::Kind::load, lane, {}, texel)) {
-                return false;
-            }
-            for (unsigned i = 0; i < count; ++i) {
-                words[i][lane] = narrowed(texel[i], instruction.type);
-            }
-            continue;
-        }
         const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
-        for (unsigned i = 0; i < count; ++i) {
-            if (!load_element(memory, (uint64_t{access.elements[0][lane]} + i) * kWordBytes,
-                              instruction.type, lane, words[i][lane])) {
-                return false;
-            }
-        }
-    }
-    return write_components(step.destinations[0], std::span(words).first(count));
-}
-
-bool Emulator::State::execute_slot_store(const Step& step) {
-    const Instruction& instruction = step.instruction;
-    SlotAccess access{};
-    std::array<LaneWords, 4> words;
-    const unsigned count = std::min<unsigned>(instruction.type_size, 4);
-    if (!read_slot_access(step, access) ||
-        !read_vector(step.sources[kOfOthers.data], count, words.data())) {
-        return false;
-    }
-    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-        if (!writes_memory(lane)) {
-            continue;
-        }
-        if (!check_place(access, lane)) {
+        if (!check_place(access, lane) ||
+            !visit(descriptor.kind == Descriptor::Kind::image, memory,
+                   uint64_t{access.elements[0][lane]} * kWordBytes, lane)) {
             return false;
-        }
-        const Descriptor& descriptor = *access.descriptors[lane];
-        if (descriptor.kind == Descriptor::Kind::image) {
-            std::array<uint32_t, 4> texel{};
-            if (!access_slot_image(step, access, ImageRequest::Kind::store, lane,
-                                   std::span(words).first(count), texel)) {
-                return false;
-            }
-            continue;
-        }
-        const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
-        for (unsigned i = 0; i < count; ++i) {
-            if (!store_element(memory, (uint64_t{access.elements[0][lane]} + i) * kWordBytes,
-                               instruction.type, lane, words[i][lane])) {
-                return false;
-            }
         }
     }
     return true;
+}
+
+bool Emulator::State::execute_slot_load(const Step& step) {
+    const DataType type = step.instruction.type;
+    const unsigned count = std::min<unsigned>(step.instruction.type_size, 4);
+    SlotAccess access{};
+    std::array<LaneWords, 4> words{};
+    const auto load = [&](bool is_image, const LaneMemory& memory, uint64_t at, unsigned lane) {
+        std::array<uint32_t, 4> texel{};
+        bool is_done =
+            !is_image || access_slot_image(step, access, ImageRequest::Kind::load, lane, {}, texel);
+        for (unsigned i = 0; is_done && i < count; ++i) {
+            if (is_image) {
+                words[i][lane] = narrowed(texel[i], type);
+            } else {
+                is_done =
+                    load_element(memory, at + uint64_t{i} * kWordBytes, type, lane, words[i][lane]);
+            }
+        }
+        return is_done;
+    };
+    return read_slot_access(step, access) && for_each_slot_access(access, false, load) &&
+           write_components(step.destinations[0], std::span(words).first(count));
+}
+
+bool Emulator::State::execute_slot_store(const Step& step) {
+    const unsigned count = std::min<unsigned>(step.instruction.type_size, 4);
+    SlotAccess access{};
+    std::array<LaneWords, 4> words;
+    const auto store = [&](bool is_image, const LaneMemory& memory, uint64_t at, unsigned lane) {
+        std::array<uint32_t, 4> texel{};
+        if (is_image) {
+            return access_slot_image(step, access, ImageRequest::Kind::store, lane,
+                                     std::span(words).first(count), texel);
+        }
+        bool is_done = true;
+        for (unsigned i = 0; is_done && i < count; ++i) {
+            is_done = store_element(memory, at + uint64_t{i} * kWordBytes, step.instruction.type,
+                                    lane, words[i][lane]);
+        }
+        return is_done;
+    };
+    return read_slot_access(step, access) &&
+           read_vector(step.sources[kOfOthers.data], count, words.data()) &&
+           for_each_slot_access(access, true, store);
 }
 
 // The data of an exchange that compares is a vector: what is new, and what is expected.
@@ -171,41 +161,26 @@ bool Emulator::State::execute_slot_atomic(const Step& step) {
     if (!read_slot_access(step, access)) {
         return false;
     }
-    if (compares) {
-        if (!read_vector(step.sources[kOfOthers.data], 2, words.data())) {
-            return false;
-        }
-    } else {
-        const uint32_t* data = read_source(step, kOfOthers.data, 0, scratch);
-        if (!data) {
-            return false;
-        }
+    const uint32_t* data = compares ? nullptr : read_source(step, kOfOthers.data, 0, scratch);
+    if (compares ? !read_vector(step.sources[kOfOthers.data], 2, words.data()) : !data) {
+        return false;
+    }
+    if (data) {
         std::copy_n(data, wave.stride(), words[0].data());
     }
-    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-        if (!writes_memory(lane)) {
-            continue;
+    const auto change = [&](bool is_image, const LaneMemory& memory, uint64_t at, unsigned lane) {
+        if (!is_image) {
+            return change_element(memory, at, step, lane, words[0][lane],
+                                  compares ? words[1][lane] : 0);
         }
-        if (!check_place(access, lane)) {
-            return false;
-        }
-        const Descriptor& descriptor = *access.descriptors[lane];
-        if (descriptor.kind == Descriptor::Kind::image) {
-            std::array<uint32_t, 4> texel{};
-            if (!access_slot_image(step, access, ImageRequest::Kind::atomic, lane,
-                                   std::span(words).first(compares ? 2 : 1), texel)) {
-                return false;
-            }
-            words[0][lane] = texel[0];
-            continue;
-        }
-        const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
-        if (!change_element(memory, uint64_t{access.elements[0][lane]} * kWordBytes, step, lane,
-                            words[0][lane], compares ? words[1][lane] : 0)) {
-            return false;
-        }
-    }
-    return write_destination(step.destinations[0], 0, words[0].data());
+        std::array<uint32_t, 4> texel{};
+        const bool is_done = access_slot_image(step, access, ImageRequest::Kind::atomic, lane,
+                                               std::span(words).first(compares ? 2 : 1), texel);
+        words[0][lane] = texel[0];
+        return is_done;
+    };
+    return for_each_slot_access(access, true, change) &&
+           write_destination(step.destinations[0], 0, words[0].data());
 }
 
 } // namespace jacquard::ir3
