@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <regex>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -39,7 +40,8 @@ constexpr std::string_view kCase = "shader made.up\n"
                                    "CONST 0 2 3e000000 00000004 c2000000 00000008\n"
                                    "CONST 0 3 00000011 41000000 00000013 80000000\n";
 
-void check_engines_agree(const std::string& shader, bool precise = true) {
+void check_engines_agree(const std::string& shader, bool precise = true,
+                         std::span<const std::uint32_t> parts = kParts) {
     INFO(shader);
     Diagnostics diagnostics("shader.tgsi", shader);
     const driver::CaseFile cases = driver::parse_case_file(kCase, diagnostics);
@@ -54,7 +56,7 @@ void check_engines_agree(const std::string& shader, bool precise = true) {
     REQUIRE((reference != nullptr && reference->run(run, expected, fault)));
     run.expected = expected.outputs;
     run.expected_mask = expected.live_mask;
-    for (const std::uint32_t part : kParts) {
+    for (const std::uint32_t part : parts) {
         INFO(part);
         const driver::CompileResult compiled =
             driver::compile_tgsi(shader, {part, precise}, diagnostics);
@@ -100,6 +102,14 @@ TEST_CASE("a sign of an integer and a sign of a float do not cancel each other")
             }
         }
     }
+}
+
+TEST_CASE("fine derivatives are those of the own row and column") {
+    const std::array<std::uint32_t, 3> parts = {630, 660, 730};
+    check_engines_agree("FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\n"
+                        "DCL TEMP[0..1]\nDDX_FINE TEMP[0], IN[0].xzxz\n"
+                        "DDY_FINE TEMP[1], IN[0].zxwy\nADD OUT[0], TEMP[0], TEMP[1]\nEND\n",
+                        true, parts);
 }
 
 TEST_CASE("signs of constants and immediates mean what their first reader says") {

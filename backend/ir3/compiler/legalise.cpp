@@ -298,9 +298,26 @@ class Legaliser {
             sync = sync | varyings_;
         }
         insert_waits(block, *node, sync);
+        add_first_of_pair(block, *node);
         block.nodes.push_back(node);
         take(sync);
         record(*node);
+    }
+
+    // A fine derivative takes two instructions, of which the first waits for what both read.
+    void add_first_of_pair(Block& block, Node& second) {
+        if (second.kind != NodeKind::machine ||
+            !has_property(graph_.revision, second.opcode, property_fine)) {
+            return;
+        }
+        Node* first = graph_.clone(second);
+        first->block = &block;
+        first->texture.projected = false;
+        second.sync_short = false;
+        second.sync_long = false;
+        second.jump_target = false;
+        block.nodes.push_back(first);
+        slot_ += slots_of(*first);
     }
 
     // Any one of the flags will do; one that is needed anyway is enough.

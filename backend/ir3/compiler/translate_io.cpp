@@ -56,6 +56,15 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::ddy_coarse:
         translate_derivative(intrinsic.value, *intrinsic.sources()[0].ssa, role::kDeriveY);
         return;
+    case IntrinsicOp::ddx_fine:
+    case IntrinsicOp::ddy_fine:
+        if (!machine_.fine_derivatives) {
+            break;
+        }
+        translate_derivative(intrinsic.value, *intrinsic.sources()[0].ssa,
+                             intrinsic.op == IntrinsicOp::ddx_fine ? role::kDeriveFineX
+                                                                   : role::kDeriveFineY);
+        return;
     default: break;
     }
     if (translate_access(intrinsic) || translate_among_lanes(intrinsic)) {

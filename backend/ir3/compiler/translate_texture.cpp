@@ -300,6 +300,8 @@ void Translator::translate_derivative(const nir::SsaDef& result, const nir::SsaD
                                       Opcode opcode) {
     for (unsigned i = 0; i < result.num_components; ++i) {
         Node* node = emit_texture(opcode, {}, component(value, i), nullptr, DataType::f32, 1, {});
+        // Of a pair the second gives the result.
+        node->texture.projected = has_property(graph_.revision, opcode, property_fine);
         selection_.set_node(result, i, node);
     }
 }
