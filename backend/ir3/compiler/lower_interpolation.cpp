@@ -1,6 +1,7 @@
 // Weights of varyings at places that the hardware does not give them at.
 //
-// Before: any shader. After: none are loaded at a distance from the centre.
+// Before: any shader. After: none are loaded at a distance from the centre, or at a sample by its
+// number.
 
 #include <jacquard/ir3/compiler/lower_interpolation.h>
 #include <jacquard/nir/build/core_builder.h>
@@ -23,14 +24,25 @@ SsaDef* moved(nir::CoreBuilder& b, const nir::Operand& centre, SsaDef* offset) {
     return b.fadd(b.fadd(weight, along_x), along_y);
 }
 
+// How far a sample is from the centre of its pixel.
+SsaDef* offset_of_sample(nir::CoreBuilder& b, SsaDef* sample) {
+    SsaDef* position = &b.load_sample_pos_from_id(32, sample)->value;
+    SsaDef* half = b.imm_float(-0.5);
+    const std::array<nir::Operand, 2> offset = {b.fadd(nir::channel(position, 0), half),
+                                                b.fadd(nir::channel(position, 1), half)};
+    return b.vec(offset);
+}
+
 bool lower(nir::Shader& shader, IntrinsicInstruction& load) {
-    if (load.op != nir::IntrinsicOp::load_barycentric_at_offset) {
+    const bool is_at_sample = load.op == nir::IntrinsicOp::load_barycentric_at_sample;
+    if (load.op != nir::IntrinsicOp::load_barycentric_at_offset && !is_at_sample) {
         return false;
     }
     nir::CoreBuilder b(shader, nir::Cursor::before_instruction(&load));
     SsaDef* centre =
         &b.load_barycentric_pixel(load.value.bit_size)->set_interp_mode(load.interp_mode())->value;
-    SsaDef* offset = load.sources()[0].ssa;
+    SsaDef* given = load.sources()[0].ssa;
+    SsaDef* offset = is_at_sample ? offset_of_sample(b, given) : given;
     const std::array<nir::Operand, 2> weights = {moved(b, nir::channel(centre, 0), offset),
                                                  moved(b, nir::channel(centre, 1), offset)};
     load.value.rewrite_uses(b.vec(weights));

@@ -199,6 +199,7 @@ class Translator {
 
     // translate_texture.cpp
     void translate_texture(const nir::TextureInstruction& texture);
+    void load_sample_position(const nir::IntrinsicInstruction& load);
     void translate_derivative(const nir::SsaDef& result, const nir::SsaDef& value, Opcode opcode);
     void add_texture_operand(const nir::TextureInstruction& texture, const TextureLookup& asked,
                              const TextureForm& form, TextureOperand wanted,

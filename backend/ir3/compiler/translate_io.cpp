@@ -56,6 +56,7 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::ddy_coarse:
         translate_derivative(intrinsic.value, *intrinsic.sources()[0].ssa, role::kDeriveY);
         return;
+    case IntrinsicOp::load_sample_pos_from_id: load_sample_position(intrinsic); return;
     case IntrinsicOp::ddx_fine:
     case IntrinsicOp::ddy_fine:
         if (!machine_.fine_derivatives) {

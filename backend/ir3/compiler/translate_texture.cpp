@@ -6,6 +6,8 @@
 #include <jacquard/ir3/roles.h>
 #include <jacquard/ir3/select_texture.h>
 
+#include <bit>
+
 namespace jacquard::ir3 {
 
 namespace {
@@ -303,6 +305,18 @@ void Translator::translate_derivative(const nir::SsaDef& result, const nir::SsaD
         // Of a pair the second gives the result.
         node->texture.projected = has_property(graph_.revision, opcode, property_fine);
         selection_.set_node(result, i, node);
+    }
+}
+
+void Translator::load_sample_position(const nir::IntrinsicInstruction& load) {
+    Node* offset = emit_texture(role::kSamplePosition, {}, component(*load.sources()[0].ssa, 0),
+                                nullptr, DataType::f32, 2, {});
+    const auto half = std::bit_cast<std::uint32_t>(0.5F);
+    for (unsigned i = 0; i < load.value.num_components; ++i) {
+        selection_.set_node(load.value, i,
+                            selection_.emit(role::kAddCentre, false, false,
+                                            {ssa_source(split(offset, i)),
+                                             ssa_source(selection_.constant(half, false))}));
     }
 }
 

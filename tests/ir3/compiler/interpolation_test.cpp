@@ -43,6 +43,20 @@ end
 )");
 }
 
+TEST_CASE("interpolation: a sample is so far from the centre as the hardware says") {
+    const std::string text = code("input generic 0 smooth mask xyzw\n", R"(
+        %0:32 = const 0
+        %1:32 = const 3
+        %2:32x2 = load_barycentric_at_sample %1
+        %3:32x2 = load_interpolated_input %2, %0 {io_semantics=generic 0 1}
+        store_output %3, %0 {write_mask=xy}
+)");
+    INFO(text);
+    CHECK(text.find("rgetpos (f32)(xy)") != std::string::npos);
+    CHECK(text.find("dsx (f32)(x)") != std::string::npos);
+    CHECK(text.find("bary.f (ei)") != std::string::npos);
+}
+
 TEST_CASE("interpolation: the layer and the view are flat varyings") {
     CHECK(code("", R"(
         %0:32 = const 0
