@@ -9,14 +9,14 @@
 # Afterwards JACQUARD_GENERATED_<GROUP> holds the absolute paths of the generated files of a group,
 # and the target jacquard_generate makes them all.
 
-set(JACQUARD_DEFS_DIR "${CMAKE_SOURCE_DIR}/defs" CACHE PATH "Folder with the tables")
-set(JACQUARD_GENERATED_DIR "${CMAKE_BINARY_DIR}/generated")
+set(JACQUARD_DEFS_DIR "${PROJECT_SOURCE_DIR}/defs" CACHE PATH "Folder with the tables")
+set(JACQUARD_GENERATED_DIR "${PROJECT_BINARY_DIR}/generated")
 
 function(jacquard_generate)
     set(stamp "${JACQUARD_GENERATED_DIR}/all.stamp")
     set(depfile "${JACQUARD_GENERATED_DIR}/all.d")
     set(command
-        "${CMAKE_COMMAND}" -E env "PYTHONPATH=${CMAKE_SOURCE_DIR}/generators" PYTHONDONTWRITEBYTECODE=
+        "${CMAKE_COMMAND}" -E env "PYTHONPATH=${PROJECT_SOURCE_DIR}/generators" PYTHONDONTWRITEBYTECODE=
         "${JACQUARD_PYTHON}" -m jacquard_gen generate --defs "${JACQUARD_DEFS_DIR}")
 
     set(all_files "")

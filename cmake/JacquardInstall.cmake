@@ -1,69 +1,80 @@
-# Installation: the libraries, their headers, the tool, and what find_package(jacquard) and
-# pkg-config need. A user links jacquard::jacquard.
+# Installation: the library in both forms, its public headers, the tool, and what find_package() and
+# pkg-config need. Each form and the tool are components of the package of their own.
 
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(JACQUARD_LIBRARIES
-    jacquard_driver jacquard_ir3 jacquard_spirv jacquard_tgsi jacquard_passes jacquard_interpreter jacquard_nir
-    jacquard_support)
+set(JACQUARD_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/jacquard")
 
-add_library(jacquard_all INTERFACE)
-target_link_libraries(jacquard_all INTERFACE ${JACQUARD_LIBRARIES})
-set_target_properties(jacquard_all PROPERTIES EXPORT_NAME jacquard)
-add_library(jacquard::jacquard ALIAS jacquard_all)
-
-foreach(library IN LISTS JACQUARD_LIBRARIES)
-    target_include_directories(${library} INTERFACE
-        "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
-    target_compile_features(${library} INTERFACE cxx_std_20)
+install(TARGETS jacquard_static EXPORT jacquard_static
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
+install(TARGETS jacquard_shared EXPORT jacquard_shared
+        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library
+        NAMELINK_COMPONENT development)
+install(TARGETS jacquard_tool EXPORT jacquard_tool
+        RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tool)
+install(TARGETS jacquard_aoc RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tool)
+foreach(part IN ITEMS static shared tool)
+    install(EXPORT jacquard_${part} FILE jacquard-${part}.cmake NAMESPACE jacquard::
+            DESTINATION "${JACQUARD_PACKAGE_DIR}" COMPONENT development)
 endforeach()
 
-install(TARGETS jacquard_all ${JACQUARD_LIBRARIES}
-        EXPORT jacquardTargets
-        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-        LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
-install(TARGETS jacquard_tool jacquard_aoc RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-install(EXPORT jacquardTargets NAMESPACE jacquard::
-        DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/jacquard")
-
-foreach(folder IN ITEMS runtime/support runtime/nir runtime/passes runtime/tgsi runtime/spirv backend/ir3
-                        backend/driver)
-    get_filename_component(name "${folder}" NAME)
-    install(DIRECTORY "${CMAKE_SOURCE_DIR}/${folder}/"
-            DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/jacquard/${name}"
-            FILES_MATCHING PATTERN "*.h")
-endforeach()
-install(DIRECTORY "${JACQUARD_GENERATED_DIR}/jacquard"
-        DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
-        FILES_MATCHING PATTERN "*.h")
-
-foreach(library IN ITEMS ZLIB PNG)
-    if(NOT ${library}_FOUND)
-        set(${library}_FOUND FALSE)
+file(STRINGS "${PROJECT_SOURCE_DIR}/cmake/public_headers.txt" headers)
+foreach(header IN LISTS headers)
+    get_filename_component(folder "${header}" DIRECTORY)
+    set(path "${PROJECT_BINARY_DIR}/include/jacquard/${header}")
+    if(EXISTS "${path}")
+        file(REAL_PATH "${path}" path) # not a link to it
+    else()
+        set(path "${JACQUARD_GENERATED_DIR}/jacquard/${header}")
     endif()
+    install(FILES "${path}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/jacquard/${folder}"
+            COMPONENT development)
 endforeach()
-configure_package_config_file(
-    "${CMAKE_SOURCE_DIR}/cmake/jacquardConfig.cmake.in" "${CMAKE_BINARY_DIR}/jacquardConfig.cmake"
-    INSTALL_DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/jacquard")
-write_basic_package_version_file(
-    "${CMAKE_BINARY_DIR}/jacquardConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
-install(FILES "${CMAKE_BINARY_DIR}/jacquardConfig.cmake"
-              "${CMAKE_BINARY_DIR}/jacquardConfigVersion.cmake"
-        DESTINATION "${CMAKE_INSTALL_LIBDIR}/cmake/jacquard")
 
-list(TRANSFORM JACQUARD_LIBRARIES PREPEND "-l" OUTPUT_VARIABLE pkgconfig_libraries)
-list(JOIN pkgconfig_libraries " " JACQUARD_PKGCONFIG_LIBRARIES)
-if(ZLIB_FOUND)
-    set(JACQUARD_PKGCONFIG_ZLIB "-lz")
+# The package for Python. Debian looks below /usr for packages of any version, elsewhere for those of
+# one.
+execute_process(
+    COMMAND "${JACQUARD_PYTHON}" -c
+            "import sys, sysconfig; print(*sys.version_info[:2], 'deb_system' in sysconfig.get_scheme_names())"
+    OUTPUT_VARIABLE python_facts OUTPUT_STRIP_TRAILING_WHITESPACE)
+separate_arguments(python_facts)
+list(GET python_facts 0 1 python_version)
+list(JOIN python_version "." python_version)
+list(GET python_facts 2 python_is_debian)
+if(python_is_debian AND CMAKE_INSTALL_PREFIX STREQUAL "/usr")
+    set(default_python_dir "lib/python3/dist-packages")
+elseif(python_is_debian)
+    set(default_python_dir "lib/python${python_version}/dist-packages")
 else()
-    set(JACQUARD_PKGCONFIG_ZLIB "")
+    set(default_python_dir "lib/python${python_version}/site-packages")
 endif()
-if(PNG_FOUND)
-    set(JACQUARD_PKGCONFIG_PNG "-lpng")
-else()
-    set(JACQUARD_PKGCONFIG_PNG "")
-endif()
-configure_file("${CMAKE_SOURCE_DIR}/cmake/jacquard.pc.in" "${CMAKE_BINARY_DIR}/jacquard.pc" @ONLY)
-install(FILES "${CMAKE_BINARY_DIR}/jacquard.pc"
-        DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+set(JACQUARD_PYTHON_DIR "${default_python_dir}" CACHE PATH
+    "Folder for Python's packages, below the prefix")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/bindings/python/jacquard"
+        DESTINATION "${JACQUARD_PYTHON_DIR}" COMPONENT python
+        PATTERN "__pycache__" EXCLUDE)
+# It tells the package where the library is, wherever both are moved.
+file(RELATIVE_PATH library_folder "/${JACQUARD_PYTHON_DIR}/jacquard" "/${CMAKE_INSTALL_LIBDIR}")
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/library_folder" CONTENT "@library_folder@\n" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/library_folder"
+        DESTINATION "${JACQUARD_PYTHON_DIR}/jacquard" COMPONENT python)
+
+configure_package_config_file(
+    "${PROJECT_SOURCE_DIR}/cmake/jacquardConfig.cmake.in" "${PROJECT_BINARY_DIR}/jacquardConfig.cmake"
+    INSTALL_DESTINATION "${JACQUARD_PACKAGE_DIR}")
+write_basic_package_version_file(
+    "${PROJECT_BINARY_DIR}/jacquardConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/jacquardConfig.cmake"
+              "${PROJECT_BINARY_DIR}/jacquardConfigVersion.cmake"
+        DESTINATION "${JACQUARD_PACKAGE_DIR}" COMPONENT development)
+
+# `cmake --install --prefix` chooses the prefix, so the file is written then.
+install(CODE "set(JACQUARD_LIBDIR [[${CMAKE_INSTALL_LIBDIR}]])
+set(JACQUARD_INCLUDEDIR [[${CMAKE_INSTALL_INCLUDEDIR}]])
+set(JACQUARD_DESCRIPTION [[${PROJECT_DESCRIPTION}]])
+set(JACQUARD_VERSION [[${PROJECT_VERSION}]])
+configure_file([[${PROJECT_SOURCE_DIR}/cmake/jacquard.pc.in]] [[${PROJECT_BINARY_DIR}/jacquard.pc]] @ONLY)"
+        COMPONENT development)
+install(FILES "${PROJECT_BINARY_DIR}/jacquard.pc"
+        DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)

@@ -21,7 +21,7 @@ function(jacquard_python_with result)
             COMMAND "${found}" -c
                     "import sys, ${modules}; sys.exit(sys.version_info < (3, 10))"
             # Python puts the current folder first on its path; a stray file must not shadow a module.
-            WORKING_DIRECTORY "${CMAKE_BINARY_DIR}"
+            WORKING_DIRECTORY "${PROJECT_BINARY_DIR}"
             RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
         if(NOT failed)
             set(${result} "${found}" PARENT_SCOPE)

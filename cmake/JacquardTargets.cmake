@@ -3,13 +3,14 @@
 # Sources say <jacquard/nir/shader.h>; the folders they live in are runtime/nir and so on. Links in
 # the build tree make the one from the other, in the shape an installation has.
 function(jacquard_link_include_folders)
-    set(root "${CMAKE_BINARY_DIR}/include/jacquard")
+    set(root "${PROJECT_BINARY_DIR}/include/jacquard")
     file(MAKE_DIRECTORY "${root}")
     foreach(folder IN ITEMS runtime/support runtime/nir runtime/passes runtime/tgsi runtime/spirv backend/ir3
                             backend/driver)
         get_filename_component(name "${folder}" NAME)
-        file(CREATE_LINK "${CMAKE_SOURCE_DIR}/${folder}" "${root}/${name}" SYMBOLIC)
+        file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${folder}" "${root}/${name}" SYMBOLIC)
     endforeach()
+    file(CREATE_LINK "${PROJECT_SOURCE_DIR}/bindings/c/jacquard.h" "${root}/jacquard.h" SYMBOLIC)
 endfunction()
 
 add_library(jacquard_options INTERFACE)
@@ -36,6 +37,8 @@ endif()
 # an edit of one file.
 option(JACQUARD_UNITY "Compile several sources at once" OFF)
 
+# A part of the library: libjacquard is made of their objects, tests and the tool link the parts.
+# What no public header declares is hidden, see <jacquard/support/api.h>.
 # jacquard_library(NAME SOURCES... GENERATED LINKS libraries...); GENERATED says that it is made of, or
 # includes, generated files. Generated data files among the sources are embedded.
 function(jacquard_library name)
@@ -45,10 +48,11 @@ function(jacquard_library name)
     list(FILTER ARG_SOURCES EXCLUDE REGEX "\\.(txt|bin)$")
     add_library(${name} STATIC ${ARG_SOURCES})
     target_include_directories(${name} PUBLIC
-        "$<BUILD_INTERFACE:${CMAKE_BINARY_DIR}/include>"
+        "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>"
         "$<BUILD_INTERFACE:${JACQUARD_GENERATED_DIR}>")
     target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE "$<BUILD_INTERFACE:jacquard_options>")
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
+        CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
         UNITY_BUILD ${JACQUARD_UNITY} UNITY_BUILD_BATCH_SIZE 8)
     # Generated files are large already, and an edited table should recompile little.
     set(made ${ARG_SOURCES})
@@ -70,12 +74,13 @@ function(jacquard_embed library)
         get_filename_component(name "${file}" NAME_WE)
         set(name "${group}_${name}")
         set(source "${CMAKE_CURRENT_BINARY_DIR}/${name}.S")
-        configure_file("${CMAKE_SOURCE_DIR}/runtime/support/embedded_data.S.in" "${source}" @ONLY)
+        configure_file("${PROJECT_SOURCE_DIR}/runtime/support/embedded_data.S.in" "${source}" @ONLY)
         set_source_files_properties("${source}" PROPERTIES OBJECT_DEPENDS "${file}")
         # A target of its own, since the options of the libraries are for C++.
         add_library(jacquard_data_${name} OBJECT "${source}")
         add_dependencies(jacquard_data_${name} jacquard_generate)
         target_sources(${library} PRIVATE $<TARGET_OBJECTS:jacquard_data_${name}>)
+        set_property(GLOBAL APPEND PROPERTY JACQUARD_DATA_${library} jacquard_data_${name})
     endforeach()
 endfunction()
 
@@ -103,11 +108,11 @@ function(jacquard_add_tests name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES;KINDS" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} jacquard_test_main jacquard_options)
-    target_include_directories(${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
+    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
     target_compile_definitions(${name} PRIVATE
-        JACQUARD_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+        JACQUARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
         JACQUARD_SHARED_DIR="${JACQUARD_SHARED_DIR}")
-    target_precompile_headers(${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests/catch.h")
+    target_precompile_headers(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/catch.h")
     set(others "~[.]") # those hidden run by hand
     foreach(kind IN LISTS ARG_KINDS)
         string(APPEND others "~[${kind}]")

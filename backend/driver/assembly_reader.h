@@ -1,12 +1,15 @@
 #pragma once
 
 #include <jacquard/ir3/program.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/limits.h>
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::driver {
 
@@ -24,3 +27,5 @@ read_assembly(std::string_view text, std::optional<std::uint32_t> gpu, Diagnosti
               const Limits& limits = {}, AssemblyPlaces* places = nullptr);
 
 } // namespace jacquard::driver
+
+JACQUARD_END_API

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <jacquard/ir3/program.h>
+#include <jacquard/support/api.h>
 
 #include <string>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::driver {
 
@@ -25,3 +28,5 @@ namespace jacquard::driver {
 [[nodiscard]] std::string header_directives(const ir3::Program& program);
 
 } // namespace jacquard::driver
+
+JACQUARD_END_API

@@ -2,8 +2,11 @@
 
 #include <jacquard/driver/compiler.h>
 #include <jacquard/driver/load_spirv.h>
+#include <jacquard/support/api.h>
 
 #include <string_view>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::driver {
 
@@ -27,3 +30,5 @@ struct SpirvProgram {
                                          const Limits& limits = {});
 
 } // namespace jacquard::driver
+
+JACQUARD_END_API

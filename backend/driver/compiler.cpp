@@ -118,13 +118,20 @@ CompileResult broken(std::string message, Diagnostics& diagnostics) {
     return result;
 }
 
-// Codes I3xx of the backend say that it cannot do something yet, codes I9xx that it is wrong.
+// Codes I1xx of the backend say that the shader is wrong, codes I3xx that the part or the compiler
+// lacks something. Whatever else stops it is no fault of the shader.
 CompileStatus status_of_backend(const Diagnostics& diagnostics) {
     const Diagnostic* error = first_error(diagnostics);
-    if (error == nullptr || error->code.starts_with("I9")) {
+    if (error == nullptr) {
         return CompileStatus::failed;
     }
-    return error->code.starts_with("I3") ? CompileStatus::refused : CompileStatus::malformed;
+    if (error->code == "I102") {
+        return CompileStatus::unknown_part;
+    }
+    if (error->code.starts_with("I1")) {
+        return CompileStatus::malformed;
+    }
+    return error->code.starts_with("I3") ? CompileStatus::refused : CompileStatus::failed;
 }
 
 // Whether there is the part; false after a diagnostic.

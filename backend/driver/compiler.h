@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/program.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/limits.h>
 
 #include <cstdint>
@@ -11,6 +12,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 struct Shader;
@@ -150,3 +153,5 @@ class Shader {
 };
 
 } // namespace jacquard::driver
+
+JACQUARD_END_API

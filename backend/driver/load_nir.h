@@ -2,11 +2,14 @@
 
 #include <jacquard/driver/compiler.h>
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/diagnostics.h>
 
 #include <memory>
 #include <string>
 #include <string_view>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::driver {
 
@@ -25,3 +28,5 @@ enum class SourceLanguage : std::uint8_t { tgsi, nir };
                                  Diagnostics& diagnostics, const Limits& limits = {});
 
 } // namespace jacquard::driver
+
+JACQUARD_END_API

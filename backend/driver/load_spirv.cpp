@@ -25,6 +25,7 @@
 #include <jacquard/passes/variables_to_ssa.h>
 #include <jacquard/spirv/combined_samplers.h>
 #include <jacquard/spirv/read.h>
+#include <jacquard/spirv/translate.h>
 
 #include <algorithm>
 
@@ -152,8 +153,10 @@ std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts,
     return lowering.report();
 }
 
-SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& options,
-                       Diagnostics& diagnostics, const PassListener& listener) {
+namespace {
+
+SpirvResult load(std::string_view bytes, const spirv::TranslateOptions& options,
+                 Diagnostics& diagnostics, const PassListener& listener) {
     SpirvResult result;
     const std::optional<spirv::Module> module = spirv::read_module(bytes, diagnostics);
     if (!module) {
@@ -201,6 +204,22 @@ SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& op
         return result;
     }
     result.nir.status = CompileStatus::compiled;
+    return result;
+}
+
+} // namespace
+
+SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& options,
+                       Diagnostics& diagnostics, const PassListener& listener) {
+    try {
+        return load(bytes, options, diagnostics, listener);
+    } catch (const std::bad_alloc& reason) {
+        report_out_of_memory(diagnostics, reason, {});
+    } catch (const std::length_error&) {
+        report_out_of_memory(diagnostics, std::bad_alloc(), {});
+    }
+    SpirvResult result;
+    result.nir = stopped(CompileStatus::too_large, diagnostics);
     return result;
 }
 

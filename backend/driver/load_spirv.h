@@ -3,11 +3,14 @@
 #include <jacquard/driver/load_nir.h>
 #include <jacquard/driver/pipeline.h>
 #include <jacquard/driver/spirv_resources.h>
-#include <jacquard/spirv/translate.h>
+#include <jacquard/spirv/translate_options.h>
+#include <jacquard/support/api.h>
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::driver {
 
@@ -42,3 +45,5 @@ struct SpirvResult {
                                            const PassListener& listener = {});
 
 } // namespace jacquard::driver
+
+JACQUARD_END_API

@@ -2,8 +2,11 @@
 
 #include <jacquard/nir/shader.h>
 #include <jacquard/passes/registry/pass_runner.h>
+#include <jacquard/support/api.h>
 
 #include <string>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::driver {
 
@@ -18,3 +21,5 @@ using PassListener = nir::PassRunner::Listener;
 [[nodiscard]] std::string run_pipeline(nir::Shader& shader, const PassListener& listener);
 
 } // namespace jacquard::driver
+
+JACQUARD_END_API

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <jacquard/ir3/program.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/limits.h>
 
 #include <optional>
 #include <string>
 #include <string_view>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::json {
 class Writer;
@@ -41,3 +44,5 @@ inline constexpr std::size_t kMaxHeaderEntries = 1024;
 [[nodiscard]] std::optional<ir3::NextStage> feeds_of_keyword(std::string_view keyword);
 
 } // namespace jacquard::driver
+
+JACQUARD_END_API

@@ -2,10 +2,13 @@
 
 #include <jacquard/ir3/program.h>
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/api.h>
 
 #include <cstdint>
 #include <span>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::driver {
 
@@ -31,3 +34,5 @@ struct SetBinding {
                                                      std::span<const SetBinding> combined);
 
 } // namespace jacquard::driver
+
+JACQUARD_END_API

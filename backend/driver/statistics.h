@@ -1,12 +1,15 @@
 #pragma once
 
 #include <jacquard/ir3/program.h>
+#include <jacquard/support/api.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::driver {
 
@@ -45,3 +48,5 @@ named_statistics(const ir3::ProgramStatistics& statistics) {
 }
 
 } // namespace jacquard::driver
+
+JACQUARD_END_API

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/support/api.h>
 #include <jacquard/support/source_line.h>
 
 #include <array>
@@ -9,6 +10,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
@@ -235,3 +238,5 @@ struct Program {
 };
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

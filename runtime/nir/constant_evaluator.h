@@ -2,6 +2,9 @@
 
 #include <jacquard/nir/opcode_info.h>
 #include <jacquard/nir/types.h>
+#include <jacquard/support/api.h>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -17,3 +20,5 @@ bool evaluate(Opcode opcode, unsigned bit_size, unsigned num_components,
               FloatControls controls = {});
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

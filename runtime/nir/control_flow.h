@@ -1,11 +1,14 @@
 #pragma once
 
 #include <jacquard/nir/instruction.h>
+#include <jacquard/support/api.h>
 
 #include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -234,3 +237,5 @@ inline Function::BlockRange Function::blocks() const {
 }
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

@@ -7,11 +7,14 @@
 #include <jacquard/nir/type.h>
 #include <jacquard/nir/types.h>
 #include <jacquard/nir/variable.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/source_line.h>
 
 #include <array>
 #include <cstdint>
 #include <span>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -420,3 +423,5 @@ void Instruction::for_each_def(Visitor&& visit) {
 }
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

@@ -2,9 +2,12 @@
 
 #include <jacquard/nir/enums.h>
 #include <jacquard/nir/types.h>
+#include <jacquard/support/api.h>
 
 #include <array>
 #include <cstdint>
+
+JACQUARD_BEGIN_API
 
 // Constant indices of several parts, eight bytes each.
 namespace jacquard::nir {
@@ -50,3 +53,5 @@ struct CooperativeMatrix {
 static_assert(sizeof(CooperativeMatrix) == 8);
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

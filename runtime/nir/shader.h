@@ -3,6 +3,7 @@
 #include <jacquard/nir/control_flow.h>
 #include <jacquard/nir/enums.h>
 #include <jacquard/nir/instruction.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/arena.h>
 
 #include <bitset>
@@ -13,6 +14,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -183,3 +186,5 @@ struct Shader {
 [[nodiscard]] std::vector<const Type*> import_types(Shader& into, const Shader& from);
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <jacquard/nir/types.h>
+#include <jacquard/support/api.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -135,3 +138,5 @@ inline SsaDef::UseRange SsaDef::uses() const {
 }
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/texture.h>
 #include <jacquard/nir/types.h>
+#include <jacquard/support/api.h>
 
 #include <array>
 #include <cstddef>
@@ -11,6 +12,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard {
 class Arena;
@@ -176,3 +179,5 @@ class TypeTable {
 void print(const Type& type, std::string& out);
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

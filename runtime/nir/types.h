@@ -1,7 +1,11 @@
 #pragma once
 
+#include <jacquard/support/api.h>
+
 #include <bit>
 #include <cstdint>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -96,3 +100,5 @@ struct FloatControls {
 };
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

@@ -3,12 +3,15 @@
 #include <jacquard/nir/enums.h>
 #include <jacquard/nir/type.h>
 #include <jacquard/nir/types.h>
+#include <jacquard/support/api.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <span>
 #include <string_view>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -97,3 +100,5 @@ class VariableList {
 };
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/shader.h>
 #include <jacquard/spirv/module.h>
+#include <jacquard/spirv/translate_options.h>
 #include <jacquard/support/diagnostics.h>
 
 #include <cstdint>
@@ -12,23 +13,6 @@
 #include <vector>
 
 namespace jacquard::spirv {
-
-// A value for a specialisation constant; its bits are cut to the width of the constant.
-struct Specialisation {
-    std::uint32_t id = 0; // that of the decoration SpecId
-    std::uint64_t bits = 0;
-};
-
-struct TranslateOptions {
-    std::string entry;               // empty: the first of the stage
-    std::optional<nir::Stage> stage; // nothing: that of the entry
-    std::vector<Specialisation> specialisations;
-    // Marks every ALU instruction exact: nothing may be fused, reordered or approximated.
-    bool precise = false;
-    // Where the module names no lines of a source, instructions come from the lines of the text
-    // that print() makes of it.
-    bool lines_of_text = false;
-};
 
 enum class TranslateStatus : std::uint8_t {
     translated,

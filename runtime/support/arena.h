@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/support/api.h>
 #include <jacquard/support/memory_budget.h>
 
 #include <cstddef>
@@ -12,6 +13,8 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard {
 
@@ -128,3 +131,5 @@ class Arena {
 };
 
 } // namespace jacquard
+
+JACQUARD_END_API

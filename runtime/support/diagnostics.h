@@ -1,9 +1,13 @@
 #pragma once
 
+#include <jacquard/support/api.h>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard {
 
@@ -81,3 +85,5 @@ class Diagnostics {
 [[nodiscard]] SourcePosition position_of_offset(std::string_view text, std::size_t offset);
 
 } // namespace jacquard
+
+JACQUARD_END_API

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/support/api.h>
 #include <jacquard/support/diagnostics.h>
 
 #include <array>
@@ -8,6 +9,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard {
 
@@ -74,3 +77,5 @@ void report_out_of_memory(Diagnostics& diagnostics, const std::bad_alloc& reason
 [[nodiscard]] std::optional<Limit> reported_limit(const Diagnostics& diagnostics);
 
 } // namespace jacquard
+
+JACQUARD_END_API

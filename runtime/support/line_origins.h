@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/support/api.h>
 #include <jacquard/support/source_line.h>
 
 #include <algorithm>
@@ -7,6 +8,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard {
 
@@ -44,3 +47,5 @@ class LineOrigins {
 };
 
 } // namespace jacquard
+
+JACQUARD_END_API

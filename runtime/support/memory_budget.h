@@ -1,9 +1,13 @@
 #pragma once
 
+#include <jacquard/support/api.h>
+
 #include <cstdint>
 #include <memory>
 #include <new>
 #include <utility>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard {
 
@@ -76,3 +80,5 @@ class MemoryCharge {
 };
 
 } // namespace jacquard
+
+JACQUARD_END_API

@@ -1,6 +1,10 @@
 #pragma once
 
+#include <jacquard/support/api.h>
+
 #include <cstdint>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard {
 
@@ -14,3 +18,5 @@ struct SourceLine {
 };
 
 } // namespace jacquard
+
+JACQUARD_END_API

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <jacquard/support/api.h>
+
 #include <cstdint>
 #include <span>
 #include <string_view>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::tgsi {
 
@@ -49,3 +53,5 @@ inline constexpr std::uint16_t kEmptySlot = 0xffff;
 }
 
 } // namespace jacquard::tgsi
+
+JACQUARD_END_API

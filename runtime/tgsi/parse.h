@@ -1,10 +1,13 @@
 #pragma once
 
+#include <jacquard/support/api.h>
 #include <jacquard/support/limits.h>
 #include <jacquard/tgsi/program.h>
 
 #include <optional>
 #include <string_view>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::tgsi {
 
@@ -15,3 +18,5 @@ namespace jacquard::tgsi {
                                            const Limits& limits = {});
 
 } // namespace jacquard::tgsi
+
+JACQUARD_END_API

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <jacquard/support/api.h>
 #include <jacquard/tgsi/program.h>
 
 #include <string>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::tgsi {
 
@@ -12,3 +15,5 @@ namespace jacquard::tgsi {
 [[nodiscard]] std::string print(const Program& program);
 
 } // namespace jacquard::tgsi
+
+JACQUARD_END_API

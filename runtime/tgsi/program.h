@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/support/api.h>
 #include <jacquard/support/diagnostics.h>
 #include <jacquard/tgsi/names.h>
 #include <jacquard/tgsi/opcodes.h>
@@ -11,6 +12,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::tgsi {
 
@@ -138,3 +141,5 @@ struct Program {
 [[nodiscard]] bool equal(const Program& left, const Program& right);
 
 } // namespace jacquard::tgsi
+
+JACQUARD_END_API

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/limits.h>
 #include <jacquard/tgsi/program.h>
 
 #include <memory>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::tgsi {
 
@@ -38,3 +41,5 @@ struct TranslateResult {
 translate_to_nir(const Program& program, const TranslateOptions& options, Diagnostics& diagnostics);
 
 } // namespace jacquard::tgsi
+
+JACQUARD_END_API

@@ -9,7 +9,7 @@ and tables, so that a page may write a file and use it later. A command's exit c
 A block marked `console if PROGRAM...` is run where those programs are installed; elsewhere its
 commands are counted as skipped.
 
-A block marked `cpp` holds lines of the program that the installation's test builds and runs.
+A block marked `cpp` or `c` holds lines of programs that the installation's test builds and runs.
 
 Usage: run_page.py PAGE (relative to the project's root). Exit code 1 when anything differs.
 """
@@ -26,7 +26,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-COMPILED = ROOT / "tests" / "install" / "consumer"
+# Where the lines of code stand that pages show, by the language of a block.
+COMPILED = {language: ROOT / "tests" / "install" / folder
+            for language, folder in (("cpp", "consumer"), ("c", "consumer_c"))}
 COPIED = ("bindings", "defs", "examples", "generators")
 BLOCK = re.compile(r"```console(?: if (\S.*))?")
 EXIT_LINE = re.compile(r"\[exit (\d+)\]")
@@ -78,14 +80,16 @@ def lines_of_blocks(page: str, language: str) -> list[tuple[int, str]]:
 
 
 def code_faults(page: Path) -> int:
-    """How many lines of C++ the page shows that nothing compiles."""
-    compiled = {line.strip() for source in COMPILED.iterdir()
-                for line in source.read_text(encoding="utf-8").splitlines()}
+    """How many lines of C++ and C the page shows that nothing compiles."""
     faults = 0
-    for number, line in lines_of_blocks(page.read_text(encoding="utf-8"), "cpp"):
-        if line not in compiled:
-            faults += 1
-            print(f"{page.name}:{number}: not in {COMPILED.relative_to(ROOT)}: {line}")
+    text = page.read_text(encoding="utf-8")
+    for language, folder in COMPILED.items():
+        compiled = {line.strip() for source in folder.iterdir()
+                    for line in source.read_text(encoding="utf-8").splitlines()}
+        for number, line in lines_of_blocks(text, language):
+            if line not in compiled:
+                faults += 1
+                print(f"{page.name}:{number}: not in {folder.relative_to(ROOT)}: {line}")
     return faults
 
 

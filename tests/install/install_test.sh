@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# install_test.sh BUILD_FOLDER CMAKE CXX GENERATOR
+# Installs the build into a scratch prefix and builds consumers against it: in C++ with each form of
+# the library, in C, in Python and by pkg-config.
+# install_test.sh BUILD_FOLDER CMAKE CXX GENERATOR PYTHON
 set -euo pipefail
-build=$1 cmake=$2 cxx=$3 generator=$4
+build=$1 cmake=$2 cxx=$3 generator=$4 python=$5
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -11,9 +13,78 @@ if grep -q '^JACQUARD_SANITIZE:STRING=.' "$build/CMakeCache.txt"; then
     exit 77
 fi
 
-"$cmake" --install "$build" --prefix "$scratch/prefix" >/dev/null
-"$cmake" -S "$here/consumer" -B "$scratch/build" -G "$generator" \
-    -DCMAKE_CXX_COMPILER="$cxx" -DCMAKE_PREFIX_PATH="$scratch/prefix" >/dev/null
-"$cmake" --build "$scratch/build"
-"$scratch/build/consumer"
-"$scratch/prefix/bin/jacquard" --version
+say() { printf '== %s\n' "$*"; }
+
+# consumer FOLDER NAME OPTION...: configures, builds and runs it.
+consumer() {
+    local source=$1 name=$2
+    shift 2
+    "$cmake" -S "$here/$source" -B "$scratch/$name" -G "$generator" \
+        -DCMAKE_PREFIX_PATH="$prefix" "$@" >/dev/null
+    "$cmake" --build "$scratch/$name" >"$scratch/log" || { cat "$scratch/log"; exit 1; }
+    "$scratch/$name/$source"
+}
+
+# links NAME: whether the program needs the shared library.
+links() { readelf -d "$scratch/$1/$2" | grep -q 'NEEDED.*libjacquard\.so\.'; }
+
+"$cmake" --install "$build" --prefix "$scratch/first" >/dev/null
+# The package may be moved.
+prefix=$scratch/prefix
+mv "$scratch/first" "$prefix"
+
+say "C++, static library"
+consumer consumer static -DCMAKE_CXX_COMPILER="$cxx" -DBUILD_SHARED_LIBS=OFF
+! links static consumer
+say "C++, shared library"
+consumer consumer shared -DCMAKE_CXX_COMPILER="$cxx" -DBUILD_SHARED_LIBS=ON
+links shared consumer
+say "C"
+consumer consumer_c c
+links c consumer_c
+
+say "a component that is not there"
+mkdir "$scratch/lacking"
+cat >"$scratch/lacking/CMakeLists.txt" <<'EOF'
+cmake_minimum_required(VERSION 3.25)
+project(lacking LANGUAGES C)
+find_package(jacquard COMPONENTS tool opengl)
+EOF
+"$cmake" -S "$scratch/lacking" -B "$scratch/lacking/build" -DCMAKE_PREFIX_PATH="$prefix" \
+    >"$scratch/log" 2>&1 || true
+grep -q "no component 'opengl'" "$scratch/log" || { cat "$scratch/log"; exit 1; }
+
+say "every public header"
+(cd "$prefix/include" && find jacquard -name '*.h' | sort | sed 's/.*/#include <&>/') >"$scratch/all.cpp"
+"$cxx" -std=c++20 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I "$prefix/include" "$scratch/all.cpp"
+wc -l <"$scratch/all.cpp"
+
+say "the tool"
+"$prefix/bin/jacquard" --version
+
+say "Python"
+package=$(dirname "$(find "$prefix" -path '*jacquard/__init__.py')")
+env -u JACQUARD_LIBRARY PYTHONPATH="${package%/jacquard}" PYTHONDONTWRITEBYTECODE=1 "$python" -c '
+import jacquard
+print(jacquard.library_version(), jacquard.assemble("nop\nend\n")[0])'
+
+if command -v pkg-config >/dev/null; then
+    say "pkg-config"
+    # The prefix is the one that `cmake --install` was given.
+    "$cmake" --install "$build" --prefix "$scratch/second" --component development >/dev/null
+    "$cmake" --install "$build" --prefix "$scratch/second" --component library >/dev/null
+    second=$(dirname "$(find "$scratch/second" -name jacquard.pc)")
+    export PKG_CONFIG_PATH=$second
+    [ "$(pkg-config --variable=prefix jacquard)" = "$scratch/second" ]
+    # shellcheck disable=SC2046 # options
+    cc -std=c99 -Wall -Wextra -Wno-missing-field-initializers "$here/consumer_c/main.c" -o "$scratch/by_pkg_config" \
+        $(pkg-config --cflags --libs jacquard)
+    LD_LIBRARY_PATH=$(pkg-config --variable=libdir jacquard) "$scratch/by_pkg_config"
+    # shellcheck disable=SC2046
+    cc "$here/consumer_c/main.c" -o "$scratch/by_pkg_config_static" $(pkg-config --cflags jacquard) \
+        -Wl,-Bstatic $(pkg-config --libs-only-L --libs-only-l jacquard) -Wl,-Bdynamic \
+        -lstdc++ -lm -pthread
+    "$scratch/by_pkg_config_static"
+else
+    say "skipped: pkg-config is not installed"
+fi

@@ -17,7 +17,7 @@ from jacquard_gen.groups import Context
 # A code is written out where it is reported: "T102", or in a text such as "error[D104]: …".
 _CODE = re.compile(r"(?:\"|\[)([A-Z][0-9]{3})(?:\"|\])")
 _COMMENTS = {".cpp": re.compile(r"//.*"), ".h": re.compile(r"//.*"), ".py": re.compile(r"#.*")}
-FOLDERS = ("runtime", "backend", "generators/jacquard_gen")
+FOLDERS = ("runtime", "backend", "bindings", "generators/jacquard_gen")
 
 
 def reported(root: Path) -> dict[str, str]:

@@ -7,15 +7,16 @@ set -uo pipefail
 cd "$(dirname "$0")/../.."
 
 skip() { echo "skipped: $1 is not installed"; exit 77; }
-python_files() { find generators tests examples -name '*.py' | sort; }
+python_files() { find generators bindings tests examples -name '*.py' | sort; }
 cpp_files() {
-    find runtime backend tests examples \( -name '*.cpp' -o -name '*.h' \) | sort
+    find runtime backend bindings tests examples \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) | sort
 }
 
 case "${1:-}" in
     python-types)
         command -v mypy >/dev/null || skip mypy
-        cd generators && mypy --config-file ../pyproject.toml -p jacquard_gen
+        mypy --config-file pyproject.toml -p jacquard_gen &&
+            mypy --config-file pyproject.toml -p jacquard
         ;;
     python-style)
         command -v pyflakes3 >/dev/null || skip pyflakes3

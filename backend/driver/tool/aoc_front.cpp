@@ -1,9 +1,9 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/high_level.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/aoc_front.h>
 #include <jacquard/driver/tool/cost_formats.h>
 #include <jacquard/driver/tool/gpu_option.h>
-#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/support/near_name.h>
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #include <jacquard/driver/assembly_reader.h>
 #include <jacquard/driver/hex.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/input_file.h>
-#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/ir3/check/check_program.h>
 #include <jacquard/support/json.h>

@@ -1,5 +1,6 @@
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/support/limits.h>
+#include <jacquard/version.h>
 
 #include <array>
 #include <exception>
@@ -80,7 +81,7 @@ static int run_named(std::span<const std::string_view> words, const Streams& str
     std::string_view name = words[0];
     std::span<const std::string_view> rest = words.subspan(1);
     if (name == "--version") {
-        streams.out << "jacquard " JACQUARD_VERSION "\n";
+        streams.out << "jacquard " JACQUARD_VERSION_STRING "\n";
         return exit_fine;
     }
     bool help = asks_for_help(rest);

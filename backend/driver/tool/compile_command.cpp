@@ -1,12 +1,12 @@
 #include <jacquard/driver/assembly_text.h>
 #include <jacquard/driver/compile_spirv.h>
 #include <jacquard/driver/hex.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/statistics.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/input_file.h>
-#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>

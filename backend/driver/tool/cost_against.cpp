@@ -1,5 +1,5 @@
+#include <jacquard/driver/cost_rows.h>
 #include <jacquard/driver/tool/cost_against.h>
-#include <jacquard/driver/tool/cost_rows.h>
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,10 @@
 // The sections and names that scripts look for in the output of Qualcomm's offline compiler: a name
 // at the beginning of a line, its number at the end.
 
+#include <jacquard/driver/cost_rows.h>
 #include <jacquard/driver/tool/cost_formats.h>
-#include <jacquard/driver/tool/cost_rows.h>
 #include <jacquard/driver/tool/cost_stages.h>
+#include <jacquard/ir3/cost/cost_waits.h>
 #include <jacquard/ir3/isa/disassemble.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // How comparisons of costs are printed.
 
+#include <jacquard/driver/cost_rows.h>
 #include <jacquard/driver/tool/cost_against.h>
-#include <jacquard/driver/tool/cost_rows.h>
 
 #include <algorithm>
 

@@ -4,6 +4,7 @@
 #include <jacquard/driver/tool/cost_stages.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/support/json.h>
+#include <jacquard/version.h>
 
 #include <algorithm>
 #include <charconv>
@@ -64,7 +65,7 @@ class Writer {
         json_.name("producer").begin_object();
         json_.member("name", "jacquard");
         json_.name("version").begin_array();
-        const std::string_view version = JACQUARD_VERSION;
+        const std::string_view version = JACQUARD_VERSION_STRING;
         for (std::size_t start = 0; start < version.size();) {
             const std::size_t end = std::min(version.find('.', start), version.size());
             std::int64_t number = 0;

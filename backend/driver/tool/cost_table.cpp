@@ -1,6 +1,6 @@
+#include <jacquard/driver/cost_rows.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/tool/cost_formats.h>
-#include <jacquard/driver/tool/cost_rows.h>
 
 #include <algorithm>
 #include <array>

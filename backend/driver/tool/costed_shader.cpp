@@ -1,7 +1,7 @@
 #include <jacquard/driver/assembly_reader.h>
 #include <jacquard/driver/compile_spirv.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/costed_shader.h>
-#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/ir3/isa/disassemble.h>
 #include <jacquard/ir3/isa/revision.h>
 

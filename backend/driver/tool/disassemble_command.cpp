@@ -1,8 +1,8 @@
 #include <jacquard/driver/hex.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/input_file.h>
-#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/line_answers.h>
 #include <jacquard/driver/tool/spirv_commands.h>

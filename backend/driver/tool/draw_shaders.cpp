@@ -1,7 +1,7 @@
 #include <jacquard/driver/draw/toy_shader.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/draw_shaders.h>
 #include <jacquard/driver/tool/input_file.h>
-#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
 

@@ -1,8 +1,8 @@
+#include <jacquard/driver/explain/explain.h>
+#include <jacquard/driver/explain/explain_word.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/commands.h>
-#include <jacquard/driver/tool/explain.h>
 #include <jacquard/driver/tool/explain_json.h>
-#include <jacquard/driver/tool/explain_word.h>
 #include <jacquard/driver/tool/gpu_option.h>
 
 #include <array>
@@ -22,6 +22,15 @@ bool is_digit(char letter) {
     return letter >= '0' && letter <= '9';
 }
 
+int print_word(std::uint64_t word, std::uint32_t gpu, const Streams& streams) {
+    const WordExplanation explanation = explain_word(word, *ir3::revision_of_part(gpu));
+    if (!explanation.is_instruction) {
+        streams.err << "error: 0x" << hex(word, 16) << " is no instruction of part " << gpu << '\n';
+    }
+    streams.out << explanation.text;
+    return explanation.is_instruction ? exit_fine : exit_findings;
+}
+
 int run_explain(const Arguments& arguments, const Streams& streams) {
     const std::string_view name = arguments.operands()[0];
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
@@ -30,7 +39,7 @@ int run_explain(const Arguments& arguments, const Streams& streams) {
     }
     if (const std::optional<std::uint64_t> word = parse_machine_word(name)) {
         return arguments.has("--json") ? explain_word_json(*word, *gpu, streams)
-                                       : explain_word(*word, *gpu, streams);
+                                       : print_word(*word, *gpu, streams);
     }
     if (!name.empty() && is_digit(name.front())) {
         streams.err << "error: '" << name

@@ -1,7 +1,7 @@
+#include <jacquard/driver/explain/explain.h>
+#include <jacquard/driver/explain/word_parts.h>
 #include <jacquard/driver/hex.h>
-#include <jacquard/driver/tool/explain.h>
 #include <jacquard/driver/tool/explain_json.h>
-#include <jacquard/driver/tool/word_parts.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/disassemble.h>
 #include <jacquard/ir3/revisions.h>

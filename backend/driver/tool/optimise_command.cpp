@@ -1,6 +1,6 @@
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/input_file.h>
-#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>

@@ -1,6 +1,8 @@
 #include <jacquard/driver/case_file.h>
 #include <jacquard/driver/compiler.h>
+#include <jacquard/driver/declared_outputs.h>
 #include <jacquard/driver/hex.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/load_nir.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/run_nir.h>
@@ -9,13 +11,11 @@
 #include <jacquard/driver/tool/engine.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/input_file.h>
-#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/driver/tool/stage_options.h>
 #include <jacquard/driver/tool/trace.h>
-#include <jacquard/tgsi/parse.h>
 
 #include <algorithm>
 #include <array>
@@ -36,44 +36,6 @@ constexpr std::array<OptionSpec, 8> kOwnOptions = {{
     kPatchesOption,
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kRunLimits);
-
-// The outputs that a shader declares, all 0: what those that it never writes hold.
-std::vector<CaseOutput> declared_outputs(std::string_view tgsi_text, const Limits& limits) {
-    std::vector<CaseOutput> outputs;
-    Diagnostics ignored;
-    const std::optional<tgsi::Program> shader = tgsi::parse(tgsi_text, ignored, limits);
-    if (!shader) {
-        return outputs;
-    }
-    for (const tgsi::Declaration& declaration : shader->declarations) {
-        if (declaration.file != tgsi::RegisterFile::output || !declaration.semantic) {
-            continue;
-        }
-        for (int i = declaration.first; i <= declaration.last; ++i) {
-            CaseOutput& output = outputs.emplace_back();
-            output.index = static_cast<unsigned>(i);
-            output.semantic = tgsi::name_of(*declaration.semantic);
-            output.semantic_index =
-                static_cast<unsigned>(declaration.semantic_index + i - declaration.first);
-        }
-    }
-    return outputs;
-}
-
-// Adds to what a run computed the outputs that the program does not have, in the order of the
-// shader's outputs.
-void add_unwritten(std::vector<CaseOutput>& outputs, const std::vector<CaseOutput>& declared) {
-    for (const CaseOutput& output : declared) {
-        const bool is_there =
-            std::any_of(outputs.begin(), outputs.end(),
-                        [&](const CaseOutput& written) { return written.index == output.index; });
-        if (!is_there) {
-            outputs.push_back(output);
-        }
-    }
-    std::stable_sort(outputs.begin(), outputs.end(),
-                     [](const CaseOutput& a, const CaseOutput& b) { return a.index < b.index; });
-}
 
 // The program that FILE holds or that its shader compiles to; `declared` receives the outputs of a
 // TGSI shader. Nothing when there is none; the exit code then is `code` and everything has been

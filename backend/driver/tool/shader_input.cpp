@@ -1,4 +1,4 @@
-#include <jacquard/driver/tool/input_form.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/shader_input.h>
 
 #include <ostream>

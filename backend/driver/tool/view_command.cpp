@@ -1,7 +1,7 @@
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/cost_options.h>
 #include <jacquard/driver/tool/gpu_option.h>
-#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/view/page.h>

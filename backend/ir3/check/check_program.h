@@ -3,11 +3,14 @@
 #include <jacquard/ir3/isa/fault.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/support/api.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
@@ -42,3 +45,5 @@ struct CheckOptions {
                                                const CheckOptions& options = {});
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

@@ -312,6 +312,13 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
                 }
             }
             const EncodeResult encoded = encode(instruction, graph.revision);
+            if (!encoded && !has_opcode(graph.revision, node->opcode)) {
+                diagnostics.error("I301", {},
+                                  "the part has no instruction '" +
+                                      std::string(opcode_name(node->opcode)) +
+                                      "', which the shader needs");
+                return false;
+            }
             if (!encoded) {
                 diagnostics.error("I901", {},
                                   "the instruction '" + std::string(opcode_name(node->opcode)) +

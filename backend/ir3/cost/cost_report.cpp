@@ -1,4 +1,9 @@
+#include <jacquard/ir3/cost/cost_flow.h>
+#include <jacquard/ir3/cost/cost_lines.h>
+#include <jacquard/ir3/cost/cost_paths.h>
 #include <jacquard/ir3/cost/cost_report.h>
+#include <jacquard/ir3/cost/cost_waits.h>
+#include <jacquard/ir3/cost/costed_code.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/occupancy.h>
 #include <jacquard/ir3/slots.h>

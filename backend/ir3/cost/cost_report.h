@@ -1,13 +1,14 @@
 #pragma once
 
-#include <jacquard/ir3/cost/cost_lines.h>
-#include <jacquard/ir3/cost/cost_paths.h>
-#include <jacquard/ir3/cost_model.h>
+#include <jacquard/ir3/cost/cost_figures.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/support/api.h>
 
 #include <cstdint>
 #include <optional>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 // What a program costs, told from its words and its header.
 namespace jacquard::ir3 {
@@ -74,3 +75,5 @@ inline constexpr std::size_t kCostliestLines = 10;
 [[nodiscard]] std::vector<CostUnit> binding_units(const UnitCycles& cycles);
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/ir3/cost/cost_figures.h>
 #include <jacquard/ir3/cost/costed_code.h>
 
 #include <cstdint>
@@ -7,15 +8,6 @@
 #include <vector>
 
 namespace jacquard::ir3 {
-
-// How a wave that runs alone spends its cycles.
-struct WaitCycles {
-    double issue = 0;      // it issues
-    double short_wait = 0; // (ss) waits
-    double long_wait = 0;  // (sy) waits
-
-    [[nodiscard]] double all() const { return issue + short_wait + long_wait; }
-};
 
 // Goes through instructions in the order in which a wave issues them. A unit takes one instruction
 // after the other; a wait is for the last result that is outstanding.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/cost_model.h>
+#include <jacquard/ir3/cost/cost_figures.h>
 #include <jacquard/ir3/isa/effects.h>
 #include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/program.h>
@@ -29,14 +29,6 @@ struct CostedWord {
     Action action = Action::invalid;
     bool has_target = false;
     std::int64_t target = 0; // in Program::words
-};
-
-// Of how many registers of each width a program makes use, and whether that is all.
-struct RegisterFootprint {
-    std::uint32_t full = 0;    // vec4 of 32 bits
-    std::uint32_t half = 0;    // vec4 of 16 bits
-    std::uint32_t overall = 0; // vec4 of 32 bits, both together
-    bool complete = true;      // false: registers are addressed of which nothing is known
 };
 
 // A program up to its last `end`, with what its instructions cost.

@@ -6,6 +6,7 @@
 #include <jacquard/ir3/isa/fault.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/limits.h>
 
 #include <array>
@@ -15,6 +16,8 @@
 #include <optional>
 #include <span>
 #include <string>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
@@ -155,3 +158,5 @@ class Emulator {
 };
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

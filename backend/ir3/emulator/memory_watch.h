@@ -1,9 +1,13 @@
 #pragma once
 
+#include <jacquard/support/api.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
@@ -75,3 +79,5 @@ class MemoryWatch {
 };
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

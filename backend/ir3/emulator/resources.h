@@ -2,11 +2,14 @@
 
 #include <jacquard/ir3/emulator/memory_watch.h>
 #include <jacquard/ir3/opcodes.h>
+#include <jacquard/support/api.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
@@ -62,3 +65,5 @@ class StorageImages {
 };
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <jacquard/ir3/opcodes.h>
+#include <jacquard/support/api.h>
 
 #include <array>
 #include <cstdint>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
@@ -48,3 +51,5 @@ class TextureSampler {
 };
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

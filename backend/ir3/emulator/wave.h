@@ -1,9 +1,12 @@
 #pragma once
 
 #include <jacquard/ir3/isa/operand.h>
+#include <jacquard/support/api.h>
 
 #include <cstdint>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
@@ -76,3 +79,5 @@ class Wave {
 };
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/limits.h>
 
 #include <cstdint>
@@ -10,6 +11,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
@@ -89,3 +92,5 @@ std::optional<std::vector<uint64_t>> assemble_program(std::string_view text, Rev
                                                       const Limits& limits = {});
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <jacquard/ir3/instruction.h>
+#include <jacquard/support/api.h>
 
 #include <cstdint>
 #include <optional>
 #include <string>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
@@ -42,3 +45,5 @@ bool decode(uint64_t word, Revision revision, Instruction& instruction);
 EncodeResult encode(const Instruction& instruction, Revision revision);
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

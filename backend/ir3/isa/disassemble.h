@@ -1,11 +1,14 @@
 #pragma once
 
 #include <jacquard/ir3/instruction.h>
+#include <jacquard/support/api.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
@@ -28,3 +31,5 @@ std::string disassemble(uint64_t word, Revision revision);
 std::string disassemble_program(std::span<const uint64_t> words, Revision revision);
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

@@ -2,12 +2,15 @@
 
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/timing.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/limits.h>
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
@@ -86,3 +89,5 @@ struct Hazard {
                                           const std::string& other);
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

@@ -1,8 +1,11 @@
 #pragma once
 
 #include <jacquard/ir3/registers.h>
+#include <jacquard/support/api.h>
 
 #include <cstdint>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
@@ -104,3 +107,5 @@ enum SourceModifier : uint8_t {
 };
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

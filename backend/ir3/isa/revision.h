@@ -1,8 +1,12 @@
 #pragma once
 
+#include <jacquard/support/api.h>
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
@@ -22,3 +26,5 @@ unsigned first_part(Revision revision);
 std::optional<unsigned> find_part(std::string_view name);
 
 } // namespace jacquard::ir3
+
+JACQUARD_END_API

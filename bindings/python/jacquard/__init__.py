@@ -1,1 +1,32 @@
-"""Jacquard from Python."""
+"""Compiles shaders to Adreno machine code, takes machine code apart and puts it together, explains
+it, says what it costs and runs it.
+
+    >>> program = jacquard.compile(text, gpu=730)
+    >>> for instruction in program:
+    ...     print(instruction.line, instruction.text)
+    >>> program.cost().figures["waves"]["at_a_time"]
+
+Everything is done by the library libjacquard, which is found in this order: the file that the
+environment variable JACQUARD_LIBRARY names, one beside this package, the one that this package was
+installed with, the system's. It is loaded when it is needed first. While it works other threads of
+Python run.
+"""
+
+from __future__ import annotations
+
+from ._calls import (assemble, compile, disassemble, explain, find_part, interpret, library_version,
+                     program_of_words)
+from ._errors import (Diagnostic, Error, FaultError, InternalError, LibraryMissingError,
+                      MalformedError, Note, NotSupportedError, TooLargeError, UnknownPartError)
+from ._limits import Limits
+from ._program import Cost, CostLine, Instruction, Program
+from ._results import Memory, Output, Run
+from ._version import __version__
+
+__all__ = [
+    "Cost", "CostLine", "Diagnostic", "Error", "FaultError", "Instruction", "InternalError",
+    "LibraryMissingError", "Limits", "MalformedError", "Memory", "Note", "NotSupportedError",
+    "Output", "Program", "Run", "TooLargeError", "UnknownPartError", "__version__", "assemble",
+    "compile", "disassemble", "explain", "find_part", "interpret", "library_version",
+    "program_of_words",
+]

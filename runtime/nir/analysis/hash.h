@@ -1,7 +1,11 @@
 #pragma once
 
+#include <jacquard/support/api.h>
+
 #include <cstdint>
 #include <span>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -24,3 +28,5 @@ struct ShaderHash {
 [[nodiscard]] ShaderHash hash_bytes(std::span<const std::uint8_t> bytes);
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/limits.h>
 
 #include <cstdint>
 #include <memory>
 #include <span>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -18,3 +21,5 @@ namespace jacquard::nir {
                                                   const Limits& limits = {});
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

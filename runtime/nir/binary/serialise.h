@@ -1,9 +1,12 @@
 #pragma once
 
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/api.h>
 
 #include <cstdint>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -14,3 +17,5 @@ namespace jacquard::nir {
 [[nodiscard]] std::vector<std::uint8_t> serialise(const Shader& shader);
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

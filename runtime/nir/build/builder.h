@@ -1,6 +1,9 @@
 #pragma once
 
 #include <jacquard/nir/builder_methods.h>
+#include <jacquard/support/api.h>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -15,3 +18,5 @@ class Builder : public BuilderMethods {
 };
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

@@ -4,12 +4,15 @@
 #include <jacquard/nir/core_builder_methods.h>
 #include <jacquard/nir/intrinsic_builder_methods.h>
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/api.h>
 
 #include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string_view>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -155,3 +158,5 @@ class CoreBuilder : public CoreBuilderMethods, public IntrinsicBuilderMethods<Co
 };
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

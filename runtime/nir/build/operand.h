@@ -2,12 +2,15 @@
 
 #include <jacquard/nir/ssa.h>
 #include <jacquard/nir/types.h>
+#include <jacquard/support/api.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <span>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -64,3 +67,5 @@ struct Operand {
 }
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

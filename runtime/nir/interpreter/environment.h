@@ -5,11 +5,14 @@
 #include <jacquard/nir/interpreter/images.h>
 #include <jacquard/nir/interpreter/lane_mask.h>
 #include <jacquard/nir/interpreter/sampler.h>
+#include <jacquard/support/api.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir::interpreter {
 
@@ -53,3 +56,5 @@ struct Environment : GivenMemory {
 };
 
 } // namespace jacquard::nir::interpreter
+
+JACQUARD_END_API

@@ -2,9 +2,12 @@
 
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/instruction.h>
+#include <jacquard/support/api.h>
 
 #include <array>
 #include <cstdint>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir::interpreter {
 
@@ -37,3 +40,5 @@ class Images {
 };
 
 } // namespace jacquard::nir::interpreter
+
+JACQUARD_END_API

@@ -3,6 +3,7 @@
 #include <jacquard/nir/interpreter/environment.h>
 #include <jacquard/nir/interpreter/lane_mask.h>
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/limits.h>
 
 #include <cstddef>
@@ -11,6 +12,8 @@
 #include <optional>
 #include <span>
 #include <string>
+
+JACQUARD_BEGIN_API
 
 // Executes NIR for waves of lanes.
 //
@@ -111,3 +114,5 @@ class Interpreter {
 };
 
 } // namespace jacquard::nir::interpreter
+
+JACQUARD_END_API

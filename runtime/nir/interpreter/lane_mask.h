@@ -1,8 +1,12 @@
 #pragma once
 
+#include <jacquard/support/api.h>
+
 #include <array>
 #include <bit>
 #include <cstdint>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir::interpreter {
 
@@ -75,3 +79,5 @@ struct LaneMask {
 };
 
 } // namespace jacquard::nir::interpreter
+
+JACQUARD_END_API

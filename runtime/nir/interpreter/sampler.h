@@ -1,9 +1,12 @@
 #pragma once
 
 #include <jacquard/nir/instruction.h>
+#include <jacquard/support/api.h>
 
 #include <array>
 #include <cstdint>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir::interpreter {
 
@@ -49,3 +52,5 @@ class Sampler {
 };
 
 } // namespace jacquard::nir::interpreter
+
+JACQUARD_END_API

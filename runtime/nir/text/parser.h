@@ -1,10 +1,13 @@
 #pragma once
 
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/limits.h>
 
 #include <memory>
 #include <string_view>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -18,3 +21,5 @@ namespace jacquard::nir {
                                             const Limits& limits = {});
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/api.h>
 #include <jacquard/support/line_origins.h>
 
 #include <string>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -18,3 +21,5 @@ void print(const Shader& shader, std::string& out);
 [[nodiscard]] std::string print(const Instruction& instruction);
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

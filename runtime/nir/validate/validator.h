@@ -1,11 +1,14 @@
 #pragma once
 
 #include <jacquard/nir/shader.h>
+#include <jacquard/support/api.h>
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -24,3 +27,5 @@ struct Violation {
 [[nodiscard]] std::string validation_report(Shader& shader, std::string_view stage);
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/passes/registry/registry.h>
+#include <jacquard/support/api.h>
 
 #include <cstdint>
 #include <functional>
@@ -8,6 +9,8 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -75,3 +78,5 @@ class PassRunner {
 };
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

@@ -2,12 +2,15 @@
 
 #include <jacquard/nir/shader.h>
 #include <jacquard/passes/invariant.h>
+#include <jacquard/support/api.h>
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -92,3 +95,5 @@ struct PassList {
 void prepare_for(Shader& shader, const PassInfo& pass);
 
 } // namespace jacquard::nir
+
+JACQUARD_END_API

@@ -2,6 +2,7 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/support/json.h>
 #include <jacquard/support/sha256.h>
+#include <jacquard/version.h>
 
 #include <array>
 #include <fstream>
@@ -24,7 +25,7 @@ void add_file(Sha256& sum, const std::string& path) {
 // in memory. Elsewhere the version has to do.
 std::string sum_of_program() {
     Sha256 sum;
-    sum.add_field(JACQUARD_VERSION);
+    sum.add_field(JACQUARD_VERSION_STRING);
     add_file(sum, "/proc/self/exe");
     std::ifstream maps("/proc/self/maps");
     std::set<std::string> libraries;

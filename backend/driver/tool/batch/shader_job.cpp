@@ -1,4 +1,5 @@
 #include <jacquard/driver/compile_spirv.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/judge_recorded.h>
 #include <jacquard/driver/load_nir.h>
 #include <jacquard/driver/run_nir.h>
@@ -7,7 +8,6 @@
 #include <jacquard/driver/run_recorded_program.h>
 #include <jacquard/driver/tool/batch/shader_job.h>
 #include <jacquard/driver/tool/input_file.h>
-#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/spirv/read.h>
 
 #include <exception>

@@ -1,4 +1,4 @@
-#include <jacquard/driver/tool/cost_rows.h>
+#include <jacquard/driver/cost_rows.h>
 #include <jacquard/driver/tool/view/line_table.h>
 
 #include <algorithm>

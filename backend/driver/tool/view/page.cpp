@@ -1,11 +1,12 @@
 #include <jacquard/driver/assembly_text.h>
+#include <jacquard/driver/cost_rows.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/tool/cost_formats.h>
-#include <jacquard/driver/tool/cost_rows.h>
 #include <jacquard/driver/tool/view/line_table.h>
 #include <jacquard/driver/tool/view/page.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/support/embedded_data.h>
+#include <jacquard/version.h>
 
 #include <array>
 
@@ -102,7 +103,7 @@ void append_figures(json::Writer& json, const ir3::CostReport& report) {
 
 void append_summary(json::Writer& json, const CostedShader& shader) {
     const ir3::CostReport& report = *shader.report;
-    json.member("tool", JACQUARD_VERSION).member("file", shader.source->name);
+    json.member("tool", JACQUARD_VERSION_STRING).member("file", shader.source->name);
     json.member("gpu", shader.gpu).member("revision", ir3::name_of(report.revision));
     json.member("stage", stage_keyword(report.stage));
     json.member("setup", header_directives(shader.program));

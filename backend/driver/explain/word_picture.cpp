@@ -1,4 +1,4 @@
-#include <jacquard/driver/tool/word_picture.h>
+#include <jacquard/driver/explain/word_picture.h>
 #include <jacquard/ir3/isa/bit_range.h>
 
 #include <array>

@@ -1,4 +1,5 @@
-#include <jacquard/driver/tool/cost_rows.h>
+#include <jacquard/driver/cost_rows.h>
+#include <jacquard/ir3/cost/cost_waits.h>
 
 #include <array>
 #include <cmath>

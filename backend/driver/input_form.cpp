@@ -1,4 +1,4 @@
-#include <jacquard/driver/tool/input_form.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/spirv/read.h>
 #include <jacquard/tgsi/names.h>
 

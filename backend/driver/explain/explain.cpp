@@ -1,5 +1,4 @@
-#include <jacquard/driver/tool/command_line.h>
-#include <jacquard/driver/tool/explain.h>
+#include <jacquard/driver/explain/explain.h>
 #include <jacquard/errors/explanations.h>
 #include <jacquard/ir3/explanations.h>
 #include <jacquard/nir/explanations.h>

@@ -1,7 +1,7 @@
+#include <jacquard/driver/explain/explain_word.h>
+#include <jacquard/driver/explain/word_parts.h>
+#include <jacquard/driver/explain/word_picture.h>
 #include <jacquard/driver/hex.h>
-#include <jacquard/driver/tool/explain_word.h>
-#include <jacquard/driver/tool/word_parts.h>
-#include <jacquard/driver/tool/word_picture.h>
 #include <jacquard/ir3/isa/bit_range.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/disassemble.h>
@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <sstream>
 #include <vector>
 
 namespace jacquard::driver {
@@ -121,30 +122,25 @@ void print_near_misses(std::uint64_t word, ir3::Revision revision, std::ostream&
 
 } // namespace
 
-int explain_word(std::uint64_t word, std::uint32_t gpu, const Streams& streams) {
-    const std::optional<ir3::Revision> revision = ir3::revision_of_part(gpu);
-    if (!revision) {
-        return exit_usage;
-    }
-    const std::optional<ir3::Instruction> instruction = ir3::decode(word, *revision);
+WordExplanation explain_word(std::uint64_t word, ir3::Revision revision) {
+    std::ostringstream out;
+    const std::optional<ir3::Instruction> instruction = ir3::decode(word, revision);
     if (!instruction) {
-        streams.err << "error: 0x" << hex(word, 16) << " is no instruction of part " << gpu << '\n';
-        print_near_misses(word, *revision, streams.out);
-        return exit_findings;
+        print_near_misses(word, revision, out);
+        return {false, out.str()};
     }
-    const unsigned encoding = ir3::find_encoding(word, *revision);
+    const unsigned encoding = ir3::find_encoding(word, revision);
     const ir3::EncodingDescription& description = ir3::describe_encoding(encoding);
     const ir3::FormatDescription& format = ir3::format_descriptions()[description.format];
     const std::vector<const BitsRow*> rows = rows_of(encoding, *instruction);
-    const ir3::OpcodeInfo& info = ir3::opcode_info(*revision, instruction->opcode);
-    std::ostream& out = streams.out;
-    out << ir3::disassemble(word, *revision) << "\n\nir3:" << info.name << "  "
+    const ir3::OpcodeInfo& info = ir3::opcode_info(revision, instruction->opcode);
+    out << ir3::disassemble(word, revision) << "\n\nir3:" << info.name << "  "
         << ir3::describe_opcode(instruction->opcode) << "\n  category "
         << static_cast<unsigned>(info.category) << ' ' << ir3::place(description.place)
         << ", format " << format.name << ' ' << ir3::place(format.place) << ", "
-        << ir3::name_of(*revision) << '\n';
-    if (!ir3::is_confirmed(*revision, instruction->opcode)) {
-        out << "  Not confirmed on the hardware of " << ir3::name_of(*revision) << ".\n";
+        << ir3::name_of(revision) << '\n';
+    if (!ir3::is_confirmed(revision, instruction->opcode)) {
+        out << "  Not confirmed on the hardware of " << ir3::name_of(revision) << ".\n";
     }
     out << '\n' << word_picture(word, rows) << '\n';
     print_parts(word, encoding, *instruction, rows, out);
@@ -152,7 +148,7 @@ int explain_word(std::uint64_t word, std::uint32_t gpu, const Streams& streams) 
     print_fields(word, rows, out);
     print_ignored(word, encoding, rows, out);
     out << "\n'jacquard explain ir3:" << info.name << "' tells what it computes.\n";
-    return exit_fine;
+    return {true, out.str()};
 }
 
 } // namespace jacquard::driver

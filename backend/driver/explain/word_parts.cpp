@@ -1,5 +1,5 @@
+#include <jacquard/driver/explain/word_parts.h>
 #include <jacquard/driver/hex.h>
-#include <jacquard/driver/tool/word_parts.h>
 #include <jacquard/ir3/isa/bit_range.h>
 
 namespace jacquard::driver {

@@ -1,0 +1,44 @@
+#include <jacquard/driver/declared_outputs.h>
+#include <jacquard/tgsi/parse.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace jacquard::driver {
+
+std::vector<CaseOutput> declared_outputs(std::string_view tgsi_text, const Limits& limits) {
+    std::vector<CaseOutput> outputs;
+    Diagnostics ignored;
+    const std::optional<tgsi::Program> shader = tgsi::parse(tgsi_text, ignored, limits);
+    if (!shader) {
+        return outputs;
+    }
+    for (const tgsi::Declaration& declaration : shader->declarations) {
+        if (declaration.file != tgsi::RegisterFile::output || !declaration.semantic) {
+            continue;
+        }
+        for (int i = declaration.first; i <= declaration.last; ++i) {
+            CaseOutput& output = outputs.emplace_back();
+            output.index = static_cast<unsigned>(i);
+            output.semantic = tgsi::name_of(*declaration.semantic);
+            output.semantic_index =
+                static_cast<unsigned>(declaration.semantic_index + i - declaration.first);
+        }
+    }
+    return outputs;
+}
+
+void add_unwritten(std::vector<CaseOutput>& outputs, const std::vector<CaseOutput>& declared) {
+    for (const CaseOutput& output : declared) {
+        const bool is_there =
+            std::any_of(outputs.begin(), outputs.end(),
+                        [&](const CaseOutput& written) { return written.index == output.index; });
+        if (!is_there) {
+            outputs.push_back(output);
+        }
+    }
+    std::stable_sort(outputs.begin(), outputs.end(),
+                     [](const CaseOutput& a, const CaseOutput& b) { return a.index < b.index; });
+}
+
+} // namespace jacquard::driver

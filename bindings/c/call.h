@@ -1,0 +1,100 @@
+#pragma once
+
+#include <jacquard/driver/compiler.h>
+#include <jacquard/jacquard.h>
+#include <jacquard/support/diagnostics.h>
+
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string_view>
+
+// What every call of <jacquard/jacquard.h> does with what it is given and with what goes wrong.
+namespace jacquard::binding {
+
+// No structure is ever larger: whatever says so was not set by the caller.
+inline constexpr std::size_t kMaxStructSize = 4096;
+
+// What the caller passed of a structure, all else at its default. Nothing where it sets a member
+// that this version does not have.
+template <typename Struct>
+std::optional<Struct> read(const Struct* given) {
+    Struct known{};
+    if (given == nullptr) {
+        return known;
+    }
+    const std::size_t size = given->struct_size;
+    if (size < sizeof given->struct_size || size > kMaxStructSize) {
+        return std::nullopt;
+    }
+    const auto* bytes = reinterpret_cast<const unsigned char*>(given);
+    for (std::size_t i = sizeof(Struct); i < size; ++i) {
+        if (bytes[i] != 0) {
+            return std::nullopt;
+        }
+    }
+    std::memcpy(&known, given, size < sizeof(Struct) ? size : sizeof(Struct));
+    return known;
+}
+
+// Fills in what the caller has room for.
+template <typename Struct>
+jacquard_status answer(Struct* out, Struct value) {
+    const std::size_t size = out->struct_size;
+    if (size < sizeof out->struct_size || size > kMaxStructSize) {
+        return JACQUARD_WRONG_USE;
+    }
+    value.struct_size = size;
+    std::memset(out, 0, size);
+    std::memcpy(out, &value, size < sizeof(Struct) ? size : sizeof(Struct));
+    return JACQUARD_OK;
+}
+
+// Runs the body of a call: nothing that it throws leaves the library.
+template <typename Body>
+jacquard_status guarded(Body&& body) noexcept {
+    try {
+        return body();
+    } catch (const std::bad_alloc&) {
+        return JACQUARD_OUT_OF_MEMORY;
+    } catch (const std::length_error&) { // of a container that no memory could hold
+        return JACQUARD_OUT_OF_MEMORY;
+    } catch (...) {
+        return JACQUARD_FAILED;
+    }
+}
+
+[[nodiscard]] jacquard_status status_of(driver::CompileStatus status);
+
+// An input with the diagnostics on it, which the context's callback is told of in the end.
+class Input {
+  public:
+    // Without a source the input is empty.
+    Input(jacquard_context& context, const jacquard_source* source);
+    Input(const Input&) = delete;
+    Input& operator=(const Input&) = delete;
+
+    // Whether the source can be read; false after `status` was set.
+    [[nodiscard]] bool is_good(jacquard_status& status);
+
+    [[nodiscard]] std::string_view bytes() const { return bytes_; }
+    [[nodiscard]] Diagnostics& diagnostics() { return diagnostics_; }
+    [[nodiscard]] const std::optional<jacquard_source>& source() const { return source_; }
+
+    // Tells the callback of all that was found and gives the status back.
+    jacquard_status tell(jacquard_status status);
+    // Reports one more, and tells.
+    jacquard_status fail(jacquard_status status, std::string_view code, std::string message);
+    // The status for what has been reported: a limit, or a fault of the input.
+    jacquard_status tell_faults();
+
+  private:
+    jacquard_context& context_;
+    std::optional<jacquard_source> source_;
+    std::string_view bytes_;
+    Diagnostics diagnostics_;
+};
+
+} // namespace jacquard::binding

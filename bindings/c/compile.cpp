@@ -1,0 +1,149 @@
+#include <jacquard/driver/assembly_reader.h>
+#include <jacquard/driver/compile_spirv.h>
+#include <jacquard/driver/declared_outputs.h>
+#include <jacquard/driver/input_form.h>
+#include <jacquard/driver/program_header.h>
+#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/nir/enums.h>
+
+#include "shader_options.h"
+
+using namespace jacquard;
+using namespace jacquard::binding;
+
+namespace {
+
+// A program of a part that there is; otherwise tells why not.
+jacquard_status hand_out(jacquard_context& context, ir3::Program made,
+                         std::vector<driver::CaseOutput> declared, Input& input,
+                         jacquard_program** program) {
+    const std::optional<ir3::Revision> revision = ir3::revision_of_part(made.gpu);
+    if (!revision) {
+        return input.fail(JACQUARD_UNKNOWN_PART, "D103",
+                          "there is no part " + std::to_string(made.gpu));
+    }
+    *program = create<jacquard_program>(context, std::move(made), *revision, std::move(declared));
+    return input.tell(JACQUARD_OK);
+}
+
+} // namespace
+
+extern "C" {
+
+jacquard_status jacquard_compile(jacquard_context* context, const jacquard_source* shader,
+                                 const jacquard_compile_options* options,
+                                 jacquard_program** program) {
+    if (program == nullptr) {
+        return JACQUARD_WRONG_USE;
+    }
+    *program = nullptr;
+    if (context == nullptr || shader == nullptr) {
+        return JACQUARD_WRONG_USE;
+    }
+    return guarded([&] {
+        Input input(*context, shader);
+        jacquard_status status = JACQUARD_OK;
+        ShaderOptions known;
+        if (!input.is_good(status) || !read_options(options, known, input, status)) {
+            return status;
+        }
+        const Limits& limits = context->limits;
+        Diagnostics& diagnostics = input.diagnostics();
+        driver::CompileResult result;
+        std::vector<driver::CaseOutput> declared;
+        switch (form_of(input)) {
+        case driver::InputForm::tgsi:
+            result = compile_tgsi(input.bytes(), known.key, diagnostics, nullptr, limits);
+            declared = driver::declared_outputs(input.bytes(), limits);
+            break;
+        case driver::InputForm::nir:
+            result = compile_nir(input.bytes(), known.key, diagnostics, nullptr, limits);
+            break;
+        case driver::InputForm::spirv:
+            result = compile_spirv(input.bytes(), known.translation, known.key, diagnostics,
+                                   nullptr, limits)
+                         .compiled;
+            break;
+        default: driver::report_no_shader(diagnostics); return input.tell(JACQUARD_MALFORMED);
+        }
+        if (result.status != driver::CompileStatus::compiled) {
+            return input.tell(status_of(result.status));
+        }
+        return hand_out(*context, std::move(result.program), std::move(declared), input, program);
+    });
+}
+
+jacquard_status jacquard_assemble(jacquard_context* context, const jacquard_source* text,
+                                  uint32_t gpu, jacquard_program** program) {
+    if (program == nullptr) {
+        return JACQUARD_WRONG_USE;
+    }
+    *program = nullptr;
+    if (context == nullptr || text == nullptr) {
+        return JACQUARD_WRONG_USE;
+    }
+    return guarded([&] {
+        Input input(*context, text);
+        jacquard_status status = JACQUARD_OK;
+        if (!input.is_good(status)) {
+            return status;
+        }
+        if (gpu != 0 && !ir3::revision_of_part(gpu)) {
+            return input.fail(JACQUARD_UNKNOWN_PART, "D103",
+                              "there is no part " + std::to_string(gpu));
+        }
+        driver::AssemblyPlaces places;
+        std::optional<ir3::Program> made =
+            driver::read_assembly(input.bytes(), gpu != 0 ? std::optional(gpu) : std::nullopt,
+                                  input.diagnostics(), context->limits, &places);
+        if (!made) {
+            return input.tell_faults();
+        }
+        for (const std::uint32_t line : places.lines) {
+            made->lines.push_back({line});
+        }
+        return hand_out(*context, std::move(*made), {}, input, program);
+    });
+}
+
+jacquard_status jacquard_program_create(jacquard_context* context, const uint64_t* words,
+                                        size_t word_count, const jacquard_source* header,
+                                        uint32_t gpu, jacquard_program** program) {
+    if (program == nullptr) {
+        return JACQUARD_WRONG_USE;
+    }
+    *program = nullptr;
+    if (context == nullptr || (words == nullptr && word_count != 0)) {
+        return JACQUARD_WRONG_USE;
+    }
+    return guarded([&] {
+        Input input(*context, header);
+        jacquard_status status = JACQUARD_OK;
+        if (!input.is_good(status)) {
+            return status;
+        }
+        if (word_count > context->limits.instructions) {
+            report_limit(input.diagnostics(), {}, Limit::instructions, context->limits);
+            return input.tell(JACQUARD_TOO_LARGE);
+        }
+        ir3::Program made;
+        made.gpu = driver::VariantKey{}.gpu;
+        if (header != nullptr) {
+            std::optional<ir3::Program> described =
+                driver::read_program_header(input.bytes(), input.diagnostics(), context->limits);
+            if (!described) {
+                return input.tell_faults();
+            }
+            made = std::move(*described);
+        }
+        made.gpu = gpu != 0 ? gpu : made.gpu;
+        made.words.assign(words, words + word_count);
+        return hand_out(*context, std::move(made), {}, input, program);
+    });
+}
+
+void jacquard_program_destroy(jacquard_program* program) {
+    destroy(program);
+}
+
+} // extern "C"

@@ -1,0 +1,54 @@
+// What holds without a context: versions, statuses, parts.
+#include <jacquard/driver/statistics.h>
+#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/jacquard.h>
+
+#include <array>
+#include <optional>
+
+using namespace jacquard;
+
+extern "C" {
+
+uint32_t jacquard_version(void) {
+    return JACQUARD_VERSION;
+}
+
+const char* jacquard_version_text(void) {
+    return JACQUARD_VERSION_STRING;
+}
+
+const char* jacquard_status_text(int status) {
+    switch (status) {
+    case JACQUARD_OK: return "fine";
+    case JACQUARD_MALFORMED: return "malformed";
+    case JACQUARD_NOT_SUPPORTED: return "not supported";
+    case JACQUARD_TOO_LARGE: return "too large";
+    case JACQUARD_OUT_OF_MEMORY: return "out of memory";
+    case JACQUARD_UNKNOWN_PART: return "unknown part";
+    case JACQUARD_WRONG_USE: return "wrong use of the library";
+    case JACQUARD_FAULTED: return "the program faulted";
+    case JACQUARD_FAILED: return "the library failed";
+    default: return "unknown status";
+    }
+}
+
+uint32_t jacquard_find_part(const char* name) {
+    return name != nullptr ? ir3::find_part(name).value_or(0) : 0;
+}
+
+const char* jacquard_revision_of_part(uint32_t gpu) {
+    const std::optional<ir3::Revision> revision = ir3::revision_of_part(gpu);
+    return revision ? ir3::name_of(*revision).data() : nullptr;
+}
+
+size_t jacquard_statistic_count(void) {
+    return driver::named_statistics({}).size();
+}
+
+const char* jacquard_statistic_name(size_t index) {
+    const auto statistics = driver::named_statistics({});
+    return index < statistics.size() ? statistics[index].first.data() : nullptr;
+}
+
+} // extern "C"

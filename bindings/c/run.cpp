@@ -1,0 +1,216 @@
+#include <jacquard/driver/declared_outputs.h>
+#include <jacquard/driver/load_nir.h>
+#include <jacquard/driver/run_nir.h>
+#include <jacquard/driver/run_program.h>
+
+#include "shader_options.h"
+
+using namespace jacquard;
+using namespace jacquard::binding;
+
+namespace {
+
+// The runs of a case; one in which all is 0 where there is none. Nothing when the case is
+// malformed, which has been told; `status` then is what the call returns.
+std::optional<driver::CaseFile> read_case(const jacquard_source* runs, Input& input,
+                                          const Limits& limits, jacquard_status& status) {
+    driver::CaseFile file;
+    if (runs == nullptr) {
+        file.runs.emplace_back();
+        return file;
+    }
+    if (!input.is_good(status)) {
+        return std::nullopt;
+    }
+    file = driver::parse_case_file(input.bytes(), input.diagnostics(), limits);
+    if (input.diagnostics().has_errors()) {
+        status = input.tell_faults();
+        return std::nullopt;
+    }
+    return file;
+}
+
+jacquard_status fault(Input& input, std::string_view code, jacquard_status status,
+                      std::string message, std::optional<Limit> reached) {
+    return reached ? input.fail(JACQUARD_TOO_LARGE, info(*reached).code, std::move(message))
+                   : input.fail(status, code, std::move(message));
+}
+
+// Makes all runs. `input` is told of what ends them.
+template <typename Runner>
+jacquard_status run_all(jacquard_context& context, Runner& runner, const driver::CaseFile& file,
+                        const std::vector<driver::CaseOutput>& declared, Input& input,
+                        jacquard_results** results) {
+    std::vector<driver::RunResult> done;
+    for (const driver::CaseRun& run : file.runs) {
+        driver::RunResult& result = done.emplace_back();
+        std::string why;
+        if (!runner.run(run, result, why)) {
+            return fault(input, "D204", JACQUARD_FAULTED, std::move(why), runner.reached());
+        }
+        driver::add_unwritten(result.outputs, declared);
+    }
+    *results = create<jacquard_results>(context, std::move(done));
+    return input.tell(JACQUARD_OK);
+}
+
+const driver::RunResult* find_run(const jacquard_results* results, std::size_t run) {
+    return results != nullptr && run < results->runs.size() ? &results->runs[run] : nullptr;
+}
+
+} // namespace
+
+extern "C" {
+
+jacquard_status jacquard_run(jacquard_context* context, const jacquard_program* program,
+                             const jacquard_source* runs, jacquard_results** results) {
+    if (results == nullptr) {
+        return JACQUARD_WRONG_USE;
+    }
+    *results = nullptr;
+    if (context == nullptr || program == nullptr) {
+        return JACQUARD_WRONG_USE;
+    }
+    return guarded([&] {
+        Input input(*context, runs);
+        jacquard_status status = JACQUARD_OK;
+        const std::optional<driver::CaseFile> file =
+            read_case(runs, input, context->limits, status);
+        if (!file) {
+            return status;
+        }
+        std::string why;
+        std::optional<Limit> reached;
+        const auto runner =
+            driver::ProgramRunner::prepare(program->program, why, context->limits, &reached);
+        if (runner == nullptr) {
+            return fault(input, "D203", JACQUARD_NOT_SUPPORTED, std::move(why), reached);
+        }
+        return run_all(*context, *runner, *file, program->declared, input, results);
+    });
+}
+
+jacquard_status jacquard_interpret(jacquard_context* context, const jacquard_source* shader,
+                                   const jacquard_compile_options* options,
+                                   const jacquard_source* runs, jacquard_results** results) {
+    if (results == nullptr) {
+        return JACQUARD_WRONG_USE;
+    }
+    *results = nullptr;
+    if (context == nullptr || shader == nullptr) {
+        return JACQUARD_WRONG_USE;
+    }
+    return guarded([&] {
+        Input input(*context, shader);
+        jacquard_status status = JACQUARD_OK;
+        ShaderOptions known;
+        if (!input.is_good(status) || !read_options(options, known, input, status)) {
+            return status;
+        }
+        const driver::InputForm form = form_of(input);
+        if (form == driver::InputForm::spirv) {
+            return input.fail(JACQUARD_NOT_SUPPORTED, "D203",
+                              "the interpreter takes shaders in TGSI and NIR");
+        }
+        if (form != driver::InputForm::tgsi && form != driver::InputForm::nir) {
+            driver::report_no_shader(input.diagnostics());
+            return input.tell(JACQUARD_MALFORMED);
+        }
+        Input case_input(*context, runs);
+        const std::optional<driver::CaseFile> file =
+            read_case(runs, case_input, context->limits, status);
+        if (!file) {
+            return status;
+        }
+        const auto language = form == driver::InputForm::tgsi ? driver::SourceLanguage::tgsi
+                                                              : driver::SourceLanguage::nir;
+        const driver::NirResult loaded = driver::load_nir(
+            input.bytes(), language, known.key.precise, input.diagnostics(), context->limits);
+        if (loaded.status != driver::CompileStatus::compiled) {
+            return input.tell(status_of(loaded.status));
+        }
+        std::string why;
+        std::optional<Limit> reached;
+        const auto runner =
+            driver::NirRunner::prepare(*loaded.shader, why, context->limits, &reached);
+        if (runner == nullptr) {
+            return fault(input, "D203", JACQUARD_NOT_SUPPORTED, std::move(why), reached);
+        }
+        return run_all(*context, *runner, *file, {}, input, results);
+    });
+}
+
+void jacquard_results_destroy(jacquard_results* results) {
+    destroy(results);
+}
+
+size_t jacquard_results_count(const jacquard_results* results) {
+    return results != nullptr ? results->runs.size() : 0;
+}
+
+uint32_t jacquard_results_live_lanes(const jacquard_results* results, size_t run) {
+    const driver::RunResult* found = find_run(results, run);
+    return found != nullptr ? found->live_mask : 0;
+}
+
+size_t jacquard_results_output_count(const jacquard_results* results, size_t run) {
+    const driver::RunResult* found = find_run(results, run);
+    return found != nullptr ? found->outputs.size() : 0;
+}
+
+jacquard_status jacquard_results_get_output(const jacquard_results* results, size_t run,
+                                            size_t index, jacquard_output* output) {
+    const driver::RunResult* found = find_run(results, run);
+    if (found == nullptr || output == nullptr || index >= found->outputs.size()) {
+        return JACQUARD_WRONG_USE;
+    }
+    const driver::CaseOutput& computed = found->outputs[index];
+    jacquard_output result{};
+    result.index = computed.index;
+    result.semantic = computed.semantic.c_str();
+    result.semantic_index = computed.semantic_index;
+    result.vertex = computed.vertex ? static_cast<std::int32_t>(*computed.vertex) : -1;
+    // Only what emits vertices says which lanes have one.
+    result.lanes = computed.vertex ? computed.given : (1U << driver::kCaseLanes) - 1;
+    for (std::size_t lane = 0; lane < computed.lanes.size(); ++lane) {
+        for (std::size_t component = 0; component < computed.lanes[lane].size(); ++component) {
+            result.values[lane][component] = computed.lanes[lane][component];
+        }
+    }
+    return answer(output, result);
+}
+
+size_t jacquard_results_memory_count(const jacquard_results* results, size_t run) {
+    const driver::RunResult* found = find_run(results, run);
+    std::size_t count = 0;
+    if (found != nullptr) {
+        for (const driver::CaseMemory& memory : found->memories) {
+            count += memory.buffers.size();
+        }
+    }
+    return count;
+}
+
+jacquard_status jacquard_results_get_memory(const jacquard_results* results, size_t run,
+                                            size_t index, jacquard_memory* memory) {
+    const driver::RunResult* found = find_run(results, run);
+    if (found == nullptr || memory == nullptr) {
+        return JACQUARD_WRONG_USE;
+    }
+    for (const driver::CaseMemory& space : found->memories) {
+        if (index >= space.buffers.size()) {
+            index -= space.buffers.size();
+            continue;
+        }
+        const std::vector<driver::Vector4>& vectors = space.buffers[index];
+        jacquard_memory result{};
+        result.space = nir::memory_space_info(space.space).name.data();
+        result.buffer = static_cast<std::uint32_t>(index);
+        result.words = vectors.empty() ? nullptr : vectors.front().data();
+        result.word_count = vectors.size() * driver::Vector4().size();
+        return answer(memory, result);
+    }
+    return JACQUARD_WRONG_USE;
+}
+
+} // extern "C"

@@ -1,0 +1,147 @@
+"""What the library does with texts and words."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from . import _library as c
+from ._case import case_source
+from ._handles import Handle, call, source, take_text
+from ._limits import Limits
+from ._program import Program
+from ._results import Run, runs_of
+from ._values import Buffers, Inputs
+
+
+def library_version() -> str:
+    """The version of libjacquard."""
+    version: bytes = c.library().jacquard_version_text()
+    return version.decode()
+
+
+def find_part(name: str | int) -> int:
+    """The part number that "630", "a630" or "a6xx" names. ValueError: there is none."""
+    part: int = c.library().jacquard_find_part(str(name).encode())
+    if part == 0:
+        raise ValueError(f"there is no part {name!r}")
+    return part
+
+
+def _part(gpu: str | int) -> int:
+    return gpu if isinstance(gpu, int) else find_part(gpu)
+
+
+def _encoded(text: str | None) -> bytes | None:
+    return text.encode() if text is not None else None
+
+
+def _options(gpu: str | int, precise: bool, check: bool, binning: bool, feeds: str | None,
+             patches: str | None, entry: str | None, stage: str | None,
+             specialisations: Mapping[int, int]) -> c.CompileOptions:
+    values = (c.Specialisation * len(specialisations))(
+        *(c.Specialisation(number, bits) for number, bits in specialisations.items()))
+    return c.CompileOptions(
+        struct_size=ctypes.sizeof(c.CompileOptions), gpu=_part(gpu), precise=precise, check=check,
+        binning=binning, feeds=_encoded(feeds), patches=_encoded(patches), entry=_encoded(entry),
+        stage=_encoded(stage), specialisations=values, specialisation_count=len(values))
+
+
+def compile(shader: str | bytes, gpu: str | int = 630, *, name: str = "<input>",
+            language: str | None = None, precise: bool = False, check: bool = False,
+            binning: bool = False, feeds: str | None = None, patches: str | None = None,
+            entry: str | None = None, stage: str | None = None,
+            specialisations: Mapping[int, int] | None = None,
+            limits: Limits | None = None) -> Program:
+    """Compiles a shader in TGSI or NIR (text) or SPIR-V (bytes), which its beginning tells.
+
+    `name` stands in diagnostics. `precise`: nothing is fused, reordered or approximated. `check`:
+    the compiler checks its own work. `binning`: a vertex shader in its form for the pass that sorts
+    primitives. `feeds` ("TESS_CTRL", "GEOM"), `patches` ("quads", ...): what takes the outputs.
+    `entry`, `stage` ("fragment", ...) and `specialisations`, bits by SpecId, are for SPIR-V.
+    """
+    library = c.library()
+    given = source(shader, name, language)
+    options = _options(gpu, precise, check, binning, feeds, patches, entry, stage,
+                       specialisations or {})
+    with call(limits) as made:
+        return Program(made.made(library.jacquard_compile, made.context, ctypes.byref(given),
+                                 ctypes.byref(options)))
+
+
+def assemble(text: str, gpu: str | int | None = None, *, name: str = "<input>",
+             limits: Limits | None = None) -> Program:
+    """A program from Program.assembly, or from instructions with labels alone.
+
+    Without `gpu` the text names the part, or 630 is meant.
+    """
+    library = c.library()
+    given = source(text, name)
+    part = _part(gpu) if gpu is not None else 0
+    with call(limits) as made:
+        return Program(made.made(library.jacquard_assemble, made.context, ctypes.byref(given),
+                                 part))
+
+
+def _words(words: Iterable[int] | bytes) -> Any:
+    """Words as the library takes them: of numbers, a NumPy array, or bytes as files hold them."""
+    if isinstance(words, (bytes, bytearray, memoryview)):
+        data = bytes(words)
+        if len(data) % 8 != 0:
+            raise ValueError(f"{len(data)} bytes are no whole number of 64-bit words")
+        words = (int.from_bytes(data[i:i + 8], "little") for i in range(0, len(data), 8))
+    listed = [int(word) for word in words]
+    for word in listed:
+        if not 0 <= word < 1 << 64:
+            raise ValueError(f"{word} is no word of 64 bits")
+    return (ctypes.c_uint64 * len(listed))(*listed)
+
+
+def program_of_words(words: Iterable[int] | bytes, gpu: str | int | None = None,
+                     header: str | None = None, *, limits: Limits | None = None) -> Program:
+    """A program of words that somebody else made. `header` is JSON as `jacquard compile --header`
+    writes it; without it the program has no inputs and outputs."""
+    library = c.library()
+    array = _words(words)
+    described = source(header, "<header>") if header is not None else None
+    with call(limits) as made:
+        return Program(made.made(library.jacquard_program_create, made.context, array, len(array),
+                                 ctypes.byref(described) if described is not None else None,
+                                 _part(gpu) if gpu is not None else 0))
+
+
+def disassemble(words: Iterable[int] | bytes, gpu: str | int = 630, *,
+                limits: Limits | None = None) -> str:
+    """Words as assembly, a line each, with labels; `.word 0x...` where there is no instruction."""
+    library = c.library()
+    array = _words(words)
+    with call(limits) as made:
+        return take_text(made.made(library.jacquard_disassemble, made.context, array, len(array),
+                                   _part(gpu)))
+
+
+def explain(what: int | str, gpu: str | int = 630) -> str:
+    """A machine word, drawn with what owns each bit, or all that the tables say about a name: an
+    opcode ("fmul", "ir3:mov") or the code of a diagnostic ("T102")."""
+    library = c.library()
+    with call() as made:
+        if isinstance(what, int):
+            return take_text(made.made(library.jacquard_explain_word, made.context, *_words([what]),
+                                       _part(gpu)))
+        return take_text(made.made(library.jacquard_explain_name, made.context, what.encode()))
+
+
+def interpret(shader: str | bytes, case: str | bytes | None = None, *,
+              inputs: Inputs | None = None, constants: Buffers | None = None,
+              name: str = "<input>", language: str | None = None, precise: bool = False,
+              limits: Limits | None = None) -> list[Run]:
+    """Executes a shader in TGSI or NIR by the interpreter; otherwise as Program.run()."""
+    library = c.library()
+    given = source(shader, name, language)
+    options = c.CompileOptions(struct_size=ctypes.sizeof(c.CompileOptions), precise=precise)
+    runs = case_source(case, inputs, constants)
+    with call(limits) as made:
+        results = made.made(library.jacquard_interpret, made.context, ctypes.byref(given),
+                            ctypes.byref(options), ctypes.byref(runs) if runs is not None else None)
+    return runs_of(Handle(results, library.jacquard_results_destroy))

@@ -1,0 +1,177 @@
+/* Compiling, assembling, and what a program says of itself. */
+#include "checks.h"
+
+#include <string.h>
+
+static jacquard_context* listening(heard* last) {
+    jacquard_context_options options = {0};
+    jacquard_context* context = NULL;
+    memset(last, 0, sizeof *last);
+    options.struct_size = sizeof options;
+    options.on_diagnostic = hear;
+    options.diagnostic_user = last;
+    CHECK(jacquard_context_create(&options, &context) == JACQUARD_OK);
+    return context;
+}
+
+static void a_shader_becomes_words(void) {
+    heard last;
+    jacquard_context* context = listening(&last);
+    jacquard_source shader = source_of(kShader);
+    jacquard_compile_options options = {0};
+    jacquard_program* program = NULL;
+    const uint64_t* words = NULL;
+    size_t count = 0;
+    size_t i = 0;
+    uint32_t instructions = 0;
+
+    options.struct_size = sizeof options;
+    options.gpu = 730;
+    CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_OK);
+    CHECK(last.count == 0);
+    CHECK(jacquard_program_gpu(program) == 730);
+    CHECK(strcmp(jacquard_program_stage(program), "FRAG") == 0);
+    words = jacquard_program_words(program, &count);
+    CHECK(words != NULL && count > 4);
+
+    for (i = 0; i < jacquard_statistic_count(); ++i) {
+        if (strcmp(jacquard_statistic_name(i), "instructions") == 0) {
+            instructions = jacquard_program_statistic(program, i);
+        }
+    }
+    CHECK(instructions > 4);
+    CHECK(jacquard_statistic_name(jacquard_statistic_count()) == NULL);
+    jacquard_program_destroy(program);
+    jacquard_context_destroy(context);
+}
+
+static void instructions_know_their_text_and_line(void) {
+    heard last;
+    jacquard_context* context = listening(&last);
+    jacquard_source shader = source_of(kShader);
+    jacquard_program* program = NULL;
+    jacquard_instruction instruction = {0};
+    size_t count = 0;
+    size_t i = 0;
+    unsigned products = 0;
+
+    CHECK(jacquard_compile(context, &shader, NULL, &program) == JACQUARD_OK);
+    CHECK(jacquard_program_gpu(program) == 630);
+    jacquard_program_words(program, &count);
+    instruction.struct_size = sizeof instruction;
+    for (i = 0; i < count; ++i) {
+        CHECK(jacquard_program_instruction(program, i, &instruction) == JACQUARD_OK);
+        if (instruction.name != NULL && strcmp(instruction.name, "mul.f") == 0) {
+            ++products;
+            CHECK(instruction.category == 2);
+            CHECK(instruction.line == 5);
+            CHECK(instruction.file == NULL);
+            CHECK(strstr(instruction.text, "mul.f") != NULL);
+        }
+    }
+    CHECK(products > 0);
+    CHECK(jacquard_program_instruction(program, count, &instruction) == JACQUARD_WRONG_USE);
+    jacquard_program_destroy(program);
+    jacquard_context_destroy(context);
+}
+
+static void faults_have_places(void) {
+    heard last;
+    jacquard_context* context = listening(&last);
+    jacquard_source shader =
+        source_of("FRAG\nDCL OUT[0], COLOR\n  0: MUV OUT[0], OUT[0]\n  1: END\n");
+    jacquard_program* program = (jacquard_program*)&last;
+
+    shader.name = "a.tgsi";
+    CHECK(jacquard_compile(context, &shader, NULL, &program) == JACQUARD_MALFORMED);
+    CHECK(program == NULL);
+    CHECK(last.count == 1);
+    CHECK(strcmp(last.source_name, "a.tgsi") == 0);
+    CHECK(last.position.line == 3 && last.position.column == 6);
+    CHECK(last.code[0] == 'T');
+    CHECK(last.notes == 1); /* did you mean 'MUL'? */
+    jacquard_context_destroy(context);
+}
+
+static void statuses_tell_faults_apart(void) {
+    heard last;
+    jacquard_context_options small = {0};
+    jacquard_context* context = listening(&last);
+    jacquard_context* narrow = NULL;
+    jacquard_source shader = source_of(kShader);
+    jacquard_source text = source_of("what is this?\n");
+    jacquard_compile_options options = {0};
+    jacquard_program* program = NULL;
+
+    options.struct_size = sizeof options;
+    options.gpu = 999;
+    CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_UNKNOWN_PART);
+    CHECK(strcmp(last.code, "D103") == 0);
+    CHECK(jacquard_compile(context, &text, NULL, &program) == JACQUARD_MALFORMED);
+    CHECK(strcmp(last.code, "D201") == 0);
+    options.gpu = 0;
+    options.stage = "pixel";
+    CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_WRONG_USE);
+    CHECK(strcmp(last.code, "B102") == 0);
+
+    small.struct_size = sizeof small;
+    small.max_instructions = 2;
+    CHECK(jacquard_context_create(&small, &narrow) == JACQUARD_OK);
+    CHECK(jacquard_compile(narrow, &shader, NULL, &program) == JACQUARD_TOO_LARGE);
+    CHECK(program == NULL);
+    jacquard_context_destroy(narrow);
+    jacquard_context_destroy(context);
+
+    CHECK(strcmp(jacquard_status_text(JACQUARD_TOO_LARGE), "too large") == 0);
+    CHECK(strcmp(jacquard_status_text(77), "unknown status") == 0);
+}
+
+static void assembly_reads_back(void) {
+    heard last;
+    jacquard_context* context = listening(&last);
+    jacquard_source shader = source_of(kShader);
+    jacquard_source assembly = {0};
+    jacquard_source wrong = source_of("nop\nmal.f r0.x, r0.x, r0.y\nend\n");
+    jacquard_source header = {0};
+    jacquard_program* program = NULL;
+    jacquard_program* again = NULL;
+    jacquard_program* third = NULL;
+    jacquard_text* text = NULL;
+    jacquard_text* json = NULL;
+    const uint64_t* words = NULL;
+    size_t count = 0;
+    size_t more = 0;
+
+    CHECK(jacquard_compile(context, &shader, NULL, &program) == JACQUARD_OK);
+    words = jacquard_program_words(program, &count);
+    CHECK(jacquard_program_assembly(program, &text) == JACQUARD_OK);
+    CHECK(strlen(jacquard_text_data(text)) == jacquard_text_size(text));
+    assembly = source_of(jacquard_text_data(text));
+    CHECK(jacquard_assemble(context, &assembly, 0, &again) == JACQUARD_OK);
+    CHECK(memcmp(words, jacquard_program_words(again, &more), count * sizeof *words) == 0);
+    CHECK(more == count);
+
+    CHECK(jacquard_program_header(program, &json) == JACQUARD_OK);
+    header = source_of(jacquard_text_data(json));
+    CHECK(jacquard_program_create(context, words, count, &header, 0, &third) == JACQUARD_OK);
+    CHECK(jacquard_program_gpu(third) == 630);
+    CHECK(strcmp(jacquard_program_stage(third), "FRAG") == 0);
+
+    jacquard_text_destroy(text);
+    jacquard_text_destroy(json);
+    jacquard_program_destroy(program);
+    jacquard_program_destroy(again);
+    jacquard_program_destroy(third);
+    CHECK(jacquard_assemble(context, &wrong, 630, &program) == JACQUARD_MALFORMED);
+    CHECK(last.position.line == 2);
+    CHECK(jacquard_assemble(context, &wrong, 999, &program) == JACQUARD_UNKNOWN_PART);
+    jacquard_context_destroy(context);
+}
+
+void test_compiling(void) {
+    a_shader_becomes_words();
+    instructions_know_their_text_and_line();
+    faults_have_places();
+    statuses_tell_faults_apart();
+    assembly_reads_back();
+}

@@ -1,0 +1,284 @@
+"""The package as a user imports it. PYTHONPATH names the package, JACQUARD_LIBRARY the library."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import subprocess
+import sys
+import threading
+import unittest
+from pathlib import Path
+
+import jacquard
+from jacquard import _library
+
+ROOT = Path(__file__).resolve().parents[3]
+
+PRODUCT = """\
+FRAG
+DCL IN[0], GENERIC[0], PERSPECTIVE
+DCL OUT[0], COLOR
+DCL CONST[0]
+  0: MUL OUT[0], CONST[0], IN[0]
+  1: END
+"""
+
+
+class CompileTest(unittest.TestCase):
+    def test_a_shader_becomes_a_sequence_of_instructions(self) -> None:
+        program = jacquard.compile(PRODUCT, gpu=730)
+        self.assertEqual((program.gpu, program.stage), (730, "FRAG"))
+        products = [each for each in program if each.name == "mul.f"]
+        self.assertEqual({each.line for each in products}, {5})
+        self.assertEqual(products[0].category, 2)
+        self.assertIn("mul.f", str(products[0]))
+        self.assertEqual(len(program), len(program.words))
+        self.assertEqual(program[-1], program[len(program) - 1])
+        self.assertEqual([each.word for each in program[:2]], list(program.words[:2]))
+        with self.assertRaises(IndexError):
+            program[len(program)]
+
+    def test_the_part_may_be_a_name(self) -> None:
+        self.assertEqual(jacquard.compile(PRODUCT, gpu="a6xx").gpu, jacquard.find_part("a6xx"))
+        with self.assertRaises(ValueError):
+            jacquard.compile(PRODUCT, gpu="a9xx")
+
+    def test_what_surrounds_a_program_is_told(self) -> None:
+        program = jacquard.compile(PRODUCT)
+        self.assertEqual(program.header["gpu"], 630)
+        self.assertEqual(program.header["stage"], "FRAG")
+        self.assertGreater(program.statistics["instructions"], 4)
+
+    def test_faults_are_exceptions_with_places(self) -> None:
+        with self.assertRaises(jacquard.MalformedError) as caught:
+            jacquard.compile(PRODUCT.replace("MUL", "MULL"), name="a.tgsi")
+        error = caught.exception
+        self.assertEqual((error.line, error.column), (5, 6))
+        self.assertEqual(error.diagnostics[0].severity, "error")
+        self.assertIn("MUL", error.diagnostics[0].notes[0].message)
+        self.assertTrue(str(error).startswith("a.tgsi:5:6: error[T"), str(error))
+
+    def test_kinds_of_faults_are_kinds_of_exceptions(self) -> None:
+        with self.assertRaises(jacquard.UnknownPartError):
+            jacquard.compile(PRODUCT, gpu=999)
+        with self.assertRaises(jacquard.TooLargeError):
+            jacquard.compile(PRODUCT, limits=jacquard.Limits(instructions=2))
+        with self.assertRaises(ValueError):
+            jacquard.compile(PRODUCT, stage="pixel")
+        with self.assertRaises(ValueError):
+            jacquard.compile(PRODUCT, language="glsl")
+        self.assertTrue(issubclass(jacquard.FaultError, jacquard.Error))
+
+    def test_every_fault_of_an_input_is_told(self) -> None:
+        with self.assertRaises(jacquard.MalformedError) as caught:
+            jacquard.compile("FRAG\nMUV OUT[0], OUT[0]\nMUX OUT[0], OUT[0]\nEND\n")
+        self.assertEqual([each.line for each in caught.exception.diagnostics], [2, 3])
+
+
+class WordsTest(unittest.TestCase):
+    def test_words_become_text_and_text_becomes_words(self) -> None:
+        text = jacquard.disassemble([0x4730000a00002006, 0xffffffffffffffff])
+        self.assertEqual(text, "bary.f r2.z, 6, r0.x\n.word 0xffffffffffffffff\n")
+        self.assertEqual(jacquard.assemble(text).words, (0x4730000a00002006, 0xffffffffffffffff))
+        with self.assertRaises(ValueError):
+            jacquard.disassemble([-1])
+        with self.assertRaises(ValueError):
+            jacquard.disassemble(b"1234567")
+
+    def test_assembly_and_words_with_their_header_give_the_program_again(self) -> None:
+        program = jacquard.compile(PRODUCT)
+        self.assertEqual(jacquard.assemble(program.assembly).words, program.words)
+        self.assertEqual(jacquard.program_of_words(program.to_bytes(), 630).words, program.words)
+
+    def test_words_and_names_are_explained(self) -> None:
+        self.assertIn("defs/ir3/", jacquard.explain(0x4730000a00002006))
+        self.assertIn("Product.", jacquard.explain("ir3:mul.f"))
+        with self.assertRaises(jacquard.MalformedError) as caught:
+            jacquard.explain("fmull")
+        self.assertIn("did you mean", str(caught.exception))
+
+
+class CostTest(unittest.TestCase):
+    def test_figures_have_sections_and_lines_have_cycles(self) -> None:
+        cost = jacquard.compile(PRODUCT).cost()
+        self.assertEqual(cost["instructions.total"], cost.figures["instructions"]["total"])
+        self.assertEqual(cost.labels["instructions", "total"], "all")
+        self.assertEqual(cost.lines[0].line, 5)
+        self.assertGreater(cost.lines[0].cycles, 0)
+        with self.assertRaises(KeyError):
+            cost["instructions.cheap"]
+
+
+class RunTest(unittest.TestCase):
+    def test_both_engines_compute_the_product(self) -> None:
+        inputs = {0: [1.0, 2.0, 3.0, 4.0]}
+        constants = {0: [[2.0, 3.0, 4.0, 1.0]]}
+        for runs in (jacquard.compile(PRODUCT).run(inputs=inputs, constants=constants),
+                     jacquard.interpret(PRODUCT, inputs=inputs, constants=constants)):
+            self.assertEqual(runs[0].live_lanes, 0xf)
+            self.assertEqual(runs[0][0].semantic, "COLOR")
+            self.assertEqual(runs[0][0].floats, ((2.0, 6.0, 12.0, 4.0),) * 4)
+
+    def test_a_case_file_may_have_several_runs(self) -> None:
+        runs = jacquard.compile(PRODUCT).run("shader -\nrun\nCONST 0 0 3f800000 0 0 0\nrun\n")
+        self.assertEqual(len(runs), 2)
+
+    def test_what_a_run_cannot_take_is_a_fault_of_the_case(self) -> None:
+        program = jacquard.compile(PRODUCT)
+        with self.assertRaises(jacquard.MalformedError) as caught:
+            program.run("shader -\nrun\nCONST nothing\n")
+        self.assertEqual(caught.exception.line, 3)
+        with self.assertRaises(ValueError):
+            program.run(inputs={0: [1.0] * 5})
+        with self.assertRaises(ValueError):
+            program.run("shader -\nrun\n", inputs={})
+
+    def test_a_program_that_faults_says_so(self) -> None:
+        program = jacquard.assemble("mul.f r0.x, r0.x, r0.y\nmul.f r0.z, r0.x, r0.x\nend\n")
+        with self.assertRaises(jacquard.FaultError):
+            program.run()
+
+    def test_a_program_without_an_end_is_stopped(self) -> None:
+        program = jacquard.assemble("nop\nl1: jump #l1\nend\n")
+        with self.assertRaises(jacquard.TooLargeError):
+            program.run(limits=jacquard.Limits(steps=1000))
+
+
+class NumpyTest(unittest.TestCase):
+    def setUp(self) -> None:
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("NumPy is not installed")
+        self.numpy = numpy
+
+    def test_arrays_go_in_and_come_out(self) -> None:
+        numpy = self.numpy
+        factor = numpy.arange(16, dtype=numpy.float32).reshape(4, 4)
+        constant = numpy.array([[2, 3, 4, 1]], dtype=numpy.float32)
+        run = jacquard.compile(PRODUCT).run(inputs={0: factor}, constants={0: constant})[0]
+        colour = numpy.asarray(run[0])
+        self.assertEqual(colour.dtype, numpy.float32)
+        numpy.testing.assert_array_equal(colour, factor * constant)
+        bits = numpy.asarray(run[0], dtype=numpy.uint32)
+        numpy.testing.assert_array_equal(bits.view(numpy.float32), colour)
+
+    def test_words_are_an_array(self) -> None:
+        program = jacquard.compile(PRODUCT)
+        words = self.numpy.asarray(program)
+        self.assertEqual(words.dtype, self.numpy.uint64)
+        self.assertEqual(jacquard.disassemble(words), jacquard.disassemble(program.words))
+
+
+class LibraryTest(unittest.TestCase):
+    def test_other_threads_run_while_the_library_works(self) -> None:
+        # An endless program in one thread; this one counts meanwhile.
+        program = jacquard.assemble("nop\nl1: jump #l1\nend\n")
+        ended = threading.Event()
+
+        def work() -> None:
+            with self.assertRaises(jacquard.TooLargeError):
+                program.run(limits=jacquard.Limits(steps=3_000_000))
+            ended.set()
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        counted = 0
+        while not ended.is_set():
+            counted += 1
+        thread.join()
+        # If calls held the interpreter, this thread would have counted for a few switches only.
+        self.assertGreater(counted, 10_000)
+
+    def test_threads_have_diagnostics_of_their_own(self) -> None:
+        lines: dict[int, int] = {}
+
+        def work(line: int) -> None:
+            text = "FRAG\n" + "\n" * (line - 2) + "MUX OUT[0], OUT[0]\nEND\n"
+            for _ in range(20):
+                try:
+                    jacquard.compile(text)
+                except jacquard.MalformedError as error:
+                    lines[line] = error.line
+
+        threads = [threading.Thread(target=work, args=(line,)) for line in range(2, 8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(lines, {line: line for line in range(2, 8)})
+
+    def test_importing_needs_no_library_and_calling_says_what_is_missing(self) -> None:
+        code = ("import jacquard\n"
+                "try:\n    jacquard.compile('FRAG')\n"
+                "except jacquard.LibraryMissingError as error:\n    print(error)\n")
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                              check=True, env={"PYTHONPATH": str(ROOT / "bindings" / "python"),
+                                               "JACQUARD_LIBRARY": "/nowhere/libjacquard.so"})
+        self.assertIn("JACQUARD_LIBRARY", done.stdout)
+        self.assertIn("/nowhere/libjacquard.so", done.stdout)
+
+    def test_versions_agree(self) -> None:
+        cmake = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+        version = re.search(r"project\(jacquard VERSION (\S+)", cmake)
+        assert version is not None
+        self.assertEqual(jacquard.__version__, version.group(1))
+        self.assertEqual(jacquard.library_version(), version.group(1))
+
+
+class HeaderTest(unittest.TestCase):
+    """What _library.py declares is what jacquard.h does."""
+
+    HEADER = (ROOT / "bindings" / "c" / "jacquard.h").read_text(encoding="utf-8")
+    TYPES = {"size_t": ctypes.c_size_t, "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64,
+             "int32_t": ctypes.c_int32, "double": ctypes.c_double, "int": ctypes.c_int,
+             "jacquard_status": ctypes.c_int, "jacquard_severity": ctypes.c_int}
+
+    def code(self) -> str:
+        return re.sub(r"/\*.*?\*/", "", self.HEADER, flags=re.DOTALL)
+
+    def test_every_function_is_declared_with_its_parameters(self) -> None:
+        declared = {}
+        for result, name, parameters in re.findall(
+                r"JACQUARD_API\s+([\w\s]+?[\s*]+)(jacquard_\w+)\(([^)]*)\);", self.code()):
+            listed = [] if parameters.strip() == "void" else parameters.split(",")
+            declared[name] = (result.strip(), [each.strip() for each in listed])
+        self.assertEqual(set(declared), set(_library.FUNCTIONS))
+        for name, (result, parameters) in declared.items():
+            known_result, known_parameters = _library.FUNCTIONS[name]
+            self.assertEqual(len(parameters), len(known_parameters), name)
+            if result in self.TYPES:
+                self.assertIs(known_result, self.TYPES[result], name)
+            for parameter, known in zip(parameters, known_parameters):
+                kind = parameter.rsplit(" ", 1)[0]
+                if "*" not in parameter:
+                    self.assertIs(known, self.TYPES[kind], f"{name}: {parameter}")
+
+    def test_every_structure_has_its_members(self) -> None:
+        structures = dict(re.findall(r"typedef struct (jacquard_\w+) \{(.*?)\} \1;", self.code(),
+                                     flags=re.DOTALL))
+        known = {"jacquard_" + re.sub(r"(?<!^)([A-Z])", r"_\1", name).lower(): made
+                 for name, made in vars(_library).items()
+                 if isinstance(made, type) and issubclass(made, ctypes.Structure)
+                 and made is not ctypes.Structure}
+        self.assertEqual(set(structures), set(known))
+        for name, body in structures.items():
+            members = [re.sub(r"(\[[^]]*\])+$", "", each.strip()).split()[-1].lstrip("*")
+                       if "(*" not in each else re.findall(r"\(\*(\w+)\)", each)[0]
+                       for each in body.split(";") if each.strip()]
+            self.assertEqual(members, [field[0] for field in known[name]._fields_], name)
+            for each in body.split(";"):
+                words = each.split()
+                if len(words) == 2 and words[0] in self.TYPES and "[" not in each:
+                    field = next(one for one in known[name]._fields_ if one[0] == words[1])
+                    self.assertIs(field[1], self.TYPES[words[0]], f"{name}.{words[1]}")
+
+    def test_statuses_have_their_numbers(self) -> None:
+        numbers = {name.lower(): int(number) for name, number in re.findall(
+            r"JACQUARD_(\w+) = (\d+)", self.code().split("} jacquard_status;")[0])}
+        self.assertEqual(numbers, _library.STATUS)
+
+
+if __name__ == "__main__":
+    unittest.main()
