@@ -10,6 +10,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 // What every call of <jacquard/jacquard.h> does with what it is given and with what goes wrong.
 namespace jacquard::binding {
@@ -64,6 +65,17 @@ jacquard_status guarded(Body&& body) noexcept {
     } catch (...) {
         return JACQUARD_FAILED;
     }
+}
+
+// The same for a call that creates an object: `out` is where its handle goes, and `complete` says
+// whether all else is there that must be.
+template <typename Handle, typename Body>
+jacquard_status creating(Handle** out, bool complete, Body&& body) noexcept {
+    if (out == nullptr) {
+        return JACQUARD_WRONG_USE;
+    }
+    *out = nullptr;
+    return complete ? guarded(std::forward<Body>(body)) : JACQUARD_WRONG_USE;
 }
 
 [[nodiscard]] jacquard_status status_of(driver::CompileStatus status);

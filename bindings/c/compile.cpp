@@ -33,14 +33,7 @@ extern "C" {
 jacquard_status jacquard_compile(jacquard_context* context, const jacquard_source* shader,
                                  const jacquard_compile_options* options,
                                  jacquard_program** program) {
-    if (program == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    *program = nullptr;
-    if (context == nullptr || shader == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    return guarded([&] {
+    return creating(program, context != nullptr && shader != nullptr, [&] {
         Input input(*context, shader);
         jacquard_status status = JACQUARD_OK;
         ShaderOptions known;
@@ -75,14 +68,7 @@ jacquard_status jacquard_compile(jacquard_context* context, const jacquard_sourc
 
 jacquard_status jacquard_assemble(jacquard_context* context, const jacquard_source* text,
                                   uint32_t gpu, jacquard_program** program) {
-    if (program == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    *program = nullptr;
-    if (context == nullptr || text == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    return guarded([&] {
+    return creating(program, context != nullptr && text != nullptr, [&] {
         Input input(*context, text);
         jacquard_status status = JACQUARD_OK;
         if (!input.is_good(status)) {
@@ -109,14 +95,7 @@ jacquard_status jacquard_assemble(jacquard_context* context, const jacquard_sour
 jacquard_status jacquard_program_create(jacquard_context* context, const uint64_t* words,
                                         size_t word_count, const jacquard_source* header,
                                         uint32_t gpu, jacquard_program** program) {
-    if (program == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    *program = nullptr;
-    if (context == nullptr || (words == nullptr && word_count != 0)) {
-        return JACQUARD_WRONG_USE;
-    }
-    return guarded([&] {
+    return creating(program, context != nullptr && (words != nullptr || word_count == 0), [&] {
         Input input(*context, header);
         jacquard_status status = JACQUARD_OK;
         if (!input.is_good(status)) {

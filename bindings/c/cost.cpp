@@ -6,14 +6,7 @@ using namespace jacquard::binding;
 extern "C" {
 
 jacquard_status jacquard_program_cost(const jacquard_program* program, jacquard_cost** cost) {
-    if (cost == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    *cost = nullptr;
-    if (program == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    return guarded([&] {
+    return creating(cost, program != nullptr, [&] {
         std::optional<ir3::CostReport> report = ir3::cost_report(program->program);
         if (!report) {
             return JACQUARD_FAILED; // the part was looked up when the program was made

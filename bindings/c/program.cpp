@@ -16,14 +16,7 @@ static_assert(JACQUARD_MAX_INSTRUCTION_TEXT == ir3::kMaximumTextLength);
 // Hands out a text about a program.
 template <typename Make>
 jacquard_status text_of(const jacquard_program* program, jacquard_text** text, Make&& make) {
-    if (text == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    *text = nullptr;
-    if (program == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    return guarded([&] {
+    return creating(text, program != nullptr, [&] {
         *text = create_text(program->owner.context(), make(program->program));
         return JACQUARD_OK;
     });

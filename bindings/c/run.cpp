@@ -64,14 +64,7 @@ extern "C" {
 
 jacquard_status jacquard_run(jacquard_context* context, const jacquard_program* program,
                              const jacquard_source* runs, jacquard_results** results) {
-    if (results == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    *results = nullptr;
-    if (context == nullptr || program == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    return guarded([&] {
+    return creating(results, context != nullptr && program != nullptr, [&] {
         Input input(*context, runs);
         jacquard_status status = JACQUARD_OK;
         const std::optional<driver::CaseFile> file =
@@ -93,14 +86,7 @@ jacquard_status jacquard_run(jacquard_context* context, const jacquard_program* 
 jacquard_status jacquard_interpret(jacquard_context* context, const jacquard_source* shader,
                                    const jacquard_compile_options* options,
                                    const jacquard_source* runs, jacquard_results** results) {
-    if (results == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    *results = nullptr;
-    if (context == nullptr || shader == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    return guarded([&] {
+    return creating(results, context != nullptr && shader != nullptr, [&] {
         Input input(*context, shader);
         jacquard_status status = JACQUARD_OK;
         ShaderOptions known;

@@ -14,14 +14,7 @@ namespace {
 template <typename Make>
 jacquard_status text_of_part(jacquard_context* context, std::uint32_t gpu, jacquard_text** text,
                              Make&& make) {
-    if (text == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    *text = nullptr;
-    if (context == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    return guarded([&] {
+    return creating(text, context != nullptr, [&] {
         Input input(*context, nullptr);
         const std::optional<ir3::Revision> revision = ir3::revision_of_part(gpu);
         if (!revision) {
@@ -61,14 +54,7 @@ jacquard_status jacquard_explain_word(jacquard_context* context, uint64_t word, 
 
 jacquard_status jacquard_explain_name(jacquard_context* context, const char* name,
                                       jacquard_text** text) {
-    if (text == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    *text = nullptr;
-    if (context == nullptr || name == nullptr) {
-        return JACQUARD_WRONG_USE;
-    }
-    return guarded([&] {
+    return creating(text, context != nullptr && name != nullptr, [&] {
         const std::string explanation = driver::explain(name);
         if (explanation.empty()) {
             Input input(*context, nullptr);

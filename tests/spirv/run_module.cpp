@@ -3,6 +3,7 @@
 #include <jacquard/driver/run_recorded.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/spirv/read.h>
+#include <jacquard/spirv/translate.h>
 
 #include "assembler.h"
 #include "catch.h"

@@ -7,8 +7,9 @@
 
 namespace jacquard::ir3 {
 
-// Words and header of a legalised graph. False when an instruction has no encoding, which is a
-// fault of this compiler and said in a diagnostic.
+// Words and header of a legalised graph. False when an instruction has no encoding: the part
+// does not have it, which is not supported, or it is a fault of this compiler. A diagnostic says
+// which.
 [[nodiscard]] bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& program,
                                 Diagnostics& diagnostics);
 

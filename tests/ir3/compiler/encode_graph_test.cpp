@@ -1,0 +1,38 @@
+// What becomes of instructions that have no word.
+
+#include <jacquard/ir3/compiler/encode_graph.h>
+#include <jacquard/ir3/machine.h>
+#include <jacquard/ir3/revisions.h>
+
+#include "fixture.h"
+
+namespace jacquard::ir3::testing {
+
+namespace {
+
+// The error for a program of one instruction without operands.
+Diagnostic error_of(Opcode opcode, Revision revision) {
+    Arena arena;
+    Graph graph(arena, revision);
+    graph.append(graph.add_block(), graph.make_machine(opcode, 0));
+    Program program;
+    Diagnostics diagnostics("shader", "");
+    CHECK_FALSE(encode_graph(graph, machine_facts(revision), program, diagnostics));
+    REQUIRE(diagnostics.all().size() == 1);
+    return diagnostics.all()[0];
+}
+
+} // namespace
+
+TEST_CASE("an instruction that the part lacks is not supported, and no fault of the compiler") {
+    const Diagnostic error = error_of(Opcode::ccinv, Revision::a6xx);
+    CHECK(error.code == "I301");
+    CHECK(error.message == "the part has no instruction 'ccinv', which the shader needs");
+}
+
+TEST_CASE("an instruction that the part has, with operands that it cannot have, is a fault of the "
+          "compiler") {
+    CHECK(error_of(Opcode::add_f, Revision::a6xx).code == "I901");
+}
+
+} // namespace jacquard::ir3::testing
