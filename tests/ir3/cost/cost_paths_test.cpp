@@ -1,3 +1,6 @@
+#include <jacquard/ir3/cost/cost_waits.h>
+#include <jacquard/ir3/revisions.h>
+
 #include "fixture.h"
 
 using namespace jacquard::ir3;
