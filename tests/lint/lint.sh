@@ -7,7 +7,7 @@ set -uo pipefail
 cd "$(dirname "$0")/../.."
 
 skip() { echo "skipped: $1 is not installed"; exit 77; }
-python_files() { find generators bindings tests examples -name '*.py' | sort; }
+python_files() { find setup.py generators bindings tests examples -name '*.py' | sort; }
 cpp_files() {
     find runtime backend bindings tests examples \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) | sort
 }

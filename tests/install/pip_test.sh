@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# `pip install .` puts the library into the package, where it is found by itself. The library that is
+# built already is taken, so that nothing is compiled twice.
+# pip_test.sh SOURCE_FOLDER SHARED_LIBRARY PYTHON
+set -euo pipefail
+source=$1 library=$2 python=$3
+if ! "$python" -c 'import setuptools, wheel, pip' 2>/dev/null; then
+    echo "skipped: pip, setuptools or wheel is not installed for $python"
+    exit 77
+fi
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# What pip needs of the sources: it writes beside them.
+mkdir -p "$scratch/source/bindings"
+cp "$source"/{pyproject.toml,setup.py,README.md,LICENSE} "$scratch/source/"
+cp -r "$source/bindings/python" "$scratch/source/bindings/"
+JACQUARD_BUILT_LIBRARY=$library "$python" -m pip install --quiet --disable-pip-version-check \
+    --no-build-isolation --no-deps --no-index --root-user-action=ignore \
+    --target "$scratch/site" "$scratch/source"
+cd "$scratch"
+env -u JACQUARD_LIBRARY PYTHONPATH="$scratch/site" "$python" -c '
+import jacquard
+from jacquard import _library
+program = jacquard.assemble("nop\nend\n")
+print(jacquard.__file__, _library.library()._name, program[0])
+assert _library.library()._name.startswith(jacquard.__file__.rsplit("/", 1)[0])'
+test -e "$scratch/site/jacquard/py.typed"
