@@ -120,7 +120,7 @@ typedef struct jacquard_diagnostic {
 } jacquard_diagnostic;
 
 /* Is told of every fault before the call that found it returns, by the thread that made the call.
- * Must not throw or longjmp; may call the library. */
+ * Must not throw or longjmp; may call the library, but not destroy what the call was given. */
 typedef void (*jacquard_diagnostic_callback)(void* user, const jacquard_diagnostic* diagnostic);
 
 typedef struct jacquard_context_options {
@@ -352,7 +352,7 @@ typedef struct jacquard_memory {
 } jacquard_memory;
 
 /* Executes a program's words by the emulator for the runs of a case file, whose form
- * docs/case-files.md gives; without one (NULL) there is one run in which all is 0.
+ * docs/compile-a-shader.md gives; without one (NULL) there is one run in which all is 0.
  * MALFORMED, NOT_SUPPORTED where the words cannot be executed, FAULTED, TOO_LARGE, OUT_OF_MEMORY,
  * UNKNOWN_PART, WRONG_USE, FAILED. */
 JACQUARD_API jacquard_status jacquard_run(jacquard_context* context,

@@ -3,7 +3,8 @@
 A line of the list is a function or a variable without its parameters, or `Class::*`, whose
 methods come from the tables or are private. Three things are checked: the shared library exports
 nothing else; it exports all of that; and whatever public headers declare (which the parts of the
-static library mark as visible) is in the list.
+static library mark as visible) is in the list. And one more: the shared library calls nothing that
+ends the process or prints.
 
 Usage: exported_symbols.py LIST SHARED_LIBRARY STATIC_LIBRARY [--write]
 With --write the list is made anew of what public headers declare. Exit code 1 when anything
@@ -23,6 +24,11 @@ WHOLE_CLASSES = ("jacquard::nir::CoreBuilderMethods", "jacquard::ir3::Emulator")
 _SYMBOL = re.compile(
     r"^\s*\d+: [0-9a-f]+\s+\S+ (?:FUNC|OBJECT|IFUNC)\s+(GLOBAL|WEAK)\s+(DEFAULT|PROTECTED)\s+"
     r"(?:\[[^]]*\]\s+)?(\d+|ABS|COM) (\S+)")
+# What ends a process, and what writes to its streams.
+FORBIDDEN = frozenset("""exit _exit _Exit quick_exit abort printf vprintf fprintf vfprintf puts fputs
+    putchar fputc fwrite perror write std::cout std::cerr std::clog""".split())
+_IMPORT = re.compile(
+    r"^\s*\d+: 0+\s+\d+ \w+\s+(?:GLOBAL|WEAK)\s+DEFAULT\s+UND (\S+)")
 _HEADING = """\
 # What the shared library shows: a name a line, without parameters. `Class::*` are methods that
 # come from the tables or are private. Made by tests/install/exported_symbols.py --write.
@@ -40,6 +46,14 @@ def symbols(library: Path, dynamic: bool, weak: bool) -> set[str]:
         if match is not None and (weak or match.group(1) == "GLOBAL"):
             found.add(match.group(4).split("@")[0])
     return found
+
+
+def imports(library: Path) -> set[str]:
+    """Names of what others are to define."""
+    listing = subprocess.run(["readelf", "-W", "--dyn-syms", str(library)], capture_output=True,
+                             text=True, check=True).stdout
+    found = (_IMPORT.match(line) for line in listing.splitlines())
+    return {match.group(1).split("@")[0] for match in found if match is not None}
 
 
 def without_parameters(name: str) -> str:
@@ -98,6 +112,10 @@ def main() -> int:
                for name in sorted(declared) if not is_listed(name, listed)]
     faults += [f"{line} is in {path} and not exported" for line in sorted(listed)
                if not any(is_listed(name, {line}) for name in exported)]
+    imported = readable(imports(shared))
+    faults += [f"the library calls {name}" for name in sorted(imported & FORBIDDEN)]
+    if "malloc" not in imported and not any(name.startswith("std::") for name in imported):
+        faults.append("the library seems to import nothing")
     for fault in faults:
         print(fault)
     print(f"{len(exported)} names exported, {len(listed)} lines listed")

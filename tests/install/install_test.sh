@@ -43,16 +43,22 @@ say "C"
 consumer consumer_c c
 links c consumer_c
 
-say "a component that is not there"
-mkdir "$scratch/lacking"
-cat >"$scratch/lacking/CMakeLists.txt" <<'EOF'
+say "components"
+mkdir "$scratch/components"
+cat >"$scratch/components/CMakeLists.txt" <<'EOF'
 cmake_minimum_required(VERSION 3.25)
-project(lacking LANGUAGES C)
-find_package(jacquard COMPONENTS tool opengl)
+project(components LANGUAGES C)
+find_package(jacquard REQUIRED COMPONENTS tool)
+get_target_property(tool jacquard::tool LOCATION)
+execute_process(COMMAND "${tool}" --version COMMAND_ERROR_IS_FATAL ANY)
+find_package(jacquard COMPONENTS opengl)
+if(jacquard_FOUND)
+    message(FATAL_ERROR "there is a component 'opengl'")
+endif()
 EOF
-"$cmake" -S "$scratch/lacking" -B "$scratch/lacking/build" -DCMAKE_PREFIX_PATH="$prefix" \
-    >"$scratch/log" 2>&1 || true
-grep -q "no component 'opengl'" "$scratch/log" || { cat "$scratch/log"; exit 1; }
+"$cmake" -S "$scratch/components" -B "$scratch/components/build" -DCMAKE_PREFIX_PATH="$prefix" \
+    >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+grep "no component 'opengl'" "$scratch/log"
 
 say "every public header"
 (cd "$prefix/include" && find jacquard -name '*.h' | sort | sed 's/.*/#include <&>/') >"$scratch/all.cpp"
