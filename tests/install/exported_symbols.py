@@ -19,14 +19,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Classes with a method for each entry of a table, and one with many that are its own affair.
-WHOLE_CLASSES = ("jacquard::nir::CoreBuilderMethods", "jacquard::ir3::Emulator")
+# Classes and namespaces with a function for each entry of a table, and a class with many that are
+# its own affair.
+WHOLE_CLASSES = ("jacquard::nir::CoreBuilderMethods", "jacquard::nir::holds",
+                 "jacquard::ir3::Emulator")
 _SYMBOL = re.compile(
     r"^\s*\d+: [0-9a-f]+\s+\S+ (?:FUNC|OBJECT|IFUNC)\s+(GLOBAL|WEAK)\s+(DEFAULT|PROTECTED)\s+"
     r"(?:\[[^]]*\]\s+)?(\d+|ABS|COM) (\S+)")
 # What ends a process, and what writes to its streams.
-FORBIDDEN = frozenset("""exit _exit _Exit quick_exit abort printf vprintf fprintf vfprintf puts fputs
-    putchar fputc fwrite perror write std::cout std::cerr std::clog""".split())
+FORBIDDEN = frozenset("""exit _exit _Exit quick_exit abort printf vprintf fprintf vfprintf puts
+    fputs putchar fputc fwrite perror write std::cout std::cerr std::clog""".split())
 _IMPORT = re.compile(
     r"^\s*\d+: 0+\s+\d+ \w+\s+(?:GLOBAL|WEAK)\s+DEFAULT\s+UND (\S+)")
 _HEADING = """\
