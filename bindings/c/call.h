@@ -18,6 +18,13 @@ namespace jacquard::binding {
 // No structure is ever larger: whatever says so was not set by the caller.
 inline constexpr std::size_t kMaxStructSize = 4096;
 
+// Whether a structure of this or another version can have the size. One that no compiler gives would
+// cut a pointer in two.
+template <typename Struct>
+constexpr bool is_struct_size(std::size_t size) {
+    return size != 0 && size <= kMaxStructSize && size % alignof(Struct) == 0;
+}
+
 // What the caller passed of a structure, all else at its default. Nothing where it sets a member
 // that this version does not have.
 template <typename Struct>
@@ -27,7 +34,7 @@ std::optional<Struct> read(const Struct* given) {
         return known;
     }
     const std::size_t size = given->struct_size;
-    if (size < sizeof given->struct_size || size > kMaxStructSize) {
+    if (!is_struct_size<Struct>(size)) {
         return std::nullopt;
     }
     const auto* bytes = reinterpret_cast<const unsigned char*>(given);
@@ -44,7 +51,7 @@ std::optional<Struct> read(const Struct* given) {
 template <typename Struct>
 jacquard_status answer(Struct* out, Struct value) {
     const std::size_t size = out->struct_size;
-    if (size < sizeof out->struct_size || size > kMaxStructSize) {
+    if (!is_struct_size<Struct>(size)) {
         return JACQUARD_WRONG_USE;
     }
     value.struct_size = size;

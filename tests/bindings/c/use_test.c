@@ -28,6 +28,8 @@ static void older_and_newer_callers_are_understood(void) {
     CHECK(context == NULL);
     newer.known.struct_size = 0;
     CHECK(jacquard_context_create(&newer.known, &context) == JACQUARD_WRONG_USE);
+    newer.known.struct_size = offsetof(jacquard_context_options, on_diagnostic) + 4;
+    CHECK(jacquard_context_create(&newer.known, &context) == JACQUARD_WRONG_USE);
 }
 
 static void answers_fit_the_callers_structure(void) {
