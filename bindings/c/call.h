@@ -18,8 +18,8 @@ namespace jacquard::binding {
 // No structure is ever larger: whatever says so was not set by the caller.
 inline constexpr std::size_t kMaxStructSize = 4096;
 
-// Whether a structure of this or another version can have the size. One that no compiler gives would
-// cut a pointer in two.
+// Whether a structure of this or another version can have the size. One that no compiler gives
+// would cut a pointer in two.
 template <typename Struct>
 constexpr bool is_struct_size(std::size_t size) {
     return size != 0 && size <= kMaxStructSize && size % alignof(Struct) == 0;
@@ -58,6 +58,17 @@ jacquard_status answer(Struct* out, Struct value) {
     std::memset(out, 0, size);
     std::memcpy(out, &value, size < sizeof(Struct) ? size : sizeof(Struct));
     return JACQUARD_OK;
+}
+
+// The same for one of `count` entries, which `fill` describes.
+template <typename Struct, typename Fill>
+jacquard_status answer_entry(std::size_t count, std::size_t index, Struct* out, Fill&& fill) {
+    if (out == nullptr || index >= count) {
+        return JACQUARD_WRONG_USE;
+    }
+    Struct result{};
+    fill(result);
+    return answer(out, result);
 }
 
 // Runs the body of a call: nothing that it throws leaves the library.

@@ -33,37 +33,33 @@ extern "C" {
 jacquard_status jacquard_compile(jacquard_context* context, const jacquard_source* shader,
                                  const jacquard_compile_options* options,
                                  jacquard_program** program) {
-    return creating(program, context != nullptr && shader != nullptr, [&] {
-        Input input(*context, shader);
-        jacquard_status status = JACQUARD_OK;
-        ShaderOptions known;
-        if (!input.is_good(status) || !read_options(options, known, input, status)) {
-            return status;
-        }
-        const Limits& limits = context->limits;
-        Diagnostics& diagnostics = input.diagnostics();
-        driver::CompileResult result;
-        std::vector<driver::CaseOutput> declared;
-        switch (form_of(input)) {
-        case driver::InputForm::tgsi:
-            result = compile_tgsi(input.bytes(), known.key, diagnostics, nullptr, limits);
-            declared = driver::declared_outputs(input.bytes(), limits);
-            break;
-        case driver::InputForm::nir:
-            result = compile_nir(input.bytes(), known.key, diagnostics, nullptr, limits);
-            break;
-        case driver::InputForm::spirv:
-            result = compile_spirv(input.bytes(), known.translation, known.key, diagnostics,
-                                   nullptr, limits)
-                         .compiled;
-            break;
-        default: driver::report_no_shader(diagnostics); return input.tell(JACQUARD_MALFORMED);
-        }
-        if (result.status != driver::CompileStatus::compiled) {
-            return input.tell(status_of(result.status));
-        }
-        return hand_out(*context, std::move(result.program), std::move(declared), input, program);
-    });
+    return creating_of_shader(
+        context, shader, options, program, [&](Input& input, const ShaderOptions& known) {
+            const Limits& limits = context->limits;
+            Diagnostics& diagnostics = input.diagnostics();
+            driver::CompileResult result;
+            std::vector<driver::CaseOutput> declared;
+            switch (form_of(input)) {
+            case driver::InputForm::tgsi:
+                result = compile_tgsi(input.bytes(), known.key, diagnostics, nullptr, limits);
+                declared = driver::declared_outputs(input.bytes(), limits);
+                break;
+            case driver::InputForm::nir:
+                result = compile_nir(input.bytes(), known.key, diagnostics, nullptr, limits);
+                break;
+            case driver::InputForm::spirv:
+                result = compile_spirv(input.bytes(), known.translation, known.key, diagnostics,
+                                       nullptr, limits)
+                             .compiled;
+                break;
+            default: driver::report_no_shader(diagnostics); return input.tell(JACQUARD_MALFORMED);
+            }
+            if (result.status != driver::CompileStatus::compiled) {
+                return input.tell(status_of(result.status));
+            }
+            return hand_out(*context, std::move(result.program), std::move(declared), input,
+                            program);
+        });
 }
 
 jacquard_status jacquard_assemble(jacquard_context* context, const jacquard_source* text,

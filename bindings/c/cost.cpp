@@ -25,39 +25,33 @@ size_t jacquard_cost_figure_count(const jacquard_cost* cost) {
     return cost != nullptr ? cost->rows.size() : 0;
 }
 
-jacquard_status jacquard_cost_get_figure(const jacquard_cost* cost, size_t index,
-                                         jacquard_cost_figure* figure) {
-    if (cost == nullptr || figure == nullptr || index >= cost->rows.size()) {
-        return JACQUARD_WRONG_USE;
-    }
-    const driver::CostRow& row = cost->rows[index];
-    jacquard_cost_figure result{};
-    result.section = row.section.data();
-    result.name = row.name.data();
-    result.label = row.label.data();
-    result.value = row.value.value_or(0);
-    result.is_bounded = row.value ? 1 : 0;
-    return answer(figure, result);
-}
-
 size_t jacquard_cost_line_count(const jacquard_cost* cost) {
     return cost != nullptr ? cost->lines.size() : 0;
 }
 
+jacquard_status jacquard_cost_get_figure(const jacquard_cost* cost, size_t index,
+                                         jacquard_cost_figure* figure) {
+    return answer_entry(jacquard_cost_figure_count(cost), index, figure, [&](auto& result) {
+        const driver::CostRow& row = cost->rows[index];
+        result.section = row.section.data();
+        result.name = row.name.data();
+        result.label = row.label.data();
+        result.value = row.value.value_or(0);
+        result.is_bounded = row.value ? 1 : 0;
+    });
+}
+
 jacquard_status jacquard_cost_get_line(const jacquard_cost* cost, size_t index,
                                        jacquard_cost_line* line) {
-    if (cost == nullptr || line == nullptr || index >= cost->lines.size()) {
-        return JACQUARD_WRONG_USE;
-    }
-    const ir3::LineCost& known = cost->lines[index];
-    jacquard_cost_line result{};
-    result.line = known.line.line;
-    if (known.line.file < cost->source_files.size()) {
-        result.file = cost->source_files[known.line.file].c_str();
-    }
-    result.cycles = known.cycles();
-    result.waits = known.waits;
-    return answer(line, result);
+    return answer_entry(jacquard_cost_line_count(cost), index, line, [&](auto& result) {
+        const ir3::LineCost& known = cost->lines[index];
+        result.line = known.line.line;
+        if (known.line.file < cost->source_files.size()) {
+            result.file = cost->source_files[known.line.file].c_str();
+        }
+        result.cycles = known.cycles();
+        result.waits = known.waits;
+    });
 }
 
 } // extern "C"

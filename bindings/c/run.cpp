@@ -36,17 +36,22 @@ jacquard_status fault(Input& input, std::string_view code, jacquard_status statu
                    : input.fail(status, code, std::move(message));
 }
 
-// Makes all runs. `input` is told of what ends them.
-template <typename Runner>
-jacquard_status run_all(jacquard_context& context, Runner& runner, const driver::CaseFile& file,
-                        const std::vector<driver::CaseOutput>& declared, Input& input,
-                        jacquard_results** results) {
+// Makes all runs of a program or a shader, by what executes it. `input` is told of what ends them.
+template <typename Runner, typename Subject>
+jacquard_status
+run_all(jacquard_context& context, const Subject& subject, const driver::CaseFile& file,
+        const std::vector<driver::CaseOutput>& declared, Input& input, jacquard_results** results) {
+    std::string why;
+    std::optional<Limit> reached;
+    const auto runner = Runner::prepare(subject, why, context.limits, &reached);
+    if (runner == nullptr) {
+        return fault(input, "D203", JACQUARD_NOT_SUPPORTED, std::move(why), reached);
+    }
     std::vector<driver::RunResult> done;
     for (const driver::CaseRun& run : file.runs) {
         driver::RunResult& result = done.emplace_back();
-        std::string why;
-        if (!runner.run(run, result, why)) {
-            return fault(input, "D204", JACQUARD_FAULTED, std::move(why), runner.reached());
+        if (!runner->run(run, result, why)) {
+            return fault(input, "D204", JACQUARD_FAULTED, std::move(why), runner->reached());
         }
         driver::add_unwritten(result.outputs, declared);
     }
@@ -72,58 +77,41 @@ jacquard_status jacquard_run(jacquard_context* context, const jacquard_program* 
         if (!file) {
             return status;
         }
-        std::string why;
-        std::optional<Limit> reached;
-        const auto runner =
-            driver::ProgramRunner::prepare(program->program, why, context->limits, &reached);
-        if (runner == nullptr) {
-            return fault(input, "D203", JACQUARD_NOT_SUPPORTED, std::move(why), reached);
-        }
-        return run_all(*context, *runner, *file, program->declared, input, results);
+        return run_all<driver::ProgramRunner>(*context, program->program, *file, program->declared,
+                                              input, results);
     });
 }
 
 jacquard_status jacquard_interpret(jacquard_context* context, const jacquard_source* shader,
                                    const jacquard_compile_options* options,
                                    const jacquard_source* runs, jacquard_results** results) {
-    return creating(results, context != nullptr && shader != nullptr, [&] {
-        Input input(*context, shader);
-        jacquard_status status = JACQUARD_OK;
-        ShaderOptions known;
-        if (!input.is_good(status) || !read_options(options, known, input, status)) {
-            return status;
-        }
-        const driver::InputForm form = form_of(input);
-        if (form == driver::InputForm::spirv) {
-            return input.fail(JACQUARD_NOT_SUPPORTED, "D203",
-                              "the interpreter takes shaders in TGSI and NIR");
-        }
-        if (form != driver::InputForm::tgsi && form != driver::InputForm::nir) {
-            driver::report_no_shader(input.diagnostics());
-            return input.tell(JACQUARD_MALFORMED);
-        }
-        Input case_input(*context, runs);
-        const std::optional<driver::CaseFile> file =
-            read_case(runs, case_input, context->limits, status);
-        if (!file) {
-            return status;
-        }
-        const auto language = form == driver::InputForm::tgsi ? driver::SourceLanguage::tgsi
-                                                              : driver::SourceLanguage::nir;
-        const driver::NirResult loaded = driver::load_nir(
-            input.bytes(), language, known.key.precise, input.diagnostics(), context->limits);
-        if (loaded.status != driver::CompileStatus::compiled) {
-            return input.tell(status_of(loaded.status));
-        }
-        std::string why;
-        std::optional<Limit> reached;
-        const auto runner =
-            driver::NirRunner::prepare(*loaded.shader, why, context->limits, &reached);
-        if (runner == nullptr) {
-            return fault(input, "D203", JACQUARD_NOT_SUPPORTED, std::move(why), reached);
-        }
-        return run_all(*context, *runner, *file, {}, input, results);
-    });
+    return creating_of_shader(
+        context, shader, options, results, [&](Input& input, const ShaderOptions& known) {
+            const driver::InputForm form = form_of(input);
+            if (form == driver::InputForm::spirv) {
+                return input.fail(JACQUARD_NOT_SUPPORTED, "D203",
+                                  "the interpreter takes shaders in TGSI and NIR");
+            }
+            if (form != driver::InputForm::tgsi && form != driver::InputForm::nir) {
+                driver::report_no_shader(input.diagnostics());
+                return input.tell(JACQUARD_MALFORMED);
+            }
+            Input case_input(*context, runs);
+            jacquard_status status = JACQUARD_OK;
+            const std::optional<driver::CaseFile> file =
+                read_case(runs, case_input, context->limits, status);
+            if (!file) {
+                return status;
+            }
+            const auto language = form == driver::InputForm::tgsi ? driver::SourceLanguage::tgsi
+                                                                  : driver::SourceLanguage::nir;
+            const driver::NirResult loaded = driver::load_nir(
+                input.bytes(), language, known.key.precise, input.diagnostics(), context->limits);
+            if (loaded.status != driver::CompileStatus::compiled) {
+                return input.tell(status_of(loaded.status));
+            }
+            return run_all<driver::NirRunner>(*context, *loaded.shader, *file, {}, input, results);
+        });
 }
 
 void jacquard_results_destroy(jacquard_results* results) {

@@ -38,6 +38,9 @@ const char* read_names(const jacquard_compile_options& given, ShaderOptions& kno
 
 bool read_options(const jacquard_compile_options* options, ShaderOptions& known, Input& input,
                   jacquard_status& status) {
+    if (!input.is_good(status)) {
+        return false;
+    }
     const std::optional<jacquard_compile_options> given = read(options);
     if (!given) {
         status = input.fail(JACQUARD_WRONG_USE, "B101",

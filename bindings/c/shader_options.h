@@ -15,9 +15,23 @@ struct ShaderOptions {
     spirv::TranslateOptions translation;
 };
 
-// False when the options are none, which has been told; `status` then is what the call returns.
+// False when the options or the input are none, which has been told; `status` then is what the call
+// returns.
 [[nodiscard]] bool read_options(const jacquard_compile_options* options, ShaderOptions& known,
                                 Input& input, jacquard_status& status);
+
+// A call that makes an object of a shader: `body` is given the input and the options.
+template <typename Handle, typename Body>
+jacquard_status creating_of_shader(jacquard_context* context, const jacquard_source* shader,
+                                   const jacquard_compile_options* options, Handle** out,
+                                   Body&& body) noexcept {
+    return creating(out, context != nullptr && shader != nullptr, [&] {
+        Input input(*context, shader);
+        jacquard_status status = JACQUARD_OK;
+        ShaderOptions known;
+        return read_options(options, known, input, status) ? body(input, known) : status;
+    });
+}
 
 // What a shader is in, as its source says or its bytes do. No shader is `words` or `assembly`.
 [[nodiscard]] driver::InputForm form_of(const Input& input);

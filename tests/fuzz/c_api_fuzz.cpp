@@ -250,14 +250,12 @@ class Calls {
                                          fresh(programs_, jacquard_program_destroy)));
             break;
         }
-        case 5: {
-            const jacquard_program* program = slot(programs_);
-            keep(jacquard_program_header(program, fresh(texts_, jacquard_text_destroy)));
-            break;
-        }
+        case 5:
         case 6: {
             const jacquard_program* program = slot(programs_);
-            keep(jacquard_program_assembly(program, fresh(texts_, jacquard_text_destroy)));
+            jacquard_text** text = fresh(texts_, jacquard_text_destroy);
+            keep(which == 5 ? jacquard_program_header(program, text)
+                            : jacquard_program_assembly(program, text));
             break;
         }
         case 7: look_at_program(); break;
