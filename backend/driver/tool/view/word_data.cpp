@@ -1,6 +1,8 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/view/picture_data.h>
 #include <jacquard/driver/tool/view/word_data.h>
+#include <jacquard/ir3/cost/cost_lines.h>
+#include <jacquard/ir3/cost/costed_code.h>
 #include <jacquard/ir3/isa/disassemble.h>
 #include <jacquard/ir3/occupancy.h>
 
