@@ -1,3 +1,4 @@
+#include <jacquard/driver/tool/batch/cost_batch.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/cost_baseline.h>
 #include <jacquard/driver/tool/cost_formats.h>
@@ -8,7 +9,9 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <ostream>
+#include <utility>
 
 namespace jacquard::driver {
 
@@ -17,8 +20,8 @@ namespace {
 constexpr std::array<OptionSpec, 5> kOwnOptions = {{
     kGpuListOption,
     {"--format", "FORMAT",
-     "table, for people; json, everything, a value a line; aoc or malioc, as scripts\n"
-     "know them from other offline compilers"},
+     "table, for people; json, everything, a value a line; csv, the figures, a row a line; aoc or\n"
+     "malioc, as scripts know them from other offline compilers"},
     {"--against", "OLD.json",
      "compare with what --format json printed before; exit code 1 when something is worse"},
     {"--threshold", "PERCENT",
@@ -26,10 +29,11 @@ constexpr std::array<OptionSpec, 5> kOwnOptions = {{
     {"--markdown", "", "print the comparison as Markdown"},
 }};
 constexpr auto kOptions =
-    join_options(kOwnOptions, kCostedOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
+    join_options(kOwnOptions, std::array<OptionSpec, 1>{kListOption}, kBatchOptions, kCostedOptions,
+                 kModuleOptions, kLanguageOptions, kShaderLimits);
 
-enum class Format : std::uint8_t { table, json, aoc, malioc };
-constexpr std::array<std::string_view, 4> kFormats = {"table", "json", "aoc", "malioc"};
+enum class Format : std::uint8_t { table, json, csv, aoc, malioc };
+constexpr std::array<std::string_view, 5> kFormats = {"table", "json", "csv", "aoc", "malioc"};
 
 std::optional<Format> format_of(const Arguments& arguments, const Streams& streams) {
     const std::string_view name = arguments.value("--format").value_or(kFormats.front());
@@ -37,7 +41,7 @@ std::optional<Format> format_of(const Arguments& arguments, const Streams& strea
     if (found == kFormats.end()) {
         usage_error(streams, "unknown format '" + std::string(name) + '\'' +
                                  suggestion(name, kFormats) +
-                                 "; there are table, json, aoc and malioc");
+                                 "; there are table, json, csv, aoc and malioc");
         return std::nullopt;
     }
     return static_cast<Format>(found - kFormats.begin());
@@ -62,19 +66,59 @@ std::string aoc_text(std::span<const CostedShader> shaders) {
     return text;
 }
 
-// Prints what a file costs as soon as it is known; keeps it where all is printed at once.
-void print(Format format, bool compares, std::vector<CostedShader>& shaders,
-           std::vector<CostedShader>& kept, std::ostream& out) {
-    switch (compares ? Format::malioc : format) {
-    case Format::table: out << cost_table(shaders) << '\n'; break;
+// What a file costs, in a format in which files do not know of each other.
+std::string text_of(Format format, std::span<const CostedShader> shaders) {
+    std::string text;
+    switch (format) {
+    case Format::table: return cost_table(shaders) + '\n';
     case Format::json:
         for (const CostedShader& shader : shaders) {
-            out << cost_json(shader);
+            text += cost_json(shader);
         }
         break;
-    case Format::aoc: out << aoc_text(shaders); break;
-    case Format::malioc: std::move(shaders.begin(), shaders.end(), std::back_inserter(kept)); break;
+    case Format::csv:
+        for (const CostedShader& shader : shaders) {
+            text += cost_csv(shader);
+        }
+        break;
+    case Format::aoc: return aoc_text(shaders);
+    case Format::malioc: return cost_malioc(shaders);
     }
+    return text;
+}
+
+// What is gone through as a batch is: the list, or a folder that is the only operand.
+std::optional<std::string_view> batch_of(const Arguments& arguments) {
+    const std::span<const std::string_view> operands = arguments.operands();
+    std::error_code ignored;
+    const bool is_folder = operands.size() == 1 && std::filesystem::is_directory(
+                                                       std::filesystem::path(operands[0]), ignored);
+    return is_folder ? std::optional(operands[0]) : arguments.value(kListOption.name);
+}
+
+int cost_batch(std::string_view batch, const Arguments& arguments, const Streams& streams,
+               const CostOptions& options, Format format) {
+    if (format == Format::malioc || arguments.has("--against")) {
+        return usage_error(streams, "a folder or list is printed as table, json, csv or aoc; "
+                                    "comparisons and malioc take all files at once");
+    }
+    if (arguments.has(kListOption.name) && !arguments.operands().empty()) {
+        return usage_error(streams, "--list stands instead of files");
+    }
+    CostPrinter printer;
+    printer.format = kFormats[static_cast<std::size_t>(format)];
+    printer.print = [format](std::span<const CostedShader> shaders) {
+        return text_of(format, shaders);
+    };
+    printer.head = format == Format::csv ? cost_csv_head() : std::string();
+    printer.has_marks = format == Format::json;
+    return run_cost_batch(batch, arguments, streams, options, printer);
+}
+
+// Options that only batches have, of which there is none.
+bool asks_for_batch(const Arguments& arguments) {
+    return std::any_of(kBatchOptions.begin(), kBatchOptions.end(),
+                       [&](const OptionSpec& option) { return arguments.has(option.name); });
 }
 
 int print_comparison(const CostBaseline& baseline, Format format,
@@ -93,6 +137,15 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
     if (!format || !read_cost_options(arguments, streams, options, code)) {
         return code;
     }
+    if (const std::optional<std::string_view> batch = batch_of(arguments)) {
+        return cost_batch(*batch, arguments, streams, options, *format);
+    }
+    if (arguments.operands().empty() || asks_for_batch(arguments)) {
+        return usage_error(streams, arguments.operands().empty()
+                                        ? "'cost' needs FILE..., a folder, or --list LIST"
+                                        : "--jobs, --shard, --resume, --cache and --max-seconds "
+                                          "are for a folder or --list");
+    }
     CostBaseline baseline;
     const bool may_compare = *format == Format::table || *format == Format::json;
     if (!read_baseline(arguments, streams, may_compare, options.limits, baseline, code)) {
@@ -100,6 +153,7 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
     }
     const bool compares = baseline.earlier.has_value();
     std::vector<CostedShader> kept;
+    std::string head = *format == Format::csv ? cost_csv_head() : std::string();
     int unread = exit_fine;
     int worst = exit_fine;
     for (const std::string_view path : arguments.operands()) {
@@ -117,7 +171,11 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
         for (const CostedShader& shader : shaders) {
             worst = std::max<int>(worst, shader.report ? exit_fine : exit_findings);
         }
-        print(*format, compares, shaders, kept, streams.out);
+        if (compares || *format == Format::malioc) { // all is printed at once
+            std::move(shaders.begin(), shaders.end(), std::back_inserter(kept));
+            continue;
+        }
+        streams.out << std::exchange(head, {}) << text_of(*format, shaders);
     }
     if (compares) {
         // What does not compile, and did not before, is no finding of a comparison.
@@ -133,11 +191,13 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
 
 const CommandSpec kCostCommand = {
     "cost",
-    "FILE...",
-    1,
+    "FILE...|DIR",
+    0,
     ~std::size_t{0},
     "Tells what shaders cost on each of several parts. A FILE is a shader in any language that\n"
-    "'compile' takes, assembly, or raw words. A vertex shader is told in two forms: as it "
+    "'compile' takes, assembly, or raw words; of a folder, or with\n"
+    "--list, all shaders are told that 'batch' would compile. A vertex shader is told in two "
+    "forms: as it "
     "renders,\n"
     "and as it is for the pass that sorts primitives into bins (bin).",
     kOptions,

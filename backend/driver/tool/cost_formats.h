@@ -18,6 +18,10 @@ void append_basis(json::Writer& json, const ir3::CostReport& report);
 // Everything, as one JSON value and a line end.
 [[nodiscard]] std::string cost_json(const CostedShader& shader);
 
+// The figures of cost_json(), as a row of CSV; empty where there is no report or no bound.
+[[nodiscard]] std::string cost_csv_head();
+[[nodiscard]] std::string cost_csv(const CostedShader& shader);
+
 // What cost_aoc() prints beyond the counts.
 struct AocOptions {
     bool performance = true; // latency hiding and performance

@@ -25,7 +25,9 @@ class Numbers final : public PoolClient {
         results.push_back(result);
         return results.size() != stop_after;
     }
-    std::string lost(const std::string& why) override { return "lost: " + why; }
+    std::string lost(const BatchItem& /*item*/, const std::string& why) override {
+        return "lost: " + why;
+    }
 
     std::vector<std::string> names;
     std::vector<std::string> results;
@@ -78,7 +80,7 @@ TEST_CASE("pieces and results of any size and content arrive") {
             right += result == std::string(3'000'000, '\0') + "p\n2x" ? 1 : 0;
             return true;
         }
-        std::string lost(const std::string& why) override { return why; }
+        std::string lost(const BatchItem& /*item*/, const std::string& why) override { return why; }
         int given = 0;
         int right = 0;
     };

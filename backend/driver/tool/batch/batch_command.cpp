@@ -4,7 +4,6 @@
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/engine.h>
 #include <jacquard/driver/tool/gpu_option.h>
-#include <jacquard/driver/tool/jobs_option.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/shader_input.h>
 
@@ -15,7 +14,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 16> kOwnOptions = {{
+constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     kGpuOption,
     {"--cases", "DIR|FILE",
      "run the cases below DIR, or the recorded runs in FILE (.jsonl or .jsonl.gz), that name a "
@@ -23,19 +22,13 @@ constexpr std::array<OptionSpec, 16> kOwnOptions = {{
     kEngineOption,
     {"--precise", "", "compile without fusing, reordering or approximating"},
     {"--no-check", "", "do not let the compiler check its own work, which takes a little time"},
-    kJobsOption,
     {"--base", "DIR", "what the names in LIST are relative to; its own folder when not given"},
-    kShardOption,
-    kResumeOption,
-    kCacheOption,
-    kCacheSizeOption,
     {"--all", "", "list every shader, not only those that have a problem"},
     {"--json", "", "print a JSON value a line: one for each shader, then the totals"},
     {"--csv", "", "print a row of CSV for each shader, and the totals to the error stream"},
     {"--names", "", "print the names of the shaders, and do nothing with them"},
-    kSecondsOption,
 }};
-constexpr auto kOptions = join_options(kOwnOptions, kLanguageOptions, kRunLimits);
+constexpr auto kOptions = join_options(kOwnOptions, kBatchOptions, kLanguageOptions, kRunLimits);
 
 std::optional<BatchFormat> format_of(const Arguments& arguments, const Streams& streams) {
     const bool json = arguments.has("--json");
@@ -49,30 +42,17 @@ std::optional<BatchFormat> format_of(const Arguments& arguments, const Streams& 
                                     : BatchFormat::summary;
 }
 
-// What results depend on beside shaders and cases. The sum over the tool is only taken for results
-// that are put together with others.
+// What results depend on beside shaders and cases.
 BatchIdentity identity_of(const Arguments& arguments, const ShaderJob& job) {
     BatchIdentity identity;
     identity.add("command", "batch");
-    if (arguments.has(kShardOption.name) || arguments.has(kResumeOption.name) || job.cache) {
-        identity.add("build", build_of_tool());
-    }
+    add_build(identity, arguments);
     identity.add(kGpuOption.name, std::to_string(job.key.gpu));
     identity.add(kEngineOption.name, job.engine == Engine::ir3 ? "ir3" : "nir");
     identity.add("--precise", job.key.precise ? "yes" : "no");
     identity.add("--no-check", job.key.check ? "no" : "yes");
-    identity.add(kTargetOption.name, job.high_level_shader.target);
-    for (const OptionSpec& option : {kDefineOption, kIncludeOption}) {
-        std::string all;
-        for (const std::string_view value : arguments.values(option.name)) {
-            all += std::string(value) + '\n';
-        }
-        identity.add(option.name, all);
-    }
-    for (std::size_t i = 0; i < kNumLimits; ++i) {
-        const LimitInfo& limit = info(static_cast<Limit>(i));
-        identity.add(limit.option, std::to_string(job.limits.*limit.member));
-    }
+    add_language(identity, arguments);
+    add_limits(identity, job.limits);
     return identity;
 }
 
@@ -88,7 +68,7 @@ class Consumer final : public BatchConsumer {
         return report_.add(item.name, unpack_outcome(result).value_or(unread()));
     }
 
-    std::string lost(const std::string& why) override {
+    std::string lost(const BatchItem& /*item*/, const std::string& why) override {
         BatchOutcome outcome;
         outcome.reason = why;
         return pack_outcome(outcome);
@@ -125,11 +105,10 @@ bool read_cases(const Arguments& arguments, const Streams& streams, ShaderJob& j
 
 int run_batch_command(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
-    const std::optional<unsigned> workers = jobs_of(arguments, streams);
     const std::optional<Engine> engine = engine_of(arguments, streams);
     const std::optional<Limits> limits = limits_of(arguments, streams);
     const std::optional<BatchFormat> format = format_of(arguments, streams);
-    if (!gpu || !workers || !engine || !limits || !format) {
+    if (!gpu || !engine || !limits || !format) {
         return exit_usage;
     }
     ShaderJob job{{*gpu, arguments.has("--precise"), !arguments.has("--no-check")},
@@ -140,7 +119,6 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
     BatchRun run;
     run.folder_or_list = arguments.operands()[0];
     run.base = arguments.value("--base");
-    run.pool.workers = *workers;
     if (!read_batch_options(arguments, streams, *limits, run) ||
         !read_cache_options(arguments, streams, job.cache) ||
         !read_cases(arguments, streams, job)) {

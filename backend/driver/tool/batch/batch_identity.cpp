@@ -79,6 +79,11 @@ const std::string* BatchIdentity::find(std::string_view name) const {
     return nullptr;
 }
 
+std::string BatchIdentity::value(std::string_view name) const {
+    const std::string* found = find(name);
+    return found != nullptr ? *found : std::string();
+}
+
 std::string BatchIdentity::difference_of(const BatchIdentity& other) const {
     for (const auto& [name, value] : facts_) {
         const std::string* theirs = other.find(name);

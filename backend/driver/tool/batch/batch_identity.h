@@ -17,6 +17,12 @@ class BatchIdentity {
     [[nodiscard]] std::string text() const;
     [[nodiscard]] static BatchIdentity parse(std::string_view text);
 
+    // Empty where there is no such fact.
+    [[nodiscard]] std::string value(std::string_view name) const;
+    [[nodiscard]] bool is(std::string_view name, std::string_view wanted) const {
+        return value(name) == wanted;
+    }
+
     // What differs first, "--gpu is '730' there and '630' here"; empty when nothing does.
     [[nodiscard]] std::string difference_of(const BatchIdentity& other) const;
 

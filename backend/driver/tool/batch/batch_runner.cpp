@@ -1,8 +1,6 @@
-#include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/batch/batch_journal.h>
 #include <jacquard/driver/tool/batch/batch_runner.h>
 #include <jacquard/driver/tool/batch/interruption.h>
-#include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/progress_bar.h>
 #include <jacquard/support/diagnostics.h>
 #include <jacquard/support/json.h>
@@ -17,8 +15,6 @@
 namespace jacquard::driver {
 
 namespace {
-
-constexpr std::uint64_t kMostSeconds = 1'000'000'000;
 
 // Names are compared as they stand in JSON, where bytes that are no UTF-8 are replaced.
 std::string as_in_json(std::string_view name) {
@@ -81,7 +77,9 @@ class Runner final : public PoolClient {
         return print(item, result);
     }
 
-    std::string lost(const std::string& why) override { return consumer_->lost(why); }
+    std::string lost(const BatchItem& item, const std::string& why) override {
+        return consumer_->lost(item, why);
+    }
 
   private:
     // False when there is no shader, which has been said.
@@ -222,58 +220,6 @@ int run_batch(const BatchRun& run, const Streams& streams, BatchConsumer& consum
 
 int print_names(const BatchRun& run, const Streams& streams) {
     return Runner(run, streams).print_names();
-}
-
-bool read_batch_options(const Arguments& arguments, const Streams& streams, const Limits& limits,
-                        BatchRun& run) {
-    if (const std::optional<std::string_view> text = arguments.value(kShardOption.name)) {
-        run.shard = parse_shard(*text);
-        if (!run.shard) {
-            usage_error(streams, "--shard takes i/n, as in 1/4");
-            return false;
-        }
-    }
-    if (const std::optional<std::string_view> text = arguments.value(kSecondsOption.name)) {
-        const auto seconds = parse_number<std::uint64_t>(*text);
-        if (!seconds || *seconds > kMostSeconds) {
-            usage_error(streams,
-                        "--max-seconds takes a number up to " + std::to_string(kMostSeconds));
-            return false;
-        }
-        run.pool.seconds = *seconds;
-    }
-    if (const std::optional<std::string_view> path = arguments.value(kResumeOption.name)) {
-        run.resume = std::string(*path);
-    }
-    // What the limit does not count takes as much again.
-    constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 62;
-    run.pool.memory = 2 * std::min(limits.memory, kMostMemory);
-    run.most_faults = limits.errors;
-    return true;
-}
-
-bool read_cache_options(const Arguments& arguments, const Streams& streams,
-                        std::optional<ResultCache>& cache) {
-    std::uint64_t bytes = ResultCache::kDefaultBytes;
-    if (const std::optional<std::string_view> text = arguments.value(kCacheSizeOption.name)) {
-        const std::optional<std::uint64_t> number = parse_size(*text);
-        if (!number || *number == 0) {
-            usage_error(streams, "--cache-size takes a number of bytes, as in 500M or 4G");
-            return false;
-        }
-        bytes = *number;
-    }
-    const std::optional<std::string_view> folder = arguments.value(kCacheOption.name);
-    if (!folder) {
-        return true;
-    }
-    cache.emplace(std::string(*folder), bytes);
-    if (cache->prepare()) {
-        return true;
-    }
-    usage_error(streams,
-                "cannot write into '" + std::string(*folder) + "': " + std::strerror(errno));
-    return false;
 }
 
 } // namespace jacquard::driver

@@ -4,6 +4,7 @@
 #include <jacquard/driver/tool/batch/result_cache.h>
 #include <jacquard/driver/tool/batch/worker_pool.h>
 #include <jacquard/driver/tool/command_line.h>
+#include <jacquard/driver/tool/jobs_option.h>
 #include <jacquard/driver/tool/progress_bar.h>
 #include <jacquard/support/limits.h>
 
@@ -33,6 +34,10 @@ inline constexpr OptionSpec kSecondsOption = {
     "--max-seconds", "N",
     "seconds that a shader may take before it counts as failed; 60 when not given, 0 for any"};
 
+// All of them, for commands that have no others between.
+inline constexpr std::array<OptionSpec, 6> kBatchOptions = {
+    {kJobsOption, kShardOption, kResumeOption, kCacheOption, kCacheSizeOption, kSecondsOption}};
+
 // How to go through the shaders.
 struct BatchRun {
     std::string_view folder_or_list;
@@ -55,7 +60,7 @@ class BatchConsumer {
                                     ProgressBar& progress) = 0;
     // What stands for the result of a shader that cost a worker its life, in the form that the work
     // function gives.
-    [[nodiscard]] virtual std::string lost(const std::string& why) = 0;
+    [[nodiscard]] virtual std::string lost(const BatchItem& item, const std::string& why) = 0;
     // After the last one; `mark` is null but for a shard.
     virtual void finish(const ShardMark* mark) = 0;
 };
@@ -67,9 +72,16 @@ class BatchConsumer {
 // Prints the names of the shaders instead, a line each.
 [[nodiscard]] int print_names(const BatchRun& run, const Streams& streams);
 
-// Sets shard, resume file and what the pool may take. False after wrong usage, which has been said.
+// Sets shard, resume file, number of workers and what each may take. False after wrong usage, which
+// has been said.
 [[nodiscard]] bool read_batch_options(const Arguments& arguments, const Streams& streams,
                                       const Limits& limits, BatchRun& run);
+
+// Parts of an identity: the build of the tool, which is only looked at for results that are put
+// together with others; the options of GLSL and HLSL; and the limits.
+void add_build(BatchIdentity& identity, const Arguments& arguments);
+void add_language(BatchIdentity& identity, const Arguments& arguments);
+void add_limits(BatchIdentity& identity, const Limits& limits);
 
 // The cache, when the arguments ask for one. False after a fault, which has been said.
 [[nodiscard]] bool read_cache_options(const Arguments& arguments, const Streams& streams,

@@ -50,20 +50,23 @@ class Merger {
         for (std::size_t i = 0; i < totals.shaders && streams_.out; ++i) {
             ShardFile& file = *files_[i % files_.size()];
             const std::optional<std::string> line = file.next();
-            const std::optional<NamedOutcome> result = line ? read_json_line(*line) : std::nullopt;
-            if (!result) {
+            const std::optional<NamedOutcome> row =
+                line && csv ? read_json_line(*line) : std::nullopt;
+            if (!line || (csv && !row)) {
                 return fail(file, "line " + std::to_string(file.line_number()) +
                                       " is no result of a shader");
             }
-            streams_.out << (csv ? csv_row(result->name, result->outcome) : *line);
+            streams_.out << (csv ? csv_row(row->name, row->outcome) : *line);
         }
         if (csv) {
             print_totals(totals, streams_.err);
-        } else {
+        } else if (!is_cost()) { // whose lines are all there is
             streams_.out << totals_line(totals, nullptr);
         }
         return totals.failed != 0 || totals.disagree != 0 ? exit_findings : exit_fine;
     }
+
+    [[nodiscard]] bool is_cost() const { return files_.front()->mark().work.is("command", "cost"); }
 
   private:
     void tell(const std::string& message) {
@@ -155,7 +158,13 @@ class Merger {
 
 int run_merge(const Arguments& arguments, const Streams& streams) {
     Merger merger(streams);
-    return merger.open(arguments.operands()) ? merger.print(arguments.has("--csv")) : exit_findings;
+    if (!merger.open(arguments.operands())) {
+        return exit_findings;
+    }
+    const bool csv = arguments.has("--csv");
+    return csv && merger.is_cost()
+               ? usage_error(streams, "rows of costs are made by 'cost --format csv'")
+               : merger.print(csv);
 }
 
 } // namespace

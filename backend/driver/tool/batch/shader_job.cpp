@@ -7,12 +7,12 @@
 #include <jacquard/driver/run_recorded.h>
 #include <jacquard/driver/run_recorded_program.h>
 #include <jacquard/driver/tool/batch/shader_job.h>
+#include <jacquard/driver/tool/batch/shader_text.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/spirv/read.h>
 
 #include <exception>
 #include <new>
-#include <sstream>
 
 namespace jacquard::driver {
 
@@ -24,14 +24,6 @@ struct Work {
     const ShaderJob& job;
     const ShaderCases& cases;
 };
-
-std::optional<std::string> read_text(const std::string& path, const Limits& limits,
-                                     ReadFault& fault) {
-    std::istringstream in;
-    std::ostringstream none;
-    std::optional<InputFile> file = read_file(path, {in, none, none}, limits, fault);
-    return file ? std::optional(std::move(file->content)) : std::nullopt;
-}
 
 CaseOutcome disagreement(std::string why) {
     return {Agreement::disagree, std::move(why)};
@@ -167,11 +159,6 @@ void process_by_nir(const Work& work, const std::string& text, Diagnostics& diag
     }
 }
 
-// Whether a file whose name is that of a high-level shader holds one.
-bool is_high_level(const BatchItem& item, std::string_view text) {
-    return !stage_of_name(item.path).empty() && detect_form(text) == InputForm::assembly;
-}
-
 void process_high_level(const Work& work, const std::string& text, BatchOutcome& outcome) {
     HighLevelShader shader = work.job.high_level_shader;
     shader.name = work.item.path;
@@ -193,7 +180,7 @@ void process_high_level(const Work& work, const std::string& text, BatchOutcome&
 }
 
 void process_text(const Work& work, const std::string& text, BatchOutcome& outcome) {
-    if (is_high_level(work.item, text)) {
+    if (is_high_level_file(work.item.path, text)) {
         process_high_level(work, text, outcome);
         return;
     }
@@ -212,9 +199,7 @@ void process_text(const Work& work, const std::string& text, BatchOutcome& outco
 // The sum over all that the outcome depends on. Nothing where that is not known: files that are
 // included, and another program's work.
 std::optional<std::string> cache_key(const Work& work, const std::string& text) {
-    if (!work.job.cache ||
-        (is_high_level(work.item, text) &&
-         (work.job.high_level == nullptr || text.find("include") != std::string::npos))) {
+    if (!work.job.cache || !stands_alone(work.item.path, text, work.job.high_level != nullptr)) {
         return std::nullopt;
     }
     Sha256 sum;

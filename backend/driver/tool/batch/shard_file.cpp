@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace jacquard::driver {
 
@@ -57,6 +58,8 @@ bool ShardFile::open() {
         return false;
     }
     mark_ = std::move(*mark);
+    const std::string parts = mark_.work.value("--gpu");
+    first_part_ = mark_.work.is("command", "cost") ? parts.substr(0, parts.find(',')) : "";
     for (const TotalInfo& total : kTotals) {
         totals_.*total.member =
             static_cast<std::size_t>(std::max<std::int64_t>(totals[total.name].integer(), 0));
@@ -64,13 +67,38 @@ bool ShardFile::open() {
     return true;
 }
 
+// A shader's costs are told for each part, in two forms where it is a vertex shader; the first
+// part's main form comes first.
+bool ShardFile::begins_costs(const std::string& line) const {
+    json::ParseError error;
+    const std::optional<json::Document> document = json::Document::parse(line, error);
+    if (!document || document->root()["form"].string() != "main") {
+        return false;
+    }
+    return first_part_.empty() || first_part_ == std::to_string(document->root()["gpu"].integer());
+}
+
 std::optional<std::string> ShardFile::next() {
-    std::string line;
-    ++line_number_;
-    if (!std::getline(file_, line) || !line.starts_with("{\"shader\": ")) {
+    const auto read = [this] {
+        ++line_number_;
+        return static_cast<bool>(std::getline(file_, line_));
+    };
+    if (line_.empty() && !read()) {
         return std::nullopt;
     }
-    return line + '\n';
+    if (!mark_.work.is("command", "cost")) {
+        const std::string line = std::exchange(line_, {});
+        return line.starts_with("{\"shader\": ") ? std::optional(line + '\n') : std::nullopt;
+    }
+    if (!line_.starts_with("{\"file\": ") || !begins_costs(line_)) {
+        return std::nullopt;
+    }
+    std::string lines;
+    do {
+        lines += line_ + '\n';
+        line_.clear();
+    } while (read() && line_.starts_with("{\"file\": ") && !begins_costs(line_));
+    return lines;
 }
 
 std::optional<NamedOutcome> read_json_line(std::string_view line) {

@@ -17,7 +17,8 @@ class ShardFile {
     // Reads the last line. False where the file is no whole shard, which fault() tells.
     [[nodiscard]] bool open();
 
-    // The next line, with its end. Nothing behind the last result.
+    // The line of the next shader, or lines, of which costs have several, with their ends. Nothing
+    // behind the last result, and where a line is no result.
     [[nodiscard]] std::optional<std::string> next();
     [[nodiscard]] std::size_t line_number() const { return line_number_; } // of the last one
 
@@ -31,11 +32,14 @@ class ShardFile {
 
   private:
     [[nodiscard]] std::string last_line();
+    [[nodiscard]] bool begins_costs(const std::string& line) const;
 
     std::string path_;
     std::string fault_;
     std::ifstream file_;
+    std::string line_; // that was read and not yet told
     std::size_t line_number_ = 0;
+    std::string first_part_; // of those whose costs are told; empty: there is one
     BatchTotals totals_;
     ShardMark mark_;
 };

@@ -140,7 +140,7 @@ class Pool {
         if (from_outside) {
             first.was_tried = true;
         } else {
-            first.result = client_.lost(why.empty() ? death(status) : why);
+            first.result = client_.lost(first.item, why.empty() ? death(status) : why);
             tickets.pop_front();
         }
         again_.insert(again_.begin(), tickets.begin(), tickets.end());

@@ -18,7 +18,7 @@ class PoolClient {
     // whatever the number of workers. False ends the work.
     [[nodiscard]] virtual bool take(const BatchItem& item, const std::string& result) = 0;
     // What stands for the result of a piece at which workers die, or stay.
-    [[nodiscard]] virtual std::string lost(const std::string& why) = 0;
+    [[nodiscard]] virtual std::string lost(const BatchItem& item, const std::string& why) = 0;
 };
 
 struct PoolOptions {
