@@ -80,6 +80,10 @@ if [ -n "$needed" ]; then
         [ "$command" != test ] ||
             apt-get install -y -qq --no-install-recommends python3-z3 glslang-tools libpng-dev \
                 valgrind                 >/dev/null || true
+        # What deals batches out.
+        [ "$command" != test ] ||
+            apt-get install -y -qq --no-install-recommends parallel slurm-wlm munge \
+                python3-distributed >/dev/null || true
     fi
     needed=$(missing)
     if [ -n "$needed" ]; then

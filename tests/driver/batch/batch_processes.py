@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import pty
 import resource
 import signal
 import subprocess
@@ -180,10 +181,25 @@ def full_disk(folder: Folder) -> None:
     expect('files left over', left, [])
 
 
+def terminal(folder: Folder) -> None:
+    """Who watches sees how far it is, also in lines between results."""
+    plain, _ = folder.start('plain').communicate()
+    controller, terminal_end = pty.openpty()
+    done = subprocess.run([folder.tool, 'batch', str(folder.path / 'plain'), '--json'],
+                          stdout=subprocess.PIPE, stderr=terminal_end, text=True, check=False)
+    os.close(terminal_end)
+    seen = os.read(controller, 1 << 16).decode()
+    os.close(controller)
+    expect('results', done.stdout, plain)
+    expect_in('the line', ' of 20', seen)
+    expect_in('the line', 'batch [', seen)
+    expect('its end', seen[-4:], '\r\x1b[K')
+
+
 def main() -> int:
     with tempfile.TemporaryDirectory() as path:
         folder = Folder(pathlib.Path(path), sys.argv[1])
-        for test in (crashed_worker, killed_worker, interrupted, closed_pipe, full_disk):
+        for test in (crashed_worker, killed_worker, interrupted, closed_pipe, full_disk, terminal):
             print(test.__name__, flush=True)
             test(folder)
     print(f'{faults} faults')

@@ -16,17 +16,13 @@
 #include <sys/prctl.h>
 #endif
 
-// Sanitizers map far more than a program uses.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define JACQUARD_BOUNDS_ADDRESS_SPACE 0
+#define JACQUARD_IS_SANITIZED
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
     __has_feature(memory_sanitizer)
-#define JACQUARD_BOUNDS_ADDRESS_SPACE 0
+#define JACQUARD_IS_SANITIZED
 #endif
-#endif
-#ifndef JACQUARD_BOUNDS_ADDRESS_SPACE
-#define JACQUARD_BOUNDS_ADDRESS_SPACE 1
 #endif
 
 namespace jacquard::driver {
@@ -117,7 +113,7 @@ void bound_memory(std::uint64_t memory) {
     }
     const std::uint64_t now = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     rlimit limit{};
-    if (JACQUARD_BOUNDS_ADDRESS_SPACE != 0 && memory != 0 && pages != 0 &&
+    if (bounds_worker_memory() && memory != 0 && pages != 0 &&
         memory < RLIM_INFINITY - now - kLeastMemory && getrlimit(RLIMIT_AS, &limit) == 0) {
         limit.rlim_cur = std::min<rlim_t>(now + memory + kLeastMemory, limit.rlim_max);
         setrlimit(RLIMIT_AS, &limit);
@@ -155,6 +151,14 @@ void bound_memory(std::uint64_t memory) {
 }
 
 } // namespace
+
+bool bounds_worker_memory() {
+#ifdef JACQUARD_IS_SANITIZED
+    return false;
+#else
+    return true;
+#endif
+}
 
 bool Worker::start(const WorkFunction& work, std::uint64_t memory, const std::vector<int>& others) {
     std::array<int, 2> ends{};

@@ -16,6 +16,9 @@ namespace jacquard::driver {
 // What a worker makes of a shader; runs in the worker's process.
 using WorkFunction = std::function<std::string(const BatchItem& item)>;
 
+// Whether a worker's memory can be bounded: a sanitizer maps far more than a program uses.
+[[nodiscard]] bool bounds_worker_memory();
+
 // One piece of a pool's work.
 struct WorkTicket {
     BatchItem item;
