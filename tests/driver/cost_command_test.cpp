@@ -218,9 +218,10 @@ TEST_CASE("cost refuses what it does not know") {
         CHECK(answer.code == 2);
         CHECK(contains(answer.err, said));
     };
-    refused({"cost", "-", "--format", "tabel"},
-            "jacquard: unknown format 'tabel', did you mean 'table'?; there are table, json, aoc "
-            "and malioc\n");
+    refused(
+        {"cost", "-", "--format", "tabel"},
+        "jacquard: unknown format 'tabel', did you mean 'table'?; there are table, json, csv, aoc "
+        "and malioc\n");
     refused({"cost", "-", "--gpu", "630,a731"}, "unknown part 'a731', did you mean '730'?");
     refused({"cost", "/nonexistent"}, "/nonexistent");
     refused({"cost", "-", "--against", "/nonexistent"}, "/nonexistent");
