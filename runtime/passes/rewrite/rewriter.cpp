@@ -4,6 +4,7 @@
 #include <jacquard/passes/steps/effects.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace jacquard::nir {
 
@@ -111,11 +112,14 @@ bool Rewriter::examine(AluInstruction& alu) {
     }
     const std::uint16_t* rule = group_.lists.data() + group_.list_starts[entry.list];
     const std::uint16_t* end = group_.lists.data() + group_.list_starts[entry.list + 1U];
-    const bool one_twice = may_read_one_twice(alu);
+    std::optional<bool> one_twice;
     for (; rule != end; ++rule) {
         const Rule& candidate = kRules[group_.first_rule + *rule];
-        if (candidate.is(RuleFlag::reads_one_twice) && !one_twice) {
-            continue;
+        if (candidate.is(RuleFlag::reads_one_twice)) {
+            one_twice = one_twice ? one_twice : may_read_one_twice(alu);
+            if (!*one_twice) {
+                continue;
+            }
         }
         if (match_rule(candidate, alu, controls_, match_)) {
             apply(*rule, alu);

@@ -42,6 +42,16 @@ bool reads_in_order(const Operand& operand, unsigned count) {
     return true;
 }
 
+Operand all_of(const AluInstruction& alu) {
+    Operand whole;
+    whole.value = const_cast<SsaDef*>(&alu.value);
+    whole.num_components = alu.value.num_components;
+    for (std::uint8_t i = 0; i < whole.num_components; ++i) {
+        whole.swizzle[i] = i;
+    }
+    return whole;
+}
+
 bool is_number(const Operand& operand, const RuleNumber& number) {
     const auto values = constant_components(*operand.value);
     if (values.empty()) {
@@ -145,9 +155,12 @@ class Orders {
         }
     }
     [[nodiscard]] bool may_match(unsigned orders) const {
-        return std::none_of(
-            failed_.begin(), failed_.begin() + num_failed_,
-            [orders](const Failed& failed) { return (orders & failed.mask) == failed.bits; });
+        for (std::size_t i = 0; i < num_failed_; ++i) {
+            if ((orders & failed_[i].mask) == failed_[i].bits) {
+                return false;
+            }
+        }
+        return true;
     }
 
   private:
@@ -357,12 +370,6 @@ bool match_rule(const Rule& rule, const AluInstruction& root, FloatControls cont
         (root.exact && !may_be_exact(rule))) {
         return false;
     }
-    Operand whole;
-    whole.value = const_cast<SsaDef*>(&root.value);
-    whole.num_components = root.value.num_components;
-    for (std::uint8_t i = 0; i < whole.num_components; ++i) {
-        whole.swizzle[i] = i;
-    }
     const std::span<const RuleCondition> conditions(kRuleConditions + rule.first_condition,
                                                     rule.num_conditions);
     Orders to_try;
@@ -379,6 +386,7 @@ bool match_rule(const Rule& rule, const AluInstruction& root, FloatControls cont
         match.shared = 0;
         match.exact = false;
         Matcher matcher(match, orders);
+        const Operand whole = all_of(root);
         matcher.bind(0, whole);
         if (matcher.sources(node, root, whole) && is_allowed(rule, match, controls) &&
             std::all_of(
