@@ -276,6 +276,17 @@ TEST_CASE("a switch and a return as text") {
 )");
 }
 
+TEST_CASE("labels behind DEFAULT, and those that a group could change, are compared first") {
+    const std::string head = "FRAG\nDCL TEMP[0]\nIMM UINT32 {1, 2, 3, 4}\nSWITCH IMM[0].zzzz\n";
+    const auto compares_first = [&head](const std::string& groups) {
+        const std::string body = body_of(head + groups + "ENDSWITCH\nEND\n");
+        return body.rfind("ieq") < body.find("loop");
+    };
+    CHECK(compares_first("DEFAULT\nBRK\nCASE IMM[0].xxxx\nBRK\n"));
+    CHECK(compares_first("CASE IMM[0].xxxx\nMOV TEMP[0], IMM[0]\nBRK\nCASE TEMP[0].xxxx\nBRK\n"));
+    CHECK_FALSE(compares_first("CASE IMM[0].xxxx\nBRK\nCASE IMM[0].yyyy\nBRK\nDEFAULT\nBRK\n"));
+}
+
 TEST_CASE("ten thousand blocks in a row take no time") {
     std::string text = "FRAG\nDCL TEMP[0..1]\nDCL OUT[0], COLOR\n";
     for (unsigned i = 0; i < 10000; ++i) {

@@ -1,6 +1,8 @@
 #include <jacquard/ir3/emulator/wave.h>
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace jacquard::ir3 {
 namespace {
@@ -38,7 +40,12 @@ void Wave::write(uint16_t number, bool half, unsigned lane, uint32_t bits) {
 }
 
 void Wave::clear() {
-    std::fill(words_.begin(), words_.end(), 0);
+    for (unsigned i = 0; i < used_.size(); ++i) {
+        for (uint64_t left = std::exchange(used_[i], 0); left != 0; left &= left - 1) {
+            const unsigned number = i * 64 + static_cast<unsigned>(std::countr_zero(left));
+            std::fill_n(words_.begin() + size_t{number} * stride_, stride_, 0);
+        }
+    }
     std::fill(std::begin(predicates), std::end(predicates), LaneMask{0});
 }
 

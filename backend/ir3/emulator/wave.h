@@ -3,6 +3,7 @@
 #include <jacquard/ir3/isa/operand.h>
 #include <jacquard/support/api.h>
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -41,17 +42,18 @@ class Wave {
     void clear();
 
     /// The words of a full component, one a lane; `stride()` of them, a multiple of four.
-    [[nodiscard]] uint32_t* full(unsigned number) { return words_.data() + number * stride_; }
+    [[nodiscard]] uint32_t* full(unsigned number) {
+        used_[number / 64] |= uint64_t{1} << number % 64;
+        return words_.data() + number * stride_;
+    }
     [[nodiscard]] const uint32_t* full(unsigned number) const {
         return words_.data() + number * stride_;
     }
     /// The words that hold a half component: its own with separate files, else of the full
     /// component.
-    [[nodiscard]] uint32_t* half_home(unsigned number) {
-        return full(half_is_own(number) ? kNumComponents + number : shared_base(number));
-    }
+    [[nodiscard]] uint32_t* half_home(unsigned number) { return full(half_place(number)); }
     [[nodiscard]] const uint32_t* half_home(unsigned number) const {
-        return const_cast<Wave*>(this)->half_home(number);
+        return full(half_place(number));
     }
     /// Position of a half component in the words that hold it: 0 or 16.
     [[nodiscard]] unsigned half_shift(unsigned number) const {
@@ -65,6 +67,9 @@ class Wave {
     [[nodiscard]] bool half_is_own(unsigned number) const {
         return !merged_ && number < kSharedRegisterFirst;
     }
+    [[nodiscard]] unsigned half_place(unsigned number) const {
+        return half_is_own(number) ? kNumComponents + number : shared_base(number);
+    }
     /// Component that holds the halves `number` and its neighbour.
     static unsigned shared_base(unsigned number) {
         return number < kSharedRegisterFirst
@@ -76,6 +81,8 @@ class Wave {
     unsigned stride_;
     bool merged_;
     std::vector<uint32_t> words_;
+    /// Components that may not be zero: a bit for each that was handed out to be written.
+    std::array<uint64_t, kNumComponents / 64 * 2> used_{};
 };
 
 } // namespace jacquard::ir3

@@ -1,0 +1,146 @@
+// What the passes of the backend look things up in.
+#include <jacquard/ir3/compiler/grouped_lists.h>
+#include <jacquard/ir3/compiler/ready_list.h>
+#include <jacquard/ir3/compiler/taken_registers.h>
+
+#include "catch.h"
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <vector>
+
+using namespace jacquard::ir3;
+
+namespace {
+
+std::vector<int> items_of(const GroupedLists<int>& lists, std::uint32_t number) {
+    return {lists[number].begin(), lists[number].end()};
+}
+
+std::uint32_t below(std::uint32_t limit, std::mt19937& random) {
+    return static_cast<std::uint32_t>(random() % limit);
+}
+
+} // namespace
+
+TEST_CASE("grouped lists keep the order in which their items were added") {
+    GroupedLists<int> lists;
+    lists.add(2, 20);
+    lists.add(0, 1);
+    lists.add(2, 21);
+    lists.add(0, 2);
+    lists.arrange(4);
+    CHECK(items_of(lists, 0) == std::vector{1, 2});
+    CHECK(items_of(lists, 1).empty());
+    CHECK(items_of(lists, 2) == std::vector{20, 21});
+    CHECK(lists.append(std::vector{7, 8}) == 4);
+    CHECK(items_of(lists, 4) == std::vector{7, 8});
+
+    lists.extend(1, 2);
+    lists.extend(1, 0);
+    lists.extend(1, 4);
+    CHECK(items_of(lists, 1) == std::vector{20, 21, 1, 2, 7, 8});
+    CHECK(items_of(lists, 2) == std::vector{20, 21});
+    lists.shrink(2, 0);
+    CHECK(items_of(lists, 2).empty());
+}
+
+TEST_CASE("taken registers are those of any position of a life") {
+    constexpr std::uint32_t kPositions = 100;
+    std::mt19937 random(1);
+    TakenRegisters registers(kPositions);
+    std::array<std::array<bool, RegisterSet::kMost>, kPositions> taken{};
+    for (unsigned round = 0; round < 500; ++round) {
+        const std::uint32_t first = below(kPositions, random);
+        const std::uint32_t last = first + below(kPositions - first + 1, random);
+        const std::uint32_t from = below(RegisterSet::kMost, random);
+        RegisterSet found;
+        registers.find({first, last}, found);
+        std::uint32_t expected = from;
+        const auto is_taken = [&](std::uint32_t number) {
+            return std::any_of(taken.begin() + first, taken.begin() + last,
+                               [number](const auto& at) { return at[number]; });
+        };
+        while (expected < RegisterSet::kMost && is_taken(expected)) {
+            ++expected;
+        }
+        REQUIRE(found.first_absent(from) == expected);
+        if (expected < RegisterSet::kMost) {
+            registers.take(expected, {first, last});
+            for (std::uint32_t position = first; position < last; ++position) {
+                taken[position][expected] = true;
+            }
+        }
+    }
+    registers.clear();
+    RegisterSet none;
+    registers.find({0, kPositions}, none);
+    CHECK(none.first_absent(0) == 0);
+}
+
+TEST_CASE("a moved set of registers blocks the beginnings of what is longer") {
+    RegisterSet taken;
+    for (const std::uint32_t number : {3U, 64U, 130U, 255U}) {
+        taken.insert(number);
+    }
+    for (const std::uint32_t distance : {0U, 1U, 3U, 64U, 66U, 255U}) {
+        RegisterSet blocked;
+        blocked.join_moved(taken, distance);
+        for (std::uint32_t number = 0; number < RegisterSet::kMost; ++number) {
+            const std::uint32_t there = number + distance;
+            const bool expected = there == 3 || there == 64 || there == 130 || there == 255;
+            CHECK((blocked.first_absent(number) != number) == expected);
+        }
+    }
+}
+
+TEST_CASE("of thousands that are ready the oldest are candidates, by rank") {
+    constexpr unsigned kNodes = 2000;
+    std::vector<Node> nodes(kNodes);
+    const auto rank = [](const Node* node, std::size_t way) {
+        return way == 0 ? std::int64_t{node->depth} : -std::int64_t{node->index};
+    };
+    ReadyList list(rank);
+    std::mt19937 random(1);
+    for (unsigned i = 0; i < kNodes; ++i) {
+        nodes[i].index = nodes[i].serial = i;
+        nodes[i].depth = below(50, random);
+    }
+    std::vector<Node*> left;
+    for (Node& node : nodes) {
+        left.push_back(&node);
+    }
+    std::shuffle(left.begin(), left.end(), random);
+    for (Node* node : left) {
+        list.add(node);
+    }
+    std::sort(left.begin(), left.end(),
+              [](const Node* a, const Node* b) { return a->index < b->index; });
+    while (!left.empty()) {
+        const std::size_t count = std::min<std::size_t>(left.size(), 512);
+        std::vector<Node*> oldest(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(count));
+        const auto by_order = list.candidates(1);
+        REQUIRE(by_order.size() == count);
+        CHECK(by_order.front().node == oldest.front());
+        CHECK(by_order.back().node == oldest.back());
+        const auto by_depth = list.candidates(0);
+        const Node* deepest =
+            *std::max_element(oldest.begin(), oldest.end(), [](const Node* a, const Node* b) {
+                return a->depth != b->depth ? a->depth < b->depth : a->index > b->index;
+            });
+        CHECK(by_depth.front().node == deepest);
+        // Ranks change in place.
+        Node* changed = left[random() % left.size()];
+        const bool is_candidate = list.begin_change(changed);
+        CHECK(is_candidate == (std::find(oldest.begin(), oldest.end(), changed) != oldest.end()));
+        changed->depth += 7;
+        if (is_candidate) {
+            list.end_change(changed);
+        }
+        const auto which = left.begin() + static_cast<std::ptrdiff_t>(random() % left.size());
+        list.erase(*which);
+        left.erase(which);
+    }
+    CHECK(list.empty());
+}
