@@ -19,6 +19,13 @@ foreach(part IN ITEMS static shared tool)
             DESTINATION "${JACQUARD_PACKAGE_DIR}" COMPONENT development)
 endforeach()
 
+# What a host of Compiler Explorer needs.
+install(PROGRAMS "${PROJECT_SOURCE_DIR}/tools/compiler-explorer/jacquard-explorer"
+        DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tool)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/tools/compiler-explorer"
+        DESTINATION "${CMAKE_INSTALL_DATADIR}/jacquard" COMPONENT tool
+        FILES_MATCHING PATTERN "*.properties")
+
 file(STRINGS "${PROJECT_SOURCE_DIR}/cmake/public_headers.txt" headers)
 foreach(header IN LISTS headers)
     get_filename_component(folder "${header}" DIRECTORY)

@@ -2,6 +2,7 @@
 #include <jacquard/driver/compile_spirv.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/input_form.h>
+#include <jacquard/driver/marked_assembly.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/statistics.h>
 #include <jacquard/driver/tool/commands.h>
@@ -20,11 +21,13 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 12> kOwnOptions = {{
+constexpr std::array<OptionSpec, 13> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each) instead of printing assembly"},
     {"--header", "OUT.json", "write what must be set up to run the words"},
     {"--print", "LIST", "print forms on the way: tgsi,spirv,nir,ir3,asm"},
+    {"--line-marks", "",
+     "print assembly with the source line of each instruction, as Compiler Explorer reads it"},
     {"--dot", "FILE", "write the machine graph before register assignment as Graphviz text"},
     {"--dot-after", "PASS", "the pass after which --dot draws"},
     {"--precise", "", "never fuse, reorder or approximate"},
@@ -161,7 +164,12 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     PrintingObserver observer(streams.out);
     const std::optional<std::string_view> list = arguments.value("--print");
     const bool json = arguments.has("--json");
-    const bool prints_assembly = !list && !json && !arguments.has("-o");
+    const bool marks_lines = arguments.has("--line-marks");
+    const bool prints_assembly = !list && !json && !arguments.has("-o") && !marks_lines;
+    if (marks_lines && (json || list)) {
+        return usage_error(streams, "--line-marks prints assembly in a form of its own, with which "
+                                    "--json and --print do not go");
+    }
     std::string unknown;
     if ((list || prints_assembly) && !observer.select(list.value_or("asm"), unknown)) {
         static constexpr std::array<std::string_view, 5> kNames = {"tgsi", "spirv", "nir", "ir3",
@@ -227,8 +235,11 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
         !write("--dot", observer.graph())) {
         return exit_usage;
     }
+    if (marks_lines) {
+        streams.out << marked_assembly(result.program, file->name);
+    }
     if (arguments.has("--stats") && !json) {
-        const bool as_comment = observer.wants(CompileStage::assembly);
+        const bool as_comment = observer.wants(CompileStage::assembly) || marks_lines;
         print_statistics(result.program.statistics, as_comment ? "; " : "", streams.out);
     }
     return exit_fine;

@@ -7,17 +7,21 @@ what it saw there. Exit code 1 when a test fails, 77 where no Chromium is instal
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
+from math import inf
 from pathlib import Path
 
 from browser import Browser, find_chromium
 from page import Page, view
 
-TOOL, EXAMPLES, SHARED, PICTURES = "", Path(), Path(), None
+TOOL, EXAMPLES, SHARED = "", Path(), Path()
+PICTURES: Path | None = None
 SKIPPED = 77
 MOST_MILLISECONDS = 1000
+MOST_TRIES = 12
 
 
 class ClickTest(unittest.TestCase):
@@ -56,16 +60,16 @@ class ClickTest(unittest.TestCase):
 
     def texts(self, selector: str) -> list[str]:
         self.settle()
-        return self.browser.value(
-            f"[...document.querySelectorAll({selector!r})].map(e => e.textContent)")
+        return list(self.browser.value(
+            f"[...document.querySelectorAll({selector!r})].map(e => e.textContent)"))
 
     def count(self, selector: str) -> int:
         self.settle()
         return int(self.browser.value(f"document.querySelectorAll({selector!r}).length"))
 
     def lit(self, column: str) -> list[int]:
-        return self.browser.value(
-            f"[...document.querySelectorAll('.is-{column} .row.lit')].map(row => row.index)")
+        return list(self.browser.value(
+            f"[...document.querySelectorAll('.is-{column} .row.lit')].map(row => row.index)"))
 
     def expected(self, page: Page, column: str, line: int, form: int = -1) -> list[int]:
         if column == "words":
@@ -287,8 +291,17 @@ class ClickTest(unittest.TestCase):
         hostile.write_text(text)
         self.open(hostile)
         self.assertEqual(self.texts("h1"), [hostile.name])
+        name = "</script><img src=x onerror=document.title=2>&lt;b>\u2028"
+        nir = self.folder / "shader.nir"
+        nir.write_text(self.as_nir(hostile).replace("function \"main\"", f'function "{name}"'))
+        self.open(nir)
+        self.assertIn(f'function "{name}" entry {{', self.texts(".is-source .row code"))
         self.assertEqual(self.count("img"), 0)
-        self.assertIn("<img", self.browser.value("document.title"))
+        self.assertIn("shader.nir", self.browser.value("document.title"))
+
+    def as_nir(self, shader: Path) -> str:
+        return subprocess.run([TOOL, "opt", "--passes", "dead_code", str(shader)],
+                              capture_output=True, text=True, check=True).stdout
 
     def check_opens(self, shader: Path) -> None:
         if not shader.exists():
@@ -296,7 +309,9 @@ class ClickTest(unittest.TestCase):
         page = view(TOOL, shader, self.folder)
         self.assertLess(len(page.text.encode()), 2_000_000)
         # Others may keep the machine busy: the best of some counts.
-        times = [self.browser.open(self.folder / "page.html") for _ in range(5)]
+        times: list[float] = []
+        while len(times) < MOST_TRIES and min(times, default=inf) >= MOST_MILLISECONDS:
+            times.append(self.browser.open(self.folder / "page.html"))
         print(f"{shader.name}: {len(page.text.encode())} bytes, {min(times):.0f} ms")
         self.assertLess(min(times), MOST_MILLISECONDS)
         for column in page.columns:
