@@ -56,8 +56,8 @@ class Shown:
 
 def read_assembly(text: str) -> list[Shown]:
     files: dict[int, str] = {}
-    for found in re.finditer(r'^\s*\.file\s+(\d+)\s+"([^"]+)"', text, re.MULTILINE):
-        files[int(found[1])] = found[2]
+    for name in re.finditer(r'^\s*\.file\s+(\d+)\s+"([^"]+)"', text, re.MULTILINE):
+        files[int(name[1])] = name[2]
     instructions = [line for line in text.splitlines() if re.match(r"\s*[A-Za-z]", line)
                     and not re.match(r"[\w$.@]+:", line)]
     used = {name for line in instructions for name in re.findall(r"[.A-Z_a-z][\w$.]*", line)}
@@ -65,9 +65,9 @@ def read_assembly(text: str) -> list[Shown]:
     source: tuple[str | None, int] = (None, 0)
     for line in text.splitlines():
         if found := re.match(r"\s*\.loc\s+(\d+)\s+(\d+)\s+(.*)", line):
-            name = files[int(found[1])]
-            is_main = re.search(r"<stdin>|^-$|example\.[^/]+$|<source>", name)
-            source = (None if is_main else name, int(found[2]))
+            file = files[int(found[1])]
+            is_main = re.search(r"<stdin>|^-$|example\.[^/]+$|<source>", file)
+            source = (None if is_main else file, int(found[2]))
         elif re.search(r"\.(cfi_endproc|data|text|section)", line):
             source = (None, 0)
         label = re.match(r"([\w$.@]+):", line)

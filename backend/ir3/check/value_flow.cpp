@@ -14,6 +14,8 @@ using Kind = RegisterEffect::Kind;
 using UnitSet = std::bitset<kNumRegisterUnits>;
 
 constexpr std::uint32_t kNone = ~0U;
+// Words that are gone through to find what is live; loops in loops take several rounds.
+constexpr std::size_t kMostSteps = 20'000'000;
 constexpr unsigned kNumPlaces = kNumRegisterUnits + kNoRegister - kAddressRegister;
 
 class Builder {
@@ -85,7 +87,8 @@ class Builder {
 
     void find_live() {
         std::vector<UnitSet> entries(flow_.blocks.size());
-        for (bool again = true; again;) {
+        std::size_t rounds = kMostSteps / std::max<std::size_t>(flow_.live.size(), 1) + 2;
+        for (bool again = true; again && rounds > 0; --rounds) {
             again = false;
             for (std::size_t i = flow_.blocks.size(); i-- > 0;) {
                 UnitSet live = exit_of(flow_.blocks[i], entries);

@@ -24,7 +24,8 @@ struct ValueFlow {
     // By word: registers in vec4 that hold something which is still to be read, when the word
     // issues or right behind it, whichever are more. Those of the file that decides how many waves
     // run at a time: of merged files all, else the full ones. Registers with one value for all
-    // lanes do not count.
+    // lanes do not count. Of programs whose loops take too long to follow it is what is found by
+    // then.
     std::vector<double> live;
 };
 

@@ -240,6 +240,8 @@ function slotMark(slots) {
   return slots > 0 ? [make('span', { class: 'slots', title, style: `--slots: ${Math.min(slots, 8)}` })] : [];
 }
 
+const beginnings = new Set(blocks.map(block => block.first));
+
 // Assembly and words.
 class WordColumn extends Column {
   constructor() {
@@ -250,7 +252,7 @@ class WordColumn extends Column {
     if (word.flags & Flag.nop) row.classList.add('is-nop');
     if (word.flags & Flag.preamble) row.classList.add('is-preamble');
     if (word.flags & Flag.padding) row.classList.add('is-padding');
-    if (word.index > 0 && blocks.some(block => block.first === word.index)) row.classList.add('begins');
+    if (word.index > 0 && beginnings.has(word.index)) row.classList.add('begins');
     const code = make('code');
     appendColoured(code, word.text, 'asm', false);
     const idle = word.flags & Flag.nop ? word.issue : Number(/\(nop(\d+)\)/.exec(word.text)?.[1] ?? 0);

@@ -57,7 +57,13 @@ function drawGraph(panel, nodes, edges, packed, what) {
 // "line 3", "lines 3–5"
 const rangeText = (noun, first, last) => (first === last ? `${noun} ${first}` : `${noun}s ${first}–${last}`);
 
+function drawNothing(panel, why) {
+  panel.replaceChildren(make('p', { class: 'note' }, why));
+  return { scale() {}, lit() {} };
+}
+
 function drawFlow(panel) {
+  if (blocks.length > mostDrawn) return drawNothing(panel, `${blocks.length} blocks are too many for a picture.`);
   const nodes = blocks.map(block => {
     const inside = words.slice(block.first, block.end);
     const cycles = inside.reduce((sum, word) => sum + word.cycles, 0);
@@ -88,14 +94,12 @@ function drawFlow(panel) {
 function drawUses(panel, index) {
   const block = blocks[index];
   if (!block || block.end - block.first > mostDrawn) {
-    panel.replaceChildren(make('p', { class: 'note' }, `A block of ${block ? block.end - block.first : 0} words is too large for a picture.`));
-    return { scale() {}, lit() {} };
+    return drawNothing(panel, `A block of ${block ? block.end - block.first : 0} words is too large for a picture.`);
   }
   // Words that use no other are no part of it, as in picture_data.cpp.
   const inside = words.slice(block.first, block.end).filter(word => word.feeds.length || word.fedBy.length);
   if (inside.length === 0) {
-    panel.replaceChildren(make('p', { class: 'note' }, 'No word of this block uses the result of another.'));
-    return { scale() {}, lit() {} };
+    return drawNothing(panel, 'No word of this block uses the result of another.');
   }
   const placeOf = new Map(inside.map((word, i) => [word.index, i]));
   const nodes = inside.map(word => ({
