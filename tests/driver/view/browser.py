@@ -116,6 +116,10 @@ class Browser:
             if time.monotonic() > end:
                 raise BrowserError(f"{path} does not become ready: {self.exceptions}")
             time.sleep(0.02)
+        return self.drawn()
+
+    def drawn(self) -> float:
+        """Waits until the window is drawn anew; the page's clock in milliseconds."""
         return float(self.value(
             "new Promise(done => requestAnimationFrame(() => requestAnimationFrame("
             "() => done(performance.now()))))"))
@@ -171,6 +175,7 @@ class Browser:
     def prefer(self, scheme: str) -> None:
         self.call("Emulation.setEmulatedMedia",
                   features=[{"name": "prefers-color-scheme", "value": scheme}])
+        self.drawn()
 
     def picture(self, path: Path) -> None:
         import base64

@@ -56,7 +56,12 @@ function layersOf(count, forward) {
 // A few sweeps that put nodes near the middle of their neighbours.
 function orderLayers(layers, count, forward) {
   const place = new Array(count).fill(0);
-  const settle = () => layers.forEach(layer => layer.forEach((node, i) => { place[node] = i - layer.length / 2; }));
+  const settle = () =>
+    layers.forEach(layer =>
+      layer.forEach((node, i) => {
+        place[node] = i - layer.length / 2;
+      }),
+    );
   const above = Array.from({ length: count }, () => []);
   const below = Array.from({ length: count }, () => []);
   for (const { from, to } of forward) {
@@ -66,8 +71,10 @@ function orderLayers(layers, count, forward) {
   settle();
   for (let sweep = 0; sweep < 6; ++sweep) {
     const near = sweep % 2 === 0 ? above : below;
-    const middle = node => (near[node].length
-      ? near[node].reduce((sum, other) => sum + place[other], 0) / near[node].length : place[node]);
+    const middle = node =>
+      near[node].length
+        ? near[node].reduce((sum, other) => sum + place[other], 0) / near[node].length
+        : place[node];
     for (const layer of layers) {
       const wanted = new Map(layer.map(node => [node, middle(node)]));
       layer.sort((a, b) => wanted.get(a) - wanted.get(b));
@@ -83,9 +90,12 @@ function layOut(nodes, edges) {
   const forward = edges.filter(({ from, to }) => from !== to && !back.has(`${from} ${to}`));
   const layerOf = layersOf(nodes.length, forward);
   const layers = [];
-  layerOf.forEach((layer, node) => { (layers[layer] ??= []).push(node); });
+  layerOf.forEach((layer, node) => {
+    (layers[layer] ??= []).push(node);
+  });
   orderLayers(layers, nodes.length, forward);
-  const heightOf = layer => layer.reduce((sum, node) => sum + nodes[node].height + nodeGap, -nodeGap);
+  const heightOf = layer =>
+    layer.reduce((sum, node) => sum + nodes[node].height + nodeGap, -nodeGap);
   const tallest = Math.max(0, ...layers.map(heightOf));
   const at = [];
   let x = nodeGap;

@@ -28,12 +28,32 @@ function unpackForm(form) {
 const Flag = { shortSync: 1, longSync: 2, nop: 4, preamble: 8, padding: 16 };
 
 function unpackWords(packed) {
-  const [key, issue, waits, stalls, waitsFor, live, flags, unit] =
-    ['key', 'issue', 'waits', 'stalls', 'for', 'live', 'flags', 'unit'].map(n => numbers(packed[n]));
+  const [key, issue, waits, stalls, waitsFor, live, flags, unit] = [
+    'key',
+    'issue',
+    'waits',
+    'stalls',
+    'for',
+    'live',
+    'flags',
+    'unit',
+  ].map(n => numbers(packed[n]));
   return packed.text.map((text, i) => ({
-    index: i, text, name: packed.name[i], hex: packed.hex.slice(16 * i, 16 * i + 16), key: key[i],
-    issue: issue[i], waits: waits[i], stalls: stalls[i], waitsFor: waitsFor[i], live: live[i],
-    flags: flags[i], unit: data.units[unit[i]], cycles: issue[i] + waits[i], feeds: [], fedBy: [],
+    index: i,
+    text,
+    name: packed.name[i],
+    hex: packed.hex.slice(16 * i, 16 * i + 16),
+    key: key[i],
+    issue: issue[i],
+    waits: waits[i],
+    stalls: stalls[i],
+    waitsFor: waitsFor[i],
+    live: live[i],
+    flags: flags[i],
+    unit: data.units[unit[i]],
+    cycles: issue[i] + waits[i],
+    feeds: [],
+    fedBy: [],
   }));
 }
 
@@ -47,7 +67,11 @@ const uses = [];
 {
   const packed = numbers(data.uses);
   for (let i = 0; i < packed.length; i += 3) {
-    const use = { from: packed[i], to: packed[i + 1], flag: ['slots', 'ss', 'sy', 'ss'][packed[i + 2]] };
+    const use = {
+      from: packed[i],
+      to: packed[i + 1],
+      flag: ['slots', 'ss', 'sy', 'ss'][packed[i + 2]],
+    };
     uses.push(use);
     words[use.from].feeds.push(use.to);
     words[use.to].fedBy.push(use.from);
@@ -83,8 +107,8 @@ const cyclesText = cycles => String(Math.round(cycles * 10) / 10);
 // "1 word", "3 words"
 const counted = (count, noun) => `${cyclesText(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-// Nodes of the machine graph keep their serial from pass to pass, and those of the last form are the
-// words in order.
+// Nodes of the machine graph keep their serial from pass to pass, and those of the last form are
+// the words in order.
 const serialOfLine = text => {
   const found = /^\s+(\d{4,}): /.exec(text);
   return found ? Number(found[1]) : -1;
@@ -92,7 +116,9 @@ const serialOfLine = text => {
 const serialOfWord = (() => {
   const forms = data.columns.find(column => column.id === 'graph')?.forms ?? [];
   if (forms.length === 0 || forms[forms.length - 1].title !== 'legalise') return [];
-  const serials = unpackForm(forms[forms.length - 1]).map(line => serialOfLine(line.text)).filter(s => s >= 0);
+  const serials = unpackForm(forms[forms.length - 1])
+    .map(line => serialOfLine(line.text))
+    .filter(s => s >= 0);
   return serials.length >= program.length ? serials : [];
 })();
 

@@ -15,10 +15,13 @@ JACQUARD_EMBEDDED(view_style)
 JACQUARD_EMBEDDED(view_model)
 JACQUARD_EMBEDDED(view_text)
 JACQUARD_EMBEDDED(view_columns)
+JACQUARD_EMBEDDED(view_rows)
+JACQUARD_EMBEDDED(view_lighting)
 JACQUARD_EMBEDDED(view_chart)
 JACQUARD_EMBEDDED(view_layout)
 JACQUARD_EMBEDDED(view_pictures)
 JACQUARD_EMBEDDED(view_search)
+JACQUARD_EMBEDDED(view_panels)
 JACQUARD_EMBEDDED(view_main)
 
 namespace jacquard::driver::view {
@@ -162,10 +165,11 @@ std::string page_of(std::string_view data) {
             safe += character;
         }
     }
-    const std::array<std::string_view, 8> parts = {
-        JACQUARD_DATA(view_model),  JACQUARD_DATA(view_text),   JACQUARD_DATA(view_columns),
-        JACQUARD_DATA(view_chart),  JACQUARD_DATA(view_layout), JACQUARD_DATA(view_pictures),
-        JACQUARD_DATA(view_search), JACQUARD_DATA(view_main)};
+    const auto parts = std::to_array<std::string_view>(
+        {JACQUARD_DATA(view_model), JACQUARD_DATA(view_text), JACQUARD_DATA(view_columns),
+         JACQUARD_DATA(view_rows), JACQUARD_DATA(view_lighting), JACQUARD_DATA(view_chart),
+         JACQUARD_DATA(view_layout), JACQUARD_DATA(view_pictures), JACQUARD_DATA(view_search),
+         JACQUARD_DATA(view_panels), JACQUARD_DATA(view_main)});
     std::string script;
     for (const std::string_view part : parts) {
         script += part;

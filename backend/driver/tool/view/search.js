@@ -23,7 +23,8 @@ function search() {
     const rows = matches.filter(match => match.column === column).map(match => match.row);
     column.mark(rows, 'found');
   }
-  found.textContent = text === '' ? '' : matches.length === 0 ? 'nothing' : counted(matches.length, 'line');
+  found.textContent =
+    text === '' ? '' : matches.length === 0 ? 'nothing' : counted(matches.length, 'line');
 }
 
 function goToMatch(by) {

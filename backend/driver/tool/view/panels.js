@@ -1,0 +1,201 @@
+// The lower part of the page: a chart, pictures and figures, one at a time.
+const panels = [
+  { id: 'registers', title: 'Registers', draw: panel => ({ lit: drawChart(panel) }) },
+  { id: 'flow', title: 'Control flow', draw: drawFlow, zooms: true },
+  { id: 'uses', title: 'Dependencies', draw: drawDependencies, zooms: true },
+  { id: 'figures', title: 'Figures', draw: drawFigures },
+];
+let openPanel = null;
+let drawn = null;
+
+function drawDependencies(panel) {
+  const wordOf = ({ key, word }) => (word >= 0 ? word : (costOfKey.get(key)?.words[0] ?? -1));
+  const at = wordOf(litNow());
+  const longest = blocks.reduce(
+    (best, block) => (block.end - block.first > best.end - best.first ? block : best),
+    blocks[0],
+  );
+  let index = at >= 0 ? blockOfWord(at) : (longest?.index ?? -1);
+  let picture = null;
+  const choice = make(
+    'select',
+    { 'aria-label': 'Block' },
+    ...blocks.map(block =>
+      make('option', { value: block.index }, rangeText('word', block.first, block.end - 1)),
+    ),
+  );
+  const show = () => {
+    choice.selectedIndex = index;
+    picture = drawUses(panel, index);
+  };
+  choice.addEventListener('change', () => {
+    index = choice.selectedIndex;
+    show();
+  });
+  show();
+  byId('panel-tools').prepend(choice);
+  return {
+    scale: () => picture.scale(),
+    lit: (key, word) => {
+      const at = wordOf({ key, word });
+      const block = at >= 0 ? blockOfWord(at) : -1;
+      const isInside = panel.matches(':hover');
+      if (block >= 0 && block !== index && !isInside) {
+        index = block;
+        show();
+      }
+      picture.lit(key, word, !isInside);
+    },
+  };
+}
+
+function drawFigures(panel) {
+  const sections = new Map();
+  for (const { section, label, value } of data.figures) {
+    const rows = sections.get(section) ?? [];
+    rows.push(
+      make(
+        'tr',
+        { class: value === 0 ? 'none' : '' },
+        make('th', { scope: 'row' }, label),
+        make('td', {}, value === null ? 'no bound' : cyclesText(value)),
+      ),
+    );
+    sections.set(section, rows);
+  }
+  const tables = [...sections].map(([title, rows]) =>
+    make('table', {}, make('caption', {}, title), make('tbody', {}, ...rows)),
+  );
+  const basis = make(
+    'table',
+    { class: 'wide' },
+    make('caption', {}, 'what cycles rest on'),
+    make(
+      'tbody',
+      {},
+      ...data.basis.map(fact =>
+        make(
+          'tr',
+          {},
+          make('th', { scope: 'row' }, fact.doc),
+          make('td', {}, fact.source),
+          make('td', { class: 'where' }, fact.where),
+        ),
+      ),
+    ),
+  );
+  panel.replaceChildren(
+    make(
+      'div',
+      { class: 'figures' },
+      ...tables,
+      make('div', {}, make('h3', {}, 'what a driver sets up'), make('pre', {}, data.setup)),
+      basis,
+    ),
+  );
+  return { lit() {} };
+}
+
+function showPanel(id) {
+  const panel = panels.find(each => each.id === id);
+  openPanel = panel;
+  for (const each of panels) {
+    each.tab.setAttribute('aria-selected', String(each === panel));
+    each.tab.tabIndex = each === panel ? 0 : -1;
+  }
+  byId('panel').setAttribute('aria-labelledby', `tab-${id}`);
+  fold(false);
+  const zoomTo = factor => {
+    zoom = Math.max(0.2, Math.min(3, zoom * factor));
+    drawn.scale();
+  };
+  byId('panel-tools').replaceChildren(
+    ...(panel.zooms
+      ? [
+          make(
+            'button',
+            {
+              type: 'button',
+              title: 'Smaller (-)',
+              'aria-label': 'Smaller',
+              onclick: () => zoomTo(1 / 1.25),
+            },
+            '−',
+          ),
+          make(
+            'button',
+            {
+              type: 'button',
+              title: 'Larger (+)',
+              'aria-label': 'Larger',
+              onclick: () => zoomTo(1.25),
+            },
+            '+',
+          ),
+        ]
+      : []),
+  );
+  drawn = panel.draw(byId('panel'));
+  drawn.zoomTo = panel.zooms ? zoomTo : undefined;
+  drawn.lit(...Object.values(litNow()));
+}
+
+function showTabs() {
+  for (const panel of panels) {
+    panel.tab = make(
+      'button',
+      {
+        type: 'button',
+        role: 'tab',
+        id: `tab-${panel.id}`,
+        'aria-controls': 'panel',
+        onclick: () => showPanel(panel.id),
+      },
+      panel.title,
+    );
+    byId('tabs').append(panel.tab);
+  }
+  byId('tabs').addEventListener('keydown', event => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    const next = panels[(panels.indexOf(openPanel) + by + panels.length) % panels.length];
+    showPanel(next.id);
+    next.tab.focus();
+    event.preventDefault();
+  });
+  litListeners.push((key, word) => drawn?.lit(key, word));
+}
+
+function fold(isFolded) {
+  byId('lower').classList.toggle('folded', isFolded);
+  byId('fold').setAttribute('aria-expanded', String(!isFolded));
+  byId('fold').textContent = isFolded ? '▴' : '▾';
+}
+
+function redraw() {
+  if (openPanel?.id === 'registers') showPanel('registers');
+}
+
+function setHeight(pixels) {
+  document.documentElement.style.setProperty(
+    '--lower',
+    `${Math.max(90, Math.min(innerHeight - 220, pixels))}px`,
+  );
+  redraw();
+}
+
+function gripLower() {
+  const grip = byId('grip');
+  grip.addEventListener('pointerdown', event => {
+    grip.setPointerCapture(event.pointerId);
+    const move = moved => setHeight(innerHeight - moved.clientY - byId('inspector').offsetHeight);
+    grip.addEventListener('pointermove', move);
+    grip.addEventListener('pointerup', () => grip.removeEventListener('pointermove', move), {
+      once: true,
+    });
+  });
+  grip.addEventListener('keydown', event => {
+    const by = { ArrowUp: 24, ArrowDown: -24 }[event.key];
+    if (by) setHeight(byId('lower').offsetHeight + by);
+  });
+}
