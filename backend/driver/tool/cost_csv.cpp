@@ -1,6 +1,6 @@
+#include <jacquard/driver/cost_rows.h>
 #include <jacquard/driver/tool/batch/csv.h>
 #include <jacquard/driver/tool/cost_formats.h>
-#include <jacquard/driver/tool/cost_rows.h>
 
 #include <array>
 

@@ -1,9 +1,9 @@
 #include <jacquard/driver/high_level.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/batch/batch_outcome.h>
 #include <jacquard/driver/tool/batch/batch_report.h>
 #include <jacquard/driver/tool/batch/cost_batch.h>
 #include <jacquard/driver/tool/batch/shader_text.h>
-#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/support/json.h>
 

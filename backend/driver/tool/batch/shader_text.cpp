@@ -1,6 +1,6 @@
 #include <jacquard/driver/high_level.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/batch/shader_text.h>
-#include <jacquard/driver/tool/input_form.h>
 
 #include <sstream>
 
