@@ -5,11 +5,12 @@ set -euo pipefail
 
 usage() {
     cat <<'EOF'
-usage: ./build.sh demo     build the tool, compile and run two example shaders, show every stage
+usage: ./build.sh demo     build the tool quickly; show every stage of two shaders, what a shader
+                           costs, and a picture that it draws
        ./build.sh test     build everything and run all tests
        ./build.sh tool     build the tool only
 
-environment: BUILD_DIR  where to build     (default: build/release)
+environment: BUILD_DIR  where to build     (default: build/release; build/demo for the demo)
              JOBS       parallel jobs      (default: number of processors)
              CXX        the C++ compiler   (default: g++, or clang++ where there is no g++)
 EOF
@@ -23,7 +24,11 @@ case "$command" in
     *) usage >&2; exit 2 ;;
 esac
 
-build_dir=${BUILD_DIR:-$root/build/release}
+# The demo is there to be seen soon: it has a build of its own, which is compiled in a third of the
+# time and whose programs are slower.
+configuration=release
+[ "$command" != demo ] || configuration=demo
+build_dir=${BUILD_DIR:-$root/build/$configuration}
 jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 
 say() { printf '== %s\n' "$*"; }
@@ -66,24 +71,39 @@ missing() {
     [ "$command" != test ] || has_catch2 || echo "catch2 Catch2 2.13 or 3.x"
 }
 
+# With z3 the tests prove rewrite rules, with glslang they compile GLSL, with libpng they draw
+# pictures, as the demo does, with valgrind they count instructions, and with the others they deal
+# batches out; without these they say what they leave out.
+optional() {
+    [ "$command" = tool ] || {
+        command -v glslangValidator >/dev/null 2>&1 || echo glslang-tools
+        [ -e /usr/include/png.h ] || [ -e /usr/local/include/png.h ] || echo libpng-dev
+    }
+    [ "$command" != test ] || {
+        /usr/bin/python3 -c 'import z3' >/dev/null 2>&1 || echo python3-z3
+        command -v valgrind >/dev/null 2>&1 || echo valgrind
+        command -v parallel >/dev/null 2>&1 || echo parallel
+        command -v sbatch >/dev/null 2>&1 || echo slurm-wlm munge
+        /usr/bin/python3 -c 'import distributed' >/dev/null 2>&1 || echo python3-distributed
+    }
+}
+
+can_install() {
+    [ -e /etc/debian_version ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1
+}
+
+install_packages() {
+    say "installing from Debian: $*"
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq
+    apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
 needed=$(missing)
 if [ -n "$needed" ]; then
-    packages=$(printf '%s\n' "$needed" | cut -d' ' -f1 | tr '\n' ' ')
-    if [ -e /etc/debian_version ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-        say "installing from Debian: $packages"
-        export DEBIAN_FRONTEND=noninteractive
-        apt-get update -qq
-        # shellcheck disable=SC2086 # a list of package names
-        apt-get install -y -qq --no-install-recommends $packages >/dev/null
-        # With z3 the tests prove rewrite rules, with glslang they compile GLSL, with libpng they draw
-        # pictures, with valgrind they count instructions; without these they say what they skip.
-        [ "$command" != test ] ||
-            apt-get install -y -qq --no-install-recommends python3-z3 glslang-tools libpng-dev \
-                valgrind                 >/dev/null || true
-        # What deals batches out.
-        [ "$command" != test ] ||
-            apt-get install -y -qq --no-install-recommends parallel slurm-wlm munge \
-                python3-distributed >/dev/null || true
+    if can_install; then
+        # shellcheck disable=SC2046 # a list of package names
+        install_packages $(printf '%s\n' "$needed" | cut -d' ' -f1)
     fi
     needed=$(missing)
     if [ -n "$needed" ]; then
@@ -92,9 +112,19 @@ if [ -n "$needed" ]; then
         exit 1
     fi
 fi
+wanted=$(optional)
+if [ -n "$wanted" ] && can_install; then
+    # shellcheck disable=SC2086 # a list of package names
+    install_packages $wanted || say "going on without these"
+fi
 
 python=$(find_python)
-configure=(-S "$root" -B "$build_dir" -DCMAKE_BUILD_TYPE=Release "-DJACQUARD_PYTHON=$python")
+configure=(-S "$root" -B "$build_dir" "-DJACQUARD_PYTHON=$python")
+if [ "$configuration" = demo ]; then
+    configure+=(-DCMAKE_BUILD_TYPE=None "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG" -DJACQUARD_UNITY=ON)
+else
+    configure+=(-DCMAKE_BUILD_TYPE=Release)
+fi
 if command -v ninja >/dev/null 2>&1 && [ ! -e "$build_dir/Makefile" ]; then
     configure+=(-G Ninja)
 fi
@@ -109,6 +139,29 @@ else
     target=jacquard
 fi
 
+# Copies what a build prints to the log and shows how far it is: in one line of a terminal, else in
+# a line each tenth. Ninja counts steps, Make percents.
+show_progress() {
+    local line percent shown=-1 start=$SECONDS
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$log"
+        if [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]]; then
+            percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+        elif [[ $line =~ ^\[\ *([0-9]+)%\] ]]; then
+            percent=${BASH_REMATCH[1]}
+        else
+            continue
+        fi
+        if [ -t 1 ]; then
+            printf '\r   %3d %%, %d s' "$percent" "$((SECONDS - start))"
+        elif [ "$((percent / 10))" -gt "$shown" ]; then
+            shown=$((percent / 10))
+            printf '   %3d %%, %d s\n' "$percent" "$((SECONDS - start))"
+        fi
+    done
+    [ ! -t 1 ] || printf '\n'
+}
+
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 say "configuring in $build_dir"
@@ -117,13 +170,18 @@ if ! cmake "${configure[@]}" >"$log" 2>&1; then
     exit 1
 fi
 say "building ($jobs jobs)"
-if ! cmake --build "$build_dir" --target "$target" -j "$jobs" >"$log" 2>&1; then
+build() { cmake --build "$build_dir" --target "$target" -j "$jobs" 2>&1 | show_progress; }
+if ! build; then
     tail -n 60 "$log" >&2
-    exit 1
+    [ "$configuration" = demo ] || exit 1
+    # Sources that are compiled together may stand in each other's way.
+    say "building each source by itself, which takes longer"
+    cmake "${configure[@]}" -DJACQUARD_UNITY=OFF >"$log" 2>&1
+    build || { tail -n 60 "$log" >&2; exit 1; }
 fi
 
 case "$command" in
     tool) say "built $build_dir/backend/driver/jacquard" ;;
-    demo) exec "$root/examples/demo.sh" "$build_dir/backend/driver/jacquard" ;;
+    demo) exec "$root/examples/demo.sh" "$build_dir/backend/driver/jacquard" "$build_dir" ;;
     test) say "testing"; cd "$build_dir" && exec ctest --output-on-failure -j "$jobs" ;;
 esac

@@ -1,11 +1,13 @@
 #!/bin/sh
-# Compiles and runs the two examples: their TGSI, NIR, assembly, statistics, and what they compute.
-#   examples/demo.sh path/to/jacquard
+# Compiles and runs two examples: their TGSI, NIR, assembly, statistics, and what they compute; then
+# what one of them costs on several parts, and a picture that another draws.
+#   examples/demo.sh path/to/jacquard [folder for the picture]
 set -eu
 tool=$1
 folder=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+pictures=${2:-.}
 
 for shader in lit_texture.frag transform.vert; do
     echo "======== $shader, for Adreno 630"
@@ -26,4 +28,18 @@ for shader in lit_texture.frag transform.vert; do
     echo
 done
 echo "======== compared with values computed without the compiler"
-"$tool" batch "$folder" --gpu 630 --cases "$folder" --precise --all
+mkdir "$work/examples"
+cp "$folder"/*.tgsi "$folder"/*.case "$work/examples"
+"$tool" batch "$work/examples" --gpu 630 --cases "$work/examples" --precise --all
+echo
+echo "======== what lit_texture.frag costs on four parts, and which of its lines is to blame"
+"$tool" cost "$folder/lit_texture.frag.tgsi" --gpu 330,540,630,730
+echo
+if "$tool" doctor --need glslang,libpng > /dev/null; then
+    echo "======== a picture, drawn from the machine code of a shader in GLSL"
+    "$tool" draw "$folder/cloth.frag" -o "$pictures/cloth.png" --size 280x150 --smooth 2
+    echo "look at $pictures/cloth.png"
+else
+    echo "The picture is left out, for want of glslang (glslang-tools) or libpng (libpng-dev)."
+fi
+echo "next: $tool --help"

@@ -25,6 +25,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kShortestNap(1);
 constexpr std::chrono::milliseconds kLongestNap(20);
 
+// The program leads a group of its own, and signals mean to it what they mean by default.
 int start(std::vector<std::string>& words, const ChildOptions& options, pid_t& child) {
     std::vector<char*> arguments;
     for (std::string& word : words) {
@@ -41,23 +42,39 @@ int start(std::vector<std::string>& words, const ChildOptions& options, pid_t& c
     } else {
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     }
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t defaults;
+    sigemptyset(&defaults);
+    for (const int signal : {SIGPIPE, SIGINT, SIGTERM}) {
+        sigaddset(&defaults, signal);
+    }
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
     const int fault =
-        posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+        posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return fault;
 }
 
-// Waits for the child; false when it is not through by then.
-bool wait_for(pid_t child, std::optional<Clock::time_point> deadline, int& status) {
+// Waits for the child; ChildEnd::ran when it is through.
+ChildEnd wait_for(pid_t child, std::optional<Clock::time_point> deadline,
+                  const std::function<bool()>& should_stop, int& status) {
+    const bool is_watched = deadline || should_stop;
     for (std::chrono::milliseconds nap = kShortestNap;; nap = std::min(nap * 2, kLongestNap)) {
-        const pid_t ended = waitpid(child, &status, deadline ? WNOHANG : 0);
+        const pid_t ended = waitpid(child, &status, is_watched ? WNOHANG : 0);
         if (ended == child || (ended < 0 && errno != EINTR)) {
-            return true;
+            return ChildEnd::ran;
         }
         if (deadline && Clock::now() >= *deadline) {
-            return false;
+            return ChildEnd::too_slow;
         }
-        if (deadline) {
+        if (should_stop && should_stop()) {
+            return ChildEnd::stopped;
+        }
+        if (is_watched) {
             std::this_thread::sleep_for(nap);
         }
     }
@@ -111,14 +128,13 @@ ChildResult run_child(std::vector<std::string> words, const ChildOptions& option
         deadline = Clock::now() + *options.limit;
     }
     int status = 0;
-    if (!wait_for(child, deadline, status)) {
-        kill(child, SIGKILL);
-        (void)wait_for(child, std::nullopt, status);
-        result.end = ChildEnd::too_slow;
+    result.end = wait_for(child, deadline, options.should_stop, status);
+    if (result.end != ChildEnd::ran) {
+        kill(-child, SIGKILL);
+        (void)wait_for(child, std::nullopt, {}, status);
         return result;
     }
-    result.end = ChildEnd::ran;
-    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
     return result;
 }
 

@@ -91,7 +91,7 @@ class ModuleCheck {
         } else if (!needs_block() && !stands_anywhere()) {
             fault("it stands within a function");
         }
-        if (ends_block()) {
+        if (ends_block(current_->op())) {
             place_ = Place::between_blocks;
         }
     }
@@ -123,23 +123,6 @@ class ModuleCheck {
         }
     }
 
-    [[nodiscard]] bool ends_block() const {
-        switch (current_->op()) {
-        case Op::Branch:
-        case Op::BranchConditional:
-        case Op::Switch:
-        case Op::Kill:
-        case Op::Return:
-        case Op::ReturnValue:
-        case Op::Unreachable:
-        case Op::TerminateInvocation:
-        case Op::IgnoreIntersectionKHR:
-        case Op::TerminateRayKHR:
-        case Op::EmitMeshTasksEXT: return true;
-        default: return false;
-        }
-    }
-
     const Module& module_;
     Diagnostics& diagnostics_;
     const Instruction* current_ = nullptr;
@@ -149,6 +132,23 @@ class ModuleCheck {
 };
 
 } // namespace
+
+bool ends_block(Op op) {
+    switch (op) {
+    case Op::Branch:
+    case Op::BranchConditional:
+    case Op::Switch:
+    case Op::Kill:
+    case Op::Return:
+    case Op::ReturnValue:
+    case Op::Unreachable:
+    case Op::TerminateInvocation:
+    case Op::IgnoreIntersectionKHR:
+    case Op::TerminateRayKHR:
+    case Op::EmitMeshTasksEXT: return true;
+    default: return false;
+    }
+}
 
 void check_module(const Module& module, Diagnostics& diagnostics) {
     ModuleCheck(module, diagnostics).run();

@@ -1,4 +1,5 @@
 #include <jacquard/driver/tool/command_line.h>
+#include <jacquard/driver/tool/help.h>
 
 #include "catch.h"
 
@@ -9,10 +10,11 @@ using namespace jacquard::driver;
 
 namespace {
 
-constexpr std::array<OptionSpec, 3> kOptions = {{
+constexpr std::array<OptionSpec, 4> kOptions = {{
     {"-o", "FILE", "where to write"},
     {"--gpu", "PART", "the part"},
     {"--json", "", "JSON, in one line"},
+    {"--max-of-something", "N", "how many", true},
 }};
 
 const CommandSpec kCommand = {"make",
@@ -21,7 +23,9 @@ const CommandSpec kCommand = {"make",
                               2,
                               "Makes it. Twice.",
                               kOptions,
-                              [](const Arguments&, const Streams&) -> int { return exit_fine; }};
+                              [](const Arguments&, const Streams&) -> int { return exit_fine; },
+                              [] { return std::string("and more\n"); },
+                              "jacquard make a\njacquard make b"};
 
 std::string parse_error(std::vector<std::string_view> words) {
     std::ostringstream err;
@@ -61,17 +65,37 @@ TEST_CASE("wrong usage says what is wrong") {
 }
 
 TEST_CASE("a text too long for a line goes on below where it began") {
-    const std::string words(90, 'x');
+    const std::string words(70, 'x');
     CHECK(paragraph("one two", 4) == "one two\n");
     CHECK(paragraph("one " + words + " two\nthree", 4) == "one " + words + "\n    two three\n");
     CHECK(paragraph(words + words, 4) == words + words + '\n');
 }
 
-TEST_CASE("help lists every option") {
-    CHECK(help_text(kCommand) == "usage: jacquard make FILE [options]\n\n"
-                                 "Makes it. Twice.\n\n"
-                                 "options:\n"
-                                 "  -o FILE     where to write\n"
-                                 "  --gpu PART  the part\n"
-                                 "  --json      JSON, in one line\n");
+TEST_CASE("help shows examples and explains what is not rare") {
+    CHECK(help_text(kCommand, HelpDepth::screen) ==
+          "usage: jacquard make FILE [options]\n\n"
+          "Makes it. Twice.\n\n"
+          "example:\n"
+          "  jacquard make a\n"
+          "  jacquard make b\n\n"
+          "options:\n"
+          "  -o FILE     where to write\n"
+          "  --gpu PART  the part\n"
+          "  --json      JSON, in one line\n\n"
+          "more, which 'jacquard make --help-all' explains:\n"
+          "  --max-of-something\n");
+}
+
+TEST_CASE("all help explains every option") {
+    CHECK(help_text(kCommand, HelpDepth::all) == "usage: jacquard make FILE [options]\n\n"
+                                                 "Makes it. Twice.\n\n"
+                                                 "example:\n"
+                                                 "  jacquard make a\n"
+                                                 "  jacquard make b\n\n"
+                                                 "options:\n"
+                                                 "  -o FILE               where to write\n"
+                                                 "  --gpu PART            the part\n"
+                                                 "  --json                JSON, in one line\n"
+                                                 "  --max-of-something N  how many\n\n"
+                                                 "and more\n");
 }

@@ -1,6 +1,10 @@
 #include "catch.h"
 #include "driver/tool_runner.h"
 
+#include <algorithm>
+#include <cstdlib>
+#include <sys/stat.h>
+
 namespace {
 
 constexpr const char* kCopyShader = "FRAG\n"
@@ -17,17 +21,21 @@ std::string first_line(const std::string& text) {
     return text.substr(0, text.find('\n'));
 }
 
-// A line of more than 100 columns, or one of an option or a command that goes on at the margin.
+// A line of more than 80 columns, or one of an option or a command that goes on at the margin.
 std::string badly_wrapped(const std::string& help) {
     std::istringstream lines(help);
     bool in_list = false;
     for (std::string line; std::getline(lines, line);) {
-        if (line.size() > 100 || (in_list && !line.empty() && line[0] != ' ')) {
+        if (line.size() > 80 || (in_list && !line.empty() && line[0] != ' ')) {
             return line;
         }
         in_list = line == "options:" || line == "commands:" || (in_list && !line.empty());
     }
     return "";
+}
+
+bool fits_screen(const std::string& text) {
+    return std::count(text.begin(), text.end(), '\n') <= 40;
 }
 
 } // namespace
@@ -39,15 +47,59 @@ TEST_CASE("the tool tells its version and its commands") {
     const Answer help = run_tool({"--help"});
     CHECK(help.code == 0);
     CHECK(badly_wrapped(help.out) == "");
-    for (const char* name : {"compile", "disasm", "asm", "check", "run", "draw", "batch", "merge",
-                             "fold", "opt", "explain", "isa"}) {
-        CHECK(contains(help.out, std::string("\n  ") + name + ' '));
+    CHECK(fits_screen(help.out));
+    for (const jacquard::driver::CommandSpec* command : jacquard::driver::all_commands()) {
+        const std::string name(command->name);
+        CAPTURE(name);
+        CHECK(contains(help.out, "\n  " + name + ' '));
         const Answer own = run_tool({name, "--help"});
         CHECK(own.code == 0);
         CHECK(badly_wrapped(own.out) == "");
-        CHECK(own.out.starts_with(std::string("usage: jacquard ") + name + ' '));
+        CHECK(fits_screen(own.out));
+        CHECK(contains(own.out, "\nexample:\n  "));
+        CHECK(own.out.starts_with("usage: jacquard " + name + ' '));
         CHECK(run_tool({"help", name}).out == own.out);
+        const Answer all = run_tool({name, "--help-all"});
+        CHECK(all.code == 0);
+        CHECK(badly_wrapped(all.out) == "");
+        for (const jacquard::driver::OptionSpec& option : command->options) {
+            CHECK(contains(own.out, std::string(option.name)));
+            CHECK(contains(all.out, "\n  " + std::string(option.name)));
+        }
     }
+}
+
+TEST_CASE("doctor tells what is missing and how to get it") {
+    const Answer table = run_tool({"doctor"});
+    CHECK(table.code == 0);
+    CHECK(contains(table.out, ": compiles and runs a shader for all "));
+    CHECK(badly_wrapped(table.out) == "");
+    const Answer json = run_tool({"doctor", "--json"});
+    CHECK(json.code == 0);
+    CHECK(contains(json.out, R"({"part": "graphviz", "for": "tool", "present": )"));
+    CHECK(json.out.ends_with(R"("works": true, "broken": ""})"
+                             "\n"));
+    const Answer unknown = run_tool({"doctor", "--need", "graphvis"});
+    CHECK(unknown.code == 2);
+    CHECK(unknown.err == "jacquard: --need does not know 'graphvis', did you mean 'graphviz'?; "
+                         "'jacquard doctor' lists them\n");
+}
+
+TEST_CASE("doctor finds no program where there is none") {
+    const TemporaryFolder folder("no_programs");
+    const std::string before = std::getenv("PATH");
+    setenv("PATH", (folder / "").c_str(), 1);
+    const Answer missing = run_tool({"doctor", "--need", "graphviz"});
+    folder.write("dot", "");
+    REQUIRE(chmod((folder / "dot").c_str(), 0755) == 0);
+    const Answer present = run_tool({"doctor", "--need", "graphviz"});
+    setenv("PATH", before.c_str(), 1);
+    CHECK(missing.code == 1);
+    CHECK(contains(missing.out, "\n  missing  graphviz "));
+    CHECK(contains(missing.out, "\n  apt-get install "));
+    CHECK(contains(missing.out, " graphviz"));
+    CHECK(present.code == 0);
+    CHECK(contains(present.out, "\n  yes      graphviz "));
 }
 
 TEST_CASE("every command that takes a part takes those of every revision") {

@@ -209,6 +209,17 @@ TEST_CASE("cost says at which line and column a baseline is wrong") {
     CHECK(answer.out.empty());
     CHECK(contains(answer.err, path + ":2:10: error[D206]: this is no JSON value: "));
     CHECK(contains(answer.err, path + ":4:1: error[D206]: this is no report of 'jacquard cost'"));
+
+    folder.write("old.json", "\n");
+    const Answer empty = run_tool({"cost", "-", "--against", path}, kProgram);
+    CHECK(empty.code == 1);
+    CHECK(contains(empty.err, path + ":1:1: error[D206]: there is no report of 'jacquard cost'"));
+}
+
+TEST_CASE("cost says that an empty file is no shader") {
+    const Answer answer = run_tool({"cost", "-"}, "\n");
+    CHECK(answer.code == 1);
+    CHECK(answer.err.starts_with("<stdin>:1:1: error[D201]: a shader begins with its stage"));
 }
 
 TEST_CASE("cost refuses what it does not know") {

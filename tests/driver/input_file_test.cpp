@@ -63,6 +63,27 @@ TEST_CASE("every command says what is wrong with a file that it cannot read") {
     }
 }
 
+TEST_CASE("a text may begin with the mark of UTF-8, and is refused in UTF-16") {
+    const std::string mark = "\xef\xbb\xbf";
+    const std::string plain = run_tool({"compile", "-"}, kShader).out;
+    CHECK(run_tool({"compile", "-"}, mark + kShader).out == plain);
+    CHECK(run_tool({"compile", "-"}, mark + "FRAG\nMOVE\n").err.starts_with("<stdin>:2:1: error"));
+    CHECK(run_tool({"disasm", "--hex", "-"}, mark + "4730000a00002006\n").out ==
+          "bary.f r2.z, 6, r0.x\n");
+    for (const bool is_little : {true, false}) {
+        std::string wide = is_little ? "\xff\xfe" : "\xfe\xff";
+        for (const char* letter = kShader; *letter != '\0'; ++letter) {
+            wide += is_little ? std::string{*letter, '\0'} : std::string{'\0', *letter};
+        }
+        const Answer answer = run_tool({"compile", "-"}, wide);
+        CHECK(answer.code == 1);
+        CHECK(answer.err.starts_with("<stdin>: error[D210]: the text is in UTF-16"));
+    }
+    // Words that begin with the bytes of a mark are words.
+    CHECK(run_tool({"disasm", "-"}, mark + std::string(5, '\0')).out == "nop\n");
+    CHECK(run_tool({"disasm", "-"}, std::string("\xff\xfe\0\0\0\0\0\0", 8)).out == "nop\n");
+}
+
 TEST_CASE("a device without end is an input that is too large") {
     for (const char* command : kReaders) {
         INFO(command);

@@ -52,6 +52,16 @@ function "main" entry {
 
 constexpr const char* kEndless = "FRAG\nBGNLOOP\nENDLOOP\nEND\n";
 
+// The words of a text with one blank between them.
+std::string on_one_line(const std::string& text) {
+    std::istringstream words(text);
+    std::string line;
+    for (std::string word; words >> word;) {
+        line += (line.empty() ? "" : " ") + word;
+    }
+    return line;
+}
+
 // The first line that the tool says of a text.
 std::string first_fault(std::initializer_list<std::string_view> words, const std::string& text) {
     const Answer answer = run_tool(words, text);
@@ -63,7 +73,7 @@ std::string first_fault(std::initializer_list<std::string_view> words, const std
 
 TEST_CASE("options set the limits, and each command lists those that it has") {
     for (const char* command : {"compile", "opt", "run", "batch"}) {
-        const std::string help = run_tool({command, "--help"}).out;
+        const std::string help = run_tool({command, "--help-all"}).out;
         for (std::size_t i = 0; i < kNumLimits; ++i) {
             const LimitInfo& facts = info(static_cast<Limit>(i));
             const bool runs =
@@ -73,13 +83,13 @@ TEST_CASE("options set the limits, and each command lists those that it has") {
         }
     }
     for (const char* command : {"asm", "disasm", "fold"}) {
-        CHECK(contains(run_tool({command, "--help"}).out, "--max-input-bytes"));
+        CHECK(contains(run_tool({command, "--help-all"}).out, "--max-input-bytes"));
     }
 }
 
 TEST_CASE("the help names the limits that hold when nothing is said") {
     const Limits limits;
-    const std::string help = run_tool({"run", "--help"}).out;
+    const std::string help = on_one_line(run_tool({"run", "--help-all"}).out);
     CHECK(limits.input_bytes == 64U << 20);
     CHECK(contains(help, "bytes of an input; 64M when not given"));
     CHECK(limits.instructions == 256U << 10);

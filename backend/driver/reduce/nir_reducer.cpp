@@ -264,7 +264,7 @@ std::unique_ptr<Shader> reduce_shader(const Shader& shader, const ShaderTest& ho
     return Reducer(shader, holds).run();
 }
 
-std::string reduce_nir(std::string_view text, const TextTest& holds) {
+std::string reduce_nir(std::string_view text, const Trials& holds) {
     Diagnostics ignored;
     const std::unique_ptr<Shader> shader = nir::parse(text, ignored);
     const auto holds_printed = [&](const Shader& candidate) {

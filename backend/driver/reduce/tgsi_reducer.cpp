@@ -21,7 +21,7 @@ using tgsi::Source;
 
 class Reducer {
   public:
-    Reducer(Program program, const TextTest& holds)
+    Reducer(Program program, const Trials& holds)
         : best_(std::move(program)), text_(tgsi::print(best_)), holds_(holds) {}
 
     std::string run() {
@@ -59,10 +59,16 @@ class Reducer {
         return edit(candidate) && keep_if_good(std::move(candidate));
     }
 
-    bool take_out(std::size_t first, std::size_t count) {
+    struct Candidate {
+        Program program;
+        std::string text;
+    };
+
+    // That many instructions from the first one on.
+    [[nodiscard]] std::vector<bool> range(std::size_t first, std::size_t count) const {
         std::vector<bool> goes(best_.instructions.size(), false);
         std::fill_n(goes.begin() + static_cast<std::ptrdiff_t>(first), count, true);
-        return take_out(goes);
+        return goes;
     }
     bool take_out(const std::vector<bool>& goes) {
         return try_edit([&](Program& program) {
@@ -72,9 +78,19 @@ class Reducer {
     }
 
     bool take_out_instructions() {
+        const auto make = [this](std::size_t first, std::size_t count) {
+            Candidate candidate{best_, {}};
+            remove_instructions(candidate.program, range(first, count));
+            prune(candidate.program);
+            candidate.text = tgsi::print(candidate.program);
+            return candidate;
+        };
+        const auto accept = [this](Candidate&& candidate) {
+            best_ = std::move(candidate.program);
+            text_ = std::move(candidate.text);
+        };
         return take_out_chunks(
-            [this] { return best_.instructions.size(); },
-            [this](std::size_t first, std::size_t count) { return take_out(first, count); });
+            holds_, [this] { return best_.instructions.size(); }, make, accept);
     }
 
     // A whole block, one of its sides, or what makes it a block.
@@ -112,24 +128,21 @@ class Reducer {
         if (last == first) {
             return false;
         }
-        const auto range = [&](std::size_t from, std::size_t to) {
-            std::vector<bool> goes(size, false);
-            std::fill(goes.begin() + static_cast<std::ptrdiff_t>(from),
-                      goes.begin() + static_cast<std::ptrdiff_t>(to) + 1, true);
-            return goes;
+        const auto sides = [&](std::size_t from, std::size_t to) {
+            return range(from, to - from + 1);
         };
         std::vector<bool> frame(size, false);
         frame[first] = frame[last] = true;
         if (other_side < size) {
             frame[other_side] = true;
-            std::vector<bool> second = range(other_side, last);
+            std::vector<bool> second = sides(other_side, last);
             second[first] = true;
-            std::vector<bool> begin = range(first, other_side);
+            std::vector<bool> begin = sides(first, other_side);
             begin[last] = true;
-            return take_out(range(first, last)) || take_out(second) || take_out(begin) ||
-                   take_out(range(other_side, last - 1)) || take_out(frame);
+            return take_out(sides(first, last)) || take_out(second) || take_out(begin) ||
+                   take_out(sides(other_side, last - 1)) || take_out(frame);
         }
-        return take_out(range(first, last)) || take_out(frame);
+        return take_out(sides(first, last)) || take_out(frame);
     }
 
     template <typename Edit>
@@ -334,12 +347,12 @@ class Reducer {
 
     Program best_;
     std::string text_;
-    const TextTest& holds_;
+    const Trials& holds_;
 };
 
 } // namespace
 
-std::string reduce_tgsi(std::string_view text, const TextTest& holds) {
+std::string reduce_tgsi(std::string_view text, const Trials& holds) {
     Diagnostics ignored;
     std::optional<Program> program = tgsi::parse(text, ignored);
     std::string reduced = program ? Reducer(std::move(*program), holds).run() : std::string();

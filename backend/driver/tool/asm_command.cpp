@@ -94,6 +94,8 @@ const CommandSpec kAssembleCommand = {
     "Assembles machine words, the inverse of disasm. FILE holds instructions with labels, and the "
     "directives that compile prints: what it prints gives the same words and header again.",
     kOptions,
-    run_assemble};
+    run_assemble,
+    nullptr,
+    "echo 'bary.f r2.z, 6, r0.x' | jacquard asm --hex -"};
 
 } // namespace jacquard::driver

@@ -238,6 +238,8 @@ const CommandSpec kCheckCommand = {
     "assembly or raw words; what the directives of 'compile' or a header say of inputs is "
     "believed.",
     kOptions,
-    run_check};
+    run_check,
+    nullptr,
+    "jacquard compile examples/transform.vert.tgsi | jacquard check -"};
 
 } // namespace jacquard::driver

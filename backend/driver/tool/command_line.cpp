@@ -18,7 +18,7 @@ const OptionSpec* find_option(const CommandSpec& command, std::string_view name)
 }
 
 std::string unknown_option(const CommandSpec& command, std::string_view name) {
-    std::vector<std::string_view> names = {"--help"};
+    std::vector<std::string_view> names = {"--help", "--help-all"};
     for (const OptionSpec& option : command.options) {
         names.push_back(option.name);
     }
@@ -26,37 +26,7 @@ std::string unknown_option(const CommandSpec& command, std::string_view name) {
            suggestion(name, names);
 }
 
-std::string left_column(const OptionSpec& option) {
-    std::string text = "  " + std::string(option.name);
-    if (!option.value_name.empty()) {
-        text += ' ' + std::string(option.value_name);
-    }
-    return text;
-}
-
 } // namespace
-
-std::string paragraph(std::string_view text, std::size_t indent) {
-    constexpr std::size_t kWidth = 100;
-    std::string result;
-    std::size_t column = indent;
-    while (!text.empty()) {
-        const std::size_t blank = std::min(text.find_first_of(" \n"), text.size());
-        const std::string_view word = text.substr(0, blank);
-        text.remove_prefix(std::min(blank + 1, text.size()));
-        if (word.empty()) {
-            continue;
-        }
-        if (!result.empty()) {
-            const bool fits = column + 1 + word.size() <= kWidth;
-            result += fits ? " " : '\n' + std::string(indent, ' ');
-            column = fits ? column + 1 : indent;
-        }
-        result += word;
-        column += word.size();
-    }
-    return result + '\n';
-}
 
 std::string suggestion(std::string_view written, std::span<const std::string_view> names) {
     const std::string_view near = near_name(written, names);
@@ -144,27 +114,6 @@ std::vector<std::string_view> Arguments::values(std::string_view option) const {
         }
     }
     return values;
-}
-
-std::string help_text(const CommandSpec& command) {
-    std::string text = "usage: jacquard " + std::string(command.name) + ' ' +
-                       std::string(command.operands) + " [options]\n\n" + paragraph(command.doc, 0);
-    std::size_t width = 0;
-    for (const OptionSpec& option : command.options) {
-        width = std::max(width, left_column(option).size());
-    }
-    if (!command.options.empty()) {
-        text += "\noptions:\n";
-    }
-    for (const OptionSpec& option : command.options) {
-        std::string line = left_column(option);
-        line.resize(width + 2, ' ');
-        text += line + paragraph(option.doc, line.size());
-    }
-    if (command.more_help != nullptr) {
-        text += '\n' + command.more_help();
-    }
-    return text;
 }
 
 } // namespace jacquard::driver

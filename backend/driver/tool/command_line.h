@@ -12,10 +12,21 @@
 
 namespace jacquard::driver {
 
+// Words that a shell offers.
+using WordList = std::vector<std::string> (*)();
+
+// The list of the words of an array.
+template <const auto& kWords>
+[[nodiscard]] std::vector<std::string> words_of() {
+    return std::vector<std::string>(kWords.begin(), kWords.end());
+}
+
 struct OptionSpec {
     std::string_view name;       // "--gpu", "-o"
     std::string_view value_name; // empty: the option is a flag
     std::string_view doc;
+    bool is_rare = false;     // --help names it, --help-all explains it
+    WordList words = nullptr; // what its value, or each part of a list, is one of; null: anything
 };
 
 class Arguments;
@@ -28,7 +39,9 @@ struct CommandSpec {
     std::string_view doc;
     std::span<const OptionSpec> options;
     int (*run)(const Arguments& arguments, const Streams& streams);
-    std::string (*more_help)() = nullptr; // what --help says below the options; null: nothing
+    std::string (*more_help)() = nullptr; // what --help-all says below the options; null: nothing
+    std::string_view examples = {};       // command lines, run where the examples lie, a line each
+    WordList operand_words = nullptr;     // what operands that are no files are
 };
 
 // The arguments of one command after its name, split into operands and options.
@@ -54,12 +67,6 @@ class Arguments {
 
 // "jacquard: MESSAGE" for wrong usage; returns the exit code for it.
 int usage_error(const Streams& streams, std::string_view message);
-
-// Usage, options, what the command does and what more it has to say.
-[[nodiscard]] std::string help_text(const CommandSpec& command);
-
-// The words of a text in lines of up to 100 columns, of which all but the first are indented.
-[[nodiscard]] std::string paragraph(std::string_view text, std::size_t indent);
 
 // A note ", did you mean 'NAME'?" or nothing.
 [[nodiscard]] std::string suggestion(std::string_view written,

@@ -1,10 +1,12 @@
 #include <jacquard/driver/tool/commands.h>
+#include <jacquard/driver/tool/help.h>
 #include <jacquard/support/limits.h>
 #include <jacquard/version.h>
 
 #include <array>
 #include <exception>
 #include <new>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -16,7 +18,8 @@ namespace {
 constexpr auto kCommands = std::to_array<const CommandSpec*>(
     {&kCompileCommand, &kDisassembleCommand, &kAssembleCommand, &kCheckCommand, &kRunCommand,
      &kDrawCommand, &kCostCommand, &kViewCommand, &kBatchCommand, &kMergeCommand, &kFoldCommand,
-     &kOptimiseCommand, &kExplainCommand, &kIsaCommand});
+     &kOptimiseCommand, &kReduceCommand, &kExplainCommand, &kIsaCommand, &kDoctorCommand,
+     &kCompletionCommand, &kManualCommand});
 
 const CommandSpec* find_command(std::string_view name) {
     for (const CommandSpec* command : kCommands) {
@@ -27,24 +30,23 @@ const CommandSpec* find_command(std::string_view name) {
     return nullptr;
 }
 
-std::string first_sentence(std::string_view doc) {
-    const std::size_t end = doc.find('.');
-    return std::string(doc.substr(0, end == std::string_view::npos ? end : end + 1));
-}
-
 std::string overview() {
-    std::string text = "usage: jacquard COMMAND ...\n\n"
-                       "Compiles shaders to Adreno machine code, and runs and inspects them.\n\n"
+    std::string text = "usage: jacquard COMMAND ...\n\n" + std::string(kToolDoc) +
+                       "\n\n"
+                       "example:\n"
+                       "  jacquard compile examples/transform.vert.tgsi --gpu 630 --stats\n\n"
                        "commands:\n";
     for (const CommandSpec* command : kCommands) {
         std::string line = "  " + std::string(command->name);
-        line.resize(12, ' ');
+        line.resize(14, ' ');
         text += line + paragraph(first_sentence(command->doc), line.size());
     }
-    text += "\n'jacquard COMMAND --help' tells more of one; 'jacquard --version' its version.\n"
+    text += "\n'jacquard COMMAND --help' tells more of one, 'jacquard --version' the version.\n"
             "'jacquard explain CODE' tells more about an error, such as T102.\n"
-            "A file '-' is the standard input. Exit codes: 0 fine, 1 a fault in the input or a\n"
-            "disagreement, 2 wrong usage.\n";
+            "A file '-' is the standard input. Exit codes:\n";
+    for (std::size_t code = 0; code < kExitCodeDocs.size(); ++code) {
+        text += "  " + std::to_string(code) + "  " + paragraph(kExitCodeDocs[code], 5);
+    }
     return text;
 }
 
@@ -59,19 +61,27 @@ int unknown_command(std::string_view name, const Streams& streams) {
                                     "\n'jacquard --help' lists the commands");
 }
 
-bool asks_for_help(std::span<const std::string_view> words) {
+std::optional<HelpDepth> asked_help(std::span<const std::string_view> words) {
+    std::optional<HelpDepth> depth;
     for (const std::string_view word : words) {
         if (word == "--") {
-            return false;
+            break;
+        }
+        if (word == "--help-all") {
+            return HelpDepth::all;
         }
         if (word == "--help" || word == "-h") {
-            return true;
+            depth = HelpDepth::screen;
         }
     }
-    return false;
+    return depth;
 }
 
 } // namespace
+
+std::span<const CommandSpec* const> all_commands() {
+    return kCommands;
+}
 
 static int run_named(std::span<const std::string_view> words, const Streams& streams) {
     if (words.empty()) {
@@ -84,10 +94,10 @@ static int run_named(std::span<const std::string_view> words, const Streams& str
         streams.out << "jacquard " JACQUARD_VERSION_STRING "\n";
         return exit_fine;
     }
-    bool help = asks_for_help(rest);
+    std::optional<HelpDepth> help = asked_help(rest);
     if (name == "help" && !rest.empty()) {
         name = rest[0];
-        help = true;
+        help = help.value_or(HelpDepth::screen);
     } else if (name == "help" || name == "--help" || name == "-h") {
         streams.out << overview();
         return exit_fine;
@@ -97,7 +107,7 @@ static int run_named(std::span<const std::string_view> words, const Streams& str
         return unknown_command(name, streams);
     }
     if (help) {
-        streams.out << help_text(*command);
+        streams.out << help_text(*command, *help);
         return exit_fine;
     }
     const std::optional<Arguments> arguments = Arguments::parse(*command, rest, streams.err);

@@ -2,6 +2,7 @@
 
 #include <jacquard/driver/tool/command_line.h>
 
+#include <array>
 #include <span>
 #include <string_view>
 
@@ -21,6 +22,19 @@ extern const CommandSpec kIsaCommand;
 extern const CommandSpec kCheckCommand;
 extern const CommandSpec kCostCommand;
 extern const CommandSpec kViewCommand;
+extern const CommandSpec kReduceCommand;
+extern const CommandSpec kDoctorCommand;
+extern const CommandSpec kCompletionCommand;
+extern const CommandSpec kManualCommand;
+
+// In the order of the help.
+[[nodiscard]] std::span<const CommandSpec* const> all_commands();
+
+// What the tool is for, in a sentence, and what its exit codes from 0 on mean.
+inline constexpr std::string_view kToolDoc =
+    "Compiles shaders to Adreno machine code, and runs and inspects them.";
+inline constexpr std::array<std::string_view, 3> kExitCodeDocs = {
+    "fine", "a fault in the input, or a disagreement", "wrong usage"};
 
 // The whole tool: `words` are its arguments without its own name. Returns the exit code.
 int run_command(std::span<const std::string_view> words, const Streams& streams);

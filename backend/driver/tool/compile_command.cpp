@@ -21,17 +21,20 @@ namespace jacquard::driver {
 
 namespace {
 
+constexpr std::array<std::string_view, 5> kForms = {"tgsi", "spirv", "nir", "ir3", "asm"};
+
 constexpr std::array<OptionSpec, 13> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each) instead of printing assembly"},
     {"--header", "OUT.json", "write what must be set up to run the words"},
-    {"--print", "LIST", "print forms on the way: tgsi,spirv,nir,ir3,asm"},
+    {"--print", "LIST", "print forms on the way: tgsi,spirv,nir,ir3,asm", false, words_of<kForms>},
     {"--line-marks", "",
-     "print assembly with the source line of each instruction, as Compiler Explorer reads it"},
+     "print assembly with the source line of each instruction, as Compiler Explorer reads it",
+     true},
     {"--dot", "FILE", "write the machine graph before register assignment as Graphviz text"},
-    {"--dot-after", "PASS", "the pass after which --dot draws"},
+    {"--dot-after", "PASS", "the pass after which --dot draws", true},
     {"--precise", "", "never fuse, reorder or approximate"},
-    {"--check", "", "let the compiler check its own work"},
+    {"--check", "", "let the compiler check its own work", true},
     {"--stats", "", "print statistics of the program"},
     {"--json", "", "print the result as one JSON value"},
     kFeedsOption,
@@ -172,10 +175,8 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     }
     std::string unknown;
     if ((list || prints_assembly) && !observer.select(list.value_or("asm"), unknown)) {
-        static constexpr std::array<std::string_view, 5> kNames = {"tgsi", "spirv", "nir", "ir3",
-                                                                   "asm"};
         return usage_error(streams, "--print does not know '" + unknown + '\'' +
-                                        suggestion(unknown, kNames) +
+                                        suggestion(unknown, kForms) +
                                         "; it takes a list of tgsi, spirv, nir, ir3, asm");
     }
     if (arguments.has("--dot")) {
@@ -257,6 +258,9 @@ const CommandSpec kCompileCommand = {
     "is 'shader'). "
     "Without -o the program is printed as assembly, its header as directives.",
     kOptions,
-    run_compile};
+    run_compile,
+    nullptr,
+    "jacquard compile examples/transform.vert.tgsi --gpu 630 --stats\n"
+    "jacquard compile examples/lit_texture.frag.tgsi --print nir,asm"};
 
 } // namespace jacquard::driver

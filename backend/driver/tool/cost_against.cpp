@@ -121,6 +121,9 @@ std::optional<EarlierCosts> EarlierCosts::read(std::string_view text, Diagnostic
                 std::string(root["form"].string())};
         costs.shaders_.insert_or_assign(std::move(key), std::move(*document));
     }
+    if (costs.shaders_.empty() && !diagnostics.has_errors()) {
+        diagnostics.error("D206", {1, 1}, "there is no report of 'jacquard cost' in it");
+    }
     return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(costs));
 }
 

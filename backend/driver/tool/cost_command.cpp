@@ -17,11 +17,15 @@ namespace jacquard::driver {
 
 namespace {
 
+enum class Format : std::uint8_t { table, json, csv, aoc, malioc };
+constexpr std::array<std::string_view, 5> kFormats = {"table", "json", "csv", "aoc", "malioc"};
+
 constexpr std::array<OptionSpec, 5> kOwnOptions = {{
     kGpuListOption,
     {"--format", "FORMAT",
      "table, for people; json, everything, a value a line; csv, the figures, a row a line; aoc or\n"
-     "malioc, as scripts know them from other offline compilers"},
+     "malioc, as scripts know them from other offline compilers",
+     false, words_of<kFormats>},
     {"--against", "OLD.json",
      "compare with what --format json printed before; exit code 1 when something is worse"},
     {"--threshold", "PERCENT",
@@ -31,9 +35,6 @@ constexpr std::array<OptionSpec, 5> kOwnOptions = {{
 constexpr auto kOptions =
     join_options(kOwnOptions, std::array<OptionSpec, 1>{kListOption}, kBatchOptions, kCostedOptions,
                  kModuleOptions, kLanguageOptions, kShaderLimits);
-
-enum class Format : std::uint8_t { table, json, csv, aoc, malioc };
-constexpr std::array<std::string_view, 5> kFormats = {"table", "json", "csv", "aoc", "malioc"};
 
 std::optional<Format> format_of(const Arguments& arguments, const Streams& streams) {
     const std::string_view name = arguments.value("--format").value_or(kFormats.front());
@@ -201,6 +202,8 @@ const CommandSpec kCostCommand = {
     "renders,\n"
     "and as it is for the pass that sorts primitives into bins (bin).",
     kOptions,
-    run_cost};
+    run_cost,
+    nullptr,
+    "jacquard cost examples/lit_texture.frag.tgsi --gpu 330,540,630,730"};
 
 } // namespace jacquard::driver

@@ -101,6 +101,10 @@ class FileCost {
         Diagnostics diagnostics(file_.name, file_.content, options_.limits.errors);
         std::optional<ir3::Program> program =
             form_ == InputForm::words ? read_words(gpu, diagnostics) : read_text(gpu, diagnostics);
+        if (program && program->words.empty()) {
+            report_no_shader(diagnostics);
+            program.reset();
+        }
         tell(diagnostics);
         if (!program) {
             shader.status = CompileStatus::malformed;

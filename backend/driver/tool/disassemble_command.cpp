@@ -82,6 +82,8 @@ const CommandSpec kDisassembleCommand = {
     "bits each. A word that is no instruction prints as .word 0x... "
     "A SPIR-V module is printed as its own text form.",
     kOptions,
-    run_disassemble};
+    run_disassemble,
+    nullptr,
+    "echo 4730000a00002006 | jacquard disasm --hex -"};
 
 } // namespace jacquard::driver

@@ -213,6 +213,8 @@ const CommandSpec kDrawCommand = {
     "Shaders in the form of Shadertoy, which define mainImage() and no main(), get iResolution,\n"
     "iTime and so on; so does every other shader that declares uniforms of these names.",
     kOptions,
-    run_draw};
+    run_draw,
+    nullptr,
+    "jacquard draw examples/cloth.frag -o cloth.png --size 280x150 --smooth 3"};
 
 } // namespace jacquard::driver

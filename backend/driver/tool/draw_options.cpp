@@ -242,12 +242,11 @@ class Reader {
             }
         }
         if (const std::optional<std::string_view> side = arguments_.value("--cull")) {
-            static constexpr std::array<std::string_view, 2> kSides = {"back", "front"};
-            if (*side != kSides[0] && *side != kSides[1]) {
+            if (*side != kCulledSides[0] && *side != kCulledSides[1]) {
                 return fail("--cull takes back or front, not '" + std::string(*side) + '\'' +
-                            suggestion(*side, kSides));
+                            suggestion(*side, kCulledSides));
             }
-            request_.cull = *side == kSides[0] ? draw::Cull::back : draw::Cull::front;
+            request_.cull = *side == kCulledSides[0] ? draw::Cull::back : draw::Cull::front;
         }
         if (!arguments_.has("--vertex")) {
             for (const std::string_view option : {"--mesh", "--cull", "--vertex-entry"}) {

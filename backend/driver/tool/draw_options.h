@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/driver/draw/mesh.h>
 #include <jacquard/driver/draw/mip_texture.h>
 #include <jacquard/driver/draw/picture_sampler.h>
 #include <jacquard/driver/draw/triangles.h>
@@ -19,16 +20,18 @@
 
 namespace jacquard::driver {
 
+inline constexpr std::array<std::string_view, 2> kCulledSides = {"back", "front"};
+
 inline constexpr std::array<OptionSpec, 26> kDrawOptions = {{
-    {"-o", "PICTURE.png", "the picture that is written; '-' is the standard output"},
-    {"--size", "WxH", "its width and height in pixels; 512x512 when not given"},
+    {"-o", "PICTURE.png", "the picture; '-' is the standard output"},
+    {"--size", "WxH", "its size in pixels; 512x512 when not given"},
     {"--smooth", "N",
      "draw it N times as wide and high, which is what the shader sees, and take the\n"
      "means"},
     kEngineOption,
     kGpuOption,
     {"--set", "NAME=VALUE,...", "set a uniform; may be repeated"},
-    {"--uniforms", "FILE.json", "set the uniforms that are members of an object; may be repeated"},
+    {"--uniforms", "FILE.json", "set uniforms by an object's members; may be repeated"},
     {"--texture", "PLACE=FILE,...",
      "bind a picture: PLACE is the name of a variable, a binding, or SET.BINDING; behind\n"
      "the file may stand filter=nearest, mip=none or nearest, wrap=clamp or mirror,\n"
@@ -37,27 +40,31 @@ inline constexpr std::array<OptionSpec, 26> kDrawOptions = {{
     {"--varying", "NAME=A:B:C:D",
      "a varying at the corners of the picture, top left, top right, bottom left, bottom\n"
      "right, as in uv=0,0:1,0:0,1:1,1, or one value for all; NAME may be a location; may\n"
-     "be repeated"},
+     "be repeated",
+     true},
     {"--vertex", "FILE", "draw a mesh with this vertex shader, whose outputs are the varyings"},
-    {"--mesh", "MESH", "triangle, quad (when not given), sphere, or a file that ends in .obj"},
-    {"--vertex-entry", "NAME", "the entry point of the vertex shader"},
-    {"--cull", "SIDE", "leave out the triangles that show that side: back or front"},
+    {"--mesh", "MESH", "triangle, quad (when not given), sphere, or a file that ends in .obj",
+     false, words_of<draw::kMeshNames>},
+    {"--vertex-entry", "NAME", "the entry point of the vertex shader", true},
+    {"--cull", "SIDE", "leave out the triangles that show that side: back or front", true,
+     words_of<kCulledSides>},
     {"--frames", "N", "draw N pictures, numbered in front of the .png"},
     {"--first-frame", "I",
      "the number of the first of them, which the shader sees; 0 when not "
-     "given"},
-    {"--fps", "F", "how many of them make a second; 30 when not given"},
-    {"--time", "T", "seconds that have passed at frame 0"},
-    {"--clear", "R,G,B[,A]", "what is where nothing is drawn; 0,0,0 when not given"},
-    {"--alpha", "", "write the alpha channel, too"},
-    {"--srgb", "", "the shader's colours are linear: encode them"},
-    {"--output", "LOCATION", "the output that is shown; the first one when not given"},
-    {"--bottom-up", "", "count pixels from the lower left corner, as OpenGL does"},
-    {"--no-check", "",
-     "do not look for hazards in the machine code while it runs, which is faster"},
-    {"--precise", "", "compile without fusing, reordering or approximating"},
+     "given",
+     true},
+    {"--fps", "F", "how many of them make a second; 30 when not given", true},
+    {"--time", "T", "seconds that have passed at frame 0", true},
+    {"--clear", "R,G,B[,A]", "what is where nothing is drawn; 0,0,0 when not given", true},
+    {"--alpha", "", "write the alpha channel, too", true},
+    {"--srgb", "", "the shader's colours are linear: encode them", true},
+    {"--output", "LOCATION", "the output that is shown; the first one when not given", true},
+    {"--bottom-up", "", "count pixels from the lower left corner, as OpenGL does", true},
+    {"--no-check", "", "do not look for hazards in the machine code while it runs, which is faster",
+     true},
+    {"--precise", "", "compile without fusing, reordering or approximating", true},
     kJobsOption,
-    {"--quiet", "", "show no progress, on a terminal either"},
+    {"--quiet", "", "show no progress, on a terminal either", true},
 }};
 
 // A uniform as the command line gives it.

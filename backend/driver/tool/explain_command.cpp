@@ -71,6 +71,9 @@ const CommandSpec kExplainCommand = {
     "the language: tgsi:MOV, nir:mov, ir3:mov. 16 hex digits are a machine word. The code of an "
     "error, such as T102, is a name as well.",
     kOptions,
-    run_explain};
+    run_explain,
+    nullptr,
+    "jacquard explain ir3:mul.f\n"
+    "jacquard explain 4730000a00002006 --gpu 630"};
 
 } // namespace jacquard::driver

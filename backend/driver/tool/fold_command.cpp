@@ -99,6 +99,8 @@ const CommandSpec kFoldCommand = {
     "Computes a NIR opcode on constants. The components of a source are hex numbers separated by "
     "commas (0 or 1 for 1-bit values); BITS is 0 where all operands of the opcode have a width.",
     kOptions,
-    run_fold};
+    run_fold,
+    nullptr,
+    "jacquard fold fadd 32 2 3f800000,40000000 3f800000,3f800000"};
 
 } // namespace jacquard::driver

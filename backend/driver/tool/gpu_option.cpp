@@ -14,26 +14,12 @@ namespace {
 constexpr std::uint32_t kDefaultPart = 630;
 constexpr unsigned kPartNumbersEnd = 1000;
 
-// Every part and revision, as --gpu takes them.
-std::vector<std::string> known_names() {
-    std::vector<std::string> names;
-    for (unsigned part = 0; part < kPartNumbersEnd; ++part) {
-        if (ir3::revision_of_part(part)) {
-            names.push_back(std::to_string(part));
-        }
-    }
-    for (unsigned i = 0; i < ir3::kNumRevisions; ++i) {
-        names.emplace_back(ir3::name_of(static_cast<ir3::Revision>(i)));
-    }
-    return names;
-}
-
 // The part that a text means. Nothing after it was said that there is none, with near names.
 std::optional<std::uint32_t> named_gpu(std::string_view text, const Streams& streams) {
     if (const std::optional<std::uint32_t> part = parse_gpu(text)) {
         return part;
     }
-    const std::vector<std::string> names = known_names();
+    const std::vector<std::string> names = gpu_names();
     const std::vector<std::string_view> views(names.begin(), names.end());
     std::string_view written = text;
     if (written.starts_with('a') && parse_number<unsigned>(written.substr(1))) {
@@ -45,6 +31,19 @@ std::optional<std::uint32_t> named_gpu(std::string_view text, const Streams& str
 }
 
 } // namespace
+
+std::vector<std::string> gpu_names() {
+    std::vector<std::string> names;
+    for (unsigned part = 0; part < kPartNumbersEnd; ++part) {
+        if (ir3::revision_of_part(part)) {
+            names.push_back(std::to_string(part));
+        }
+    }
+    for (unsigned i = 0; i < ir3::kNumRevisions; ++i) {
+        names.emplace_back(ir3::name_of(static_cast<ir3::Revision>(i)));
+    }
+    return names;
+}
 
 std::optional<std::uint32_t> parse_gpu(std::string_view text) {
     return ir3::find_part(text);

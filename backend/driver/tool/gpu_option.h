@@ -10,8 +10,12 @@
 
 namespace jacquard::driver {
 
+// Every part and revision, as --gpu takes them.
+[[nodiscard]] std::vector<std::string> gpu_names();
+
 inline constexpr OptionSpec kGpuOption = {
-    "--gpu", "PART", "a part (630, a630) or a revision (a6xx: its first part); 630 when not given"};
+    "--gpu", "PART", "a part (630, a630) or a revision (a6xx: its first part); 630 when not given",
+    false, gpu_names};
 
 // The part number that the text of --gpu means: a part with or without "a", or a revision, which
 // means its first part. Nothing for anything else.
@@ -23,7 +27,8 @@ inline constexpr OptionSpec kGpuOption = {
                                                   const Streams& streams);
 
 inline constexpr OptionSpec kGpuListOption = {
-    "--gpu", "LIST", "parts (630, a630) or revisions (a6xx: its first part), with commas"};
+    "--gpu", "LIST", "parts (630, a630) or revisions (a6xx: its first part), with commas", false,
+    gpu_names};
 
 // The same for a list with commas, in its order, each once; 630 when not given.
 [[nodiscard]] std::optional<std::vector<std::uint32_t>> gpus_of(const Arguments& arguments,

@@ -156,7 +156,7 @@ ReadFault fault_of(const std::string& name, const Limits& limits, int reason) {
     if (reason == EFBIG) {
         Diagnostics diagnostics(name, {});
         report_limit(diagnostics, {}, Limit::input_bytes, limits);
-        return {diagnostics.render(), exit_findings, true};
+        return {diagnostics.render(), exit_findings, true, true};
     }
     fault.message = "cannot read '" + name + '\'';
     if (reason == ETIMEDOUT) {
@@ -165,6 +165,36 @@ ReadFault fault_of(const std::string& name, const Limits& limits, int reason) {
         fault.message += std::string(": ") + std::strerror(reason);
     }
     return fault;
+}
+
+// No machine words and no SPIR-V look like that.
+bool is_text(std::string_view content) {
+    return std::none_of(content.begin(), content.end(), [](char c) {
+        return (c >= 0 && c < 0x20 && (c < '\t' || c > '\r')) || c == 0x7f;
+    });
+}
+
+bool is_utf16(std::string_view content) {
+    const bool is_little = content.starts_with("\xff\xfe");
+    if ((!is_little && !content.starts_with("\xfe\xff")) || content.size() % 2 != 0) {
+        return false;
+    }
+    // The first letters of a shader are of ASCII.
+    std::string letters;
+    for (std::size_t i = 2; i < std::min<std::size_t>(content.size(), 34); i += 2) {
+        const char high = content[is_little ? i + 1 : i];
+        letters += high == 0 ? content[is_little ? i : i + 1] : '\0';
+    }
+    return is_text(letters);
+}
+
+// Takes the mark of UTF-8 away. False for a text in UTF-16.
+bool drop_mark(std::string& content) {
+    constexpr std::string_view kMark = "\xef\xbb\xbf";
+    if (content.starts_with(kMark) && is_text(content)) {
+        content.erase(0, kMark.size());
+    }
+    return !is_utf16(content);
 }
 
 } // namespace
@@ -178,6 +208,12 @@ std::optional<InputFile> read_file(std::string_view path, const Streams& streams
     const bool is_read = pieces != nullptr && read_all(*pieces, file.content, limits.input_bytes);
     if (!is_read || file.content.size() > limits.input_bytes) {
         fault = fault_of(file.name, limits, is_read ? EFBIG : errno);
+        return std::nullopt;
+    }
+    if (!drop_mark(file.content)) {
+        Diagnostics diagnostics(file.name, {});
+        diagnostics.error("D210", {}, "the text is in UTF-16; it has to be in UTF-8");
+        fault = {diagnostics.render(), exit_findings, false, true};
         return std::nullopt;
     }
     return file;
@@ -199,7 +235,7 @@ std::optional<InputFile> read_input(std::string_view path, const Streams& stream
     std::optional<InputFile> file = read_file(path, streams, limits, fault);
     if (!file) {
         code = fault.code;
-        if (fault.is_too_large) {
+        if (fault.is_diagnostic) {
             streams.err << fault.message;
         } else {
             usage_error(streams, fault.message);

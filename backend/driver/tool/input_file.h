@@ -20,14 +20,16 @@ struct InputFile {
 
 // Why a file was not read.
 struct ReadFault {
-    std::string message;       // a whole one, that names the file
-    int code = exit_usage;     // exit_findings when the file is there and what it holds is refused
-    bool is_too_large = false; // then the message is a diagnostic, else it wants a head
+    std::string message;   // a whole one, that names the file
+    int code = exit_usage; // exit_findings when the file is there and what it holds is refused
+    bool is_too_large = false;
+    bool is_diagnostic = false; // the message is one, else it wants a head
 };
 
 // All of a file, of the input stream for "-", or of what others write into a FIFO. No more is read
 // than `limits.input_bytes`, so that a device without end is refused like a file that is too large;
-// a FIFO into which nobody writes is given up after some seconds.
+// a FIFO into which nobody writes is given up after some seconds. A text comes without the mark
+// that some editors put before it; one in UTF-16 is a fault.
 [[nodiscard]] std::optional<InputFile> read_file(std::string_view path, const Streams& streams,
                                                  const Limits& limits, ReadFault& fault);
 

@@ -12,6 +12,17 @@ namespace jacquard::driver {
 
 namespace {
 
+constexpr std::array<std::string_view, 3> kQuestions = {"list", "diff", "map"};
+
+// What may stand behind the command.
+std::vector<std::string> question_words() {
+    std::vector<std::string> words = words_of<kQuestions>();
+    for (unsigned i = 0; i < ir3::kNumRevisions; ++i) {
+        words.emplace_back(name_of(static_cast<ir3::Revision>(i)));
+    }
+    return words;
+}
+
 constexpr OptionSpec kJsonOption = {"--json", "", "one JSON value a line (list and diff)"};
 constexpr std::array<OptionSpec, 1> kOptions = {kJsonOption};
 
@@ -41,7 +52,6 @@ int run_isa(const Arguments& arguments, const Streams& streams) {
         return exit_fine;
     }
     if (question != "diff" && question != "map") {
-        constexpr std::array<std::string_view, 3> kQuestions = {"list", "diff", "map"};
         return usage_error(streams, "'isa' takes list, diff or map, not '" + std::string(question) +
                                         '\'' + suggestion(question, kQuestions));
     }
@@ -76,6 +86,9 @@ const CommandSpec kIsaCommand = {
     "parts, 'diff' what has to change in the first to make it the second, with the table lines, "
     "'map' the opcodes of each category by number with the holes. A part stands for its revision.",
     kOptions,
-    run_isa};
+    run_isa,
+    nullptr,
+    "jacquard isa diff a6xx a7xx",
+    question_words};
 
 } // namespace jacquard::driver

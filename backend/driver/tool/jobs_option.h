@@ -6,8 +6,8 @@
 
 namespace jacquard::driver {
 
-inline constexpr OptionSpec kJobsOption = {
-    "--jobs", "N", "how many threads work; as many as there are processors when not given"};
+inline constexpr OptionSpec kJobsOption = {"--jobs", "N",
+                                           "how many threads work; one a processor when not given"};
 
 // How many threads the arguments ask for. Nothing when they ask for what cannot be; that has been
 // said.

@@ -11,19 +11,21 @@
 namespace jacquard::driver {
 
 inline constexpr OptionSpec kInputBytesOption = {"--max-input-bytes", "N",
-                                                 "bytes of an input; 64M when not given"};
+                                                 "bytes of an input; 64M when not given", true};
 inline constexpr OptionSpec kInstructionsOption = {
-    "--max-instructions", "N", "instructions and declarations of a shader; 256K when not given"};
+    "--max-instructions", "N", "instructions and declarations of a shader; 256K when not given",
+    true};
 inline constexpr OptionSpec kNestingOption = {
-    "--max-nesting", "N", "ifs and loops within each other; 256 when not given"};
+    "--max-nesting", "N", "ifs and loops within each other; 256 when not given", true};
 inline constexpr OptionSpec kRegistersOption = {
-    "--max-registers", "N", "scalars of declared registers and arrays; 1M when not given"};
+    "--max-registers", "N", "scalars of declared registers and arrays; 1M when not given", true};
 inline constexpr OptionSpec kMemoryOption = {
-    "--max-memory", "N", "bytes of memory for one shader, case file or wave; 768M when not given"};
+    "--max-memory", "N", "bytes of memory for one shader, case file or wave; 768M when not given",
+    true};
 inline constexpr OptionSpec kStepsOption = {
-    "--max-steps", "N", "instructions that a run issues; 1000000 when not given"};
+    "--max-steps", "N", "instructions that a run issues; 1000000 when not given", true};
 inline constexpr OptionSpec kErrorsOption = {
-    "--max-errors", "N", "errors that are told of an input; 100 when not given"};
+    "--max-errors", "N", "errors that are told of an input; 100 when not given", true};
 
 // The limits of commands that read shaders.
 inline constexpr std::array<OptionSpec, 6> kShaderLimits = {kInputBytesOption, kInstructionsOption,

@@ -1,5 +1,6 @@
 #include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/commands.h>
+#include <jacquard/driver/tool/help.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/shader_input.h>
@@ -19,8 +20,16 @@ namespace jacquard::driver {
 
 namespace {
 
+std::vector<std::string> pass_names() {
+    std::vector<std::string> names;
+    for (const nir::PassInfo& pass : nir::all_passes()) {
+        names.emplace_back(pass.name);
+    }
+    return names;
+}
+
 constexpr std::array<OptionSpec, 2> kOwnOptions = {{
-    {"--passes", "LIST", "passes to run in that order; none when not given"},
+    {"--passes", "LIST", "passes to run in that order; none when not given", false, pass_names},
     {"--list", "", "list the passes that there are"},
 }};
 constexpr auto kOptions =
@@ -95,17 +104,12 @@ void list_passes(std::ostream& out) {
 
 // The names of the passes, filled into lines.
 std::string help_on_passes() {
-    constexpr std::size_t kWidth = 100;
-    std::string text = "passes, of which --list tells more and 'jacquard explain NAME' all:\n";
-    std::string line = " ";
-    for (const nir::PassInfo& pass : nir::all_passes()) {
-        if (line.size() + 1 + pass.name.size() > kWidth) {
-            text += line + '\n';
-            line = " ";
-        }
-        line += ' ' + std::string(pass.name);
+    std::string names;
+    for (const std::string& name : pass_names()) {
+        names += name + ' ';
     }
-    return text + line + '\n';
+    return "passes, of which --list tells more and 'jacquard explain NAME' all:\n  " +
+           paragraph(names, 2);
 }
 
 int run_optimise(const Arguments& arguments, const Streams& streams) {
@@ -153,6 +157,8 @@ const CommandSpec kOptimiseCommand = {"opt",
                                       "NIR.",
                                       kOptions,
                                       run_optimise,
-                                      help_on_passes};
+                                      help_on_passes,
+                                      "jacquard opt examples/transform.vert.tgsi "
+                                      "--passes copy_propagation,dead_code"};
 
 } // namespace jacquard::driver

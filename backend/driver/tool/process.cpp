@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <streambuf>
 #include <string_view>
 #include <unistd.h>
 #include <vector>
@@ -15,6 +16,50 @@
 #endif
 
 namespace jacquard::driver {
+
+namespace {
+
+// Hands on what is written, and keeps the reason of the first fault: much may happen until the
+// process looks for it.
+class AnswerBuffer final : public std::streambuf {
+  public:
+    explicit AnswerBuffer(std::streambuf* to) : to_(to) {}
+
+    [[nodiscard]] int reason() const { return reason_; }
+
+  protected:
+    int_type overflow(int_type letter) override {
+        return traits_type::eq_int_type(letter, traits_type::eof())
+                   ? traits_type::not_eof(letter)
+                   : checked(to_->sputc(traits_type::to_char_type(letter)), traits_type::eof());
+    }
+    std::streamsize xsputn(const char* text, std::streamsize size) override {
+        errno = 0;
+        const std::streamsize written = to_->sputn(text, size);
+        keep_reason(written != size);
+        return written;
+    }
+    int sync() override {
+        errno = 0;
+        return checked(to_->pubsync(), -1);
+    }
+
+  private:
+    int checked(int result, int fault) {
+        keep_reason(result == fault);
+        return result;
+    }
+    void keep_reason(bool has_failed) {
+        if (has_failed && reason_ == 0) {
+            reason_ = errno;
+        }
+    }
+
+    std::streambuf* to_;
+    int reason_ = 0;
+};
+
+} // namespace
 
 int run_process(int argc, char* argv[], std::string_view program,
                 int (*run)(std::span<const std::string_view> words, const Streams& streams)) {
@@ -27,16 +72,19 @@ int run_process(int argc, char* argv[], std::string_view program,
     const bool is_watched = isatty(STDERR_FILENO) == 1;
     const bool colour = (no_colour == nullptr || *no_colour == '\0') && is_watched;
     const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-    errno = 0;
-    Streams streams{std::cin, std::cout, std::cerr, colour};
+    AnswerBuffer buffer(std::cout.rdbuf());
+    std::ostream out(&buffer);
+    std::cerr.tie(&out);
+    Streams streams{std::cin, out, std::cerr, colour};
     streams.err_is_terminal = is_watched;
 #ifdef JACQUARD_HAS_GLSLANG
     streams.high_level = &linked_glslang();
 #endif
     const int code = run(words, streams);
-    std::cout.flush();
-    if (!std::cout) {
-        const int reason = errno;
+    out.flush();
+    std::cerr.tie(nullptr);
+    if (!out) {
+        const int reason = buffer.reason();
         std::cerr << program << ": cannot write the answer"
                   << (reason != 0 ? std::string(": ") + std::strerror(reason) : std::string())
                   << '\n';

@@ -290,6 +290,8 @@ const CommandSpec kRunCommand = {
     "Executes a shader, or a program of raw words with its header, for the runs of a case file. "
     "Prints for each run the lanes still live and the outputs of all lanes. Compares nothing.",
     kOptions,
-    run_run};
+    run_run,
+    nullptr,
+    "jacquard run examples/transform.vert.tgsi --case examples/transform.vert.case"};
 
 } // namespace jacquard::driver

@@ -17,12 +17,15 @@ namespace jacquard::driver {
 
 inline constexpr OptionSpec kEntryOption = {"--entry", "NAME",
                                             "the entry point of a module; the first one when not "
-                                            "given"};
+                                            "given",
+                                            true};
 inline constexpr OptionSpec kStageOption = {
-    "--stage", "STAGE", "take the first entry point of that stage: vertex, fragment, compute, ..."};
+    "--stage", "STAGE", "take the first entry point of that stage: vertex, fragment, compute, ...",
+    true};
 inline constexpr OptionSpec kSpecOption = {
     "--spec", "ID=VALUE,...",
-    "values of specialisation constants: integers, 0x..., true, false, or floats such as 1.5"};
+    "values of specialisation constants: integers, 0x..., true, false, or floats such as 1.5",
+    true};
 inline constexpr std::array<OptionSpec, 3> kModuleOptions = {kEntryOption, kStageOption,
                                                              kSpecOption};
 

@@ -3,16 +3,24 @@
 #include <jacquard/driver/compiler.h>
 #include <jacquard/driver/tool/command_line.h>
 
+#include <array>
+#include <string_view>
+
 namespace jacquard::driver {
+
+inline constexpr std::array<std::string_view, 2> kNextStageNames = {"tess_control", "geometry"};
+inline constexpr std::array<std::string_view, 3> kPatchNames = {"quads", "triangles", "isolines"};
 
 inline constexpr OptionSpec kFeedsOption = {
     "--feeds", "STAGE",
     "what takes the outputs of a vertex or tessellation evaluation shader: tess_control or "
-    "geometry; the rasteriser when not given"};
+    "geometry; the rasteriser when not given",
+    true, words_of<kNextStageNames>};
 inline constexpr OptionSpec kPatchesOption = {
     "--patches", "KIND",
     "what tessellation makes of patches, for a control shader that does not say it: quads, "
-    "triangles or isolines; quads when not given"};
+    "triangles or isolines; quads when not given",
+    true, words_of<kPatchNames>};
 
 // What the arguments say of the stages around a shader. False when they ask for what does not
 // exist, which has then been said.

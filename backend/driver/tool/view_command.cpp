@@ -14,6 +14,8 @@ namespace jacquard::driver {
 
 namespace {
 
+constexpr std::array<std::string_view, 2> kLayouts = {"graphviz", "page"};
+
 constexpr std::array<OptionSpec, 4> kOwnOptions = {{
     kGpuOption,
     {"-o", "PAGE.html", "the page to write"},
@@ -21,12 +23,11 @@ constexpr std::array<OptionSpec, 4> kOwnOptions = {{
      "show NIR and the machine graph after these passes alone; after all that\n"
      "changed something when not given"},
     {"--layout", "WHO",
-     "graphviz, which draws the graphs where it is installed, or page; graphviz when not given"},
+     "graphviz, which draws the graphs where it is installed, or page; graphviz when not given",
+     false, words_of<kLayouts>},
 }};
 constexpr auto kOptions =
     join_options(kOwnOptions, kCostedOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
-
-constexpr std::array<std::string_view, 2> kLayouts = {"graphviz", "page"};
 
 std::vector<std::string> split(std::string_view list) {
     std::vector<std::string> names;
@@ -141,6 +142,8 @@ const CommandSpec kViewCommand = {
     "works offline, in any browser. A FILE is a shader in any language that 'compile' takes,\n"
     "assembly, or raw words.",
     kOptions,
-    run_view};
+    run_view,
+    nullptr,
+    "jacquard view examples/lit_texture.frag.tgsi --gpu 630 -o lit_texture.html"};
 
 } // namespace jacquard::driver

@@ -43,7 +43,7 @@ bool is_same(const Life& a, const Life& b) {
     return a.value == b.value && a.value != kMixed;
 }
 
-bool begins_before(const Life& a, const Life& b) {
+bool life_begins_before(const Life& a, const Life& b) {
     return a.first != b.first ? a.first < b.first : a.last < b.last;
 }
 
@@ -157,7 +157,7 @@ void RegisterItems::lay_out_lifetimes() {
     for (std::uint32_t slot = 0; slot < num_slots_; ++slot) {
         const std::span<Life> lives = lives_[slot];
         if (lives.size() > 1) {
-            std::sort(lives.begin(), lives.end(), begins_before);
+            std::sort(lives.begin(), lives.end(), life_begins_before);
             join_overlaps_from(slot, 0);
         }
     }
@@ -179,8 +179,8 @@ void RegisterItems::move_lives(std::uint32_t from, std::uint32_t to) {
         return;
     }
     const auto middle = lives.begin() + before;
-    const auto first = std::upper_bound(lives.begin(), middle, *middle, begins_before);
-    std::inplace_merge(first, middle, lives.end(), begins_before);
+    const auto first = std::upper_bound(lives.begin(), middle, *middle, life_begins_before);
+    std::inplace_merge(first, middle, lives.end(), life_begins_before);
     const auto changed = static_cast<std::uint32_t>(first - lives.begin());
     join_overlaps_from(to, changed == 0 ? 0 : changed - 1);
 }

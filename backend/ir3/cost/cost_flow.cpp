@@ -9,7 +9,7 @@ namespace {
 
 // Of programs with more work in finding loops than this, what follows a loop is not looked for.
 constexpr std::size_t kMostLoopWork = 100'000'000;
-constexpr std::uint32_t kNone = ~0U;
+constexpr std::uint32_t kNoBlock = ~0U;
 
 struct Edge {
     std::uint32_t from = 0;
@@ -158,9 +158,9 @@ class Builder {
                 predecessors[to].push_back(i);
             }
         }
-        loop_of_.assign(flow_.blocks.size(), kNone);
+        loop_of_.assign(flow_.blocks.size(), kNoBlock);
         for (const Edge& edge : back) {
-            if (loop_of_[edge.to] == kNone) {
+            if (loop_of_[edge.to] == kNoBlock) {
                 loop_of_[edge.to] = static_cast<std::uint32_t>(loops_.size());
                 loops_.push_back({edge.to, {}});
                 flow_.loops.push_back(edge.to);
@@ -217,7 +217,7 @@ class Builder {
     }
 
     [[nodiscard]] const Loop* find_loop(std::uint32_t header) const {
-        return loop_of_[header] != kNone ? &loops_[loop_of_[header]] : nullptr;
+        return loop_of_[header] != kNoBlock ? &loops_[loop_of_[header]] : nullptr;
     }
 
     std::span<const CostedWord> words_;

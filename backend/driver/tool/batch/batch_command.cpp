@@ -21,8 +21,10 @@ constexpr std::array<OptionSpec, 10> kOwnOptions = {{
      "shader of the batch, and compare"},
     kEngineOption,
     {"--precise", "", "compile without fusing, reordering or approximating"},
-    {"--no-check", "", "do not let the compiler check its own work, which takes a little time"},
-    {"--base", "DIR", "what the names in LIST are relative to; its own folder when not given"},
+    {"--no-check", "", "do not let the compiler check its own work, which takes a little time",
+     true},
+    {"--base", "DIR", "what the names in LIST are relative to; its own folder when not given",
+     true},
     {"--all", "", "list every shader, not only those that have a problem"},
     {"--json", "", "print a JSON value a line: one for each shader, then the totals"},
     {"--csv", "", "print a row of CSV for each shader, and the totals to the error stream"},
@@ -151,6 +153,8 @@ const CommandSpec kBatchCommand = {
     "supported, 'malformed' faults of the shader, 'failed' faults of this tool, crashes and what "
     "takes too long among them. What was interrupted goes on with --resume.",
     kOptions,
-    run_batch_command};
+    run_batch_command,
+    nullptr,
+    "jacquard batch examples --cases examples --all"};
 
 } // namespace jacquard::driver

@@ -29,10 +29,12 @@ inline constexpr OptionSpec kCacheOption = {"--cache", "DIR",
 inline constexpr OptionSpec kCacheSizeOption = {
     "--cache-size", "N",
     "about how many bytes the cache may take; what was not used for longest goes; 2G when not "
-    "given"};
+    "given",
+    true};
 inline constexpr OptionSpec kSecondsOption = {
     "--max-seconds", "N",
-    "seconds that a shader may take before it counts as failed; 60 when not given, 0 for any"};
+    "seconds that a shader may take before it counts as failed; 60 when not given, 0 for any",
+    true};
 
 // All of them, for commands that have no others between.
 inline constexpr std::array<OptionSpec, 6> kBatchOptions = {

@@ -179,6 +179,10 @@ const CommandSpec kMergeCommand = {
     "printed. Shards that are missing, given twice, not finished, or of other work are an error, "
     "and nothing is printed.",
     kOptions,
-    run_merge};
+    run_merge,
+    nullptr,
+    "jacquard batch examples --shard 1/2 --json > part.1\n"
+    "jacquard batch examples --shard 2/2 --json > part.2\n"
+    "jacquard merge part.1 part.2"};
 
 } // namespace jacquard::driver

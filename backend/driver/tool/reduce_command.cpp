@@ -1,0 +1,138 @@
+#include <jacquard/driver/high_level.h>
+#include <jacquard/driver/reduce/reduce.h>
+#include <jacquard/driver/tool/commands.h>
+#include <jacquard/driver/tool/input_file.h>
+#include <jacquard/driver/tool/input_form.h>
+#include <jacquard/driver/tool/jobs_option.h>
+#include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/reduce_trials.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <ostream>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr std::array<OptionSpec, 6> kOptions = {{
+    {"-o", "OUT", "where the smallest shader goes; the standard output when not given"},
+    {"--says", "TEXT", "COMMAND has to print this as well, on either of its outputs"},
+    {"--timeout", "SECONDS",
+     "what a run may take; 10 when not given. Where FILE takes longer, so must the result"},
+    {"--lines", "", "take out lines and nothing else, whatever language it is"},
+    kJobsOption,
+    kInputBytesOption,
+}};
+
+std::optional<std::chrono::milliseconds> time_limit_of(const Arguments& arguments,
+                                                       const Streams& streams) {
+    const std::string_view text = arguments.value("--timeout").value_or("10");
+    double seconds = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, seconds);
+    constexpr double kMost = 86400;
+    if (fault != std::errc() || stop != end || !(seconds >= 0.001 && seconds <= kMost)) {
+        usage_error(streams,
+                    "--timeout takes seconds, such as 2.5, not '" + std::string(text) + '\'');
+        return std::nullopt;
+    }
+    return std::chrono::milliseconds(std::llround(seconds * 1000));
+}
+
+std::string reduced_of(const InputFile& file, const Trials& trials, bool lines) {
+    switch (lines ? InputForm::assembly : detect_form(file.content)) {
+    case InputForm::spirv: return reduce_spirv(file.content, trials);
+    case InputForm::tgsi: return reduce_tgsi(file.content, trials);
+    case InputForm::nir: return reduce_nir(file.content, trials);
+    case InputForm::assembly: return reduce_lines(file.content, trials);
+    case InputForm::words: break;
+    }
+    return reduce_bytes(file.content, file.content.size() % 8 == 0 ? 8 : 1, trials);
+}
+
+// What is wrong with a command that cannot be used, or nothing.
+std::string fault_of(const TrialOutcome& outcome, const std::string& command,
+                     const std::string& says) {
+    if (outcome.fault != 0) {
+        return "cannot run '" + command + "': " + std::strerror(outcome.fault);
+    }
+    if (outcome.code == 127) {
+        return "there is no program '" + command + '\'';
+    }
+    return outcome.says ? "" : "'" + command + "' does not print '" + says + "' for this shader";
+}
+
+int run_reduce(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::chrono::milliseconds> time_limit = time_limit_of(arguments, streams);
+    const std::optional<unsigned> jobs = time_limit ? jobs_of(arguments, streams) : std::nullopt;
+    const std::optional<Limits> limits = jobs ? limits_of(arguments, streams) : std::nullopt;
+    int code = exit_usage;
+    const std::optional<InputFile> file =
+        limits ? read_input(arguments.operands()[0], streams, *limits, code) : std::nullopt;
+    if (!file) {
+        return code;
+    }
+    TrialCommand command;
+    command.words.assign(arguments.operands().begin() + 1, arguments.operands().end());
+    command.file_name = arguments.operands()[0] == "-"
+                            ? "shader"
+                            : std::filesystem::path(file->name).filename().string();
+    command.says = arguments.value("--says").value_or("");
+    command.time_limit = *time_limit;
+    command.jobs = *jobs;
+    const std::string program = command.words[0];
+    CommandTrials runs(command, streams);
+    if (!runs.is_ready()) {
+        return usage_error(streams, std::string("no folder for the files of the search can be "
+                                                "made: ") +
+                                        std::strerror(errno));
+    }
+    const TrialOutcome wanted = runs.run(file->content);
+    if (const std::string fault = fault_of(wanted, program, command.says); !fault.empty()) {
+        return usage_error(streams, fault);
+    }
+    const TrialOutcome again = wanted.was_late ? wanted : runs.run(file->content);
+    if (!(again == wanted)) {
+        streams.err << file->name << ": error[D211]: '" << program << "' " << wanted.to_string()
+                    << ", and another time " << again.to_string() << '\n';
+        return exit_findings;
+    }
+    runs.want(wanted, file->content.size());
+    const std::string reduced = reduced_of(*file, runs.trials(), arguments.has("--lines"));
+    if (!write_output(arguments.value("-o").value_or("-"), reduced, streams)) {
+        return exit_usage;
+    }
+    streams.err << "reduced " << file->content.size() << " bytes to " << reduced.size() << " in "
+                << runs.num_runs() << " runs of '" << program << "', which " << wanted.to_string()
+                << '\n';
+    if (interrupting_signal() != 0) {
+        streams.err << "interrupted: there may be smaller ones\n";
+        return exit_findings;
+    }
+    return exit_fine;
+}
+
+} // namespace
+
+const CommandSpec kReduceCommand = {
+    "reduce",
+    "FILE -- COMMAND...",
+    2,
+    ~std::size_t{0},
+    "Makes the smallest shader for which COMMAND still exits as it does for FILE. COMMAND is given "
+    "a "
+    "file of the same ending, in the place of {} or as its last argument. SPIR-V, TGSI and NIR are "
+    "taken apart as what they are, other text by lines, other bytes by words. An interrupt (^C) "
+    "ends the search with the smallest shader so far.",
+    kOptions,
+    run_reduce,
+    nullptr,
+    "jacquard reduce examples/lit_texture.frag.tgsi -- grep -q TEX\n"
+    "jacquard reduce examples/transform.vert.tgsi --says mad. -- \\\n"
+    "    jacquard compile --gpu 630"};
+
+} // namespace jacquard::driver
