@@ -4,6 +4,7 @@
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/revisions.h>
 #include <jacquard/support/json.h>
+#include <jacquard/version.h>
 
 #include <algorithm>
 #include <ostream>
@@ -99,7 +100,7 @@ void print_json(const std::vector<FoundPart>& found, const std::string& broken, 
     std::string line;
     json::Writer json(line);
     json.begin_object();
-    json.member("jacquard", JACQUARD_VERSION);
+    json.member("jacquard", JACQUARD_VERSION_STRING);
     json.member("revisions", ir3::kNumRevisions);
     json.name("works").boolean(broken.empty());
     json.member("broken", broken);
@@ -109,7 +110,7 @@ void print_json(const std::vector<FoundPart>& found, const std::string& broken, 
 
 void print_table(const std::vector<FoundPart>& found, const std::string& broken,
                  std::ostream& out) {
-    out << "jacquard " JACQUARD_VERSION ": "
+    out << "jacquard " JACQUARD_VERSION_STRING ": "
         << (broken.empty() ? "compiles and runs a shader for all " +
                                  std::to_string(ir3::kNumRevisions) + " revisions"
                            : "FAILS to compile and run a shader for " + broken)

@@ -2,6 +2,7 @@
 #include <jacquard/driver/tool/completion.h>
 #include <jacquard/driver/tool/help.h>
 #include <jacquard/driver/tool/manual_page.h>
+#include <jacquard/version.h>
 
 #include <algorithm>
 
@@ -51,7 +52,7 @@ std::string as_title(std::string_view doc) {
 
 std::string header(std::string_view name, std::string_view doc) {
     return ".\\\" Made by 'jacquard manual'.\n.TH " + upper_case(escaped(name)) +
-           " 1 \"\" \"jacquard " JACQUARD_VERSION "\" \"User Commands\"\n.SH NAME\n" +
+           " 1 \"\" \"jacquard " JACQUARD_VERSION_STRING "\" \"User Commands\"\n.SH NAME\n" +
            escaped(name) + " \\- " + escaped(as_title(doc)) + '\n';
 }
 

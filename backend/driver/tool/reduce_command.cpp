@@ -1,8 +1,8 @@
 #include <jacquard/driver/high_level.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/reduce/reduce.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/input_file.h>
-#include <jacquard/driver/tool/input_form.h>
 #include <jacquard/driver/tool/jobs_option.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/reduce_trials.h>
