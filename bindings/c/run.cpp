@@ -63,6 +63,15 @@ const driver::RunResult* find_run(const jacquard_results* results, std::size_t r
     return results != nullptr && run < results->runs.size() ? &results->runs[run] : nullptr;
 }
 
+// Calls use(input, file) for the case file that the source holds, if it is sound.
+template <typename Use>
+jacquard_status with_case(jacquard_context& context, const jacquard_source* runs, Use&& use) {
+    Input input(context, runs);
+    jacquard_status status = JACQUARD_OK;
+    const std::optional<driver::CaseFile> file = read_case(runs, input, context.limits, status);
+    return file ? use(input, *file) : status;
+}
+
 } // namespace
 
 extern "C" {
@@ -70,15 +79,10 @@ extern "C" {
 jacquard_status jacquard_run(jacquard_context* context, const jacquard_program* program,
                              const jacquard_source* runs, jacquard_results** results) {
     return creating(results, context != nullptr && program != nullptr, [&] {
-        Input input(*context, runs);
-        jacquard_status status = JACQUARD_OK;
-        const std::optional<driver::CaseFile> file =
-            read_case(runs, input, context->limits, status);
-        if (!file) {
-            return status;
-        }
-        return run_all<driver::ProgramRunner>(*context, program->program, *file, program->declared,
-                                              input, results);
+        return with_case(*context, runs, [&](Input& input, const driver::CaseFile& file) {
+            return run_all<driver::ProgramRunner>(*context, program->program, file,
+                                                  program->declared, input, results);
+        });
     });
 }
 
@@ -96,21 +100,18 @@ jacquard_status jacquard_interpret(jacquard_context* context, const jacquard_sou
                 driver::report_no_shader(input.diagnostics());
                 return input.tell(JACQUARD_MALFORMED);
             }
-            Input case_input(*context, runs);
-            jacquard_status status = JACQUARD_OK;
-            const std::optional<driver::CaseFile> file =
-                read_case(runs, case_input, context->limits, status);
-            if (!file) {
-                return status;
-            }
             const auto language = form == driver::InputForm::tgsi ? driver::SourceLanguage::tgsi
                                                                   : driver::SourceLanguage::nir;
-            const driver::NirResult loaded = driver::load_nir(
-                input.bytes(), language, known.key.precise, input.diagnostics(), context->limits);
-            if (loaded.status != driver::CompileStatus::compiled) {
-                return input.tell(status_of(loaded.status));
-            }
-            return run_all<driver::NirRunner>(*context, *loaded.shader, *file, {}, input, results);
+            return with_case(*context, runs, [&](Input&, const driver::CaseFile& file) {
+                const driver::NirResult loaded =
+                    driver::load_nir(input.bytes(), language, known.key.precise,
+                                     input.diagnostics(), context->limits);
+                if (loaded.status != driver::CompileStatus::compiled) {
+                    return input.tell(status_of(loaded.status));
+                }
+                return run_all<driver::NirRunner>(*context, *loaded.shader, file, {}, input,
+                                                  results);
+            });
         });
 }
 

@@ -39,11 +39,12 @@ READERS: dict[str, list[list[str]]] = {
     "explain": [], "isa": [], "doctor": [], "completion": [], "manual": [],
 }
 # Which of them take all that a folder holds.
-TAKES_FOLDERS = {"batch"}
+TAKES_FOLDERS = (["batch", "@"], ["cost", "@"])
 # What prints more than nothing on its standard output.
 WRITERS = [["compile", SHADER], ["disasm", "words"], ["asm", "text"], ["check", "bad", "--json"],
            ["run", SHADER], ["draw", "examples/cloth.frag", "-o", "-", "--size", "64x64"],
-           ["cost", SHADER], ["batch", "examples"], ["merge", "shard"], ["fold", "fadd", "32", "1", "0", "0"],
+           ["cost", SHADER], ["batch", "examples"], ["merge", "shard"],
+           ["fold", "fadd", "32", "1", "0", "0"],
            ["opt", SHADER], ["explain", "ir3:mul.f"], ["isa", "list"], ["doctor"],
            ["completion", "bash"], ["manual"], ["reduce", SHADER, "--", "true"]]
 # Options that name a file to write.
@@ -103,7 +104,7 @@ def try_reading(trials: Trials) -> None:
         as_nobody = ("setpriv", "--reuid=65534", "--clear-groups")
     for name, words in trials.readers():
         trials.expect(with_file(words, "none"), 2, "cannot read 'none': No such file or directory")
-        if name in TAKES_FOLDERS:
+        if words in TAKES_FOLDERS:
             trials.expect(with_file(words, "empty"), 2, "there are no shaders")
         else:
             trials.expect(with_file(words, "empty"), 2, "cannot read 'empty': Is a directory")
@@ -166,8 +167,10 @@ def try_writing(trials: Trials) -> None:
 
 
 def try_closed_input(trials: Trials) -> None:
-    for _, words in trials.readers():
-        if words.count("@"):
+    for name, words in trials.readers():
+        if name == "merge":
+            trials.expect(with_file(words, "-"), 2, "reads files, not the standard input")
+        elif words.count("@"):
             trials.expect(with_file(words, "-"), 2, "cannot read '<stdin>': Bad file descriptor",
                           prefix=("sh", "-c", 'exec "$@" <&-', "sh"))
 

@@ -18,6 +18,8 @@ namespace fs = std::filesystem;
 // No name or object is longer, so that a file without line ends is not read to its end.
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
 
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 // The lines of a list or manifest.
 class ListSource final : public BatchSource {
   public:
@@ -77,6 +79,9 @@ class ListSource final : public BatchSource {
                 start_ = std::min(stop + 1, buffer_.size());
                 searched_ = start_;
                 ++number_;
+                if (number_ == 1 && line.starts_with(kByteOrderMark)) {
+                    line.erase(0, kByteOrderMark.size());
+                }
                 return true;
             }
             if (is_at_end_ || !fill()) {

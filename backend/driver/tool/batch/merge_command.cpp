@@ -29,6 +29,7 @@ class Merger {
                 files_.push_back(std::move(file));
             } else {
                 tell(file->fault());
+                lacks_file_ = lacks_file_ || file->is_unreadable();
             }
         }
         if (!is_sound_ || !check_work()) {
@@ -37,6 +38,9 @@ class Merger {
         check_numbers();
         return is_sound_ && check_counts();
     }
+
+    // Where they are not.
+    [[nodiscard]] int exit_code() const { return lacks_file_ ? exit_usage : exit_findings; }
 
     int print(bool csv) {
         BatchTotals totals;
@@ -153,13 +157,14 @@ class Merger {
 
     const Streams& streams_;
     std::vector<std::unique_ptr<ShardFile>> files_;
+    bool lacks_file_ = false;
     bool is_sound_ = true;
 };
 
 int run_merge(const Arguments& arguments, const Streams& streams) {
     Merger merger(streams);
     if (!merger.open(arguments.operands())) {
-        return exit_findings;
+        return merger.exit_code();
     }
     const bool csv = arguments.has("--csv");
     return csv && merger.is_cost()

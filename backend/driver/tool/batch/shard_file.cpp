@@ -34,10 +34,16 @@ std::string ShardFile::last_line() {
 }
 
 bool ShardFile::open() {
+    if (path_ == "-") {
+        is_unreadable_ = true;
+        fault_ = "jacquard: 'merge' reads files, not the standard input\n";
+        return false;
+    }
     errno = 0;
     file_.open(path_, std::ios::binary);
     if (!file_ || file_.peek() == std::ifstream::traits_type::eof()) {
         const bool is_empty = file_.is_open() && errno == 0;
+        is_unreadable_ = !is_empty;
         fault_ = is_empty ? fault_text("this is empty; its batch is to be finished first")
                           : "jacquard: cannot read '" + path_ +
                                 "': " + std::strerror(errno != 0 ? errno : EIO) + '\n';

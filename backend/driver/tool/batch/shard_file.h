@@ -28,6 +28,7 @@ class ShardFile {
 
     // A whole message.
     [[nodiscard]] const std::string& fault() const { return fault_; }
+    [[nodiscard]] bool is_unreadable() const { return is_unreadable_; }
     [[nodiscard]] std::string fault_text(const std::string& message) const;
 
   private:
@@ -36,6 +37,7 @@ class ShardFile {
 
     std::string path_;
     std::string fault_;
+    bool is_unreadable_ = false;
     std::ifstream file_;
     std::string line_; // that was read and not yet told
     std::size_t line_number_ = 0;
