@@ -93,6 +93,12 @@ set(JACQUARD_TEST_LIMIT_quick 60)
 set(JACQUARD_TEST_LIMIT_slow 600)
 set(JACQUARD_TEST_LIMIT_corpus 600)
 set(JACQUARD_TEST_LIMIT_campaign 3600)
+if(JACQUARD_SANITIZE)
+    # What sanitizers watch takes about ten times as long.
+    foreach(kind IN ITEMS quick slow corpus campaign)
+        math(EXPR JACQUARD_TEST_LIMIT_${kind} "10 * ${JACQUARD_TEST_LIMIT_${kind}}")
+    endforeach()
+endif()
 
 # jacquard_add_test(KIND NAME ... COMMAND ...): add_test() with a label and a time limit.
 function(jacquard_add_test kind)

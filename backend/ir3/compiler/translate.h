@@ -109,6 +109,8 @@ class Translator {
                      const AccessParts& parts);
     void emit_atomic(const nir::IntrinsicInstruction& access, const MemoryForm& form,
                      const AccessParts& parts);
+
+    // translate_order.cpp
     void order(Node& node, ResourceKind kind, const nir::IntrinsicInstruction* access,
                bool changes);
     void order_kill(Node& kill);

@@ -15,7 +15,8 @@ Program assembled(std::string_view text) {
 
 std::string findings(const Program& program, CheckOptions options) {
     std::string text;
-    for (const Fault& fault : check_program(program, *revision_of_part(program.gpu), options)) {
+    for (const Fault& fault :
+         check_program(program, revision_of_part(program.gpu).value(), options)) {
         text += fault.message + '\n';
     }
     return text;

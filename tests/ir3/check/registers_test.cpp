@@ -62,7 +62,9 @@ TEST_CASE("branches stay in the program, and it comes to an end") {
     CHECK(findings("nop\nbr p0.x, #-1\n") ==
           "instruction 1 'br p0.x, #-1' is the last instruction and no end\n");
     CHECK(findings("again:\njump #again\n") == "");
-    CHECK(findings(Program{}, {}) == "instruction 0 is missing: the program has no end\n");
+    Program empty;
+    empty.gpu = 630;
+    CHECK(findings(empty, {}) == "instruction 0 is missing: the program has no end\n");
 }
 
 TEST_CASE("words behind the last end are not looked at, and others must be instructions") {
