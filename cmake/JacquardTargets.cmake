@@ -37,6 +37,10 @@ endif()
 # an edit of one file.
 option(JACQUARD_UNITY "Compile several sources at once" OFF)
 
+# What most sources of a library read is read once for all of them, which shortens a whole build. Only
+# a build without it shows that each source includes what it needs.
+option(JACQUARD_PRECOMPILE "Precompile headers that most sources read" OFF)
+
 # A part of the library: libjacquard is made of their objects, tests and the tool link the parts.
 # What no public header declares is hidden, see <jacquard/support/api.h>.
 # jacquard_library(NAME SOURCES... GENERATED LINKS libraries...); GENERATED says that it is made of, or
@@ -58,6 +62,18 @@ function(jacquard_library name)
     set(made ${ARG_SOURCES})
     list(FILTER made INCLUDE REGEX "^${JACQUARD_GENERATED_DIR}/")
     set_source_files_properties(${made} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    if(JACQUARD_PRECOMPILE)
+        set(headers <algorithm> <array> <functional> <map> <memory> <optional> <set> <span> <sstream>
+            <string> <vector> <jacquard/support/diagnostics.h>)
+        if(NOT name STREQUAL "jacquard_support")
+            list(APPEND headers <jacquard/nir/shader.h>)
+        endif()
+        if(name MATCHES "ir3|driver|facade")
+            list(APPEND headers <jacquard/ir3/program.h>)
+        endif()
+        target_precompile_headers(${name} PRIVATE ${headers})
+        add_dependencies(${name} jacquard_generate)
+    endif()
     if(ARG_GENERATED)
         add_dependencies(${name} jacquard_generate)
     endif()
