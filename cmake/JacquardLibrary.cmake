@@ -5,6 +5,8 @@
 #   jacquard::jacquard  one of them, as BUILD_SHARED_LIBS says
 # cmake/public_headers.txt lists the headers that belong to them.
 
+include(GNUInstallDirs)
+
 set(JACQUARD_PARTS jacquard_c jacquard_facade jacquard_ir3 jacquard_spirv jacquard_tgsi jacquard_passes
                    jacquard_interpreter jacquard_nir jacquard_support)
 

@@ -257,9 +257,9 @@ ONE = [
         [Error(A7XX, "E516", "[630", "the part 630 belongs to 'a6xx' too")]),
     Mistake(
         "an overlay drops what rules need",
-        [Edit(A5XX, "drop:\n", "drop:\n  - op: add.f\n")],
-        [Error(A5XX, "E660", "add.f",
-               "there is no 'add.f' on 'a5xx' and 2 more, which the rule (fadd a b) needs")]),
+        [Edit(A5XX, "drop:\n", "drop:\n  - op: min.f\n")],
+        [Error(A5XX, "E660", "min.f",
+               "there is no 'min.f' on 'a5xx' and 2 more, which the rule (fmin a b) needs")]),
 ]
 
 # By their parts: the errors are those of each, and the first is in the first of the tables.

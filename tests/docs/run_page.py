@@ -16,6 +16,7 @@ Usage: run_page.py PAGE (relative to the project's root). Exit code 1 when anyth
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shutil
@@ -42,6 +43,14 @@ class Command:
     needs: str = ""  # programs
     expected: list[str] = field(default_factory=list)
     exit_code: int = 0
+
+
+def is_there(part: str) -> bool:
+    """Whether a program can be started or, as python3:NAME, a module be imported."""
+    module = part.removeprefix("python3:")
+    if module != part:
+        return importlib.util.find_spec(module) is not None
+    return shutil.which(part) is not None
 
 
 def commands_of(page: str) -> list[Command]:
@@ -119,7 +128,7 @@ def run_page(page: Path) -> int:
         (Path(scratch) / "runtime" / "passes").mkdir(parents=True)
         skipped = 0
         for command in commands:
-            if any(shutil.which(program) is None for program in command.needs.split()):
+            if not all(is_there(part) for part in command.needs.split()):
                 skipped += 1
                 continue
             done = subprocess.run(["bash", "-c", command.text], cwd=scratch, text=True,
