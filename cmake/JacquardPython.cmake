@@ -3,7 +3,8 @@
 #   JACQUARD_PYTHON        runs the generator: has PyYAML and Jinja2
 #   JACQUARD_PROOF_PYTHON  runs the generator's tests and proofs: has z3 as well, where one does
 
-# Sets `result` to the first interpreter that can import all modules, or to nothing.
+# Sets `result` to the first interpreter that can import all modules, or to nothing. Tests of optional
+# modules ask as well, and fall back on JACQUARD_PYTHON, with which they say what they skip.
 function(jacquard_python_with result)
     list(JOIN ARGN ", " modules)
     set(candidates "$ENV{JACQUARD_PYTHON}" "${JACQUARD_PYTHON}" python3 /usr/bin/python3

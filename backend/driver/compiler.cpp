@@ -154,6 +154,7 @@ CompileResult compile_by_backend(nir::Shader& shader, const VariantKey& key,
     options.feeds = key.feeds;
     options.patches = key.patches;
     options.binning = key.binning;
+    options.read_varyings = key.read_varyings;
     options.resources = resources;
     options.rule_counts = presenter.rule_counts();
     std::optional<ir3::Program> program = ir3::compile(shader, options, diagnostics);
@@ -190,6 +191,16 @@ CompileResult within_limits(Diagnostics& diagnostics, const Limits& limits, Comp
 }
 
 } // namespace
+
+std::uint64_t varyings_read_by(const ir3::Program& fragment) {
+    std::uint64_t slots = 0;
+    for (const ir3::ProgramInput& input : fragment.inputs) {
+        if (input.barycentric && input.slot < 64) {
+            slots |= std::uint64_t{1} << input.slot;
+        }
+    }
+    return slots;
+}
 
 std::string_view to_string(CompileStatus status) {
     switch (status) {

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,9 +35,15 @@ struct VariantKey {
     // The form of a vertex shader for the pass that sorts primitives into bins: of its outputs only
     // what says where they lie.
     bool binning = false;
+    // Which varyings the fragment shader reads that a vertex shader is linked with, as
+    // varyings_read_by() tells them. The other outputs go. Unknown: all are kept.
+    std::optional<std::uint64_t> read_varyings = {};
 
     friend auto operator<=>(const VariantKey&, const VariantKey&) = default;
 };
+
+// The varyings that a fragment program reads, bit N for the slot with number N.
+[[nodiscard]] std::uint64_t varyings_read_by(const ir3::Program& fragment);
 
 enum class CompileStatus : std::uint8_t {
     compiled,

@@ -281,6 +281,45 @@ TEST_CASE("jacquard-aoc prints what scripts look for") {
     CHECK(contains(all.out, "\nShader Source\nFRAG\n"));
 }
 
+TEST_CASE("jacquard-aoc removes what the linked fragment shader does not read") {
+    const TemporaryFolder folder("aoc_link");
+    folder.write("x.vs.tgsi", "VERT\n"
+                              "DCL IN[0]\n"
+                              "DCL OUT[0], POSITION\n"
+                              "DCL OUT[1], GENERIC[0]\n"
+                              "DCL OUT[2], GENERIC[1]\n"
+                              "MOV OUT[0], IN[0]\n"
+                              "MUL OUT[1], IN[0], IN[0]\n"
+                              "COS OUT[2], IN[0].xxxx\n"
+                              "END\n");
+    folder.write("x.fs.tgsi", "FRAG\n"
+                              "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                              "DCL OUT[0], COLOR\n"
+                              "MOV OUT[0], IN[0]\n"
+                              "END\n");
+    folder.write("broken.fs.tgsi", "FRAG\nMOV OUT[0], IN[0]\nEND\n");
+    const std::string vertex = folder / "x.vs.tgsi";
+    const auto linked_with = [&](const std::string& fragment) {
+        return run_front({"-arch=a650", "-dump=stats", "-vs", vertex, "-link_with_fs=" + fragment});
+    };
+    constexpr const char* kComplex =
+        "Complex instruction count - 32 bit                          : ";
+    const Answer alone = run_front({"-arch=a650", "-dump=stats", "-vs", vertex});
+    CHECK(contains(alone.out, std::string(kComplex) + "1\n"));
+    CHECK(
+        contains(alone.out, "Output component count                                      : 12\n"));
+    const Answer linked = linked_with(folder / "x.fs.tgsi");
+    INFO(linked.out);
+    CHECK(linked.code == 0);
+    CHECK_FALSE(contains(linked.out, std::string(kComplex) + "1\n"));
+    CHECK(
+        contains(linked.out, "Output component count                                      : 8\n"));
+    CHECK_FALSE(contains(linked.out, "Shader Stats FS"));
+    const Answer broken = linked_with(folder / "broken.fs.tgsi");
+    CHECK(broken.code == 1);
+    CHECK(contains(broken.out, "broken.fs.tgsi:2:"));
+}
+
 TEST_CASE("jacquard-aoc says on standard output why a shader does not compile") {
     const TemporaryFolder folder("aoc");
     folder.write("x.fs.tgsi", "FRAG\nMOV OUT[0], IN[0]\nEND\n");

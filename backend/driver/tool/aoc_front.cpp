@@ -44,8 +44,8 @@ constexpr std::string_view kHelp =
     "  -dump=stats|stats_perf|all       counts; latency hiding and performance, too; the\n"
     "                                   instructions and the source, too\n"
     "  -entry_point_vs NAME             entry points; also _ps, _fs, _gs, _cs\n"
-    "  -link_with_fs FILE               the fragment shader that takes a vertex shader's outputs;\n"
-    "                                   it must compile, and the outputs stay as they are\n"
+    "  -link_with_fs FILE               the fragment shader that takes a vertex shader's outputs:\n"
+    "                                   those that it does not read go\n"
     "  -view_mask=MASK                  views that are drawn at once; programs are the same\n";
 
 struct GivenShader {
@@ -195,11 +195,13 @@ class CommandLine {
 
 // The forms of one shader. Faults go to the standard output.
 std::vector<CostedShader> cost_of(const GivenShader& given, const Options& options,
+                                  std::optional<std::uint64_t> read_varyings,
                                   const Streams& streams, int& code) {
     const Streams told{streams.in, streams.out, streams.out, false, streams.high_level};
     CostOptions cost;
     cost.gpus = {*options.gpu};
     cost.gpus_are_given = true;
+    cost.key.read_varyings = read_varyings;
     const std::optional<InputFile> original = read_input(given.path, told, cost.limits, code);
     if (!original) {
         return {};
@@ -245,19 +247,24 @@ int run(std::span<const std::string_view> words, const Streams& streams) {
     }
     int code = exit_fine;
     std::string text;
-    std::vector<GivenShader> given = options->shaders;
+    std::optional<std::uint64_t> read_varyings;
     if (options->linked) {
-        given.push_back({*options->linked, find_stage("fs")});
-    }
-    for (const GivenShader& each : given) {
         int fault = exit_findings;
-        const std::vector<CostedShader> shaders = cost_of(each, *options, streams, fault);
+        const GivenShader linked{*options->linked, find_stage("fs")};
+        const std::vector<CostedShader> shaders = cost_of(linked, *options, {}, streams, fault);
+        if (shaders.empty()) {
+            code = fault;
+        } else {
+            read_varyings = varyings_read_by(shaders.front().program);
+        }
+    }
+    for (const GivenShader& each : options->shaders) {
+        int fault = exit_findings;
+        const std::vector<CostedShader> shaders =
+            cost_of(each, *options, read_varyings, streams, fault);
         if (shaders.empty()) {
             code = std::max(code, fault);
-            continue;
-        }
-        const bool is_linked = options->linked && &each == &given.back();
-        if (!is_linked && options->dump != kDumps[0]) {
+        } else if (options->dump != kDumps[0]) {
             text += cost_aoc(shaders, {options->dump != "stats", options->dump == "all"});
         }
     }

@@ -41,6 +41,9 @@ struct CompileOptions {
     PatchKind patches = PatchKind::quads;
     // Of what a vertex shader hands to the rasteriser, only what says where primitives lie.
     bool binning = false;
+    // Which varyings the fragment shader reads that a vertex shader is linked with: bit N for the
+    // slot with number N. The other outputs go. Unknown: all are kept.
+    std::optional<std::uint64_t> read_varyings = {};
     PassObserver* observer = nullptr;
     // The compiler checks its own work: that each value is in the register in which it is looked
     // for, and that the words wait for what they must. What it finds is a fault with code I9xx.

@@ -12,7 +12,7 @@
 #include <jacquard/ir3/compiler/fold_slots.h>
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/gather_outputs.h>
-#include <jacquard/ir3/compiler/keep_position.h>
+#include <jacquard/ir3/compiler/keep_outputs.h>
 #include <jacquard/ir3/compiler/lacking.h>
 #include <jacquard/ir3/compiler/lower_emits.h>
 #include <jacquard/ir3/compiler/lower_interpolation.h>
@@ -290,14 +290,27 @@ void finish(nir::PassRunner& passes, const CompileOptions& options, const Report
     lower_operations(passes, options, report);
 }
 
+// Of what a vertex shader hands to the rasteriser, what nobody reads goes.
+void drop_outputs(nir::PassRunner& passes, const CompileOptions& options) {
+    bool dropped = false;
+    if (options.binning) {
+        dropped = passes.run("keep_position", keep_position);
+    } else if (options.read_varyings) {
+        dropped = passes.run("keep_read_outputs", [&options](nir::Shader& shader) {
+            return keep_read_outputs(shader, *options.read_varyings);
+        });
+    }
+    if (dropped) {
+        passes.run("dead_code", nir::dead_code);
+    }
+}
+
 // What passes from stage to stage does so through memory; of a geometry shader one vertex is left.
 void lower_stages(nir::PassRunner& passes, const CompileOptions& options) {
     const nir::Shader& shader = passes.shader();
     passes.run("lower_emits", lower_emits);
-    const bool to_rasteriser = options.feeds == NextStage::rasteriser;
-    if (options.binning && shader.info.stage == nir::Stage::vertex && to_rasteriser &&
-        passes.run("keep_position", keep_position)) {
-        passes.run("dead_code", nir::dead_code);
+    if (shader.info.stage == nir::Stage::vertex && options.feeds == NextStage::rasteriser) {
+        drop_outputs(passes, options);
     }
     if (shader.info.stage != nir::Stage::tess_control) {
         passes.run("gather_outputs", gather_outputs);

@@ -20,7 +20,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lane_builder.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lay_out_blocks.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/leave_ssa.cpp
-    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/keep_position.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/keep_outputs.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/legalise.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lifetimes.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/liveness.cpp

@@ -44,6 +44,22 @@ TEST_CASE("binning: of the outputs of a vertex shader those are left that say wh
     }
 }
 
+TEST_CASE("varyings that the fragment shader does not read go, but not what says where it lies") {
+    const Program whole = compiled(kVertex, 630);
+    const auto varying =
+        std::find_if(whole.outputs.begin(), whole.outputs.end(), [](const ProgramOutput& output) {
+            return output.name == "VARYING_SLOT_VAR0";
+        });
+    REQUIRE(varying != whole.outputs.end());
+    const auto linked = [](std::uint64_t slots) {
+        jacquard::driver::VariantKey key;
+        key.read_varyings = slots;
+        return compiled(kVertex, key);
+    };
+    CHECK(linked(std::uint64_t{1} << varying->slot).words == whole.words);
+    CHECK(linked(0).words == compiled(kVertex, 630, true).words);
+}
+
 TEST_CASE("binning: other shaders have no such form") {
     constexpr const char* kFragment = "FRAG\n"
                                       "DCL IN[0], GENERIC[0], PERSPECTIVE\n"

@@ -19,9 +19,13 @@ Program assembled(std::string_view text) {
 }
 
 Program compiled(std::string_view tgsi, std::uint32_t gpu, bool binning) {
-    Diagnostics diagnostics("test.tgsi", tgsi);
     driver::VariantKey key{gpu};
     key.binning = binning;
+    return compiled(tgsi, key);
+}
+
+Program compiled(std::string_view tgsi, const driver::VariantKey& key) {
+    Diagnostics diagnostics("test.tgsi", tgsi);
     driver::CompileResult result = driver::compile_tgsi(tgsi, key, diagnostics);
     INFO(diagnostics.render());
     REQUIRE(result.status == driver::CompileStatus::compiled);

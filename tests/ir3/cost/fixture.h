@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/driver/compiler.h>
 #include <jacquard/ir3/cost/cost_report.h>
 
 #include "catch.h"
@@ -13,6 +14,7 @@ namespace jacquard::ir3::testing {
 Program assembled(std::string_view text);
 
 // A shader of a text in TGSI, compiled for a part.
+Program compiled(std::string_view tgsi, const driver::VariantKey& key);
 Program compiled(std::string_view tgsi, std::uint32_t gpu = 630, bool binning = false);
 
 CostReport report_of(const Program& program);
