@@ -33,13 +33,52 @@ if(JACQUARD_SANITIZE)
     endif()
 endif()
 
-# Several sources are compiled as one, which takes a third of the time for a whole build and more for
+# The sources of a folder are compiled as one, which shortens a whole build and lengthens that after
 # an edit of one file.
-option(JACQUARD_UNITY "Compile several sources at once" OFF)
+option(JACQUARD_UNITY "Compile the sources of a folder as one" OFF)
 
 # What most sources of a library read is read once for all of them, which shortens a whole build. Only
 # a build without it shows that each source includes what it needs.
 option(JACQUARD_PRECOMPILE "Precompile headers that most sources read" OFF)
+
+# jacquard_optimise(OPTION sources...): with another option than their library, with which what is
+# precompiled for it does not go together.
+function(jacquard_optimise option)
+    set_source_files_properties(${ARGN} PROPERTIES
+        COMPILE_OPTIONS "${option}" SKIP_PRECOMPILE_HEADERS ON)
+endfunction()
+
+# What runs once for a command, or only while a shader is read, is compiled quickly instead of well:
+# jacquard_compile_quickly(TARGET name | SOURCES files...).
+set(JACQUARD_QUICKLY "$<$<NOT:$<CONFIG:Debug>>:-O1>")
+function(jacquard_compile_quickly)
+    cmake_parse_arguments(ARG "" "TARGET" "SOURCES" ${ARGN})
+    if(ARG_TARGET)
+        target_compile_options(${ARG_TARGET} PRIVATE "${JACQUARD_QUICKLY}")
+    endif()
+    jacquard_optimise("${JACQUARD_QUICKLY}" ${ARG_SOURCES})
+endfunction()
+
+# Libraries with the same options share what is precompiled.
+function(jacquard_precompile name)
+    add_dependencies(${name} jacquard_generate)
+    if(name MATCHES "_(passes|interpreter|tgsi|spirv)$")
+        target_precompile_headers(${name} REUSE_FROM jacquard_nir)
+        return()
+    elseif(name MATCHES "_facade$")
+        target_precompile_headers(${name} REUSE_FROM jacquard_ir3)
+        return()
+    endif()
+    set(headers <algorithm> <array> <functional> <map> <memory> <optional> <set> <span> <sstream>
+        <string> <vector> <jacquard/support/diagnostics.h>)
+    if(NOT name STREQUAL "jacquard_support")
+        list(APPEND headers <jacquard/nir/shader.h>)
+    endif()
+    if(name MATCHES "_(ir3|driver)$")
+        list(APPEND headers <jacquard/ir3/program.h>)
+    endif()
+    target_precompile_headers(${name} PRIVATE ${headers})
+endfunction()
 
 # A part of the library: libjacquard is made of their objects, tests and the tool link the parts.
 # What no public header declares is hidden, see <jacquard/support/api.h>.
@@ -57,22 +96,18 @@ function(jacquard_library name)
     target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE "$<BUILD_INTERFACE:jacquard_options>")
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
         CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
-        UNITY_BUILD ${JACQUARD_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+        UNITY_BUILD ${JACQUARD_UNITY} UNITY_BUILD_MODE GROUP)
+    foreach(source IN LISTS ARG_SOURCES)
+        get_filename_component(folder "${source}" DIRECTORY)
+        string(MAKE_C_IDENTIFIER "${folder}" group)
+        set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "in_${group}")
+    endforeach()
     # Generated files are large already, and an edited table should recompile little.
     set(made ${ARG_SOURCES})
     list(FILTER made INCLUDE REGEX "^${JACQUARD_GENERATED_DIR}/")
     set_source_files_properties(${made} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     if(JACQUARD_PRECOMPILE)
-        set(headers <algorithm> <array> <functional> <map> <memory> <optional> <set> <span> <sstream>
-            <string> <vector> <jacquard/support/diagnostics.h>)
-        if(NOT name STREQUAL "jacquard_support")
-            list(APPEND headers <jacquard/nir/shader.h>)
-        endif()
-        if(name MATCHES "ir3|driver|facade")
-            list(APPEND headers <jacquard/ir3/program.h>)
-        endif()
-        target_precompile_headers(${name} PRIVATE ${headers})
-        add_dependencies(${name} jacquard_generate)
+        jacquard_precompile(${name})
     endif()
     if(ARG_GENERATED)
         add_dependencies(${name} jacquard_generate)

@@ -10,29 +10,31 @@ namespace {
 
 constexpr std::uint64_t kHashStart = 0xcbf29ce484222325;
 
-std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+std::uint64_t add_to_hash(std::uint64_t hash, std::uint64_t value) {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15;
     return hash ^ (hash >> 29);
 }
 
-std::uint64_t mix(std::uint64_t hash, std::string_view text) {
+std::uint64_t add_to_hash(std::uint64_t hash, std::string_view text) {
     for (const char c : text) {
-        hash = mix(hash, static_cast<unsigned char>(c));
+        hash = add_to_hash(hash, static_cast<unsigned char>(c));
     }
-    return mix(hash, text.size());
+    return add_to_hash(hash, text.size());
 }
 
 // A structure is found by its name, so its members need not be looked at.
 std::uint64_t hash_of(const Type& type) {
-    std::uint64_t hash = mix(kHashStart, static_cast<std::uint64_t>(type.kind));
-    hash = mix(hash, static_cast<std::uint64_t>(type.scalar.base) << 8 | type.scalar.bit_size);
-    hash = mix(hash, static_cast<std::uint64_t>(type.num_components) << 8 | type.num_columns);
-    hash = mix(hash, static_cast<std::uint64_t>(type.length) << 32 | type.stride);
-    hash = mix(hash, type.element != nullptr ? type.element->index + 1 : 0);
-    hash = mix(hash, static_cast<std::uint64_t>(type.dim) << 2 |
-                         static_cast<std::uint64_t>(type.is_array) << 1 |
-                         static_cast<std::uint64_t>(type.is_shadow));
-    return mix(hash, type.name);
+    std::uint64_t hash = add_to_hash(kHashStart, static_cast<std::uint64_t>(type.kind));
+    hash =
+        add_to_hash(hash, static_cast<std::uint64_t>(type.scalar.base) << 8 | type.scalar.bit_size);
+    hash =
+        add_to_hash(hash, static_cast<std::uint64_t>(type.num_components) << 8 | type.num_columns);
+    hash = add_to_hash(hash, static_cast<std::uint64_t>(type.length) << 32 | type.stride);
+    hash = add_to_hash(hash, type.element != nullptr ? type.element->index + 1 : 0);
+    hash = add_to_hash(hash, static_cast<std::uint64_t>(type.dim) << 2 |
+                                 static_cast<std::uint64_t>(type.is_array) << 1 |
+                                 static_cast<std::uint64_t>(type.is_shadow));
+    return add_to_hash(hash, type.name);
 }
 
 bool equal(const Type& a, const Type& b) {

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kMaxPlacesPassed = 1000;
 // Of programs with more loops than this all count as one.
 constexpr std::size_t kMaxLoops = 1000;
-constexpr std::uint32_t kNone = ~0U;
+constexpr std::uint32_t kNoInstruction = ~0U;
 
 class FlowBuilder {
   public:
@@ -53,8 +53,8 @@ class FlowBuilder {
 
     // The instruction that ends or turns each predicated part, from behind.
     void find_predication() {
-        next_predication_.assign(size_, kNone);
-        std::uint32_t next = kNone;
+        next_predication_.assign(size_, kNoInstruction);
+        std::uint32_t next = kNoInstruction;
         for (std::uint32_t i = size_; i-- > 0;) {
             next_predication_[i] = next;
             if (code_[i].is_predication() || code_[i].action == Action::predicate_end) {
@@ -79,27 +79,27 @@ class FlowBuilder {
     // Whether all predicated parts are one side or two opposite ones with an end, are entered and
     // left nowhere else, and leave p0.x alone, so that each lane goes through one side only.
     [[nodiscard]] bool predication_is_in_order() const {
-        std::uint32_t before = kNone; // the beginning of the part at hand
+        std::uint32_t before = kNoInstruction; // the beginning of the part at hand
         bool is_second = false;
         for (std::uint32_t i = 0; i < size_; ++i) {
             if (code_[i].is_predication()) {
-                const bool opposite =
-                    before != kNone && !is_second && code_[before].action != code_[i].action;
+                const bool opposite = before != kNoInstruction && !is_second &&
+                                      code_[before].action != code_[i].action;
                 if (turns_[i] && !opposite) {
                     return false;
                 }
                 is_second = turns_[i];
                 before = i;
             } else if (code_[i].action == Action::predicate_end) {
-                before = kNone;
+                before = kNoInstruction;
                 is_second = false;
             }
             const bool leaves = has_good_target(i) && part_of_[target(i)] != part_of_[i];
-            if (leaves || (before != kNone && writes_predicate(i))) {
+            if (leaves || (before != kNoInstruction && writes_predicate(i))) {
                 return false;
             }
         }
-        return before == kNone;
+        return before == kNoInstruction;
     }
 
     [[nodiscard]] bool writes_predicate(std::uint32_t i) const {
@@ -124,12 +124,13 @@ class FlowBuilder {
             return next;
         }
         if (turns_[i]) {
-            while (next != kNone && code_[next].action != Action::predicate_end) {
+            while (next != kNoInstruction && code_[next].action != Action::predicate_end) {
                 next = next_predication_[next];
             }
             return next;
         }
-        return next == kNone || code_[next].action == Action::predicate_end ? next : next + 1;
+        return next == kNoInstruction || code_[next].action == Action::predicate_end ? next
+                                                                                     : next + 1;
     }
 
     void find_beginnings() {
@@ -140,7 +141,7 @@ class FlowBuilder {
             if (has_good_target(i)) {
                 begins_[target(i)] = true;
             }
-            if (instruction.is_predication() && other_side(i) != kNone) {
+            if (instruction.is_predication() && other_side(i) != kNoInstruction) {
                 begins_[other_side(i)] = true;
             }
             if (instruction.has_target || instruction.is_predication() ||
@@ -210,10 +211,10 @@ class FlowBuilder {
         }
         if (instruction.is_predication()) {
             const std::uint32_t other = other_side(last);
-            if (other != kNone) {
+            if (other != kNoInstruction) {
                 go(block, other);
             }
-            if (in_order_ && turns_[last] && other != kNone) {
+            if (in_order_ && turns_[last] && other != kNoInstruction) {
                 return; // lanes of the first side pass over the second
             }
         }

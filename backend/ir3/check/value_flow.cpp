@@ -13,14 +13,14 @@ namespace {
 using Kind = RegisterEffect::Kind;
 using UnitSet = std::bitset<kNumRegisterUnits>;
 
-constexpr std::uint32_t kNone = ~0U;
+constexpr std::uint32_t kNoWriter = ~0U;
 // Words that are gone through to find what is live; loops in loops take several rounds.
 constexpr std::size_t kMostSteps = 20'000'000;
 constexpr unsigned kNumPlaces = kNumRegisterUnits + kNoRegister - kAddressRegister;
 
-class Builder {
+class UseFinder {
   public:
-    Builder(const Program& program, Revision revision)
+    UseFinder(const Program& program, Revision revision)
         : program_(program), findings_(program.words, revision, 0),
           code_(program, revision, {}, findings_), merged_(code_.machine().merged_registers) {}
 
@@ -52,9 +52,9 @@ class Builder {
     }
 
     void find_uses() {
-        std::vector<std::uint32_t> writers(kNumPlaces, kNone);
+        std::vector<std::uint32_t> writers(kNumPlaces, kNoWriter);
         for (const FlowBlock& block : flow_.blocks) {
-            std::fill(writers.begin(), writers.end(), kNone);
+            std::fill(writers.begin(), writers.end(), kNoWriter);
             for (std::uint32_t i = block.first; i < block.end; ++i) {
                 note_uses(i, writers);
             }
@@ -68,7 +68,7 @@ class Builder {
             const auto touch = [&](unsigned place) {
                 if (effect.writes) {
                     writers[place] = index;
-                } else if (writers[place] != kNone && writers[place] != index) {
+                } else if (writers[place] != kNoWriter && writers[place] != index) {
                     flow_.uses.push_back(
                         {writers[place], index, code_.instructions()[writers[place]].result});
                 }
@@ -165,7 +165,7 @@ class Builder {
 } // namespace
 
 ValueFlow value_flow(const Program& program, Revision revision) {
-    return Builder(program, revision).run();
+    return UseFinder(program, revision).run();
 }
 
 } // namespace jacquard::ir3

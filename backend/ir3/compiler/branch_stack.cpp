@@ -8,19 +8,19 @@ namespace jacquard::ir3 {
 
 namespace {
 
-constexpr std::uint32_t kNoPlace = ~0U;
+constexpr std::uint32_t kNoLoop = ~0U;
 
 struct Loop {
     std::uint32_t header = 0;
     std::uint32_t last = 0; // the block that goes back to the header
-    std::uint32_t around = kNoPlace;
+    std::uint32_t around = kNoLoop;
 };
 
 class Waiting {
   public:
     explicit Waiting(const Graph& graph)
-        : graph_(graph), innermost_(graph.blocks.size(), kNoPlace),
-          first_(graph.blocks.size() + 1, kNoPlace) {}
+        : graph_(graph), innermost_(graph.blocks.size(), kNoLoop),
+          first_(graph.blocks.size() + 1, kNoLoop) {}
 
     unsigned deepest() {
         find_loops();
@@ -43,12 +43,12 @@ class Waiting {
         unsigned count = 0;
         unsigned most = 0;
         for (std::uint32_t place = 0; place < first_.size(); ++place) {
-            if (first_[place] != kNoPlace) {
+            if (first_[place] != kNoLoop) {
                 ++begins[first_[place]];
             }
         }
         for (std::uint32_t block = 0; block < first_.size(); ++block) {
-            count -= first_[block] != kNoPlace ? 1 : 0;
+            count -= first_[block] != kNoLoop ? 1 : 0;
             count += begins[block];
             most = std::max(most, count);
         }
@@ -57,7 +57,7 @@ class Waiting {
 
   private:
     void find_loops() {
-        std::vector<std::uint32_t> ends(graph_.blocks.size(), kNoPlace); // by header
+        std::vector<std::uint32_t> ends(graph_.blocks.size(), kNoLoop); // by header
         for (const Block& block : graph_.blocks) {
             for (const Node* node : block.nodes) {
                 if (node->target != nullptr && node->target->index <= block.index) {
@@ -65,12 +65,12 @@ class Waiting {
                 }
             }
         }
-        std::uint32_t around = kNoPlace;
+        std::uint32_t around = kNoLoop;
         for (std::uint32_t block = 0; block < ends.size(); ++block) {
-            while (around != kNoPlace && loops_[around].last < block) {
+            while (around != kNoLoop && loops_[around].last < block) {
                 around = loops_[around].around;
             }
-            if (ends[block] != kNoPlace) {
+            if (ends[block] != kNoLoop) {
                 loops_.push_back({block, ends[block], around});
                 around = static_cast<std::uint32_t>(loops_.size() - 1);
             }
@@ -81,7 +81,7 @@ class Waiting {
     // Lanes that leave a loop wait while the others go round.
     void wait(std::uint32_t from, std::uint32_t place) {
         std::uint32_t loop = innermost_[from];
-        while (loop != kNoPlace && loops_[loop].last < place) {
+        while (loop != kNoLoop && loops_[loop].last < place) {
             from = loops_[loop].header;
             loop = loops_[loop].around;
         }

@@ -11,6 +11,7 @@
 
 #include <jacquard/ir3/compiler/check_registers.h>
 #include <jacquard/ir3/compiler/describe.h>
+#include <jacquard/ir3/compiler/lifetimes.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 
 #include <algorithm>
@@ -47,10 +48,6 @@ unsigned num_components(const Node& node) {
 
 bool writes_component(const Node& node, unsigned component) {
     return (node.write_mask >> component & 1U) != 0 || (component != 0 && component <= node.repeat);
-}
-
-bool is_there_before(const Node& node) {
-    return node.kind == NodeKind::input || node.kind == NodeKind::prefetch;
 }
 
 // What is known at one place of the program.

@@ -8,10 +8,6 @@ namespace jacquard::ir3 {
 namespace {
 
 // What stands in registers when the program starts.
-bool is_there_before(const Node& node) {
-    return node.kind == NodeKind::input || node.kind == NodeKind::prefetch;
-}
-
 void extend(Lifetime& life, Lifetime by) {
     life.first = std::min(life.first, by.first);
     life.last = std::max(life.last, by.last);
@@ -34,6 +30,10 @@ std::vector<Lifetime> find_loops(const Graph& graph) {
         }
     }
     return loops;
+}
+
+bool is_there_before(const Node& node) {
+    return node.kind == NodeKind::input || node.kind == NodeKind::prefetch;
 }
 
 std::vector<ValueLifetime> find_lifetimes(Graph& graph, std::uint32_t num_nodes) {

@@ -18,6 +18,9 @@ struct ValueLifetime {
     Lifetime life;
 };
 
+// Whether a value is in its register before the first instruction.
+[[nodiscard]] bool is_there_before(const Node& node);
+
 // Where values live, in program order; one that lives in several blocks has several lifetimes.
 // Before: the blocks are in their final order, Node::index is the position of each node.
 // A value lives up to its last reader, whose result may take its place.

@@ -1,3 +1,4 @@
+#include <jacquard/ir3/compiler/lifetimes.h>
 #include <jacquard/ir3/compiler/live_values.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/roles.h>
@@ -10,10 +11,6 @@
 namespace jacquard::ir3 {
 
 namespace {
-
-bool is_there_before(const Node& node) {
-    return node.kind == NodeKind::input || node.kind == NodeKind::prefetch;
-}
 
 // Gives each reader of vectors and collects its own view of them.
 class Views {

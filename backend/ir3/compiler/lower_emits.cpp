@@ -22,7 +22,7 @@ using nir::IntrinsicInstruction;
 using nir::IntrinsicOp;
 using nir::SsaDef;
 
-constexpr unsigned kComponents = 4;
+constexpr unsigned kOutputComponents = 4;
 constexpr std::uint32_t kBeginsPrimitive = slot_part::vertex_begins_primitive.place(1);
 
 class Emission {
@@ -69,7 +69,7 @@ class Emission {
                 }
                 const SsaDef& value = *store->first_source[0].ssa;
                 const auto end = static_cast<unsigned>(store->component()) + value.num_components;
-                if (value.bit_size != 32 || end > kComponents ||
+                if (value.bit_size != 32 || end > kOutputComponents ||
                     nir::constant_components(*store->first_source[1].ssa).empty()) {
                     return false;
                 }
@@ -93,7 +93,7 @@ class Emission {
                 if (store == nullptr || store->op != IntrinsicOp::store_output) {
                     continue;
                 }
-                std::array<Output, kComponents>& output = outputs_[store->base()];
+                std::array<Output, kOutputComponents>& output = outputs_[store->base()];
                 const auto first = static_cast<unsigned>(store->component());
                 for (unsigned i = 0; i < store->first_source[0].ssa->num_components; ++i) {
                     Output& part = output[first + i];
@@ -109,7 +109,7 @@ class Emission {
         b_.cursor = nir::Cursor::before_instruction(&effect);
         switch (effect.op) {
         case IntrinsicOp::store_output: {
-            std::array<Output, kComponents>& output = outputs_[effect.base()];
+            std::array<Output, kOutputComponents>& output = outputs_[effect.base()];
             SsaDef* value = effect.first_source[0].ssa;
             for (unsigned i = 0; i < value->num_components; ++i) {
                 if ((effect.write_mask() >> i & 1) != 0) {
@@ -150,8 +150,8 @@ class Emission {
         b_.cursor = nir::Cursor::before_jump(shader_.entry->body.last_block());
         b_.terminate_if(b_.ieq(get(is_made_), b_.imm_int(0)));
         for (auto& [base, output] : outputs_) {
-            std::array<nir::Operand, kComponents> parts{};
-            for (unsigned i = 0; i < kComponents; ++i) {
+            std::array<nir::Operand, kOutputComponents> parts{};
+            for (unsigned i = 0; i < kOutputComponents; ++i) {
                 parts[i] = output[i].kept != nullptr ? get(output[i].kept) : b_.imm_int(0);
             }
             store(b_.vec(parts), base);
@@ -172,7 +172,7 @@ class Emission {
     SsaDef* next_ = nullptr;    // how many vertices were emitted
     SsaDef* is_made_ = nullptr; // whether the own one was
     Output flags_;
-    std::map<std::int64_t, std::array<Output, kComponents>> outputs_; // by number
+    std::map<std::int64_t, std::array<Output, kOutputComponents>> outputs_; // by number
 };
 
 } // namespace

@@ -26,9 +26,7 @@ using nir::IntrinsicOp;
 using nir::Semantic;
 using nir::SsaDef;
 
-constexpr unsigned kSlotBytes = 16;
 constexpr unsigned kSlotWords = 4;
-constexpr unsigned kWordBytes = 4;
 
 class StageIo {
   public:

@@ -7,8 +7,6 @@ namespace jacquard::ir3 {
 
 namespace {
 
-constexpr std::uint32_t kSlotBytes = 16;
-constexpr std::uint32_t kWordBytes = 4;
 // A patch has at most so many vertices, a primitive at most so many can be made of one.
 constexpr std::uint32_t kMostVertices = 1024;
 

@@ -9,6 +9,9 @@
 
 namespace jacquard::ir3 {
 
+inline constexpr std::uint32_t kWordBytes = 4;
+inline constexpr std::uint32_t kSlotBytes = 16;
+
 // Where a stage before the rasteriser stores its outputs for the stage that follows.
 struct StageLayout {
     std::vector<StoredPlace> outputs; // by number of the output

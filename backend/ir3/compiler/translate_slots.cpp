@@ -15,7 +15,7 @@ namespace jacquard::ir3 {
 
 namespace {
 
-constexpr std::uint32_t kWordBytes = 4;
+constexpr std::uint32_t kElementBytes = 4;
 
 // The words of a slot's constants: where its address stands, and the bytes from one to the next of
 // each coordinate.
@@ -152,7 +152,7 @@ Node* Translator::place_in_slot(const nir::IntrinsicInstruction& access, const A
     };
     Node* place = nullptr;
     if (parts.coordinate == nullptr) {
-        place = offset_node(*parts.offset, 1, first, kWordBytes, access);
+        place = offset_node(*parts.offset, 1, first, kElementBytes, access);
     } else {
         for (unsigned i = 0; i < num_coordinates(access); ++i) {
             const Register coordinate = ssa_source(component(*parts.coordinate, i));

@@ -65,9 +65,9 @@ class Walk {
     std::vector<std::uint32_t> left_;
 };
 
-class Builder {
+class CostFlowBuilder {
   public:
-    explicit Builder(std::span<const CostedWord> words) : words_(words) {}
+    explicit CostFlowBuilder(std::span<const CostedWord> words) : words_(words) {}
 
     CostFlow run() {
         find_blocks();
@@ -230,7 +230,7 @@ class Builder {
 } // namespace
 
 CostFlow cost_flow(std::span<const CostedWord> words) {
-    return words.empty() ? CostFlow{} : Builder(words).run();
+    return words.empty() ? CostFlow{} : CostFlowBuilder(words).run();
 }
 
 } // namespace jacquard::ir3

@@ -30,9 +30,9 @@ std::uint32_t registers_moved(const Instruction& instruction, const Effects& eff
     return std::max<std::uint32_t>(by_type ? instruction.type_size : instruction.size, 1);
 }
 
-class Builder {
+class CostedCodeBuilder {
   public:
-    Builder(const Program& program, Revision revision, CostedCode& code)
+    CostedCodeBuilder(const Program& program, Revision revision, CostedCode& code)
         : program_(program), model_(cost_model_of(revision)), timing_(timing_of(revision)),
           code_(code) {}
 
@@ -222,7 +222,7 @@ CostedCode costed_code(const Program& program, Revision revision) {
     CostedCode code;
     code.revision = revision;
     code.machine = machine_facts(revision, program.gpu);
-    Builder(program, revision, code).run();
+    CostedCodeBuilder(program, revision, code).run();
     return code;
 }
 

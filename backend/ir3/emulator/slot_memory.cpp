@@ -17,7 +17,7 @@ struct Places {
 };
 constexpr Places kOfLoad = {0, 2, 1};
 constexpr Places kOfOthers = {1, 2, 3};
-constexpr unsigned kWordBytes = 4;
+constexpr unsigned kElementBytes = 4;
 
 } // namespace
 
@@ -57,7 +57,7 @@ bool Emulator::State::check_place(const SlotAccess& access, unsigned lane) {
             expected += uint64_t{access.elements[i][lane]} * descriptor.steps[i];
         }
     } else {
-        expected += uint64_t{access.elements[0][lane]} * kWordBytes;
+        expected += uint64_t{access.elements[0][lane]} * kElementBytes;
     }
     const uint64_t given = access.bytes[0][lane] | uint64_t{access.bytes[1][lane]} << 32;
     // Words begin at bytes that are multiples of four, whatever the lowest bits say.
@@ -101,7 +101,7 @@ bool Emulator::State::for_each_slot_access(const SlotAccess& access, bool change
         const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
         if (!check_place(access, lane) ||
             !visit(descriptor.kind == Descriptor::Kind::image, memory,
-                   uint64_t{access.elements[0][lane]} * kWordBytes, lane)) {
+                   uint64_t{access.elements[0][lane]} * kElementBytes, lane)) {
             return false;
         }
     }
@@ -121,8 +121,8 @@ bool Emulator::State::execute_slot_load(const Step& step) {
             if (is_image) {
                 words[i][lane] = narrowed(texel[i], type);
             } else {
-                is_done =
-                    load_element(memory, at + uint64_t{i} * kWordBytes, type, lane, words[i][lane]);
+                is_done = load_element(memory, at + uint64_t{i} * kElementBytes, type, lane,
+                                       words[i][lane]);
             }
         }
         return is_done;
@@ -143,7 +143,7 @@ bool Emulator::State::execute_slot_store(const Step& step) {
         }
         bool is_done = true;
         for (unsigned i = 0; is_done && i < count; ++i) {
-            is_done = store_element(memory, at + uint64_t{i} * kWordBytes, step.instruction.type,
+            is_done = store_element(memory, at + uint64_t{i} * kElementBytes, step.instruction.type,
                                     lane, words[i][lane]);
         }
         return is_done;

@@ -43,7 +43,7 @@ void Wave::clear() {
     for (unsigned i = 0; i < used_.size(); ++i) {
         for (uint64_t left = std::exchange(used_[i], 0); left != 0; left &= left - 1) {
             const unsigned number = i * 64 + static_cast<unsigned>(std::countr_zero(left));
-            std::fill_n(words_.begin() + size_t{number} * stride_, stride_, 0);
+            std::fill_n(words_.data() + size_t{number} * stride_, stride_, 0);
         }
     }
     std::fill(std::begin(predicates), std::end(predicates), LaneMask{0});

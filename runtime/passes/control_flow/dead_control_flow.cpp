@@ -1,20 +1,11 @@
 #include <jacquard/nir/build/control_flow_edit.h>
 #include <jacquard/passes/dead_control_flow.h>
+#include <jacquard/passes/steps/effects.h>
 
 #include <optional>
 
 namespace jacquard::nir {
 namespace {
-
-bool has_effect(const Instruction& instruction) {
-    switch (instruction.kind) {
-    case InstructionKind::call:
-    case InstructionKind::parallel_copy: return true;
-    case InstructionKind::intrinsic:
-        return !instruction.as<IntrinsicInstruction>()->info().can_eliminate;
-    default: return false;
-    }
-}
 
 // The value of a condition that is known; an undefined one may be taken as false.
 std::optional<bool> known_condition(const SsaDef& condition) {
@@ -66,7 +57,7 @@ class DeadControlFlow {
     static Effects effects_of(const Block& block) {
         Effects effects;
         for (const Instruction& instruction : block.instructions()) {
-            effects.any |= has_effect(instruction);
+            effects.any |= instruction.kind != InstructionKind::jump && has_effect(instruction);
         }
         if (const JumpInstruction* jump = block.jump()) {
             (jump->jump == JumpKind::break_loop      ? effects.breaks
