@@ -97,10 +97,13 @@ function(jacquard_library name)
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
         CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
         UNITY_BUILD ${JACQUARD_UNITY} UNITY_BUILD_MODE GROUP)
+    # Groups are named by folders of the project, so that what is made does not depend on its place.
     foreach(source IN LISTS ARG_SOURCES)
-        get_filename_component(folder "${source}" DIRECTORY)
+        get_filename_component(folder "${source}" ABSOLUTE)
+        get_filename_component(folder "${folder}" DIRECTORY)
+        file(RELATIVE_PATH folder "${PROJECT_SOURCE_DIR}" "${folder}")
         string(MAKE_C_IDENTIFIER "${folder}" group)
-        set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "in_${group}")
+        set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${group}")
     endforeach()
     # Generated files are large already, and an edited table should recompile little.
     set(made ${ARG_SOURCES})

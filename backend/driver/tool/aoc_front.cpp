@@ -275,6 +275,10 @@ int run(std::span<const std::string_view> words, const Streams& streams) {
 
 } // namespace
 
+std::string_view aoc_help() {
+    return kHelp;
+}
+
 int run_aoc(std::span<const std::string_view> words, const Streams& streams) {
     try {
         return run(words, streams);

@@ -21,7 +21,8 @@ std::vector<std::string> command_names() {
 }
 
 int write_pages(const std::string& folder, const Streams& streams) {
-    bool is_good = write_output(folder + "/jacquard.1", manual_page_of_tool(), streams);
+    bool is_good = write_output(folder + "/jacquard.1", manual_page_of_tool(), streams) &&
+                   write_output(folder + "/jacquard-aoc.1", manual_page_of_aoc(), streams);
     for (const CommandSpec* command : all_commands()) {
         const std::string path = folder + "/jacquard-" + std::string(command->name) + ".1";
         is_good = is_good && write_output(path, manual_page(*command), streams);

@@ -1,3 +1,4 @@
+#include <jacquard/driver/tool/aoc_front.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/completion.h>
 #include <jacquard/driver/tool/help.h>
@@ -113,6 +114,12 @@ std::string manual_page_of_tool() {
            ".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\nif it is set and not empty, messages have no "
            "colour\n" +
            exit_status() + ".SH SEE ALSO\n" + pages + '\n';
+}
+
+std::string manual_page_of_aoc() {
+    return header("jacquard-aoc", "Compiles shaders with the options of another offline compiler") +
+           ".SH DESCRIPTION\n.nf\n" + escaped(aoc_help()) + ".fi\n" + exit_status() +
+           ".SH SEE ALSO\n\\fBjacquard\\-cost\\fR(1)\n";
 }
 
 } // namespace jacquard::driver

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# On a bare Debian: builds the packages twice, in folders of different names, and compares them;
+# installs them, uses the tool, the library from C and C++ and the Python module; removes them and
+# looks for what is left. Needs root, debootstrap and the network.
+# bare_debian.sh SOURCE_FOLDER SCRATCH_FOLDER [MIRROR]
+set -euo pipefail
+source=$(realpath "$1") scratch=$2 mirror=${3:-}
+say() { printf '== %s\n' "$*"; }
+
+root=$scratch/root
+rm -rf "$scratch"
+mkdir -p "$scratch"
+say "a bare system"
+# shellcheck disable=SC2086 # no mirror: debootstrap's own
+debootstrap --variant=minbase bookworm "$root" $mirror >"$scratch/debootstrap.log"
+if [ -n "$mirror" ]; then
+    cp /etc/apt/sources.list "$root/etc/apt/" 2>/dev/null || true
+    cp /etc/apt/sources.list.d/* "$root/etc/apt/sources.list.d/" 2>/dev/null || true
+    cp /etc/apt/apt.conf.d/* "$root/etc/apt/apt.conf.d/" 2>/dev/null || true
+fi
+inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+    DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"; }
+# dpkg and GCC look there.
+mount -t proc proc "$root/proc"
+trap 'umount "$root/proc"' EXIT
+cp /etc/resolv.conf /etc/hosts "$root/etc/"
+inside apt-get update -qq
+inside apt-get install -y -qq --no-install-recommends dpkg-dev g++ pkg-config >"$scratch/apt.log"
+
+build() {
+    local folder=$1
+    mkdir -p "$root$folder"
+    git -C "$source" archive HEAD | tar -x -C "$root$folder"
+    inside apt-get build-dep -y -qq --no-install-recommends "$folder" >>"$scratch/apt.log"
+    inside sh -c "cd $folder && DEB_BUILD_OPTIONS='nocheck parallel=$(nproc)' \
+        dpkg-buildpackage -us -uc -b" >"$scratch/build.log" 2>&1
+}
+say "building"
+build /first/jacquard
+say "building in another folder"
+build /the/second/source
+for package in "$root"/first/*.deb; do
+    cmp "$package" "$root/the/second/$(basename "$package")"
+    say "$(basename "$package"): the same twice"
+done
+
+files() { (cd "$root" && find bin etc lib opt root sbin usr var -not -path 'var/lib/dpkg/*' \
+    -not -path 'var/cache/*' -not -path 'var/log/*' -not -name '*.pyc' -not -name __pycache__ \
+    -not -path etc/ld.so.cache | sort); }
+inside apt-get install -y -qq --no-install-recommends cmake python3 >>"$scratch/apt.log"
+say "installing"
+dpkg-deb -f "$root"/first/jacquard_*.deb Depends >"$scratch/depends"
+# What they depend on stays, so it is there before.
+inside sh -c "apt-get install -y -qq --no-install-recommends --download-only /first/*.deb" \
+    >>"$scratch/apt.log"
+inside sh -c "apt-get install -y -qq --no-install-recommends /first/*.deb && apt-mark auto \$(dpkg -l \
+    | awk '/jacquard/ {print \$2}')" >>"$scratch/apt.log"
+files >"$scratch/with"
+
+say "using"
+cp "$source"/examples/*.tgsi "$source"/examples/ripple.frag "$root/root/"
+cp -r "$source/tests/install/consumer" "$source/tests/install/consumer_c" "$root/root/"
+inside jacquard --version
+inside jacquard compile /root/ripple.frag --gpu 740 -o /root/ripple.asm
+inside jacquard cost /root/transform.vert.tgsi --gpu 650 --format csv >"$scratch/cost.csv"
+inside man jacquard >/dev/null 2>&1 || test -e "$root/usr/share/man/man1/jacquard.1.gz"
+inside sh -c 'cd /root/consumer && cmake -S . -B build >/dev/null && cmake --build build >/dev/null'
+inside sh -c 'cd /root/consumer_c && cc $(pkg-config --cflags jacquard) *.c -o use \
+    $(pkg-config --libs jacquard)'
+inside python3 -c 'import jacquard; print(jacquard.assemble("nop\nend\n")[0])'
+
+say "removing"
+inside sh -c "apt-get purge -y -qq \$(dpkg -l | awk '/^ii.*jacquard/ {print \$2}')" >>"$scratch/apt.log"
+files >"$scratch/without"
+if grep jacquard "$scratch/without" | grep -vE '^root/|^first|^the'; then
+    say "the files above are left"
+    exit 1
+fi
+say "nothing is left"
