@@ -13,16 +13,11 @@ mkdir -p "$scratch"
 say "a bare system"
 # shellcheck disable=SC2086 # no mirror: debootstrap's own
 debootstrap --variant=minbase bookworm "$root" $mirror >"$scratch/debootstrap.log"
-if [ -n "$mirror" ]; then
-    cp /etc/apt/sources.list "$root/etc/apt/" 2>/dev/null || true
-    cp /etc/apt/sources.list.d/* "$root/etc/apt/sources.list.d/" 2>/dev/null || true
-    cp /etc/apt/apt.conf.d/* "$root/etc/apt/apt.conf.d/" 2>/dev/null || true
-fi
 inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
     DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"; }
-# dpkg and GCC look there.
 mount -t proc proc "$root/proc"
-trap 'umount "$root/proc"' EXIT
+mount -t devpts devpts "$root/dev/pts"
+trap 'umount "$root/proc" "$root/dev/pts"' EXIT
 cp /etc/resolv.conf /etc/hosts "$root/etc/"
 inside apt-get update -qq
 inside apt-get install -y -qq --no-install-recommends dpkg-dev g++ pkg-config >"$scratch/apt.log"
