@@ -7,12 +7,13 @@
     tests/bench/compile_cost.py bless BUILD_FOLDER --compiler NAME
 
 `table` compares each shader of `vectors/reference_cost.tsv`, in the folder that JACQUARD_SHARED
-names (default: ../shared), with what another compiler takes, from parsed TGSI to machine words, and
-ends with what starting the tool and folding a row take. `growth` compiles shaders of
-growth_shapes.py and prints time and memory for each of their instructions; below one of the largest
-size stands how many times that of 1,000 it is. `check` counts small shaders of each shape and fails
-where a count is more than a tenth above that in compile_cost.tsv, which `bless` writes anew. Counts
-depend on the compiler that built the program, so the file names it.
+names (default: ../shared), with what another compiler takes, from parsed TGSI to machine words.
+It ends with what executing a quad of mid.frag, starting the tool and folding a row take. `growth`
+compiles shaders of growth_shapes.py and prints time and memory for each of their instructions;
+below one of the largest size stands how many times that of 1,000 it is. `check` counts small
+shaders of each shape and fails where a count is more than a tenth above that in compile_cost.tsv,
+which `bless` writes anew. Counts depend on the compiler that built the program, so the file names
+it.
 
 Counts need valgrind. Exit codes: 0 fine, 1 a count grew, 77 skipped.
 """
@@ -38,8 +39,11 @@ ROOT = HERE.parents[1]
 SHARED = Path(os.environ.get("JACQUARD_SHARED", ROOT / ".." / "shared")).resolve()
 KEPT = HERE / "compile_cost.tsv"
 PROGRAM = Path("tests") / "bench" / "jacquard_compile_cost"
+RUNS = Path("tests") / "bench" / "jacquard_run_cost"
 TOOL = Path("backend") / "driver" / "jacquard"
 MEASURED = "measured_compilation"
+MEASURED_RUN = "measured_run"
+QUADS = ("interpreted", "emulated", "emulated without hazards")
 # Shaders of the check; the smallest is what a compilation costs before its first instruction.
 CHECK_SIZES = (0, 100, 1000)
 MOST_GROWTH = 1.1
@@ -47,6 +51,7 @@ SKIPPED = 77
 # What another implementation takes for shaders that have no row in the table.
 OTHERS = {"../bench/mid.frag.tgsi": 18_290_000, "../bench/simple.frag.tgsi": 2_890_000,
           "../bench/simple.vert.tgsi": 2_320_000}
+QUAD_SHADER = "../bench/mid.frag.tgsi"
 
 
 @dataclass(frozen=True)
@@ -67,24 +72,34 @@ def parse_line(line: str, counted: int = 0) -> Cost:
     return Cost(shader, int(instructions), status, int(words), int(memory), float(time), counted)
 
 
-def counted(build: Path, shaders: list[str], folder: Path, gpu: int) -> list[Cost]:
-    """Each is compiled twice, and the second time counts."""
+def count_calls(function: str, command: list[str], folder: Path) -> tuple[str, list[int]]:
+    """What a program prints, and the instructions of every second call of a function in it: the
+    first of each two warms up."""
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch) / "counts"
         run = subprocess.run(
             ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}",
-             f"--toggle-collect={MEASURED}", f"--dump-after={MEASURED}",
-             str((build / PROGRAM).resolve()), "--gpu", str(gpu), "--once", *shaders],
+             f"--toggle-collect={function}", f"--dump-after={function}", *command],
             cwd=folder, capture_output=True, text=True, check=False)
-        lines = run.stdout.splitlines()
-        if run.returncode != 0 or len(lines) != len(shaders):
-            sys.exit(f"{build / PROGRAM}: {run.stderr.strip()}")
-        costs = []
-        for i, line in enumerate(lines):
-            totals = re.search(r"^totals: (\d+)", Path(f"{out}.{2 * i + 2}").read_text(), re.M)
+        if run.returncode != 0:
+            sys.exit(f"{command[0]}: {run.stderr.strip()}")
+        counts: list[int] = []
+        while (path := Path(f"{out}.{2 * len(counts) + 2}")).is_file():
+            totals = re.search(r"^totals: (\d+)", path.read_text(encoding="utf-8"), re.M)
             assert totals is not None, "callgrind writes totals into each of its files"
-            costs.append(parse_line(line, int(totals.group(1))))
-        return costs
+            counts.append(int(totals.group(1)))
+        return run.stdout, counts
+
+
+def counted(build: Path, shaders: list[str], folder: Path, gpu: int) -> list[Cost]:
+    """Each is compiled twice, and the second time counts."""
+    program = str((build / PROGRAM).resolve())
+    printed, counts = count_calls(MEASURED, [program, "--gpu", str(gpu), "--once", *shaders],
+                                  folder)
+    lines = printed.splitlines()
+    if len(lines) != len(shaders) or len(counts) < len(shaders):
+        sys.exit(f"{program}: {len(lines)} of {len(shaders)} shaders were measured")
+    return [parse_line(line, count) for line, count in zip(lines, counts)]
 
 
 def instructions_of(command: list[str]) -> int:
@@ -130,6 +145,10 @@ def table(build: Path, gpu: int) -> int:
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
     print(f"{ours:12} {total:12} {ours / total:6.3f}  all {len(theirs)} of the table, "
           f"ratios from {min(ratios):.3f} to {max(ratios):.3f}, geometric mean {mean:.3f}")
+    _, quads = count_calls(MEASURED_RUN, [str((build / RUNS).resolve()), QUAD_SHADER],
+                           SHARED / "corpus" / "tgsi")
+    for how, count in zip(QUADS, quads):
+        print(f"{count:12} {'':12} {'':6}  a quad of mid.frag, {how}")
     tool = build / TOOL
     print(f"{instructions_of([str(tool), '--version']):12} {'':12} {'':6}  jacquard --version")
     print(f"{per_folded_row(tool):12.0f} {'':12} {'':6}  a row of jacquard fold --batch")
