@@ -135,6 +135,7 @@ class BlockScheduler {
     Node* choose();
     std::int64_t penalty_of(const Node& node, bool tight);
     void issue(Node* node);
+    void expect_result(const Node& node);
     void count_live(Node* node);
     void finish(const Node* value);
 
@@ -157,6 +158,9 @@ class BlockScheduler {
     std::uint32_t slot_ = 0;
     std::uint32_t short_taken_ = 0; // everything up to here was waited for with (ss)
     std::uint32_t long_taken_ = 0;  // and with (sy)
+    // Slots in which the last results of both kinds arrive, by estimate.
+    std::uint32_t short_arrives_ = 0;
+    std::uint32_t long_arrives_ = 0;
     int live_ = 0;
 };
 

@@ -57,7 +57,13 @@ class SourceOrder {
         }
     }
 
-    void restore(Graph& graph) const {
+    // `moved` stand in other blocks than they did.
+    void restore(Graph& graph, std::span<const MovedNode> moved = {}) const {
+        for (auto move = moved.rbegin(); move != moved.rend(); ++move) {
+            std::erase(move->node->block->nodes, move->node);
+            move->node->block = move->from;
+            move->from->nodes.push_back(move->node);
+        }
         Places places;
         for (const std::vector<Node*>& nodes : blocks_) {
             for (const Node* node : nodes) {
@@ -111,11 +117,16 @@ bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report
         options.pressure_limit = limit;
         schedule(graph, options);
         report("schedule");
+        std::vector<MovedNode> moved;
+        if (options.order_limit != 0) {
+            moved = fill_delays(graph);
+            report("fill_delays");
+        }
         if (assign_registers(graph, machine)) {
             return true;
         }
         options.order_limit = 0;
-        source_order.restore(graph);
+        source_order.restore(graph, moved);
     }
     return false;
 }

@@ -3,6 +3,8 @@
 #include <jacquard/ir3/compiler/machine_ir.h>
 #include <jacquard/ir3/machine.h>
 
+#include <vector>
+
 namespace jacquard::ir3 {
 
 // The passes over the machine graph, in the order in which the compiler runs them. What holds
@@ -30,6 +32,14 @@ struct ScheduleOptions {
     bool keeps_order = false;
 };
 void schedule(Graph& graph, const ScheduleOptions& options);
+
+// A node that stands in another block now.
+struct MovedNode {
+    Node* node = nullptr;
+    Block* from = nullptr;
+};
+// Returns what it moved, in that order.
+std::vector<MovedNode> fill_delays(Graph& graph);
 
 // False when the values need more registers than there are; nothing is assigned then.
 [[nodiscard]] bool assign_registers(Graph& graph, const MachineFacts& machine);

@@ -11,6 +11,7 @@
 
 #include <jacquard/ir3/compiler/block_scheduler.h>
 #include <jacquard/ir3/compiler/delay.h>
+#include <jacquard/ir3/compiler/opcode_facts.h>
 
 #include <limits>
 #include <utility>
@@ -93,9 +94,9 @@ std::int64_t BlockScheduler::penalty_of(const Node& node, bool tight) {
     const Info& known = info(&node);
     const auto stall =
         static_cast<std::int64_t>(known.earliest > slot_ ? known.earliest - slot_ : 0);
-    // A flag waits for everything before it.
-    const bool waits_short = known.soft > slot_ && known.last_short > short_taken_;
-    const bool waits_long = known.soft > slot_ && known.last_long > long_taken_;
+    // A flag waits for everything before it, what nobody wants yet included.
+    const bool waits_short = short_arrives_ > slot_ && known.last_short > short_taken_;
+    const bool waits_long = long_arrives_ > slot_ && known.last_long > long_taken_;
     std::int64_t penalty = waits_long ? kLongWaitPenalty : waits_short ? kShortWaitPenalty : 0;
     penalty += stall * kStallPenalty;
     if (tight && known.change > 0) {
@@ -110,6 +111,7 @@ void BlockScheduler::issue(Node* node) {
         slot_ = std::max(slot_, known.earliest);
         known.issued = slot_;
         slot_ += slots_of(*node);
+        expect_result(*node);
     }
     count_live(node);
     known.done = true;
@@ -136,6 +138,17 @@ void BlockScheduler::issue(Node* node) {
             become_ready(follower);
         }
     }
+}
+
+// Keeps when all results will have arrived that a flag waits for.
+void BlockScheduler::expect_result(const Node& node) {
+    const Timing& timing = timing_of(node);
+    const Sync sync = timing.sync_needed(timing_class(node));
+    if (sync == Sync::none) {
+        return;
+    }
+    std::uint32_t& arrives = contains(sync, Sync::sy) ? long_arrives_ : short_arrives_;
+    arrives = std::max(arrives, slot_ + timing.soft_latency(timing_class(node), info(&node).width));
 }
 
 void BlockScheduler::count_live(Node* node) {

@@ -9,8 +9,10 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/delay.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/depth.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/describe.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/dominators.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/draw_graph.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/encode_graph.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/fill_delays.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/flatten_kills.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/fold_slots.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/fold_workgroup_size.cpp
@@ -51,6 +53,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/schedule_links.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/schedule_pressure.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/selection.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/shared_slots.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/spill.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/stage_layout.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate.cpp

@@ -76,18 +76,18 @@ TEST_CASE("assign_registers: a coordinate beside which others take turns is not 
                              "  7: MOV OUT[0], TEMP[1]\n"
                              "  8: END\n";
     CHECK(check_assignment(tgsi).empty());
-    CHECK(assembly_of(*compile_tgsi(tgsi)) == R"(bary.f r1.y, 0, r0.x
-bary.f (ei)r1.x, 1, r0.x
+    CHECK(assembly_of(*compile_tgsi(tgsi)) == R"(bary.f r0.z, 0, r0.x
+bary.f (ei)r0.y, 1, r0.x
 (rpt1)nop
-add.f r0.w, r1.y, c0.x
+add.f r0.x, r0.z, c0.x
 (rpt5)nop
-sam (f32)(xyzw)r0.x, r0.w, s#0, t#0
-(sy)cmps.f.ne p0.x, r0.x, (0.0)
-(rpt5)nop
+sam (f32)(xyzw)r0.w, r0.x, s#0, t#0
+(sy)cmps.f.ne p0.x, r0.w, (0.0)
+add.f r0.x, r0.z, c0.y
+(rpt4)nop
 br !p0.x, #l0
-add.f r0.w, r1.y, c0.y
-(rpt5)nop
-sam (f32)(xyzw)r0.x, r0.w, s#0, t#0
+nop
+sam (f32)(xyzw)r0.w, r0.x, s#0, t#0
 l0: (sy)(jp)end
 )");
 }

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <jacquard/ir3/compiler/machine_ir.h>
+
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+// The registers of groups that several values take in turn: a phi and its copies, values of which
+// each is made after the last read of the one before.
+class SharedSlots {
+  public:
+    // Before: the graph is grouped. It must not be grouped anew as long as this is asked.
+    explicit SharedSlots(Graph& graph);
+
+    // Whether others are written to the register of a value of one component.
+    [[nodiscard]] bool is_shared(const Node& value) const {
+        return value.group != kNoGroup && num_writers_[slot_of(value)] > 1;
+    }
+    // Whether no other of the register is in it in the block from its beginning on, which the value
+    // stands in.
+    [[nodiscard]] bool is_alone_in(const Node& value, const Block& block);
+    // Whether any is in it somewhere in the block, one that take() was told of included.
+    [[nodiscard]] bool is_taken(const Node& value, const Block& block);
+    void take(const Node& value, const Block& block) {
+        taken_.insert(key_of(slot_of(value), block));
+    }
+
+  private:
+    [[nodiscard]] std::uint32_t slot_of(const Node& value) const {
+        return first_slots_[value.group] + value.group_slot;
+    }
+    [[nodiscard]] static std::uint64_t key_of(std::uint32_t slot, const Block& block) {
+        return std::uint64_t{block.index} << 32U | slot;
+    }
+    template <typename Visit>
+    void for_each_shared_slot(const Node& value, Visit&& visit) const;
+    void find_taken();
+
+    Graph& graph_;
+    std::vector<std::uint32_t> first_slots_; // by group
+    std::vector<std::uint32_t> num_writers_; // by slot: values that are no view of others
+    // Slots with blocks, made when the first question comes: where anything is in it, and where
+    // something is at the beginning or more than one value is written.
+    bool knows_taken_ = false;
+    std::unordered_set<std::uint64_t> taken_;
+    std::unordered_set<std::uint64_t> crowded_;
+};
+
+} // namespace jacquard::ir3

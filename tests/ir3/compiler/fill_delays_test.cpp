@@ -1,0 +1,183 @@
+// Instructions in the delay slots of branches.
+
+#include <jacquard/ir3/compiler/passes.h>
+
+#include "fixture.h"
+
+#include <algorithm>
+
+namespace jacquard::ir3::testing {
+
+namespace {
+
+constexpr std::string_view kInputs = "FRAG\n"
+                                     "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                                     "DCL OUT[0], COLOR\n"
+                                     "DCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\n"
+                                     "DCL CONST[0..3]\nDCL TEMP[0..9]\n";
+
+std::string with_inputs(std::string_view text) {
+    return std::string(kInputs) + std::string(text);
+}
+
+std::size_t count(std::string_view text, std::string_view part) {
+    std::size_t number = 0;
+    for (std::size_t at = text.find(part); at != std::string_view::npos;
+         at = text.find(part, at + part.size())) {
+        ++number;
+    }
+    return number;
+}
+
+// Looks up along a line until something is found, eight times at most: what loops over pixels with
+// an early way out look like once they are unrolled.
+std::string search(std::string_view texture) {
+    std::string text;
+    for (unsigned i = 0; i < 8; ++i) {
+        text += "ADD TEMP[1].x, TEMP[0].xxxx, CONST[0].xxxx\n"
+                "MOV TEMP[1].y, IN[0].yyyy\n" +
+                std::string(texture) +
+                " TEMP[2], TEMP[1], SAMP[0], 2D\n"
+                "FSLT TEMP[3].x, TEMP[2].xxxx, CONST[1].xxxx\n"
+                "UIF TEMP[3].xxxx\nMOV TEMP[4].x, CONST[" +
+                std::to_string(i % 4) + "].zzzz\nELSE\n";
+    }
+    text += "MOV TEMP[4].x, CONST[3].wwww\n";
+    for (unsigned i = 0; i < 8; ++i) {
+        text += "ENDIF\n";
+    }
+    return text;
+}
+
+} // namespace
+
+TEST_CASE("fill_delays: arithmetic of either side stands in front of the branch") {
+    const std::string tgsi = with_inputs("TXL TEMP[0], IN[0], SAMP[0], 2D\n"
+                                         "FSLT TEMP[1].x, TEMP[0].xxxx, CONST[0].xxxx\n"
+                                         "UIF TEMP[1].xxxx\n"
+                                         "ADD TEMP[2], IN[0], CONST[1]\n"
+                                         "TXL TEMP[3], TEMP[2], SAMP[0], 2D\n"
+                                         "ELSE\n"
+                                         "ADD TEMP[2], IN[0], CONST[2]\n"
+                                         "TXL TEMP[3], TEMP[2], SAMP[0], 2D\n"
+                                         "ENDIF\n"
+                                         "MOV OUT[0], TEMP[3]\n"
+                                         "END\n");
+    const std::string code = assembly_of(*compile_tgsi(tgsi));
+    const std::string before = code.substr(0, code.find("br "));
+    INFO(code);
+    CHECK(count(before, "add.f") >= 4);
+    CHECK(count(before, "cmps.f.lt p0.x") == 1);
+    CHECK(before.find("cmps.f.lt p0.x") < before.rfind("add.f"));
+}
+
+TEST_CASE("fill_delays: a block that only leads out is empty once its constant stands above") {
+    const std::string tgsi = with_inputs("TXL TEMP[0], IN[0], SAMP[0], 2D\n"
+                                         "FSLT TEMP[1].x, TEMP[0].xxxx, CONST[0].xxxx\n"
+                                         "UIF TEMP[1].xxxx\n"
+                                         "MOV TEMP[2].x, CONST[1].xxxx\n"
+                                         "ELSE\n"
+                                         "TXL TEMP[2], IN[0].zwzw, SAMP[0], 2D\n"
+                                         "ENDIF\n"
+                                         "MOV OUT[0], TEMP[2].xxxx\n"
+                                         "END\n");
+    const std::string code = assembly_of(*compile_tgsi(tgsi));
+    INFO(code);
+    CHECK(count(code, "br p0.x") == 1); // past the lookup
+    CHECK(count(code, "jump") == 0);
+    CHECK(code.find(", c1.x") < code.find("br "));
+}
+
+TEST_CASE("fill_delays: what one of two sides still reads is not overwritten") {
+    // Both sides give the register of one phi a constant, and only one can do so above the branch.
+    const std::string tgsi = with_inputs("TXL TEMP[0], IN[0], SAMP[0], 2D\n"
+                                         "FSLT TEMP[1].x, TEMP[0].xxxx, CONST[0].xxxx\n"
+                                         "UIF TEMP[1].xxxx\n"
+                                         "TXL TEMP[3], IN[0].zwzw, SAMP[0], 2D\n"
+                                         "MOV TEMP[2].x, CONST[1].xxxx\n"
+                                         "ELSE\n"
+                                         "TXL TEMP[3], IN[0].wzwz, SAMP[0], 2D\n"
+                                         "MOV TEMP[2].x, CONST[2].xxxx\n"
+                                         "ENDIF\n"
+                                         "MUL OUT[0], TEMP[2].xxxx, TEMP[3]\n"
+                                         "END\n");
+    const std::string code = assembly_of(*compile_tgsi(tgsi)); // checked
+    const std::string before = code.substr(0, code.find("br "));
+    INFO(code);
+    CHECK(count(before, ", c1.x") + count(before, ", c2.x") == 1);
+}
+
+TEST_CASE("fill_delays: a search with many ways out takes few instructions a step") {
+    const std::string tgsi =
+        with_inputs("MOV TEMP[0], IN[0]\n" + search("TXL") + "MOV OUT[0], TEMP[4].xxxx\nEND\n");
+    const std::optional<Program> program = compile_tgsi(tgsi);
+    const ProgramStatistics& statistics = program->statistics;
+    CHECK(count(assembly_of(*program), "br ") == 8);
+    // Without it: 17 a step, of which 12 are nops.
+    CHECK(statistics.instructions < 8 * 15);
+    CHECK(statistics.nops < 8 * 9);
+}
+
+TEST_CASE("fill_delays: lookups, varyings, kills and stores stay where they are") {
+    const std::string tgsi = with_inputs("TXL TEMP[0], IN[0], SAMP[0], 2D\n"
+                                         "FSLT TEMP[1].x, TEMP[0].xxxx, CONST[0].xxxx\n"
+                                         "UIF TEMP[1].xxxx\n"
+                                         "KILL_IF IN[0].zzzz\n"
+                                         "TXL TEMP[3], IN[0].zwzw, SAMP[0], 2D\n"
+                                         "RCP TEMP[3], TEMP[3].xxxx\n"
+                                         "ENDIF\n"
+                                         "MOV OUT[0], TEMP[3]\n"
+                                         "END\n");
+    const std::string code = assembly_of(*compile_tgsi(tgsi));
+    const std::string above = code.substr(0, code.find("br "));
+    INFO(code);
+    CHECK(count(above, "sam") == 1);
+    CHECK(count(above, "kill") == 0);
+    CHECK(count(above, "rcp") == 0);
+}
+
+TEST_CASE("fill_delays: nodes are moved, none is lost, and what was moved is told") {
+    const std::string tgsi =
+        with_inputs("MOV TEMP[0], IN[0]\n" + search("TXL") + "MOV OUT[0], TEMP[4].xxxx\nEND\n");
+    std::vector<const Node*> scheduled;
+    std::vector<const Node*> filled;
+    bool stands_where_it_says = true;
+    const auto all_nodes = [](const Graph& graph) {
+        std::vector<const Node*> nodes;
+        for (const Block& block : graph.blocks) {
+            nodes.insert(nodes.end(), block.nodes.begin(), block.nodes.end());
+        }
+        std::sort(nodes.begin(), nodes.end(),
+                  [](const Node* a, const Node* b) { return a->serial < b->serial; });
+        return nodes;
+    };
+    class Observer : public PassObserver {
+      public:
+        explicit Observer(std::function<void(std::string_view, const Graph&)> call)
+            : call_(std::move(call)) {}
+        void after_pass(std::string_view pass, const Graph& graph) override { call_(pass, graph); }
+
+      private:
+        std::function<void(std::string_view, const Graph&)> call_;
+    };
+    Observer observer([&](std::string_view pass, const Graph& graph) {
+        if (pass == "schedule") {
+            scheduled = all_nodes(graph);
+        } else if (pass == "fill_delays") {
+            filled = all_nodes(graph);
+            for (const Block& block : graph.blocks) {
+                for (const Node* node : block.nodes) {
+                    stands_where_it_says = stands_where_it_says && node->block == &block;
+                }
+            }
+        }
+    });
+    CompileOptions options;
+    options.observer = &observer;
+    REQUIRE(compile_tgsi(tgsi, options));
+    CHECK(!scheduled.empty());
+    CHECK(scheduled == filled);
+    CHECK(stands_where_it_says);
+}
+
+} // namespace jacquard::ir3::testing
