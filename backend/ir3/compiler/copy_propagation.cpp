@@ -199,6 +199,13 @@ class CopyPropagation {
 
     void fold_immediate(Node& node, std::size_t i, const Composition& through) {
         if (through.source.half) {
+            // Small integers are the same whatever their sign is taken for.
+            constexpr std::int32_t kMostHalf = 0x1ff;
+            if (!reads_float(node, i) && !through.source.has_modifier() &&
+                through.source.value >= 0 && through.source.value <= kMostHalf &&
+                source_may_be(node, i, through.source)) {
+                node.sources[i] = through.source;
+            }
             return;
         }
         const std::uint32_t bits = modified(through);

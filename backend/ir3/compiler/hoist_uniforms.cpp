@@ -22,6 +22,12 @@ constexpr std::size_t kStoreLength = 4;
 // Instructions that every wave must be spared to make the detour worth it.
 constexpr int kLeastGain = 1;
 constexpr unsigned kLeastMoved = 2;
+// A special function is waited for.
+constexpr unsigned kCostOfSpecial = 2;
+
+bool is_special(const Node& node) {
+    return opcode_info(node).category == Category::special;
+}
 
 class Hoisting {
   public:
@@ -66,7 +72,7 @@ class Hoisting {
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 if (info(node).kind == Kind::uniform) {
-                    moved_ += 1;
+                    moved_ += is_special(*node) ? kCostOfSpecial : 1;
                 } else if (info(node).kind == Kind::varying) {
                     note_reads(*node);
                 }
@@ -136,8 +142,7 @@ class Hoisting {
 
     void note_reads(const Node& node) {
         const bool takes_constants = node.kind == NodeKind::machine &&
-                                     is_arithmetic(opcode_info(node).category) &&
-                                     opcode_info(node).category != Category::special;
+                                     is_arithmetic(opcode_info(node).category) && !is_special(node);
         for_each_ssa_source(node, [&](const Node* source) {
             info(source).read_by_rest = true;
             if (!takes_constants) {
