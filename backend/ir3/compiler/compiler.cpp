@@ -115,11 +115,11 @@ bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report
     const SourceOrder source_order(graph);
     for (unsigned limit = machine.full_registers * 2U; limit > 0; limit /= 4) {
         options.pressure_limit = limit;
-        schedule(graph, options);
+        const Liveness liveness = schedule(graph, options);
         report("schedule");
         std::vector<MovedNode> moved;
         if (options.order_limit != 0) {
-            moved = fill_delays(graph);
+            moved = fill_delays(graph, liveness);
             report("fill_delays");
         }
         if (assign_registers(graph, machine)) {

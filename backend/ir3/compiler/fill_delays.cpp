@@ -31,9 +31,9 @@ constexpr std::size_t kMostLooked = 48;
 
 class Filling {
   public:
-    explicit Filling(Graph& graph)
+    Filling(Graph& graph, const Liveness& liveness)
         : graph_(graph), constants_change_(writes_constants(graph)), below_(blocks_below(graph)),
-          state_(graph.number_nodes()), ends_(graph.blocks.size(), 0), slots_(graph) {
+          state_(graph.number_nodes()), ends_(graph.blocks.size(), 0), slots_(graph, liveness) {
         for (const Node* copy : graph.phi_copies) {
             state(copy).is_phi_copy = true;
             if (!is_constant_move(*copy)) {
@@ -90,12 +90,12 @@ class Filling {
         Node* branch = block.terminator();
         for (Node* node : block.nodes) {
             if (node != branch) {
-                slot_ = std::max(slot_, first_possible(*node));
+                slot_ = std::max(slot_, read_sources(*node));
                 place(*node);
             }
         }
         if (branch != nullptr) {
-            const std::uint32_t earliest = first_possible(*branch);
+            const std::uint32_t earliest = read_sources(*branch);
             if (slot_ < earliest && !is_preamble) {
                 block.nodes.pop_back();
                 fill_to(block, earliest);
@@ -122,6 +122,7 @@ class Filling {
             }
             node->block = &block;
             block.nodes.push_back(node);
+            (void)read_sources(*node);
             place(*node);
         }
     }
@@ -129,17 +130,48 @@ class Filling {
     // The first slot from which no delay is missing.
     std::uint32_t first_possible(const Node& node) {
         std::uint32_t first = 0;
+        for_each_read(node, [&](const Node& producer, std::size_t index) {
+            first = std::max(first, first_after(producer, node, index));
+        });
+        return first;
+    }
+
+    // The same, and from now on what the node reads is waited for.
+    std::uint32_t read_sources(const Node& node) {
+        std::uint32_t first = 0;
         if (node.kind != NodeKind::machine) {
             return first;
         }
-        const auto respect = [&](const Node& producer, std::size_t index) {
-            if (producer.kind == NodeKind::machine || producer.kind == NodeKind::phi) {
-                first = std::max(first, state(&producer).issued + 1 +
-                                            delay_between(producer, node, index).hard);
-            }
-        };
-        for_each_read(node, respect);
+        for_each_read(node, [&](const Node& producer, std::size_t index) {
+            first = std::max(first, first_after(producer, node, index));
+            state(&producer).is_waited_for = true;
+        });
         return first;
+    }
+
+    std::uint32_t first_after(const Node& producer, const Node& node, std::size_t index) {
+        const std::uint32_t issued = state(&producer).issued;
+        const Node* writer = writer_of(producer);
+        // Whatever the delay is, it is over.
+        if (writer == nullptr || issued + 1 + kMaximumDelaySlots <= slot_) {
+            return 0;
+        }
+        return issued + 1 + delay_between(*writer, node, index).hard;
+    }
+
+    // The instruction that writes the value, of a phi one of the copies; null when there is none.
+    static const Node* writer_of(const Node& value) {
+        if (value.kind == NodeKind::machine) {
+            return &value;
+        }
+        if (value.kind == NodeKind::phi) {
+            for (const Register& source : value.sources) {
+                if (source.is_ssa() && source.definition->kind == NodeKind::machine) {
+                    return source.definition;
+                }
+            }
+        }
+        return nullptr;
     }
 
     // Calls visit(const Node& producer, index of the source).
@@ -163,9 +195,6 @@ class Filling {
         if (node.kind != NodeKind::machine) {
             return;
         }
-        for_each_read(node, [this](const Node& producer, std::size_t) {
-            state(&producer).is_waited_for = true;
-        });
         // Nothing is left of most copies.
         slot_ += is_whole_copy(node) && node.sources[0].is_ssa() ? 0 : slots_of(node);
     }
@@ -279,8 +308,8 @@ class Filling {
 
 } // namespace
 
-std::vector<MovedNode> fill_delays(Graph& graph) {
-    return graph.has_branches() ? Filling(graph).run() : std::vector<MovedNode>();
+std::vector<MovedNode> fill_delays(Graph& graph, const Liveness& liveness) {
+    return graph.has_branches() ? Filling(graph, liveness).run() : std::vector<MovedNode>();
 }
 
 } // namespace jacquard::ir3

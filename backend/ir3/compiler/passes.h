@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/ir3/compiler/liveness.h>
 #include <jacquard/ir3/compiler/machine_ir.h>
 #include <jacquard/ir3/machine.h>
 
@@ -31,7 +32,8 @@ struct ScheduleOptions {
     // Nothing is moved but what must wait for an address or a predicate.
     bool keeps_order = false;
 };
-void schedule(Graph& graph, const ScheduleOptions& options);
+// Returns what lives at the ends of the blocks, which scheduling does not change.
+Liveness schedule(Graph& graph, const ScheduleOptions& options);
 
 // A node that stands in another block now.
 struct MovedNode {
@@ -39,7 +41,7 @@ struct MovedNode {
     Block* from = nullptr;
 };
 // Returns what it moved, in that order.
-std::vector<MovedNode> fill_delays(Graph& graph);
+std::vector<MovedNode> fill_delays(Graph& graph, const Liveness& liveness);
 
 // False when the values need more registers than there are; nothing is assigned then.
 [[nodiscard]] bool assign_registers(Graph& graph, const MachineFacts& machine);

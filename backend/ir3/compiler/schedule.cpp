@@ -178,11 +178,12 @@ void BlockScheduler::finish(const Node* value) {
     }
 }
 
-void schedule(Graph& graph, const ScheduleOptions& options) {
-    const Liveness liveness = compute_liveness(graph);
+Liveness schedule(Graph& graph, const ScheduleOptions& options) {
+    Liveness liveness = compute_liveness(graph);
     for (Block& block : graph.blocks) {
         BlockScheduler(graph, block, liveness, options).run();
     }
+    return liveness;
 }
 
 } // namespace jacquard::ir3

@@ -1,5 +1,6 @@
-#include <jacquard/ir3/compiler/liveness.h>
 #include <jacquard/ir3/compiler/shared_slots.h>
+
+#include <algorithm>
 
 namespace jacquard::ir3 {
 
@@ -12,7 +13,8 @@ bool is_view(const Node& node) {
 
 } // namespace
 
-SharedSlots::SharedSlots(Graph& graph) : graph_(graph) {
+SharedSlots::SharedSlots(const Graph& graph, const Liveness& liveness)
+    : graph_(graph), liveness_(liveness) {
     std::uint32_t num_slots = 0;
     first_slots_.reserve(graph.groups.size());
     for (const RegisterGroup& group : graph.groups) {
@@ -46,39 +48,32 @@ void SharedSlots::for_each_shared_slot(const Node& value, Visit&& visit) const {
 }
 
 void SharedSlots::find_taken() {
-    knows_taken_ = true;
-    const Liveness liveness = compute_liveness(graph_);
     for (const Block& block : graph_.blocks) {
-        for (const Node* value : liveness.live_in[block.index]) {
+        for (const Node* value : liveness_.live_in[block.index]) {
             for_each_shared_slot(*value, [&](std::uint32_t slot) {
-                taken_.insert(key_of(slot, block));
-                crowded_.insert(key_of(slot, block));
+                taken_.insert(taken_.end(), 2, key_of(slot, block));
             });
         }
         for (const Node* node : block.nodes) {
-            if (node->block == &block && !is_view(*node)) {
-                for_each_shared_slot(*node, [&](std::uint32_t slot) {
-                    if (!taken_.insert(key_of(slot, block)).second) {
-                        crowded_.insert(key_of(slot, block));
-                    }
-                });
+            if (!is_view(*node)) {
+                for_each_shared_slot(
+                    *node, [&](std::uint32_t slot) { taken_.push_back(key_of(slot, block)); });
             }
         }
     }
+    std::sort(taken_.begin(), taken_.end());
 }
 
-bool SharedSlots::is_alone_in(const Node& value, const Block& block) {
+unsigned SharedSlots::count(std::uint64_t key) {
     if (!knows_taken_) {
+        knows_taken_ = true;
         find_taken();
     }
-    return crowded_.count(key_of(slot_of(value), block)) == 0;
-}
-
-bool SharedSlots::is_taken(const Node& value, const Block& block) {
-    if (!knows_taken_) {
-        find_taken();
+    const auto first = std::lower_bound(taken_.begin(), taken_.end(), key);
+    if (first == taken_.end() || *first != key) {
+        return 0;
     }
-    return taken_.count(key_of(slot_of(value), block)) != 0;
+    return std::next(first) != taken_.end() && *std::next(first) == key ? 2 : 1;
 }
 
 } // namespace jacquard::ir3

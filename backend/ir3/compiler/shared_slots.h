@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/ir3/compiler/liveness.h>
 #include <jacquard/ir3/compiler/machine_ir.h>
 
 #include <cstdint>
@@ -12,8 +13,9 @@ namespace jacquard::ir3 {
 // each is made after the last read of the one before.
 class SharedSlots {
   public:
-    // Before: the graph is grouped. It must not be grouped anew as long as this is asked.
-    explicit SharedSlots(Graph& graph);
+    // Before: the graph is grouped, `liveness` is that of its blocks. Neither may change as long as
+    // this is asked, but for what take() is told of.
+    SharedSlots(const Graph& graph, const Liveness& liveness);
 
     // Whether others are written to the register of a value of one component.
     [[nodiscard]] bool is_shared(const Node& value) const {
@@ -21,11 +23,16 @@ class SharedSlots {
     }
     // Whether no other of the register is in it in the block from its beginning on, which the value
     // stands in.
-    [[nodiscard]] bool is_alone_in(const Node& value, const Block& block);
+    [[nodiscard]] bool is_alone_in(const Node& value, const Block& block) {
+        return count(key_of(slot_of(value), block)) < 2;
+    }
     // Whether any is in it somewhere in the block, one that take() was told of included.
-    [[nodiscard]] bool is_taken(const Node& value, const Block& block);
+    [[nodiscard]] bool is_taken(const Node& value, const Block& block) {
+        const std::uint64_t key = key_of(slot_of(value), block);
+        return count(key) != 0 || moved_.count(key) != 0;
+    }
     void take(const Node& value, const Block& block) {
-        taken_.insert(key_of(slot_of(value), block));
+        moved_.insert(key_of(slot_of(value), block));
     }
 
   private:
@@ -38,15 +45,18 @@ class SharedSlots {
     template <typename Visit>
     void for_each_shared_slot(const Node& value, Visit&& visit) const;
     void find_taken();
+    // 0, 1, or 2 for more.
+    [[nodiscard]] unsigned count(std::uint64_t key);
 
-    Graph& graph_;
+    const Graph& graph_;
+    const Liveness& liveness_;
     std::vector<std::uint32_t> first_slots_; // by group
     std::vector<std::uint32_t> num_writers_; // by slot: values that are no view of others
-    // Slots with blocks, made when the first question comes: where anything is in it, and where
-    // something is at the beginning or more than one value is written.
+    // Slots with blocks, in order, made when the first question comes: once for each value that is
+    // written there, twice for what is there at the beginning.
     bool knows_taken_ = false;
-    std::unordered_set<std::uint64_t> taken_;
-    std::unordered_set<std::uint64_t> crowded_;
+    std::vector<std::uint64_t> taken_;
+    std::unordered_set<std::uint64_t> moved_;
 };
 
 } // namespace jacquard::ir3
