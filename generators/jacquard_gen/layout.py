@@ -108,9 +108,9 @@ def _code(code: str, indent: str) -> Iterator[str]:
 
 
 def _words(indent: str, comment: str) -> Iterator[str]:
-    """A comment as lines of its own; one that stood behind its code (`///<`) now stands before."""
-    written = comment[:len(comment) - len(comment.lstrip("/<"))]
-    begin = indent + written.removesuffix("<")
+    """A comment as lines of its own; one that stood behind its code now stands before."""
+    written = comment[:len(comment) - len(comment.lstrip("/"))]
+    begin = indent + written
     line = begin
     for word in comment[len(written):].split():
         if len(line) + 1 + len(word) > WIDTH and line != begin:

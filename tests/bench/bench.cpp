@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <fstream>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -113,6 +115,11 @@ void measure_prepared(std::string_view name, std::size_t items,
         return;
     }
     report(name, median_nanoseconds(items, work_of(prepare, work)));
+}
+
+std::string example(const std::string& name) {
+    std::ifstream file(std::string(JACQUARD_SOURCE_DIR) + "/examples/" + name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 } // namespace jacquard::bench

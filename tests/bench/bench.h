@@ -27,6 +27,9 @@ extern unsigned repeats;
 // Only benchmarks whose name contains this are run.
 extern std::string_view wanted;
 
+// The text of a file of the examples.
+[[nodiscard]] std::string example(const std::string& name);
+
 void codec_benchmarks();
 void fold_benchmarks();
 void compile_benchmarks();

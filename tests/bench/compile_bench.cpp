@@ -4,22 +4,16 @@
 #include "bench.h"
 
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 
 namespace jacquard::bench {
 
 void compile_benchmarks() {
     for (const char* name : {"lit_texture.frag", "transform.vert"}) {
-        const std::string path = std::string(JACQUARD_SOURCE_DIR) + "/examples/" + name + ".tgsi";
-        std::ifstream file(path, std::ios::binary);
-        const std::string text((std::istreambuf_iterator<char>(file)),
-                               std::istreambuf_iterator<char>());
+        const std::string text = example(std::string(name) + ".tgsi");
         Diagnostics diagnostics(name, text);
         if (driver::compile_tgsi(text, {.gpu = 630}, diagnostics).status !=
             driver::CompileStatus::compiled) {
-            std::fprintf(stderr, "%s does not compile\n%s", path.c_str(),
-                         diagnostics.render().c_str());
+            std::fprintf(stderr, "%s does not compile\n%s", name, diagnostics.render().c_str());
             continue;
         }
         for (const bool check : {false, true}) {

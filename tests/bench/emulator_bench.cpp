@@ -4,22 +4,14 @@
 #include <jacquard/ir3/revisions.h>
 
 #include "bench.h"
+#include "coordinate_samplers.h"
 
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <vector>
 
 namespace jacquard::bench {
 
 namespace {
-
-// A texel that is its coordinates.
-struct CoordinateSampler final : ir3::TextureSampler {
-    ir3::Texel lookup(const ir3::TextureRequest& request) override {
-        return {request.coordinates[0], request.coordinates[1], request.coordinates[2], 0};
-    }
-};
 
 void measure_run(const std::string& name, const ir3::Program& program, unsigned lanes,
                  bool check_hazards) {
@@ -33,7 +25,7 @@ void measure_run(const std::string& name, const ir3::Program& program, unsigned 
     ir3::Emulator emulator(lanes, revision);
     std::vector<std::uint32_t> constants(512 * 4, 0x3f000000);
     const std::vector<std::uint32_t> varyings(std::size_t{128} * lanes, 0x3f000000);
-    CoordinateSampler sampler;
+    EmulatedSampler sampler;
     ir3::Environment environment;
     environment.constants = constants;
     environment.varyings = varyings;
@@ -49,14 +41,11 @@ void measure_run(const std::string& name, const ir3::Program& program, unsigned 
 } // namespace
 
 void emulator_benchmarks() {
-    const std::string path = std::string(JACQUARD_SOURCE_DIR) + "/examples/lit_texture.frag.tgsi";
-    std::ifstream file(path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(file)),
-                           std::istreambuf_iterator<char>());
+    const std::string text = example("lit_texture.frag.tgsi");
     Diagnostics diagnostics("lit_texture.frag", text);
     const driver::CompileResult result = driver::compile_tgsi(text, {.gpu = 630}, diagnostics);
     if (result.status != driver::CompileStatus::compiled) {
-        std::fprintf(stderr, "%s does not compile\n", path.c_str());
+        std::fputs("lit_texture.frag.tgsi does not compile\n", stderr);
         return;
     }
     measure_run("run lit_texture.frag, a lane of 4", result.program, 4, true);

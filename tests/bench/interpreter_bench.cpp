@@ -3,26 +3,14 @@
 #include <jacquard/nir/interpreter/interpreter.h>
 
 #include "bench.h"
+#include "coordinate_samplers.h"
 
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <vector>
 
 namespace jacquard::bench {
 
 namespace {
-
-// A texel that is its coordinates.
-struct CoordinateSampler final : nir::interpreter::Sampler {
-    nir::interpreter::Texel lookup(const nir::interpreter::TextureRequest& request) override {
-        nir::interpreter::Texel texel;
-        for (unsigned i = 0; i < request.num_coordinates; ++i) {
-            texel.components[i] = request.coordinates[i];
-        }
-        return texel;
-    }
-};
 
 // What each intrinsic that accesses memory or other lanes takes.
 constexpr const char* kMemoryShader = R"(shader fragment
@@ -61,7 +49,7 @@ void measure_lanes(const std::string& name, const nir::interpreter::Program& pro
     std::vector<std::uint32_t> storage(512);
     const std::vector<std::span<std::byte>> storage_buffers = {
         std::as_writable_bytes(std::span(storage))};
-    CoordinateSampler sampler;
+    InterpretedSampler sampler;
     nir::interpreter::Environment environment;
     environment.inputs = inputs;
     environment.outputs = outputs;
@@ -93,10 +81,7 @@ void measure_shader(const std::string& name, const std::string& text,
 } // namespace
 
 void interpreter_benchmarks() {
-    const std::string path = std::string(JACQUARD_SOURCE_DIR) + "/examples/lit_texture.frag.tgsi";
-    std::ifstream file(path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(file)),
-                           std::istreambuf_iterator<char>());
+    const std::string text = example("lit_texture.frag.tgsi");
     measure_shader("lit_texture.frag", text, driver::SourceLanguage::tgsi);
     measure_shader("memory and subgroups", kMemoryShader, driver::SourceLanguage::nir);
 }

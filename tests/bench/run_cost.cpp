@@ -7,6 +7,8 @@
 #include <jacquard/ir3/revisions.h>
 #include <jacquard/nir/interpreter/interpreter.h>
 
+#include "coordinate_samplers.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
@@ -29,22 +31,6 @@ using namespace jacquard;
 constexpr unsigned kLanes = 4;
 constexpr std::uint32_t kHalf = 0x3f000000;
 
-// Texels that are their coordinates.
-struct InterpreterSampler final : nir::interpreter::Sampler {
-    nir::interpreter::Texel lookup(const nir::interpreter::TextureRequest& request) override {
-        nir::interpreter::Texel texel;
-        for (unsigned i = 0; i < request.num_coordinates; ++i) {
-            texel.components[i] = request.coordinates[i];
-        }
-        return texel;
-    }
-};
-struct EmulatorSampler final : ir3::TextureSampler {
-    ir3::Texel lookup(const ir3::TextureRequest& request) override {
-        return {request.coordinates[0], request.coordinates[1], request.coordinates[2], 0};
-    }
-};
-
 // `run` tells how many instructions it executed. False when they were none.
 bool measure_twice(const std::function<std::uint64_t()>& run) {
     return measured_run(run) != 0 && measured_run(run) != 0;
@@ -65,7 +51,7 @@ bool interpret(const std::string& text, Diagnostics& diagnostics) {
     std::vector<std::uint32_t> outputs(loaded.shader->info.outputs.size() * 4 * kLanes);
     const std::vector<std::uint32_t> constants(std::size_t{512} * 4, kHalf);
     const std::vector<std::span<const std::byte>> buffers = {std::as_bytes(std::span(constants))};
-    InterpreterSampler sampler;
+    bench::InterpretedSampler sampler;
     nir::interpreter::Environment environment;
     environment.inputs = inputs;
     environment.outputs = outputs;
@@ -90,7 +76,7 @@ bool emulate(const std::string& text, Diagnostics& diagnostics) {
     std::copy(immediates.values.begin(), immediates.values.end(),
               constants.begin() + std::ptrdiff_t{4} * immediates.base_vec4);
     const std::vector<std::uint32_t> varyings(std::size_t{128} * kLanes, kHalf);
-    EmulatorSampler sampler;
+    bench::EmulatedSampler sampler;
     ir3::Environment environment;
     environment.constants = constants;
     environment.varyings = varyings;

@@ -3,7 +3,7 @@
 namespace jacquard::ir3 {
 namespace {
 
-bool is_register(int32_t number) {
+bool is_register(std::int32_t number) {
     return number >= 0 && number < kSharedRegisterFirst;
 }
 
@@ -43,7 +43,7 @@ bool Emulator::State::check_accesses(const Step& step) {
 
 bool Emulator::State::check_registers(const Step& step, const RegisterEffect& effect) {
     for (unsigned i = 0; i < effect.count; ++i) {
-        const auto number = static_cast<uint16_t>(effect.number + static_cast<int>(i));
+        const auto number = static_cast<std::uint16_t>(effect.number + static_cast<int>(i));
         if (!check_register(step, effect, number, effect.slots_later(i), lanes_)) {
             return false;
         }
@@ -53,16 +53,16 @@ bool Emulator::State::check_registers(const Step& step, const RegisterEffect& ef
 
 // Every lane may mean another register. What lies outside of the files is no hazard.
 bool Emulator::State::check_relative(const Step& step, const RegisterEffect& effect) {
-    const uint32_t* address = wave.full(kAddressRegister);
+    const std::uint32_t* address = wave.full(kAddressRegister);
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
         if (!executes(lane)) {
             continue;
         }
-        const int32_t number = static_cast<int16_t>(address[lane]) + effect.number;
+        const std::int32_t number = static_cast<std::int16_t>(address[lane]) + effect.number;
         if (effect.kind == RegisterEffect::Kind::relative_registers) {
             const bool exists = number >= 0 && number < kSharedRegisterFirst;
-            if (exists && !check_register(step, effect, static_cast<uint16_t>(number), effect.later,
-                                          LaneMask{1} << lane)) {
+            if (exists && !check_register(step, effect, static_cast<std::uint16_t>(number),
+                                          effect.later, LaneMask{1} << lane)) {
                 return false;
             }
         } else if (number >= 0 && !check_constant(effect, static_cast<unsigned>(number))) {
@@ -84,15 +84,15 @@ void Emulator::State::read_late(const Step& step) {
         access.lanes = lanes_;
         for (unsigned i = 0; effect.kind == RegisterEffect::Kind::registers && i < effect.count;
              ++i) {
-            access.number = static_cast<uint16_t>(effect.number + static_cast<int>(i));
+            access.number = static_cast<std::uint16_t>(effect.number + static_cast<int>(i));
             hazards.read_late(access);
         }
         for (unsigned lane = 0;
              effect.kind == RegisterEffect::Kind::relative_registers && lane < wave.lanes();
              ++lane) {
-            const int32_t number = relative_number(effect, lane);
+            const std::int32_t number = relative_number(effect, lane);
             if (executes(lane) && is_register(number)) {
-                access.number = static_cast<uint16_t>(number);
+                access.number = static_cast<std::uint16_t>(number);
                 access.lanes = LaneMask{1} << lane;
                 hazards.read_late(access);
             }
@@ -100,8 +100,8 @@ void Emulator::State::read_late(const Step& step) {
     }
 }
 
-int32_t Emulator::State::relative_number(const RegisterEffect& effect, unsigned lane) const {
-    return static_cast<int16_t>(wave.full(kAddressRegister)[lane]) + effect.number;
+std::int32_t Emulator::State::relative_number(const RegisterEffect& effect, unsigned lane) const {
+    return static_cast<std::int16_t>(wave.full(kAddressRegister)[lane]) + effect.number;
 }
 
 bool Emulator::State::check_constants(const RegisterEffect& effect) {
@@ -121,7 +121,7 @@ bool Emulator::State::check_constant(const RegisterEffect& effect, unsigned numb
 
 bool Emulator::State::check_special(const RegisterEffect& effect) {
     RegisterAccess access;
-    access.number = static_cast<uint16_t>(effect.number);
+    access.number = static_cast<std::uint16_t>(effect.number);
     access.instruction = pc_;
     access.slot = slot_ + effect.later;
     if (effect.writes) {
@@ -134,7 +134,7 @@ bool Emulator::State::check_special(const RegisterEffect& effect) {
 }
 
 bool Emulator::State::check_register(const Step& step, const RegisterEffect& effect,
-                                     uint16_t number, unsigned later, LaneMask lanes) {
+                                     std::uint16_t number, unsigned later, LaneMask lanes) {
     RegisterAccess access{number,        effect.half, effect.third_source, step.effects.timing, pc_,
                           slot_ + later, lanes};
     if (effect.writes) {

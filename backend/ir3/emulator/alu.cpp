@@ -14,31 +14,32 @@ float saturated(float value) {
     return expression::minimum(expression::maximum(value, 0.0F), 1.0F);
 }
 
-void saturate_float(uint32_t* words, unsigned count, bool half) {
+void saturate_float(std::uint32_t* words, unsigned count, bool half) {
     for (unsigned i = 0; i < count; ++i) {
-        words[i] = static_cast<uint32_t>(
+        words[i] = static_cast<std::uint32_t>(
             half ? expression::store_float<16>(saturated(expression::load_float<16>(words[i])))
                  : expression::store_float<32>(saturated(expression::load_float<32>(words[i]))));
     }
 }
 
-void change_width(WidthChange change, uint32_t* words, unsigned count) {
+void change_width(WidthChange change, std::uint32_t* words, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
-        uint32_t& word = words[i];
+        std::uint32_t& word = words[i];
         switch (change) {
         case WidthChange::none: break;
         case WidthChange::narrow_float:
-            word = static_cast<uint32_t>(
+            word = static_cast<std::uint32_t>(
                 expression::store_float<16>(expression::load_float<32>(word)));
             break;
         case WidthChange::widen_float:
-            word = static_cast<uint32_t>(
+            word = static_cast<std::uint32_t>(
                 expression::store_float<32>(expression::load_float<16>(word)));
             break;
         case WidthChange::truncate:
         case WidthChange::zero_extend: word &= 0xffff; break;
         case WidthChange::sign_extend:
-            word = static_cast<uint32_t>(static_cast<int32_t>(static_cast<int16_t>(word)));
+            word = static_cast<std::uint32_t>(
+                static_cast<std::int32_t>(static_cast<std::int16_t>(word)));
             break;
         }
     }
@@ -52,12 +53,12 @@ bool Emulator::State::execute_lanes(const Step& step) {
     const unsigned count = wave.stride();
     const StepDestination& destination = step.destinations[0];
     for (unsigned r = 0; r <= step.effects.repeat; ++r) {
-        const uint32_t* sources[3] = {nullptr, nullptr, nullptr};
+        const std::uint32_t* sources[3] = {nullptr, nullptr, nullptr};
         for (unsigned i = 0; i < step.num_sources; ++i) {
             const StepSource& source = step.sources[i];
             if (source.in_place) {
                 const unsigned stepped = source.repeats ? r : 0;
-                const auto number = static_cast<uint16_t>(source.number + stepped);
+                const auto number = static_cast<std::uint16_t>(source.number + stepped);
                 sources[i] = wave.full(number);
             } else {
                 sources[i] = read_source(step, i, r, scratch[i]);
@@ -66,8 +67,8 @@ bool Emulator::State::execute_lanes(const Step& step) {
                 return false;
             }
         }
-        uint32_t* direct = direct_destination(step, destination, r);
-        uint32_t* out = direct ? direct : results.data();
+        std::uint32_t* direct = direct_destination(step, destination, r);
+        std::uint32_t* out = direct ? direct : results.data();
         step.kernel(sources[0], sources[1], sources[2], out, count, step.fields);
         if (step.saturate_float) {
             saturate_float(out, count, !step.full_sources);
@@ -91,7 +92,7 @@ bool Emulator::State::execute_convert(const Step& step) {
     const Instruction& instruction = step.instruction;
     const bool copies = instruction.src_type == instruction.dst_type;
     for (unsigned r = 0; r <= step.effects.repeat; ++r) {
-        const uint32_t* words = read_source(step, 0, r, scratch);
+        const std::uint32_t* words = read_source(step, 0, r, scratch);
         if (!words) {
             return false;
         }
@@ -118,8 +119,8 @@ bool Emulator::State::execute_move_many(const Step& step) {
         // A vector operand stands for itself and the registers behind it.
         StepSource source = step.sources[i < step.num_sources ? i : 0];
         const unsigned stepped = i < step.num_sources ? 0 : i;
-        source.number = static_cast<uint16_t>(source.number + stepped);
-        const uint32_t* words = read_register(source.number, source.half, scratch);
+        source.number = static_cast<std::uint16_t>(source.number + stepped);
+        const std::uint32_t* words = read_register(source.number, source.half, scratch);
         if (!words) {
             return false;
         }
@@ -131,7 +132,7 @@ bool Emulator::State::execute_move_many(const Step& step) {
     for (unsigned i = 0; i < moves; ++i) {
         const bool own = i < step.num_destinations;
         const StepDestination& destination = step.destinations[own ? i : 0];
-        const auto number = static_cast<uint16_t>(destination.number + (own ? 0 : i));
+        const auto number = static_cast<std::uint16_t>(destination.number + (own ? 0 : i));
         if (!write_register(number, destination.half, values[i].data())) {
             return false;
         }
@@ -141,10 +142,10 @@ bool Emulator::State::execute_move_many(const Step& step) {
 
 bool Emulator::State::execute_lane_mask(const Step& step) {
     for (unsigned r = 0; r <= step.effects.repeat; ++r) {
-        const auto word = r < 2 ? static_cast<uint32_t>(lanes_ >> (32 * r)) : 0;
+        const auto word = r < 2 ? static_cast<std::uint32_t>(lanes_ >> (32 * r)) : 0;
         LaneWords words;
         std::fill_n(words.data(), wave.stride(), word);
-        const auto number = static_cast<uint16_t>(step.destinations[0].number + r);
+        const auto number = static_cast<std::uint16_t>(step.destinations[0].number + r);
         if (!write_register(number, false, words.data())) {
             return false;
         }
@@ -157,15 +158,15 @@ bool Emulator::State::execute_varying(const Step& step) {
     LaneWords results;
     const unsigned count = wave.lanes();
     for (unsigned r = 0; r <= step.effects.repeat; ++r) {
-        const uint32_t* location = read_source(step, 0, r, scratch);
+        const std::uint32_t* location = read_source(step, 0, r, scratch);
         if (!location) {
             return false;
         }
         const bool steps = step.sources[0].repeats && step.sources[0].kind != OperandKind::gpr;
         const unsigned stepped = steps ? r : 0;
         for (unsigned lane = 0; lane < count; ++lane) {
-            const uint64_t component = uint64_t{location[lane]} + stepped;
-            const uint64_t place = component * count + lane;
+            const std::uint64_t component = std::uint64_t{location[lane]} + stepped;
+            const std::uint64_t place = component * count + lane;
             results[lane] = 0;
             if (executes(lane) && step.destinations[0].kind != StepDestination::Kind::none) {
                 if (place >= environment_->varyings.size()) {

@@ -2,10 +2,10 @@
 
 namespace jacquard::ir3 {
 
-uint32_t apply_atomic(AtomicOperation operation, bool is_signed, uint32_t old, uint32_t data,
-                      uint32_t compare) {
+std::uint32_t apply_atomic(AtomicOperation operation, bool is_signed, std::uint32_t old,
+                           std::uint32_t data, std::uint32_t compare) {
     const bool is_less =
-        is_signed ? static_cast<int32_t>(old) < static_cast<int32_t>(data) : old < data;
+        is_signed ? static_cast<std::int32_t>(old) < static_cast<std::int32_t>(data) : old < data;
     switch (operation) {
     case AtomicOperation::add: return old + data;
     case AtomicOperation::subtract: return old - data;

@@ -12,8 +12,8 @@ bool uses_a1(DescriptorMode mode) {
            mode == DescriptorMode::bindless_a1_immediate;
 }
 
-const Descriptor* descriptor_at(std::span<const std::span<const Descriptor>> sets, uint32_t set,
-                                uint32_t index) {
+const Descriptor* descriptor_at(std::span<const std::span<const Descriptor>> sets,
+                                std::uint32_t set, std::uint32_t index) {
     return set < sets.size() && index < sets[set].size() ? &sets[set][index] : nullptr;
 }
 
@@ -28,11 +28,11 @@ bool Emulator::State::find_texture(const Step& step, TextureRequest& request,
     const Instruction& instruction = step.instruction;
     const DescriptorMode mode = instruction.descriptor_mode;
     const auto& sets = environment_->descriptor_sets;
-    uint32_t texture_set = instruction.base;
-    uint32_t sampler_set = instruction.base;
+    std::uint32_t texture_set = instruction.base;
+    std::uint32_t sampler_set = instruction.base;
     if (uses_a1(mode)) {
         // The set of the sampler, and above it the number of what the word does not name.
-        const uint32_t address = wave.full(kAddressRegister1)[0];
+        const std::uint32_t address = wave.full(kAddressRegister1)[0];
         sampler_set = address & ((1U << kBaseBits) - 1);
         if (mode == DescriptorMode::bindless_a1_immediate) {
             const bool names_sampler = code_->machine.address_names_sampler;
@@ -55,12 +55,13 @@ bool Emulator::State::fetch_from_buffer(const Step& step, const Descriptor& buff
     const Instruction& instruction = step.instruction;
     const LaneMemory memory{&buffer.memory, buffer.memory.bytes, 0};
     const unsigned bytes = memory_bytes(instruction.type);
-    const uint32_t first = request.coordinates[0] + static_cast<uint32_t>(instruction.offset);
-    texel = {0, 0, 0, instruction.type == DataType::f32 ? std::bit_cast<uint32_t>(1.0F) : 1};
+    const std::uint32_t first =
+        request.coordinates[0] + static_cast<std::uint32_t>(instruction.offset);
+    texel = {0, 0, 0, instruction.type == DataType::f32 ? std::bit_cast<std::uint32_t>(1.0F) : 1};
     for (unsigned k = 0; k < (instruction.is_vector ? 4U : 1U); ++k) {
         if ((instruction.write_mask >> k & 1) != 0 &&
-            !load_element(memory, (uint64_t{first} + k) * bytes, instruction.type, request.lane,
-                          texel[k])) {
+            !load_element(memory, (std::uint64_t{first} + k) * bytes, instruction.type,
+                          request.lane, texel[k])) {
             return false;
         }
         // Results arrive as words, which are narrowed again.
@@ -84,7 +85,7 @@ bool Emulator::State::look_up(const Step& step, const Descriptor* texture,
         asked.type = step.instruction.type;
         asked.num_coordinates = request.num_coordinates;
         for (unsigned i = 0; i < request.num_coordinates; ++i) {
-            asked.coordinates[i] = static_cast<int32_t>(request.coordinates[i]);
+            asked.coordinates[i] = static_cast<std::int32_t>(request.coordinates[i]);
         }
         return access_image(asked, texel);
     }

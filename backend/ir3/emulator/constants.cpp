@@ -7,8 +7,8 @@ namespace jacquard::ir3 {
 namespace {
 
 // Reads past a buffer give 0, as the bounds of its descriptor say.
-uint32_t word_at(std::span<const std::byte> bytes, uint64_t word) {
-    uint32_t value = 0;
+std::uint32_t word_at(std::span<const std::byte> bytes, std::uint64_t word) {
+    std::uint32_t value = 0;
     if (word < bytes.size() / sizeof value) {
         std::memcpy(&value, bytes.data() + word * sizeof value, sizeof value);
     }
@@ -21,9 +21,9 @@ bool Emulator::State::execute_varying_load(const Step& step) {
     const Instruction& instruction = step.instruction;
     const unsigned lanes = wave.lanes();
     for (unsigned i = 0; i < std::max<unsigned>(instruction.size, 1); ++i) {
-        const uint64_t component =
-            static_cast<uint64_t>(static_cast<uint16_t>(instruction.offset)) + i;
-        const uint64_t place = component * lanes;
+        const std::uint64_t component =
+            static_cast<std::uint64_t>(static_cast<std::uint16_t>(instruction.offset)) + i;
+        const std::uint64_t place = component * lanes;
         if (place + lanes > environment_->varyings.size()) {
             return fail(FaultKind::constant_range, describe(pc_) + " reads varying component " +
                                                        std::to_string(component) +
@@ -38,7 +38,7 @@ bool Emulator::State::execute_varying_load(const Step& step) {
     return true;
 }
 
-bool Emulator::State::find_uniform_buffer(const Step& step, uint32_t number,
+bool Emulator::State::find_uniform_buffer(const Step& step, std::uint32_t number,
                                           std::span<const std::byte>& bytes) {
     if (step.instruction.is_bindless) {
         const Descriptor* found = find_descriptor(step, number);
@@ -62,8 +62,8 @@ bool Emulator::State::execute_constant_load(const Step& step) {
     const Instruction& instruction = step.instruction;
     LaneWords offset_scratch;
     LaneWords buffer_scratch;
-    const uint32_t* offsets = read_source(step, 0, 0, offset_scratch);
-    const uint32_t* buffers = offsets ? read_source(step, 1, 0, buffer_scratch) : nullptr;
+    const std::uint32_t* offsets = read_source(step, 0, 0, offset_scratch);
+    const std::uint32_t* buffers = offsets ? read_source(step, 1, 0, buffer_scratch) : nullptr;
     if (!buffers) {
         return false;
     }
@@ -77,7 +77,7 @@ bool Emulator::State::execute_constant_load(const Step& step) {
         if (!find_uniform_buffer(step, buffers[lane], bytes)) {
             return false;
         }
-        const uint64_t first = uint64_t{offsets[lane]} * 4 + instruction.component;
+        const std::uint64_t first = std::uint64_t{offsets[lane]} * 4 + instruction.component;
         for (unsigned i = 0; i < count; ++i) {
             words[i][lane] = word_at(bytes, first + i);
         }
@@ -86,14 +86,14 @@ bool Emulator::State::execute_constant_load(const Step& step) {
 }
 
 bool Emulator::State::execute_constant_load_many(const Step& step) {
-    uint32_t offset = 0;
-    uint32_t buffer = 0;
+    std::uint32_t offset = 0;
+    std::uint32_t buffer = 0;
     if (!read_uniform(step, step.sources[0], offset) ||
         !read_uniform(step, step.sources[1], buffer)) {
         return false;
     }
-    const uint64_t first = wave.full(kAddressRegister1)[0];
-    const uint64_t count = uint64_t{step.instruction.load_size} * 4;
+    const std::uint64_t first = wave.full(kAddressRegister1)[0];
+    const std::uint64_t count = std::uint64_t{step.instruction.load_size} * 4;
     std::span<const std::byte> bytes;
     if (!find_uniform_buffer(step, buffer, bytes)) {
         return false;
@@ -101,8 +101,8 @@ bool Emulator::State::execute_constant_load_many(const Step& step) {
     if (first + count > environment_->constants.size()) {
         return fail(FaultKind::constant_range, describe(pc_) + " writes past the constant file");
     }
-    for (uint64_t i = 0; i < count; ++i) {
-        environment_->constants[first + i] = word_at(bytes, uint64_t{offset} * 4 + i);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        environment_->constants[first + i] = word_at(bytes, std::uint64_t{offset} * 4 + i);
     }
     hazards.write_constants(first, count, pc_);
     return true;
@@ -110,18 +110,18 @@ bool Emulator::State::execute_constant_load_many(const Step& step) {
 
 bool Emulator::State::execute_constant_store(const Step& step) {
     const Instruction& instruction = step.instruction;
-    uint64_t first = instruction.dst.number;
+    std::uint64_t first = instruction.dst.number;
     if (instruction.dst.kind == OperandKind::relative_constant) {
-        first = uint64_t{wave.full(kAddressRegister1)[0]} +
-                static_cast<uint32_t>(instruction.dst.value);
+        first = std::uint64_t{wave.full(kAddressRegister1)[0]} +
+                static_cast<std::uint32_t>(instruction.dst.value);
     }
     if (first + instruction.size > environment_->constants.size()) {
         return fail(FaultKind::constant_range, describe(pc_) + " writes past the constant file");
     }
     for (unsigned i = 0; i < instruction.size; ++i) {
         LaneWords scratch;
-        const auto number = static_cast<uint16_t>(step.sources[0].number + i);
-        const uint32_t* words = read_register(number, step.sources[0].half, scratch);
+        const auto number = static_cast<std::uint16_t>(step.sources[0].number + i);
+        const std::uint32_t* words = read_register(number, step.sources[0].half, scratch);
         if (!words) {
             return false;
         }
@@ -137,12 +137,12 @@ bool Emulator::State::execute_constant_store(const Step& step) {
 
 bool Emulator::State::execute_shared_constant_store(const Step& step) {
     const Instruction& instruction = step.instruction;
-    const uint64_t first = instruction.dst.number;
-    const auto source = static_cast<uint32_t>(instruction.src0.value);
+    const std::uint64_t first = instruction.dst.number;
+    const auto source = static_cast<std::uint32_t>(instruction.src0.value);
     if (first + instruction.size > environment_->constants.size()) {
         return fail(FaultKind::constant_range, describe(pc_) + " writes past the constant file");
     }
-    for (uint64_t i = 0; i < instruction.size; ++i) {
+    for (std::uint64_t i = 0; i < instruction.size; ++i) {
         const bool is_given = source + i < environment_->shared_constants.size();
         environment_->constants[first + i] =
             is_given ? environment_->shared_constants[source + i] : 0;

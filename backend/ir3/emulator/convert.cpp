@@ -12,8 +12,8 @@ namespace jacquard::ir3 {
 namespace {
 
 struct Range {
-    int64_t low;
-    int64_t high;
+    std::int64_t low;
+    std::int64_t high;
 };
 
 bool is_float(DataType type) {
@@ -25,30 +25,30 @@ Range range_of(DataType type) {
     case DataType::u16: return {0, 0xffff};
     case DataType::u32: return {0, 0xffffffff};
     case DataType::s16: return {-0x8000, 0x7fff};
-    case DataType::s32: return {std::numeric_limits<int32_t>::min(), 0x7fffffff};
+    case DataType::s32: return {std::numeric_limits<std::int32_t>::min(), 0x7fffffff};
     default: return {0, 0xff};
     }
 }
 
-uint32_t mask_of(DataType type) {
+std::uint32_t mask_of(DataType type) {
     if (!is_half_type(type)) {
         return 0xffffffff;
     }
     return type == DataType::u8 || type == DataType::u8_32 ? 0xff : 0xffff;
 }
 
-int64_t integer_of(uint32_t bits, DataType type) {
+std::int64_t integer_of(std::uint32_t bits, DataType type) {
     switch (type) {
-    case DataType::u16: return static_cast<uint16_t>(bits);
+    case DataType::u16: return static_cast<std::uint16_t>(bits);
     case DataType::u32: return bits;
-    case DataType::s16: return static_cast<int16_t>(bits);
-    case DataType::s32: return static_cast<int32_t>(bits);
+    case DataType::s16: return static_cast<std::int16_t>(bits);
+    case DataType::s32: return static_cast<std::int32_t>(bits);
     // The hardware takes the highest bit of a byte for its sign.
-    default: return static_cast<int8_t>(bits);
+    default: return static_cast<std::int8_t>(bits);
     }
 }
 
-int64_t integer_of_float(float value, DataType to) {
+std::int64_t integer_of_float(float value, DataType to) {
     const Range range = range_of(to);
     if (value != value) {
         return 0;
@@ -56,23 +56,23 @@ int64_t integer_of_float(float value, DataType to) {
     // Both ends are exact as doubles.
     const double clamped = std::clamp(static_cast<double>(value), static_cast<double>(range.low),
                                       static_cast<double>(range.high));
-    return static_cast<int64_t>(clamped);
+    return static_cast<std::int64_t>(clamped);
 }
 
 // The neighbour of a half float in the direction of the sign.
-uint16_t next_half(uint16_t half, bool up) {
+std::uint16_t next_half(std::uint16_t half, bool up) {
     if ((half & 0x7fff) == 0) {
         return up ? 0x0001 : 0x8001;
     }
     const bool grows = ((half & 0x8000) == 0) == up;
-    return static_cast<uint16_t>(grows ? half + 1 : half - 1);
+    return static_cast<std::uint16_t>(grows ? half + 1 : half - 1);
 }
 
-uint16_t half_of(float value, RoundMode round) {
+std::uint16_t half_of(float value, RoundMode round) {
     if (round == RoundMode::even) {
         return float_to_half(value);
     }
-    const uint16_t cut = float_to_half_toward_zero(value);
+    const std::uint16_t cut = float_to_half_toward_zero(value);
     const bool up = round == RoundMode::pos_infinity;
     if (round == RoundMode::toward_zero || !std::isfinite(value)) {
         return cut;
@@ -91,39 +91,42 @@ unsigned memory_bytes(DataType type) {
     return is_half_type(type) ? 2 : 4;
 }
 
-uint32_t convert(uint32_t bits, DataType from, DataType to, RoundMode round) {
+std::uint32_t convert(std::uint32_t bits, DataType from, DataType to, RoundMode round) {
     if (from == to) {
         return bits & mask_of(to);
     }
     if (!is_float(from)) {
-        const int64_t value = integer_of(bits, from);
+        const std::int64_t value = integer_of(bits, from);
         if (!is_float(to)) {
-            return static_cast<uint32_t>(value) & mask_of(to);
+            return static_cast<std::uint32_t>(value) & mask_of(to);
         }
         const float converted = static_cast<float>(value);
-        return to == DataType::f32 ? std::bit_cast<uint32_t>(converted) : float_to_half(converted);
+        return to == DataType::f32 ? std::bit_cast<std::uint32_t>(converted)
+                                   : float_to_half(converted);
     }
     const float value = from == DataType::f32 ? std::bit_cast<float>(bits)
-                                              : half_to_float(static_cast<uint16_t>(bits));
+                                              : half_to_float(static_cast<std::uint16_t>(bits));
     if (to == DataType::f32) {
-        return std::bit_cast<uint32_t>(value);
+        return std::bit_cast<std::uint32_t>(value);
     }
     if (to == DataType::f16) {
         return half_of(value, round);
     }
-    return static_cast<uint32_t>(integer_of_float(value, to)) & mask_of(to);
+    return static_cast<std::uint32_t>(integer_of_float(value, to)) & mask_of(to);
 }
 
-uint32_t widened(uint32_t word, DataType type) {
+std::uint32_t widened(std::uint32_t word, DataType type) {
     switch (type) {
-    case DataType::f16: return std::bit_cast<uint32_t>(half_to_float(static_cast<uint16_t>(word)));
+    case DataType::f16:
+        return std::bit_cast<std::uint32_t>(half_to_float(static_cast<std::uint16_t>(word)));
     case DataType::s16:
-        return static_cast<uint32_t>(static_cast<int32_t>(static_cast<int16_t>(word)));
+        return static_cast<std::uint32_t>(
+            static_cast<std::int32_t>(static_cast<std::int16_t>(word)));
     default: return word;
     }
 }
 
-uint32_t narrowed(uint32_t word, DataType type) {
+std::uint32_t narrowed(std::uint32_t word, DataType type) {
     return type == DataType::f16 ? float_to_half(std::bit_cast<float>(word)) : word;
 }
 

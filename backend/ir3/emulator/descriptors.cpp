@@ -27,13 +27,13 @@ BufferAccess buffer_access(const Instruction& instruction, const Descriptor& des
 
 } // namespace
 
-bool Emulator::State::fail_descriptor(const char* wanted, uint32_t index) {
+bool Emulator::State::fail_descriptor(const char* wanted, std::uint32_t index) {
     return fail(FaultKind::missing_descriptor, describe(pc_) + " needs a " + wanted +
                                                    ", and descriptor " + std::to_string(index) +
                                                    " is none");
 }
 
-const Descriptor* Emulator::State::find_descriptor(const Step& step, uint32_t index) const {
+const Descriptor* Emulator::State::find_descriptor(const Step& step, std::uint32_t index) const {
     const Instruction& instruction = step.instruction;
     std::span<const Descriptor> set = environment_->slots;
     if (instruction.is_bindless) {
@@ -46,7 +46,7 @@ const Descriptor* Emulator::State::find_descriptor(const Step& step, uint32_t in
 
 bool Emulator::State::find_descriptors(const Step& step, unsigned source, LaneDescriptors& found) {
     LaneWords scratch;
-    const uint32_t* indices = read_source(step, source, 0, scratch);
+    const std::uint32_t* indices = read_source(step, source, 0, scratch);
     if (!indices) {
         return false;
     }
@@ -80,14 +80,15 @@ ImageRequest Emulator::State::image_request(const Step& step, ImageRequest::Kind
     request.image = image.number;
     request.type = data_type(step.instruction);
     request.num_coordinates =
-        static_cast<uint8_t>(std::min<unsigned>(step.instruction.dimensions, kMaxCoordinates));
+        static_cast<std::uint8_t>(std::min<unsigned>(step.instruction.dimensions, kMaxCoordinates));
     for (unsigned i = 0; coordinates && i < request.num_coordinates; ++i) {
-        request.coordinates[i] = static_cast<int32_t>((*coordinates)[i][lane]);
+        request.coordinates[i] = static_cast<std::int32_t>((*coordinates)[i][lane]);
     }
     return request;
 }
 
-bool Emulator::State::access_image(const ImageRequest& request, std::array<uint32_t, 4>& texel) {
+bool Emulator::State::access_image(const ImageRequest& request,
+                                   std::array<std::uint32_t, 4>& texel) {
     if (!environment_->images) {
         return fail(FaultKind::missing_descriptor,
                     describe(pc_) + " needs storage images, and the run has none");
@@ -115,7 +116,7 @@ bool Emulator::State::execute_descriptor_load(const Step& step) {
         if (descriptor.kind == Descriptor::Kind::image) {
             ImageRequest request =
                 image_request(step, ImageRequest::Kind::load, lane, descriptor, &coordinates);
-            std::array<uint32_t, 4> texel;
+            std::array<std::uint32_t, 4> texel;
             if (!access_image(request, texel)) {
                 return false;
             }
@@ -125,11 +126,12 @@ bool Emulator::State::execute_descriptor_load(const Step& step) {
             continue;
         }
         const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
-        const uint32_t element = coordinates[0][lane] + static_cast<uint32_t>(instruction.offset);
+        const std::uint32_t element =
+            coordinates[0][lane] + static_cast<std::uint32_t>(instruction.offset);
         const BufferAccess access = buffer_access(instruction, descriptor, count);
         for (unsigned i = 0; i < access.count; ++i) {
-            if (!load_element(memory, (uint64_t{element} + i) * access.bytes, access.type, lane,
-                              words[i][lane])) {
+            if (!load_element(memory, (std::uint64_t{element} + i) * access.bytes, access.type,
+                              lane, words[i][lane])) {
                 return false;
             }
         }
@@ -157,22 +159,23 @@ bool Emulator::State::execute_descriptor_store(const Step& step) {
         if (descriptor.kind == Descriptor::Kind::image) {
             ImageRequest request =
                 image_request(step, ImageRequest::Kind::store, lane, descriptor, &coordinates);
-            request.num_components = static_cast<uint8_t>(count);
+            request.num_components = static_cast<std::uint8_t>(count);
             for (unsigned i = 0; i < count; ++i) {
                 request.data[i] = widened(words[i][lane], instruction.type);
             }
-            std::array<uint32_t, 4> texel;
+            std::array<std::uint32_t, 4> texel;
             if (!access_image(request, texel)) {
                 return false;
             }
             continue;
         }
         const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
-        const uint32_t element = coordinates[0][lane] + static_cast<uint32_t>(instruction.offset);
+        const std::uint32_t element =
+            coordinates[0][lane] + static_cast<std::uint32_t>(instruction.offset);
         const BufferAccess access = buffer_access(instruction, descriptor, count);
         for (unsigned i = 0; i < access.count; ++i) {
-            if (!store_element(memory, (uint64_t{element} + i) * access.bytes, access.type, lane,
-                               words[i][lane])) {
+            if (!store_element(memory, (std::uint64_t{element} + i) * access.bytes, access.type,
+                               lane, words[i][lane])) {
                 return false;
             }
         }
@@ -190,7 +193,7 @@ bool Emulator::State::execute_descriptor_atomic(const Step& step) {
     std::array<LaneWords, 2> words;
     const unsigned dimensions = std::min<unsigned>(instruction.dimensions, kMaxCoordinates);
     StepSource data;
-    data.number = static_cast<uint16_t>(step.destinations[0].number + 1);
+    data.number = static_cast<std::uint16_t>(step.destinations[0].number + 1);
     if (!find_descriptors(step, 1, descriptors) ||
         !read_vector(step.sources[0], dimensions, coordinates.data()) ||
         !read_vector(data, compares ? 2 : 1, words.data())) {
@@ -201,14 +204,14 @@ bool Emulator::State::execute_descriptor_atomic(const Step& step) {
             continue;
         }
         const Descriptor& descriptor = *descriptors[lane];
-        const uint32_t compare = compares ? words[1][lane] : 0;
+        const std::uint32_t compare = compares ? words[1][lane] : 0;
         if (descriptor.kind == Descriptor::Kind::image) {
             ImageRequest request =
                 image_request(step, ImageRequest::Kind::atomic, lane, descriptor, &coordinates);
             request.operation = info.operation;
             request.data[0] = words[0][lane];
             request.compare = compare;
-            std::array<uint32_t, 4> texel;
+            std::array<std::uint32_t, 4> texel;
             if (!access_image(request, texel)) {
                 return false;
             }
@@ -216,8 +219,8 @@ bool Emulator::State::execute_descriptor_atomic(const Step& step) {
             continue;
         }
         const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
-        if (!change_element(memory, uint64_t{coordinates[0][lane]} * sizeof(uint32_t), step, lane,
-                            words[0][lane], compare)) {
+        if (!change_element(memory, std::uint64_t{coordinates[0][lane]} * sizeof(std::uint32_t),
+                            step, lane, words[0][lane], compare)) {
             return false;
         }
     }
@@ -240,15 +243,15 @@ bool Emulator::State::execute_descriptor_size(const Step& step) {
             continue;
         }
         const Descriptor& descriptor = *descriptors[lane];
-        std::array<uint32_t, 4> sizes{};
+        std::array<std::uint32_t, 4> sizes{};
         if (descriptor.kind == Descriptor::Kind::image) {
             ImageRequest request = image_request(step, ImageRequest::Kind::size, lane, descriptor);
             if (!access_image(request, sizes)) {
                 return false;
             }
         } else {
-            sizes[0] = static_cast<uint32_t>(descriptor.memory.bytes.size() /
-                                             code_->machine.buffer_size_unit);
+            sizes[0] = static_cast<std::uint32_t>(descriptor.memory.bytes.size() /
+                                                  code_->machine.buffer_size_unit);
         }
         if (has_halves) {
             sizes[1] = sizes[0] >> 16;

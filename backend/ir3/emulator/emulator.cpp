@@ -16,15 +16,16 @@ Executable::Executable(Executable&&) noexcept = default;
 Executable& Executable::operator=(Executable&&) noexcept = default;
 Executable::~Executable() = default;
 
-size_t Executable::num_instructions() const {
+std::size_t Executable::num_instructions() const {
     return code_->steps.size();
 }
 Revision Executable::revision() const {
     return code_->revision;
 }
 
-std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, Revision revision,
-                                              Fault& fault, const Limits& limits, unsigned part) {
+std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> words,
+                                              Revision revision, Fault& fault, const Limits& limits,
+                                              unsigned part) {
     if (words.size() > limits.instructions) {
         fault = {FaultKind::too_large, 0, 0, limit_message(Limit::instructions, limits),
                  Limit::instructions};
@@ -35,13 +36,14 @@ std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, R
     code->machine = part != 0 ? machine_facts(revision, part) : machine_facts(revision);
     code->words.assign(words.begin(), words.end());
     code->steps.resize(words.size());
-    size_t size = 0;
-    for (size_t i = 0; i < words.size(); ++i) {
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
         const std::optional<Instruction> instruction = decode(words[i], revision);
         if (!instruction) {
             continue;
         }
-        code->steps[i] = make_step(*instruction, static_cast<uint32_t>(i), revision, code->machine);
+        code->steps[i] =
+            make_step(*instruction, static_cast<std::uint32_t>(i), revision, code->machine);
         size = code->steps[i].action == Action::end ? i + 1 : size;
     }
     // Behind the last end stand padding and constants.
@@ -49,9 +51,10 @@ std::optional<Executable> Executable::prepare(std::span<const uint64_t> words, R
         code->steps.resize(size);
         code->words.resize(size);
     }
-    for (size_t i = 0; i < code->steps.size(); ++i) {
+    for (std::size_t i = 0; i < code->steps.size(); ++i) {
         if (code->steps[i].action == Action::invalid) {
-            fault = {FaultKind::invalid_word, static_cast<uint32_t>(i), static_cast<uint32_t>(i),
+            fault = {FaultKind::invalid_word, static_cast<std::uint32_t>(i),
+                     static_cast<std::uint32_t>(i),
                      "word " + std::to_string(i) + " '" + disassemble(words[i], revision) +
                          "' is no instruction of " + std::string(name_of(revision))};
             return std::nullopt;
@@ -100,7 +103,7 @@ RunResult Emulator::run_workgroup(std::span<Emulator> waves, const Executable& p
 }
 
 // What a descriptor has for a number.
-static uint32_t number_of(const Environment& environment, unsigned set, unsigned unit) {
+static std::uint32_t number_of(const Environment& environment, unsigned set, unsigned unit) {
     const auto& sets = environment.descriptor_sets;
     return set < sets.size() && unit < sets[set].size() ? sets[set][unit].number : unit;
 }
@@ -116,7 +119,7 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
         request.num_coordinates = 2;
         for (unsigned i = 0; i < 2; ++i) {
             const auto coordinate = [&](unsigned of) {
-                const size_t place = size_t{prefetch.source + i} * lanes + of;
+                const std::size_t place = std::size_t{prefetch.source + i} * lanes + of;
                 return place < environment.varyings.size() ? environment.varyings[place] : 0;
             };
             request.coordinates[i] = coordinate(lane);
@@ -133,17 +136,17 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
         const Texel texel = environment.textures ? environment.textures->lookup(request) : Texel{};
         for (unsigned k = 0; k < 4; ++k) {
             if ((prefetch.write_mask >> k & 1) != 0) {
-                const uint32_t word = prefetch.destination.half
-                                          ? float_to_half(std::bit_cast<float>(texel[k]))
-                                          : texel[k];
-                wave.write(static_cast<uint16_t>(prefetch.destination.number + k),
+                const std::uint32_t word = prefetch.destination.half
+                                               ? float_to_half(std::bit_cast<float>(texel[k]))
+                                               : texel[k];
+                wave.write(static_cast<std::uint16_t>(prefetch.destination.number + k),
                            prefetch.destination.half, lane, word);
             }
         }
     }
     for (unsigned k = 0; k < 4; ++k) {
         RegisterAccess access;
-        access.number = static_cast<uint16_t>(prefetch.destination.number + k);
+        access.number = static_cast<std::uint16_t>(prefetch.destination.number + k);
         access.half = prefetch.destination.half;
         access.timing = TimingClass::texture;
         access.instruction = Hazard::kBeforeProgram;

@@ -20,7 +20,7 @@ bool Emulator::State::fail_hazard() {
     return false;
 }
 
-std::string Emulator::State::describe(uint32_t instruction) const {
+std::string Emulator::State::describe(std::uint32_t instruction) const {
     return name_instruction(code_->words, instruction, code_->revision);
 }
 

@@ -14,7 +14,8 @@ void HazardModel::reset() {
     written_.fill(0);
 }
 
-bool HazardModel::fail(Hazard::Kind kind, const RegisterAccess& access, uint32_t other, Sync flag) {
+bool HazardModel::fail(Hazard::Kind kind, const RegisterAccess& access, std::uint32_t other,
+                       Sync flag) {
     hazard_ = {};
     hazard_.kind = kind;
     hazard_.number = access.number;
@@ -42,7 +43,7 @@ bool HazardModel::check_read(const Unit& unit, const RegisterAccess& access) {
     if (!check_pending(unit, access, false)) {
         return false;
     }
-    const uint64_t between = access.slot - unit.write_slot - 1;
+    const std::uint64_t between = access.slot - unit.write_slot - 1;
     if (between >= kMaximumDelaySlots || (unit.write_lanes & access.lanes) == 0) {
         return true;
     }
@@ -102,7 +103,7 @@ bool HazardModel::read_special(const RegisterAccess& access, unsigned needed_slo
     if (!taken(Sync::ss, special.pending_sequence)) {
         return fail(Hazard::Kind::missing_sync, access, special.writer, Sync::ss);
     }
-    const uint64_t between = access.slot - special.write_slot - 1;
+    const std::uint64_t between = access.slot - special.write_slot - 1;
     if (special.write_slot == 0 || between >= needed_slots) {
         return true;
     }
@@ -120,7 +121,7 @@ void HazardModel::write_special(const RegisterAccess& access, bool with_flag) {
     last_slot_ = std::max(last_slot_, access.slot);
 }
 
-bool HazardModel::read_constant(uint64_t number, uint32_t instruction) {
+bool HazardModel::read_constant(std::uint64_t number, std::uint32_t instruction) {
     if (taken(Sync::ss, constants_sequence_) || number < constants_first_ ||
         number >= constants_end_) {
         return true;
@@ -132,7 +133,8 @@ bool HazardModel::read_constant(uint64_t number, uint32_t instruction) {
     return false;
 }
 
-void HazardModel::write_constants(uint64_t first, uint64_t count, uint32_t instruction) {
+void HazardModel::write_constants(std::uint64_t first, std::uint64_t count,
+                                  std::uint32_t instruction) {
     const bool joins = !taken(Sync::ss, constants_sequence_);
     constants_first_ = joins ? std::min(constants_first_, first) : first;
     constants_end_ = joins ? std::max(constants_end_, first + count) : first + count;
@@ -150,7 +152,7 @@ bool HazardModel::read_written(const RegisterAccess& access) {
     return true;
 }
 
-void HazardModel::mark_written(uint16_t number, bool half, LaneMask lanes) {
+void HazardModel::mark_written(std::uint16_t number, bool half, LaneMask lanes) {
     const UnitRange range = units(number, half);
     for (unsigned i = range.first; i != range.first + range.count; ++i) {
         written_[i] |= lanes;

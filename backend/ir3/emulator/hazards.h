@@ -11,34 +11,34 @@
 
 namespace jacquard::ir3 {
 
-/// A read or a write of one register component by one instruction.
+// A read or a write of one register component by one instruction.
 struct RegisterAccess {
-    uint16_t number = 0;
+    std::uint16_t number = 0;
     bool half = false;
     bool third_source = false;
     TimingClass timing{};
-    uint32_t instruction = 0;
-    uint64_t slot = 0;
+    std::uint32_t instruction = 0;
+    std::uint64_t slot = 0;
     LaneMask lanes = 0;
 };
 
-/// Watches the order of register accesses the way the hardware would suffer from it.
-///
-/// Every half register is a unit of its own (two for a full register of merged files), and
-/// remembers the last write that takes slots, the last result that waits for a flag, and the last
-/// late reader. A flag clears everything of its class at once, so it is only a number that later
-/// events are compared with. Events of lanes that do not take part in an access do not count: on
-/// the two sides of a branch the same register may be used for different things.
+// Watches the order of register accesses the way the hardware would suffer from it.
+//
+// Every half register is a unit of its own (two for a full register of merged files), and
+// remembers the last write that takes slots, the last result that waits for a flag, and the last
+// late reader. A flag clears everything of its class at once, so it is only a number that later
+// events are compared with. Events of lanes that do not take part in an access do not count: on
+// the two sides of a branch the same register may be used for different things.
 class HazardModel {
   public:
     HazardModel(const Timing& timing, bool merged_registers);
 
-    /// Forgets what is pending and what was written.
+    // Forgets what is pending and what was written.
     void reset();
-    /// A slot no earlier write is near to, to begin a program at.
-    [[nodiscard]] uint64_t first_slot() const { return last_slot_ + kMaximumDelaySlots + 1; }
+    // A slot no earlier write is near to, to begin a program at.
+    [[nodiscard]] std::uint64_t first_slot() const { return last_slot_ + kMaximumDelaySlots + 1; }
 
-    /// Begins an instruction with the flags it carries.
+    // Begins an instruction with the flags it carries.
     void take_flags(bool ss, bool sy) {
         if (ss) {
             taken_[index(Sync::ss)] = taken_[index(Sync::both)] = sequence_;
@@ -48,7 +48,7 @@ class HazardModel {
         }
     }
 
-    /// False when the read is a hazard, which hazard() then tells.
+    // False when the read is a hazard, which hazard() then tells.
     [[nodiscard]] bool read(const RegisterAccess& access) {
         const UnitRange range = units(access.number, access.half);
         for (unsigned i = range.first; i != range.first + range.count; ++i) {
@@ -61,10 +61,10 @@ class HazardModel {
         }
         return true;
     }
-    /// A read by an instruction that needs its source later than it issues; after its own writes.
+    // A read by an instruction that needs its source later than it issues; after its own writes.
     void read_late(const RegisterAccess& access);
-    /// False when the write is a hazard. `result` is the flag the value arrives with; none when it
-    /// arrives after slots.
+    // False when the write is a hazard. `result` is the flag the value arrives with; none when it
+    // arrives after slots.
     [[nodiscard]] bool write(const RegisterAccess& access, Sync result) {
         const UnitRange range = units(access.number, access.half);
         last_slot_ = std::max(last_slot_, access.slot);
@@ -90,29 +90,29 @@ class HazardModel {
     }
 
     [[nodiscard]] bool read_special(const RegisterAccess& access, unsigned needed_slots);
-    /// `with_flag`: the value arrives with (ss) and not after slots.
+    // `with_flag`: the value arrives with (ss) and not after slots.
     void write_special(const RegisterAccess& access, bool with_flag = false);
 
-    [[nodiscard]] bool read_constant(uint64_t number, uint32_t instruction);
-    void write_constants(uint64_t first, uint64_t count, uint32_t instruction);
+    [[nodiscard]] bool read_constant(std::uint64_t number, std::uint32_t instruction);
+    void write_constants(std::uint64_t first, std::uint64_t count, std::uint32_t instruction);
 
-    /// False when a lane reads a register that was never written.
+    // False when a lane reads a register that was never written.
     [[nodiscard]] bool read_written(const RegisterAccess& access);
-    void mark_written(uint16_t number, bool half, LaneMask lanes);
+    void mark_written(std::uint16_t number, bool half, LaneMask lanes);
 
     [[nodiscard]] const Hazard& hazard() const { return hazard_; }
 
   private:
     struct Unit {
-        uint64_t write_slot = 0;
-        uint64_t pending_sequence = 0;
-        uint64_t guard_sequence = 0;
+        std::uint64_t write_slot = 0;
+        std::uint64_t pending_sequence = 0;
+        std::uint64_t guard_sequence = 0;
         LaneMask write_lanes = 0;
         LaneMask pending_lanes = 0;
         LaneMask guard_lanes = 0;
-        uint32_t writer = 0;
-        uint32_t pending_writer = 0;
-        uint32_t guard_reader = 0;
+        std::uint32_t writer = 0;
+        std::uint32_t pending_writer = 0;
+        std::uint32_t guard_reader = 0;
         TimingClass write_timing{};
         TimingClass pending_timing{};
         TimingClass guard_timing{};
@@ -126,20 +126,20 @@ class HazardModel {
     static constexpr unsigned kNumSpecials = 8;
 
     struct Special {
-        uint64_t write_slot = 0;
-        uint64_t pending_sequence = 0;
-        uint32_t writer = 0;
+        std::uint64_t write_slot = 0;
+        std::uint64_t pending_sequence = 0;
+        std::uint32_t writer = 0;
     };
 
     [[nodiscard]] UnitRange units(unsigned number, bool half) const {
         return register_units(number, half, merged_);
     }
     static constexpr unsigned index(Sync flag) { return static_cast<unsigned>(flag); }
-    /// Whether one of the flags came after an event.
-    [[nodiscard]] bool taken(Sync flag, uint64_t sequence) const {
+    // Whether one of the flags came after an event.
+    [[nodiscard]] bool taken(Sync flag, std::uint64_t sequence) const {
         return sequence <= taken_[index(flag)];
     }
-    bool fail(Hazard::Kind kind, const RegisterAccess& access, uint32_t other, Sync flag);
+    bool fail(Hazard::Kind kind, const RegisterAccess& access, std::uint32_t other, Sync flag);
     bool check_pending(const Unit& unit, const RegisterAccess& access, bool writing);
     bool check_read(const Unit& unit, const RegisterAccess& access);
     bool check_write(const Unit& unit, const RegisterAccess& access);
@@ -147,13 +147,13 @@ class HazardModel {
 
     const Timing* timing_;
     bool merged_;
-    uint64_t sequence_ = 1;
-    std::array<uint64_t, 4> taken_{}; // when a flag of each set came last
-    uint64_t last_slot_ = 0;
-    uint64_t constants_sequence_ = 0;
-    uint64_t constants_first_ = 0; // of all writes since the last (ss)
-    uint64_t constants_end_ = 0;
-    uint32_t constants_writer_ = 0;
+    std::uint64_t sequence_ = 1;
+    std::array<std::uint64_t, 4> taken_{}; // when a flag of each set came last
+    std::uint64_t last_slot_ = 0;
+    std::uint64_t constants_sequence_ = 0;
+    std::uint64_t constants_first_ = 0; // of all writes since the last (ss)
+    std::uint64_t constants_end_ = 0;
+    std::uint32_t constants_writer_ = 0;
     Hazard hazard_;
     std::array<Special, kNumSpecials> specials_;
     std::array<Unit, kNumRegisterUnits> units_;

@@ -11,17 +11,19 @@
 
 namespace jacquard::ir3 {
 
-/// The kernel of a class that says what an instruction computes in one lane: its function `of`
-/// takes the values of the sources and, if it wants them, the fields.
+// The kernel of a class that says what an instruction computes in one lane: its function `of`
+// takes the values of the sources and, if it wants them, the fields.
 template <typename Computed>
-void each_lane(const uint32_t* source0, const uint32_t* source1, const uint32_t* source2,
-               uint32_t* destination, unsigned lanes, [[maybe_unused]] uint32_t fields) {
+void each_lane(const std::uint32_t* source0, const std::uint32_t* source1,
+               const std::uint32_t* source2, std::uint32_t* destination, unsigned lanes,
+               [[maybe_unused]] std::uint32_t fields) {
     using Sources = typename Computed::Sources;
-    const std::array<const uint32_t*, 3> words{source0, source1, source2};
-    const auto value = [&]<size_t... Number>(unsigned lane, std::index_sequence<Number...>) {
-        if constexpr (std::is_invocable_v<
-                          decltype(&Computed::of),
-                          decltype(std::tuple_element_t<Number, Sources>::load(0))..., uint32_t>) {
+    const std::array<const std::uint32_t*, 3> words{source0, source1, source2};
+    const auto value = [&]<std::size_t... Number>(unsigned lane, std::index_sequence<Number...>) {
+        if constexpr (std::is_invocable_v<decltype(&Computed::of),
+                                          decltype(std::tuple_element_t<Number, Sources>::load(
+                                              0))...,
+                                          std::uint32_t>) {
             return Computed::of(std::tuple_element_t<Number, Sources>::load(words[Number][lane])...,
                                 fields);
         } else {
@@ -32,10 +34,10 @@ void each_lane(const uint32_t* source0, const uint32_t* source1, const uint32_t*
     constexpr std::make_index_sequence<std::tuple_size_v<Sources>> numbers{};
     // Results wait for those of four lanes, as the destination may be a source.
     for (unsigned lane = 0; lane < lanes; lane += 4) {
-        std::array<uint32_t, 4> results;
+        std::array<std::uint32_t, 4> results;
         for (unsigned next = 0; next < 4; ++next) {
             results[next] =
-                static_cast<uint32_t>(Computed::Result::store(value(lane + next, numbers)));
+                static_cast<std::uint32_t>(Computed::Result::store(value(lane + next, numbers)));
         }
         std::memcpy(destination + lane, results.data(), sizeof results);
     }

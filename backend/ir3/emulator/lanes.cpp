@@ -20,8 +20,8 @@ bool Emulator::State::execute_quad_shuffle(const Step& step) {
     LaneWords scratch;
     LaneWords index_scratch;
     LaneWords results{};
-    const uint32_t* words = read_source(step, 0, 0, scratch);
-    const uint32_t* indices = nullptr;
+    const std::uint32_t* words = read_source(step, 0, 0, scratch);
+    const std::uint32_t* indices = nullptr;
     if (words && step.num_sources == 2) {
         indices = read_source(step, 1, 0, index_scratch);
         if (!indices) {
@@ -43,16 +43,16 @@ bool Emulator::State::execute_quad_shuffle(const Step& step) {
 bool Emulator::State::execute_shuffle(const Step& step) {
     LaneWords scratch;
     LaneWords amount_scratch;
-    const uint32_t* words = read_source(step, 0, 0, scratch);
-    const uint32_t* amounts = words ? read_source(step, 1, 0, amount_scratch) : nullptr;
+    const std::uint32_t* words = read_source(step, 0, 0, scratch);
+    const std::uint32_t* amounts = words ? read_source(step, 1, 0, amount_scratch) : nullptr;
     if (!amounts) {
         return false;
     }
     LaneWords results;
     const unsigned count = wave.lanes();
     for (unsigned lane = 0; lane < count; ++lane) {
-        const uint32_t amount = amounts[lane];
-        uint32_t from = lane;
+        const std::uint32_t amount = amounts[lane];
+        std::uint32_t from = lane;
         switch (step.instruction.shuffle_mode) {
         case ShuffleMode::xor_: from = lane ^ amount; break;
         case ShuffleMode::up: from = amount <= lane ? lane - amount : lane; break;
@@ -69,8 +69,8 @@ bool Emulator::State::execute_broadcast_cluster(const Step& step) {
     LaneWords scratch;
     LaneWords old_scratch;
     const StepDestination& destination = step.destinations[0];
-    const uint32_t* words = read_source(step, 0, 0, scratch);
-    const uint32_t* old =
+    const std::uint32_t* words = read_source(step, 0, 0, scratch);
+    const std::uint32_t* old =
         words ? read_register(destination.number, destination.half, old_scratch) : nullptr;
     if (!old) {
         return false;

@@ -9,16 +9,16 @@
 
 namespace jacquard::ir3 {
 
-/// Words of one operand, one a lane.
-using LaneWords = std::array<uint32_t, Wave::kMaxLanes>;
+// Words of one operand, one a lane.
+using LaneWords = std::array<std::uint32_t, Wave::kMaxLanes>;
 
-/// Whether texture and sampler are descriptors of sets, not slots.
+// Whether texture and sampler are descriptors of sets, not slots.
 [[nodiscard]] bool names_descriptors(DescriptorMode mode);
 
-/// A wave in the middle of a program.
-///
-/// Every execute_… function returns false after it has recorded a fault. Within an instruction the
-/// order is: flags are taken, the hazard model sees all reads and writes, then it is executed.
+// A wave in the middle of a program.
+//
+// Every execute_… function returns false after it has recorded a fault. Within an instruction the
+// order is: flags are taken, the hazard model sees all reads and writes, then it is executed.
 struct Emulator::State {
     State(unsigned lanes, Revision revision);
 
@@ -38,17 +38,17 @@ struct Emulator::State {
 
   private:
     struct Waiting {
-        uint32_t pc = 0;
+        std::uint32_t pc = 0;
         LaneMask lanes = 0;
     };
 
-    /// Why the wave does not go on.
-    enum class Stop : uint8_t { none, barrier, ended };
+    // Why the wave does not go on.
+    enum class Stop : std::uint8_t { none, barrier, ended };
 
     // run.cpp: the order of instructions
     void start(const Executable::Code& code, const Environment& environment,
                const RunOptions& options);
-    /// Until the wave stops or has a fault.
+    // Until the wave stops or has a fault.
     void go_on(ExecutionObserver* observer);
     RunResult finish();
     bool select_lanes();
@@ -56,9 +56,9 @@ struct Emulator::State {
     bool check_flags(const Step& step);
     void expect_flags(const Step& step);
     bool execute_branch(const Step& step);
-    bool go_to(int64_t target);
-    bool diverge(int64_t target, LaneMask jumping);
-    bool wait_at(uint32_t pc, LaneMask lanes);
+    bool go_to(std::int64_t target);
+    bool diverge(std::int64_t target, LaneMask jumping);
+    bool wait_at(std::uint32_t pc, LaneMask lanes);
 
     // varyings.cpp: how they are read, and when their storage is given back
     bool check_varyings(const Step& step);
@@ -68,13 +68,13 @@ struct Emulator::State {
     bool check_effects(const Step& step);
     bool check_accesses(const Step& step);
     void read_late(const Step& step);
-    [[nodiscard]] int32_t relative_number(const RegisterEffect& effect, unsigned lane) const;
+    [[nodiscard]] std::int32_t relative_number(const RegisterEffect& effect, unsigned lane) const;
     bool check_registers(const Step& step, const RegisterEffect& effect);
     bool check_relative(const Step& step, const RegisterEffect& effect);
     bool check_constants(const RegisterEffect& effect);
     bool check_constant(const RegisterEffect& effect, unsigned number);
     bool check_special(const RegisterEffect& effect);
-    bool check_register(const Step& step, const RegisterEffect& effect, uint16_t number,
+    bool check_register(const Step& step, const RegisterEffect& effect, std::uint16_t number,
                         unsigned later, LaneMask lanes);
 
     // alu.cpp
@@ -92,8 +92,8 @@ struct Emulator::State {
     bool write_texel(const Step& step, const std::array<LaneWords, 4>& texels);
 
     // bindless.cpp
-    /// Replaces the numbers that an instruction has for texture and sampler by those that the
-    /// descriptors in the given sets have; `texture` is that of the texture.
+    // Replaces the numbers that an instruction has for texture and sampler by those that the
+    // descriptors in the given sets have; `texture` is that of the texture.
     bool find_texture(const Step& step, TextureRequest& request, const Descriptor*& texture);
     bool look_up(const Step& step, const Descriptor* texture, const TextureRequest& request,
                  Texel& texel);
@@ -112,39 +112,40 @@ struct Emulator::State {
     bool execute_constant_load_many(const Step& step);
     bool execute_constant_store(const Step& step);
     bool execute_shared_constant_store(const Step& step);
-    bool find_uniform_buffer(const Step& step, uint32_t number, std::span<const std::byte>& bytes);
+    bool find_uniform_buffer(const Step& step, std::uint32_t number,
+                             std::span<const std::byte>& bytes);
 
     // memory.cpp
     bool execute_memory_load(const Step& step);
     bool execute_memory_store(const Step& step);
     bool execute_memory_atomic(const Step& step);
-    /// The bytes that a lane reaches in a space, and where they begin in the area.
+    // The bytes that a lane reaches in a space, and where they begin in the area.
     struct LaneMemory {
         const MemoryArea* area = nullptr;
         std::span<std::byte> bytes;
-        uint64_t first = 0;
+        std::uint64_t first = 0;
     };
     [[nodiscard]] LaneMemory memory_of(AddressSpace space, unsigned lane) const;
-    bool read_addresses(const Step& step, std::array<uint64_t, Wave::kMaxLanes>& addresses);
-    /// An element of memory; 0 outside of it.
-    bool load_element(const LaneMemory& memory, uint64_t at, DataType type, unsigned lane,
-                      uint32_t& word);
-    bool store_element(const LaneMemory& memory, uint64_t at, DataType type, unsigned lane,
-                       uint32_t word);
-    /// Gives the old value.
-    bool change_element(const LaneMemory& memory, uint64_t at, const Step& step, unsigned lane,
-                        uint32_t& data, uint32_t compare);
-    bool is_inside(const LaneMemory& memory, uint64_t at, unsigned bytes, bool& inside);
-    bool watch(const LaneMemory& memory, uint64_t at, unsigned bytes, unsigned lane,
-               const uint64_t* stored, bool is_atomic);
-    /// Whether stores of a lane are seen: those of lanes that only help others are not.
+    bool read_addresses(const Step& step, std::array<std::uint64_t, Wave::kMaxLanes>& addresses);
+    // An element of memory; 0 outside of it.
+    bool load_element(const LaneMemory& memory, std::uint64_t at, DataType type, unsigned lane,
+                      std::uint32_t& word);
+    bool store_element(const LaneMemory& memory, std::uint64_t at, DataType type, unsigned lane,
+                       std::uint32_t word);
+    // Gives the old value.
+    bool change_element(const LaneMemory& memory, std::uint64_t at, const Step& step, unsigned lane,
+                        std::uint32_t& data, std::uint32_t compare);
+    bool is_inside(const LaneMemory& memory, std::uint64_t at, unsigned bytes, bool& inside);
+    bool watch(const LaneMemory& memory, std::uint64_t at, unsigned bytes, unsigned lane,
+               const std::uint64_t* stored, bool is_atomic);
+    // Whether stores of a lane are seen: those of lanes that only help others are not.
     [[nodiscard]] bool writes_memory(unsigned lane) const {
         return ((lanes_ & live_) >> lane & 1) != 0;
     }
     [[nodiscard]] DataType data_type(const Instruction& instruction) const;
-    /// Elements that an instruction moves at most.
+    // Elements that an instruction moves at most.
     static constexpr unsigned kMaxVector = 4;
-    /// Words of the registers from a source on.
+    // Words of the registers from a source on.
     bool read_vector(const StepSource& source, unsigned count, LaneWords* words);
 
     // descriptors.cpp
@@ -159,57 +160,59 @@ struct Emulator::State {
     bool check_place(const SlotAccess& access, unsigned lane);
     bool access_slot_image(const Step& step, const SlotAccess& access, ImageRequest::Kind kind,
                            unsigned lane, std::span<const LaneWords> data,
-                           std::array<uint32_t, 4>& texel);
+                           std::array<std::uint32_t, 4>& texel);
     template <typename Visit>
     bool for_each_slot_access(const SlotAccess& access, bool changes, Visit&& visit);
     bool execute_slot_load(const Step& step);
     bool execute_slot_store(const Step& step);
     bool execute_slot_atomic(const Step& step);
-    /// What each executing lane's descriptor is; never null.
+    // What each executing lane's descriptor is; never null.
     using LaneDescriptors = std::array<const Descriptor*, Wave::kMaxLanes>;
     bool find_descriptors(const Step& step, unsigned source, LaneDescriptors& found);
-    [[nodiscard]] const Descriptor* find_descriptor(const Step& step, uint32_t index) const;
+    [[nodiscard]] const Descriptor* find_descriptor(const Step& step, std::uint32_t index) const;
     static constexpr unsigned kMaxCoordinates = 3;
     using Coordinates = std::array<LaneWords, kMaxCoordinates>;
     [[nodiscard]] ImageRequest image_request(const Step& step, ImageRequest::Kind kind,
                                              unsigned lane, const Descriptor& image,
                                              const Coordinates* coordinates = nullptr) const;
-    bool access_image(const ImageRequest& request, std::array<uint32_t, 4>& texel);
-    bool fail_descriptor(const char* wanted, uint32_t index);
+    bool access_image(const ImageRequest& request, std::array<std::uint32_t, 4>& texel);
+    bool fail_descriptor(const char* wanted, std::uint32_t index);
 
     // workgroup.cpp
     bool execute_barrier();
     bool execute_fence(const Step& step);
 
     // operands.cpp
-    /// The words of a source in repetition `repetition`, after its modifiers: in place or in
-    /// `scratch`. Null after a fault.
-    const uint32_t* read_source(const Step& step, unsigned index, unsigned repetition,
-                                LaneWords& scratch);
-    /// Words of a register component, without modifiers.
-    const uint32_t* read_register(uint16_t number, bool half, LaneWords& scratch);
-    const uint32_t* read_constant(const StepSource& source, unsigned number, LaneWords& scratch);
-    const uint32_t* read_relative(const StepSource& source, unsigned repetition,
-                                  LaneWords& scratch);
+    // The words of a source in repetition `repetition`, after its modifiers: in place or in
+    // `scratch`. Null after a fault.
+    const std::uint32_t* read_source(const Step& step, unsigned index, unsigned repetition,
+                                     LaneWords& scratch);
+    // Words of a register component, without modifiers.
+    const std::uint32_t* read_register(std::uint16_t number, bool half, LaneWords& scratch);
+    const std::uint32_t* read_constant(const StepSource& source, unsigned number,
+                                       LaneWords& scratch);
+    const std::uint32_t* read_relative(const StepSource& source, unsigned repetition,
+                                       LaneWords& scratch);
     bool read_predicate(const StepSource& source, LaneMask& lanes);
-    bool read_uniform(const Step& step, const StepSource& source, uint32_t& value);
-    /// Where results of a full register can be put without copying, or null.
-    uint32_t* direct_destination(const Step& step, const StepDestination& destination,
-                                 unsigned repetition);
+    bool read_uniform(const Step& step, const StepSource& source, std::uint32_t& value);
+    // Where results of a full register can be put without copying, or null.
+    std::uint32_t* direct_destination(const Step& step, const StepDestination& destination,
+                                      unsigned repetition);
     bool write_destination(const StepDestination& destination, unsigned repetition,
-                           const uint32_t* words);
-    /// The components of a vector, each in a register of its own.
+                           const std::uint32_t* words);
+    // The components of a vector, each in a register of its own.
     bool write_components(const StepDestination& destination, std::span<const LaneWords> words);
-    bool write_special(StepDestination::Kind kind, uint16_t number, const uint32_t* words);
+    bool write_special(StepDestination::Kind kind, std::uint16_t number,
+                       const std::uint32_t* words);
     bool write_relative(const StepDestination& destination, unsigned repetition,
-                        const uint32_t* words);
-    bool write_register(uint16_t number, bool half, const uint32_t* words);
-    void store_register(uint16_t number, bool half, const uint32_t* words);
+                        const std::uint32_t* words);
+    bool write_register(std::uint16_t number, bool half, const std::uint32_t* words);
+    void store_register(std::uint16_t number, bool half, const std::uint32_t* words);
 
     // faults.cpp
     bool fail(FaultKind kind, std::string message);
     bool fail_hazard();
-    [[nodiscard]] std::string describe(uint32_t instruction) const;
+    [[nodiscard]] std::string describe(std::uint32_t instruction) const;
 
     [[nodiscard]] bool executes(unsigned lane) const { return (lanes_ >> lane & 1) != 0; }
 
@@ -218,22 +221,26 @@ struct Emulator::State {
     const RunOptions* options_ = nullptr;
     Fault fault_;
     LaneMask live_ = 0;
-    LaneMask active_ = 0;     ///< Lanes at this instruction.
-    LaneMask predicated_ = 0; ///< Lanes that predicated execution lets write.
-    LaneMask lanes_ = 0;      ///< Lanes that execute this instruction.
-    uint64_t slot_ = 0;
-    uint64_t first_slot_ = 0;
-    uint64_t steps_ = 0;
-    uint64_t maximum_steps_ = 0;
-    uint32_t pc_ = 0;
-    uint32_t next_pc_ = 0;
-    enum class Predication : uint8_t { none, on_true, on_false } predication_ = Predication::none;
+    LaneMask active_ = 0;     // Lanes at this instruction.
+    LaneMask predicated_ = 0; // Lanes that predicated execution lets write.
+    LaneMask lanes_ = 0;      // Lanes that execute this instruction.
+    std::uint64_t slot_ = 0;
+    std::uint64_t first_slot_ = 0;
+    std::uint64_t steps_ = 0;
+    std::uint64_t maximum_steps_ = 0;
+    std::uint32_t pc_ = 0;
+    std::uint32_t next_pc_ = 0;
+    enum class Predication : std::uint8_t {
+        none,
+        on_true,
+        on_false
+    } predication_ = Predication::none;
     Sync required_ = Sync::none;
-    uint32_t required_by_ = 0;
+    std::uint32_t required_by_ = 0;
     struct Varyings {
         bool read = false;
         bool released = false;
-        uint32_t loaded_by = 0; ///< The load that is outstanding.
+        std::uint32_t loaded_by = 0; // The load that is outstanding.
         bool outstanding = false;
     };
     Varyings varyings_;

@@ -14,7 +14,7 @@ Emulator::State::LaneMemory Emulator::State::memory_of(AddressSpace space, unsig
     case AddressSpace::stage_memory: return {&environment_->stage, environment_->stage.bytes, 0};
     case AddressSpace::private_memory: {
         const MemoryArea& area = environment_->private_memory;
-        const size_t size = area.bytes.size() / wave.lanes();
+        const std::size_t size = area.bytes.size() / wave.lanes();
         return {&area, area.bytes.subspan(lane * size, size), lane * size};
     }
     case AddressSpace::none: break;
@@ -25,15 +25,15 @@ Emulator::State::LaneMemory Emulator::State::memory_of(AddressSpace space, unsig
 // Addresses count from the first byte of the space. Where that is none of the machine's, what lies
 // before it is far outside.
 bool Emulator::State::read_addresses(const Step& step,
-                                     std::array<uint64_t, Wave::kMaxLanes>& addresses) {
+                                     std::array<std::uint64_t, Wave::kMaxLanes>& addresses) {
     const Instruction& instruction = step.instruction;
     const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
     const bool is_global = info.memory == AddressSpace::global_memory;
     const StepSource& source = step.sources[0];
     LaneWords low_scratch;
     LaneWords high_scratch;
-    const uint32_t* low = read_source(step, 0, 0, low_scratch);
-    const uint32_t* high = nullptr;
+    const std::uint32_t* low = read_source(step, 0, 0, low_scratch);
+    const std::uint32_t* high = nullptr;
     if (low && is_global && code_->machine.address_registers == 2 &&
         source.kind != OperandKind::immediate) {
         StepSource next = source;
@@ -51,20 +51,20 @@ bool Emulator::State::read_addresses(const Step& step,
     const bool is_indexed =
         is_global && info.action != Action::memory_atomic && info.num_sources > without_index;
     LaneWords index_scratch;
-    const uint32_t* indices = is_indexed ? read_source(step, 1, 0, index_scratch) : nullptr;
+    const std::uint32_t* indices = is_indexed ? read_source(step, 1, 0, index_scratch) : nullptr;
     if (is_indexed && !indices) {
         return false;
     }
     const bool counts_bytes = has_property(revision, instruction.opcode, property_byte_index);
     constexpr unsigned kWordShift = 2;
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-        uint64_t address = low[lane];
+        std::uint64_t address = low[lane];
         if (high) {
-            address |= uint64_t{high[lane]} << 32;
+            address |= std::uint64_t{high[lane]} << 32;
         }
-        auto offset = static_cast<uint64_t>(int64_t{instruction.offset});
+        auto offset = static_cast<std::uint64_t>(std::int64_t{instruction.offset});
         if (indices && !counts_bytes) {
-            const auto index = uint64_t{indices[lane]};
+            const auto index = std::uint64_t{indices[lane]};
             offset = (index << instruction.shift) + offset;
             offset <<= kWordShift;
         } else if (indices) {
@@ -78,19 +78,19 @@ bool Emulator::State::read_addresses(const Step& step,
     return true;
 }
 
-bool Emulator::State::is_inside(const LaneMemory& memory, uint64_t at, unsigned bytes,
+bool Emulator::State::is_inside(const LaneMemory& memory, std::uint64_t at, unsigned bytes,
                                 bool& inside) {
     inside = at < memory.bytes.size() && bytes <= memory.bytes.size() - at;
     if (inside || !options_->check_memory_range) {
         return true;
     }
     return fail(FaultKind::memory_range, describe(pc_) + " reaches byte " +
-                                             std::to_string(static_cast<int64_t>(at)) + " of " +
-                                             std::to_string(memory.bytes.size()));
+                                             std::to_string(static_cast<std::int64_t>(at)) +
+                                             " of " + std::to_string(memory.bytes.size()));
 }
 
-bool Emulator::State::watch(const LaneMemory& memory, uint64_t at, unsigned bytes, unsigned lane,
-                            const uint64_t* stored, bool is_atomic) {
+bool Emulator::State::watch(const LaneMemory& memory, std::uint64_t at, unsigned bytes,
+                            unsigned lane, const std::uint64_t* stored, bool is_atomic) {
     if (!memory.area || !memory.area->watch) {
         return true;
     }
@@ -125,8 +125,8 @@ bool Emulator::State::watch(const LaneMemory& memory, uint64_t at, unsigned byte
     return false;
 }
 
-bool Emulator::State::load_element(const LaneMemory& memory, uint64_t at, DataType type,
-                                   unsigned lane, uint32_t& word) {
+bool Emulator::State::load_element(const LaneMemory& memory, std::uint64_t at, DataType type,
+                                   unsigned lane, std::uint32_t& word) {
     word = 0;
     const unsigned bytes = memory_bytes(type);
     bool inside = false;
@@ -143,14 +143,14 @@ bool Emulator::State::load_element(const LaneMemory& memory, uint64_t at, DataTy
     return true;
 }
 
-bool Emulator::State::store_element(const LaneMemory& memory, uint64_t at, DataType type,
-                                    unsigned lane, uint32_t word) {
+bool Emulator::State::store_element(const LaneMemory& memory, std::uint64_t at, DataType type,
+                                    unsigned lane, std::uint32_t word) {
     const unsigned bytes = memory_bytes(type);
     bool inside = false;
     if (!is_inside(memory, at, bytes, inside)) {
         return false;
     }
-    const uint64_t stored = word;
+    const std::uint64_t stored = word;
     if (!inside) {
         return true;
     }
@@ -161,24 +161,24 @@ bool Emulator::State::store_element(const LaneMemory& memory, uint64_t at, DataT
     return true;
 }
 
-bool Emulator::State::change_element(const LaneMemory& memory, uint64_t at, const Step& step,
-                                     unsigned lane, uint32_t& data, uint32_t compare) {
+bool Emulator::State::change_element(const LaneMemory& memory, std::uint64_t at, const Step& step,
+                                     unsigned lane, std::uint32_t& data, std::uint32_t compare) {
     const Instruction& instruction = step.instruction;
     constexpr unsigned kBytes = sizeof data;
     bool inside = false;
     if (!is_inside(memory, at, kBytes, inside)) {
         return false;
     }
-    const uint32_t operand = data;
+    const std::uint32_t operand = data;
     data = 0;
     if (!inside) {
         return true;
     }
     const bool is_signed = data_type(instruction) == DataType::s32;
     std::memcpy(&data, memory.bytes.data() + at, kBytes);
-    const uint32_t changed = apply_atomic(opcode_info(revision, instruction.opcode).operation,
-                                          is_signed, data, operand, compare);
-    const uint64_t stored = changed;
+    const std::uint32_t changed = apply_atomic(opcode_info(revision, instruction.opcode).operation,
+                                               is_signed, data, operand, compare);
+    const std::uint64_t stored = changed;
     if (!watch(memory, at, kBytes, lane, nullptr, true) ||
         !watch(memory, at, kBytes, lane, &stored, true)) {
         return false;
@@ -195,8 +195,8 @@ DataType Emulator::State::data_type(const Instruction& instruction) const {
 
 bool Emulator::State::read_vector(const StepSource& source, unsigned count, LaneWords* words) {
     for (unsigned i = 0; i < count; ++i) {
-        const auto number = static_cast<uint16_t>(source.number + i);
-        const uint32_t* found = read_register(number, source.half, words[i]);
+        const auto number = static_cast<std::uint16_t>(source.number + i);
+        const std::uint32_t* found = read_register(number, source.half, words[i]);
         if (!found) {
             return false;
         }
@@ -210,7 +210,7 @@ bool Emulator::State::read_vector(const StepSource& source, unsigned count, Lane
 bool Emulator::State::execute_memory_load(const Step& step) {
     const Instruction& instruction = step.instruction;
     const AddressSpace space = opcode_info(revision, instruction.opcode).memory;
-    std::array<uint64_t, Wave::kMaxLanes> addresses;
+    std::array<std::uint64_t, Wave::kMaxLanes> addresses;
     if (!read_addresses(step, addresses)) {
         return false;
     }
@@ -221,8 +221,8 @@ bool Emulator::State::execute_memory_load(const Step& step) {
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
         const LaneMemory memory = memory_of(space, lane);
         for (unsigned i = 0; i < count && executes(lane); ++i) {
-            if (!load_element(memory, addresses[lane] + uint64_t{i} * bytes, instruction.type, lane,
-                              words[i][lane])) {
+            if (!load_element(memory, addresses[lane] + std::uint64_t{i} * bytes, instruction.type,
+                              lane, words[i][lane])) {
                 return false;
             }
         }
@@ -233,7 +233,7 @@ bool Emulator::State::execute_memory_load(const Step& step) {
 bool Emulator::State::execute_memory_store(const Step& step) {
     const Instruction& instruction = step.instruction;
     const AddressSpace space = opcode_info(revision, instruction.opcode).memory;
-    std::array<uint64_t, Wave::kMaxLanes> addresses;
+    std::array<std::uint64_t, Wave::kMaxLanes> addresses;
     std::array<LaneWords, kMaxVector> words;
     const unsigned count = std::clamp<unsigned>(instruction.size, 1, kMaxVector);
     const StepSource& data = step.sources[step.num_sources - 1];
@@ -247,7 +247,7 @@ bool Emulator::State::execute_memory_store(const Step& step) {
         const bool is_seen =
             space == AddressSpace::private_memory ? executes(lane) : writes_memory(lane);
         for (unsigned i = 0; i < count && is_seen; ++i) {
-            if (!store_element(memory, addresses[lane] + uint64_t{i} * bytes, instruction.type,
+            if (!store_element(memory, addresses[lane] + std::uint64_t{i} * bytes, instruction.type,
                                lane, words[i][lane])) {
                 return false;
             }
@@ -260,7 +260,7 @@ bool Emulator::State::execute_memory_atomic(const Step& step) {
     const Instruction& instruction = step.instruction;
     const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
     const bool compares = info.operation == AtomicOperation::compare_exchange;
-    std::array<uint64_t, Wave::kMaxLanes> addresses;
+    std::array<std::uint64_t, Wave::kMaxLanes> addresses;
     std::array<LaneWords, 2> words;
     if (!read_addresses(step, addresses)) {
         return false;
@@ -271,7 +271,7 @@ bool Emulator::State::execute_memory_atomic(const Step& step) {
         }
     } else {
         LaneWords scratch;
-        const uint32_t* data = read_source(step, 1, 0, scratch);
+        const std::uint32_t* data = read_source(step, 1, 0, scratch);
         if (!data) {
             return false;
         }

@@ -4,16 +4,16 @@
 
 namespace jacquard::ir3 {
 
-MemoryWatch::MemoryWatch(size_t bytes, unsigned num_waves, bool is_written)
+MemoryWatch::MemoryWatch(std::size_t bytes, unsigned num_waves, bool is_written)
     : cells_(bytes), waves_(num_waves) {
     for (Cell& cell : cells_) {
         cell.is_written = is_written;
     }
 }
 
-uint64_t MemoryWatch::end_of(const Access& access) const {
+std::uint64_t MemoryWatch::end_of(const Access& access) const {
     return access.wave < waves_.size()
-               ? std::min<uint64_t>(access.first + access.bytes, cells_.size())
+               ? std::min<std::uint64_t>(access.first + access.bytes, cells_.size())
                : 0;
 }
 
@@ -35,7 +35,7 @@ MemoryWatch::Problem MemoryWatch::check_order(const Cell& cell, const Access& ac
 
 MemoryWatch::Problem MemoryWatch::read(const Access& access) {
     Problem problem = Problem::none;
-    for (uint64_t i = access.first; i < end_of(access) && problem == Problem::none; ++i) {
+    for (std::uint64_t i = access.first; i < end_of(access) && problem == Problem::none; ++i) {
         Cell& cell = cells_[i];
         problem = check_order(cell, access);
         if (!cell.is_written && problem == Problem::none) {
@@ -45,7 +45,7 @@ MemoryWatch::Problem MemoryWatch::read(const Access& access) {
         const bool is_another = cell.read_epoch == epoch_ && cell.read_wave != access.wave;
         cell.has_many_readers = is_another || (cell.has_many_readers && cell.read_epoch == epoch_);
         cell.read_epoch = epoch_;
-        cell.read_wave = static_cast<uint16_t>(access.wave);
+        cell.read_wave = static_cast<std::uint16_t>(access.wave);
         cell.reader = access.instruction;
     }
     return problem;
@@ -53,9 +53,9 @@ MemoryWatch::Problem MemoryWatch::read(const Access& access) {
 
 MemoryWatch::Problem MemoryWatch::write(const Access& access) {
     Problem problem = Problem::none;
-    for (uint64_t i = access.first; i < end_of(access) && problem == Problem::none; ++i) {
+    for (std::uint64_t i = access.first; i < end_of(access) && problem == Problem::none; ++i) {
         Cell& cell = cells_[i];
-        const auto value = static_cast<uint8_t>(access.value >> 8 * (i - access.first));
+        const auto value = static_cast<std::uint8_t>(access.value >> 8 * (i - access.first));
         problem = check_order(cell, access);
         // A store hides what another wave stored before the barrier, fence or not.
         // And one that stores what is there already changes nothing, whoever comes first.
@@ -76,7 +76,7 @@ MemoryWatch::Problem MemoryWatch::write(const Access& access) {
         cell.is_written = true;
         cell.is_atomic = access.is_atomic;
         cell.write_epoch = epoch_;
-        cell.write_wave = static_cast<uint16_t>(access.wave);
+        cell.write_wave = static_cast<std::uint16_t>(access.wave);
         cell.fences = waves_[access.wave].fences;
         cell.writer = access.instruction;
         cell.step = access.step;

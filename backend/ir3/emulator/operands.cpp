@@ -10,17 +10,18 @@ namespace {
 
 constexpr unsigned kNumRegisters = kSharedRegisterEnd;
 
-uint32_t modify_float(const StepSource& source, uint32_t bits) {
-    const uint32_t sign = source.half ? 0x8000U : 0x80000000U;
+std::uint32_t modify_float(const StepSource& source, std::uint32_t bits) {
+    const std::uint32_t sign = source.half ? 0x8000U : 0x80000000U;
     if (source.absolute) {
         bits &= ~sign;
     }
     return source.negate ? bits ^ sign : bits;
 }
 
-uint32_t modify_integer(const StepSource& source, uint32_t bits) {
+std::uint32_t modify_integer(const StepSource& source, std::uint32_t bits) {
     if (source.half) {
-        bits = static_cast<uint32_t>(static_cast<int32_t>(static_cast<int16_t>(bits)));
+        bits =
+            static_cast<std::uint32_t>(static_cast<std::int32_t>(static_cast<std::int16_t>(bits)));
     }
     if (source.absolute && (bits >> 31) != 0) {
         bits = 0 - bits;
@@ -29,8 +30,8 @@ uint32_t modify_integer(const StepSource& source, uint32_t bits) {
 }
 
 // The words with the source's modifiers applied, in `scratch` when there are any.
-const uint32_t* modified(const StepSource& source, const uint32_t* words, unsigned count,
-                         LaneWords& scratch) {
+const std::uint32_t* modified(const StepSource& source, const std::uint32_t* words, unsigned count,
+                              LaneWords& scratch) {
     if (source.invert) {
         for (unsigned i = 0; i < count; ++i) {
             scratch[i] = ~words[i];
@@ -54,12 +55,13 @@ const uint32_t* modified(const StepSource& source, const uint32_t* words, unsign
 
 } // namespace
 
-const uint32_t* Emulator::State::read_register(uint16_t number, bool half, LaneWords& scratch) {
+const std::uint32_t* Emulator::State::read_register(std::uint16_t number, bool half,
+                                                    LaneWords& scratch) {
     if (number >= kNumRegisters) {
         if (number >= kPredicateRegister && number < kNoRegister) {
             for (unsigned i = 0; i < wave.lanes(); ++i) {
-                scratch[i] =
-                    static_cast<uint32_t>(wave.predicates[number - kPredicateRegister] >> i & 1);
+                scratch[i] = static_cast<std::uint32_t>(
+                    wave.predicates[number - kPredicateRegister] >> i & 1);
             }
             return scratch.data();
         }
@@ -72,7 +74,7 @@ const uint32_t* Emulator::State::read_register(uint16_t number, bool half, LaneW
     if (!half) {
         return wave.full(number);
     }
-    const uint32_t* home = wave.half_home(number);
+    const std::uint32_t* home = wave.half_home(number);
     const unsigned shift = wave.half_shift(number);
     for (unsigned i = 0; i < wave.stride(); ++i) {
         scratch[i] = home[i] >> shift & 0xffff;
@@ -80,8 +82,8 @@ const uint32_t* Emulator::State::read_register(uint16_t number, bool half, LaneW
     return scratch.data();
 }
 
-const uint32_t* Emulator::State::read_constant(const StepSource& source, unsigned number,
-                                               LaneWords& scratch) {
+const std::uint32_t* Emulator::State::read_constant(const StepSource& source, unsigned number,
+                                                    LaneWords& scratch) {
     if (number >= environment_->constants.size()) {
         fail(FaultKind::constant_range,
              describe(pc_) + " reads c" + std::to_string(number / 4) + "." + "xyzw"[number % 4] +
@@ -89,10 +91,10 @@ const uint32_t* Emulator::State::read_constant(const StepSource& source, unsigne
                  std::to_string(environment_->constants.size() / 4) + " vectors");
         return nullptr;
     }
-    uint32_t bits = environment_->constants[number];
+    std::uint32_t bits = environment_->constants[number];
     if (source.half && source.value_kind == ValueType::float_) {
         const float value = expression::load_float<32>(bits);
-        bits = static_cast<uint32_t>(expression::store_float<16>(value));
+        bits = static_cast<std::uint32_t>(expression::store_float<16>(value));
     } else if (source.half) {
         bits &= 0xffff;
     }
@@ -100,20 +102,22 @@ const uint32_t* Emulator::State::read_constant(const StepSource& source, unsigne
     return scratch.data();
 }
 
-const uint32_t* Emulator::State::read_relative(const StepSource& source, unsigned repetition,
-                                               LaneWords& scratch) {
-    const int32_t offset = source.offset + static_cast<int32_t>(source.repeats ? repetition : 0);
-    const uint32_t* address = wave.full(kAddressRegister);
+const std::uint32_t* Emulator::State::read_relative(const StepSource& source, unsigned repetition,
+                                                    LaneWords& scratch) {
+    const std::int32_t offset =
+        source.offset + static_cast<std::int32_t>(source.repeats ? repetition : 0);
+    const std::uint32_t* address = wave.full(kAddressRegister);
     LaneWords constant;
     for (unsigned lane = 0; lane < wave.stride(); ++lane) {
         scratch[lane] = 0;
         if (!executes(lane)) {
             continue;
         }
-        const int32_t number = static_cast<int16_t>(address[lane]) + offset;
+        const std::int32_t number = static_cast<std::int16_t>(address[lane]) + offset;
         const bool is_constant = source.kind == OperandKind::relative_constant;
-        const int64_t end = is_constant ? static_cast<int64_t>(environment_->constants.size())
-                                        : int64_t{kSharedRegisterFirst};
+        const std::int64_t end = is_constant
+                                     ? static_cast<std::int64_t>(environment_->constants.size())
+                                     : std::int64_t{kSharedRegisterFirst};
         if (number < 0 || number >= end) {
             if (options_->check_relative_reads) {
                 fail(is_constant ? FaultKind::constant_range : FaultKind::register_range,
@@ -124,26 +128,28 @@ const uint32_t* Emulator::State::read_relative(const StepSource& source, unsigne
             continue;
         }
         if (is_constant) {
-            const uint32_t* words = read_constant(source, static_cast<unsigned>(number), constant);
+            const std::uint32_t* words =
+                read_constant(source, static_cast<unsigned>(number), constant);
             if (!words) {
                 return nullptr;
             }
             scratch[lane] = words[0];
             continue;
         }
-        scratch[lane] = wave.read(static_cast<uint16_t>(number), source.half, lane);
+        scratch[lane] = wave.read(static_cast<std::uint16_t>(number), source.half, lane);
     }
     return scratch.data();
 }
 
-const uint32_t* Emulator::State::read_source(const Step& step, unsigned index, unsigned repetition,
-                                             LaneWords& scratch) {
+const std::uint32_t* Emulator::State::read_source(const Step& step, unsigned index,
+                                                  unsigned repetition, LaneWords& scratch) {
     const StepSource& source = step.sources[index];
     const unsigned stepped = source.repeats ? repetition : 0;
-    const uint32_t* words = nullptr;
+    const std::uint32_t* words = nullptr;
     switch (source.kind) {
     case OperandKind::gpr:
-        words = read_register(static_cast<uint16_t>(source.number + stepped), source.half, scratch);
+        words = read_register(static_cast<std::uint16_t>(source.number + stepped), source.half,
+                              scratch);
         break;
     case OperandKind::constant:
         words = read_constant(source, source.number + stepped, scratch);
@@ -174,10 +180,11 @@ bool Emulator::State::read_predicate(const StepSource& source, LaneMask& lanes) 
     return true;
 }
 
-bool Emulator::State::read_uniform(const Step& step, const StepSource& source, uint32_t& value) {
+bool Emulator::State::read_uniform(const Step& step, const StepSource& source,
+                                   std::uint32_t& value) {
     LaneWords scratch;
     const auto index = static_cast<unsigned>(&source - step.sources);
-    const uint32_t* words = read_source(step, index, 0, scratch);
+    const std::uint32_t* words = read_source(step, index, 0, scratch);
     if (!words) {
         return false;
     }
@@ -188,11 +195,11 @@ bool Emulator::State::read_uniform(const Step& step, const StepSource& source, u
     return true;
 }
 
-void Emulator::State::store_register(uint16_t number, bool half, const uint32_t* words) {
+void Emulator::State::store_register(std::uint16_t number, bool half, const std::uint32_t* words) {
     if (!half) {
-        uint32_t* target = wave.full(number);
+        std::uint32_t* target = wave.full(number);
         if (lanes_ == wave.all_lanes()) {
-            std::memmove(target, words, wave.stride() * sizeof(uint32_t));
+            std::memmove(target, words, wave.stride() * sizeof(std::uint32_t));
             return;
         }
         for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
@@ -200,16 +207,16 @@ void Emulator::State::store_register(uint16_t number, bool half, const uint32_t*
         }
         return;
     }
-    uint32_t* target = wave.half_home(number);
+    std::uint32_t* target = wave.half_home(number);
     const unsigned shift = wave.half_shift(number);
-    const uint32_t kept = ~(0xffffU << shift);
+    const std::uint32_t kept = ~(0xffffU << shift);
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-        const uint32_t merged = (target[lane] & kept) | (words[lane] & 0xffff) << shift;
+        const std::uint32_t merged = (target[lane] & kept) | (words[lane] & 0xffff) << shift;
         target[lane] = executes(lane) ? merged : target[lane];
     }
 }
 
-bool Emulator::State::write_register(uint16_t number, bool half, const uint32_t* words) {
+bool Emulator::State::write_register(std::uint16_t number, bool half, const std::uint32_t* words) {
     if (number >= kNoRegister) {
         return true;
     }
@@ -221,7 +228,7 @@ bool Emulator::State::write_register(uint16_t number, bool half, const uint32_t*
         return true;
     }
     LaneWords broadcast;
-    uint32_t value = 0;
+    std::uint32_t value = 0;
     for (unsigned lane = wave.lanes(); lane-- > 0;) {
         value = executes(lane) ? words[lane] : value;
     }
@@ -235,8 +242,9 @@ bool Emulator::State::write_register(uint16_t number, bool half, const uint32_t*
     return true;
 }
 
-uint32_t* Emulator::State::direct_destination(const Step& step, const StepDestination& destination,
-                                              unsigned repetition) {
+std::uint32_t* Emulator::State::direct_destination(const Step& step,
+                                                   const StepDestination& destination,
+                                                   unsigned repetition) {
     const unsigned number = destination.number + repetition;
     const bool direct = destination.kind == StepDestination::Kind::gpr && !destination.half &&
                         lanes_ == wave.all_lanes() && step.width_change == WidthChange::none &&
@@ -245,8 +253,8 @@ uint32_t* Emulator::State::direct_destination(const Step& step, const StepDestin
 }
 
 bool Emulator::State::write_destination(const StepDestination& destination, unsigned repetition,
-                                        const uint32_t* words) {
-    const auto number = static_cast<uint16_t>(destination.number + repetition);
+                                        const std::uint32_t* words) {
+    const auto number = static_cast<std::uint16_t>(destination.number + repetition);
     switch (destination.kind) {
     case StepDestination::Kind::none: return true;
     case StepDestination::Kind::gpr:
@@ -268,14 +276,14 @@ bool Emulator::State::write_components(const StepDestination& destination,
     return true;
 }
 
-bool Emulator::State::write_special(StepDestination::Kind kind, uint16_t number,
-                                    const uint32_t* words) {
+bool Emulator::State::write_special(StepDestination::Kind kind, std::uint16_t number,
+                                    const std::uint32_t* words) {
     const bool is_address = kind == StepDestination::Kind::address;
     if (number >= (is_address ? kAddressRegister1 + 1 : kNoRegister)) {
         return fail(FaultKind::register_range, describe(pc_) + " writes a register that is none");
     }
     if (is_address) {
-        uint32_t* target = wave.full(number);
+        std::uint32_t* target = wave.full(number);
         for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
             target[lane] = executes(lane) ? words[lane] & 0xffff : target[lane];
         }
@@ -291,15 +299,16 @@ bool Emulator::State::write_special(StepDestination::Kind kind, uint16_t number,
 }
 
 bool Emulator::State::write_relative(const StepDestination& destination, unsigned repetition,
-                                     const uint32_t* words) {
+                                     const std::uint32_t* words) {
     const LaneMask lanes = lanes_;
     bool fine = true;
     for (unsigned lane = 0; lane < wave.lanes() && fine; ++lane) {
         if ((lanes >> lane & 1) == 0) {
             continue;
         }
-        const int32_t component = static_cast<int16_t>(wave.full(kAddressRegister)[lane]) +
-                                  destination.offset + static_cast<int32_t>(repetition);
+        const std::int32_t component =
+            static_cast<std::int16_t>(wave.full(kAddressRegister)[lane]) + destination.offset +
+            static_cast<std::int32_t>(repetition);
         if (component < 0 || component >= kSharedRegisterFirst) {
             fine = fail(FaultKind::register_range, describe(pc_) + " writes component " +
                                                        std::to_string(component) +
@@ -307,7 +316,7 @@ bool Emulator::State::write_relative(const StepDestination& destination, unsigne
             break;
         }
         lanes_ = LaneMask{1} << lane;
-        fine = write_register(static_cast<uint16_t>(component), destination.half, words);
+        fine = write_register(static_cast<std::uint16_t>(component), destination.half, words);
     }
     lanes_ = lanes;
     return fine;

@@ -12,10 +12,12 @@ namespace jacquard::ir3 {
 template <typename WordOf>
 void set_differences(TextureRequest& request, unsigned i, WordOf&& word_of) {
     const unsigned first = request.lane & ~3U;
-    const auto value = [&](unsigned lane) { return std::bit_cast<float>(uint32_t{word_of(lane)}); };
+    const auto value = [&](unsigned lane) {
+        return std::bit_cast<float>(std::uint32_t{word_of(lane)});
+    };
     const float origin = value(first);
-    request.gradient_x[i] = std::bit_cast<uint32_t>(value(first + 1) - origin);
-    request.gradient_y[i] = std::bit_cast<uint32_t>(value(first + 2) - origin);
+    request.gradient_x[i] = std::bit_cast<std::uint32_t>(value(first + 1) - origin);
+    request.gradient_y[i] = std::bit_cast<std::uint32_t>(value(first + 2) - origin);
 }
 
 } // namespace jacquard::ir3

@@ -135,7 +135,7 @@ void Emulator::State::expect_flags(const Step& step) {
 // The lanes that are furthest behind go on; the others wait for them. Where lanes meet, they go on
 // together.
 bool Emulator::State::select_lanes() {
-    uint32_t first = active_ != 0 ? pc_ : waiting_[0].pc;
+    std::uint32_t first = active_ != 0 ? pc_ : waiting_[0].pc;
     for (unsigned i = 0; i < num_waiting_; ++i) {
         first = std::min(first, waiting_[i].pc);
     }
@@ -162,7 +162,7 @@ bool Emulator::State::select_lanes() {
     return true;
 }
 
-bool Emulator::State::wait_at(uint32_t pc, LaneMask lanes) {
+bool Emulator::State::wait_at(std::uint32_t pc, LaneMask lanes) {
     if (options_->check_reconvergence && pc < code_->steps.size() &&
         !code_->steps[pc].reconverges) {
         return fail(FaultKind::reconvergence, "lanes wait at " + describe(pc) +
@@ -180,34 +180,34 @@ bool Emulator::State::wait_at(uint32_t pc, LaneMask lanes) {
     return true;
 }
 
-bool Emulator::State::go_to(int64_t target) {
-    if (target < 0 || target >= static_cast<int64_t>(code_->steps.size())) {
+bool Emulator::State::go_to(std::int64_t target) {
+    if (target < 0 || target >= static_cast<std::int64_t>(code_->steps.size())) {
         return fail(FaultKind::control_flow, describe(pc_) + " jumps out of the program");
     }
-    next_pc_ = static_cast<uint32_t>(target);
+    next_pc_ = static_cast<std::uint32_t>(target);
     return true;
 }
 
-bool Emulator::State::diverge(int64_t target, LaneMask jumping) {
+bool Emulator::State::diverge(std::int64_t target, LaneMask jumping) {
     jumping &= active_;
     const LaneMask staying = active_ & ~jumping;
     if (jumping == 0) {
         return true;
     }
-    if (staying == 0 || target == int64_t{pc_} + 1) {
+    if (staying == 0 || target == std::int64_t{pc_} + 1) {
         return go_to(target);
     }
-    if (target < 0 || target >= static_cast<int64_t>(code_->steps.size())) {
+    if (target < 0 || target >= static_cast<std::int64_t>(code_->steps.size())) {
         return go_to(target);
     }
-    const uint32_t fall_through = pc_ + 1;
-    const bool forward = target > int64_t{pc_};
-    const auto later = forward ? static_cast<uint32_t>(target) : fall_through;
+    const std::uint32_t fall_through = pc_ + 1;
+    const bool forward = target > std::int64_t{pc_};
+    const auto later = forward ? static_cast<std::uint32_t>(target) : fall_through;
     if (!wait_at(later, forward ? jumping : staying)) {
         return false;
     }
     active_ = forward ? staying : jumping;
-    next_pc_ = forward ? fall_through : static_cast<uint32_t>(target);
+    next_pc_ = forward ? fall_through : static_cast<std::uint32_t>(target);
     return true;
 }
 

@@ -37,7 +37,7 @@ bool Emulator::State::read_slot_access(const Step& step, SlotAccess& access) {
             return read_vector(step.sources[source], words, out);
         }
         LaneWords scratch;
-        const uint32_t* found = read_source(step, source, 0, scratch);
+        const std::uint32_t* found = read_source(step, source, 0, scratch);
         if (found) {
             std::copy_n(found, wave.stride(), out->data());
         }
@@ -51,17 +51,18 @@ bool Emulator::State::read_slot_access(const Step& step, SlotAccess& access) {
 
 bool Emulator::State::check_place(const SlotAccess& access, unsigned lane) {
     const Descriptor& descriptor = *access.descriptors[lane];
-    uint64_t expected = descriptor.address;
+    std::uint64_t expected = descriptor.address;
     if (descriptor.kind == Descriptor::Kind::image) {
         for (unsigned i = 0; i < kMaxCoordinates; ++i) {
-            expected += uint64_t{access.elements[i][lane]} * descriptor.steps[i];
+            expected += std::uint64_t{access.elements[i][lane]} * descriptor.steps[i];
         }
     } else {
-        expected += uint64_t{access.elements[0][lane]} * kElementBytes;
+        expected += std::uint64_t{access.elements[0][lane]} * kElementBytes;
     }
-    const uint64_t given = access.bytes[0][lane] | uint64_t{access.bytes[1][lane]} << 32;
+    const std::uint64_t given = access.bytes[0][lane] | std::uint64_t{access.bytes[1][lane]} << 32;
     // Words begin at bytes that are multiples of four, whatever the lowest bits say.
-    const uint64_t compared = descriptor.kind == Descriptor::Kind::image ? 0xffffffff : 0xfffffffc;
+    const std::uint64_t compared =
+        descriptor.kind == Descriptor::Kind::image ? 0xffffffff : 0xfffffffc;
     if ((given & compared) == (expected & compared) && given >> 32 == 0) {
         return true;
     }
@@ -73,12 +74,12 @@ bool Emulator::State::check_place(const SlotAccess& access, unsigned lane) {
 bool Emulator::State::access_slot_image(const Step& step, const SlotAccess& access,
                                         ImageRequest::Kind kind, unsigned lane,
                                         std::span<const LaneWords> data,
-                                        std::array<uint32_t, 4>& texel) {
+                                        std::array<std::uint32_t, 4>& texel) {
     ImageRequest request =
         image_request(step, kind, lane, *access.descriptors[lane], &access.elements);
     const DataType type = step.instruction.type;
     if (kind == ImageRequest::Kind::store) {
-        request.num_components = static_cast<uint8_t>(data.size());
+        request.num_components = static_cast<std::uint8_t>(data.size());
         for (std::size_t i = 0; i < data.size(); ++i) {
             request.data[i] = widened(data[i][lane], type);
         }
@@ -101,7 +102,7 @@ bool Emulator::State::for_each_slot_access(const SlotAccess& access, bool change
         const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
         if (!check_place(access, lane) ||
             !visit(descriptor.kind == Descriptor::Kind::image, memory,
-                   uint64_t{access.elements[0][lane]} * kElementBytes, lane)) {
+                   std::uint64_t{access.elements[0][lane]} * kElementBytes, lane)) {
             return false;
         }
     }
@@ -113,15 +114,16 @@ bool Emulator::State::execute_slot_load(const Step& step) {
     const unsigned count = std::min<unsigned>(step.instruction.type_size, 4);
     SlotAccess access{};
     std::array<LaneWords, 4> words{};
-    const auto load = [&](bool is_image, const LaneMemory& memory, uint64_t at, unsigned lane) {
-        std::array<uint32_t, 4> texel{};
+    const auto load = [&](bool is_image, const LaneMemory& memory, std::uint64_t at,
+                          unsigned lane) {
+        std::array<std::uint32_t, 4> texel{};
         bool is_done =
             !is_image || access_slot_image(step, access, ImageRequest::Kind::load, lane, {}, texel);
         for (unsigned i = 0; is_done && i < count; ++i) {
             if (is_image) {
                 words[i][lane] = narrowed(texel[i], type);
             } else {
-                is_done = load_element(memory, at + uint64_t{i} * kElementBytes, type, lane,
+                is_done = load_element(memory, at + std::uint64_t{i} * kElementBytes, type, lane,
                                        words[i][lane]);
             }
         }
@@ -135,16 +137,17 @@ bool Emulator::State::execute_slot_store(const Step& step) {
     const unsigned count = std::min<unsigned>(step.instruction.type_size, 4);
     SlotAccess access{};
     std::array<LaneWords, 4> words;
-    const auto store = [&](bool is_image, const LaneMemory& memory, uint64_t at, unsigned lane) {
-        std::array<uint32_t, 4> texel{};
+    const auto store = [&](bool is_image, const LaneMemory& memory, std::uint64_t at,
+                           unsigned lane) {
+        std::array<std::uint32_t, 4> texel{};
         if (is_image) {
             return access_slot_image(step, access, ImageRequest::Kind::store, lane,
                                      std::span(words).first(count), texel);
         }
         bool is_done = true;
         for (unsigned i = 0; is_done && i < count; ++i) {
-            is_done = store_element(memory, at + uint64_t{i} * kElementBytes, step.instruction.type,
-                                    lane, words[i][lane]);
+            is_done = store_element(memory, at + std::uint64_t{i} * kElementBytes,
+                                    step.instruction.type, lane, words[i][lane]);
         }
         return is_done;
     };
@@ -163,19 +166,20 @@ bool Emulator::State::execute_slot_atomic(const Step& step) {
     if (!read_slot_access(step, access)) {
         return false;
     }
-    const uint32_t* data = compares ? nullptr : read_source(step, kOfOthers.data, 0, scratch);
+    const std::uint32_t* data = compares ? nullptr : read_source(step, kOfOthers.data, 0, scratch);
     if (compares ? !read_vector(step.sources[kOfOthers.data], 2, words.data()) : !data) {
         return false;
     }
     if (data) {
         std::copy_n(data, wave.stride(), words[0].data());
     }
-    const auto change = [&](bool is_image, const LaneMemory& memory, uint64_t at, unsigned lane) {
+    const auto change = [&](bool is_image, const LaneMemory& memory, std::uint64_t at,
+                            unsigned lane) {
         if (!is_image) {
             return change_element(memory, at, step, lane, words[0][lane],
                                   compares ? words[1][lane] : 0);
         }
-        std::array<uint32_t, 4> texel{};
+        std::array<std::uint32_t, 4> texel{};
         const bool is_done = access_slot_image(step, access, ImageRequest::Kind::atomic, lane,
                                                std::span(words).first(compares ? 2 : 1), texel);
         words[0][lane] = texel[0];

@@ -7,11 +7,11 @@
 namespace jacquard::ir3 {
 namespace {
 
-uint32_t immediate_bits(const Operand& operand) {
+std::uint32_t immediate_bits(const Operand& operand) {
     if (operand.kind != OperandKind::table_immediate) {
-        return static_cast<uint32_t>(operand.value);
+        return static_cast<std::uint32_t>(operand.value);
     }
-    const auto index = static_cast<size_t>(operand.value);
+    const auto index = static_cast<std::size_t>(operand.value);
     if (index >= kFloatTable.size()) {
         return 0;
     }
@@ -121,7 +121,7 @@ bool names_missing_register(const Effects& effects, const MachineFacts& machine)
 
 } // namespace
 
-Step make_step(const Instruction& instruction, uint32_t index, Revision revision,
+Step make_step(const Instruction& instruction, std::uint32_t index, Revision revision,
                const MachineFacts& machine) {
     const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
     Step step;
@@ -135,7 +135,7 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
     step.take_long = instruction.sync_long;
     step.reconverges = instruction.jump_target;
     step.fields = kernel_fields(instruction);
-    step.target = int64_t{index} + instruction.target;
+    step.target = std::int64_t{index} + instruction.target;
     step.action = info.action;
     // What has no semantics in the tables is only executed as it is known to work.
     if (step.action != Action::lanes && !is_confirmed(revision, instruction.opcode)) {
@@ -153,11 +153,11 @@ Step make_step(const Instruction& instruction, uint32_t index, Revision revision
     for (unsigned i = 0; i < Step::kMaxOperands; ++i) {
         if (*sources[i]) {
             step.sources[i] = make_source(*sources[i], info.sources[i]);
-            step.num_sources = static_cast<uint8_t>(i + 1);
+            step.num_sources = static_cast<std::uint8_t>(i + 1);
         }
         if (*destinations[i]) {
             step.destinations[i] = make_destination(*destinations[i]);
-            step.num_destinations = static_cast<uint8_t>(i + 1);
+            step.num_destinations = static_cast<std::uint8_t>(i + 1);
         }
     }
     // Of atomics only those on 32-bit integers are known.

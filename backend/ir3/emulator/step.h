@@ -12,8 +12,8 @@
 
 namespace jacquard::ir3 {
 
-/// How a result of one width becomes one of the other.
-enum class WidthChange : uint8_t {
+// How a result of one width becomes one of the other.
+enum class WidthChange : std::uint8_t {
     none,
     narrow_float,
     widen_float,
@@ -30,55 +30,55 @@ struct StepSource {
     bool absolute = false;
     bool invert = false;
     bool repeats = false;
-    bool in_place = false; ///< Full general registers without modifiers.
-    uint16_t number = 0;
-    int32_t offset = 0;     ///< Of a relative operand.
-    uint32_t immediate = 0; ///< Bits as a kernel wants them.
+    bool in_place = false; // Full general registers without modifiers.
+    std::uint16_t number = 0;
+    std::int32_t offset = 0;     // Of a relative operand.
+    std::uint32_t immediate = 0; // Bits as a kernel wants them.
 };
 
 struct StepDestination {
-    enum class Kind : uint8_t { none, gpr, shared, address, predicate, relative };
+    enum class Kind : std::uint8_t { none, gpr, shared, address, predicate, relative };
 
     Kind kind = Kind::none;
     bool half = false;
-    uint16_t number = 0;
-    int32_t offset = 0;
+    std::uint16_t number = 0;
+    std::int32_t offset = 0;
 };
 
-/// One instruction, made ready to be executed.
+// One instruction, made ready to be executed.
 struct Step {
     static constexpr unsigned kMaxOperands = 4;
 
     Action action = Action::invalid;
     bool take_short = false;
     bool take_long = false;
-    bool reconverges = false; ///< (jp)
+    bool reconverges = false; // (jp)
     bool saturate_float = false;
     bool full_sources = true;
-    uint8_t num_sources = 0;
-    uint8_t num_destinations = 0;
-    uint8_t fields = 0; ///< For the kernel.
+    std::uint8_t num_sources = 0;
+    std::uint8_t num_destinations = 0;
+    std::uint8_t fields = 0; // For the kernel.
     WidthChange width_change = WidthChange::none;
     LaneKernel kernel = nullptr;
     StepDestination destinations[kMaxOperands];
     StepSource sources[kMaxOperands];
-    int64_t target = 0; ///< Instruction number of a branch's target.
+    std::int64_t target = 0; // Instruction number of a branch's target.
     Instruction instruction;
     Effects effects;
-    /// Neither lacks the machine anything for it nor does it concern the storage of varyings.
+    // Neither lacks the machine anything for it nor does it concern the storage of varyings.
     bool is_plain = false;
-    std::string_view missing; ///< What the machine lacks for it; empty when it has all.
+    std::string_view missing; // What the machine lacks for it; empty when it has all.
 };
 
 struct Executable::Code {
     Revision revision{};
     MachineFacts machine{};
     std::vector<Step> steps;
-    std::vector<uint64_t> words;
+    std::vector<std::uint64_t> words;
 };
 
-/// Makes a decoded instruction ready; `index` is its number in the program.
-[[nodiscard]] Step make_step(const Instruction& instruction, uint32_t index, Revision revision,
+// Makes a decoded instruction ready; `index` is its number in the program.
+[[nodiscard]] Step make_step(const Instruction& instruction, std::uint32_t index, Revision revision,
                              const MachineFacts& machine);
 
 } // namespace jacquard::ir3

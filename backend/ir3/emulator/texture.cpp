@@ -17,10 +17,11 @@ namespace {
 constexpr float kMostLayers = 65536.0F;
 
 // The layer that a filtered lookup takes: what stands before the point, or the nearest.
-uint32_t layer_of(uint32_t word, const MachineFacts& machine) {
+std::uint32_t layer_of(std::uint32_t word, const MachineFacts& machine) {
     const float wanted = std::bit_cast<float>(word) + (machine.layers_start_at_half ? 0.0F : 0.5F);
     // No number is layer 0, too.
-    return wanted > 0.0F ? static_cast<uint32_t>(std::min(std::floor(wanted), kMostLayers)) : 0;
+    return wanted > 0.0F ? static_cast<std::uint32_t>(std::min(std::floor(wanted), kMostLayers))
+                         : 0;
 }
 
 } // namespace
@@ -76,18 +77,19 @@ bool Emulator::State::execute_sample(const Step& step) {
         for (unsigned i = 0; i < count; ++i) {
             const StepSource& operand = step.sources[source];
             LaneWords scratch;
-            const auto number = static_cast<uint16_t>(operand.number + i);
-            const uint32_t* words = read_register(number, operand.half, scratch);
+            const auto number = static_cast<std::uint16_t>(operand.number + i);
+            const std::uint32_t* words = read_register(number, operand.half, scratch);
             if (!words) {
                 return false;
             }
             for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-                const uint32_t word = words[lane];
+                const std::uint32_t word = words[lane];
                 vector[first + i][lane] =
                     !operand.half ? word
                     : integers
-                        ? static_cast<uint32_t>(int32_t{static_cast<int16_t>(word)})
-                        : std::bit_cast<uint32_t>(half_to_float(static_cast<uint16_t>(word)));
+                        ? static_cast<std::uint32_t>(std::int32_t{static_cast<std::int16_t>(word)})
+                        : std::bit_cast<std::uint32_t>(
+                              half_to_float(static_cast<std::uint16_t>(word)));
             }
         }
         return true;
@@ -101,11 +103,11 @@ bool Emulator::State::execute_sample(const Step& step) {
 
     LaneWords texture_scratch;
     LaneWords sampler_scratch;
-    const uint32_t* textures = nullptr;
-    const uint32_t* samplers = nullptr;
+    const std::uint32_t* textures = nullptr;
+    const std::uint32_t* samplers = nullptr;
     const StepSource& descriptor = step.sources[2];
     if (descriptor.kind == OperandKind::gpr) {
-        const auto second = static_cast<uint16_t>(descriptor.number + 1);
+        const auto second = static_cast<std::uint16_t>(descriptor.number + 1);
         textures = read_register(descriptor.number, descriptor.half, texture_scratch);
         samplers = read_register(second, descriptor.half, sampler_scratch);
         if (!textures || !samplers) {
@@ -141,10 +143,10 @@ bool Emulator::State::execute_sample(const Step& step) {
         request.shadow = instruction.is_shadow;
         request.num_coordinates = operands.num_coordinates;
         const auto divided = [&](unsigned place, unsigned of) {
-            const uint32_t word = vector[place][of];
+            const std::uint32_t word = vector[place][of];
             return !instruction.is_projected
                        ? word
-                       : std::bit_cast<uint32_t>(
+                       : std::bit_cast<std::uint32_t>(
                              std::bit_cast<float>(word) /
                              std::bit_cast<float>(vector[operands.divisor][of]));
         };
@@ -161,19 +163,19 @@ bool Emulator::State::execute_sample(const Step& step) {
                         : query && operands.first_length != 0 ? vector[0][lane]
                                                               : 0;
         if (integers && with_level && machine.fetches_at_base_level) {
-            for (uint32_t& coordinate : request.coordinates) {
-                coordinate = static_cast<uint32_t>(static_cast<int32_t>(coordinate) >>
-                                                   std::min(request.level, 31U));
+            for (std::uint32_t& coordinate : request.coordinates) {
+                coordinate = static_cast<std::uint32_t>(static_cast<std::int32_t>(coordinate) >>
+                                                        std::min(request.level, 31U));
             }
         }
         request.shadow_reference = instruction.is_shadow ? divided(operands.reference, lane) : 0;
         if (instruction.is_array && !query) {
-            const uint32_t word = vector[operands.layer][lane];
+            const std::uint32_t word = vector[operands.layer][lane];
             request.layer = integers ? word : layer_of(word, machine);
         }
         request.sample_index = with_sample ? vector[operands.sample][lane] : 0;
         for (unsigned i = 0; i < operands.num_offsets; ++i) {
-            request.offsets[i] = static_cast<int32_t>(vector[kSecond + i][lane]);
+            request.offsets[i] = static_cast<std::int32_t>(vector[kSecond + i][lane]);
         }
         for (unsigned i = 0; operands.gradients != 0 && i < operands.num_coordinates; ++i) {
             const unsigned place = operands.gradients + i;
@@ -211,14 +213,14 @@ bool Emulator::State::execute_derivative(const Step& step) {
             continue;
         }
         LaneWords scratch;
-        const auto number = static_cast<uint16_t>(source.number + k);
-        const uint32_t* words = read_register(number, source.half, scratch);
+        const auto number = static_cast<std::uint16_t>(source.number + k);
+        const std::uint32_t* words = read_register(number, source.half, scratch);
         if (!words) {
             return false;
         }
         const auto value = [&](unsigned lane) {
             lane = lane < wave.lanes() ? lane : 0;
-            return source.half ? half_to_float(static_cast<uint16_t>(words[lane]))
+            return source.half ? half_to_float(static_cast<std::uint16_t>(words[lane]))
                                : std::bit_cast<float>(words[lane]);
         };
         for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
@@ -228,7 +230,7 @@ bool Emulator::State::execute_derivative(const Step& step) {
             const unsigned column = fine ? lane & 1 : 0;
             const float difference = in_x ? value(quad + row + 1) - value(quad + row)
                                           : value(quad + column + 2) - value(quad + column);
-            results[k][lane] = std::bit_cast<uint32_t>(difference);
+            results[k][lane] = std::bit_cast<std::uint32_t>(difference);
         }
     }
     return write_texel(step, results);
@@ -236,7 +238,8 @@ bool Emulator::State::execute_derivative(const Step& step) {
 
 bool Emulator::State::execute_sample_position(const Step& step) {
     LaneWords scratch;
-    const uint32_t* samples = read_register(step.sources[0].number, step.sources[0].half, scratch);
+    const std::uint32_t* samples =
+        read_register(step.sources[0].number, step.sources[0].half, scratch);
     if (!samples) {
         return false;
     }
@@ -247,7 +250,7 @@ bool Emulator::State::execute_sample_position(const Step& step) {
         const bool is_given = samples[lane] < positions.size();
         for (unsigned k = 0; k < 2; ++k) {
             results[k][lane] =
-                std::bit_cast<uint32_t>(is_given ? positions[samples[lane]][k] : 0.0F);
+                std::bit_cast<std::uint32_t>(is_given ? positions[samples[lane]][k] : 0.0F);
         }
     }
     return write_texel(step, results);

@@ -16,12 +16,12 @@ bool Emulator::State::check_kind_of_varying(const Step& step) {
     }
     // An interpolated one takes weights; the others have none, or a number in their place.
     const bool as_flat = loads || instruction.src1.kind == OperandKind::immediate;
-    const auto first =
-        static_cast<uint32_t>(loads ? int32_t{instruction.offset} : instruction.src0.value);
+    const auto first = static_cast<std::uint32_t>(loads ? std::int32_t{instruction.offset}
+                                                        : instruction.src0.value);
     const unsigned count =
         loads ? std::max<unsigned>(instruction.size, 1) : instruction.repeat + 1U;
     for (unsigned i = 0; i < count; ++i) {
-        const size_t component = size_t{first} + i;
+        const std::size_t component = std::size_t{first} + i;
         if (component < environment_->flat_varyings.size() &&
             environment_->flat_varyings[component] != as_flat) {
             return fail(FaultKind::unsupported,

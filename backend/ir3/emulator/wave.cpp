@@ -14,9 +14,9 @@ constexpr unsigned kHalfComponents = kSharedRegisterFirst;
 Wave::Wave(unsigned lanes, bool merged_registers)
     : lanes_(std::clamp(lanes, 1U, kMaxLanes)), stride_((lanes_ + 3) & ~3U),
       merged_(merged_registers),
-      words_(size_t{kNumComponents + (merged_registers ? 0 : kHalfComponents)} * stride_) {}
+      words_(std::size_t{kNumComponents + (merged_registers ? 0 : kHalfComponents)} * stride_) {}
 
-uint32_t Wave::read(uint16_t number, bool half, unsigned lane) const {
+std::uint32_t Wave::read(std::uint16_t number, bool half, unsigned lane) const {
     if (number >= kNumComponents || lane >= lanes_) {
         return 0;
     }
@@ -26,7 +26,7 @@ uint32_t Wave::read(uint16_t number, bool half, unsigned lane) const {
     return half_home(number)[lane] >> half_shift(number) & 0xffff;
 }
 
-void Wave::write(uint16_t number, bool half, unsigned lane, uint32_t bits) {
+void Wave::write(std::uint16_t number, bool half, unsigned lane, std::uint32_t bits) {
     if (number >= kNumComponents || lane >= lanes_) {
         return;
     }
@@ -34,16 +34,16 @@ void Wave::write(uint16_t number, bool half, unsigned lane, uint32_t bits) {
         full(number)[lane] = bits;
         return;
     }
-    uint32_t& word = half_home(number)[lane];
+    std::uint32_t& word = half_home(number)[lane];
     const unsigned shift = half_shift(number);
     word = (word & ~(0xffffU << shift)) | (bits & 0xffff) << shift;
 }
 
 void Wave::clear() {
     for (unsigned i = 0; i < used_.size(); ++i) {
-        for (uint64_t left = std::exchange(used_[i], 0); left != 0; left &= left - 1) {
+        for (std::uint64_t left = std::exchange(used_[i], 0); left != 0; left &= left - 1) {
             const unsigned number = i * 64 + static_cast<unsigned>(std::countr_zero(left));
-            std::fill_n(words_.data() + size_t{number} * stride_, stride_, 0);
+            std::fill_n(words_.data() + std::size_t{number} * stride_, stride_, 0);
         }
     }
     std::fill(std::begin(predicates), std::end(predicates), LaneMask{0});

@@ -11,21 +11,21 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
-/// A set of lanes of a wave, one bit a lane.
-using LaneMask = uint64_t;
+// A set of lanes of a wave, one bit a lane.
+using LaneMask = std::uint64_t;
 
-/// The registers of a wave of fibres.
-///
-/// A full register component has one 32-bit word for each lane. With merged files a half register
-/// hrN is one half of a full register (component N / 2, the high half where N is odd); with
-/// separate files half registers have storage of their own. Shared registers r48 and up hold one
-/// value for the whole wave, and their halves alias them in the same way everywhere.
+// The registers of a wave of fibres.
+//
+// A full register component has one 32-bit word for each lane. With merged files a half register
+// hrN is one half of a full register (component N / 2, the high half where N is odd); with
+// separate files half registers have storage of their own. Shared registers r48 and up hold one
+// value for the whole wave, and their halves alias them in the same way everywhere.
 class Wave {
   public:
     static constexpr unsigned kMaxLanes = 64;
-    static constexpr unsigned kNumComponents = 64 * 4; ///< Numbers 0 … 255, the special ones too.
+    static constexpr unsigned kNumComponents = 64 * 4; // Numbers 0 … 255, the special ones too.
 
-    /// `lanes` is 1 … kMaxLanes. Everything starts at zero.
+    // `lanes` is 1 … kMaxLanes. Everything starts at zero.
     Wave(unsigned lanes, bool merged_registers);
 
     [[nodiscard]] unsigned lanes() const { return lanes_; }
@@ -35,32 +35,32 @@ class Wave {
         return lanes_ == 64 ? ~LaneMask{0} : (LaneMask{1} << lanes_) - 1;
     }
 
-    [[nodiscard]] uint32_t read(uint16_t number, bool half, unsigned lane) const;
-    void write(uint16_t number, bool half, unsigned lane, uint32_t bits);
+    [[nodiscard]] std::uint32_t read(std::uint16_t number, bool half, unsigned lane) const;
+    void write(std::uint16_t number, bool half, unsigned lane, std::uint32_t bits);
 
-    /// Sets every register of every lane to zero.
+    // Sets every register of every lane to zero.
     void clear();
 
-    /// The words of a full component, one a lane; `stride()` of them, a multiple of four.
-    [[nodiscard]] uint32_t* full(unsigned number) {
-        used_[number / 64] |= uint64_t{1} << number % 64;
+    // The words of a full component, one a lane; `stride()` of them, a multiple of four.
+    [[nodiscard]] std::uint32_t* full(unsigned number) {
+        used_[number / 64] |= std::uint64_t{1} << number % 64;
         return words_.data() + number * stride_;
     }
-    [[nodiscard]] const uint32_t* full(unsigned number) const {
+    [[nodiscard]] const std::uint32_t* full(unsigned number) const {
         return words_.data() + number * stride_;
     }
-    /// The words that hold a half component: its own with separate files, else of the full
-    /// component.
-    [[nodiscard]] uint32_t* half_home(unsigned number) { return full(half_place(number)); }
-    [[nodiscard]] const uint32_t* half_home(unsigned number) const {
+    // The words that hold a half component: its own with separate files, else of the full
+    // component.
+    [[nodiscard]] std::uint32_t* half_home(unsigned number) { return full(half_place(number)); }
+    [[nodiscard]] const std::uint32_t* half_home(unsigned number) const {
         return full(half_place(number));
     }
-    /// Position of a half component in the words that hold it: 0 or 16.
+    // Position of a half component in the words that hold it: 0 or 16.
     [[nodiscard]] unsigned half_shift(unsigned number) const {
         return half_is_own(number) ? 0 : (number & 1) * 16;
     }
 
-    /// Predicates p0.x … p0.w as sets of lanes.
+    // Predicates p0.x … p0.w as sets of lanes.
     LaneMask predicates[4] = {};
 
   private:
@@ -70,7 +70,7 @@ class Wave {
     [[nodiscard]] unsigned half_place(unsigned number) const {
         return half_is_own(number) ? kNumComponents + number : shared_base(number);
     }
-    /// Component that holds the halves `number` and its neighbour.
+    // Component that holds the halves `number` and its neighbour.
     static unsigned shared_base(unsigned number) {
         return number < kSharedRegisterFirst
                    ? number / 2
@@ -80,9 +80,9 @@ class Wave {
     unsigned lanes_;
     unsigned stride_;
     bool merged_;
-    std::vector<uint32_t> words_;
-    /// Components that may not be zero: a bit for each that was handed out to be written.
-    std::array<uint64_t, kNumComponents / 64 * 2> used_{};
+    std::vector<std::uint32_t> words_;
+    // Components that may not be zero: a bit for each that was handed out to be written.
+    std::array<std::uint64_t, kNumComponents / 64 * 2> used_{};
 };
 
 } // namespace jacquard::ir3

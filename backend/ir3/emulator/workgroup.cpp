@@ -32,16 +32,16 @@ RunResult Emulator::State::run_workgroup(std::span<Emulator> waves, const Execut
                                          std::span<const Environment> environments,
                                          const RunOptions& options, ExecutionObserver* observer) {
     RunResult result;
-    const size_t count = std::min(waves.size(), environments.size());
-    for (size_t i = 0; i < count; ++i) {
+    const std::size_t count = std::min(waves.size(), environments.size());
+    for (std::size_t i = 0; i < count; ++i) {
         waves[i].state_->start(code, environments[i], options);
     }
-    uint64_t steps_left = options.maximum_steps;
+    std::uint64_t steps_left = options.maximum_steps;
     for (bool goes_on = count != 0; goes_on;) {
-        size_t num_ended = 0;
-        for (size_t i = 0; i < count; ++i) {
+        std::size_t num_ended = 0;
+        for (std::size_t i = 0; i < count; ++i) {
             State& state = *waves[i].state_;
-            const uint64_t steps = state.steps_;
+            const std::uint64_t steps = state.steps_;
             state.maximum_steps_ = steps + steps_left;
             state.go_on(observer);
             steps_left -= state.steps_ - steps;
@@ -72,7 +72,7 @@ RunResult Emulator::State::run_workgroup(std::span<Emulator> waves, const Execut
         }
         pass_barrier(environments[0]);
     }
-    for (size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
         RunResult one = waves[i].state_->finish();
         if (!result.fault) {
             result.fault = std::move(one.fault);

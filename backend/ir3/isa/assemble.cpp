@@ -23,9 +23,9 @@ bool may_stand_before_flags(char letter) {
 
 // The heads that a line may begin with: "ldg.a.f32" is looked up as that, as ldg.a and as ldg.
 struct Heads {
-    std::array<uint16_t, kMostAssemblyHeadDots + 1> found;
-    size_t count = 0;
-    size_t begin = 0;
+    std::array<std::uint16_t, kMostAssemblyHeadDots + 1> found;
+    std::size_t count = 0;
+    std::size_t begin = 0;
 };
 
 // Flags in parentheses, and numbers that stand for flags without a name, come before the mnemonic.
@@ -51,7 +51,7 @@ Heads find_heads(std::string_view line) {
     Heads heads;
     const char* const end = line.data() + line.size();
     const char* const begin = end_of_flags(line.data(), end);
-    heads.begin = static_cast<size_t>(begin - line.data());
+    heads.begin = static_cast<std::size_t>(begin - line.data());
     const Letters letters = letters_at(begin, line.data(), end);
     AssemblyHash hash;
     const char* at = begin;
@@ -63,12 +63,13 @@ Heads find_heads(std::string_view line) {
             hash.add(next & letters_mask(count));
             at += count;
         } while (count == kLettersAtOnce);
-        const uint32_t value = hash.value();
-        const uint32_t displacement = kAssemblyDisplacements[value % kNumAssemblyDisplacements];
-        const uint16_t found = kAssemblySlots[assembly_slot(value, displacement)];
+        const std::uint32_t value = hash.value();
+        const std::uint32_t displacement =
+            kAssemblyDisplacements[value % kNumAssemblyDisplacements];
+        const std::uint16_t found = kAssemblySlots[assembly_slot(value, displacement)];
         if (found != kNumAssemblyHeads && kAssemblyHeads[found].hash == value) {
             const ReadName& name = kAssemblyHeads[found].name;
-            const auto size = static_cast<size_t>(at - begin);
+            const auto size = static_cast<std::size_t>(at - begin);
             if (name.text.size() == size && name.begins(letters) &&
                 (size <= kLettersAtOnce || name.text == std::string_view(begin, size))) {
                 heads.found[heads.count++] = found;
@@ -81,14 +82,14 @@ Heads find_heads(std::string_view line) {
     return heads;
 }
 
-size_t end_of_mnemonic(std::string_view line, size_t at) {
+std::size_t end_of_mnemonic(std::string_view line, std::size_t at) {
     while (at < line.size() && is_mnemonic_letter(line[at]))
         ++at;
     return at;
 }
 
-AssemblyResult raw_word(std::string_view line, size_t begin) {
-    constexpr size_t kDigits = 16;
+AssemblyResult raw_word(std::string_view line, std::size_t begin) {
+    constexpr std::size_t kDigits = 16;
     TextReader in(line);
     in.back_to(line.data() + begin + kRawWord.size());
     in.blanks();
@@ -98,7 +99,8 @@ AssemblyResult raw_word(std::string_view line, size_t begin) {
         const char* last = line.data() + line.size();
         const auto [stop, fault] = std::from_chars(first, last, result.word, 16);
         in.back_to(stop);
-        if (fault == std::errc() && static_cast<size_t>(stop - first) <= kDigits && in.at_end())
+        if (fault == std::errc() && static_cast<std::size_t>(stop - first) <= kDigits &&
+            in.at_end())
             return result;
         in.back_to(first);
     }
@@ -111,7 +113,7 @@ AssemblyResult raw_word(std::string_view line, size_t begin) {
 // Reads the line in the ways its mnemonic allows until one gives a word.
 class Attempts {
   public:
-    Attempts(std::string_view line, Revision revision, int32_t label_distance,
+    Attempts(std::string_view line, Revision revision, std::int32_t label_distance,
              ReadingNotes* notes = nullptr)
         : in_(line, notes), line_(line), start_(in_.mark()), revision_(revision), notes_(notes) {
         in_.use_label_distance(label_distance);
@@ -128,11 +130,11 @@ class Attempts {
     }
 
     [[nodiscard]] bool tried() const { return tried_; }
-    [[nodiscard]] uint64_t word() const { return word_; }
+    [[nodiscard]] std::uint64_t word() const { return word_; }
     [[nodiscard]] std::string_view label() const { return in_.label(); }
 
-    /// What is wrong where nothing gave a word.
-    [[nodiscard]] AssemblyResult fault(size_t mnemonic) const {
+    // What is wrong where nothing gave a word.
+    [[nodiscard]] AssemblyResult fault(std::size_t mnemonic) const {
         AssemblyResult fault;
         fault.label = in_.label();
         if (failure_) {
@@ -145,7 +147,7 @@ class Attempts {
         }
         fault.error = AssemblyError::syntax;
         const char* const place = notes_->furthest() != nullptr ? notes_->furthest() : start_;
-        fault.offset = static_cast<size_t>(place - start_);
+        fault.offset = static_cast<std::size_t>(place - start_);
         const std::span<const std::string_view> expected = notes_->expected();
         const std::string_view field = notes_->field_at(place);
         if (!field.empty() && expected.size() == 1) {
@@ -164,7 +166,7 @@ class Attempts {
         EncodeResult result;
         Instruction instruction;
         unsigned row;
-        std::optional<size_t> offset;
+        std::optional<std::size_t> offset;
     };
 
     bool try_row(unsigned row) {
@@ -197,13 +199,14 @@ class Attempts {
     }
 
     // Where a member of Instruction was read, nothing for one that the text does not say.
-    std::optional<size_t> offset_of(std::string_view member) const {
+    std::optional<std::size_t> offset_of(std::string_view member) const {
         const char* place = notes_->field(member);
         for (unsigned i = 0; i < std::size(kAssemblyOperands); ++i) {
             if (kAssemblyOperands[i] == member)
                 place = notes_->operand(i);
         }
-        return place != nullptr ? std::optional(static_cast<size_t>(place - start_)) : std::nullopt;
+        return place != nullptr ? std::optional(static_cast<std::size_t>(place - start_))
+                                : std::nullopt;
     }
 
     TextReader in_;
@@ -211,7 +214,7 @@ class Attempts {
     const char* start_;
     Revision revision_;
     ReadingNotes* notes_;
-    uint64_t word_ = 0;
+    std::uint64_t word_ = 0;
     std::optional<Failure> failure_;
     unsigned furthest_row_ = 0;
     bool tried_ = false;
@@ -220,13 +223,13 @@ class Attempts {
 } // namespace
 
 AssemblyResult assemble_with_label(std::string_view line, Revision revision,
-                                   int32_t label_distance) {
+                                   std::int32_t label_distance) {
     const Heads heads = find_heads(line);
     if (line.substr(heads.begin).starts_with(kRawWord))
         return raw_word(line, heads.begin);
     const char* const mnemonic = line.data() + heads.begin;
     const auto tries = [&](Attempts& attempts) {
-        for (size_t i = heads.count; i-- > 0;) {
+        for (std::size_t i = heads.count; i-- > 0;) {
             if (attempts.try_head(kAssemblyHeads[heads.found[i]], mnemonic))
                 return true;
         }
@@ -246,7 +249,7 @@ AssemblyResult assemble_with_label(std::string_view line, Revision revision,
         (void)tries(again);
         return again.fault(heads.begin);
     }
-    const size_t end = end_of_mnemonic(line, heads.begin);
+    const std::size_t end = end_of_mnemonic(line, heads.begin);
     return unknown_mnemonic(line.substr(heads.begin, end - heads.begin), heads.begin, revision);
 }
 
@@ -254,7 +257,7 @@ AssemblyResult assemble(std::string_view line, Revision revision) {
     AssemblyResult result = assemble_with_label(line, revision, 0);
     if (!result.label.empty() && (result || result.error == AssemblyError::encoding)) {
         result.error = AssemblyError::label;
-        result.offset = static_cast<size_t>(result.label.data() - line.data());
+        result.offset = static_cast<std::size_t>(result.label.data() - line.data());
         result.message = "labels exist only in programs; expected a distance such as #3";
     }
     return result;

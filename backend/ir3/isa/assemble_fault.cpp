@@ -14,7 +14,7 @@
 namespace jacquard::ir3 {
 namespace {
 
-constexpr size_t kLongestShown = 40;
+constexpr std::size_t kLongestShown = 40;
 
 unsigned revisions_of(const AssemblyHead& head) {
     unsigned revisions = 0;
@@ -44,10 +44,10 @@ bool is_word_letter(char letter) {
 // What stands at the start of a text: a flag in parentheses, or a word.
 std::string_view first_word(std::string_view text) {
     if (text.starts_with('(')) {
-        const size_t close = text.substr(0, kLongestShown).find(')');
+        const std::size_t close = text.substr(0, kLongestShown).find(')');
         return close == std::string_view::npos ? std::string_view() : text.substr(0, close + 1);
     }
-    size_t size = 0;
+    std::size_t size = 0;
     while (size < text.size() && size < kLongestShown && is_word_letter(text[size]))
         ++size;
     return text.substr(0, size);
@@ -57,7 +57,7 @@ std::string_view first_word(std::string_view text) {
 void add_words(std::string_view expected, std::vector<std::string_view>& words) {
     const bool several = expected.find(' ') != std::string_view::npos;
     while (!expected.empty()) {
-        const size_t end = std::min(expected.find(' '), expected.size());
+        const std::size_t end = std::min(expected.find(' '), expected.size());
         const std::string_view word = expected.substr(0, end);
         if (word.size() > 1 && (!several || word.starts_with('(')))
             words.push_back(word);
@@ -74,7 +74,7 @@ std::string_view shown(std::string_view expected) {
     return expected;
 }
 
-std::string number_range(int64_t least, int64_t greatest, int64_t step) {
+std::string number_range(std::int64_t least, std::int64_t greatest, std::int64_t step) {
     std::string text = step == 1 ? ", expected a number from "
                                  : ", expected a multiple of " + std::to_string(step) + " from ";
     return text + std::to_string(least) + " to " + std::to_string(greatest);
@@ -84,8 +84,8 @@ std::string number_range(int64_t least, int64_t greatest, int64_t step) {
 std::string range_of_bits(int bits) {
     if (bits == 0 || bits >= 32 || bits <= -32)
         return {};
-    const int64_t least = bits < 0 ? -(int64_t{1} << (-bits - 1)) : 0;
-    return number_range(least, (int64_t{1} << (bits < 0 ? -bits - 1 : bits)) - 1, 1);
+    const std::int64_t least = bits < 0 ? -(std::int64_t{1} << (-bits - 1)) : 0;
+    return number_range(least, (std::int64_t{1} << (bits < 0 ? -bits - 1 : bits)) - 1, 1);
 }
 
 } // namespace
@@ -102,7 +102,7 @@ std::string expectation(std::span<const std::string_view> expected, std::string_
             said.push_back(shown(one));
     }
     std::string text = "expected ";
-    for (size_t i = 0; i < said.size(); ++i) {
+    for (std::size_t i = 0; i < said.size(); ++i) {
         if (i != 0)
             text += i + 1 == said.size() ? " or " : ", ";
         text += said[i];
@@ -112,22 +112,24 @@ std::string expectation(std::span<const std::string_view> expected, std::string_
 }
 
 std::string field_range(std::string_view member, const Instruction& instruction, unsigned row) {
-    uint64_t greatest = 0;
-    uint64_t step = 0;
+    std::uint64_t greatest = 0;
+    std::uint64_t step = 0;
     for (const BitsRow* bits : rows_of(row, instruction)) {
         if (bits->kind != BitsKind::field || bits->name != member)
             continue;
         const unsigned width = BitRange(bits->bits).width();
         if (bits->is_signed)
             return range_of_bits(-static_cast<int>(width));
-        const uint64_t part = ((uint64_t{1} << width) - 1 + bits->plus) << bits->at;
+        const std::uint64_t part = ((std::uint64_t{1} << width) - 1 + bits->plus) << bits->at;
         greatest += part;
-        step = step == 0 ? uint64_t{1} << bits->at : std::min(step, uint64_t{1} << bits->at);
+        step =
+            step == 0 ? std::uint64_t{1} << bits->at : std::min(step, std::uint64_t{1} << bits->at);
         if (bits->plus != 0)
-            return number_range(bits->plus, static_cast<int64_t>(greatest), 1);
+            return number_range(bits->plus, static_cast<std::int64_t>(greatest), 1);
     }
     return step == 0 ? std::string()
-                     : number_range(0, static_cast<int64_t>(greatest), static_cast<int64_t>(step));
+                     : number_range(0, static_cast<std::int64_t>(greatest),
+                                    static_cast<std::int64_t>(step));
 }
 
 std::string remedy(const EncodeResult& failure, const Instruction& instruction, unsigned row,
@@ -144,13 +146,13 @@ std::string remedy(const EncodeResult& failure, const Instruction& instruction, 
         if (failure.error != EncodeError::operand_value || !member.starts_with("src"))
             return {};
         const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
-        const SourceInfo& source = info.sources[static_cast<size_t>(member.back() - '0') % 4];
+        const SourceInfo& source = info.sources[static_cast<std::size_t>(member.back() - '0') % 4];
         return range_of_bits(operand.is_relative() ? source.relative_bits : source.immediate_bits);
     }
     return {};
 }
 
-AssemblyResult unknown_mnemonic(std::string_view word, size_t offset, Revision revision) {
+AssemblyResult unknown_mnemonic(std::string_view word, std::size_t offset, Revision revision) {
     AssemblyResult result;
     result.offset = offset;
     if (word.empty()) {
@@ -169,7 +171,7 @@ AssemblyResult unknown_mnemonic(std::string_view word, size_t offset, Revision r
         return result;
     }
     std::array<std::string_view, kNumAssemblyHeads + 1> known{".word"};
-    size_t count = 1;
+    std::size_t count = 1;
     for (const AssemblyHead& head : kAssemblyHeads) {
         if ((revisions_of(head) >> static_cast<unsigned>(revision) & 1) != 0)
             known[count++] = head.name.text;

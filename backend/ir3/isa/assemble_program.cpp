@@ -16,7 +16,7 @@ bool is_name_letter(char letter) {
            (letter >= '0' && letter <= '9') || letter == '_';
 }
 
-size_t skip_blanks(std::string_view line, size_t at) {
+std::size_t skip_blanks(std::string_view line, std::size_t at) {
     while (at < line.size() && is_blank(line[at]))
         ++at;
     return at;
@@ -38,24 +38,25 @@ std::string_view code_of(AssemblyError error) {
     return "A105";
 }
 
-SourcePosition position(uint32_t line, size_t offset) {
-    return {line, static_cast<uint32_t>(offset + 1)};
+SourcePosition position(std::uint32_t line, std::size_t offset) {
+    return {line, static_cast<std::uint32_t>(offset + 1)};
 }
 
 } // namespace
 
-void ProgramAssembler::report(const AssemblyResult& result, uint32_t number, size_t shift) {
+void ProgramAssembler::report(const AssemblyResult& result, std::uint32_t number,
+                              std::size_t shift) {
     failed_ = true;
     diagnostics_->error(code_of(result.error), position(number, shift + result.offset),
                         result.message);
 }
 
-void ProgramAssembler::add_line(std::string_view line, uint32_t number) {
+void ProgramAssembler::add_line(std::string_view line, std::uint32_t number) {
     if (stopped_ || diagnostics_->is_full())
         return;
-    size_t at = skip_blanks(line, 0);
+    std::size_t at = skip_blanks(line, 0);
     for (;;) {
-        size_t end = at;
+        std::size_t end = at;
         while (end < line.size() && is_name_letter(line[end]))
             ++end;
         if (end == at || end == line.size() || line[end] != ':')
@@ -90,7 +91,7 @@ void ProgramAssembler::add_line(std::string_view line, uint32_t number) {
 
 // Looks at every label, so a program without any of its labels asks only for its first ones.
 std::string_view ProgramAssembler::near_label(std::string_view wanted) {
-    constexpr size_t kMostAsked = 16;
+    constexpr std::size_t kMostAsked = 16;
     if (num_asked_++ >= kMostAsked)
         return {};
     std::vector<std::string_view> names;
@@ -107,18 +108,19 @@ void ProgramAssembler::resolve(const Branch& branch) {
         const std::string_view near = near_label(branch.label);
         if (!near.empty())
             message += ", did you mean '" + std::string(near) + "'?";
-        const auto offset = static_cast<size_t>(branch.label.data() - branch.line.data());
+        const auto offset = static_cast<std::size_t>(branch.label.data() - branch.line.data());
         failed_ = true;
         diagnostics_->error("A105", position(branch.number, branch.shift + offset),
                             std::move(message));
         return;
     }
-    const int64_t distance =
-        static_cast<int64_t>(known->second.place) - static_cast<int64_t>(branch.place);
-    const int64_t kept = std::clamp<int64_t>(distance, std::numeric_limits<int32_t>::min(),
-                                             std::numeric_limits<int32_t>::max());
+    const std::int64_t distance =
+        static_cast<std::int64_t>(known->second.place) - static_cast<std::int64_t>(branch.place);
+    const std::int64_t kept =
+        std::clamp<std::int64_t>(distance, std::numeric_limits<std::int32_t>::min(),
+                                 std::numeric_limits<std::int32_t>::max());
     const AssemblyResult result =
-        assemble_with_label(branch.line, revision_, static_cast<int32_t>(kept));
+        assemble_with_label(branch.line, revision_, static_cast<std::int32_t>(kept));
     if (result) {
         words_[branch.place] = result.word;
     } else {
@@ -126,7 +128,7 @@ void ProgramAssembler::resolve(const Branch& branch) {
     }
 }
 
-std::optional<std::vector<uint64_t>> ProgramAssembler::finish() {
+std::optional<std::vector<std::uint64_t>> ProgramAssembler::finish() {
     for (const Branch& branch : branches_) {
         if (stopped_ || diagnostics_->is_full())
             return std::nullopt;
@@ -137,13 +139,13 @@ std::optional<std::vector<uint64_t>> ProgramAssembler::finish() {
     return std::move(words_);
 }
 
-std::optional<std::vector<uint64_t>> assemble_program(std::string_view text, Revision revision,
-                                                      Diagnostics& diagnostics,
-                                                      const Limits& limits) {
+std::optional<std::vector<std::uint64_t>> assemble_program(std::string_view text, Revision revision,
+                                                           Diagnostics& diagnostics,
+                                                           const Limits& limits) {
     ProgramAssembler assembler(revision, diagnostics, limits);
-    uint32_t number = 1;
-    for (size_t start = 0; start < text.size() && !diagnostics.is_full(); ++number) {
-        const size_t end = std::min(text.find('\n', start), text.size());
+    std::uint32_t number = 1;
+    for (std::size_t start = 0; start < text.size() && !diagnostics.is_full(); ++number) {
+        const std::size_t end = std::min(text.find('\n', start), text.size());
         assembler.add_line(text.substr(start, end - start), number);
         start = end + 1;
     }

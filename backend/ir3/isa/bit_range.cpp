@@ -7,8 +7,8 @@ namespace jacquard::ir3 {
 
 namespace {
 
-constexpr uint64_t ones(unsigned count) {
-    return count >= 64 ? ~uint64_t{0} : (uint64_t{1} << count) - 1;
+constexpr std::uint64_t ones(unsigned count) {
+    return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
 
 } // namespace
@@ -30,8 +30,8 @@ BitRange::BitRange(const char* text) {
     }
 }
 
-uint64_t BitRange::gather(uint64_t word) const {
-    uint64_t value = 0;
+std::uint64_t BitRange::gather(std::uint64_t word) const {
+    std::uint64_t value = 0;
     for (unsigned i = 0; i < num_pieces_; ++i) {
         const auto [low, width] = pieces_[i];
         value = (width < 64 ? value << width : 0) | (word >> low & ones(width));
@@ -39,8 +39,8 @@ uint64_t BitRange::gather(uint64_t word) const {
     return value;
 }
 
-uint64_t BitRange::scatter(uint64_t value) const {
-    uint64_t word = 0;
+std::uint64_t BitRange::scatter(std::uint64_t value) const {
+    std::uint64_t word = 0;
     unsigned left = width_;
     for (unsigned i = 0; i < num_pieces_; ++i) {
         const auto [low, width] = pieces_[i];

@@ -4,12 +4,12 @@
 
 namespace jacquard::ir3 {
 
-bool decode(uint64_t word, Revision revision, Instruction& instruction) {
+bool decode(std::uint64_t word, Revision revision, Instruction& instruction) {
     const unsigned row = find_encoding(word, revision);
     return row != kNoEncoding && decode_fields(word, kEncodings[row], instruction);
 }
 
-std::optional<Instruction> decode(uint64_t word, Revision revision) {
+std::optional<Instruction> decode(std::uint64_t word, Revision revision) {
     std::optional<Instruction> result(std::in_place);
     if (!decode(word, revision, *result))
         result.reset();

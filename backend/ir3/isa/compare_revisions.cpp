@@ -34,8 +34,8 @@ bool has_name(const BitsRow& row) {
 struct Named {
     std::string text;
     unsigned width = 0;
-    uint64_t mask = 0;
-    uint64_t value = 0;
+    std::uint64_t mask = 0;
+    std::uint64_t value = 0;
     bool is_number = false;
     std::string place;
 };
@@ -94,7 +94,7 @@ std::array<char, 64> nameless_bits(unsigned encoding) {
     std::array<char, 64> result{};
     result.fill(' ');
     for (const BitsRow& row : format_of(encoding).rows) {
-        const uint64_t mask = has_name(row) ? 0 : BitRange(row.bits).mask();
+        const std::uint64_t mask = has_name(row) ? 0 : BitRange(row.bits).mask();
         for (unsigned bit = 0; bit < result.size(); ++bit) {
             if ((mask >> bit & 1) != 0) {
                 const bool is_set = (kEncodings[encoding].value >> bit & 1) != 0;
@@ -121,8 +121,8 @@ class Comparison {
                             std::back_inserter(left));
         std::set_difference(to.begin(), to.end(), from.begin(), from.end(),
                             std::back_inserter(right));
-        const size_t pairs = std::min(left.size(), right.size());
-        for (size_t i = 0; i < pairs; ++i) {
+        const std::size_t pairs = std::min(left.size(), right.size());
+        for (std::size_t i = 0; i < pairs; ++i) {
             encodings(left[i], right[i]);
         }
         left.erase(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(pairs));
@@ -147,7 +147,7 @@ class Comparison {
     }
 
     void encodings(unsigned from, unsigned to) {
-        const size_t before = changes_.size();
+        const std::size_t before = changes_.size();
         std::vector<std::string_view> names;
         for (const unsigned encoding : {from, to}) {
             for (const BitsRow& row : format_of(encoding).rows) {

@@ -9,19 +9,19 @@
 namespace jacquard::ir3 {
 namespace {
 
-void print_raw(uint64_t word, TextWriter& out) {
+void print_raw(std::uint64_t word, TextWriter& out) {
     out.text(".word 0x");
     for (int shift = 60; shift >= 0; shift -= 4)
         out.letter("0123456789abcdef"[word >> shift & 15]);
 }
 
-size_t finish(TextWriter& out) {
-    const size_t length = out.length();
+std::size_t finish(TextWriter& out) {
+    const std::size_t length = out.length();
     out.letter('\0');
     return length;
 }
 
-void print_word(uint64_t word, Revision revision, TextWriter& out) {
+void print_word(std::uint64_t word, Revision revision, TextWriter& out) {
     Instruction instruction;
     const unsigned row = find_encoding(word, revision);
     if (row != kNoEncoding && decode_fields(word, kEncodings[row], instruction)) {
@@ -33,7 +33,7 @@ void print_word(uint64_t word, Revision revision, TextWriter& out) {
 
 } // namespace
 
-size_t disassemble(const Instruction& instruction, Revision revision, char* out) {
+std::size_t disassemble(const Instruction& instruction, Revision revision, char* out) {
     TextWriter writer(out);
     const unsigned row = find_encoding(instruction, revision);
     if (row != kNoEncoding)
@@ -41,7 +41,7 @@ size_t disassemble(const Instruction& instruction, Revision revision, char* out)
     return finish(writer);
 }
 
-size_t disassemble(uint64_t word, Revision revision, char* out) {
+std::size_t disassemble(std::uint64_t word, Revision revision, char* out) {
     TextWriter writer(out);
     print_word(word, revision, writer);
     return finish(writer);
@@ -52,31 +52,31 @@ std::string disassemble(const Instruction& instruction, Revision revision) {
     return {text.data(), disassemble(instruction, revision, text.data())};
 }
 
-std::string disassemble(uint64_t word, Revision revision) {
+std::string disassemble(std::uint64_t word, Revision revision) {
     std::array<char, kMaximumTextLength> text;
     return {text.data(), disassemble(word, revision, text.data())};
 }
 
-std::string disassemble_program(std::span<const uint64_t> words, Revision revision) {
+std::string disassemble_program(std::span<const std::uint64_t> words, Revision revision) {
     // Every word that a branch names gets a label; labels are numbered by their place.
-    std::vector<int32_t> labels(words.size(), -1);
+    std::vector<std::int32_t> labels(words.size(), -1);
     Instruction instruction;
-    for (size_t i = 0; i < words.size(); ++i) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
         if (!decode(words[i], revision, instruction) || instruction.target == 0)
             continue;
-        const int64_t place = static_cast<int64_t>(i) + instruction.target;
-        if (place >= 0 && place < static_cast<int64_t>(words.size())) {
-            labels[static_cast<size_t>(place)] = 0;
+        const std::int64_t place = static_cast<std::int64_t>(i) + instruction.target;
+        if (place >= 0 && place < static_cast<std::int64_t>(words.size())) {
+            labels[static_cast<std::size_t>(place)] = 0;
         }
     }
-    int32_t count = 0;
-    for (int32_t& label : labels) {
+    std::int32_t count = 0;
+    for (std::int32_t& label : labels) {
         if (label == 0)
             label = count++;
     }
     std::string result;
     std::array<char, kMaximumTextLength> text;
-    for (size_t i = 0; i < words.size(); ++i) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
         TextWriter writer(text.data());
         if (labels[i] >= 0) {
             writer.letter('l');

@@ -12,23 +12,23 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
-/// Room that any instruction's text fits in, with its terminating zero.
-inline constexpr size_t kMaximumTextLength = 256;
+// Room that any instruction's text fits in, with its terminating zero.
+inline constexpr std::size_t kMaximumTextLength = 256;
 
-/// Prints an instruction; `out` must have kMaximumTextLength bytes. Gives the length and writes a
-/// terminating zero. Nothing is allocated. An opcode that the revision does not have prints
-/// nothing.
-size_t disassemble(const Instruction& instruction, Revision revision, char* out);
+// Prints an instruction; `out` must have kMaximumTextLength bytes. Gives the length and writes a
+// terminating zero. Nothing is allocated. An opcode that the revision does not have prints
+// nothing.
+std::size_t disassemble(const Instruction& instruction, Revision revision, char* out);
 
-/// Prints a word, `.word 0x` and 16 digits where it is no instruction.
-size_t disassemble(uint64_t word, Revision revision, char* out);
+// Prints a word, `.word 0x` and 16 digits where it is no instruction.
+std::size_t disassemble(std::uint64_t word, Revision revision, char* out);
 
 std::string disassemble(const Instruction& instruction, Revision revision);
-std::string disassemble(uint64_t word, Revision revision);
+std::string disassemble(std::uint64_t word, Revision revision);
 
-/// Prints a program, one line a word; branch targets inside it become labels (`l3: `, `#l3`),
-/// others stay relative.
-std::string disassemble_program(std::span<const uint64_t> words, Revision revision);
+// Prints a program, one line a word; branch targets inside it become labels (`l3: `, `#l3`),
+// others stay relative.
+std::string disassemble_program(std::span<const std::uint64_t> words, Revision revision);
 
 } // namespace jacquard::ir3
 

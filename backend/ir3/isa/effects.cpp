@@ -48,7 +48,7 @@ class Description {
             nop_count = (instruction_.src0.repeat ? 1U : 0U) + (instruction_.src1.repeat ? 2U : 0U);
         }
         if (info_.action == Action::move_many) {
-            effects_.repeat = static_cast<uint8_t>(num_moves() - 1);
+            effects_.repeat = static_cast<std::uint8_t>(num_moves() - 1);
         }
         const bool writes_shared = instruction_.dst.is_shared();
         if (writes_shared && machine_.scalar_alu && info_.action != Action::lane_mask) {
@@ -59,7 +59,7 @@ class Description {
                 });
             effects_.timing = reads_vector ? info_.timing : timing_.of(info_.timing).on_shared;
         }
-        effects_.slots = static_cast<uint8_t>(
+        effects_.slots = static_cast<std::uint8_t>(
             std::min(timing_.issue_slots(effects_.timing, effects_.repeat, nop_count), 255U));
         effects_.reads_late = timing_.of(effects_.timing).reads != ReadTiming::issue;
         effects_.result = timing_.sync_needed(effects_.timing, writes_shared);
@@ -75,7 +75,7 @@ class Description {
         return moves;
     }
 
-    /// Registers that an operand stands for: 0 is the destination, others are sources.
+    // Registers that an operand stands for: 0 is the destination, others are sources.
     [[nodiscard]] unsigned length(unsigned operand) const {
         const VectorLength length = info_.vectors[operand];
         switch (length) {
@@ -181,7 +181,7 @@ class Description {
         case OperandKind::gpr: read_registers(source, stepped, count, stepped, index == 2); return;
         case OperandKind::constant: {
             RegisterEffect effect = RegisterEffect::of(Kind::constants, source.number + stepped);
-            effect.count = static_cast<uint8_t>(count);
+            effect.count = static_cast<std::uint8_t>(count);
             effects_.add(effect);
             return;
         }
@@ -212,13 +212,13 @@ class Description {
         }
         RegisterEffect effect = registers(number, count, first.half);
         effect.third_source = third_source;
-        effect.later = static_cast<uint8_t>(later);
+        effect.later = static_cast<std::uint8_t>(later);
         effects_.add(effect);
     }
 
     void read_special(unsigned number, unsigned later) {
         RegisterEffect effect = RegisterEffect::of(Kind::special, number);
-        effect.later = static_cast<uint8_t>(later);
+        effect.later = static_cast<std::uint8_t>(later);
         effects_.add(effect);
     }
 
@@ -256,7 +256,7 @@ class Description {
     void write_constants(Kind kind, unsigned number, unsigned count) {
         RegisterEffect effect = RegisterEffect::of(kind, number);
         effect.writes = true;
-        effect.count = static_cast<uint8_t>(count);
+        effect.count = static_cast<std::uint8_t>(count);
         effects_.add(effect);
     }
 
@@ -267,7 +267,7 @@ class Description {
         }
         RegisterEffect effect = registers(number, count, first.half);
         effect.writes = true;
-        effect.later = static_cast<uint8_t>(later);
+        effect.later = static_cast<std::uint8_t>(later);
         if (number >= kAddressRegister) {
             effect.kind = number <= kAddressRegister1 || number >= kPredicateRegister
                               ? Kind::special
@@ -294,7 +294,7 @@ class Description {
                                    : std::min<unsigned>(shared, kSharedRegisterEnd));
         RegisterEffect effect =
             RegisterEffect::of(exists ? Kind::registers : Kind::missing, number, half);
-        effect.count = static_cast<uint8_t>(count);
+        effect.count = static_cast<std::uint8_t>(count);
         return effect;
     }
 

@@ -15,7 +15,7 @@ FaultKind fault_kind(Hazard::Kind kind) {
     return FaultKind::unwritten_register;
 }
 
-std::string register_name(uint16_t number, bool half) {
+std::string register_name(std::uint16_t number, bool half) {
     const std::string component(1, "xyzw"[number % 4]);
     if (number >= kPredicateRegister && number < kNoRegister) {
         return "p0." + component;
@@ -38,7 +38,7 @@ const char* flag_names(Sync flags) {
     return flags == Sync::both ? "(sy)(ss)" : flag_name(flags);
 }
 
-std::string name_instruction(std::span<const uint64_t> words, uint32_t instruction,
+std::string name_instruction(std::span<const std::uint64_t> words, std::uint32_t instruction,
                              Revision revision) {
     if (instruction == Hazard::kBeforeProgram) {
         return "the texture prefetch";

@@ -16,13 +16,13 @@ constexpr unsigned kCategoryBit = 61;
 constexpr unsigned kCategoryCost = 2;
 
 // The word with the fewest bits changed that make some case of the operand's form read it.
-uint64_t repaired_operand(const BitsRow& row, uint64_t word) {
+std::uint64_t repaired_operand(const BitsRow& row, std::uint64_t word) {
     const BitRange bits(row.bits);
-    const uint64_t value = bits.gather(word);
-    uint64_t best = 0;
+    const std::uint64_t value = bits.gather(word);
+    std::uint64_t best = 0;
     int fewest = 65;
     for (const FormCaseDescription& reading : form_descriptions()[row.form].cases) {
-        const uint64_t wrong = (value ^ reading.value) & reading.mask;
+        const std::uint64_t wrong = (value ^ reading.value) & reading.mask;
         if (std::popcount(wrong) < fewest) {
             fewest = std::popcount(wrong);
             best = wrong;
@@ -32,13 +32,13 @@ uint64_t repaired_operand(const BitsRow& row, uint64_t word) {
 }
 
 // The word nearest to `word` that is an instruction of this encoding.
-std::optional<NearMiss> repaired(unsigned encoding, uint64_t word, Revision revision) {
+std::optional<NearMiss> repaired(unsigned encoding, std::uint64_t word, Revision revision) {
     const EncodingRow& row = kEncodings[encoding];
     NearMiss miss;
     miss.encoding = encoding;
     miss.word = word ^ ((word ^ row.value) & row.mask);
     for (unsigned repairs = 0; !decode_fields(miss.word, row, miss.instruction); ++repairs) {
-        const uint64_t before = miss.word;
+        const std::uint64_t before = miss.word;
         for (const BitsRow* part : rows_of(encoding, miss.instruction)) {
             if (part->kind == BitsKind::operand) {
                 miss.word = repaired_operand(*part, miss.word);
@@ -57,7 +57,7 @@ std::optional<NearMiss> repaired(unsigned encoding, uint64_t word, Revision revi
 
 } // namespace
 
-std::vector<NearMiss> near_misses(uint64_t word, Revision revision, unsigned limit) {
+std::vector<NearMiss> near_misses(std::uint64_t word, Revision revision, unsigned limit) {
     std::vector<NearMiss> found;
     for (const unsigned encoding : encodings_of(revision)) {
         if (std::optional<NearMiss> miss = repaired(encoding, word, revision)) {

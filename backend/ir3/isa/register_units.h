@@ -4,20 +4,20 @@
 
 namespace jacquard::ir3 {
 
-/// Half registers as units that hazards are told apart by: a full register of merged files is two.
+// Half registers as units that hazards are told apart by: a full register of merged files is two.
 struct UnitRange {
     unsigned first = 0;
     unsigned count = 0;
 };
 
 inline constexpr unsigned kNumRegisterNumbers = 64 * 4;
-/// Half registers of separate files stand behind all full ones.
+// Half registers of separate files stand behind all full ones.
 inline constexpr unsigned kFirstOwnHalf = 2 * kNumRegisterNumbers;
 inline constexpr unsigned kNumRegisterUnits = kFirstOwnHalf + kNumRegisterNumbers;
-/// Registers with one value for all lanes, whose halves overlay them everywhere.
+// Registers with one value for all lanes, whose halves overlay them everywhere.
 inline constexpr unsigned kFirstSharedUnit = 2 * kSharedRegisterFirst;
 
-/// The units of a register; `number` is one of a general or shared register.
+// The units of a register; `number` is one of a general or shared register.
 [[nodiscard]] constexpr UnitRange register_units(unsigned number, bool half,
                                                  bool merged_registers) {
     if (number >= kSharedRegisterFirst) {

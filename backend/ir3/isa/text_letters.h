@@ -11,13 +11,13 @@
 
 namespace jacquard::ir3 {
 
-/// Eight letters of a text as one number, the first in its lowest byte: they are compared and
-/// counted at once, without a branch for each.
-using Letters = uint64_t;
+// Eight letters of a text as one number, the first in its lowest byte: they are compared and
+// counted at once, without a branch for each.
+using Letters = std::uint64_t;
 
 constexpr unsigned kLettersAtOnce = sizeof(Letters);
 
-/// The first letters of a text; 0 behind its end.
+// The first letters of a text; 0 behind its end.
 constexpr Letters letters_of(std::string_view text) {
     Letters letters = 0;
     for (unsigned i = 0; i < kLettersAtOnce && i < text.size(); ++i)
@@ -25,12 +25,12 @@ constexpr Letters letters_of(std::string_view text) {
     return letters;
 }
 
-/// The bytes of the first letters.
-constexpr Letters letters_mask(size_t count) {
+// The bytes of the first letters.
+constexpr Letters letters_mask(std::size_t count) {
     return count >= kLettersAtOnce ? ~Letters{0} : (Letters{1} << 8 * count) - 1;
 }
 
-/// The letters at a place that has eight.
+// The letters at a place that has eight.
 inline Letters load_letters(const char* place) {
     if constexpr (std::endian::native == std::endian::little) {
         Letters letters = 0;
@@ -41,14 +41,14 @@ inline Letters load_letters(const char* place) {
     }
 }
 
-/// The letters without the first ones, all eight at most.
+// The letters without the first ones, all eight at most.
 constexpr Letters letters_behind(Letters letters, unsigned count) {
     return letters >> 4 * count >> 4 * count;
 }
 
-/// The letters at a place of the text from `begin` to `end`; 0 behind its end.
+// The letters at a place of the text from `begin` to `end`; 0 behind its end.
 inline Letters letters_at(const char* place, const char* begin, const char* end) {
-    const auto room = static_cast<size_t>(end - place);
+    const auto room = static_cast<std::size_t>(end - place);
     if (end - begin < kLettersAtOnce)
         return letters_of({place, room});
     // Near the end, its last eight letters without those that stand before the place.
@@ -57,23 +57,23 @@ inline Letters letters_at(const char* place, const char* begin, const char* end)
     return letters_behind(load_letters(place - before), before);
 }
 
-/// The same letter in all places.
+// The same letter in all places.
 constexpr Letters each_letter(unsigned letter) {
     return 0x0101010101010101u * letter;
 }
 
-/// How many letters stand before the first whose top bit is set; eight where none is.
+// How many letters stand before the first whose top bit is set; eight where none is.
 constexpr unsigned letters_before(Letters marked) {
     return static_cast<unsigned>(std::countr_zero(marked & each_letter(0x80))) / 8;
 }
 
-/// How many letters stand before the first that is this one; eight where none is.
+// How many letters stand before the first that is this one; eight where none is.
 constexpr unsigned letters_before(Letters letters, char wanted) {
     const Letters others = letters ^ each_letter(static_cast<unsigned char>(wanted));
     return letters_before((others - each_letter(1)) & ~others);
 }
 
-/// How many letters are a to z, 0 to 9 or _ before the first that is not.
+// How many letters are a to z, 0 to 9 or _ before the first that is not.
 constexpr unsigned leading_word(Letters letters) {
     const Letters low = letters & each_letter(0x7f);
     // The top bit says that a letter is at least the given one.
@@ -83,9 +83,9 @@ constexpr unsigned leading_word(Letters letters) {
     return letters_before(~part | letters);
 }
 
-/// A decimal number that letters begin with, and its digits; eight digits may go on.
+// A decimal number that letters begin with, and its digits; eight digits may go on.
 struct LeadingNumber {
-    uint32_t value;
+    std::uint32_t value;
     unsigned digits;
 };
 
@@ -100,12 +100,12 @@ constexpr LeadingNumber leading_number(Letters letters) {
     sum = (sum * 10 + (sum >> 8)) & 0x00ff00ff00ff00ffu;
     sum = (sum * 100 + (sum >> 16)) & 0x0000ffff0000ffffu;
     sum = (sum * 10000 + (sum >> 32)) & 0xffffffffu;
-    return {static_cast<uint32_t>(sum), digits};
+    return {static_cast<std::uint32_t>(sum), digits};
 }
 
-/// A set of letters that texts begin with. All digits are one letter, and so are all that begin
-/// nothing.
-using LetterSet = uint32_t;
+// A set of letters that texts begin with. All digits are one letter, and so are all that begin
+// nothing.
+using LetterSet = std::uint32_t;
 
 constexpr LetterSet kAllLetters = ~LetterSet{0};
 
@@ -127,7 +127,7 @@ constexpr LetterSet letter_set(std::string_view letters) {
     return set;
 }
 
-/// The same, of letters that are written down.
+// The same, of letters that are written down.
 consteval LetterSet one_of(std::string_view letters) {
     return letter_set(letters);
 }

@@ -16,8 +16,8 @@ bool is_label_start(char letter) {
     return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || letter == '_';
 }
 
-constexpr int64_t kLeastNumber = std::numeric_limits<int32_t>::min();
-constexpr int64_t kGreatestNumber = std::numeric_limits<uint32_t>::max();
+constexpr std::int64_t kLeastNumber = std::numeric_limits<std::int32_t>::min();
+constexpr std::int64_t kGreatestNumber = std::numeric_limits<std::uint32_t>::max();
 
 } // namespace
 
@@ -93,45 +93,45 @@ bool TextReader::at_end() {
     return missing("the end of the line");
 }
 
-bool TextReader::number(int64_t& value) {
+bool TextReader::number(std::int64_t& value) {
     const bool negative = next_is('-');
     const Letters next = letters_behind(next_letters(), negative ? 1 : 0);
     const auto [read, digits] = leading_number(next);
     const bool is_hex = (next & letters_mask(2)) == letters_of("0x");
     if (digits == 0 || digits >= kLettersAtOnce - 1 || is_hex)
         return long_number(value);
-    value = negative ? -int64_t{read} : int64_t{read};
+    value = negative ? -std::int64_t{read} : std::int64_t{read};
     at_ += digits + (negative ? 1 : 0);
     return true;
 }
 
 // Numbers of any length, hexadecimal ones, and what is none.
-bool TextReader::long_number(int64_t& value) {
+bool TextReader::long_number(std::int64_t& value) {
     const char* place = at_;
     const bool negative = place != end_ && *place == '-';
     place += negative ? 1 : 0;
-    uint64_t read = 0;
+    std::uint64_t read = 0;
     const char* first = place;
     if (end_ - place > 2 && place[0] == '0' && place[1] == 'x') {
         place = std::from_chars(first + 2, end_, read, 16).ptr;
         if (place == first + 2)
             return missing("a number");
     } else {
-        while (place != end_ && is_digit(*place) && read <= uint64_t{1} << 40)
-            read = read * 10 + static_cast<uint64_t>(*place++ - '0');
+        while (place != end_ && is_digit(*place) && read <= std::uint64_t{1} << 40)
+            read = read * 10 + static_cast<std::uint64_t>(*place++ - '0');
     }
     if (place == first)
         return missing("a number");
-    if (read > static_cast<uint64_t>(negative ? -kLeastNumber : kGreatestNumber))
+    if (read > static_cast<std::uint64_t>(negative ? -kLeastNumber : kGreatestNumber))
         return missing("a number of 32 bits");
-    value = negative ? -static_cast<int64_t>(read) : static_cast<int64_t>(read);
+    value = negative ? -static_cast<std::int64_t>(read) : static_cast<std::int64_t>(read);
     at_ = place;
     return true;
 }
 
-bool TextReader::this_number(int64_t wanted) {
+bool TextReader::this_number(std::int64_t wanted) {
     const char* start = at_;
-    int64_t value = 0;
+    std::int64_t value = 0;
     if (!number(value))
         return false;
     if (value == wanted)
@@ -140,7 +140,7 @@ bool TextReader::this_number(int64_t wanted) {
     return missing("another number");
 }
 
-bool TextReader::relative(int32_t& value) {
+bool TextReader::relative(std::int32_t& value) {
     value = 0;
     const char* start = at_;
     blanks();
@@ -155,7 +155,7 @@ bool TextReader::relative(int32_t& value) {
         return false;
     }
     // The distance of the least number has no positive counterpart, and fits nowhere.
-    if (negative && value != std::numeric_limits<int32_t>::min())
+    if (negative && value != std::numeric_limits<std::int32_t>::min())
         value = -value;
     return true;
 }
@@ -187,8 +187,9 @@ bool TextReader::missing_name(const NameTable& table) {
     if (notes_ == nullptr)
         return false;
     // In the order of their values; of a long list one is enough.
-    const size_t most = table.names.size() > ReadingNotes::kMaxExpected ? 1 : table.names.size();
-    size_t noted = 0;
+    const std::size_t most =
+        table.names.size() > ReadingNotes::kMaxExpected ? 1 : table.names.size();
+    std::size_t noted = 0;
     for (unsigned value = 0; value < table.num_values; ++value) {
         for (const ReadName& known : table.names) {
             if (known.value == value && noted++ < most)
@@ -245,7 +246,7 @@ void TextReader::some_modifiers(Operand& operand) {
     }
 }
 
-bool TextReader::component(uint16_t& number) {
+bool TextReader::component(std::uint16_t& number) {
     if (end_ - at_ < 2 || *at_ != '.')
         return missing("a component, .x to .w");
     const char letter = at_[1];
@@ -256,13 +257,13 @@ bool TextReader::component(uint16_t& number) {
         return false;
     }
     const unsigned place = letter == 'w' ? 3U : static_cast<unsigned>(letter - 'x');
-    number = static_cast<uint16_t>(number * 4 + place);
+    number = static_cast<std::uint16_t>(number * 4 + place);
     at_ += 2;
     return true;
 }
 
 // As it prints: a letter, a number and a component, within eight letters.
-bool TextReader::numbered(char letter, unsigned limit, uint16_t& number) {
+bool TextReader::numbered(char letter, unsigned limit, std::uint16_t& number) {
     if (!next_is(letter))
         return false;
     constexpr unsigned kMostDigits = kLettersAtOnce - 3;
@@ -273,12 +274,12 @@ bool TextReader::numbered(char letter, unsigned limit, uint16_t& number) {
     if (digits == 0 || digits > kMostDigits || value > limit || (behind & 0xff) != '.' || place > 3)
         return long_numbered(letter, limit, number);
     // w, x, y and z.
-    number = static_cast<uint16_t>(value * 4 + (place + 3) % 4);
+    number = static_cast<std::uint16_t>(value * 4 + (place + 3) % 4);
     at_ += digits + 3;
     return true;
 }
 
-bool TextReader::long_numbered(char letter, unsigned limit, uint16_t& number) {
+bool TextReader::long_numbered(char letter, unsigned limit, std::uint16_t& number) {
     const char* start = at_;
     if (!option(letter))
         return false;
@@ -291,7 +292,7 @@ bool TextReader::long_numbered(char letter, unsigned limit, uint16_t& number) {
         at_ = digits;
         found = missing("a smaller register number");
     }
-    uint16_t result = static_cast<uint16_t>(value);
+    std::uint16_t result = static_cast<std::uint16_t>(value);
     found = found && component(result);
     if (found) {
         number = result;
@@ -301,7 +302,7 @@ bool TextReader::long_numbered(char letter, unsigned limit, uint16_t& number) {
     return found;
 }
 
-bool TextReader::general_register(uint16_t& number) {
+bool TextReader::general_register(std::uint16_t& number) {
     constexpr unsigned kLast = kNoRegister / 4;
     if (!next_is('r'))
         return false;
@@ -314,12 +315,12 @@ bool TextReader::general_register(uint16_t& number) {
     const auto place = static_cast<unsigned>(behind >> 8 & 0xff) - 'w';
     if (first > 9 || value > kLast || (behind & 0xff) != '.' || place > 3)
         return long_numbered('r', kLast, number);
-    number = static_cast<uint16_t>(value * 4 + (place + 3) % 4);
+    number = static_cast<std::uint16_t>(value * 4 + (place + 3) % 4);
     at_ += two ? 5 : 4;
     return true;
 }
 
-bool TextReader::special_register(uint16_t& number) {
+bool TextReader::special_register(std::uint16_t& number) {
     if (option(kAddressRegister1Name)) {
         if (text(".x")) {
             number = kAddressRegister1;
@@ -332,36 +333,36 @@ bool TextReader::special_register(uint16_t& number) {
            named_register(kAddressRegisterName, kAddressRegister, number) || missing("a register");
 }
 
-bool TextReader::compared_register(uint16_t& number) {
+bool TextReader::compared_register(std::uint16_t& number) {
     return named_register(kUniformPredicateRegisterName, kUniformPredicateRegister, number) ||
            register_name(number);
 }
 
-bool TextReader::named_register(std::string_view name, uint16_t first, uint16_t& number) {
+bool TextReader::named_register(std::string_view name, std::uint16_t first, std::uint16_t& number) {
     const char* const start = at_;
-    uint16_t place = 0;
+    std::uint16_t place = 0;
     if (option(name) && component(place)) {
-        number = static_cast<uint16_t>(first + place);
+        number = static_cast<std::uint16_t>(first + place);
         return true;
     }
     at_ = start;
     return false;
 }
 
-bool TextReader::constant(uint16_t& number) {
+bool TextReader::constant(std::uint16_t& number) {
     constexpr unsigned kLast = 4095;
     return numbered('c', kLast, number) || missing("a constant");
 }
 
-bool TextReader::immediate(int32_t& value) {
-    int64_t read = 0;
+bool TextReader::immediate(std::int32_t& value) {
+    std::int64_t read = 0;
     if (!number(read))
         return false;
-    value = static_cast<int32_t>(static_cast<uint32_t>(read));
+    value = static_cast<std::int32_t>(static_cast<std::uint32_t>(read));
     return true;
 }
 
-bool TextReader::raw_bits(int32_t& bits) {
+bool TextReader::raw_bits(std::int32_t& bits) {
     return starts_with("0x") && immediate(bits);
 }
 
@@ -380,19 +381,19 @@ bool TextReader::float_value(float& value) {
     return true;
 }
 
-bool TextReader::decimal_float32(int32_t& bits) {
+bool TextReader::decimal_float32(std::int32_t& bits) {
     float value = 0;
     if (!float_value(value))
         return false;
-    bits = std::bit_cast<int32_t>(value);
+    bits = std::bit_cast<std::int32_t>(value);
     return true;
 }
 
-bool TextReader::float32(int32_t& bits) {
+bool TextReader::float32(std::int32_t& bits) {
     return raw_bits(bits) || decimal_float32(bits);
 }
 
-bool TextReader::marked_float32(int32_t& bits) {
+bool TextReader::marked_float32(std::int32_t& bits) {
     if (option('f'))
         return raw_bits(bits) || missing("0x and the bits of a float");
     if (starts_with("0x"))
@@ -400,7 +401,7 @@ bool TextReader::marked_float32(int32_t& bits) {
     return decimal_float32(bits);
 }
 
-bool TextReader::float16(int32_t& bits) {
+bool TextReader::float16(std::int32_t& bits) {
     if (raw_bits(bits))
         return true;
     float value = 0;
@@ -410,7 +411,7 @@ bool TextReader::float16(int32_t& bits) {
     return true;
 }
 
-bool TextReader::target(int32_t& distance) {
+bool TextReader::target(std::int32_t& distance) {
     if (at_ == end_ || !is_label_start(*at_)) {
         if (at_ != end_ && *at_ == '+')
             ++at_;
@@ -419,7 +420,7 @@ bool TextReader::target(int32_t& distance) {
     const char* start = at_;
     while (at_ != end_ && (is_label_start(*at_) || is_digit(*at_)))
         ++at_;
-    label_ = {start, static_cast<size_t>(at_ - start)};
+    label_ = {start, static_cast<std::size_t>(at_ - start)};
     distance = label_distance_;
     return true;
 }

@@ -53,18 +53,18 @@ void TextWriter::modifiers(const Operand& operand) {
     }
 }
 
-void TextWriter::target(int32_t distance) {
-    const int64_t place = static_cast<int64_t>(position_) + distance;
-    if (place >= 0 && place < static_cast<int64_t>(labels_.size()) &&
-        labels_[static_cast<size_t>(place)] >= 0) {
+void TextWriter::target(std::int32_t distance) {
+    const std::int64_t place = static_cast<std::int64_t>(position_) + distance;
+    if (place >= 0 && place < static_cast<std::int64_t>(labels_.size()) &&
+        labels_[static_cast<std::size_t>(place)] >= 0) {
         letter('l');
-        number(labels_[static_cast<size_t>(place)]);
+        number(labels_[static_cast<std::size_t>(place)]);
     } else {
         number(distance);
     }
 }
 
-void TextWriter::decimal_or_hex(uint32_t value) {
+void TextWriter::decimal_or_hex(std::uint32_t value) {
     if (value > 4096) {
         hexadecimal(value);
     } else {
@@ -72,36 +72,37 @@ void TextWriter::decimal_or_hex(uint32_t value) {
     }
 }
 
-void TextWriter::float16(uint16_t bits) {
+void TextWriter::float16(std::uint16_t bits) {
     char* const start = end_;
     const float value = half_to_float(bits);
-    if (float_to_half(static_cast<float>(six_decimals(std::bit_cast<uint32_t>(value)))) == bits)
+    if (float_to_half(static_cast<float>(six_decimals(std::bit_cast<std::uint32_t>(value)))) ==
+        bits)
         return;
     end_ = start;
     if (float_to_half(shortest_decimals(value)) != bits)
         raw_bits(start, bits);
 }
 
-void TextWriter::float32(uint32_t bits) {
+void TextWriter::float32(std::uint32_t bits) {
     char* const start = end_;
-    if (std::bit_cast<uint32_t>(static_cast<float>(six_decimals(bits))) == bits)
+    if (std::bit_cast<std::uint32_t>(static_cast<float>(six_decimals(bits))) == bits)
         return;
     end_ = start;
-    if (std::bit_cast<uint32_t>(shortest_decimals(std::bit_cast<float>(bits))) != bits)
+    if (std::bit_cast<std::uint32_t>(shortest_decimals(std::bit_cast<float>(bits))) != bits)
         raw_bits(start, bits);
 }
 
-void TextWriter::marked_float32(uint32_t bits) {
+void TextWriter::marked_float32(std::uint32_t bits) {
     char* const start = end_;
     float32(bits);
-    if (std::string_view(start, static_cast<size_t>(end_ - start)).starts_with("0x")) {
+    if (std::string_view(start, static_cast<std::size_t>(end_ - start)).starts_with("0x")) {
         end_ = start;
         letter('f');
         hexadecimal(bits);
     }
 }
 
-void TextWriter::raw_bits(char* start, uint32_t bits) {
+void TextWriter::raw_bits(char* start, std::uint32_t bits) {
     end_ = start;
     text("0x");
     hex(bits);
@@ -115,7 +116,7 @@ float TextWriter::shortest_decimals(float value) {
     return static_cast<float>(read);
 }
 
-double TextWriter::six_decimals(uint32_t bits) {
+double TextWriter::six_decimals(std::uint32_t bits) {
     const int exponent = static_cast<int>(bits >> 23 & 255) - 150;
     if (exponent > 0) {
         // Whole numbers beyond 24 bits, infinities and NaN are rare.
@@ -128,23 +129,23 @@ double TextWriter::six_decimals(uint32_t bits) {
     const bool negative = (bits >> 31) != 0;
     if (negative)
         letter('-');
-    const uint64_t mantissa =
-        exponent == -150 ? bits & 0x7fffff : (bits & 0x7fffff) | uint64_t{1} << 23;
+    const std::uint64_t mantissa =
+        exponent == -150 ? bits & 0x7fffff : (bits & 0x7fffff) | std::uint64_t{1} << 23;
     const unsigned shift = exponent == -150 ? 149 : static_cast<unsigned>(-exponent);
     // mantissa * 10^6 / 2^shift, rounded to the nearest even.
-    uint64_t millionths = 0;
+    std::uint64_t millionths = 0;
     if (shift < 63) {
-        const uint64_t product = mantissa * 1000000;
+        const std::uint64_t product = mantissa * 1000000;
         millionths = product >> shift;
-        const uint64_t rest = product & ((uint64_t{1} << shift) - 1);
-        const uint64_t half = shift == 0 ? 0 : uint64_t{1} << (shift - 1);
+        const std::uint64_t rest = product & ((std::uint64_t{1} << shift) - 1);
+        const std::uint64_t half = shift == 0 ? 0 : std::uint64_t{1} << (shift - 1);
         if (shift != 0 && (rest > half || (rest == half && (millionths & 1) != 0)))
             ++millionths;
     }
-    number(static_cast<int64_t>(millionths / 1000000));
+    number(static_cast<std::int64_t>(millionths / 1000000));
     letter('.');
-    uint64_t fraction = millionths % 1000000;
-    for (uint64_t place = 100000; place != 0; place /= 10) {
+    std::uint64_t fraction = millionths % 1000000;
+    for (std::uint64_t place = 100000; place != 0; place /= 10) {
         letter(static_cast<char>('0' + fraction / place));
         fraction %= place;
     }

@@ -10,12 +10,12 @@
 
 namespace jacquard::ir3 {
 
-/// Appends to a character buffer that is known to be large enough; nothing is allocated.
+// Appends to a character buffer that is known to be large enough; nothing is allocated.
 class TextWriter {
   public:
     explicit TextWriter(char* out) : begin_(out), end_(out) {}
 
-    size_t length() const { return static_cast<size_t>(end_ - begin_); }
+    std::size_t length() const { return static_cast<std::size_t>(end_ - begin_); }
 
     void text(std::string_view piece) {
         std::memcpy(end_, piece.data(), piece.size());
@@ -23,16 +23,16 @@ class TextWriter {
     }
     void letter(char character) { *end_++ = character; }
 
-    void number(int64_t value) {
+    void number(std::int64_t value) {
         if (value >= 0 && value < 10) {
             letter(static_cast<char>('0' + value));
         } else {
             end_ = std::to_chars(end_, end_ + 20, value).ptr;
         }
     }
-    void hex(uint64_t value) { end_ = std::to_chars(end_, end_ + 16, value, 16).ptr; }
+    void hex(std::uint64_t value) { end_ = std::to_chars(end_, end_ + 16, value, 16).ptr; }
 
-    /// The name of an enumerated value, its number where it has no name.
+    // The name of an enumerated value, its number where it has no name.
     void name(std::span<const std::string_view> names, unsigned value) {
         if (value < names.size()) {
             text(names[value]);
@@ -41,51 +41,51 @@ class TextWriter {
         }
     }
 
-    /// A signed number behind its sign, nothing for 0.
-    void offset(int64_t value) {
+    // A signed number behind its sign, nothing for 0.
+    void offset(std::int64_t value) {
         if (value == 0)
             return;
         if (value > 0)
             letter('+');
         number(value);
     }
-    /// The offset in r<a0.x + n>.
-    void relative(int64_t value) {
+    // The offset in r<a0.x + n>.
+    void relative(std::int64_t value) {
         if (value == 0)
             return;
         text(" + ");
         number(value);
     }
 
-    /// The letters of a component mask.
+    // The letters of a component mask.
     void components(unsigned mask);
-    /// r1.x, a0.x, p0.x.
+    // r1.x, a0.x, p0.x.
     void register_name(unsigned number);
-    /// The same of what a comparison writes, which up0 may be.
+    // The same of what a comparison writes, which up0 may be.
     void compared_register(unsigned number);
-    /// r1.x, without names for a0 and p0.
+    // r1.x, without names for a0 and p0.
     void plain_register(unsigned number);
     void constant(unsigned number);
-    /// (neg), (abs) or (absneg).
+    // (neg), (abs) or (absneg).
     void modifiers(const Operand& operand);
-    /// A branch target: its label in a program, else the distance.
-    void target(int32_t distance);
-    /// Six decimals, as printf's %f, where they read back as the same bits; else as few digits as
-    /// do, and the bits themselves in hexadecimal for a NaN with a payload.
-    void float16(uint16_t bits);
-    void float32(uint32_t bits);
-    /// The same where whole numbers may stand as well: bits in hexadecimal stand behind an f.
-    void marked_float32(uint32_t bits);
-    /// Hexadecimal above 4096.
-    void decimal_or_hex(uint32_t value);
-    void hexadecimal(uint32_t value) {
+    // A branch target: its label in a program, else the distance.
+    void target(std::int32_t distance);
+    // Six decimals, as printf's %f, where they read back as the same bits; else as few digits as
+    // do, and the bits themselves in hexadecimal for a NaN with a payload.
+    void float16(std::uint16_t bits);
+    void float32(std::uint32_t bits);
+    // The same where whole numbers may stand as well: bits in hexadecimal stand behind an f.
+    void marked_float32(std::uint32_t bits);
+    // Hexadecimal above 4096.
+    void decimal_or_hex(std::uint32_t value);
+    void hexadecimal(std::uint32_t value) {
         text("0x");
         hex(value);
     }
 
-    /// Makes targets print as labels: `labels[i]` is the number of the label at word i, or
-    /// negative; `position` is the word that is printed.
-    void use_labels(std::span<const int32_t> labels, size_t position) {
+    // Makes targets print as labels: `labels[i]` is the number of the label at word i, or
+    // negative; `position` is the word that is printed.
+    void use_labels(std::span<const std::int32_t> labels, std::size_t position) {
         labels_ = labels;
         position_ = position;
     }
@@ -95,16 +95,16 @@ class TextWriter {
         letter('.');
         letter("xyzw"[number & 3]);
     }
-    /// These give what their text reads back as.
-    double six_decimals(uint32_t bits);
+    // These give what their text reads back as.
+    double six_decimals(std::uint32_t bits);
     float shortest_decimals(float value);
-    /// Puts the bits in place of what was written from `start` on.
-    void raw_bits(char* start, uint32_t bits);
+    // Puts the bits in place of what was written from `start` on.
+    void raw_bits(char* start, std::uint32_t bits);
 
     char* begin_;
     char* end_;
-    std::span<const int32_t> labels_;
-    size_t position_ = 0;
+    std::span<const std::int32_t> labels_;
+    std::size_t position_ = 0;
 };
 
 } // namespace jacquard::ir3

@@ -4,17 +4,17 @@ namespace jacquard::ir3 {
 namespace {
 
 // Derivatives stand behind as many registers as there can be of the rest.
-constexpr uint8_t kGradients = 4;
+constexpr std::uint8_t kGradients = 4;
 
 } // namespace
 
 TextureOperands texture_operands(const Instruction& instruction, Revision revision) {
     const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
     TextureOperands result;
-    uint8_t used = 0;
-    const auto take = [&used](bool present, uint8_t& place) {
+    std::uint8_t used = 0;
+    const auto take = [&used](bool present, std::uint8_t& place) {
         place = used;
-        used = static_cast<uint8_t>(used + (present ? 1 : 0));
+        used = static_cast<std::uint8_t>(used + (present ? 1 : 0));
     };
     if (is_query(info.lookup)) {
         result.first_length = info.num_sources; // the level whose size is asked for
@@ -28,7 +28,7 @@ TextureOperands texture_operands(const Instruction& instruction, Revision revisi
         take(has_property(revision, instruction.opcode, property_sample_index), result.sample);
         if (has_property(revision, instruction.opcode, property_gradients)) {
             result.gradients = kGradients;
-            used = static_cast<uint8_t>(kGradients + 2 * result.num_coordinates);
+            used = static_cast<std::uint8_t>(kGradients + 2 * result.num_coordinates);
         }
         result.first_length = used;
     }

@@ -5,10 +5,10 @@
 
 namespace jacquard::ir3 {
 
-/// Puts a word together and keeps the first thing that does not fit.
+// Puts a word together and keeps the first thing that does not fit.
 class WordBuilder {
   public:
-    explicit WordBuilder(uint64_t fixed_bits) : word_(fixed_bits) {}
+    explicit WordBuilder(std::uint64_t fixed_bits) : word_(fixed_bits) {}
 
     void fail(EncodeError error, const char* member) {
         if (error_ == EncodeError::none) {
@@ -17,27 +17,27 @@ class WordBuilder {
         }
     }
 
-    void flag(bool value, unsigned low) { word_ |= uint64_t{value} << low; }
-    void put(uint64_t value, unsigned low, unsigned count) {
+    void flag(bool value, unsigned low) { word_ |= std::uint64_t{value} << low; }
+    void put(std::uint64_t value, unsigned low, unsigned count) {
         word_ |= bits(value, 0, count) << low;
     }
 
-    /// A number that must not be negative and fit.
-    void check_field(int64_t value, unsigned count, const char* member) {
+    // A number that must not be negative and fit.
+    void check_field(std::int64_t value, unsigned count, const char* member) {
         if (value < 0 || value >> count != 0)
             fail(EncodeError::field_value, member);
     }
-    void field(int64_t value, unsigned low, unsigned count, const char* member) {
+    void field(std::int64_t value, unsigned low, unsigned count, const char* member) {
         check_field(value, count, member);
-        put(static_cast<uint64_t>(value), low, count);
+        put(static_cast<std::uint64_t>(value), low, count);
     }
-    void check_signed_field(int64_t value, unsigned count, const char* member) {
+    void check_signed_field(std::int64_t value, unsigned count, const char* member) {
         if (!fits_signed(value, count))
             fail(EncodeError::field_value, member);
     }
-    void signed_field(int64_t value, unsigned low, unsigned count, const char* member) {
+    void signed_field(std::int64_t value, unsigned low, unsigned count, const char* member) {
         check_signed_field(value, count, member);
-        put(static_cast<uint64_t>(value), low, count);
+        put(static_cast<std::uint64_t>(value), low, count);
     }
 
     void operand(EncodeError error, const char* member) {
@@ -58,7 +58,7 @@ class WordBuilder {
     }
 
   private:
-    uint64_t word_;
+    std::uint64_t word_;
     EncodeError error_ = EncodeError::none;
     const char* member_ = "";
 };

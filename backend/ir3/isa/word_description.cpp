@@ -8,24 +8,24 @@ namespace jacquard::ir3 {
 
 namespace {
 
-std::string flag_meaning(const FieldDescription& field, uint64_t value) {
+std::string flag_meaning(const FieldDescription& field, std::uint64_t value) {
     if (value == 0) {
         return "no";
     }
     return *field.text != 0 ? field.text : "yes";
 }
 
-std::string components_meaning(uint64_t value) {
+std::string components_meaning(std::uint64_t value) {
     std::string letters;
     for (unsigned i = 0; i < 4; ++i)
         letters += (value >> i & 1) != 0 ? std::string(1, "xyzw"[i]) : std::string();
     return letters.empty() ? "none" : letters;
 }
 
-std::string field_meaning(const BitsRow& row, uint64_t word) {
+std::string field_meaning(const BitsRow& row, std::uint64_t word) {
     const FieldDescription& field = field_descriptions()[row.subject];
     const BitRange bits(row.bits);
-    uint64_t value = bits.gather(word);
+    std::uint64_t value = bits.gather(word);
     switch (field.kind) {
     case FieldKind::flag: return flag_meaning(field, value);
     case FieldKind::enumeration:
@@ -36,11 +36,11 @@ std::string field_meaning(const BitsRow& row, uint64_t word) {
     case FieldKind::number:
     case FieldKind::signed_number: break;
     }
-    auto number = static_cast<int64_t>(value);
+    auto number = static_cast<std::int64_t>(value);
     if (row.is_signed && (value >> (bits.width() - 1) & 1) != 0) {
-        number -= int64_t{1} << bits.width();
+        number -= std::int64_t{1} << bits.width();
     }
-    return std::to_string((number + row.plus) * (int64_t{1} << row.at));
+    return std::to_string((number + row.plus) * (std::int64_t{1} << row.at));
 }
 
 } // namespace
@@ -69,8 +69,8 @@ std::vector<const BitsRow*> rows_of(unsigned encoding, const Instruction& instru
     return result;
 }
 
-const FormCaseDescription* case_of(const BitsRow& row, uint64_t word, OperandKind kind) {
-    const uint64_t value = BitRange(row.bits).gather(word);
+const FormCaseDescription* case_of(const BitsRow& row, std::uint64_t word, OperandKind kind) {
+    const std::uint64_t value = BitRange(row.bits).gather(word);
     for (const FormCaseDescription& reading : form_descriptions()[row.form].cases) {
         if (reading.kind == kind && ((value ^ reading.value) & reading.mask) == 0) {
             return &reading;
@@ -79,7 +79,7 @@ const FormCaseDescription* case_of(const BitsRow& row, uint64_t word, OperandKin
     return nullptr;
 }
 
-std::string meaning_of(const BitsRow& row, uint64_t word, const Instruction& instruction) {
+std::string meaning_of(const BitsRow& row, std::uint64_t word, const Instruction& instruction) {
     switch (row.kind) {
     case BitsKind::field: return field_meaning(row, word);
     case BitsKind::number: return std::to_string(BitRange(row.bits).gather(word));

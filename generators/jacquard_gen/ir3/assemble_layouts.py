@@ -189,7 +189,7 @@ class LayoutReader:
             text = self.facts.model.enums[kind].texts.get(number, str(number))
             return [f"if (!in.text({c_string(text)})) return false;"]
         if (name in self.tried or self.facts.fields[name].fixed) and kind != "flag":
-            return [f"if (!in.this_number(static_cast<int64_t>({target}))) return false;"]
+            return [f"if (!in.this_number(static_cast<std::int64_t>({target}))) return false;"]
         state.known.add(name)
         if kind == "flag":
             return [f"{target} = {self.facts.option(name)};"]
@@ -212,7 +212,7 @@ class LayoutReader:
             unknown = [text]
         if not unknown:
             value = self.facts.cpp(text, state, False)
-            return [f"if (!in.this_number(static_cast<int64_t>({value}))) return false;"]
+            return [f"if (!in.this_number(static_cast<std::int64_t>({value}))) return false;"]
         if len(unknown) > 1:
             raise Undetermined(unknown[1:])
         name = unknown[0]
@@ -224,10 +224,10 @@ class LayoutReader:
         count = 1 << self.facts.fields[name].bits.width
         value = self.facts.cpp(text, state, False)
         return ["{", *indented([
-            "int64_t wanted = 0;",
+            "std::int64_t wanted = 0;",
             f"if (!in.field({c_string(name)}).number(wanted)) return false;", "unsigned value = 0;",
             f"for (; value < {count}; ++value) {{", "    " + self.facts.assign(name, "value"),
-            f"    if (static_cast<int64_t>({value}) == wanted) break;", "}",
+            f"    if (static_cast<std::int64_t>({value}) == wanted) break;", "}",
             f"if (value == {count}) return in.missing(\"another number\");"]), "}"]
 
     def _condition(self, piece: Piece, state: State) -> list[str]:

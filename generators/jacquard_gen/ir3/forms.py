@@ -23,9 +23,10 @@ TARGETS = {
     "absolute": "operand.absolute = {value} != 0;",
     "last": "operand.last = {value} != 0;",
     "own_half": "operand.half = {value} != 0;",
-    "number": "operand.number = static_cast<uint16_t>({value});",
-    "predicate_component": "operand.number = static_cast<uint16_t>(kPredicateRegister + {value});",
-    "value": "operand.value = static_cast<int32_t>({value});",
+    "number": "operand.number = static_cast<std::uint16_t>({value});",
+    "predicate_component":
+        "operand.number = static_cast<std::uint16_t>(kPredicateRegister + {value});",
+    "value": "operand.value = static_cast<std::int32_t>({value});",
     "signed_value": "operand.value = sign_extend({value}, {width});",
 }
 
@@ -43,14 +44,14 @@ PIECES = {
     "last": "if (operand.last) out.text(\"(last)\");",
     "value": "out.number(operand.value);",
     "number": "out.number(operand.number);",
-    "unsigned": "out.number(static_cast<uint32_t>(operand.value));",
+    "unsigned": "out.number(static_cast<std::uint32_t>(operand.value));",
     "relative": "out.relative(operand.value);",
     "float_table": "out.name(kFloatTableTexts, static_cast<unsigned>(operand.value));",
-    "float16": "out.float16(static_cast<uint16_t>(operand.value));",
-    "float32": "out.float32(static_cast<uint32_t>(operand.value));",
-    "marked_float32": "out.marked_float32(static_cast<uint32_t>(operand.value));",
-    "decimal_or_hex": "out.decimal_or_hex(static_cast<uint32_t>(operand.value));",
-    "hexadecimal": "out.hexadecimal(static_cast<uint32_t>(operand.value));",
+    "float16": "out.float16(static_cast<std::uint16_t>(operand.value));",
+    "float32": "out.float32(static_cast<std::uint32_t>(operand.value));",
+    "marked_float32": "out.marked_float32(static_cast<std::uint32_t>(operand.value));",
+    "decimal_or_hex": "out.decimal_or_hex(static_cast<std::uint32_t>(operand.value));",
+    "hexadecimal": "out.hexadecimal(static_cast<std::uint32_t>(operand.value));",
 }
 
 _SHORT = 92
@@ -273,9 +274,9 @@ class FormCompiler:
             width = entry.bits.width
             name = entry.name
             if name in ("negate", "absolute", "last"):
-                terms.append(f"uint64_t{{operand.{name}}} << {entry.bits.segments[0][1]}")
+                terms.append(f"std::uint64_t{{operand.{name}}} << {entry.bits.segments[0][1]}")
             elif name == "own_half":
-                terms.append(f"uint64_t{{operand.half}} << {entry.bits.segments[0][1]}")
+                terms.append(f"std::uint64_t{{operand.half}} << {entry.bits.segments[0][1]}")
             elif name == "number":
                 if width < 16:
                     lines.append(f"if (operand.number >> {width} != 0) "
@@ -288,13 +289,13 @@ class FormCompiler:
                 terms += deposited(entry.bits, "operand.number")
             elif name == "value":
                 if width < 32:
-                    lines.append(f"if (static_cast<uint32_t>(operand.value) >> {width} != 0) "
+                    lines.append(f"if (static_cast<std::uint32_t>(operand.value) >> {width} != 0) "
                                  "return EncodeError::operand_value;")
-                terms += deposited(entry.bits, "static_cast<uint32_t>(operand.value)")
+                terms += deposited(entry.bits, "static_cast<std::uint32_t>(operand.value)")
             elif name == "signed_value":
                 lines.append(f"if (!fits_signed(operand.value, {width})) "
                              "return EncodeError::operand_value;")
-                terms += deposited(entry.bits, "static_cast<uint32_t>(operand.value)")
+                terms += deposited(entry.bits, "static_cast<std::uint32_t>(operand.value)")
         lines.append(f"word = {' | '.join(terms) or '0'};")
         lines.append("return EncodeError::none;")
         return lines

@@ -292,7 +292,7 @@ class LayoutCompiler:
         if len(entry.bits.segments) == 1:
             return [f"out.{call}({value}, {low}, {width}, {c_string(name)});"]
         return [f"out.check_{call}({value}, {width}, {c_string(name)});"] + \
-            puts(entry.bits, f"static_cast<uint64_t>({value})")
+            puts(entry.bits, f"static_cast<std::uint64_t>({value})")
 
     def _encode_choice(self, entry: Entry, scope: Scope, layout: Layout) -> list[str]:
         lines: list[str] = []
@@ -373,7 +373,7 @@ class LayoutCompiler:
                 lines.append(f"out.text({c_string(piece.text)});")
             elif piece.kind == "number":
                 value = self._condition(piece, scope, layout.position)
-                lines.append(f"out.number(static_cast<int64_t>({value.cpp}));")
+                lines.append(f"out.number(static_cast<std::int64_t>({value.cpp}));")
             elif piece.kind == "condition":
                 value = self._condition(piece, scope, layout.position)
                 lines += conditional(value, self._text_pieces(layout, piece.children, scope, depth))

@@ -19,9 +19,9 @@ def field_row(model: Model, name: str, widths: dict[str, int]) -> dict[str, Any]
         default = next((f"{cpp}::{enumerator(value)}" for value, number in
                         model.enums[kind].values.items() if number == entry.default), f"{cpp}{{}}")
     elif kind in ("int", "offset", "target"):
-        cpp = "int32_t" if width > 16 else "int16_t"
+        cpp = "std::int32_t" if width > 16 else "std::int16_t"
     else:
-        cpp = "uint8_t" if width <= 8 else "uint16_t" if width <= 16 else "uint32_t"
+        cpp = "std::uint8_t" if width <= 8 else "std::uint16_t" if width <= 16 else "std::uint32_t"
     return {"name": name, "cpp": cpp, "default": default, "doc": str(entry.doc), "kind": kind,
             "provenance": entry.provenance}
 

@@ -188,7 +188,7 @@ class _Loader:
                       (f" src{index}" if f"src{index}" in body else "")
                       for index, type_ in enumerate(sources)]
         if re.search(r"\bfields\b", body):
-            parameters.append("uint32_t fields")
+            parameters.append("std::uint32_t fields")
         types = ", ".join(fold_type(type_.sized(width)) for type_ in sources)
         return Kernel(name, text.position().provenance,
                       f"{fold_type(destination.sized(width))}({types})", parameters,

@@ -13,7 +13,7 @@ TEST_CASE("every lane computes with its own registers") {
     quad.set(r(0, 1), bits(0.5F));
     REQUIRE(quad.fault_of({make(Opcode::add_f, r(1, 2), r(0, 0), r(0, 1))}) == "");
     CHECK(quad.get(r(1, 2)) ==
-          std::array<uint32_t, 4>{bits(1.5F), bits(2.5F), bits(3.5F), bits(4.5F)});
+          std::array<std::uint32_t, 4>{bits(1.5F), bits(2.5F), bits(3.5F), bits(4.5F)});
 }
 
 TEST_CASE("sources come from constants, numbers and the table of floats") {
@@ -33,7 +33,7 @@ TEST_CASE("sources come from constants, numbers and the table of floats") {
 TEST_CASE("modifiers negate, take the magnitude and invert by the opcode's type") {
     Quad quad;
     quad.set(r(0, 0), bits(-3));
-    quad.set(r(0, 1), static_cast<uint32_t>(-7));
+    quad.set(r(0, 1), static_cast<std::uint32_t>(-7));
     CHECK(quad.fault_of({
               make(Opcode::add_f, r(1, 0), absolute(r(0, 0)), negated(r(0, 0))),
               make(Opcode::absneg_s, r(1, 1), absolute(r(0, 1))),
@@ -43,7 +43,7 @@ TEST_CASE("modifiers negate, take the magnitude and invert by the opcode's type"
     CHECK(quad.first(r(1, 0)) == bits(6));
     CHECK(quad.first(r(1, 1)) == 7);
     CHECK(quad.first(r(1, 2)) == 7);
-    CHECK(quad.first(r(1, 3)) == ~static_cast<uint32_t>(-7));
+    CHECK(quad.first(r(1, 3)) == ~static_cast<std::uint32_t>(-7));
 }
 
 TEST_CASE("(sat) clamps floats and holds integers at the ends of their range") {
@@ -72,7 +72,7 @@ TEST_CASE("comparisons give one or zero, by every condition") {
     Quad quad;
     quad.set(r(0, 0), {bits(1), bits(2), bits(3), bits(std::numeric_limits<float>::quiet_NaN())});
     quad.set(r(0, 1), bits(2));
-    const std::array<std::pair<Condition, std::array<uint32_t, 4>>, 6> rows = {{
+    const std::array<std::pair<Condition, std::array<std::uint32_t, 4>>, 6> rows = {{
         {Condition::lt, {1, 0, 0, 0}},
         {Condition::le, {1, 1, 0, 0}},
         {Condition::gt, {0, 0, 1, 0}},
@@ -104,7 +104,7 @@ TEST_CASE("a select takes its condition from the middle source") {
     quad.set(r(0, 1), {0, 7, 0, 0x80000000});
     quad.set(r(0, 2), {2, 2, 2, 2});
     CHECK(quad.fault_of({make(Opcode::sel_b32, r(1, 0), r(0, 0), r(0, 1), r(0, 2))}) == "");
-    CHECK(quad.get(r(1, 0)) == std::array<uint32_t, 4>{2, 1, 2, 1});
+    CHECK(quad.get(r(1, 0)) == std::array<std::uint32_t, 4>{2, 1, 2, 1});
 }
 
 TEST_CASE("three instructions make a 32-bit product") {
@@ -138,9 +138,9 @@ TEST_CASE("bit operations count from either end") {
               make(Opcode::clz_s, r(1, 1), r(0, 0)),
               make(Opcode::bfrev_b, r(1, 2), r(0, 0)),
           }) == "");
-    CHECK(quad.get(r(1, 0)) == std::array<uint32_t, 4>{0xffffffff, 31, 8, 0});
-    CHECK(quad.get(r(1, 1)) == std::array<uint32_t, 4>{0xffffffff, 31, 8, 0xffffffff});
-    CHECK(quad.get(r(1, 2)) == std::array<uint32_t, 4>{0, 0x80000000, 0x0000ff00, 0xffffffff});
+    CHECK(quad.get(r(1, 0)) == std::array<std::uint32_t, 4>{0xffffffff, 31, 8, 0});
+    CHECK(quad.get(r(1, 1)) == std::array<std::uint32_t, 4>{0xffffffff, 31, 8, 0xffffffff});
+    CHECK(quad.get(r(1, 2)) == std::array<std::uint32_t, 4>{0, 0x80000000, 0x0000ff00, 0xffffffff});
 }
 
 TEST_CASE("bits are counted of 32-bit values, or of 16-bit ones alone from a5xx on") {
@@ -152,12 +152,12 @@ TEST_CASE("bits are counted of 32-bit values, or of 16-bit ones alone from a5xx 
         quad.set(r(0, 0), {0, 1, 0x00ff0000, 0xffffffff});
         quad.set(hr(10, 0), {0, 1, 0x0ff0, 0xffff});
         CHECK(quad.fault_of({make(Opcode::cbits_b, hr(11, 0), hr(10, 0))}) == "");
-        CHECK(quad.get(hr(11, 0)) == std::array<uint32_t, 4>{0, 1, 8, 16});
+        CHECK(quad.get(hr(11, 0)) == std::array<std::uint32_t, 4>{0, 1, 8, 16});
         const std::string fault = quad.fault_of({make(Opcode::cbits_b, r(1, 3), r(0, 0))});
         CHECK(fault == (wide ? ""
                              : "instruction 0 'cbits.b r1.w, r0.x' needs a count of 32 bits, which "
                                "this machine does not have"));
-        CHECK((!wide || quad.get(r(1, 3)) == std::array<uint32_t, 4>{0, 1, 8, 32}));
+        CHECK((!wide || quad.get(r(1, 3)) == std::array<std::uint32_t, 4>{0, 1, 8, 32}));
     }
 }
 
@@ -190,7 +190,7 @@ TEST_CASE("half registers overlay full ones in merged files and not in separate 
 TEST_CASE("a result of the other width is converted by its type") {
     Quad quad;
     quad.set(r(0, 0), bits(1.0009765625F));
-    quad.set(r(0, 1), static_cast<uint32_t>(-2));
+    quad.set(r(0, 1), static_cast<std::uint32_t>(-2));
     quad.set(hr(20, 0), 0xfffe);
     Instruction widened = make(Opcode::add_s, r(5, 0), hr(20, 0), hr(20, 0));
     CHECK(quad.fault_of({
@@ -201,7 +201,7 @@ TEST_CASE("a result of the other width is converted by its type") {
           }) == "");
     CHECK(quad.first(hr(8, 0)) == 0x3c02);
     CHECK(quad.first(hr(8, 1)) == 0xfffc);
-    CHECK(quad.first(r(5, 0)) == static_cast<uint32_t>(-4));
+    CHECK(quad.first(r(5, 0)) == static_cast<std::uint32_t>(-4));
     CHECK(quad.first(r(5, 1)) == 0xfffe);
 }
 
@@ -233,10 +233,10 @@ TEST_CASE("the address register makes operands relative in each lane") {
               nop(3),
               move(DataType::u32, DataType::u32, Operand::relative_gpr(24), r(1, 0)),
           }) == "");
-    CHECK(quad.get(r(1, 0)) == std::array<uint32_t, 4>{100, 101, 102, 103});
-    CHECK(quad.get(r(1, 1)) == std::array<uint32_t, 4>{200, 201, 202, 203});
-    CHECK(quad.get(r(6, 0)) == std::array<uint32_t, 4>{100, 0, 0, 0});
-    CHECK(quad.get(r(6, 3)) == std::array<uint32_t, 4>{0, 0, 0, 103});
+    CHECK(quad.get(r(1, 0)) == std::array<std::uint32_t, 4>{100, 101, 102, 103});
+    CHECK(quad.get(r(1, 1)) == std::array<std::uint32_t, 4>{200, 201, 202, 203});
+    CHECK(quad.get(r(6, 0)) == std::array<std::uint32_t, 4>{100, 0, 0, 0});
+    CHECK(quad.get(r(6, 3)) == std::array<std::uint32_t, 4>{0, 0, 0, 103});
 }
 
 TEST_CASE("a swap reads both registers before it writes") {
@@ -268,14 +268,14 @@ TEST_CASE("special functions are correctly rounded where they can be") {
 
 TEST_CASE("varyings arrive as they are given") {
     Quad quad;
-    const std::vector<uint32_t> varyings = {1, 2, 3, 4, 5, 6, 7, 8};
+    const std::vector<std::uint32_t> varyings = {1, 2, 3, 4, 5, 6, 7, 8};
     quad.environment.varyings = varyings;
     CHECK(quad.fault_of({
               make(Opcode::bary_f, r(1, 0), Operand::immediate(1), r(0, 0)),
               make(Opcode::flat_b, r(1, 1), Operand::immediate(0), Operand::immediate(0)),
           }) == "");
-    CHECK(quad.get(r(1, 0)) == std::array<uint32_t, 4>{5, 6, 7, 8});
-    CHECK(quad.get(r(1, 1)) == std::array<uint32_t, 4>{1, 2, 3, 4});
+    CHECK(quad.get(r(1, 0)) == std::array<std::uint32_t, 4>{5, 6, 7, 8});
+    CHECK(quad.get(r(1, 1)) == std::array<std::uint32_t, 4>{1, 2, 3, 4});
 }
 
 TEST_CASE("dot products take bytes from the half and with the sign that their fields say") {

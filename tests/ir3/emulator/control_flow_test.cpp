@@ -81,7 +81,7 @@ TEST_CASE("lanes that branch apart meet again at the point marked for it") {
               with_jp(nop(3)),
               make(Opcode::add_u, r(2, 0), r(1, 0), r(0, 0)),
           }) == "");
-    CHECK(quad.get(r(2, 0)) == std::array<uint32_t, 4>{10, 11, 22, 23});
+    CHECK(quad.get(r(2, 0)) == std::array<std::uint32_t, 4>{10, 11, 22, 23});
 }
 
 TEST_CASE("lanes that wait where nothing marks their return are a fault") {
@@ -125,7 +125,7 @@ TEST_CASE("a loop runs until its last lane leaves") {
               branch(Operand::predicate(0), -4),
               with_jp(nop(1)),
           }) == "");
-    CHECK(quad.get(r(1, 0)) == std::array<uint32_t, 4>{1, 2, 3, 4});
+    CHECK(quad.get(r(1, 0)) == std::array<std::uint32_t, 4>{1, 2, 3, 4});
 }
 
 TEST_CASE("brao and braa join two predicates, bany and ball the lanes") {
@@ -167,7 +167,7 @@ TEST_CASE("getone lets one lane through") {
     Instruction elect = jump(2);
     elect.opcode = Opcode::getone;
     CHECK(quad.fault_of({elect, move_number(r(1, 0), 1), with_jp(nop(1))}) == "");
-    CHECK(quad.get(r(1, 0)) == std::array<uint32_t, 4>{1, 0, 0, 0});
+    CHECK(quad.get(r(1, 0)) == std::array<std::uint32_t, 4>{1, 0, 0, 0});
 }
 
 TEST_CASE("predicated execution steps through both sides and writes on one") {
@@ -182,8 +182,8 @@ TEST_CASE("predicated execution steps through both sides and writes on one") {
               make(Opcode::prede),
               move_number(r(1, 1), 3),
           }) == "");
-    CHECK(quad.get(r(1, 0)) == std::array<uint32_t, 4>{2, 2, 1, 1});
-    CHECK(quad.get(r(1, 1)) == std::array<uint32_t, 4>{3, 3, 3, 3});
+    CHECK(quad.get(r(1, 0)) == std::array<std::uint32_t, 4>{2, 2, 1, 1});
+    CHECK(quad.get(r(1, 1)) == std::array<std::uint32_t, 4>{3, 3, 3, 3});
 }
 
 TEST_CASE("a wave has as many lanes as it is asked for") {
@@ -191,7 +191,7 @@ TEST_CASE("a wave has as many lanes as it is asked for") {
     for (unsigned lane = 0; lane < 64; ++lane) {
         emulator.wave().write(0, false, lane, lane);
     }
-    std::vector<uint64_t> words;
+    std::vector<std::uint64_t> words;
     for (const Instruction& instruction : {make(Opcode::add_u, r(0, 1), r(0, 0), r(0, 0)), end()}) {
         words.push_back(encode(instruction, Revision::a6xx).word);
     }

@@ -9,12 +9,12 @@ using namespace jacquard::ir3;
 
 namespace {
 
-uint32_t bits(float value) {
-    return std::bit_cast<uint32_t>(value);
+std::uint32_t bits(float value) {
+    return std::bit_cast<std::uint32_t>(value);
 }
 
-uint32_t converted(uint32_t value, DataType from, DataType to,
-                   RoundMode round = RoundMode::toward_zero) {
+std::uint32_t converted(std::uint32_t value, DataType from, DataType to,
+                        RoundMode round = RoundMode::toward_zero) {
     return convert(value, from, to, round);
 }
 
@@ -48,7 +48,7 @@ TEST_CASE("integers are extended by the sign of their own type") {
 }
 
 TEST_CASE("a narrowing conversion of a float rounds as the instruction says") {
-    const uint32_t above = bits(1.0F + 0x1.8p-11F);
+    const std::uint32_t above = bits(1.0F + 0x1.8p-11F);
     CHECK(converted(above, DataType::f32, DataType::f16) == 0x3c00);
     CHECK(converted(above, DataType::f32, DataType::f16, RoundMode::even) == 0x3c01);
     CHECK(converted(above, DataType::f32, DataType::f16, RoundMode::pos_infinity) == 0x3c01);

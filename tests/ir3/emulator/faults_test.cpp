@@ -8,7 +8,7 @@ using namespace jacquard::ir3::testing;
 
 namespace {
 
-RunResult run_words(std::vector<uint64_t> words, RunOptions options = {},
+RunResult run_words(std::vector<std::uint64_t> words, RunOptions options = {},
                     Revision revision = Revision::a6xx) {
     Fault fault;
     const auto program = Executable::prepare(words, revision, fault);
@@ -31,8 +31,8 @@ TEST_CASE("a word that is no instruction is refused by its number") {
 }
 
 TEST_CASE("an instruction whose meaning on a revision is a guess is not executed there") {
-    const uint64_t load = assemble("ldc.u32 r0.x, r1.x, 2", Revision::a4xx).word;
-    const uint64_t last = encode(end(), Revision::a4xx).word;
+    const std::uint64_t load = assemble("ldc.u32 r0.x, r1.x, 2", Revision::a4xx).word;
+    const std::uint64_t last = encode(end(), Revision::a4xx).word;
     const RunResult result = run_words({load, last}, {}, Revision::a4xx);
     CHECK(result.fault.kind == FaultKind::unsupported);
     CHECK(result.fault.instruction == 0);
@@ -104,7 +104,7 @@ TEST_CASE("a varying that the program is not given is a fault") {
 }
 
 TEST_CASE("any words at all end in a result or a fault") {
-    uint64_t state = 1;
+    std::uint64_t state = 1;
     const auto random = [&] {
         state ^= state << 13;
         state ^= state >> 7;
@@ -115,9 +115,9 @@ TEST_CASE("any words at all end in a result or a fault") {
     options.maximum_steps = 200;
     unsigned ran = 0;
     for (unsigned i = 0; i < 20000; ++i) {
-        std::vector<uint64_t> words;
+        std::vector<std::uint64_t> words;
         for (unsigned n = 0; n < 8; ++n) {
-            uint64_t word = random();
+            std::uint64_t word = random();
             Instruction instruction;
             for (unsigned tries = 0; tries < 8 && !decode(word, Revision::a6xx, instruction);
                  ++tries) {

@@ -28,7 +28,7 @@ Instruction move(DataType from, DataType to, Operand dst, Operand src) {
 
 Instruction nop(unsigned slots) {
     Instruction instruction;
-    instruction.repeat = static_cast<uint8_t>(slots - 1);
+    instruction.repeat = static_cast<std::uint8_t>(slots - 1);
     return instruction;
 }
 
@@ -48,17 +48,17 @@ Instruction with_jp(Instruction instruction) {
 }
 
 Instruction with_repeat(unsigned repeat, Instruction instruction) {
-    instruction.repeat = static_cast<uint8_t>(repeat);
+    instruction.repeat = static_cast<std::uint8_t>(repeat);
     return instruction;
 }
 
-Instruction branch(Operand predicate, int32_t target) {
+Instruction branch(Operand predicate, std::int32_t target) {
     Instruction instruction = make(Opcode::br, {}, predicate);
     instruction.target = target;
     return instruction;
 }
 
-Instruction jump(int32_t target) {
+Instruction jump(std::int32_t target) {
     Instruction instruction = make(Opcode::jump);
     instruction.target = target;
     return instruction;
@@ -70,7 +70,7 @@ Instruction compare(Opcode opcode, Condition condition, Operand dst, Operand src
     return instruction;
 }
 
-Instruction sample(Opcode opcode, Operand dst, Operand src0, uint8_t write_mask) {
+Instruction sample(Opcode opcode, Operand dst, Operand src0, std::uint8_t write_mask) {
     Instruction instruction = make(opcode, dst, src0);
     instruction.type = DataType::f32;
     instruction.write_mask = write_mask;
@@ -87,7 +87,7 @@ bool is_hazard(const Fault& fault) {
 }
 
 // What one run meets, who looks at all paths must see.
-void expect_found(const Fault& fault, const std::vector<uint64_t>& words, Revision revision) {
+void expect_found(const Fault& fault, const std::vector<std::uint64_t>& words, Revision revision) {
     Program program;
     program.gpu = first_part(revision);
     program.words = words;
@@ -105,7 +105,7 @@ void expect_found(const Fault& fault, const std::vector<uint64_t>& words, Revisi
 
 RunResult Quad::run(std::vector<Instruction> program) {
     program.push_back(end());
-    std::vector<uint64_t> words;
+    std::vector<std::uint64_t> words;
     for (const Instruction& instruction : program) {
         const EncodeResult encoded = encode(instruction, revision);
         INFO(disassemble(instruction, revision) << ": " << encoded.message());
@@ -123,14 +123,14 @@ RunResult Quad::run(std::vector<Instruction> program) {
     return result;
 }
 
-void Quad::set(Operand location, std::array<uint32_t, 4> lanes) {
+void Quad::set(Operand location, std::array<std::uint32_t, 4> lanes) {
     for (unsigned lane = 0; lane < 4; ++lane) {
         emulator.wave().write(location.number, location.half, lane, lanes[lane]);
     }
 }
 
-std::array<uint32_t, 4> Quad::get(Operand location) const {
-    std::array<uint32_t, 4> lanes{};
+std::array<std::uint32_t, 4> Quad::get(Operand location) const {
+    std::array<std::uint32_t, 4> lanes{};
     for (unsigned lane = 0; lane < 4; ++lane) {
         lanes[lane] = emulator.wave().read(location.number, location.half, lane);
     }

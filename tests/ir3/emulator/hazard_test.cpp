@@ -280,7 +280,7 @@ TEST_CASE("what is pending on one side of a branch does not touch the lanes of t
         with_jp(with_ss(nop(1))),
     };
     CHECK(quad.fault_of(program) == "");
-    CHECK(quad.get(r(2, 0)) == std::array<uint32_t, 4>{0, 0, bits(5), bits(5)});
+    CHECK(quad.get(r(2, 0)) == std::array<std::uint32_t, 4>{0, 0, bits(5), bits(5)});
 }
 
 TEST_CASE("the scalar unit works in order and hands over with (ss)") {

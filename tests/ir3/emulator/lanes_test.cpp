@@ -5,7 +5,7 @@
 using namespace jacquard::ir3;
 using namespace jacquard::ir3::testing;
 
-using Words = std::vector<uint32_t>;
+using Words = std::vector<std::uint32_t>;
 
 TEST_CASE("a shuffle reads the lane that its mode computes") {
     Workgroup wave(1, 8);

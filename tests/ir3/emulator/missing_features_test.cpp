@@ -22,7 +22,7 @@ std::string lacking(const Instruction& instruction, const std::string& what) {
     for (const Revision revision : kRevisions) {
         Quad quad(revision);
         AnyTexel textures;
-        const std::vector<uint32_t> varyings(64);
+        const std::vector<std::uint32_t> varyings(64);
         quad.environment.textures = &textures;
         quad.environment.varyings = varyings;
         quad.options.check_hazards = false;
@@ -159,11 +159,11 @@ TEST_CASE("missing: the unit for shared registers is one of parts, not of a6xx a
     // Without the unit the next reader must take (ss).
     const std::vector<Instruction> program = {move(r(48, 0), c(0, 0)), move(r(48, 1), r(48, 0)),
                                               end()};
-    std::vector<uint64_t> words;
+    std::vector<std::uint64_t> words;
     for (const Instruction& instruction : program) {
         words.push_back(encode(instruction, Revision::a6xx).word);
     }
-    std::vector<uint32_t> constants(4);
+    std::vector<std::uint32_t> constants(4);
     Environment environment;
     environment.constants = constants;
     for (const auto& [part, works] : {std::pair(630U, false), {660U, true}}) {

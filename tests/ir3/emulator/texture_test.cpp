@@ -24,7 +24,7 @@ struct TexturedQuad : Quad {
     explicit TexturedQuad(Revision revision = Revision::a6xx) : Quad(revision) {
         environment.textures = &sampler;
         for (unsigned i = 0; i < 12; ++i) {
-            set(Operand::gpr(static_cast<uint16_t>(i)), bits(static_cast<float>(i + 1)));
+            set(Operand::gpr(static_cast<std::uint16_t>(i)), bits(static_cast<float>(i + 1)));
         }
     }
     RecordingSampler sampler;
@@ -43,8 +43,9 @@ TEST_CASE("a lookup takes its coordinates from neighbouring registers in each la
     CHECK(quad.sampler.requests[1].lane == 1);
     CHECK(quad.sampler.requests[1].num_coordinates == 2);
     CHECK(quad.sampler.requests[1].sampler == 2);
-    CHECK(quad.sampler.requests[1].coordinates == std::array<uint32_t, 3>{bits(2), bits(2), 0});
-    CHECK(quad.get(r(4, 0)) == std::array<uint32_t, 4>{bits(1), bits(2), bits(3), bits(4)});
+    CHECK(quad.sampler.requests[1].coordinates ==
+          std::array<std::uint32_t, 3>{bits(2), bits(2), 0});
+    CHECK(quad.get(r(4, 0)) == std::array<std::uint32_t, 4>{bits(1), bits(2), bits(3), bits(4)});
     CHECK(quad.first(r(4, 3)) == 3);
 }
 
@@ -64,7 +65,8 @@ TEST_CASE("reference, layer and divisor follow the coordinates in this order") {
     const TextureRequest& request = quad.sampler.requests[0];
     CHECK(request.shadow_reference == bits(3.0F / 5.0F));
     CHECK(request.layer == 4);
-    CHECK(request.coordinates == std::array<uint32_t, 3>{bits(1.0F / 5.0F), bits(2.0F / 5.0F), 0});
+    CHECK(request.coordinates ==
+          std::array<std::uint32_t, 3>{bits(1.0F / 5.0F), bits(2.0F / 5.0F), 0});
 }
 
 TEST_CASE("a filtered lookup takes the layer before the point, or the nearest on a3xx") {
@@ -83,7 +85,7 @@ TEST_CASE("a fetch of a level takes its coordinates, or those of the base level 
     for (const auto& [revision, x] : {std::pair(Revision::a3xx, 5U), {Revision::a4xx, 20U}}) {
         TexturedQuad quad(revision);
         quad.set(r(0, 0), 20);
-        quad.set(r(0, 1), static_cast<uint32_t>(-8));
+        quad.set(r(0, 1), static_cast<std::uint32_t>(-8));
         quad.set(r(0, 2), 7); // the layer
         quad.set(r(2, 0), 2);
         Instruction fetch = sample(Opcode::isaml, r(4, 0), r(0, 0));
@@ -92,7 +94,7 @@ TEST_CASE("a fetch of a level takes its coordinates, or those of the base level 
         CHECK(quad.fault_of({fetch}) == "");
         const TextureRequest& request = quad.sampler.requests[0];
         CHECK(request.coordinates[0] == x);
-        CHECK(request.coordinates[1] == static_cast<uint32_t>(x == 5 ? -2 : -8));
+        CHECK(request.coordinates[1] == static_cast<std::uint32_t>(x == 5 ? -2 : -8));
         CHECK(request.layer == 7);
         CHECK(request.level == 2);
     }
@@ -122,14 +124,14 @@ TEST_CASE("a3xx has no fetch of a sample") {
 
 TEST_CASE("offsets and the level stand in the second source") {
     TexturedQuad quad;
-    quad.set(r(2, 0), static_cast<uint32_t>(-1));
+    quad.set(r(2, 0), static_cast<std::uint32_t>(-1));
     quad.set(r(2, 1), 2);
     Instruction lookup = sample(Opcode::saml, r(4, 0), r(0, 0));
     lookup.src1 = r(2, 0);
     lookup.has_offsets = true;
     CHECK(quad.fault_of({lookup}) == "");
     const TextureRequest& request = quad.sampler.requests[0];
-    CHECK(request.offsets == std::array<int32_t, 3>{-1, 2, 0});
+    CHECK(request.offsets == std::array<std::int32_t, 3>{-1, 2, 0});
     CHECK(request.level == bits(11));
 }
 
@@ -137,8 +139,8 @@ TEST_CASE("given derivatives stand behind four coordinate registers") {
     TexturedQuad quad;
     CHECK(quad.fault_of({sample(Opcode::samgq, r(4, 0), r(0, 0))}) == "");
     const TextureRequest& request = quad.sampler.requests[0];
-    CHECK(request.gradient_x == std::array<uint32_t, 3>{bits(5), bits(6), 0});
-    CHECK(request.gradient_y == std::array<uint32_t, 3>{bits(7), bits(8), 0});
+    CHECK(request.gradient_x == std::array<std::uint32_t, 3>{bits(5), bits(6), 0});
+    CHECK(request.gradient_y == std::array<std::uint32_t, 3>{bits(7), bits(8), 0});
 }
 
 TEST_CASE("a half result of a lookup is converted") {
@@ -161,15 +163,15 @@ TEST_CASE("a derivative is one difference for the whole quad") {
               sample(Opcode::dsx, r(1, 0), r(0, 0), 1),
               sample(Opcode::dsy, r(1, 1), r(0, 0), 1),
           }) == "");
-    const uint32_t x = bits(4);
-    const uint32_t y = bits(3);
-    CHECK(quad.get(r(1, 0)) == std::array<uint32_t, 4>{x, x, x, x});
-    CHECK(quad.get(r(1, 1)) == std::array<uint32_t, 4>{y, y, y, y});
+    const std::uint32_t x = bits(4);
+    const std::uint32_t y = bits(3);
+    CHECK(quad.get(r(1, 0)) == std::array<std::uint32_t, 4>{x, x, x, x});
+    CHECK(quad.get(r(1, 1)) == std::array<std::uint32_t, 4>{y, y, y, y});
 }
 
 TEST_CASE("a prefetched texel waits for (sy)") {
     TexturedQuad quad;
-    const std::vector<uint32_t> varyings = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    const std::vector<std::uint32_t> varyings = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
     quad.environment.varyings = varyings;
     TexturePrefetch prefetch;
     prefetch.source = 1;
@@ -177,7 +179,7 @@ TEST_CASE("a prefetched texel waits for (sy)") {
     prefetch.write_mask = 0b0011;
     prefetch.texture = 5;
     quad.emulator.prefetch(prefetch, quad.environment);
-    CHECK(quad.get(r(3, 1)) == std::array<uint32_t, 4>{9, 10, 11, 12});
+    CHECK(quad.get(r(3, 1)) == std::array<std::uint32_t, 4>{9, 10, 11, 12});
     CHECK(
         quad.fault_of({move(r(4, 0), r(3, 1))}) ==
         "instruction 0 'mov.f32f32 r4.x, r3.y' reads r3.y without (sy) after the texture prefetch, "
@@ -203,7 +205,7 @@ TEST_CASE("what the run before wrote is long ago, prefetches or not") {
 TEST_CASE("a quad shuffle reads the neighbour it names") {
     Quad quad;
     quad.set(r(0, 0), {10, 11, 12, 13});
-    const std::array<std::pair<Opcode, std::array<uint32_t, 4>>, 3> rows = {{
+    const std::array<std::pair<Opcode, std::array<std::uint32_t, 4>>, 3> rows = {{
         {Opcode::quad_shuffle_horiz, {11, 10, 13, 12}},
         {Opcode::quad_shuffle_vert, {12, 13, 10, 11}},
         {Opcode::quad_shuffle_diag, {13, 12, 11, 10}},
@@ -224,8 +226,8 @@ TEST_CASE("a lookup without a level of its own knows how its coordinates change 
     REQUIRE(quad.sampler.requests.size() == 4);
     for (const TextureRequest& request : quad.sampler.requests) {
         CHECK_FALSE(request.own_level);
-        CHECK(request.gradient_x == std::array<uint32_t, 3>{bits(2), bits(0), 0});
-        CHECK(request.gradient_y == std::array<uint32_t, 3>{bits(0.5F), bits(8), 0});
+        CHECK(request.gradient_x == std::array<std::uint32_t, 3>{bits(2), bits(0), 0});
+        CHECK(request.gradient_y == std::array<std::uint32_t, 3>{bits(0.5F), bits(8), 0});
     }
 }
 

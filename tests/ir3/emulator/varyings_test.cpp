@@ -16,20 +16,20 @@ struct VaryingQuad : Quad {
         environment.varyings = varyings;
         environment.flat_varyings = kFlat;
     }
-    std::vector<uint32_t> varyings = std::vector<uint32_t>(16, 7);
+    std::vector<std::uint32_t> varyings = std::vector<std::uint32_t>(16, 7);
 };
 
 Instruction interpolated(unsigned component, bool last) {
     Instruction read = make(Opcode::bary_f, r(1, component),
-                            Operand::immediate(static_cast<int32_t>(component)), r(0, 0));
+                            Operand::immediate(static_cast<std::int32_t>(component)), r(0, 0));
     read.end_input = last;
     return read;
 }
 
 Instruction flat(unsigned component) {
     Instruction read =
-        make(Opcode::flat_b, r(1, component), Operand::immediate(static_cast<int32_t>(component)),
-             Operand::immediate(0));
+        make(Opcode::flat_b, r(1, component),
+             Operand::immediate(static_cast<std::int32_t>(component)), Operand::immediate(0));
     read.end_input = true;
     return read;
 }

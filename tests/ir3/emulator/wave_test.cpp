@@ -10,7 +10,7 @@ TEST_CASE("a cleared wave is zero wherever it was written") {
         Wave wave(5, merged);
         const auto is_zero = [&wave](unsigned number, bool half) {
             for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-                if (wave.read(static_cast<uint16_t>(number), half, lane) != 0) {
+                if (wave.read(static_cast<std::uint16_t>(number), half, lane) != 0) {
                     return false;
                 }
             }
@@ -18,7 +18,7 @@ TEST_CASE("a cleared wave is zero wherever it was written") {
         };
         for (unsigned number = 0; number < Wave::kNumComponents; ++number) {
             const bool half = number % 3 == 0;
-            wave.write(static_cast<uint16_t>(number), half, number % 5, 0x1234);
+            wave.write(static_cast<std::uint16_t>(number), half, number % 5, 0x1234);
             CHECK_FALSE(is_zero(number, half));
         }
         wave.predicates[2] = 1;

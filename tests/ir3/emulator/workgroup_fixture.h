@@ -12,7 +12,7 @@
 
 namespace jacquard::ir3::testing {
 
-/// Waves that run a program written as text. r0.x holds the number of the invocation, r0.y zero.
+// Waves that run a program written as text. r0.x holds the number of the invocation, r0.y zero.
 struct Workgroup {
     explicit Workgroup(unsigned waves = 2, unsigned lanes = 4, Revision revision = Revision::a6xx)
         : revision(revision), constants(64 * 4), local(1024), global(1024), stage(256), buffer(64) {
@@ -35,7 +35,7 @@ struct Workgroup {
     }
 
     RunResult run(std::initializer_list<const char*> lines, unsigned part = 0) {
-        std::vector<uint64_t> words;
+        std::vector<std::uint64_t> words;
         for (const char* line : lines) {
             const AssemblyResult word = assemble(line, revision);
             INFO(line << ": " << word.message);
@@ -53,7 +53,7 @@ struct Workgroup {
             slot.memory.bytes = descriptors[0].memory.bytes;
         }
         sets.assign(1, descriptors);
-        for (size_t i = 0; i < environments.size(); ++i) {
+        for (std::size_t i = 0; i < environments.size(); ++i) {
             Environment& environment = environments[i];
             environment.constants = constants;
             environment.descriptor_sets = sets;
@@ -75,9 +75,9 @@ struct Workgroup {
                                                     static_cast<unsigned>(emulators.size()), false);
     }
 
-    /// The words of a register, wave after wave.
-    [[nodiscard]] std::vector<uint32_t> words_of(Operand location) const {
-        std::vector<uint32_t> words;
+    // The words of a register, wave after wave.
+    [[nodiscard]] std::vector<std::uint32_t> words_of(Operand location) const {
+        std::vector<std::uint32_t> words;
         for (const Emulator& emulator : emulators) {
             for (unsigned lane = 0; lane < emulator.wave().lanes(); ++lane) {
                 words.push_back(emulator.wave().read(location.number, location.half, lane));
@@ -85,10 +85,10 @@ struct Workgroup {
         }
         return words;
     }
-    /// A word of memory.
+    // A word of memory.
     template <typename Memory>
-    static uint32_t word(const Memory& memory, size_t byte) {
-        uint32_t value = 0;
+    static std::uint32_t word(const Memory& memory, std::size_t byte) {
+        std::uint32_t value = 0;
         std::memcpy(&value, reinterpret_cast<const char*>(memory.data()) + byte, sizeof value);
         return value;
     }
@@ -96,12 +96,12 @@ struct Workgroup {
     Revision revision;
     std::vector<Emulator> emulators;
     std::vector<Environment> environments;
-    std::vector<uint32_t> constants;
-    std::vector<uint8_t> local;
-    std::vector<uint8_t> global;
-    std::vector<uint8_t> stage;
-    std::vector<std::vector<uint8_t>> private_memory;
-    std::vector<uint32_t> buffer;
+    std::vector<std::uint32_t> constants;
+    std::vector<std::uint8_t> local;
+    std::vector<std::uint8_t> global;
+    std::vector<std::uint8_t> stage;
+    std::vector<std::vector<std::uint8_t>> private_memory;
+    std::vector<std::uint32_t> buffer;
     std::vector<Descriptor> descriptors;
     std::array<Descriptor, 2> slots; // both begin where the buffer does
     std::vector<std::span<const Descriptor>> sets;

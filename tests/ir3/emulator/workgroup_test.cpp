@@ -3,7 +3,7 @@
 using namespace jacquard::ir3;
 using namespace jacquard::ir3::testing;
 
-using Words = std::vector<uint32_t>;
+using Words = std::vector<std::uint32_t>;
 
 // Each invocation stores its number and reads the one of its neighbour, the first of the last.
 #define STORE                                                                                      \

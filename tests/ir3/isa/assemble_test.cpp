@@ -15,7 +15,7 @@ using namespace jacquard::ir3;
 
 namespace {
 
-uint64_t word_of(std::string_view line, Revision revision = Revision::a6xx) {
+std::uint64_t word_of(std::string_view line, Revision revision = Revision::a6xx) {
     const AssemblyResult result = assemble(line, revision);
     INFO(line << ": " << result.message);
     CHECK(result);
@@ -70,9 +70,9 @@ bool hides_store_form(const test::WordRow& row) {
            !instruction->destination_offset;
 }
 
-constexpr std::array<uint64_t, 6> kHiddenBits = {0xc022000184618008, 0xc82896147567448c,
-                                                 0xc0200a882161be08, 0xc02820f10661a608,
-                                                 0xd029280401677804, 0xd02d7c6b18618282};
+constexpr std::array<std::uint64_t, 6> kHiddenBits = {0xc022000184618008, 0xc82896147567448c,
+                                                      0xc0200a882161be08, 0xc02820f10661a608,
+                                                      0xd029280401677804, 0xd02d7c6b18618282};
 
 const Shared kShared[] = {
     {"bits without a meaning are set",
@@ -115,15 +115,15 @@ void check_file(const std::string& path, bool made) {
                                         [&](const Shared& shared) { return shared.holds(row); });
         CHECK(known != std::end(kShared));
         if (known != std::end(kShared))
-            ++found[static_cast<size_t>(known - std::begin(kShared))];
+            ++found[static_cast<std::size_t>(known - std::begin(kShared))];
     }
-    for (size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t i = 0; i < found.size(); ++i) {
         INFO(kShared[i].reason);
         CHECK(found[i] == (made ? kShared[i].made : kShared[i].vectors));
     }
 }
 
-uint64_t next_random(uint64_t& state) {
+std::uint64_t next_random(std::uint64_t& state) {
     state ^= state << 13;
     state ^= state >> 7;
     state ^= state << 17;
@@ -200,7 +200,7 @@ TEST_CASE("older names are taken and come back as those of today") {
 
 TEST_CASE("the width of an instruction follows from its operands") {
     CHECK(word_of("add.f hr0.x, hr1.x, hr2.x") ==
-          (word_of("add.f r0.x, r1.x, r2.x") & ~(uint64_t{1} << 52)));
+          (word_of("add.f r0.x, r1.x, r2.x") & ~(std::uint64_t{1} << 52)));
     CHECK(round_trip("add.f r0.x, hr1.x, hr2.x") == "add.f r0.x, hr1.x, hr2.x");
     CHECK(fault("add.f r0.x, hr1.x, r2.x") == "19: src1 has the wrong width, expected 16 bits");
     CHECK(fault("mad.f32 r0.x, hr1.x, r2.x, r3.x") ==
@@ -312,14 +312,14 @@ TEST_CASE("words of real shaders assemble as elsewhere") {
 
 TEST_CASE("random words of every revision come back from their text") {
     constexpr unsigned kWords = 20000;
-    uint64_t state = 0x9e3779b97f4a7c15;
+    std::uint64_t state = 0x9e3779b97f4a7c15;
     for (unsigned i = 0; i < kNumRevisions; ++i) {
         const auto revision = static_cast<Revision>(i);
-        const std::span<const uint16_t> rows = encodings_of(revision);
+        const std::span<const std::uint16_t> rows = encodings_of(revision);
         for (unsigned k = 0; k < kWords; ++k) {
             // Random bits around the fixed ones of some encoding, those without a meaning zero.
             const EncodingRow& row = kEncodings[rows[next_random(state) % rows.size()]];
-            const uint64_t word =
+            const std::uint64_t word =
                 (next_random(state) & ~row.mask & ~row.free) | (row.value & row.mask);
             const std::string text = disassemble(word, revision);
             const AssemblyResult result = assemble(text, revision);
@@ -335,7 +335,7 @@ TEST_CASE("random words of every revision come back from their text") {
 TEST_CASE("every encoding's plain word comes back from its text") {
     for (unsigned i = 0; i < kNumRevisions; ++i) {
         const auto revision = static_cast<Revision>(i);
-        for (const uint16_t row : encodings_of(revision)) {
+        for (const std::uint16_t row : encodings_of(revision)) {
             const std::string text = disassemble(kEncodings[row].value, revision);
             INFO(text);
             CHECK(assemble(text, revision));
@@ -344,14 +344,14 @@ TEST_CASE("every encoding's plain word comes back from its text") {
 }
 
 TEST_CASE("broken lines give an error and never crash") {
-    uint64_t state = 0x853c49e6748fea9b;
+    std::uint64_t state = 0x853c49e6748fea9b;
     const std::string letters = "(){}<>[],.#;:/ \t\0\xff"
                                 "0xhrcgpals19-+_";
     for (unsigned k = 0; k < 20000; ++k) {
         const auto revision = static_cast<Revision>(k % kNumRevisions);
         std::string text = disassemble(next_random(state), revision);
         for (unsigned change = 0; change <= k % 4 && !text.empty(); ++change) {
-            const size_t place = next_random(state) % text.size();
+            const std::size_t place = next_random(state) % text.size();
             const char letter = letters[next_random(state) % letters.size()];
             switch (next_random(state) % 4) {
             case 0: text.erase(place, 1); break;

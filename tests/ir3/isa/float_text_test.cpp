@@ -13,31 +13,31 @@ using namespace jacquard::ir3;
 
 namespace {
 
-std::string printed(uint32_t bits) {
+std::string printed(std::uint32_t bits) {
     std::array<char, 128> text;
     TextWriter writer(text.data());
     writer.float32(bits);
     return {text.data(), writer.length()};
 }
 
-std::string expected(uint32_t bits) {
+std::string expected(std::uint32_t bits) {
     std::array<char, 128> text;
     const int length = std::snprintf(text.data(), text.size(), "%f",
                                      static_cast<double>(std::bit_cast<float>(bits)));
-    return {text.data(), static_cast<size_t>(length)};
+    return {text.data(), static_cast<std::size_t>(length)};
 }
 
-std::string printed_half(uint16_t bits) {
+std::string printed_half(std::uint16_t bits) {
     std::array<char, 128> text;
     TextWriter writer(text.data());
     writer.float16(bits);
     return {text.data(), writer.length()};
 }
 
-uint32_t read_back(const std::string& text) {
+std::uint32_t read_back(const std::string& text) {
     TextReader in(text);
-    int32_t bits = 0;
-    return in.float32(bits) && in.at_end() ? static_cast<uint32_t>(bits) : 0xdeadbeef;
+    std::int32_t bits = 0;
+    return in.float32(bits) && in.at_end() ? static_cast<std::uint32_t>(bits) : 0xdeadbeef;
 }
 
 } // namespace
@@ -65,7 +65,7 @@ TEST_CASE("floats print as the C library prints them, or read back better") {
     std::mt19937 random(3);
     unsigned different = 0;
     unsigned lost = 0;
-    const auto compare = [&](uint32_t bits) {
+    const auto compare = [&](std::uint32_t bits) {
         const bool same = printed(bits) == expected(bits);
         if (read_back(printed(bits)) != bits)
             ++lost;
@@ -73,21 +73,21 @@ TEST_CASE("floats print as the C library prints them, or read back better") {
             ++different;
     };
     for (unsigned i = 0; i < 200000; ++i)
-        compare(static_cast<uint32_t>(random()));
+        compare(static_cast<std::uint32_t>(random()));
     // Ties between two decimals: odd multiples of 2^-7 of a millionth do not occur, quarters do.
-    for (uint32_t i = 0; i < 4096; ++i)
-        compare(std::bit_cast<uint32_t>(static_cast<float>(i) / 128.0F));
+    for (std::uint32_t i = 0; i < 4096; ++i)
+        compare(std::bit_cast<std::uint32_t>(static_cast<float>(i) / 128.0F));
     CHECK(different == 0);
     CHECK(lost == 0);
 }
 
 TEST_CASE("every half reads back from its text") {
     unsigned lost = 0;
-    for (uint32_t bits = 0; bits < 0x10000; ++bits) {
-        const std::string text = printed_half(static_cast<uint16_t>(bits));
+    for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
+        const std::string text = printed_half(static_cast<std::uint16_t>(bits));
         TextReader in(text);
-        int32_t read = 0;
-        lost += in.float16(read) && in.at_end() && static_cast<uint32_t>(read) == bits ? 0 : 1;
+        std::int32_t read = 0;
+        lost += in.float16(read) && in.at_end() && static_cast<std::uint32_t>(read) == bits ? 0 : 1;
     }
     CHECK(lost == 0);
 }

@@ -27,17 +27,17 @@ std::vector<Revision> all_revisions() {
     return revisions;
 }
 
-/// How many words each revision is tried with: JACQUARD_WORDS of the environment, or enough for
-/// every day.
+// How many words each revision is tried with: JACQUARD_WORDS of the environment, or enough for
+// every day.
 unsigned long words_a_revision() {
     const char* given = std::getenv("JACQUARD_WORDS");
     const unsigned long count = given != nullptr ? std::strtoul(given, nullptr, 10) : 0;
     return count != 0 ? count : 100000;
 }
 
-/// The row that owns a word, by trying all of them in the order in which they win.
-unsigned naive_find(uint64_t word, Revision revision) {
-    for (const uint16_t row : encodings_of(revision)) {
+// The row that owns a word, by trying all of them in the order in which they win.
+unsigned naive_find(std::uint64_t word, Revision revision) {
+    for (const std::uint16_t row : encodings_of(revision)) {
         const EncodingRow& encoding = kEncodings[row];
         if (((word ^ encoding.value) & encoding.mask) == 0 && meets_condition(row, word))
             return row;
@@ -45,8 +45,8 @@ unsigned naive_find(uint64_t word, Revision revision) {
     return kNoEncoding;
 }
 
-/// Words of one revision: fixed bits of some row with the rest random and often sparse, words of
-/// the test files with a few bits changed, and words without any sense.
+// Words of one revision: fixed bits of some row with the rest random and often sparse, words of
+// the test files with a few bits changed, and words without any sense.
 class WordMaker {
   public:
     WordMaker(Revision revision, unsigned seed) : revision_(revision), random_(seed) {
@@ -56,7 +56,7 @@ class WordMaker {
         REQUIRE_FALSE(good_.empty());
     }
 
-    uint64_t next() {
+    std::uint64_t next() {
         switch (random_() % 16) {
         case 0: return random_();
         case 1:
@@ -69,37 +69,37 @@ class WordMaker {
     }
 
   private:
-    uint64_t likely() {
+    std::uint64_t likely() {
         const auto rows = encodings_of(revision_);
         const EncodingRow& row = kEncodings[rows[random_() % rows.size()]];
-        uint64_t word = random_();
+        std::uint64_t word = random_();
         if (random_() % 2 == 0)
             word &= random_();
         if (random_() % 2 == 0)
             word &= ~row.free;
         return (word & ~row.mask) | (row.value & row.mask);
     }
-    uint64_t mutated(uint64_t word, uint64_t changes) {
+    std::uint64_t mutated(std::uint64_t word, std::uint64_t changes) {
         for (; changes != 0; --changes)
-            word ^= uint64_t{1} << random_() % 64;
+            word ^= std::uint64_t{1} << random_() % 64;
         return word;
     }
 
     Revision revision_;
     std::mt19937_64 random_;
-    std::vector<uint64_t> good_;
+    std::vector<std::uint64_t> good_;
 };
 
-/// What became of the words of a revision.
+// What became of the words of a revision.
 struct Tally {
     unsigned long decoded = 0;
-    unsigned long exact = 0;   ///< Encoded to the very word.
-    unsigned long ignored = 0; ///< Encoded to the word without bits that it ignores.
-    unsigned long hidden = 0;  ///< Of the exact: the text is that of another word too.
+    unsigned long exact = 0;   // Encoded to the very word.
+    unsigned long ignored = 0; // Encoded to the word without bits that it ignores.
+    unsigned long hidden = 0;  // Of the exact: the text is that of another word too.
     unsigned long faults = 0;
     std::string first_fault;
 
-    void fault(uint64_t word, Revision revision, const char* what) {
+    void fault(std::uint64_t word, Revision revision, const char* what) {
         if (faults++ != 0)
             return;
         std::ostringstream text;
@@ -108,9 +108,10 @@ struct Tally {
     }
 };
 
-/// True where each of the bits in `bits` may change alone: operands ignore bits of their own,
-/// besides those that the row declares free.
-bool ignores(uint64_t word, uint64_t bits, const Instruction& instruction, Revision revision) {
+// True where each of the bits in `bits` may change alone: operands ignore bits of their own,
+// besides those that the row declares free.
+bool ignores(std::uint64_t word, std::uint64_t bits, const Instruction& instruction,
+             Revision revision) {
     for (; bits != 0; bits &= bits - 1) {
         Instruction other;
         if (!decode(word ^ (bits & -bits), revision, other) || other != instruction)
@@ -119,13 +120,13 @@ bool ignores(uint64_t word, uint64_t bits, const Instruction& instruction, Revis
     return true;
 }
 
-void try_word(uint64_t word, Revision revision, Tally& tally) {
+void try_word(std::uint64_t word, Revision revision, Tally& tally) {
     if (find_encoding(word, revision) != naive_find(word, revision))
         return tally.fault(word, revision, "the tree finds another row");
 
     std::array<char, kMaximumTextLength + 16> text;
     text.fill(0x55);
-    const size_t length = disassemble(word, revision, text.data());
+    const std::size_t length = disassemble(word, revision, text.data());
     const bool fits = length < kMaximumTextLength / 2 && text[length] == 0 &&
                       std::all_of(text.begin() + kMaximumTextLength, text.end(),
                                   [](char byte) { return byte == 0x55; });
@@ -160,7 +161,8 @@ void try_word(uint64_t word, Revision revision, Tally& tally) {
     Instruction again;
     if (!decode(result.word, revision, again) || again != instruction)
         return tally.fault(word, revision, "the encoded word is another instruction");
-    const uint64_t changed = (word ^ result.word) & ~kEncodings[find_encoding(word, revision)].free;
+    const std::uint64_t changed =
+        (word ^ result.word) & ~kEncodings[find_encoding(word, revision)].free;
     if (!ignores(word, changed, instruction, revision))
         return tally.fault(word, revision, "a bit that matters changes");
 }

@@ -10,19 +10,19 @@ using namespace jacquard::ir3;
 
 namespace {
 
-uint64_t word(const Instruction& instruction) {
+std::uint64_t word(const Instruction& instruction) {
     const EncodeResult result = encode(instruction, Revision::a6xx);
     REQUIRE(result);
     return result.word;
 }
 
-uint64_t simple(Opcode opcode) {
+std::uint64_t simple(Opcode opcode) {
     Instruction instruction;
     instruction.opcode = opcode;
     return word(instruction);
 }
 
-uint64_t jump(Opcode opcode, int distance) {
+std::uint64_t jump(Opcode opcode, int distance) {
     Instruction instruction;
     instruction.opcode = opcode;
     instruction.target = distance;
@@ -34,8 +34,8 @@ uint64_t jump(Opcode opcode, int distance) {
 } // namespace
 
 TEST_CASE("branch targets inside a program become labels") {
-    const std::vector<uint64_t> words = {simple(Opcode::nop), jump(Opcode::br, 2),
-                                         jump(Opcode::jump, -2), simple(Opcode::end)};
+    const std::vector<std::uint64_t> words = {simple(Opcode::nop), jump(Opcode::br, 2),
+                                              jump(Opcode::jump, -2), simple(Opcode::end)};
     CHECK(disassemble_program(words, Revision::a6xx) == "l0: nop\n"
                                                         "br !p0.x, #l1\n"
                                                         "jump #l0\n"
@@ -43,13 +43,13 @@ TEST_CASE("branch targets inside a program become labels") {
 }
 
 TEST_CASE("targets outside a program stay distances") {
-    const std::vector<uint64_t> words = {jump(Opcode::jump, -1), jump(Opcode::jump, 5),
-                                         jump(Opcode::jump, 0)};
+    const std::vector<std::uint64_t> words = {jump(Opcode::jump, -1), jump(Opcode::jump, 5),
+                                              jump(Opcode::jump, 0)};
     CHECK(disassemble_program(words, Revision::a6xx) == "jump #-1\njump #5\njump #0\n");
 }
 
 TEST_CASE("one line stands for each word, also where it is no instruction") {
-    const std::vector<uint64_t> words = {simple(Opcode::nop), ~uint64_t{0}};
+    const std::vector<std::uint64_t> words = {simple(Opcode::nop), ~std::uint64_t{0}};
     CHECK(disassemble_program(words, Revision::a6xx) == "nop\n.word 0xffffffffffffffff\n");
     CHECK(disassemble_program({}, Revision::a6xx).empty());
 }

@@ -25,7 +25,7 @@ constexpr Exception kNotEncodedBack[] = {
     {"bits without a meaning are set", "decode-only", 5},
 };
 
-void check_file(const std::string& path, size_t expected_rows) {
+void check_file(const std::string& path, std::size_t expected_rows) {
     const std::vector<test::WordRow> rows = test::read_words(path);
     REQUIRE(rows.size() == expected_rows);
     std::array<unsigned, std::size(kNotEncodedBack)> not_encoded{};
@@ -55,15 +55,15 @@ void check_file(const std::string& path, size_t expected_rows) {
                                         [&](const Exception& e) { return row.has_flag(e.flag); });
         CHECK(known != std::end(kNotEncodedBack));
         if (known != std::end(kNotEncodedBack))
-            ++not_encoded[static_cast<size_t>(known - std::begin(kNotEncodedBack))];
+            ++not_encoded[static_cast<std::size_t>(known - std::begin(kNotEncodedBack))];
     }
     const bool has_flags = path.ends_with("shader_words.tsv");
-    for (size_t i = 0; i < not_encoded.size(); ++i) {
+    for (std::size_t i = 0; i < not_encoded.size(); ++i) {
         INFO(kNotEncodedBack[i].reason);
         CHECK(not_encoded[i] == (has_flags ? kNotEncodedBack[i].expected : 0));
     }
     CHECK(no_word == (has_flags ? 5 : 0));
-    for (size_t i = 0; i < newer.size(); ++i) {
+    for (std::size_t i = 0; i < newer.size(); ++i) {
         const test::Spelling& spelling = test::newer_spellings()[i];
         INFO(spelling.reason);
         CHECK(newer[i] == (has_flags ? spelling.vectors : spelling.made));

@@ -41,7 +41,7 @@ TEST_CASE("letters at each place of a text are those of the rest of it") {
     for (unsigned i = 0; i < 20000; ++i) {
         const std::string text = random_text(random);
         const char* const end = text.data() + text.size();
-        for (size_t place = 0; place <= text.size(); ++place) {
+        for (std::size_t place = 0; place <= text.size(); ++place) {
             const std::string_view rest = std::string_view(text).substr(place);
             REQUIRE(letters_at(text.data() + place, text.data(), end) == letters_of(rest));
         }

@@ -34,7 +34,7 @@ std::vector<WordRow> read_words(const std::string& path) {
 namespace {
 
 std::string replaced(std::string text, std::string_view older, std::string_view newer) {
-    const size_t place = text.find(older);
+    const std::size_t place = text.find(older);
     return place == std::string::npos ? text : text.replace(place, older.size(), newer);
 }
 
@@ -61,8 +61,8 @@ std::span<const Spelling> newer_spellings() {
     return kSpellings;
 }
 
-std::optional<size_t> spelling_of(const WordRow& row, const std::string& text) {
-    for (size_t i = 0; i < std::size(kSpellings); ++i) {
+std::optional<std::size_t> spelling_of(const WordRow& row, const std::string& text) {
+    for (std::size_t i = 0; i < std::size(kSpellings); ++i) {
         if (row.text != text && row.revision >= Revision::a6xx && kSpellings[i].newer(row) == text)
             return i;
     }

@@ -40,7 +40,7 @@ std::vector<ir3::SamplerUnit> sampler_units(const tgsi::Program& source) {
     for (const tgsi::Instruction& instruction : source.instructions) {
         for (const tgsi::Source& operand : source.sources(instruction)) {
             if (instruction.target && operand.reg.file == tgsi::RegisterFile::sampler) {
-                units.push_back({static_cast<uint32_t>(operand.reg.index.value),
+                units.push_back({static_cast<std::uint32_t>(operand.reg.index.value),
                                  std::string(tgsi::name_of(*instruction.target))});
             }
         }

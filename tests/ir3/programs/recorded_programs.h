@@ -6,34 +6,34 @@
 
 namespace jacquard::testing {
 
-/// How a program that another compiler made agrees with the case of its shader.
-enum class Outcome : uint8_t {
+// How a program that another compiler made agrees with the case of its shader.
+enum class Outcome : std::uint8_t {
     exact,
     bound,
     disagree,
-    fault,   ///< The program did not run to its end.
-    no_case, ///< Nothing says what the shader computes.
+    fault,   // The program did not run to its end.
+    no_case, // Nothing says what the shader computes.
 };
 
 struct ProgramOutcome {
     std::string shader;
     unsigned gpu = 0;
     Outcome outcome = Outcome::no_case;
-    std::string detail; ///< The first difference, or the fault.
+    std::string detail; // The first difference, or the fault.
 };
 
-/// What is wrong with the words of a recorded program, found without running it.
+// What is wrong with the words of a recorded program, found without running it.
 struct ProgramCheck {
     std::string shader;
     unsigned gpu = 0;
-    std::string findings; ///< One a line.
+    std::string findings; // One a line.
 };
 
-/// Checks every recorded program of all parts. Empty where the folder with recordings is absent.
+// Checks every recorded program of all parts. Empty where the folder with recordings is absent.
 std::vector<ProgramCheck> check_recorded_programs();
 
-/// Runs every recorded program of one part for the runs of its shader's case. Empty where the
-/// folder with recordings is absent.
+// Runs every recorded program of one part for the runs of its shader's case. Empty where the
+// folder with recordings is absent.
 std::vector<ProgramOutcome> run_recorded_programs(unsigned gpu);
 
 } // namespace jacquard::testing

@@ -1,0 +1,40 @@
+"""One dialect of C++: integers of a width and sizes have `std::` before their names, comments begin
+with two slashes.
+
+Usage: dialect.py SOURCE_FOLDER. The C interface and its tests in C speak C, and are left out.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+FOLDERS = ("runtime", "backend", "bindings", "generators/templates", "tests", "examples")
+ENDINGS = {".cpp", ".h", ".j2"}
+SPEAKS_C = re.compile(r"bindings/c/|tests/bindings/c/|tests/install/|/generated/")
+FAULTS = {
+    re.compile(r"(?<![\w:])(?:u?int(?:8|16|32|64)_t|u?intptr_t|size_t|ptrdiff_t)\b"):
+        "the standard integer types are std::",
+    re.compile(r"(?<![:\w])///"): "a comment begins with //",
+}
+
+
+def main() -> int:
+    root = Path(sys.argv[1])
+    count = 0
+    for path in sorted(path for folder in FOLDERS for path in (root / folder).rglob("*")):
+        name = path.relative_to(root).as_posix()
+        if path.suffix not in ENDINGS or SPEAKS_C.search(name):
+            continue
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            for pattern, wanted in FAULTS.items():
+                found = pattern.search(line)
+                if found and not line.startswith("#include"):
+                    print(f"{name}:{number}:{found.start() + 1}: '{found.group()}': {wanted}")
+                    count += 1
+    return 1 if count else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
