@@ -42,6 +42,12 @@ bool has_vertex(const RunResult& computed, unsigned vertex, unsigned lane) {
                        });
 }
 
+bool is_infinite(std::uint32_t word) {
+    return (word & 0x7fffffffU) == 0x7f800000U;
+}
+
+} // namespace
+
 std::string place_of(const CaseVector& wanted) {
     const std::string index = " vector " + std::to_string(wanted.index);
     if (wanted.in_image) {
@@ -54,12 +60,6 @@ std::string place_of(const CaseVector& wanted) {
     }
     return place + index;
 }
-
-bool is_infinite(std::uint32_t word) {
-    return (word & 0x7fffffffU) == 0x7f800000U;
-}
-
-} // namespace
 
 std::string_view to_string(Agreement agreement) {
     switch (agreement) {

@@ -27,6 +27,9 @@ enum class Agreement : std::uint8_t {
 
 [[nodiscard]] std::string_view to_string(Agreement agreement);
 
+// "MEMORY ssbo 1 vector 3" or "IMAGE 0 texel 5".
+[[nodiscard]] std::string place_of(const CaseVector& vector);
+
 // The first place where a run is not what the case expects, the worst kind of difference first.
 struct Difference {
     Agreement kind = Agreement::exact;

@@ -1,5 +1,6 @@
 // differential [--seed S] [--count N] [--size N] [--runs N] [--gpu LIST] [--language tgsi|nir]
-//              [--precise|--fast] [--pressure] [--jobs N] [--keep-going] [--no-reduce] [--print]
+//              [--precise|--fast] [--pressure] [--memory] [--jobs N] [--keep-going] [--no-reduce]
+//              [--print]
 //              [--coverage] [--must-reach FILE] [--replay FOLDER]
 //
 // Makes random shaders and compares what the interpreter says of them right after translation with
@@ -9,7 +10,9 @@
 // it. Exits with 1 when there was one, and with --must-reach also when an opcode or selection rule
 // was not reached that the file does not list, or listed although it was. With --replay the shaders
 // of a folder take the place of random ones: NAME.tgsi or NAME.nir, with their NAME.case. With
-// --pressure the shaders keep up to 1,000 components alive, in precise TGSI.
+// --pressure the shaders keep up to 1,000 components alive, in precise TGSI. With --memory they
+// access buffers, images and the memory of work groups and lanes, in NIR; half of them are compute
+// shaders.
 
 #include "differential/campaign.h"
 #include "differential/crash_report.h"
@@ -72,6 +75,8 @@ bool read_flag(std::string_view word, Wanted& wanted) {
         campaign.mode = word == "--fast" ? Mode::fast : Mode::precise;
     } else if (word == "--pressure") {
         campaign.is_deep = true;
+    } else if (word == "--memory") {
+        campaign.has_memory = true;
     } else if (word == "--keep-going") {
         campaign.keeps_going = true;
     } else if (word == "--no-reduce") {
@@ -160,10 +165,11 @@ int main(int argc, char** argv) {
     Wanted wanted;
     if (!read_arguments(argc, argv, wanted)) {
         std::fprintf(
-            stderr, "usage: differential [--seed S] [--count N] [--size N] [--runs N] "
-                    "[--gpu LIST] [--language tgsi|nir] [--precise|--fast] [--pressure] [--jobs N] "
-                    "[--keep-going] [--no-reduce] [--print] [--coverage] [--must-reach FILE] "
-                    "[--replay FOLDER]\n");
+            stderr,
+            "usage: differential [--seed S] [--count N] [--size N] [--runs N] "
+            "[--gpu LIST] [--language tgsi|nir] [--precise|--fast] [--pressure] [--memory] "
+            "[--jobs N] [--keep-going] [--no-reduce] [--print] [--coverage] [--must-reach FILE] "
+            "[--replay FOLDER]\n");
         return 2;
     }
     report_crashes();

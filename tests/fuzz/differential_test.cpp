@@ -1,9 +1,11 @@
 // The judge of the differential fuzzer lets nothing pass but what a shader leaves open.
 #include "catch.h"
 #include "differential/comparison.h"
+#include "differential/random_run.h"
 #include "differential/random_subject.h"
 #include "differential/reach.h"
 #include "differential/reduction.h"
+#include "generator/machine_memory.h"
 
 #include <algorithm>
 #include <bit>
@@ -152,6 +154,67 @@ TEST_CASE("lanes that live differ like words do") {
     const auto difference = judge->judge(run, computed, 0, agreements);
     REQUIRE(difference.has_value());
     CHECK(difference->in_mask);
+}
+
+TEST_CASE("what a shader leaves in memory is judged, also of lanes that left") {
+    const Subject subject{driver::SourceLanguage::nir,
+                          "shader fragment\nfunction \"main\" entry {\n    b0:\n"
+                          "        %0:32 = const 0\n        %1:32 = const 16\n"
+                          "        %2:32 = const 1.5\n        %3:1 = const true\n"
+                          "        %4:32 = fadd %2, %2\n"
+                          "        store_ssbo %4, %0, %1 {write_mask=x, align_mul=4}\n"
+                          "        terminate_if %3\n}\n",
+                          true};
+    const LoadedSubject loaded = load(subject);
+    REQUIRE(loaded.shader != nullptr);
+    std::string fault;
+    const auto judge = Judge::prepare(*loaded.shader, true, fault);
+    CaseRun run;
+    run.memories.push_back({nir::MemorySpace::ssbo, {{{}, {}}}});
+    REQUIRE(judge->expect(std::span(&run, 1), fault));
+    REQUIRE(run.expected_mask == 0);
+    RunResult computed{0, {}, run.memories};
+    computed.memories[0].buffers[0][1][0] = 0x40400000;
+    Agreements agreements;
+    CHECK_FALSE(judge->judge(run, computed, 0, agreements).has_value());
+    CHECK(agreements.exact == 1);
+    computed.memories[0].buffers[0][1][0] = 0x40400001;
+    const auto difference = judge->judge(run, computed, 0, agreements);
+    REQUIRE(difference.has_value());
+    CHECK(difference->to_string() ==
+          "run 0 MEMORY ssbo 0 vector 1 .x: expected 40400000, computed 40400001");
+}
+
+TEST_CASE("shaders with memory give each invocation a place of its own") {
+    const std::vector<std::uint32_t> gpus = {630};
+    const Ingredients ingredients(gpus);
+    SubjectOptions options;
+    options.language = driver::SourceLanguage::nir;
+    options.has_memory = true;
+    unsigned num_compute = 0;
+    for (std::uint64_t seed = 0; seed < 50; ++seed) {
+        nir::Choices choices(seed);
+        const RandomSubject made = random_subject(choices, ingredients, options);
+        REQUIRE(made.loaded.shader != nullptr);
+        const ShaderInterface interface = interface_of(*made.loaded.shader);
+        num_compute += interface.group_size != 0 ? 1 : 0;
+        for (const CaseRun& run : made.runs) {
+            INFO(made.subject.text);
+            CHECK((run.groups[0] != 0) == (interface.group_size != 0));
+            if (!interface.has_buffers) {
+                continue;
+            }
+            REQUIRE(run.memories.size() == 1);
+            const unsigned invocations =
+                interface.group_size == 0
+                    ? driver::kCaseLanes
+                    : interface.group_size * run.groups[0] * run.groups[1] * run.groups[2];
+            const auto& own = run.memories[0].buffers.at(nir::MemoryOfMachine::kOwn);
+            CHECK(own.size() * sizeof(driver::Vector4) >=
+                  invocations * nir::MemoryOfMachine::kOwnBytes);
+        }
+    }
+    CHECK(num_compute > 10);
 }
 
 TEST_CASE("a shader that the parser or the interpreter does not take is a failure") {

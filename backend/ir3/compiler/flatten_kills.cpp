@@ -2,9 +2,11 @@
 //
 // Before: links are right. After: no kill that an if alone decides stands at the beginning of one
 // of its sides; in front of the if stands one with a condition. What else the lanes would have done
-// nobody sees, and they stay for their neighbours either way.
+// nobody sees, and they stay for their neighbours either way: a kill behind something that others
+// do see, such as a store to a buffer or a vote, stays behind it.
 
 #include <jacquard/ir3/compiler/flatten_kills.h>
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/build/core_builder.h>
 
 #include <optional>
@@ -24,6 +26,38 @@ std::optional<IntrinsicOp> conditional(IntrinsicOp op) {
     case IntrinsicOp::demote:
     case IntrinsicOp::demote_if: return IntrinsicOp::demote_if;
     default: return std::nullopt;
+    }
+}
+
+bool is_own_variable(const IntrinsicInstruction& access) {
+    constexpr nir::VariableMode kOwn =
+        nir::VariableMode::function_temp | nir::VariableMode::shader_temp;
+    const std::int8_t source = nir::variable_access(access.op)->deref_source;
+    const auto* deref = source < 0 ? nullptr
+                                   : access.sources()[static_cast<std::size_t>(source)]
+                                         .ssa->instruction->as<nir::DerefInstruction>();
+    return deref != nullptr && (deref->modes & kOwn) == deref->modes;
+}
+
+// Whether what a lane does there differs for others, or for itself, when it has left before.
+bool is_seen(const nir::Instruction& instruction) {
+    const auto* intrinsic = instruction.as<IntrinsicInstruction>();
+    if (intrinsic == nullptr || conditional(intrinsic->op)) {
+        return false;
+    }
+    switch (nir::behaviour_kind(intrinsic->op)) {
+    case nir::BehaviourKind::memory:
+        return !intrinsic->info().can_eliminate &&
+               nir::memory_access(intrinsic->op)->info().shared_by != nir::SharedBy::invocation;
+    case nir::BehaviourKind::variable:
+        return !intrinsic->info().can_eliminate && !is_own_variable(*intrinsic);
+    case nir::BehaviourKind::image: return !intrinsic->info().can_eliminate;
+    case nir::BehaviourKind::system_value:
+    case nir::BehaviourKind::provided: return !intrinsic->info().can_reorder;
+    case nir::BehaviourKind::register_:
+    case nir::BehaviourKind::computes:
+    case nir::BehaviourKind::derivative: return false;
+    default: return true;
     }
 }
 
@@ -48,6 +82,9 @@ class Flattening {
   private:
     void move_kills(nir::Block& before, const nir::IfNode& branch, nir::Block& side, bool taken) {
         for (nir::Instruction& instruction : side.instructions()) {
+            if (is_seen(instruction)) {
+                return;
+            }
             auto* kill = instruction.as<IntrinsicInstruction>();
             if (kill == nullptr || !conditional(kill->op)) {
                 continue;

@@ -71,6 +71,10 @@ void Campaign::try_seed(std::uint64_t seed, Coverage& coverage) {
         wanted.language = driver::SourceLanguage::tgsi;
         wanted.mode = Mode::precise;
     }
+    wanted.has_memory = options_.has_memory;
+    if (wanted.has_memory) {
+        wanted.language = driver::SourceLanguage::nir;
+    }
     RandomSubject made = random_subject(choices, ingredients_, wanted);
     if (options_.prints) {
         const std::lock_guard lock(mutex_);

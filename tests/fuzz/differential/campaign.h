@@ -27,6 +27,7 @@ struct CampaignOptions {
     unsigned jobs = 1;
     bool keeps_going = false; // behind the first failure
     bool is_deep = false;     // shaders that keep more alive than there are registers
+    bool has_memory = false;  // shaders that access memory
     bool reduces = true;
     bool prints = false; // every shader
 };

@@ -55,7 +55,7 @@ std::string first_error(const Diagnostics& diagnostics) {
 }
 
 Failure failure(FailureKind kind, std::string what, std::uint32_t gpu = 0, std::size_t run = 0) {
-    return {kind, gpu, run, std::move(what), {}};
+    return {kind, gpu, run, std::move(what), {}, {}};
 }
 
 class RuleCounter final : public driver::CompileObserver {
@@ -248,7 +248,8 @@ std::optional<Failure> Comparison::check_part(nir::Shader& prepared, const Subje
             judge.judge(runs[i], computed, static_cast<unsigned>(i), coverage.agreements);
         if (difference) {
             Failure found = failure(FailureKind::difference, difference->to_string(), gpu, i);
-            if (!difference->in_mask) {
+            found.place = difference->place;
+            if (!difference->in_mask && found.place.empty()) {
                 found.output = difference->output;
             }
             return found;

@@ -41,6 +41,7 @@ struct Failure {
     std::size_t run = 0;   // the run that shows it
     std::string what;
     std::optional<unsigned> output = {}; // that differs, where one does
+    std::string place = {};              // in memory, where that is what differs
 
     // Whether the other one is likely to be the same fault.
     [[nodiscard]] bool is_like(const Failure& other) const;

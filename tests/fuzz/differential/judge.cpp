@@ -30,6 +30,57 @@ namespace {
 // Other ways to compute, of each freedom. Few places need more than the first ones.
 constexpr std::array<unsigned, nir::kNumFreedoms> kWays = {8, 300, 40, 40, 40, 200};
 
+// Memory and images are judged like outputs: four of their vectors are the lanes of one. These are
+// numbered from here on.
+constexpr unsigned kFirstOfMemory = 1U << 16;
+
+void append_vectors(std::vector<CaseOutput>& outputs, unsigned& number,
+                    const std::vector<driver::CaseVector>& vectors) {
+    for (std::size_t i = 0; i < vectors.size(); ++i) {
+        if (i % kCaseLanes == 0) {
+            outputs.emplace_back().index = number++;
+        }
+        outputs.back().lanes[i % kCaseLanes] = vectors[i].value;
+    }
+}
+
+// What a run leaves in memory and images, in an order that is the same for all runs of a case.
+std::vector<driver::CaseVector> vectors_of(const RunResult& result) {
+    std::vector<driver::CaseVector> vectors;
+    for (const driver::CaseMemory& memory : result.memories) {
+        for (unsigned buffer = 0; buffer < memory.buffers.size(); ++buffer) {
+            for (unsigned i = 0; i < memory.buffers[buffer].size(); ++i) {
+                vectors.push_back({false, memory.space, buffer, i, memory.buffers[buffer][i]});
+            }
+        }
+    }
+    for (const driver::CaseTexture& image : result.images) {
+        const driver::Words& texels = image.texture.texels;
+        for (unsigned i = 0; i + 3 < texels.size(); i += 4) {
+            const driver::Vector4 texel{texels[i], texels[i + 1], texels[i + 2], texels[i + 3]};
+            vectors.push_back({true, {}, image.number, i / 4, texel});
+        }
+    }
+    return vectors;
+}
+
+RunResult with_memory_as_outputs(RunResult result) {
+    unsigned number = kFirstOfMemory;
+    append_vectors(result.outputs, number, vectors_of(result));
+    return result;
+}
+
+CaseRun with_memory_as_outputs(CaseRun run) {
+    unsigned number = kFirstOfMemory;
+    append_vectors(run.expected, number, run.expected_vectors);
+    return run;
+}
+
+// Lanes that left have no outputs, but what is in memory is there.
+unsigned lanes_to_judge(const CaseOutput& output, unsigned live) {
+    return output.index >= kFirstOfMemory ? 0xf : live;
+}
+
 const CaseOutput* find_output(const std::vector<CaseOutput>& outputs, unsigned index) {
     const auto found = std::find_if(outputs.begin(), outputs.end(), [=](const CaseOutput& output) {
         return output.index == index;
@@ -72,7 +123,8 @@ Places differing_places(const CaseRun& expected, const RunResult& computed, Agre
         const CaseOutput& wanted = expected.expected[i];
         const CaseOutput* found = find_output(computed.outputs, wanted.index);
         for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
-            for (unsigned c = 0; c < 4 && (both >> lane & 1) != 0; ++c) {
+            const unsigned judged = lanes_to_judge(wanted, both);
+            for (unsigned c = 0; c < 4 && (judged >> lane & 1) != 0; ++c) {
                 if (driver::compare_words(wanted.lanes[lane][c], word_of(found, lane, c)) >
                     allowed) {
                     places.words[i * 4 + c] |= 1U << lane;
@@ -118,6 +170,12 @@ void take_off_equal(Places& places, const RunResult& other, const RunResult& com
     }
 }
 
+// The place in memory of what is judged as an output.
+std::string place_in_memory(const CaseRun& expected, unsigned output, unsigned lane) {
+    const std::size_t number = std::size_t{output - kFirstOfMemory} * kCaseLanes + lane;
+    return driver::place_of(expected.expected_vectors[number]);
+}
+
 Difference first_place(const Places& places, const CaseRun& expected, const RunResult& computed,
                        unsigned number) {
     Difference first;
@@ -133,6 +191,9 @@ Difference first_place(const Places& places, const CaseRun& expected, const RunR
         first.missing_output = found == nullptr;
         first.lane = static_cast<unsigned>(std::countr_zero(places.words[i]));
         first.component = i % 4;
+        if (wanted.index >= kFirstOfMemory) {
+            first.place = place_in_memory(expected, wanted.index, first.lane);
+        }
         first.expected = wanted.lanes[first.lane][first.component];
         first.computed = word_of(found, first.lane, first.component);
         return first;
@@ -166,6 +227,7 @@ bool Judge::expect(std::span<CaseRun> runs, std::string& fault) {
         if (!runner_->run(run, result, fault)) {
             return false;
         }
+        run.expected_vectors = vectors_of(result);
         run.expected = std::move(result.outputs);
         run.expected_mask = result.live_mask;
     }
@@ -178,13 +240,15 @@ bool Judge::holds(const CaseRun& run, const RunResult& computed, Agreement& wors
     return worst == Agreement::exact || (worst == Agreement::bound && !precise_);
 }
 
-std::optional<Difference> Judge::judge(const CaseRun& run, const RunResult& computed,
+std::optional<Difference> Judge::judge(const CaseRun& given, const RunResult& result,
                                        unsigned number, Agreements& agreements) {
     Agreement worst{};
-    if (holds(run, computed, worst)) {
+    if (holds(given, result, worst)) {
         ++(worst == Agreement::exact ? agreements.exact : agreements.bound);
         return std::nullopt;
     }
+    const CaseRun run = with_memory_as_outputs(given);
+    const RunResult computed = with_memory_as_outputs(result);
     const Agreement allowed = precise_ ? Agreement::exact : Agreement::bound;
     Places places = differing_places(run, computed, allowed);
     for (std::size_t i = 0; const Variant* variant = this->variant(i); ++i) {
@@ -235,7 +299,11 @@ std::optional<Freedom> Judge::what_is_open(const CaseRun& run, const RunResult& 
 
 bool Judge::Variant::run(const CaseRun& run, RunResult& result) const {
     std::string fault;
-    return runner != nullptr && runner->run(run, result, fault);
+    if (runner == nullptr || !runner->run(run, result, fault)) {
+        return false;
+    }
+    result = with_memory_as_outputs(std::move(result));
+    return true;
 }
 
 const Judge::Variant* Judge::variant(std::size_t number) {

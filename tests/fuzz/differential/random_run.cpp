@@ -1,9 +1,13 @@
 #include "random_run.h"
 
+#include <jacquard/driver/nir_groups.h>
 #include <jacquard/driver/slot_meaning.h>
 #include <jacquard/ir3/slots.h>
+#include <jacquard/nir/behaviour.h>
 #include <jacquard/tgsi/names.h>
 #include <jacquard/tgsi/translation_tables.h>
+
+#include "generator/machine_memory.h"
 
 #include <algorithm>
 #include <array>
@@ -77,6 +81,10 @@ ShaderInterface interface_of(const nir::Shader& shader) {
     ShaderInterface interface;
     interface.num_inputs = static_cast<unsigned>(shader.info.inputs.size());
     interface.is_fragment = shader.info.stage == nir::Stage::fragment;
+    if (shader.info.stage == nir::Stage::compute) {
+        const std::array<std::uint32_t, 3> size = driver::workgroup_size(shader);
+        interface.group_size = size[0] * size[1] * size[2];
+    }
     for (const nir::ConstantBuffer& buffer : shader.info.constant_buffers) {
         if (interface.constants.size() <= buffer.index) {
             interface.constants.resize(std::size_t{buffer.index} + 1);
@@ -87,9 +95,16 @@ ShaderInterface interface_of(const nir::Shader& shader) {
         for (const nir::Block& block : function.blocks()) {
             for (const nir::Instruction& instruction : block.instructions()) {
                 const auto* intrinsic = instruction.as<nir::IntrinsicInstruction>();
-                if (intrinsic != nullptr && intrinsic->info().is_system_value) {
+                if (intrinsic == nullptr) {
+                    continue;
+                }
+                if (intrinsic->info().is_system_value) {
                     note_system_value(intrinsic->op, interface.system_values);
                 }
+                const nir::MemoryAccess* access = nir::memory_access(intrinsic->op);
+                interface.has_buffers |=
+                    access != nullptr && access->space == nir::MemorySpace::ssbo;
+                interface.has_images |= nir::image_access(intrinsic->op) != nullptr;
             }
         }
     }
@@ -126,6 +141,75 @@ bool has_slot(std::string_view name, Kind kind) {
     });
 }
 
+namespace {
+
+using Plan = nir::MemoryOfMachine;
+
+void add_groups(nir::Choices& choices, const ShaderInterface& interface, driver::CaseRun& run) {
+    if (interface.group_size != 0) {
+        run.groups = {1 + choices.below(3), 1 + choices.below(2), 1};
+    }
+}
+
+void add_buffers(Words& words, unsigned invocations, driver::CaseRun& run) {
+    static constexpr std::size_t kVectorBytes = sizeof(Vector4);
+    driver::CaseMemory memory{nir::MemorySpace::ssbo, {}};
+    memory.buffers.resize(Plan::kBuffers);
+    memory.buffers[Plan::kRead].resize(Plan::kReadBytes / kVectorBytes);
+    memory.buffers[Plan::kOwn].resize(invocations * (Plan::kOwnBytes / kVectorBytes));
+    memory.buffers[Plan::kCells].resize(Plan::kNumCells * 4 / kVectorBytes);
+    memory.buffers[Plan::kHanded].resize(invocations * (Plan::kHandedBytes / kVectorBytes));
+    for (std::vector<Vector4>& buffer : memory.buffers) {
+        for (unsigned i = 0; i < buffer.size(); ++i) {
+            buffer[i] = words.vector(i);
+        }
+    }
+    run.memories.push_back(std::move(memory));
+}
+
+void add_images(Words& words, unsigned invocations, driver::CaseRun& run) {
+    for (unsigned number = 0; number < Plan::kImages; ++number) {
+        driver::RecordedTexture image;
+        image.dim = "2D";
+        image.is_float = false;
+        const unsigned rows = number == Plan::kRead
+                                  ? Plan::kReadRows
+                                  : (invocations + Plan::kImageWidth - 1) / Plan::kImageWidth;
+        image.size = {Plan::kImageWidth, rows, 1};
+        for (unsigned i = 0; i < Plan::kImageWidth * rows; ++i) {
+            const Vector4 texel = words.vector(1);
+            image.texels.insert(image.texels.end(), texel.begin(), texel.end());
+        }
+        run.images.push_back({number, std::move(image)});
+    }
+}
+
+void add_memory(Words& words, const ShaderInterface& interface, driver::CaseRun& run) {
+    const unsigned invocations = interface.group_size == 0 ? Plan::kLanes
+                                                           : interface.group_size * run.groups[0] *
+                                                                 run.groups[1] * run.groups[2];
+    if (interface.has_buffers) {
+        add_buffers(words, invocations, run);
+    }
+    if (interface.has_images) {
+        add_images(words, invocations, run);
+    }
+}
+
+// Each lane has a place in memory by its number.
+void tell_vertices_apart(std::vector<driver::CaseSystemValue>& values) {
+    for (driver::CaseSystemValue& value : values) {
+        if (value.name == tgsi::name_of(tgsi::Semantic::vertex_id) ||
+            value.name == tgsi::name_of(tgsi::Semantic::vertex_id_zero_base)) {
+            for (std::uint32_t lane = 1; lane < driver::kCaseLanes; ++lane) {
+                value.lanes[lane] = value.lanes[0] + lane;
+            }
+        }
+    }
+}
+
+} // namespace
+
 driver::CaseRun random_run(nir::Choices& choices, const ShaderInterface& interface,
                            bool is_moderate) {
     Words words(choices, is_moderate);
@@ -156,7 +240,12 @@ driver::CaseRun random_run(nir::Choices& choices, const ShaderInterface& interfa
             value.lanes.fill(value.lanes[0]);
         }
     }
+    if (interface.has_buffers || interface.has_images) {
+        tell_vertices_apart(run.system_values);
+    }
     relate_vertex_numbers(run.system_values);
+    add_groups(choices, interface, run);
+    add_memory(words, interface, run);
     if (interface.is_fragment) {
         // The centre of a pixel, which reaches a program in sixteenths.
         for (unsigned c = 0; c < 2; ++c) {

@@ -16,6 +16,9 @@ struct ShaderInterface {
     std::vector<unsigned> constants; // vectors of each buffer, by its number
     std::vector<std::string> system_values;
     bool is_fragment = false;
+    bool has_buffers = false; // and images, as nir::MemoryOfMachine has them
+    bool has_images = false;
+    unsigned group_size = 0; // invocations of a work group; 0: there are none
 };
 
 [[nodiscard]] ShaderInterface interface_of(const nir::Shader& shader);

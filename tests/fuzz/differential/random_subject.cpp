@@ -24,18 +24,19 @@ std::string random_tgsi(nir::Choices& choices, const Ingredients& ingredients, u
     return tgsi::print(tgsi::random_program(choices, menu, wanted));
 }
 
-std::string random_nir(nir::Choices& choices, const Ingredients& ingredients, unsigned size,
-                       bool is_exact) {
+std::string random_nir(nir::Choices& choices, const Ingredients& ingredients,
+                       const SubjectOptions& options, bool is_exact) {
     nir::RandomShaderOptions wanted;
     wanted.kind = nir::RandomShaderKind::machine;
     wanted.machine = &ingredients.operations;
     wanted.is_exact = is_exact;
-    wanted.has_memory = false;
+    wanted.has_memory = options.has_memory;
     wanted.has_variables = false;
     wanted.has_functions = false;
     // Most are small, some as large as wanted.
-    wanted.size = choices.one_in(8) ? 1 + choices.below(std::max(size, 1U))
-                                    : 1 + choices.below(std::min(size, 12U));
+    const unsigned most = options.has_memory ? 24 : 12;
+    wanted.size = choices.one_in(8) ? 1 + choices.below(std::max(options.size, 1U))
+                                    : 1 + choices.below(std::min(options.size, most));
     return nir::print(*nir::random_shader(choices, wanted));
 }
 
@@ -59,7 +60,7 @@ RandomSubject random_subject(nir::Choices& choices, const Ingredients& ingredien
     made.subject.text = options.is_deep ? pressure_shader(choices)
                         : options.language == driver::SourceLanguage::tgsi
                             ? random_tgsi(choices, ingredients, options.size, is_moderate)
-                            : random_nir(choices, ingredients, options.size, !is_moderate);
+                            : random_nir(choices, ingredients, options, !is_moderate);
     made.loaded = load(made.subject);
     if (made.loaded.shader != nullptr) {
         const ShaderInterface interface = interface_of(*made.loaded.shader);

@@ -29,7 +29,8 @@ struct SubjectOptions {
     driver::SourceLanguage language = driver::SourceLanguage::tgsi;
     Mode mode = Mode::either;
     unsigned runs = 2;
-    bool is_deep = false; // more live values than registers
+    bool is_deep = false;    // more live values than registers
+    bool has_memory = false; // in NIR
 };
 
 // A random shader, what the front end makes of it, and runs for it. Seeds or bytes that are the

@@ -72,7 +72,10 @@ std::string ReducedFailure::to_string() const {
     cases.runs.push_back(run);
     // What is not compared says nothing.
     std::erase_if(cases.runs[0].expected, [&](const driver::CaseOutput& output) {
-        return failure.output && output.index != *failure.output;
+        return !failure.place.empty() || (failure.output && output.index != *failure.output);
+    });
+    std::erase_if(cases.runs[0].expected_vectors, [&](const driver::CaseVector& vector) {
+        return driver::place_of(vector) != failure.place;
     });
     return subject.text + "\n" + driver::print_case_file(cases) + "\n" +
            (subject.precise ? "precise: " : "fast: ") + failure.to_string() + '\n';

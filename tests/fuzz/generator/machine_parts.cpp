@@ -18,10 +18,18 @@ AluType type_of(ValueClass kind) {
 
 } // namespace
 
-MachineParts::MachineParts(Choices& choices, Shader& shader, const MachineMenu& menu)
+MachineParts::MachineParts(Choices& choices, Shader& shader, const MachineMenu& menu,
+                           bool has_memory)
     : menu_(menu), stage_(shader.info.stage), num_inputs_(2 + choices.below(3)),
       num_outputs_(1 + choices.below(3)), num_constants_(1 + choices.below(6)) {
     const bool is_fragment = stage_ == Stage::fragment;
+    if (stage_ == Stage::compute) {
+        num_inputs_ = 0;
+        num_outputs_ = 0;
+    }
+    if (has_memory) {
+        memory_.emplace(choices, shader);
+    }
     for (unsigned i = 0; i < num_inputs_; ++i) {
         IoSlot& slot = shader.info.inputs.emplace_back();
         slot.semantic_index = i;
@@ -42,8 +50,11 @@ void MachineParts::begin(Values& values) {
     if (stage_ == Stage::fragment) {
         barycentric_ = &b.load_barycentric_pixel(32)->set_interp_mode(Interpolation::smooth)->value;
     }
-    for (unsigned i = 0; i < 2; ++i) {
+    for (unsigned i = 0; i < 2 && num_inputs_ != 0; ++i) {
         load_input(values);
+    }
+    if (memory_) {
+        memory_->begin(values);
     }
     // What is stored in some lanes only must be there in the others.
     for (unsigned slot = 0; slot < num_outputs_; ++slot) {
@@ -56,16 +67,20 @@ void MachineParts::begin(Values& values) {
 
 void MachineParts::statement(Values& values, bool is_together) {
     Choices& choices = values.choices();
+    if (memory_ && choices.one_in(2)) {
+        memory_->statement(values, is_together);
+        return;
+    }
     const unsigned what = choices.below(32);
     if (what < 4) {
-        load_input(values);
+        num_inputs_ != 0 ? load_input(values) : memory_->load_any(values);
     } else if (what < 6) {
         load_constant(values);
     } else if (what < 7) {
         load_system_value(values);
     } else if (what < 8) {
         sample(values);
-    } else if (what < 9) {
+    } else if (what < 9 && num_outputs_ != 0) {
         store_output(values, choices.below(num_outputs_));
     } else if (what < 10 && stage_ == Stage::fragment) {
         if (choices.one_in(2) && is_together && !have_left_) {
@@ -112,7 +127,9 @@ void MachineParts::load_constant(Values& values) {
 
 void MachineParts::load_system_value(Values& values) {
     Builder& b = values.builder();
-    if (stage_ == Stage::fragment) {
+    if (stage_ == Stage::compute) {
+        memory_->load_system_value(values);
+    } else if (stage_ == Stage::fragment) {
         values.know(&b.load_front_face(1)->value, ValueClass::truths);
     } else if (values.choices().one_in(2)) {
         values.know(&b.load_vertex_id()->value, ValueClass::integers);
@@ -195,6 +212,9 @@ void MachineParts::grow_pattern(Values& values) {
 void MachineParts::finish(Values& values) {
     for (unsigned slot = 0; slot < num_outputs_ && !values.empty(); ++slot) {
         store_output(values, slot);
+    }
+    if (memory_) {
+        memory_->finish(values);
     }
 }
 

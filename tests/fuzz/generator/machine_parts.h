@@ -1,19 +1,21 @@
 #pragma once
 
+#include "machine_memory.h"
 #include "random_shader.h"
 #include "values.h"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
 namespace jacquard::nir {
 
 // What random shaders for a backend have instead of Interface and Memory: inputs, outputs and
-// constants at known places, and the operations of a menu.
+// constants at known places, memory, and the operations of a menu.
 class MachineParts {
   public:
     // Declares what the shader has.
-    MachineParts(Choices& choices, Shader& shader, const MachineMenu& menu);
+    MachineParts(Choices& choices, Shader& shader, const MachineMenu& menu, bool has_memory);
 
     // At the start of the entry.
     void begin(Values& values);
@@ -34,6 +36,7 @@ class MachineParts {
 
     const MachineMenu& menu_;
     Stage stage_;
+    std::optional<MachineMemory> memory_;
     unsigned num_inputs_;
     unsigned num_outputs_;
     unsigned num_constants_;

@@ -32,7 +32,10 @@ void make_functions(Choices& choices, Values& values, Function& entry, ShaderPar
 }
 
 std::unique_ptr<Shader> machine_shader(Choices& choices, const RandomShaderOptions& options) {
-    const Stage stage = choices.one_in(2) ? Stage::fragment : Stage::vertex;
+    Stage stage = choices.one_in(2) ? Stage::fragment : Stage::vertex;
+    if (options.has_memory && choices.one_in(2)) {
+        stage = Stage::compute;
+    }
     auto shader = std::make_unique<Shader>(stage);
     shader->info.name = "random";
     Function* entry = shader->add_function("main", true);
@@ -40,7 +43,7 @@ std::unique_ptr<Shader> machine_shader(Choices& choices, const RandomShaderOptio
     builder.exact = options.is_exact;
     Values values(choices, builder, stage);
     values.take_machine_widths();
-    MachineParts machine(choices, *shader, *options.machine);
+    MachineParts machine(choices, *shader, *options.machine, options.has_memory);
     ShaderParts parts;
     parts.options = &options;
     parts.machine = &machine;

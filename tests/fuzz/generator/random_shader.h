@@ -29,8 +29,8 @@ struct Operation {
     std::uint8_t bit_size = 0; // 0: all have one
 };
 
-// What a machine takes: shaders of vertices and fragments with slots for inputs and outputs,
-// without memory but constants, and these operations.
+// What a machine takes: shaders with slots for inputs and outputs, and these operations; shaders
+// of vertices and fragments without memory but constants, or of work groups, too, with all of it.
 struct MachineMenu {
     std::vector<Operation> operations;
     // Trees of operations as the tables of rules write them: "(iadd a (ineg b))".

@@ -1,0 +1,494 @@
+#include "machine_memory.h"
+
+#include <jacquard/nir/build/builder.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace jacquard::nir {
+
+namespace {
+
+using Plan = MemoryOfMachine;
+
+constexpr unsigned kScratchBytes = 64;
+constexpr unsigned kSharedBytes = 16; // of each invocation
+constexpr unsigned kMostSharedCells = 8;
+constexpr AluType kUint{BaseType::uint_type, 32};
+
+// What does not depend on the order, one for each cell.
+constexpr std::array<AtomicOp, 8> kCommutative = {AtomicOp::iadd, AtomicOp::umin, AtomicOp::umax,
+                                                  AtomicOp::imin, AtomicOp::imax, AtomicOp::iand,
+                                                  AtomicOp::ior,  AtomicOp::ixor};
+constexpr std::array<AtomicOp, 9> kExchanging = {AtomicOp::iadd, AtomicOp::umin, AtomicOp::umax,
+                                                 AtomicOp::imin, AtomicOp::imax, AtomicOp::iand,
+                                                 AtomicOp::ior,  AtomicOp::ixor, AtomicOp::xchg};
+
+constexpr std::array<unsigned, 11> kGroupSizes = {1, 3, 4, 8, 16, 32, 64, 96, 128, 192, 256};
+
+void set_group_size(Choices& choices, Shader& shader, unsigned size) {
+    std::array<std::uint32_t, 3> sides = {size, 1, 1};
+    for (unsigned i = 1; i < 3; ++i) {
+        if (sides[0] % 2 == 0 && choices.one_in(3)) {
+            sides[0] /= 2;
+            sides[i] *= 2;
+        }
+    }
+    shader.info.properties.push_back({"CS_FIXED_BLOCK_WIDTH", {sides[0]}});
+    shader.info.properties.push_back({"CS_FIXED_BLOCK_HEIGHT", {sides[1]}});
+    shader.info.properties.push_back({"CS_FIXED_BLOCK_DEPTH", {sides[2]}});
+}
+
+SsaDef* times(Values& values, SsaDef* number, unsigned power) {
+    Builder& b = values.builder();
+    if (power == 1) {
+        return number;
+    }
+    return values.choices().one_in(2)
+               ? b.imul(number, b.imm_int(power))
+               : b.ishl(number, b.imm_int(static_cast<std::uint32_t>(std::countr_zero(power))));
+}
+
+IntrinsicInstruction* of_plane(IntrinsicInstruction* instruction) {
+    return instruction->set_image_dim(TextureDim::dim_2d)
+        ->set_image_array(false)
+        ->set_format(0)
+        ->set_access({})
+        ->set_range_base(0);
+}
+
+} // namespace
+
+MachineMemory::MachineMemory(Choices& choices, Shader& shader) : stage_(shader.info.stage) {
+    has_buffers_ = stage_ == Stage::compute || !choices.one_in(6);
+    has_halves_ = choices.one_in(3);
+    has_bytes_ = choices.one_in(6);
+    has_doubles_ = choices.one_in(3);
+    has_images_ = has_buffers_ && choices.one_in(3);
+    loads_images_ = has_images_ && choices.one_in(2);
+    has_scratch_ = choices.one_in(3);
+    if (has_scratch_) {
+        shader.info.properties.push_back({"scratch_size", {kScratchBytes}});
+    }
+    if (stage_ != Stage::compute) {
+        return;
+    }
+    group_size_ = kGroupSizes[choices.below(kGroupSizes.size())];
+    set_group_size(choices, shader, group_size_);
+    has_shared_ = choices.one_in(2);
+    if (has_shared_) {
+        num_shared_cells_ = std::min(std::bit_floor(group_size_), kMostSharedCells);
+        shader.info.properties.push_back(
+            {"shared_size", {group_size_ * kSharedBytes + num_shared_cells_ * 4}});
+    }
+}
+
+void MachineMemory::begin(Values& values) {
+    Builder& b = values.builder();
+    own_ = values.lane();
+    if (group_size_ != 0) {
+        SsaDef* group = &b.load_workgroup_id()->value;
+        SsaDef* groups = &b.load_num_workgroups()->value;
+        local_ = &b.load_local_invocation_index()->value;
+        SsaDef* number = b.whole(channel(group, 2));
+        for (unsigned axis = 2; axis-- > 0;) {
+            number = b.iadd(b.imul(number, channel(groups, axis)), channel(group, axis));
+        }
+        own_ = b.iadd(b.imul(number, b.imm_int(group_size_)), local_);
+    }
+    for (unsigned first = 0; has_scratch_ && first < kScratchBytes; first += 16) {
+        b.store_scratch(values.whole(ValueClass::integers, 32, 4), b.imm_int(first))
+            ->set_align_mul(16)
+            ->set_write_mask(0xf);
+    }
+    if (has_shared_) {
+        b.store_shared(values.whole(ValueClass::integers, 32, 4),
+                       b.imul(local_, b.imm_int(kSharedBytes)))
+            ->set_align_mul(16)
+            ->set_write_mask(0xf);
+        // Several store the same.
+        SsaDef* cell = b.iand(local_, b.imm_int(num_shared_cells_ - 1));
+        SsaDef* place = b.iadd(b.ishl(cell, b.imm_int(2)), b.imm_int(group_size_ * kSharedBytes));
+        b.store_shared(values.zero(), place)->set_align_mul(4)->set_write_mask(1);
+        is_handed_ = true;
+        wait(values);
+    }
+    for (unsigned i = 0; i < 2; ++i) {
+        has_buffers_ ? load_any(values) : load_uniform(values);
+    }
+}
+
+void MachineMemory::statement(Values& values, bool is_together) {
+    if (!has_buffers_) {
+        has_scratch_&& values.choices().one_in(2) ? use_scratch(values) : load_uniform(values);
+        return;
+    }
+    switch (values.choices().below(16)) {
+    case 0: load_any(values); break;
+    case 1: load_uniform(values); break;
+    case 2: change_own(values); break;
+    case 3: change_cell(values); break;
+    case 4:
+    case 5: use_handed(values); break;
+    case 6:
+    case 7:
+    case 8: has_shared_ ? use_shared(values) : use_own(values); break;
+    case 9:
+    case 10: has_images_ ? use_image(values) : use_own(values); break;
+    case 11: has_scratch_ ? use_scratch(values) : use_own(values); break;
+    case 12: is_together&& group_size_ != 0 ? wait(values) : use_own(values); break;
+    case 13: group_size_ != 0 ? load_system_value(values) : use_own(values); break;
+    case 14: values.choices().one_in(8) ? ask_size(values) : use_own(values); break;
+    default: use_own(values); break;
+    }
+}
+
+void MachineMemory::finish(Values& values) {
+    Builder& b = values.builder();
+    SsaDef* start = b.imul(own_, b.imm_int(Plan::kOwnBytes));
+    for (unsigned first = 0; has_buffers_ && first < Plan::kOwnBytes && !values.empty();
+         first += 32) {
+        const Values::Known known = values.recent();
+        Operand part(known.value);
+        part.num_components = std::min<std::uint8_t>(4, known.value->num_components);
+        SsaDef* value = nullptr;
+        if (known.kind == ValueClass::truths) {
+            value = b.b2i32(part);
+        } else if (known.value->bit_size != 32) {
+            value = known.kind == ValueClass::floats ? b.f2f32(part) : b.u2u32(part);
+        } else {
+            value = b.whole(part);
+        }
+        b.store_ssbo(value, b.imm_int(Plan::kOwn), b.iadd(start, b.imm_int(first)))
+            ->set_align_mul(4)
+            ->set_write_mask((1U << value->num_components) - 1);
+    }
+}
+
+MachineMemory::Element MachineMemory::element(Values& values, SsaDef* start, unsigned room) {
+    Builder& b = values.builder();
+    Choices& choices = values.choices();
+    Element made{32, 1, nullptr};
+    switch (choices.below(4)) {
+    case 0: made.bits = has_halves_ ? 16 : 32; break;
+    case 1: made.bits = has_bytes_ ? 8 : 32; break;
+    case 2: made.bits = has_doubles_ ? 64 : 32; break;
+    default: break;
+    }
+    const unsigned bytes = made.bits / 8;
+    const unsigned most = std::min(room / bytes, choices.one_in(16) ? 8U : 4U);
+    made.count = 1 + choices.below(most);
+    // Vectors of NIR have no other lengths.
+    made.count = made.count > 5 ? (room / bytes < 8 ? 5 : 8) : made.count;
+    const unsigned places = room / bytes - made.count + 1;
+    const unsigned moving = std::bit_floor(places);
+    if (choices.one_in(2)) {
+        made.offset = b.imm_int(choices.below(places) * bytes);
+    } else {
+        made.offset = times(values, values.index(moving), bytes);
+        if (places != moving) {
+            made.offset =
+                b.iadd(made.offset, b.imm_int(choices.below(places - moving + 1) * bytes));
+        }
+    }
+    if (start != nullptr) {
+        made.offset = b.iadd(start, made.offset);
+    }
+    return made;
+}
+
+SsaDef* MachineMemory::word(Values& values, SsaDef* start, unsigned room) {
+    Builder& b = values.builder();
+    SsaDef* offset = times(values, values.index(room / 4), 4);
+    return start != nullptr ? b.iadd(start, offset) : offset;
+}
+
+SsaDef* MachineMemory::value_for(Values& values, const Element& place) {
+    Builder& b = values.builder();
+    const auto whole = [&](unsigned bits) {
+        return values.whole(ValueClass::integers, bits, place.count);
+    };
+    switch (place.bits) {
+    case 8: return b.u2u8(whole(32));
+    case 64: return b.pack_64_2x32_split(whole(32), whole(32));
+    default:
+        return values.choices().one_in(4)
+                   ? values.whole(ValueClass::floats, place.bits, place.count)
+                   : whole(place.bits);
+    }
+}
+
+void MachineMemory::know_loaded(Values& values, SsaDef* value) {
+    Builder& b = values.builder();
+    switch (value->bit_size) {
+    case 8:
+        values.know(values.choices().one_in(2) ? b.u2u32(value) : b.i2i32(value),
+                    ValueClass::integers);
+        break;
+    case 16:
+        values.know(value, values.choices().one_in(4) ? ValueClass::floats : ValueClass::integers);
+        values.know(b.u2u32(value), ValueClass::integers);
+        break;
+    case 64:
+        values.know(value, ValueClass::integers);
+        values.know(b.unpack_64_2x32_split_x(value), ValueClass::integers);
+        values.know(b.unpack_64_2x32_split_y(value), ValueClass::integers);
+        break;
+    default:
+        values.know(value, values.choices().one_in(4) ? ValueClass::floats : ValueClass::integers);
+        break;
+    }
+}
+
+void MachineMemory::load_any(Values& values) {
+    Builder& b = values.builder();
+    const Element place = element(values, nullptr, Plan::kReadBytes);
+    SsaDef* buffer = b.imm_int(Plan::kRead);
+    know_loaded(values, &b.load_ssbo(place.count, place.bits, buffer, place.offset)
+                             ->set_align_mul(place.bits / 8)
+                             ->value);
+}
+
+void MachineMemory::load_uniform(Values& values) {
+    Builder& b = values.builder();
+    Choices& choices = values.choices();
+    const std::vector<ConstantBuffer>& buffers = b.shader().info.constant_buffers;
+    const auto number = choices.below(static_cast<std::uint32_t>(buffers.size()));
+    const Element place = element(values, nullptr, buffers[number].num_vec4 * 16);
+    know_loaded(values, &b.load_ubo(place.count, place.bits, b.imm_int(number), place.offset)
+                             ->set_align_mul(place.bits / 8)
+                             ->set_range(buffers[number].num_vec4 * 16)
+                             ->value);
+}
+
+void MachineMemory::use_own(Values& values) {
+    Builder& b = values.builder();
+    Choices& choices = values.choices();
+    SsaDef* start = b.imul(own_, b.imm_int(Plan::kOwnBytes));
+    const Element place = element(values, start, Plan::kOwnBytes);
+    SsaDef* buffer = b.imm_int(Plan::kOwn);
+    if (choices.one_in(2)) {
+        know_loaded(values, &b.load_ssbo(place.count, place.bits, buffer, place.offset)
+                                 ->set_align_mul(place.bits / 8)
+                                 ->value);
+        return;
+    }
+    SsaDef* value = value_for(values, place);
+    b.store_ssbo(value, buffer, place.offset)
+        ->set_align_mul(place.bits / 8)
+        ->set_write_mask(1 + choices.below((1U << place.count) - 1));
+}
+
+void MachineMemory::change_own(Values& values) {
+    Builder& b = values.builder();
+    Choices& choices = values.choices();
+    SsaDef* buffer = b.imm_int(Plan::kOwn);
+    SsaDef* place = word(values, b.imul(own_, b.imm_int(Plan::kOwnBytes)), Plan::kOwnBytes);
+    SsaDef* data = values.whole(ValueClass::integers, 32, 1);
+    if (choices.one_in(4)) {
+        SsaDef* expected = values.whole(ValueClass::integers, 32, 1);
+        values.know(&b.ssbo_atomic_swap(32, buffer, place, expected, data)
+                         ->set_atomic_op(AtomicOp::cmpxchg)
+                         ->value,
+                    ValueClass::integers);
+        return;
+    }
+    const AtomicOp op = kExchanging[choices.below(kExchanging.size())];
+    values.know(&b.ssbo_atomic(32, buffer, place, data)->set_atomic_op(op)->value,
+                ValueClass::integers);
+}
+
+void MachineMemory::change_cell(Values& values) {
+    Builder& b = values.builder();
+    const unsigned kind = values.choices().below(kCommutative.size());
+    // Cells of one kind stand kCommutative.size() apart.
+    SsaDef* cell = b.iadd(
+        times(values, values.index(Plan::kNumCells / kCommutative.size()), kCommutative.size()),
+        b.imm_int(kind));
+    b.ssbo_atomic(32, b.imm_int(Plan::kCells), b.ishl(cell, b.imm_int(2)),
+                  values.whole(ValueClass::integers, 32, 1))
+        ->set_atomic_op(kCommutative[kind]);
+}
+
+void MachineMemory::use_handed(Values& values) {
+    if (group_size_ == 0) {
+        use_own(values);
+        return;
+    }
+    Builder& b = values.builder();
+    SsaDef* buffer = b.imm_int(Plan::kHanded);
+    SsaDef* from = own_;
+    if (is_handed_) {
+        // Of any invocation of the same work group.
+        SsaDef* other = values.index(std::bit_floor(group_size_));
+        from = b.iadd(b.isub(own_, local_), other);
+    }
+    SsaDef* start = b.imul(from, b.imm_int(Plan::kHandedBytes));
+    const Element place = element(values, start, Plan::kHandedBytes);
+    if (is_handed_) {
+        know_loaded(values, &b.load_ssbo(place.count, place.bits, buffer, place.offset)
+                                 ->set_align_mul(place.bits / 8)
+                                 ->value);
+        return;
+    }
+    SsaDef* value = value_for(values, place);
+    b.store_ssbo(value, buffer, place.offset)
+        ->set_align_mul(place.bits / 8)
+        ->set_write_mask(1 + values.choices().below((1U << place.count) - 1));
+}
+
+void MachineMemory::use_shared(Values& values) {
+    Builder& b = values.builder();
+    Choices& choices = values.choices();
+    const unsigned cells = group_size_ * kSharedBytes;
+    const auto load = [&](const Element& place) {
+        know_loaded(values, &b.load_shared(place.count, place.bits, place.offset)
+                                 ->set_align_mul(place.bits / 8)
+                                 ->value);
+    };
+    if (is_handed_) {
+        load(element(values, nullptr, choices.one_in(4) ? cells + num_shared_cells_ * 4 : cells));
+        return;
+    }
+    SsaDef* start = b.imul(local_, b.imm_int(kSharedBytes));
+    switch (choices.below(4)) {
+    case 0: load(element(values, start, kSharedBytes)); break;
+    case 1: {
+        const Element place = element(values, start, kSharedBytes);
+        SsaDef* value = value_for(values, place);
+        b.store_shared(value, place.offset)
+            ->set_align_mul(place.bits / 8)
+            ->set_write_mask(1 + choices.below((1U << place.count) - 1));
+        break;
+    }
+    case 2: {
+        SsaDef* place = word(values, start, kSharedBytes);
+        SsaDef* data = values.whole(ValueClass::integers, 32, 1);
+        if (choices.one_in(4)) {
+            SsaDef* expected = values.whole(ValueClass::integers, 32, 1);
+            values.know(&b.shared_atomic_swap(32, place, expected, data)
+                             ->set_atomic_op(AtomicOp::cmpxchg)
+                             ->value,
+                        ValueClass::integers);
+            break;
+        }
+        const AtomicOp op = kExchanging[choices.below(kExchanging.size())];
+        values.know(&b.shared_atomic(32, place, data)->set_atomic_op(op)->value,
+                    ValueClass::integers);
+        break;
+    }
+    default: {
+        const unsigned kind = choices.below(num_shared_cells_);
+        b.shared_atomic(32, b.imm_int(cells + kind * 4), values.whole(ValueClass::integers, 32, 1))
+            ->set_atomic_op(kCommutative[kind]);
+        break;
+    }
+    }
+}
+
+void MachineMemory::use_scratch(Values& values) {
+    Builder& b = values.builder();
+    Choices& choices = values.choices();
+    const Element place = element(values, nullptr, kScratchBytes);
+    if (choices.one_in(2)) {
+        know_loaded(values, &b.load_scratch(place.count, place.bits, place.offset)
+                                 ->set_align_mul(place.bits / 8)
+                                 ->value);
+        return;
+    }
+    SsaDef* value = value_for(values, place);
+    b.store_scratch(value, place.offset)
+        ->set_align_mul(place.bits / 8)
+        ->set_write_mask(1 + choices.below((1U << place.count) - 1));
+}
+
+SsaDef* MachineMemory::texel(Values& values, SsaDef* number) {
+    Builder& b = values.builder();
+    return b.vec(
+        {b.iand(number, b.imm_int(Plan::kImageWidth - 1)),
+         b.ushr(number, b.imm_int(static_cast<std::uint32_t>(std::countr_zero(Plan::kImageWidth)))),
+         values.zero(), values.zero()});
+}
+
+void MachineMemory::use_image(Values& values) {
+    Builder& b = values.builder();
+    Choices& choices = values.choices();
+    const auto load = [&](unsigned image, SsaDef* number) {
+        SsaDef* at = texel(values, number);
+        IntrinsicInstruction* made =
+            of_plane(b.image_load(4, 32, b.imm_int(image), at, values.zero(), values.zero()));
+        values.know(&made->set_dest_type(kUint)->value, ValueClass::integers);
+    };
+    switch (choices.below(5)) {
+    case 0:
+        if (loads_images_) {
+            load(Plan::kRead, values.index(Plan::kImageWidth * Plan::kReadRows));
+            break;
+        }
+        [[fallthrough]];
+    case 1:
+        if (loads_images_) {
+            load(Plan::kOwn, own_);
+            break;
+        }
+        [[fallthrough]];
+    case 2: {
+        SsaDef* value = values.whole(ValueClass::integers, 32, 4);
+        SsaDef* at = texel(values, own_);
+        of_plane(b.image_store(b.imm_int(Plan::kOwn), at, values.zero(), value, values.zero()))
+            ->set_src_type(kUint);
+        break;
+    }
+    case 3: {
+        SsaDef* data = values.whole(ValueClass::integers, 32, 1);
+        SsaDef* at = texel(values, own_);
+        const AtomicOp op = kExchanging[choices.below(kExchanging.size())];
+        IntrinsicInstruction* made =
+            of_plane(b.image_atomic(32, b.imm_int(Plan::kOwn), at, values.zero(), data));
+        values.know(&made->set_atomic_op(op)->value, ValueClass::integers);
+        break;
+    }
+    default: {
+        const unsigned kind = choices.below(kCommutative.size());
+        SsaDef* data = values.whole(ValueClass::integers, 32, 1);
+        SsaDef* at = texel(values, b.imm_int(kind));
+        of_plane(b.image_atomic(32, b.imm_int(Plan::kCells), at, values.zero(), data))
+            ->set_atomic_op(kCommutative[kind]);
+        break;
+    }
+    }
+}
+
+void MachineMemory::ask_size(Values& values) {
+    Builder& b = values.builder();
+    SsaDef* buffer = b.imm_int(values.choices().below(Plan::kBuffers));
+    values.know(&b.get_ssbo_size(buffer)->set_access({})->value, ValueClass::integers);
+}
+
+void MachineMemory::load_system_value(Values& values) {
+    Builder& b = values.builder();
+    IntrinsicInstruction* made = nullptr;
+    switch (values.choices().below(6)) {
+    case 0: made = b.load_local_invocation_id(); break;
+    case 1: made = b.load_local_invocation_index(); break;
+    case 2: made = b.load_workgroup_id(); break;
+    case 3: made = b.load_num_workgroups(); break;
+    case 4: made = b.load_workgroup_size(); break;
+    default: made = b.load_global_invocation_id(32); break;
+    }
+    values.know(&made->value, ValueClass::integers);
+}
+
+// What was handed on before may be read from now on, or the other way round.
+void MachineMemory::wait(Values& values) {
+    values.builder()
+        .barrier()
+        ->set_execution_scope(Scope::workgroup)
+        ->set_memory_scope(Scope::workgroup)
+        ->set_memory_semantics(MemorySemantics::acquire | MemorySemantics::release)
+        ->set_memory_modes(VariableMode::mem_shared | VariableMode::mem_ssbo);
+    is_handed_ = !is_handed_;
+}
+
+} // namespace jacquard::nir

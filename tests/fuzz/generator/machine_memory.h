@@ -1,0 +1,89 @@
+#pragma once
+
+#include "values.h"
+
+#include <cstdint>
+
+namespace jacquard::nir {
+
+// What the memory is for that random shaders for a backend access. None of it is a race: what one
+// invocation writes no other accesses, unless a barrier stands between them or all that they do is
+// one operation that does not care about the order.
+struct MemoryOfMachine {
+    static constexpr unsigned kRead = 0;   // anything may be read at any place
+    static constexpr unsigned kOwn = 1;    // kOwnBytes for each invocation, of any width
+    static constexpr unsigned kCells = 2;  // words, each changed by atomics of one kind
+    static constexpr unsigned kHanded = 3; // kHandedBytes for each; read by others behind barriers
+    static constexpr unsigned kBuffers = 4;
+    static constexpr unsigned kReadBytes = 256;
+    static constexpr unsigned kOwnBytes = 64;
+    static constexpr unsigned kHandedBytes = 16;
+    static constexpr unsigned kNumCells = 16;
+
+    // Images have the same meanings, a texel for each invocation. All are planes of one width.
+    static constexpr unsigned kImages = 3;
+    static constexpr unsigned kImageWidth = 16;
+    static constexpr unsigned kReadRows = 4;
+
+    // Invocations of stages without work groups: the numbers that Values::lane() gives.
+    static constexpr unsigned kLanes = 32;
+};
+
+// Accesses to buffers, images and the memory of work groups and lanes, in a shader of any stage.
+// Which kinds and widths a shader has differs, so that each machine takes some of the shaders.
+class MachineMemory {
+  public:
+    // Declares what the shader has.
+    MachineMemory(Choices& choices, Shader& shader);
+
+    // At the start of the entry.
+    void begin(Values& values);
+    // One statement; `is_together` where all invocations of a work group come to this place.
+    void statement(Values& values, bool is_together);
+    // What was computed last goes to memory.
+    void finish(Values& values);
+    void load_system_value(Values& values);
+    void load_any(Values& values);
+
+  private:
+    // A vector in memory: `offset` in bytes, some of which are known to be there.
+    struct Element {
+        unsigned bits;
+        unsigned count;
+        SsaDef* offset;
+    };
+    [[nodiscard]] Element element(Values& values, SsaDef* start, unsigned room);
+    [[nodiscard]] SsaDef* word(Values& values, SsaDef* start, unsigned room);
+    SsaDef* value_for(Values& values, const Element& place);
+    void know_loaded(Values& values, SsaDef* value);
+
+    void load_uniform(Values& values);
+    void use_own(Values& values);
+    void change_own(Values& values);
+    void change_cell(Values& values);
+    void use_handed(Values& values);
+    void use_shared(Values& values);
+    void use_scratch(Values& values);
+    void use_image(Values& values);
+    void ask_size(Values& values);
+    void wait(Values& values);
+    [[nodiscard]] SsaDef* texel(Values& values, SsaDef* number);
+
+    Stage stage_;
+    unsigned group_size_ = 0; // invocations; 0: no work groups
+    bool has_buffers_ = true;
+    bool has_shared_ = false;
+    bool has_scratch_ = false;
+    bool has_images_ = false;
+    bool loads_images_ = false;
+    bool has_halves_ = false;
+    bool has_bytes_ = false;
+    bool has_doubles_ = false;
+    unsigned num_shared_cells_ = 0;
+    // Whether what is handed on may be read, or written.
+    bool is_handed_ = false;
+    SsaDef* own_ = nullptr;   // number of the invocation among all
+    SsaDef* local_ = nullptr; // in its work group
+};
+
+} // namespace jacquard::nir
