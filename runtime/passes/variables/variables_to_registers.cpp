@@ -1,9 +1,11 @@
 #include <jacquard/nir/analysis/variable_uses.h>
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/build/core_builder.h>
+#include <jacquard/nir/core_opcodes.h>
 #include <jacquard/passes/steps/each.h>
 #include <jacquard/passes/variables_to_registers.h>
 
+#include <optional>
 #include <vector>
 
 namespace jacquard::nir {
@@ -27,6 +29,29 @@ struct RegisterPlace {
     const DerefInstruction* component = nullptr; // selects in a vector
     bool is_outside = false;
 };
+
+// Whether an index is below a number whatever it is computed from.
+bool is_below(const SsaDef& index, std::uint64_t number) {
+    const auto* alu = index.instruction->as<AluInstruction>();
+    if (alu == nullptr || index.num_components != 1) {
+        return false;
+    }
+    const auto constant_of = [alu](unsigned i) -> std::optional<std::uint64_t> {
+        const auto given = constant_components(*alu->sources()[i].ssa);
+        const unsigned component = alu->sources()[i].swizzle[0];
+        return given.empty() ? std::nullopt
+                             : std::optional(given[component].u64 &
+                                             mask_of_bits(alu->sources()[i].ssa->bit_size));
+    };
+    for (unsigned i = 0; i < 2; ++i) {
+        const bool is_limit = alu->opcode == core::umin || alu->opcode == core::iand;
+        const auto limit = is_limit ? constant_of(i) : std::nullopt;
+        if (limit && *limit < number) {
+            return true;
+        }
+    }
+    return false;
+}
 
 class VariablesToRegisters {
   public:
@@ -141,6 +166,10 @@ class VariablesToRegisters {
         }
         CoreBuilder b(shader_, Cursor::after_instruction(const_cast<DerefInstruction*>(&deref)));
         SsaDef* index = deref.index.ssa;
+        // Outside of the array there are other values.
+        if (!is_below(*index, parent.num_elements())) {
+            index = b.umin(index, b.imm_int(parent.num_elements() - 1, index->bit_size));
+        }
         if (step != 1) {
             index = b.imul(index, b.imm_int(step, index->bit_size));
         }

@@ -13,17 +13,8 @@ namespace {
 using Plan = MemoryOfMachine;
 
 constexpr unsigned kScratchBytes = 64;
-constexpr unsigned kSharedBytes = 16; // of each invocation
 constexpr unsigned kMostSharedCells = 8;
 constexpr AluType kUint{BaseType::uint_type, 32};
-
-// What does not depend on the order, one for each cell.
-constexpr std::array<AtomicOp, 8> kCommutative = {AtomicOp::iadd, AtomicOp::umin, AtomicOp::umax,
-                                                  AtomicOp::imin, AtomicOp::imax, AtomicOp::iand,
-                                                  AtomicOp::ior,  AtomicOp::ixor};
-constexpr std::array<AtomicOp, 9> kExchanging = {AtomicOp::iadd, AtomicOp::umin, AtomicOp::umax,
-                                                 AtomicOp::imin, AtomicOp::imax, AtomicOp::iand,
-                                                 AtomicOp::ior,  AtomicOp::ixor, AtomicOp::xchg};
 
 constexpr std::array<unsigned, 11> kGroupSizes = {1, 3, 4, 8, 16, 32, 64, 96, 128, 192, 256};
 
@@ -311,82 +302,6 @@ void MachineMemory::change_cell(Values& values) {
         ->set_atomic_op(kCommutative[kind]);
 }
 
-void MachineMemory::use_handed(Values& values) {
-    if (group_size_ == 0) {
-        use_own(values);
-        return;
-    }
-    Builder& b = values.builder();
-    SsaDef* buffer = b.imm_int(Plan::kHanded);
-    SsaDef* from = own_;
-    if (is_handed_) {
-        // Of any invocation of the same work group.
-        SsaDef* other = values.index(std::bit_floor(group_size_));
-        from = b.iadd(b.isub(own_, local_), other);
-    }
-    SsaDef* start = b.imul(from, b.imm_int(Plan::kHandedBytes));
-    const Element place = element(values, start, Plan::kHandedBytes);
-    if (is_handed_) {
-        know_loaded(values, &b.load_ssbo(place.count, place.bits, buffer, place.offset)
-                                 ->set_align_mul(place.bits / 8)
-                                 ->value);
-        return;
-    }
-    SsaDef* value = value_for(values, place);
-    b.store_ssbo(value, buffer, place.offset)
-        ->set_align_mul(place.bits / 8)
-        ->set_write_mask(1 + values.choices().below((1U << place.count) - 1));
-}
-
-void MachineMemory::use_shared(Values& values) {
-    Builder& b = values.builder();
-    Choices& choices = values.choices();
-    const unsigned cells = group_size_ * kSharedBytes;
-    const auto load = [&](const Element& place) {
-        know_loaded(values, &b.load_shared(place.count, place.bits, place.offset)
-                                 ->set_align_mul(place.bits / 8)
-                                 ->value);
-    };
-    if (is_handed_) {
-        load(element(values, nullptr, choices.one_in(4) ? cells + num_shared_cells_ * 4 : cells));
-        return;
-    }
-    SsaDef* start = b.imul(local_, b.imm_int(kSharedBytes));
-    switch (choices.below(4)) {
-    case 0: load(element(values, start, kSharedBytes)); break;
-    case 1: {
-        const Element place = element(values, start, kSharedBytes);
-        SsaDef* value = value_for(values, place);
-        b.store_shared(value, place.offset)
-            ->set_align_mul(place.bits / 8)
-            ->set_write_mask(1 + choices.below((1U << place.count) - 1));
-        break;
-    }
-    case 2: {
-        SsaDef* place = word(values, start, kSharedBytes);
-        SsaDef* data = values.whole(ValueClass::integers, 32, 1);
-        if (choices.one_in(4)) {
-            SsaDef* expected = values.whole(ValueClass::integers, 32, 1);
-            values.know(&b.shared_atomic_swap(32, place, expected, data)
-                             ->set_atomic_op(AtomicOp::cmpxchg)
-                             ->value,
-                        ValueClass::integers);
-            break;
-        }
-        const AtomicOp op = kExchanging[choices.below(kExchanging.size())];
-        values.know(&b.shared_atomic(32, place, data)->set_atomic_op(op)->value,
-                    ValueClass::integers);
-        break;
-    }
-    default: {
-        const unsigned kind = choices.below(num_shared_cells_);
-        b.shared_atomic(32, b.imm_int(cells + kind * 4), values.whole(ValueClass::integers, 32, 1))
-            ->set_atomic_op(kCommutative[kind]);
-        break;
-    }
-    }
-}
-
 void MachineMemory::use_scratch(Values& values) {
     Builder& b = values.builder();
     Choices& choices = values.choices();
@@ -464,31 +379,6 @@ void MachineMemory::ask_size(Values& values) {
     Builder& b = values.builder();
     SsaDef* buffer = b.imm_int(values.choices().below(Plan::kBuffers));
     values.know(&b.get_ssbo_size(buffer)->set_access({})->value, ValueClass::integers);
-}
-
-void MachineMemory::load_system_value(Values& values) {
-    Builder& b = values.builder();
-    IntrinsicInstruction* made = nullptr;
-    switch (values.choices().below(6)) {
-    case 0: made = b.load_local_invocation_id(); break;
-    case 1: made = b.load_local_invocation_index(); break;
-    case 2: made = b.load_workgroup_id(); break;
-    case 3: made = b.load_num_workgroups(); break;
-    case 4: made = b.load_workgroup_size(); break;
-    default: made = b.load_global_invocation_id(32); break;
-    }
-    values.know(&made->value, ValueClass::integers);
-}
-
-// What was handed on before may be read from now on, or the other way round.
-void MachineMemory::wait(Values& values) {
-    values.builder()
-        .barrier()
-        ->set_execution_scope(Scope::workgroup)
-        ->set_memory_scope(Scope::workgroup)
-        ->set_memory_semantics(MemorySemantics::acquire | MemorySemantics::release)
-        ->set_memory_modes(VariableMode::mem_shared | VariableMode::mem_ssbo);
-    is_handed_ = !is_handed_;
 }
 
 } // namespace jacquard::nir

@@ -2,6 +2,7 @@
 
 #include "values.h"
 
+#include <array>
 #include <cstdint>
 
 namespace jacquard::nir {
@@ -46,6 +47,15 @@ class MachineMemory {
     void load_any(Values& values);
 
   private:
+    static constexpr unsigned kSharedBytes = 16; // of each invocation of a work group
+    // What does not depend on the order, one for each cell.
+    static constexpr std::array<AtomicOp, 8> kCommutative = {
+        AtomicOp::iadd, AtomicOp::umin, AtomicOp::umax, AtomicOp::imin,
+        AtomicOp::imax, AtomicOp::iand, AtomicOp::ior,  AtomicOp::ixor};
+    static constexpr std::array<AtomicOp, 9> kExchanging = {
+        AtomicOp::iadd, AtomicOp::umin, AtomicOp::umax, AtomicOp::imin, AtomicOp::imax,
+        AtomicOp::iand, AtomicOp::ior,  AtomicOp::ixor, AtomicOp::xchg};
+
     // A vector in memory: `offset` in bytes, some of which are known to be there.
     struct Element {
         unsigned bits;
@@ -58,6 +68,7 @@ class MachineMemory {
     void know_loaded(Values& values, SsaDef* value);
 
     void load_uniform(Values& values);
+    // machine_groups.cpp has what only work groups have.
     void use_own(Values& values);
     void change_own(Values& values);
     void change_cell(Values& values);
