@@ -46,6 +46,13 @@ LaneWords system_value(const CaseRun& run, std::string_view name) {
         return value->lanes;
     }
     LaneWords words{};
+    if (name == tgsi::name_of(tgsi::Semantic::sample_mask)) {
+        // What makes a helper is that its sample is not covered.
+        const LaneWords helper =
+            system_value(run, tgsi::name_of(tgsi::Semantic::helper_invocation));
+        std::transform(helper.begin(), helper.end(), words.begin(),
+                       [](std::uint32_t is_helper) { return is_helper != 0 ? 0U : 1U; });
+    }
     if (name == tgsi::name_of(tgsi::Semantic::vertex_id_zero_base)) {
         words = system_value(run, tgsi::name_of(tgsi::Semantic::vertex_id));
         const LaneWords base = system_value(run, tgsi::name_of(tgsi::Semantic::base_vertex));

@@ -14,7 +14,9 @@
 #include <jacquard/ir3/compiler/gather_outputs.h>
 #include <jacquard/ir3/compiler/keep_outputs.h>
 #include <jacquard/ir3/compiler/lacking.h>
+#include <jacquard/ir3/compiler/lower_addresses.h>
 #include <jacquard/ir3/compiler/lower_emits.h>
+#include <jacquard/ir3/compiler/lower_helpers.h>
 #include <jacquard/ir3/compiler/lower_interpolation.h>
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/ir3/compiler/lower_stage_io.h>
@@ -242,6 +244,7 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
                {.derive_compute = shader.info.stage == nir::Stage::compute});
     passes.run("fold_slots", fold_slots);
     passes.run("lower_interpolation", lower_interpolation);
+    passes.run("lower_helpers", lower_helpers);
     if (passes.run("lower_subgroups", [&options](nir::Shader& lowered) {
             return lower_subgroups(lowered, machine_of(options));
         })) {
@@ -250,6 +253,7 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
     passes.run("fold_workgroup_size", fold_workgroup_size);
     if (has_values_of(shader, 64)) {
         passes.run("split_wide_accesses", nir::split_wide_accesses);
+        passes.run("lower_addresses", lower_addresses);
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
         passes.run("lower_integer_compounds", [](nir::Shader& s) {
             return nir::lower_opcodes(s, nir::LoweringPass::lower_integer_compounds,

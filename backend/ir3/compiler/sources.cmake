@@ -27,7 +27,9 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lifetimes.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/liveness.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lacking.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_addresses.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_emits.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_helpers.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_interpolation.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_nir.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_stage_io.cpp

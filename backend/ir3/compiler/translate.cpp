@@ -11,6 +11,7 @@
 #include <jacquard/ir3/compiler/translate.h>
 #include <jacquard/ir3/roles.h>
 #include <jacquard/ir3/select.h>
+#include <jacquard/nir/core_opcodes.h>
 
 #include <algorithm>
 
@@ -39,6 +40,17 @@ unsigned unselected_width(const nir::AluInstruction& alu) {
 std::string refused_operation(const nir::AluInstruction& alu) {
     return "the operation '" + std::string(alu.info().name) + "' of " +
            std::to_string(alu.value.bit_size) + " bits is";
+}
+
+// Whether a byte is extended that was loaded, or cut off to be stored. Bytes stand in half
+// registers, below zeros where they were loaded, and only the low bits of a register are stored.
+bool resizes_byte(const nir::AluInstruction& alu) {
+    const nir::SsaDef& from = *alu.sources()[0].ssa;
+    if (alu.opcode == nir::core::u2u8) {
+        return from.bit_size == 16 || from.bit_size == 32;
+    }
+    const bool extends = alu.opcode == nir::core::u2u16 || alu.opcode == nir::core::u2u32;
+    return extends && from.bit_size == 8 && from.instruction->as<nir::IntrinsicInstruction>();
 }
 
 } // namespace
@@ -134,6 +146,10 @@ void Translator::translate_alu(const nir::AluInstruction& alu) {
     if (!(Selection::resolve(self) == self)) {
         return; // a copy or vector
     }
+    if (resizes_byte(alu)) {
+        resize_byte(alu);
+        return;
+    }
     if (const unsigned bits = unselected_width(alu); bits != 0) {
         refuse(bits > 32 ? std::to_string(bits) + "-bit types are" : refused_operation(alu));
         return;
@@ -152,6 +168,20 @@ void Translator::translate_alu(const nir::AluInstruction& alu) {
         }
     }
     selection_.set_exact(false);
+}
+
+void Translator::resize_byte(const nir::AluInstruction& alu) {
+    const bool from_half = alu.sources()[0].ssa->bit_size != 32;
+    const bool to_half = alu.value.bit_size != 32;
+    for (unsigned i = 0; i < alu.value.num_components; ++i) {
+        Node* node = selection_.node(Selection::source({&alu, i}, 0));
+        if (from_half != to_half) {
+            node = selection_.emit(role::kConvert, to_half, false, {ssa_source(node)});
+            node->source_type = from_half ? DataType::u16 : DataType::u32;
+            node->type = to_half ? DataType::u16 : DataType::u32;
+        }
+        selection_.set_node(alu.value, i, node);
+    }
 }
 
 void Translator::finish() {

@@ -41,6 +41,7 @@ class Translator {
     [[nodiscard]] bool is_fragment() const { return graph_.stage == ShaderStage::fragment; }
 
     void translate_block(const nir::Block& block);
+    void resize_byte(const nir::AluInstruction& alu);
     void translate_alu(const nir::AluInstruction& alu);
     void finish();
     // Where new nodes go.

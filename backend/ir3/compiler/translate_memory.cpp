@@ -16,6 +16,9 @@ namespace jacquard::ir3 {
 namespace {
 
 DataType integer_type(bool is_signed, unsigned bits) {
+    if (bits == 8) {
+        return DataType::u8;
+    }
     if (bits == 16) {
         return is_signed ? DataType::s16 : DataType::u16;
     }
@@ -77,7 +80,7 @@ bool Translator::translate_access(const nir::IntrinsicInstruction& access) {
     if (form == nullptr) {
         return false;
     }
-    if (moved.bit_size != 32 && moved.bit_size != 16) {
+    if (moved.bit_size != 32 && moved.bit_size != 16 && moved.bit_size != 8) {
         refuse(std::to_string(moved.bit_size) + "-bit accesses to memory are");
         return true;
     }
@@ -111,6 +114,9 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
                 words.push_back(component(*parts.address, word));
             }
             node->sources[i] = ssa_source(collect(words));
+            if (parts.offset == nullptr) { // what the instruction adds to the address
+                node->resource.displacement = static_cast<std::int16_t>(first * bits / 8);
+            }
             break;
         }
         case MemorySource::index:
@@ -307,7 +313,8 @@ Node* Translator::element_of(const ScalarValue& bytes, unsigned unit) {
 
 void Translator::load_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
                             const AccessParts& parts) {
-    const bool is_query = parts.offset == nullptr && parts.coordinate == nullptr;
+    const bool is_query =
+        parts.offset == nullptr && parts.coordinate == nullptr && parts.address == nullptr;
     const unsigned count = access.value.num_components;
     for (unsigned first = 0; first < count; first += kMostMoved) {
         Node* node = make_access(access, form, parts, first, nullptr);

@@ -74,8 +74,10 @@ class WordAccess {
             sources[static_cast<unsigned>(memory_.value_source)] = part_;
         }
         if (first != 0) {
-            SsaDef*& offset = sources[static_cast<unsigned>(memory_.offset_source)];
-            offset = b_.iadd(offset, b_.imm_int(first * kValueBytes));
+            const bool is_address = memory_.offset_source < 0;
+            SsaDef*& place = sources[static_cast<unsigned>(is_address ? memory_.address_source
+                                                                      : memory_.offset_source)];
+            place = b_.iadd(place, b_.imm_int(first * kValueBytes, place->bit_size));
         }
         IntrinsicInstruction* made =
             b_.intrinsic(access_.op, num_words, bit_size,
@@ -100,11 +102,16 @@ class WordAccess {
     SsaDef* part_ = nullptr; // what is stored
 };
 
-// More values than fit into four words need an offset that can be moved by bytes; a slot never
-// holds more.
-bool can_split(const MemoryAccess& access, unsigned num_values) {
+// More values than fit into four words need an offset or address that can be moved by bytes; a slot
+// never holds more.
+bool can_split(const IntrinsicInstruction& instruction, const MemoryAccess& access,
+               unsigned num_values) {
     switch (access.info().addressing) {
     case Addressing::slot: return num_values <= kMostValues;
+    case Addressing::address:
+        return access.offset_source < 0 && access.bound_source < 0 &&
+               instruction.first_source[static_cast<unsigned>(access.address_source)]
+                       .ssa->num_components == 1;
     case Addressing::offset:
     case Addressing::buffer: return access.offset_source >= 0 && access.unit == 1;
     default: return false;
@@ -119,7 +126,7 @@ bool split(Shader& shader, IntrinsicInstruction& access) {
     const SsaDef* value =
         memory->is_load() ? &access.value
                           : access.first_source[static_cast<unsigned>(memory->value_source)].ssa;
-    if (value->bit_size != 64 || !can_split(*memory, value->num_components)) {
+    if (value->bit_size != 64 || !can_split(access, *memory, value->num_components)) {
         return false;
     }
     WordAccess words(shader, access);

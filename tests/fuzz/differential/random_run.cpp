@@ -98,12 +98,20 @@ ShaderInterface interface_of(const nir::Shader& shader) {
                 if (intrinsic == nullptr) {
                     continue;
                 }
+                interface.asks_for_helpers |=
+                    intrinsic->op == nir::IntrinsicOp::load_helper_invocation ||
+                    intrinsic->op == nir::IntrinsicOp::is_helper_invocation;
+                if (intrinsic->op == nir::IntrinsicOp::load_helper_invocation) {
+                    continue;
+                }
                 if (intrinsic->info().is_system_value) {
                     note_system_value(intrinsic->op, interface.system_values);
                 }
                 const nir::MemoryAccess* access = nir::memory_access(intrinsic->op);
                 interface.has_buffers |=
                     access != nullptr && access->space == nir::MemorySpace::ssbo;
+                interface.has_addresses |=
+                    access != nullptr && access->space == nir::MemorySpace::global;
                 interface.has_images |= nir::image_access(intrinsic->op) != nullptr;
             }
         }
@@ -167,6 +175,15 @@ void add_buffers(Words& words, unsigned invocations, driver::CaseRun& run) {
     run.memories.push_back(std::move(memory));
 }
 
+void add_addresses(Words& words, unsigned invocations, driver::CaseRun& run) {
+    static constexpr std::size_t kVectorBytes = sizeof(Vector4);
+    std::vector<Vector4> bytes((Plan::kReadBytes + invocations * Plan::kOwnBytes) / kVectorBytes);
+    for (unsigned i = 0; i < bytes.size(); ++i) {
+        bytes[i] = words.vector(i);
+    }
+    run.memories.push_back({nir::MemorySpace::global, {std::move(bytes)}});
+}
+
 void add_images(Words& words, unsigned invocations, driver::CaseRun& run) {
     for (unsigned number = 0; number < Plan::kImages; ++number) {
         driver::RecordedTexture image;
@@ -191,6 +208,9 @@ void add_memory(Words& words, const ShaderInterface& interface, driver::CaseRun&
     if (interface.has_buffers) {
         add_buffers(words, invocations, run);
     }
+    if (interface.has_addresses) {
+        add_addresses(words, invocations, run);
+    }
     if (interface.has_images) {
         add_images(words, invocations, run);
     }
@@ -206,6 +226,14 @@ void tell_vertices_apart(std::vector<driver::CaseSystemValue>& values) {
             }
         }
     }
+}
+
+// No lane starts as a helper.
+void cover_samples(std::vector<driver::CaseSystemValue>& values) {
+    const std::string name(tgsi::name_of(tgsi::Semantic::sample_mask));
+    std::erase_if(values, [&](const driver::CaseSystemValue& value) { return value.name == name; });
+    values.emplace_back().name = name;
+    values.back().lanes.fill(~0U);
 }
 
 } // namespace
@@ -240,10 +268,13 @@ driver::CaseRun random_run(nir::Choices& choices, const ShaderInterface& interfa
             value.lanes.fill(value.lanes[0]);
         }
     }
-    if (interface.has_buffers || interface.has_images) {
+    if (interface.has_buffers || interface.has_images || interface.has_addresses) {
         tell_vertices_apart(run.system_values);
     }
     relate_vertex_numbers(run.system_values);
+    if (interface.asks_for_helpers) {
+        cover_samples(run.system_values);
+    }
     add_groups(choices, interface, run);
     add_memory(words, interface, run);
     if (interface.is_fragment) {

@@ -18,6 +18,8 @@ struct ShaderInterface {
     bool is_fragment = false;
     bool has_buffers = false; // and images, as nir::MemoryOfMachine has them
     bool has_images = false;
+    bool has_addresses = false;
+    bool asks_for_helpers = false;
     unsigned group_size = 0; // invocations of a work group; 0: there are none
 };
 

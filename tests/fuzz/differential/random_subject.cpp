@@ -63,7 +63,12 @@ RandomSubject random_subject(nir::Choices& choices, const Ingredients& ingredien
                             : random_nir(choices, ingredients, options, !is_moderate);
     made.loaded = load(made.subject);
     if (made.loaded.shader != nullptr) {
-        const ShaderInterface interface = interface_of(*made.loaded.shader);
+        ShaderInterface interface = interface_of(*made.loaded.shader);
+        if (!options.has_memory) { // buffers at no places in particular: none are given
+            interface.has_buffers = false;
+            interface.has_images = false;
+            interface.has_addresses = false;
+        }
         for (unsigned i = 0; i < options.runs; ++i) {
             made.runs.push_back(random_run(choices, interface, is_moderate));
         }

@@ -48,14 +48,15 @@ void MachineMemory::use_shared(Values& values) {
                                  ->value);
     };
     if (is_handed_) {
-        load(element(values, nullptr, choices.one_in(4) ? cells + num_shared_cells_ * 4 : cells));
+        load(element(values, nullptr, choices.one_in(4) ? cells + num_shared_cells_ * 4 : cells,
+                     true));
         return;
     }
     SsaDef* start = b.imul(local_, b.imm_int(kSharedBytes));
     switch (choices.below(4)) {
-    case 0: load(element(values, start, kSharedBytes)); break;
+    case 0: load(element(values, start, kSharedBytes, true)); break;
     case 1: {
-        const Element place = element(values, start, kSharedBytes);
+        const Element place = element(values, start, kSharedBytes, true);
         SsaDef* value = value_for(values, place);
         b.store_shared(value, place.offset)
             ->set_align_mul(place.bits / 8)

@@ -12,9 +12,7 @@ namespace {
 
 using Plan = MemoryOfMachine;
 
-constexpr unsigned kScratchBytes = 64;
 constexpr unsigned kMostSharedCells = 8;
-constexpr AluType kUint{BaseType::uint_type, 32};
 
 constexpr std::array<unsigned, 11> kGroupSizes = {1, 3, 4, 8, 16, 32, 64, 96, 128, 192, 256};
 
@@ -41,24 +39,17 @@ SsaDef* times(Values& values, SsaDef* number, unsigned power) {
                : b.ishl(number, b.imm_int(static_cast<std::uint32_t>(std::countr_zero(power))));
 }
 
-IntrinsicInstruction* of_plane(IntrinsicInstruction* instruction) {
-    return instruction->set_image_dim(TextureDim::dim_2d)
-        ->set_image_array(false)
-        ->set_format(0)
-        ->set_access({})
-        ->set_range_base(0);
-}
-
 } // namespace
 
 MachineMemory::MachineMemory(Choices& choices, Shader& shader) : stage_(shader.info.stage) {
     has_buffers_ = stage_ == Stage::compute || !choices.one_in(6);
     has_halves_ = choices.one_in(3);
-    has_bytes_ = choices.one_in(6);
+    has_bytes_ = choices.one_in(3);
     has_doubles_ = choices.one_in(3);
     has_images_ = has_buffers_ && choices.one_in(3);
     loads_images_ = has_images_ && choices.one_in(2);
     has_scratch_ = choices.one_in(3);
+    has_addresses_ = has_buffers_ && choices.one_in(4);
     if (has_scratch_) {
         shader.info.properties.push_back({"scratch_size", {kScratchBytes}});
     }
@@ -115,7 +106,7 @@ void MachineMemory::statement(Values& values, bool is_together) {
         has_scratch_&& values.choices().one_in(2) ? use_scratch(values) : load_uniform(values);
         return;
     }
-    switch (values.choices().below(16)) {
+    switch (values.choices().below(18)) {
     case 0: load_any(values); break;
     case 1: load_uniform(values); break;
     case 2: change_own(values); break;
@@ -128,9 +119,10 @@ void MachineMemory::statement(Values& values, bool is_together) {
     case 9:
     case 10: has_images_ ? use_image(values) : use_own(values); break;
     case 11: has_scratch_ ? use_scratch(values) : use_own(values); break;
-    case 12: is_together&& group_size_ != 0 ? wait(values) : use_own(values); break;
-    case 13: group_size_ != 0 ? load_system_value(values) : use_own(values); break;
-    case 14: values.choices().one_in(8) ? ask_size(values) : use_own(values); break;
+    case 12: has_addresses_ ? use_address(values) : use_own(values); break;
+    case 13: is_together&& group_size_ != 0 ? wait(values) : use_own(values); break;
+    case 14: group_size_ != 0 ? load_system_value(values) : use_own(values); break;
+    case 15: values.choices().one_in(8) ? ask_size(values) : use_own(values); break;
     default: use_own(values); break;
     }
 }
@@ -157,13 +149,14 @@ void MachineMemory::finish(Values& values) {
     }
 }
 
-MachineMemory::Element MachineMemory::element(Values& values, SsaDef* start, unsigned room) {
+MachineMemory::Element MachineMemory::element(Values& values, SsaDef* start, unsigned room,
+                                              bool may_have_bytes) {
     Builder& b = values.builder();
     Choices& choices = values.choices();
     Element made{32, 1, nullptr};
     switch (choices.below(4)) {
     case 0: made.bits = has_halves_ ? 16 : 32; break;
-    case 1: made.bits = has_bytes_ ? 8 : 32; break;
+    case 1: made.bits = has_bytes_ && may_have_bytes ? 8 : 32; break;
     case 2: made.bits = has_doubles_ ? 64 : 32; break;
     default: break;
     }
@@ -246,7 +239,7 @@ void MachineMemory::load_uniform(Values& values) {
     Choices& choices = values.choices();
     const std::vector<ConstantBuffer>& buffers = b.shader().info.constant_buffers;
     const auto number = choices.below(static_cast<std::uint32_t>(buffers.size()));
-    const Element place = element(values, nullptr, buffers[number].num_vec4 * 16);
+    const Element place = element(values, nullptr, buffers[number].num_vec4 * 16, true);
     know_loaded(values, &b.load_ubo(place.count, place.bits, b.imm_int(number), place.offset)
                              ->set_align_mul(place.bits / 8)
                              ->set_range(buffers[number].num_vec4 * 16)
@@ -300,79 +293,6 @@ void MachineMemory::change_cell(Values& values) {
     b.ssbo_atomic(32, b.imm_int(Plan::kCells), b.ishl(cell, b.imm_int(2)),
                   values.whole(ValueClass::integers, 32, 1))
         ->set_atomic_op(kCommutative[kind]);
-}
-
-void MachineMemory::use_scratch(Values& values) {
-    Builder& b = values.builder();
-    Choices& choices = values.choices();
-    const Element place = element(values, nullptr, kScratchBytes);
-    if (choices.one_in(2)) {
-        know_loaded(values, &b.load_scratch(place.count, place.bits, place.offset)
-                                 ->set_align_mul(place.bits / 8)
-                                 ->value);
-        return;
-    }
-    SsaDef* value = value_for(values, place);
-    b.store_scratch(value, place.offset)
-        ->set_align_mul(place.bits / 8)
-        ->set_write_mask(1 + choices.below((1U << place.count) - 1));
-}
-
-SsaDef* MachineMemory::texel(Values& values, SsaDef* number) {
-    Builder& b = values.builder();
-    return b.vec(
-        {b.iand(number, b.imm_int(Plan::kImageWidth - 1)),
-         b.ushr(number, b.imm_int(static_cast<std::uint32_t>(std::countr_zero(Plan::kImageWidth)))),
-         values.zero(), values.zero()});
-}
-
-void MachineMemory::use_image(Values& values) {
-    Builder& b = values.builder();
-    Choices& choices = values.choices();
-    const auto load = [&](unsigned image, SsaDef* number) {
-        SsaDef* at = texel(values, number);
-        IntrinsicInstruction* made =
-            of_plane(b.image_load(4, 32, b.imm_int(image), at, values.zero(), values.zero()));
-        values.know(&made->set_dest_type(kUint)->value, ValueClass::integers);
-    };
-    switch (choices.below(5)) {
-    case 0:
-        if (loads_images_) {
-            load(Plan::kRead, values.index(Plan::kImageWidth * Plan::kReadRows));
-            break;
-        }
-        [[fallthrough]];
-    case 1:
-        if (loads_images_) {
-            load(Plan::kOwn, own_);
-            break;
-        }
-        [[fallthrough]];
-    case 2: {
-        SsaDef* value = values.whole(ValueClass::integers, 32, 4);
-        SsaDef* at = texel(values, own_);
-        of_plane(b.image_store(b.imm_int(Plan::kOwn), at, values.zero(), value, values.zero()))
-            ->set_src_type(kUint);
-        break;
-    }
-    case 3: {
-        SsaDef* data = values.whole(ValueClass::integers, 32, 1);
-        SsaDef* at = texel(values, own_);
-        const AtomicOp op = kExchanging[choices.below(kExchanging.size())];
-        IntrinsicInstruction* made =
-            of_plane(b.image_atomic(32, b.imm_int(Plan::kOwn), at, values.zero(), data));
-        values.know(&made->set_atomic_op(op)->value, ValueClass::integers);
-        break;
-    }
-    default: {
-        const unsigned kind = choices.below(kCommutative.size());
-        SsaDef* data = values.whole(ValueClass::integers, 32, 1);
-        SsaDef* at = texel(values, b.imm_int(kind));
-        of_plane(b.image_atomic(32, b.imm_int(Plan::kCells), at, values.zero(), data))
-            ->set_atomic_op(kCommutative[kind]);
-        break;
-    }
-    }
 }
 
 void MachineMemory::ask_size(Values& values) {

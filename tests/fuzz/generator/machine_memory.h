@@ -20,6 +20,8 @@ struct MemoryOfMachine {
     static constexpr unsigned kOwnBytes = 64;
     static constexpr unsigned kHandedBytes = 16;
     static constexpr unsigned kNumCells = 16;
+    // Memory by address has kReadBytes to be read, then kOwnBytes for each invocation.
+    static constexpr std::uint64_t kFirstAddress = 0x10000;
 
     // Images have the same meanings, a texel for each invocation. All are planes of one width.
     static constexpr unsigned kImages = 3;
@@ -48,6 +50,7 @@ class MachineMemory {
 
   private:
     static constexpr unsigned kSharedBytes = 16; // of each invocation of a work group
+    static constexpr unsigned kScratchBytes = 64;
     // What does not depend on the order, one for each cell.
     static constexpr std::array<AtomicOp, 8> kCommutative = {
         AtomicOp::iadd, AtomicOp::umin, AtomicOp::umax, AtomicOp::imin,
@@ -62,7 +65,9 @@ class MachineMemory {
         unsigned count;
         SsaDef* offset;
     };
-    [[nodiscard]] Element element(Values& values, SsaDef* start, unsigned room);
+    // Storage buffers have no bytes on most parts.
+    [[nodiscard]] Element element(Values& values, SsaDef* start, unsigned room,
+                                  bool may_have_bytes = false);
     [[nodiscard]] SsaDef* word(Values& values, SsaDef* start, unsigned room);
     SsaDef* value_for(Values& values, const Element& place);
     void know_loaded(Values& values, SsaDef* value);
@@ -75,6 +80,7 @@ class MachineMemory {
     void use_handed(Values& values);
     void use_shared(Values& values);
     void use_scratch(Values& values);
+    void use_address(Values& values);
     void use_image(Values& values);
     void ask_size(Values& values);
     void wait(Values& values);
@@ -85,6 +91,7 @@ class MachineMemory {
     bool has_buffers_ = true;
     bool has_shared_ = false;
     bool has_scratch_ = false;
+    bool has_addresses_ = false;
     bool has_images_ = false;
     bool loads_images_ = false;
     bool has_halves_ = false;

@@ -130,7 +130,11 @@ void MachineParts::load_system_value(Values& values) {
     if (stage_ == Stage::compute) {
         memory_->load_system_value(values);
     } else if (stage_ == Stage::fragment) {
-        values.know(&b.load_front_face(1)->value, ValueClass::truths);
+        switch (values.choices().below(4)) {
+        case 0: values.know(&b.load_helper_invocation(1)->value, ValueClass::truths); break;
+        case 1: values.know(&b.is_helper_invocation(1)->value, ValueClass::truths); break;
+        default: values.know(&b.load_front_face(1)->value, ValueClass::truths); break;
+        }
     } else if (values.choices().one_in(2)) {
         values.know(&b.load_vertex_id()->value, ValueClass::integers);
     } else {

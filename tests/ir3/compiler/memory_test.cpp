@@ -294,6 +294,46 @@ TEST_CASE("memory: the workgroup's number counts from the first one of the dispa
     CHECK(program->workgroup_size == std::array<std::uint32_t, 3>{64, 1, 1});
 }
 
+TEST_CASE("memory: by address, what is beyond four words is reached by what is added") {
+    CHECK(lines_of(kCompute, R"(
+        %0:64 = const 0x12345678000
+        %1:32x5 = load_global %0 {align_mul=4}
+        %2:32x4 = mov %1.bcde
+        store_global %2, %0 {write_mask=xw, align_mul=4}
+)",
+                   {"ldg", "stg", "atomic"}) == R"(ldg.u32 r0.z, g[r0.x], 2
+(sy)ldg.u32 r0.z, g[r0.x+16], 1
+stg.u32 g[r0.x], r0.w, 1
+(sy)stg.u32 g[r0.x+12], r0.z, 1
+)");
+    CHECK(lines_of(kCompute, R"(
+        %0:64 = const 0x12345678000
+        %1:32 = load_local_invocation_index
+        %2:32 = global_atomic_swap %0, %1, %1 {atomic_op=cmpxchg}
+        %3:32 = global_atomic %0, %2 {atomic_op=imax}
+)",
+                   {"ldg", "stg", "atomic"}) ==
+          R"(atomic.g.cmpxchg.untyped.1d.u32.1.g r0.x, r0.z, r0.x
+(sy)atomic.g.max.untyped.1d.s32.1.g r0.x, r0.z, r0.x
+)");
+}
+
+TEST_CASE("memory: bytes go through half registers") {
+    CHECK(lines_of(kCompute, R"(
+        %0:32 = load_local_invocation_index
+        %1:8 = load_shared %0 {align_mul=1}
+        %2:32 = u2u32 %1
+        %3:32 = iadd %2, %0
+        %4:8 = u2u8 %3
+        store_shared %4, %0 {write_mask=x, align_mul=1}
+)",
+                   {"ldl", "stl", "cov"}) == R"(ldl.u8 r0.z, l[r0.x], 1
+(ss)cov.u16u32 r0.y, hr0.z
+cov.u32u16 hr0.z, r0.y
+stl.u8 l[r0.x], r0.z, 1
+)");
+}
+
 TEST_CASE("memory: what a part has no instruction for is refused") {
     Diagnostics diagnostics;
     const auto shader = parse_nir("shader " + kCompute + R"(function "main" entry {

@@ -1,0 +1,144 @@
+// What random shaders access beside buffers: images, memory by address and memory of a lane.
+
+#include <jacquard/nir/build/builder.h>
+
+#include "machine_memory.h"
+
+#include <bit>
+
+namespace jacquard::nir {
+
+using Plan = MemoryOfMachine;
+
+namespace {
+
+constexpr AluType kUint{BaseType::uint_type, 32};
+
+IntrinsicInstruction* of_plane(IntrinsicInstruction* instruction) {
+    return instruction->set_image_dim(TextureDim::dim_2d)
+        ->set_image_array(false)
+        ->set_format(0)
+        ->set_access({})
+        ->set_range_base(0);
+}
+
+} // namespace
+
+void MachineMemory::use_scratch(Values& values) {
+    Builder& b = values.builder();
+    Choices& choices = values.choices();
+    const Element place = element(values, nullptr, kScratchBytes, true);
+    if (choices.one_in(2)) {
+        know_loaded(values, &b.load_scratch(place.count, place.bits, place.offset)
+                                 ->set_align_mul(place.bits / 8)
+                                 ->value);
+        return;
+    }
+    SsaDef* value = value_for(values, place);
+    b.store_scratch(value, place.offset)
+        ->set_align_mul(place.bits / 8)
+        ->set_write_mask(1 + choices.below((1U << place.count) - 1));
+}
+
+void MachineMemory::use_address(Values& values) {
+    Builder& b = values.builder();
+    Choices& choices = values.choices();
+    SsaDef* first = b.imm_int(static_cast<std::int64_t>(Plan::kFirstAddress), 64);
+    const auto address = [&](SsaDef* offset, unsigned start) {
+        SsaDef* from = b.iadd(first, b.imm_int(start, 64));
+        return b.iadd(from, b.u2u64(offset));
+    };
+    const auto load = [&](const Element& place, unsigned start) {
+        know_loaded(values, &b.load_global(place.count, place.bits, address(place.offset, start))
+                                 ->set_align_mul(place.bits / 8)
+                                 ->value);
+    };
+    SsaDef* start = b.imul(own_, b.imm_int(Plan::kOwnBytes));
+    switch (choices.below(5)) {
+    case 0: load(element(values, nullptr, Plan::kReadBytes, true), 0); break;
+    case 1: load(element(values, start, Plan::kOwnBytes, true), Plan::kReadBytes); break;
+    case 2: {
+        SsaDef* place = address(word(values, start, Plan::kOwnBytes), Plan::kReadBytes);
+        SsaDef* data = values.whole(ValueClass::integers, 32, 1);
+        if (choices.one_in(4)) {
+            SsaDef* expected = values.whole(ValueClass::integers, 32, 1);
+            values.know(&b.global_atomic_swap(32, place, expected, data)
+                             ->set_atomic_op(AtomicOp::cmpxchg)
+                             ->value,
+                        ValueClass::integers);
+            break;
+        }
+        const AtomicOp op = kExchanging[choices.below(kExchanging.size())];
+        values.know(&b.global_atomic(32, place, data)->set_atomic_op(op)->value,
+                    ValueClass::integers);
+        break;
+    }
+    default: {
+        const Element place = element(values, start, Plan::kOwnBytes, true);
+        SsaDef* value = value_for(values, place);
+        b.store_global(value, address(place.offset, Plan::kReadBytes))
+            ->set_align_mul(place.bits / 8)
+            ->set_write_mask(1 + choices.below((1U << place.count) - 1));
+        break;
+    }
+    }
+}
+
+SsaDef* MachineMemory::texel(Values& values, SsaDef* number) {
+    Builder& b = values.builder();
+    return b.vec(
+        {b.iand(number, b.imm_int(Plan::kImageWidth - 1)),
+         b.ushr(number, b.imm_int(static_cast<std::uint32_t>(std::countr_zero(Plan::kImageWidth)))),
+         values.zero(), values.zero()});
+}
+
+void MachineMemory::use_image(Values& values) {
+    Builder& b = values.builder();
+    Choices& choices = values.choices();
+    const auto load = [&](unsigned image, SsaDef* number) {
+        SsaDef* at = texel(values, number);
+        IntrinsicInstruction* made =
+            of_plane(b.image_load(4, 32, b.imm_int(image), at, values.zero(), values.zero()));
+        values.know(&made->set_dest_type(kUint)->value, ValueClass::integers);
+    };
+    switch (choices.below(5)) {
+    case 0:
+        if (loads_images_) {
+            load(Plan::kRead, values.index(Plan::kImageWidth * Plan::kReadRows));
+            break;
+        }
+        [[fallthrough]];
+    case 1:
+        if (loads_images_) {
+            load(Plan::kOwn, own_);
+            break;
+        }
+        [[fallthrough]];
+    case 2: {
+        SsaDef* value = values.whole(ValueClass::integers, 32, 4);
+        SsaDef* at = texel(values, own_);
+        of_plane(b.image_store(b.imm_int(Plan::kOwn), at, values.zero(), value, values.zero()))
+            ->set_src_type(kUint);
+        break;
+    }
+    case 3: {
+        SsaDef* data = values.whole(ValueClass::integers, 32, 1);
+        SsaDef* at = texel(values, own_);
+        const AtomicOp op = kExchanging[choices.below(kExchanging.size())];
+        IntrinsicInstruction* made =
+            of_plane(b.image_atomic(32, b.imm_int(Plan::kOwn), at, values.zero(), data));
+        values.know(&made->set_atomic_op(op)->value, ValueClass::integers);
+        break;
+    }
+    default: {
+        const unsigned kind = choices.below(kCommutative.size());
+        SsaDef* data = values.whole(ValueClass::integers, 32, 1);
+        SsaDef* at = texel(values, b.imm_int(kind));
+        of_plane(b.image_atomic(32, b.imm_int(Plan::kCells), at, values.zero(), data))
+            ->set_atomic_op(kCommutative[kind]);
+        break;
+    }
+    }
+}
+
+} // namespace jacquard::nir
