@@ -10,7 +10,7 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <utility>
 
 namespace jacquard::ir3 {
 
@@ -20,16 +20,13 @@ using nir::IntrinsicInstruction;
 using nir::IntrinsicOp;
 using nir::SsaDef;
 
-std::optional<IntrinsicOp> by_halves(IntrinsicOp op) {
-    switch (op) {
-    case IntrinsicOp::load_global:
-    case IntrinsicOp::load_global_constant: return IntrinsicOp::load_global_2x32;
-    case IntrinsicOp::store_global: return IntrinsicOp::store_global_2x32;
-    case IntrinsicOp::global_atomic: return IntrinsicOp::global_atomic_2x32;
-    case IntrinsicOp::global_atomic_swap: return IntrinsicOp::global_atomic_swap_2x32;
-    default: return std::nullopt;
-    }
-}
+// Accesses by an address of 64 bits, and those that take its halves.
+constexpr std::array<std::pair<IntrinsicOp, IntrinsicOp>, 5> kByHalves = {
+    {{IntrinsicOp::load_global, IntrinsicOp::load_global_2x32},
+     {IntrinsicOp::load_global_constant, IntrinsicOp::load_global_2x32},
+     {IntrinsicOp::store_global, IntrinsicOp::store_global_2x32},
+     {IntrinsicOp::global_atomic, IntrinsicOp::global_atomic_2x32},
+     {IntrinsicOp::global_atomic_swap, IntrinsicOp::global_atomic_swap_2x32}}};
 
 void copy_indices(const IntrinsicInstruction& from, IntrinsicInstruction& to) {
     if (to.has_write_mask()) {
@@ -46,11 +43,7 @@ void copy_indices(const IntrinsicInstruction& from, IntrinsicInstruction& to) {
     }
 }
 
-bool lower(nir::Shader& shader, IntrinsicInstruction& access) {
-    const std::optional<IntrinsicOp> op = by_halves(access.op);
-    if (!op) {
-        return false;
-    }
+void replace(nir::Shader& shader, IntrinsicInstruction& access, IntrinsicOp op) {
     nir::CoreBuilder b(shader, nir::Cursor::before_instruction(&access));
     std::array<SsaDef*, nir::kMaxIntrinsicSources> sources{};
     std::transform(access.sources().begin(), access.sources().end(), sources.begin(),
@@ -61,21 +54,29 @@ bool lower(nir::Shader& shader, IntrinsicInstruction& access) {
     const std::span<SsaDef* const> given(sources.data(), access.num_sources);
     const bool has_result = access.info().has_dest;
     IntrinsicInstruction* made =
-        has_result ? b.intrinsic(*op, access.value.num_components, access.value.bit_size, given)
-                   : b.intrinsic(*op, given[0]->num_components, 0, given);
+        has_result ? b.intrinsic(op, access.value.num_components, access.value.bit_size, given)
+                   : b.intrinsic(op, given[0]->num_components, 0, given);
     copy_indices(access, *made);
     if (has_result) {
         access.value.rewrite_uses(&made->value);
     }
     access.remove();
-    return true;
 }
 
 } // namespace
 
 bool lower_addresses(nir::Shader& shader) {
-    return nir::change_instructions<IntrinsicInstruction>(
-        shader, [&shader](IntrinsicInstruction& access) { return lower(shader, access); });
+    const auto change = [&shader](IntrinsicInstruction& access) {
+        const auto* const found =
+            std::find_if(kByHalves.begin(), kByHalves.end(),
+                         [&access](const auto& ops) { return ops.first == access.op; });
+        if (found == kByHalves.end()) {
+            return false;
+        }
+        replace(shader, access, found->second);
+        return true;
+    };
+    return nir::change_instructions<IntrinsicInstruction>(shader, change);
 }
 
 } // namespace jacquard::ir3

@@ -17,7 +17,6 @@ void MachineMemory::use_handed(Values& values) {
         return;
     }
     Builder& b = values.builder();
-    SsaDef* buffer = b.imm_int(Plan::kHanded);
     SsaDef* from = own_;
     if (is_handed_) {
         // Of any invocation of the same work group.
@@ -25,17 +24,7 @@ void MachineMemory::use_handed(Values& values) {
         from = b.iadd(b.isub(own_, local_), other);
     }
     SsaDef* start = b.imul(from, b.imm_int(Plan::kHandedBytes));
-    const Element place = element(values, start, Plan::kHandedBytes);
-    if (is_handed_) {
-        know_loaded(values, &b.load_ssbo(place.count, place.bits, buffer, place.offset)
-                                 ->set_align_mul(place.bits / 8)
-                                 ->value);
-        return;
-    }
-    SsaDef* value = value_for(values, place);
-    b.store_ssbo(value, buffer, place.offset)
-        ->set_align_mul(place.bits / 8)
-        ->set_write_mask(1 + values.choices().below((1U << place.count) - 1));
+    access_buffer(values, Plan::kHanded, element(values, start, Plan::kHandedBytes), !is_handed_);
 }
 
 void MachineMemory::use_shared(Values& values) {
@@ -43,9 +32,7 @@ void MachineMemory::use_shared(Values& values) {
     Choices& choices = values.choices();
     const unsigned cells = group_size_ * kSharedBytes;
     const auto load = [&](const Element& place) {
-        know_loaded(values, &b.load_shared(place.count, place.bits, place.offset)
-                                 ->set_align_mul(place.bits / 8)
-                                 ->value);
+        loaded(values, place, b.load_shared(place.count, place.bits, place.offset));
     };
     if (is_handed_) {
         load(element(values, nullptr, choices.one_in(4) ? cells + num_shared_cells_ * 4 : cells,
@@ -58,25 +45,17 @@ void MachineMemory::use_shared(Values& values) {
     case 1: {
         const Element place = element(values, start, kSharedBytes, true);
         SsaDef* value = value_for(values, place);
-        b.store_shared(value, place.offset)
-            ->set_align_mul(place.bits / 8)
-            ->set_write_mask(1 + choices.below((1U << place.count) - 1));
+        stored(values, place, b.store_shared(value, place.offset));
         break;
     }
     case 2: {
         SsaDef* place = word(values, start, kSharedBytes);
-        SsaDef* data = values.whole(ValueClass::integers, 32, 1);
-        if (choices.one_in(4)) {
-            SsaDef* expected = values.whole(ValueClass::integers, 32, 1);
-            values.know(&b.shared_atomic_swap(32, place, expected, data)
-                             ->set_atomic_op(AtomicOp::cmpxchg)
-                             ->value,
-                        ValueClass::integers);
-            break;
-        }
-        const AtomicOp op = kExchanging[choices.below(kExchanging.size())];
-        values.know(&b.shared_atomic(32, place, data)->set_atomic_op(op)->value,
-                    ValueClass::integers);
+        exchange(
+            values,
+            [&](SsaDef* expected, SsaDef* data) {
+                return b.shared_atomic_swap(32, place, expected, data);
+            },
+            [&](SsaDef* data) { return b.shared_atomic(32, place, data); });
         break;
     }
     default: {

@@ -132,17 +132,7 @@ void MachineMemory::finish(Values& values) {
     SsaDef* start = b.imul(own_, b.imm_int(Plan::kOwnBytes));
     for (unsigned first = 0; has_buffers_ && first < Plan::kOwnBytes && !values.empty();
          first += 32) {
-        const Values::Known known = values.recent();
-        Operand part(known.value);
-        part.num_components = std::min<std::uint8_t>(4, known.value->num_components);
-        SsaDef* value = nullptr;
-        if (known.kind == ValueClass::truths) {
-            value = b.b2i32(part);
-        } else if (known.value->bit_size != 32) {
-            value = known.kind == ValueClass::floats ? b.f2f32(part) : b.u2u32(part);
-        } else {
-            value = b.whole(part);
-        }
+        SsaDef* value = values.recent_words().value;
         b.store_ssbo(value, b.imm_int(Plan::kOwn), b.iadd(start, b.imm_int(first)))
             ->set_align_mul(4)
             ->set_write_mask((1U << value->num_components) - 1);
@@ -203,6 +193,16 @@ SsaDef* MachineMemory::value_for(Values& values, const Element& place) {
     }
 }
 
+void MachineMemory::loaded(Values& values, const Element& place, IntrinsicInstruction* load) {
+    load->set_align_mul(place.bits / 8);
+    know_loaded(values, &load->value);
+}
+
+void MachineMemory::stored(Values& values, const Element& place, IntrinsicInstruction* store) {
+    store->set_align_mul(place.bits / 8)
+        ->set_write_mask(1 + values.choices().below((1U << place.count) - 1));
+}
+
 void MachineMemory::know_loaded(Values& values, SsaDef* value) {
     Builder& b = values.builder();
     switch (value->bit_size) {
@@ -226,61 +226,49 @@ void MachineMemory::know_loaded(Values& values, SsaDef* value) {
 }
 
 void MachineMemory::load_any(Values& values) {
-    Builder& b = values.builder();
-    const Element place = element(values, nullptr, Plan::kReadBytes);
-    SsaDef* buffer = b.imm_int(Plan::kRead);
-    know_loaded(values, &b.load_ssbo(place.count, place.bits, buffer, place.offset)
-                             ->set_align_mul(place.bits / 8)
-                             ->value);
+    access_buffer(values, Plan::kRead, element(values, nullptr, Plan::kReadBytes), false);
 }
 
 void MachineMemory::load_uniform(Values& values) {
     Builder& b = values.builder();
-    Choices& choices = values.choices();
     const std::vector<ConstantBuffer>& buffers = b.shader().info.constant_buffers;
-    const auto number = choices.below(static_cast<std::uint32_t>(buffers.size()));
-    const Element place = element(values, nullptr, buffers[number].num_vec4 * 16, true);
-    know_loaded(values, &b.load_ubo(place.count, place.bits, b.imm_int(number), place.offset)
-                             ->set_align_mul(place.bits / 8)
-                             ->set_range(buffers[number].num_vec4 * 16)
-                             ->value);
+    const auto number = values.choices().below(static_cast<std::uint32_t>(buffers.size()));
+    const unsigned bytes = buffers[number].num_vec4 * 16;
+    const Element place = element(values, nullptr, bytes, true);
+    loaded(values, place,
+           b.load_ubo(place.count, place.bits, b.imm_int(number), place.offset)->set_range(bytes));
+}
+
+// Memory of a storage buffer is read or written.
+void MachineMemory::access_buffer(Values& values, unsigned number, const Element& place,
+                                  bool writes) {
+    Builder& b = values.builder();
+    if (writes) {
+        SsaDef* value = value_for(values, place);
+        stored(values, place, b.store_ssbo(value, b.imm_int(number), place.offset));
+    } else {
+        loaded(values, place,
+               b.load_ssbo(place.count, place.bits, b.imm_int(number), place.offset));
+    }
 }
 
 void MachineMemory::use_own(Values& values) {
     Builder& b = values.builder();
-    Choices& choices = values.choices();
     SsaDef* start = b.imul(own_, b.imm_int(Plan::kOwnBytes));
     const Element place = element(values, start, Plan::kOwnBytes);
-    SsaDef* buffer = b.imm_int(Plan::kOwn);
-    if (choices.one_in(2)) {
-        know_loaded(values, &b.load_ssbo(place.count, place.bits, buffer, place.offset)
-                                 ->set_align_mul(place.bits / 8)
-                                 ->value);
-        return;
-    }
-    SsaDef* value = value_for(values, place);
-    b.store_ssbo(value, buffer, place.offset)
-        ->set_align_mul(place.bits / 8)
-        ->set_write_mask(1 + choices.below((1U << place.count) - 1));
+    access_buffer(values, Plan::kOwn, place, !values.choices().one_in(2));
 }
 
 void MachineMemory::change_own(Values& values) {
     Builder& b = values.builder();
-    Choices& choices = values.choices();
     SsaDef* buffer = b.imm_int(Plan::kOwn);
     SsaDef* place = word(values, b.imul(own_, b.imm_int(Plan::kOwnBytes)), Plan::kOwnBytes);
-    SsaDef* data = values.whole(ValueClass::integers, 32, 1);
-    if (choices.one_in(4)) {
-        SsaDef* expected = values.whole(ValueClass::integers, 32, 1);
-        values.know(&b.ssbo_atomic_swap(32, buffer, place, expected, data)
-                         ->set_atomic_op(AtomicOp::cmpxchg)
-                         ->value,
-                    ValueClass::integers);
-        return;
-    }
-    const AtomicOp op = kExchanging[choices.below(kExchanging.size())];
-    values.know(&b.ssbo_atomic(32, buffer, place, data)->set_atomic_op(op)->value,
-                ValueClass::integers);
+    exchange(
+        values,
+        [&](SsaDef* expected, SsaDef* data) {
+            return b.ssbo_atomic_swap(32, buffer, place, expected, data);
+        },
+        [&](SsaDef* data) { return b.ssbo_atomic(32, buffer, place, data); });
 }
 
 void MachineMemory::change_cell(Values& values) {

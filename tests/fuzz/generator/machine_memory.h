@@ -71,6 +71,24 @@ class MachineMemory {
     [[nodiscard]] SsaDef* word(Values& values, SsaDef* start, unsigned room);
     SsaDef* value_for(Values& values, const Element& place);
     void know_loaded(Values& values, SsaDef* value);
+    void loaded(Values& values, const Element& place, IntrinsicInstruction* load);
+    void stored(Values& values, const Element& place, IntrinsicInstruction* store);
+    // Changes a word that is the invocation's own, so that what it gives is known.
+    template <typename Swap, typename Change>
+    void exchange(Values& values, Swap swap, Change change) {
+        Choices& choices = values.choices();
+        SsaDef* data = values.whole(ValueClass::integers, 32, 1);
+        IntrinsicInstruction* made = nullptr;
+        if (choices.one_in(4)) {
+            made = swap(values.whole(ValueClass::integers, 32, 1), data);
+            made->set_atomic_op(AtomicOp::cmpxchg);
+        } else {
+            made = change(data);
+            made->set_atomic_op(kExchanging[choices.below(kExchanging.size())]);
+        }
+        values.know(&made->value, ValueClass::integers);
+    }
+    void access_buffer(Values& values, unsigned number, const Element& place, bool writes);
 
     void load_uniform(Values& values);
     // machine_groups.cpp has what only work groups have.

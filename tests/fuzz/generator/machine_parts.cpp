@@ -168,22 +168,12 @@ void MachineParts::sample(Values& values) {
 }
 
 void MachineParts::store_output(Values& values, unsigned slot) {
-    Builder& b = values.builder();
-    const Values::Known known = values.recent();
-    Operand part(known.value);
-    part.num_components = std::min<std::uint8_t>(4, known.value->num_components);
-    SsaDef* value = nullptr;
-    if (known.kind == ValueClass::truths) {
-        value = b.b2i32(part);
-    } else if (known.value->bit_size == 32) {
-        value = b.whole(part);
-    } else {
-        value = known.kind == ValueClass::floats ? b.f2f32(part) : b.u2u32(part);
-    }
-    b.store_output(value, values.zero())
+    const Values::Known known = values.recent_words();
+    values.builder()
+        .store_output(known.value, values.zero())
         ->set_base(slot)
         ->set_src_type(type_of(known.kind))
-        ->set_write_mask((1U << value->num_components) - 1);
+        ->set_write_mask((1U << known.value->num_components) - 1);
 }
 
 void MachineParts::kill(Values& values) {

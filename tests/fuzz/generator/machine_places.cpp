@@ -26,18 +26,13 @@ IntrinsicInstruction* of_plane(IntrinsicInstruction* instruction) {
 
 void MachineMemory::use_scratch(Values& values) {
     Builder& b = values.builder();
-    Choices& choices = values.choices();
     const Element place = element(values, nullptr, kScratchBytes, true);
-    if (choices.one_in(2)) {
-        know_loaded(values, &b.load_scratch(place.count, place.bits, place.offset)
-                                 ->set_align_mul(place.bits / 8)
-                                 ->value);
-        return;
+    if (values.choices().one_in(2)) {
+        loaded(values, place, b.load_scratch(place.count, place.bits, place.offset));
+    } else {
+        SsaDef* value = value_for(values, place);
+        stored(values, place, b.store_scratch(value, place.offset));
     }
-    SsaDef* value = value_for(values, place);
-    b.store_scratch(value, place.offset)
-        ->set_align_mul(place.bits / 8)
-        ->set_write_mask(1 + choices.below((1U << place.count) - 1));
 }
 
 void MachineMemory::use_address(Values& values) {
@@ -49,9 +44,7 @@ void MachineMemory::use_address(Values& values) {
         return b.iadd(from, b.u2u64(offset));
     };
     const auto load = [&](const Element& place, unsigned start) {
-        know_loaded(values, &b.load_global(place.count, place.bits, address(place.offset, start))
-                                 ->set_align_mul(place.bits / 8)
-                                 ->value);
+        loaded(values, place, b.load_global(place.count, place.bits, address(place.offset, start)));
     };
     SsaDef* start = b.imul(own_, b.imm_int(Plan::kOwnBytes));
     switch (choices.below(5)) {
@@ -59,26 +52,17 @@ void MachineMemory::use_address(Values& values) {
     case 1: load(element(values, start, Plan::kOwnBytes, true), Plan::kReadBytes); break;
     case 2: {
         SsaDef* place = address(word(values, start, Plan::kOwnBytes), Plan::kReadBytes);
-        SsaDef* data = values.whole(ValueClass::integers, 32, 1);
-        if (choices.one_in(4)) {
-            SsaDef* expected = values.whole(ValueClass::integers, 32, 1);
-            values.know(&b.global_atomic_swap(32, place, expected, data)
-                             ->set_atomic_op(AtomicOp::cmpxchg)
-                             ->value,
-                        ValueClass::integers);
-            break;
-        }
-        const AtomicOp op = kExchanging[choices.below(kExchanging.size())];
-        values.know(&b.global_atomic(32, place, data)->set_atomic_op(op)->value,
-                    ValueClass::integers);
+        const auto change = [&](SsaDef* data) { return b.global_atomic(32, place, data); };
+        const auto swap = [&](SsaDef* expected, SsaDef* data) {
+            return b.global_atomic_swap(32, place, expected, data);
+        };
+        exchange(values, swap, change);
         break;
     }
     default: {
         const Element place = element(values, start, Plan::kOwnBytes, true);
         SsaDef* value = value_for(values, place);
-        b.store_global(value, address(place.offset, Plan::kReadBytes))
-            ->set_align_mul(place.bits / 8)
-            ->set_write_mask(1 + choices.below((1U << place.count) - 1));
+        stored(values, place, b.store_global(value, address(place.offset, Plan::kReadBytes)));
         break;
     }
     }

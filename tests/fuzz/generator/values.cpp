@@ -41,6 +41,19 @@ Values::Known Values::recent() {
     return known_[known_.size() - 1 - choices_.below(near)];
 }
 
+Values::Known Values::recent_words() {
+    const Known known = recent();
+    Operand part(known.value);
+    part.num_components = std::min<std::uint8_t>(4, known.value->num_components);
+    if (known.kind == ValueClass::truths) {
+        return {b_.b2i32(part), known.kind};
+    }
+    if (known.value->bit_size == 32) {
+        return {b_.whole(part), known.kind};
+    }
+    return {known.kind == ValueClass::floats ? b_.f2f32(part) : b_.u2u32(part), known.kind};
+}
+
 unsigned Values::width_of(ValueClass kind) {
     static constexpr std::array<unsigned, 4> kWidths = {32, 16, 8, 64};
     if (kind == ValueClass::truths) {

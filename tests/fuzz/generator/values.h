@@ -36,6 +36,8 @@ class Values {
     [[nodiscard]] bool empty() const { return known_.empty(); }
     // One of the last twelve.
     [[nodiscard]] Known recent();
+    // At most four components of such a one, as words: truths are 0 or 1.
+    [[nodiscard]] Known recent_words();
     [[nodiscard]] Known last() const { return known_.back(); }
     // What is known now; it is all that is known after forget_since().
     [[nodiscard]] std::size_t mark() const { return known_.size(); }
