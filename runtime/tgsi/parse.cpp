@@ -183,7 +183,7 @@ void Parser::parse_line() {
     const auto keyword = find_line_keyword(scanner_.take_word());
     if (!keyword) {
         scanner_.rewind(start);
-        parse_instruction();
+        parse_instructions();
         return;
     }
     switch (*keyword) {

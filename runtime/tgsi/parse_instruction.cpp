@@ -35,7 +35,23 @@ std::optional<InstructionModifier> take_modifier(std::string_view& mnemonic) {
 
 } // namespace
 
+// One, or several where none but the last has operands.
+void Parser::parse_instructions() {
+    do {
+        parse_instruction();
+    } while (has_another_);
+}
+
+// Whether another instruction stands behind this one, which has no operands that it could be taken
+// for.
+bool Parser::is_followed(const Instruction& instruction) {
+    const OpcodeInfo& opcode = info(instruction.opcode);
+    return opcode.num_destinations + opcode.num_sources == 0 && !instruction.label &&
+           find_opcode(scanner_.peek_word());
+}
+
 void Parser::parse_instruction() {
+    has_another_ = false;
     Instruction instruction;
     instruction.first_operand = static_cast<std::uint32_t>(program.operands.size());
     const std::uint32_t number = static_cast<std::uint32_t>(program.instructions.size());
@@ -161,7 +177,8 @@ bool Parser::parse_trailer(Instruction& instruction) {
         }
         instruction.label = label;
     }
-    return expect_line_end("an instruction");
+    has_another_ = is_followed(instruction);
+    return has_another_ || expect_line_end("an instruction");
 }
 
 bool Parser::parse_trailing_word(Instruction& instruction) {

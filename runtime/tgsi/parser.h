@@ -41,7 +41,9 @@ class Parser {
     bool parse_semantic_index(Declaration& declaration);
     bool parse_streams(Declaration& declaration);
 
+    void parse_instructions();
     void parse_instruction();
+    bool is_followed(const Instruction& instruction);
     bool parse_mnemonic(Instruction& instruction);
     bool parse_operands(Instruction& instruction);
     bool parse_trailer(Instruction& instruction);
@@ -63,6 +65,7 @@ class Parser {
     std::int16_t intern_format(std::string_view name);
 
     Scanner scanner_;
+    bool has_another_ = false; // instruction in the line, behind the one that was read last
     Diagnostics& diagnostics_;
     const Limits& limits_;
     std::map<std::string_view, std::int16_t> formats_; // views of the text

@@ -83,6 +83,15 @@ TEST_CASE("operands are counted") {
     CHECK(faults_of("GEOM\nIMM UINT32 {0, 0, 0, 0}\nEMIT\nEMIT IMM[0].xxxx\nEND\n").empty());
 }
 
+TEST_CASE("an instruction without operands may share its line with the next one") {
+    const std::string text = "COMP\nDCL TEMP[0]\nBGNLOOP BRK ENDLOOP  MOV TEMP[0], TEMP[0]\nEND\n";
+    CHECK(faults_of(text).empty());
+    CHECK(faults_of("COMP\nDCL TEMP[0]\nBGNLOOP\nBRK ENDLOOP MOV TEMP[0]\nEND\n") ==
+          "4:24 T108 MOV has 1 destination and 1 source; no sources are given\n");
+    CHECK(faults_of("COMP\nDCL TEMP[0]\nMOV TEMP[0], TEMP[0] RET\nEND\n") ==
+          "3:22 T109 expected the end of the line after an instruction, found 'RET'\n");
+}
+
 TEST_CASE("registers have closed brackets and numbers in range") {
     const std::string head = "FRAG\nDCL TEMP[0]\n";
     CHECK(faults_of(head + "MOV TEMP[0, TEMP[0]\nEND") ==
