@@ -43,6 +43,10 @@ class Hoisting {
         if (first + vec4s >= graph_.constant_limit) {
             return;
         }
+        if (!move_arrays(static_cast<std::uint32_t>(first) * 4,
+                         static_cast<std::uint32_t>(vec4s) * 4)) {
+            return;
+        }
         graph_.immediates.base_vec4 += static_cast<std::uint32_t>(vec4s);
         move(first * 4);
     }
@@ -163,6 +167,44 @@ class Hoisting {
             gain -= info(result).needs_register ? 1 : 0;
         }
         return gain >= kLeastGain;
+    }
+
+    // Makes room in front of the arrays that stand in the constant file from `first` on, the only
+    // ones there so far; false where they could not be reached any more.
+    bool move_arrays(std::uint32_t first, std::uint32_t distance) {
+        const auto end = first + static_cast<std::uint32_t>(graph_.immediates.values.size());
+        const auto is_among = [first, end](std::int64_t number) {
+            return number >= first && number < end;
+        };
+        std::vector<Register*> places;
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                for (Register& source : node->sources) {
+                    const bool is_relative =
+                        source.kind == RegisterKind::relative_constant && is_among(source.value);
+                    if (is_relative && !can_reach(*node, source, distance)) {
+                        return false;
+                    }
+                    if (is_relative ||
+                        (source.kind == RegisterKind::constant && is_among(source.number))) {
+                        places.push_back(&source);
+                    }
+                }
+            }
+        }
+        for (Register* place : places) {
+            if (place->kind == RegisterKind::constant) {
+                place->number = static_cast<std::uint16_t>(place->number + distance);
+            } else {
+                place->value += static_cast<std::int32_t>(distance);
+            }
+        }
+        return true;
+    }
+
+    static bool can_reach(const Node& node, const Register& source, std::uint32_t distance) {
+        return fits_bits(source.value + static_cast<std::int32_t>(distance),
+                         opcode_info(node).sources[0].relative_bits);
     }
 
     void move(std::uint32_t first_constant) {

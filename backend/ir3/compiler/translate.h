@@ -176,6 +176,8 @@ class Translator {
         std::uint32_t offset = 0;
         std::uint32_t byte = 0; // of the element, from which an index counts on
     };
+    bool place_in_constants(const nir::IntrinsicInstruction& declaration, std::int64_t elements,
+                            std::int64_t components, ArrayState& state);
     ArrayState* array_of(const nir::SsaDef& declaration, std::int64_t element, unsigned components);
     void order_access(Node& node, ArrayState& state, bool writes);
     void load_private(const nir::IntrinsicInstruction& load, const nir::Source* index,
@@ -233,7 +235,8 @@ class Translator {
         std::uint32_t id = 0; // in the graph
         std::uint32_t length = 0;
         unsigned num_components = 0;
-        unsigned bytes = 4; // of a component
+        unsigned bytes = 4;                          // of a component
+        std::optional<std::uint32_t> first_constant; // where it stands in the constant file
         bool is_private = false;
         std::uint32_t first_byte = 0; // in private memory
         [[nodiscard]] std::uint32_t stride() const { return num_components * bytes; }

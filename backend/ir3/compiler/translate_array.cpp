@@ -3,6 +3,8 @@
 // An array stands in registers or, where it is too long for them, in private memory. It keeps its
 // place for good, so its accesses stay in the order of the program: a read
 // comes after the last write, a write after everything before it.
+// One that is given constants in the first block, before anything reads it, and is never written
+// again stands in the constant file.
 
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/translate.h>
@@ -11,6 +13,8 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <optional>
+#include <span>
 
 namespace jacquard::ir3 {
 
@@ -19,7 +23,85 @@ namespace {
 // Private memory of a lane.
 constexpr std::int64_t kMostPrivateBytes = std::int64_t{1} << 20;
 
+// Components of an array that may stand in the constant file.
+constexpr std::int64_t kMostConstants = 512;
+
+// The constants that an array is filled with; nothing where it is anything else.
+std::optional<std::vector<std::uint32_t>> constants_of(const nir::Shader& shader,
+                                                       const nir::SsaDef& declaration,
+                                                       std::size_t elements,
+                                                       std::size_t components) {
+    std::vector<std::uint32_t> values(elements * components, 0);
+    bool is_read = false;
+    for (const nir::Block& block : shader.entry->blocks()) {
+        for (const nir::Instruction& instruction : block.instructions()) {
+            const auto* access = instruction.as<nir::IntrinsicInstruction>();
+            if (access == nullptr) {
+                continue;
+            }
+            const std::span<const nir::Source> sources = access->sources();
+            const bool is_load = access->op == nir::IntrinsicOp::load_reg ||
+                                 access->op == nir::IntrinsicOp::load_reg_indirect;
+            if (is_load) {
+                is_read = is_read || sources[0].ssa == &declaration;
+                continue;
+            }
+            const bool is_store = access->op == nir::IntrinsicOp::store_reg ||
+                                  access->op == nir::IntrinsicOp::store_reg_indirect;
+            if (!is_store || sources[1].ssa != &declaration) {
+                continue;
+            }
+            const std::int64_t element = access->base();
+            if (is_read || access->op == nir::IntrinsicOp::store_reg_indirect ||
+                &block != shader.entry->first_block() || element < 0 ||
+                static_cast<std::size_t>(element) >= elements) {
+                return std::nullopt;
+            }
+            const nir::SsaDef& value = *sources[0].ssa;
+            for (unsigned i = 0; i < value.num_components && i < components; ++i) {
+                if ((access->write_mask() >> i & 1) == 0) {
+                    continue;
+                }
+                const ScalarValue scalar = Selection::resolve({&value, i});
+                if (!Selection::is_constant(scalar)) {
+                    return std::nullopt;
+                }
+                values[static_cast<std::size_t>(element) * components + i] =
+                    static_cast<std::uint32_t>(Selection::constant_bits(scalar));
+            }
+        }
+    }
+    return values;
+}
+
 } // namespace
+
+// Whether the array could be put into the constant file.
+bool Translator::place_in_constants(const nir::IntrinsicInstruction& declaration,
+                                    std::int64_t elements, std::int64_t components,
+                                    ArrayState& state) {
+    if (state.bytes != 4 || components > kMostConstants || elements > kMostConstants ||
+        elements * components > kMostConstants) {
+        return false;
+    }
+    std::vector<std::uint32_t>& values = graph_.immediates.values;
+    const std::size_t first = graph_.immediates.base_vec4 * std::size_t{4} + values.size();
+    const std::size_t end = first + static_cast<std::size_t>(elements * components);
+    // Half of what is left remains for other constants.
+    if (end > (graph_.immediates.base_vec4 + std::size_t{graph_.constant_limit}) * 2 ||
+        !reaches_constant(static_cast<std::int64_t>(end) - 1)) {
+        return false;
+    }
+    const auto constants =
+        constants_of(shader_, declaration.value, static_cast<std::size_t>(elements),
+                     static_cast<std::size_t>(components));
+    if (!constants) {
+        return false;
+    }
+    values.insert(values.end(), constants->begin(), constants->end());
+    state.first_constant = static_cast<std::uint32_t>(first);
+    return true;
+}
 
 void Translator::declare_array(const nir::IntrinsicInstruction& declaration) {
     const auto elements = std::max<std::int64_t>(declaration.num_array_elems(), 1);
@@ -33,6 +115,11 @@ void Translator::declare_array(const nir::IntrinsicInstruction& declaration) {
     ArrayState state;
     state.num_components = static_cast<unsigned>(components);
     state.bytes = Selection::is_half_size(bit_size) ? 2 : 4;
+    state.length = static_cast<std::uint32_t>(std::min<std::int64_t>(elements, ~0U));
+    if (place_in_constants(declaration, elements, components, state)) {
+        arrays_.emplace_back(&declaration.value, std::move(state));
+        return;
+    }
     const std::int64_t room = machine_.full_registers * 4;
     const bool fits = elements <= room && components <= room && elements * components <= room;
     const bool is_long = !fits || elements * components > longest_array_;
@@ -105,6 +192,15 @@ void Translator::load_array(const nir::IntrinsicInstruction& load, const nir::So
         load_private(load, index, *array);
         return;
     }
+    if (array->first_constant) {
+        const std::int64_t first = *array->first_constant + load.base() * array->num_components;
+        if (index == nullptr) {
+            set_constants(load.value, first, first + load.value.num_components);
+        } else {
+            set_relative_constants(load.value, first, *index->ssa, array->num_components);
+        }
+        return;
+    }
     const unsigned stride = array->num_components;
     Node* address = index != nullptr ? address_of(component(*index->ssa, 0), stride, 0) : nullptr;
     for (unsigned i = 0; i < load.value.num_components; ++i) {
@@ -124,7 +220,7 @@ void Translator::load_array(const nir::IntrinsicInstruction& load, const nir::So
 void Translator::store_array(const nir::IntrinsicInstruction& store, const nir::Source* index) {
     const nir::SsaDef& value = *store.sources()[0].ssa;
     ArrayState* array = array_of(*store.sources()[1].ssa, store.base(), value.num_components);
-    if (array == nullptr) {
+    if (array == nullptr || array->first_constant) {
         return;
     }
     if (array->is_private) {

@@ -171,11 +171,13 @@ TEST_CASE("spill: parts without private memory say where most registers are want
 TEST_CASE("spill: an array that is longer than all registers starts at zero four words at a time") {
     const auto program =
         compile_tgsi(vertex("DCL TEMP[0..255], ARRAY(1)\nDCL ADDR[0]\n",
+                            "UARL ADDR[0].x, IN[0].yyyy\nMOV TEMP[ADDR[0].x](1).x, IN[0].xxxx\n"
                             "UARL ADDR[0].x, IN[0].xxxx\nMOV OUT[0], TEMP[ADDR[0].x](1).xxxx\n"));
     REQUIRE(program);
     const std::string code = assembly_of(*program);
     INFO(code);
-    CHECK(count(code, "stp.u32") == 256 / 4 + 1);
+    // And one store each of the element behind the end and of the variable.
+    CHECK(count(code, "stp.u32") == 256 / 4 + 2);
 }
 
 } // namespace jacquard::ir3::testing
