@@ -13,6 +13,7 @@ from pathlib import Path
 FOLDERS = ("runtime", "backend", "bindings", "generators/templates", "tests", "examples")
 ENDINGS = {".cpp", ".h", ".j2"}
 SPEAKS_C = re.compile(r"bindings/c/|tests/bindings/c/|tests/install/|/generated/")
+TEXT = re.compile(r'"(?:\\.|[^"\\])*"')
 FAULTS = {
     re.compile(r"(?<![\w:])(?:u?int(?:8|16|32|64)_t|u?intptr_t|size_t|ptrdiff_t)\b"):
         "the standard integer types are std::",
@@ -28,9 +29,11 @@ def main() -> int:
         if path.suffix not in ENDINGS or SPEAKS_C.search(name):
             continue
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if line.startswith("#include"):
+                continue
+            code = TEXT.sub(lambda text: " " * len(text.group()), line)
             for pattern, wanted in FAULTS.items():
-                found = pattern.search(line)
-                if found and not line.startswith("#include"):
+                if found := pattern.search(code):
                     print(f"{name}:{number}:{found.start() + 1}: '{found.group()}': {wanted}")
                     count += 1
     return 1 if count else 0
