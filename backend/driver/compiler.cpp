@@ -258,7 +258,7 @@ CompileResult compile_tgsi(std::string_view text, const VariantKey& key, Diagnos
 #ifndef NDEBUG
         std::string report = nir::validation_report(*translated.shader, "translation");
         if (!report.empty()) {
-            return broken("the translation is no valid shader: " + report, diagnostics);
+            return broken("the translation is not a valid shader: " + report, diagnostics);
         }
 #endif
         return compile_shader(*translated.shader, key, diagnostics, presenter);

@@ -166,7 +166,7 @@ class ProgramReader {
         const auto word =
             line.size() > kDigits + 2 ? parse_machine_word(line.substr(0, kDigits)) : std::nullopt;
         if (!word) {
-            fail("'" + std::string(line) + "' is no word with its text");
+            fail("'" + std::string(line) + "' is not a word with its text");
             return;
         }
         program_.words.push_back(*word);

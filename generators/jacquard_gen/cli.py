@@ -27,7 +27,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=f"A table is a regular UTF-8 file of at most {limits.BYTES:,} bytes and "
         f"{limits.ENTRIES:,} entries, members of families counted; a text in it has at most "
         f"{limits.TEXT:,} characters. What is larger is an error. 'jacquard_gen explain CODE' "
-        "tells more about an error, such as E203.")
+        "explains an error code, such as E203.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     def add(name: str, help_text: str) -> argparse.ArgumentParser:

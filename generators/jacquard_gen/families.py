@@ -279,7 +279,7 @@ class _Substitution:
         if operator is None:
             return value
         if not re.fullmatch(r"-?[0-9]{1,9}", value) or len(operand) > 9:
-            self._error(node, use, f"'{name}' is '{value}', which is no number to compute with")
+            self._error(node, use, f"'{name}' is '{value}', which is not a number to compute with")
             return None
         left, right = int(value), int(operand)
         if operator == "/" and (right == 0 or left % right):

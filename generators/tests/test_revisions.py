@@ -65,7 +65,7 @@ class Revisions(unittest.TestCase):
                 (("a9xx", "--from", "a7xx", "--number", "600"), "'a6xx' has the number 600"),
                 (("a9xx", "--from", "a7xx", "--parts", "931,730"), "730 belongs to 'a7xx'"),
                 (("a9xx", "--from", "a7xx", "--parts", "0"), "a part is a number from 1"),
-                (("../a9xx", "--from", "a7xx"), "'../a9xx' is no name"),
+                (("../a9xx", "--from", "a7xx"), "'../a9xx' is not a name"),
                 (("later", "--from", "a7xx", "--number", "200"), "there is a file ")):
             with self.subTest(arguments):
                 code, out, err = self.command("new-revision", *arguments)

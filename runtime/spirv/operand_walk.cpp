@@ -143,7 +143,7 @@ bool OperandWalk::take_extended() {
     // The set stands before the number.
     const Instruction* import = module_.definition(module_.words[at_ - 2]);
     if (import == nullptr || import->op() != Op::ExtInstImport) {
-        return fail("its set is no OpExtInstImport");
+        return fail("its set is not an OpExtInstImport");
     }
     const std::span<const InstructionInfo> set = extended_set(text_of(module_.operands(*import)));
     if (set.empty()) {
@@ -171,7 +171,7 @@ bool OperandWalk::take_inner_instruction() {
         if (spec.kind == OperandKind::opcode_operand || spec.kind == OperandKind::number_operand ||
             spec.kind == OperandKind::instruction_operand ||
             spec.kind == OperandKind::integer_id_pair_operand) {
-            return fail("Op" + std::string(info->name) + " is no operation of constants");
+            return fail("Op" + std::string(info->name) + " is not an operation of constants");
         }
         if (!is_head && !take(spec)) {
             return false;

@@ -42,10 +42,11 @@ class Reader {
             return false;
         }
         if (bytes_.size() % 4 != 0 || bytes_.size() / 4 < kHeaderWords) {
-            diagnostics_.error("S101", {},
-                               std::to_string(bytes_.size()) +
-                                   " bytes are no whole module: it is made of words of 4 bytes, "
-                                   "of which 5 are its header");
+            diagnostics_.error(
+                "S101", {},
+                std::to_string(bytes_.size()) +
+                    " bytes are not a complete module: it is made of words of 4 bytes, "
+                    "of which 5 are its header");
             return false;
         }
         if (bytes_.size() / 4 > 0xffffffffU) {

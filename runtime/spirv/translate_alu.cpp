@@ -80,7 +80,7 @@ void Translator::translate_formula() {
         sources[count++] = given;
     }
     if (now_.type == nullptr || !now_.type->is_vector_or_scalar()) {
-        malformed("its type is no scalar or vector");
+        malformed("its type is not a scalar or vector");
     }
     const unsigned wanted_width = width != 0 ? width : 32;
     const std::span<const nir::Operand> given = std::span(sources).first(count);
@@ -223,7 +223,7 @@ const Value& Translator::select(SsaDef* condition, const Value& yes, const Value
 void Translator::translate_select() {
     SsaDef* condition = operand_def(0);
     if (condition->bit_size != 1) {
-        malformed("its condition is no truth");
+        malformed("its condition is not a boolean");
     }
     const Value& chosen = select(condition, operand(1), operand(2));
     if (chosen.type != now_.type) {
@@ -237,7 +237,7 @@ void Translator::define_pair(SsaDef* first, SsaDef* second) {
     if (now_.type == nullptr || now_.type->kind != TypeKind::structure ||
         now_.type->members.size() != 2 || !now_.type->members[0]->is_vector_or_scalar() ||
         !now_.type->members[1]->is_vector_or_scalar()) {
-        malformed("its type is no structure of two values");
+        malformed("its type is not a structure of two values");
     }
     define(made(*now_.type,
                 {&made(*now_.type->members[0], first), &made(*now_.type->members[1], second)}));

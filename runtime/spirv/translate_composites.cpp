@@ -20,7 +20,7 @@ void Translator::translate_vector_insert() {
     SsaDef* component = operand_def(1);
     SsaDef* index = index_value(word(2));
     if (component->num_components != 1 || component->bit_size != vector->bit_size) {
-        malformed("what is put in is no component of the vector");
+        malformed("the inserted value is not a component of the vector");
     }
     std::vector<nir::Operand> components;
     for (unsigned c = 0; c < vector->num_components; ++c) {
@@ -115,7 +115,7 @@ const Value& Translator::insert(const Value& whole, const Value& part, Words pat
     const std::uint32_t index = path[0];
     if (whole.type->kind == TypeKind::vector && index < whole.type->count && path.size() == 1) {
         if (part.type != whole.type->element) {
-            malformed("what is put in is no component of the vector");
+            malformed("the inserted value is not a component of the vector");
         }
         std::vector<nir::Operand> components;
         for (unsigned c = 0; c < whole.type->count; ++c) {

@@ -23,7 +23,7 @@ std::uint64_t number_of(std::span<const std::uint32_t> words) {
 
 const Constant& Translator::constant(std::uint32_t id) const {
     if (id >= constants_.size() || constants_[id] == nullptr) {
-        malformed('%' + std::to_string(id) + " is no constant that stands before it");
+        malformed('%' + std::to_string(id) + " is not a constant defined before it");
     }
     return *constants_[id];
 }
@@ -31,7 +31,7 @@ const Constant& Translator::constant(std::uint32_t id) const {
 std::uint64_t Translator::constant_number(std::uint32_t id) const {
     const Constant& found = constant(id);
     if (found.type->kind != TypeKind::scalar) {
-        malformed('%' + std::to_string(id) + " is no number");
+        malformed('%' + std::to_string(id) + " is not a number");
     }
     return found.is_null ? 0 : found.values[0].u64;
 }
@@ -46,7 +46,7 @@ const Constant* Translator::null_constant(const Type& type) {
 const Constant* Translator::specialised(const Instruction& instruction, std::uint64_t bits) {
     const Type& type = value_type(instruction.type);
     if (type.kind != TypeKind::scalar) {
-        malformed("its type is no scalar");
+        malformed("its type is not a scalar");
     }
     if (const auto id = decorations_.value(instruction.result, Decoration::SpecId)) {
         if (const auto given = specialisations_.find(*id); given != specialisations_.end()) {

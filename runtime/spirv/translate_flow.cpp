@@ -17,7 +17,7 @@ constexpr unsigned kMaxNesting = 120;
 FlowBlock& Translator::flow_block(std::uint32_t label) {
     const auto found = blocks_.find(label);
     if (found == blocks_.end()) {
-        malformed('%' + std::to_string(label) + " is no block of this function");
+        malformed('%' + std::to_string(label) + " is not a block of this function");
     }
     return found->second;
 }
@@ -159,7 +159,7 @@ std::uint32_t Translator::translate_conditional(const FlowBlock& block, std::uin
     }
     SsaDef* condition = def(words[0]);
     if (condition->bit_size != 1 || condition->num_components != 1) {
-        malformed("the condition of a branch is no truth");
+        malformed("the condition of a branch is not a boolean");
     }
     const bool is_selection = block.merge != 0 && block.continues == 0;
     const std::uint32_t meet = is_selection ? block.merge : stop;

@@ -22,7 +22,7 @@ bool Translator::find_functions(const Instruction& entry) {
         }
         const Instruction* definition = module_.definition(id);
         if (definition == nullptr || definition->op() != Op::Function) {
-            report_fault(entry, {'%' + std::to_string(id) + " is no function", false});
+            report_fault(entry, {'%' + std::to_string(id) + " is not a function", false});
             return false;
         }
         const std::uint32_t first = module_.definitions[id];
@@ -70,7 +70,7 @@ void Translator::list_parameters(const Type& type, std::vector<nir::Parameter>& 
 bool Translator::make_function(const Instruction& definition) {
     const Type& signature = type(module_.operands(definition)[1]);
     if (signature.kind != TypeKind::function || signature.element->id != definition.type) {
-        malformed("its type is no function that returns what it says");
+        malformed("its type is not a function that returns what it says");
     }
     const bool is_entry = definition.result == entry_function_;
     nir::Function* made = shader_->add_function(
@@ -223,7 +223,7 @@ void Translator::hand_over(const Value& value, std::vector<SsaDef*>& arguments) 
 void Translator::translate_call() {
     const Instruction* definition = module_.definition(word(0));
     if (definition == nullptr || !functions_.contains(word(0))) {
-        malformed('%' + std::to_string(word(0)) + " is no function");
+        malformed('%' + std::to_string(word(0)) + " is not a function");
     }
     const Type& signature = type(module_.operands(*definition)[1]);
     if (now_.words.size() != signature.members.size() + 1 || now_.type != signature.element) {

@@ -73,7 +73,7 @@ void Translator::translate_refract() {
     SsaDef* eta = float_operand(2);
     const unsigned bits = incident->bit_size;
     if (eta->num_components != 1) {
-        malformed("the ratio is no scalar");
+        malformed("the ratio is not a scalar");
     }
     if (eta->bit_size != bits) {
         eta = bits == 16 ? b().f2f16(eta) : bits == 32 ? b().f2f32(eta) : b().f2f64(eta);

@@ -108,7 +108,7 @@ void Translator::add_image_operands(nir::TextureInstruction* texture, std::size_
         if (id) {
             SsaDef* given = def(*id);
             if (given->bit_size == 1) {
-                malformed("a truth is no operand of an image");
+                malformed("a boolean is not an operand of an image");
             }
             shader_->add_texture_source(texture, type, given);
         }
@@ -127,7 +127,7 @@ void Translator::add_image_operands(nir::TextureInstruction* texture, std::size_
     add(TextureSourceType::ms_index, take(ImageOperands::Sample));
     add(TextureSourceType::min_lod, take(ImageOperands::MinLod));
     if ((mask & bit(ImageOperands::Offsets)) != 0) {
-        unsupported("offsets of a gather that are no constants are");
+        unsupported("offsets of a gather that are not constants are");
     }
 }
 
@@ -151,7 +151,7 @@ void Translator::define_texture(nir::TextureInstruction* texture, bool is_sparse
     }
     const Type& texel = is_sparse ? *now_.type->members.at(1) : *now_.type;
     if (!texel.is_vector_or_scalar()) {
-        malformed("its type is no vector");
+        malformed("its type is not a vector");
     }
     if (texel.scalar.base != nir::BaseType::bool_type) {
         texture->dest_type = texel.scalar;
@@ -244,7 +244,7 @@ void Translator::translate_sample() {
     }
     const bool is_sparse = info.has(HandlingFlag::sparse);
     if (is_sparse && (now_.type->kind != TypeKind::structure || now_.type->members.size() != 2)) {
-        malformed("its type is no structure of a code and a texel");
+        malformed("its type is not a structure of a code and a texel");
     }
     define_texture(texture, is_sparse);
 }

@@ -17,7 +17,7 @@ std::vector<nir::SsaDef*> Translator::columns_of(const Value& matrix) const {
 void Translator::define_columns(const std::vector<SsaDef*>& columns) {
     if (now_.type == nullptr || now_.type->kind != TypeKind::matrix ||
         now_.type->count != columns.size()) {
-        malformed("its type is no matrix of " + std::to_string(columns.size()) + " columns");
+        malformed("its type is not a matrix of " + std::to_string(columns.size()) + " columns");
     }
     std::vector<const Value*> parts;
     for (SsaDef* column : columns) {

@@ -21,7 +21,7 @@ bool holds_matrix(const Type& type) {
 const Pointer& Translator::pointer(std::uint32_t id) {
     const Value& found = value(id);
     if (found.pointer == nullptr || found.type->kind != TypeKind::pointer) {
-        malformed('%' + std::to_string(id) + " is no pointer");
+        malformed('%' + std::to_string(id) + " is not a pointer");
     }
     return *found.pointer;
 }
@@ -57,7 +57,7 @@ nir::SsaDef* Translator::index_value(std::uint32_t id) {
     if (index.def == nullptr || index.type->kind != TypeKind::scalar ||
         (index.type->scalar.base != nir::BaseType::int_type &&
          index.type->scalar.base != nir::BaseType::uint_type)) {
-        malformed('%' + std::to_string(id) + " is no integer, as an index is");
+        malformed('%' + std::to_string(id) + " is not an integer, as an index is");
     }
     return as_width(index.def, 32, index.type->scalar.base == nir::BaseType::int_type);
 }
@@ -134,7 +134,7 @@ Pointer Translator::element(const Pointer& from, std::uint32_t id) {
 
 void Translator::translate_access_chain() {
     if (now_.type == nullptr || now_.type->kind != TypeKind::pointer) {
-        malformed("its type is no pointer");
+        malformed("its type is not a pointer");
     }
     Pointer made = pointer(word(0));
     if (made.image != nullptr) {

@@ -72,14 +72,14 @@ void Translator::translate_image_read() {
         return;
     }
     if (!type.image.is_storage) {
-        malformed("the image is no storage image");
+        malformed("the image is not a storage image");
     }
     const bool is_sparse = now_.info->has(HandlingFlag::sparse);
     if (is_sparse) {
         unsupported("reads of storage images that tell whether memory backs them are");
     }
     if (!now_.type->is_vector_or_scalar()) {
-        malformed("its type is no vector");
+        malformed("its type is not a vector");
     }
     SsaDef* coordinate = image_coordinate(type, operand_def(1));
     nir::IntrinsicInstruction* read = b().image_deref_load(
@@ -120,7 +120,7 @@ void Translator::query_storage_image(const Value& image, const Type& type, nir::
     } else if (op == nir::TextureOp::texture_samples) {
         query = b().image_deref_samples(32, &place->value);
     } else {
-        malformed("this is no question for a storage image");
+        malformed("storage images do not support this query");
     }
     describe_image(*query, *image.pointer, type);
     define(&query->value);

@@ -15,7 +15,7 @@ void Translator::translate_subgroup() {
     const nir::IntrinsicInfo& info = nir::intrinsic_info(op);
     const std::size_t first = now_.info->has(HandlingFlag::scope) ? 1 : 0;
     if (now_.words.size() < first + info.num_sources || !now_.type->is_vector_or_scalar()) {
-        malformed("it has too few operands, or its type is no vector");
+        malformed("it has too few operands, or its type is not a vector");
     }
     std::vector<SsaDef*> sources;
     for (unsigned i = 0; i < info.num_sources; ++i) {
@@ -43,7 +43,7 @@ void Translator::translate_vote_equal() {
     check_scope();
     const Value& given = operand(now_.info->has(HandlingFlag::scope) ? 1 : 0);
     if (given.def == nullptr) {
-        malformed("its operand is no scalar or vector");
+        malformed("its operand is not a scalar or vector");
     }
     define(given.type->scalar.base == nir::BaseType::float_type
                ? &b().vote_feq(1, given.def)->value

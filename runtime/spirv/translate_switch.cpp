@@ -191,7 +191,7 @@ std::uint32_t Translator::translate_switch(const FlowBlock& block, std::uint32_t
     }
     SsaDef* selector = def(words[0]);
     if (selector->num_components != 1 || selector->bit_size == 1) {
-        malformed("the selector of a switch is no integer");
+        malformed("the selector of a switch is not an integer");
     }
     std::vector<Case> cases = cases_of(words, merge);
     find_fall_through(cases, merge);

@@ -138,7 +138,7 @@ bool Translator::make_type(const Instruction& instruction) {
         if (instruction.op() == Op::TypeArray) {
             const nir::BaseType base = constant(words[1]).type->scalar.base;
             if (base != nir::BaseType::int_type && base != nir::BaseType::uint_type) {
-                malformed("the length of an array is no integer");
+                malformed("the length of an array is not an integer");
             }
             const std::uint64_t length = constant_number(words[1]);
             if (length == 0 || length > 0xffffffff) {

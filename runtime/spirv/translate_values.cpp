@@ -74,7 +74,7 @@ void Translator::define(const Value& value) {
 
 void Translator::define(SsaDef* def) {
     if (now_.type == nullptr || !now_.type->is_vector_or_scalar()) {
-        malformed("its type is no scalar or vector");
+        malformed("its type is not a scalar or vector");
     }
     define(made(*now_.type, def));
 }
@@ -107,7 +107,7 @@ const Value& Translator::operand(std::size_t i) {
 nir::SsaDef* Translator::def(std::uint32_t id) {
     const Value& found = value(id);
     if (found.def == nullptr) {
-        malformed('%' + std::to_string(id) + " is no scalar or vector");
+        malformed('%' + std::to_string(id) + " is not a scalar or vector");
     }
     return found.def;
 }

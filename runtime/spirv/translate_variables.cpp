@@ -43,7 +43,7 @@ bool Translator::declare_variable(const Instruction& instruction) {
     const Type& pointer_type = value_type(instruction.type);
     const auto storage = static_cast<StorageClass>(words[0]);
     if (pointer_type.kind != TypeKind::pointer || pointer_type.storage != storage) {
-        malformed("its type is no pointer into the storage class");
+        malformed("its type is not a pointer into the storage class");
     }
     const Type& pointee = value_type(pointer_type.element->id);
     if (storage == StorageClass::Input || storage == StorageClass::Output) {

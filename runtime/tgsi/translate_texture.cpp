@@ -289,7 +289,7 @@ bool Translator::add_offsets(TextureInstruction* texture, const TextureTargetInf
     for (std::size_t i = 0; i < 4; ++i) {
         const Register& reg = offsets[i].reg;
         if (reg.file != RegisterFile::immediate || reg.index.relative) {
-            not_supported(reg.position, "a gather with four offsets that are no immediates");
+            not_supported(reg.position, "a gather with four offsets that are not immediates");
             return false;
         }
         const Immediate& immediate = program_.immediates[static_cast<std::size_t>(reg.index.value)];

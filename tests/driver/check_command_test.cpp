@@ -93,7 +93,7 @@ TEST_CASE("check reads words as hex or raw") {
     CHECK(contains(raw.err, "error[K104]: instruction 1 'add.f r0.y, r0.x, r1.x' reads r0.x"));
     folder.write("odd", std::string(7, '\0'));
     CHECK(contains(run_tool({"check", folder / "odd"}).err,
-                   "error[D202]: 7 bytes are no whole number of 64-bit words\n"));
+                   "error[D202]: 7 bytes are not a whole number of 64-bit words\n"));
 }
 
 TEST_CASE("check refuses what it cannot read") {

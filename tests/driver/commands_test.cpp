@@ -372,7 +372,7 @@ TEST_CASE("disasm answers every line of hex with one line") {
     CHECK(run_tool({"disasm", "--hex", "-"}, "0300000000000000\n").out == "end\n");
     const Answer odd = run_tool({"disasm", "-"}, "1234567");
     CHECK(odd.code == 1);
-    CHECK(odd.err == "<stdin>: error[D202]: 7 bytes are no whole number of 64-bit words\n");
+    CHECK(odd.err == "<stdin>: error[D202]: 7 bytes are not a whole number of 64-bit words\n");
 }
 
 TEST_CASE("explain tells what the tables say") {
@@ -394,7 +394,7 @@ TEST_CASE("explain tells what the tables say") {
     const Answer short_word = run_tool({"explain", "4730000a"});
     CHECK(short_word.code == 1);
     CHECK(short_word.err ==
-          "error: '4730000a' is no machine word, which has 16 hexadecimal digits\n");
+          "error: '4730000a' is not a machine word, which has 16 hexadecimal digits\n");
 
     CHECK(run_tool({"explain", "tgsi:fmul"}).code == 1);
 }
@@ -410,7 +410,7 @@ TEST_CASE("explain tells what the code of an error means, in any letter case") {
     const Answer near = run_tool({"explain", "E2O3"});
     CHECK(near.code == 1);
     CHECK(near.err == "error: no table has the name 'E2O3', did you mean 'errors:E203'?\n");
-    CHECK(contains(run_tool({"--help"}).out, "'jacquard explain CODE' tells more about an error"));
+    CHECK(contains(run_tool({"--help"}).out, "'jacquard explain CODE' explains an error code"));
 }
 
 TEST_CASE("explain decodes a word") {
@@ -419,7 +419,7 @@ TEST_CASE("explain decodes a word") {
     CHECK(word.out.starts_with("bary.f r2.z, 6, r0.x\n\nir3:bary.f  "));
     const Answer none = run_tool({"explain", "0xffffffff_ffffffff"});
     CHECK(none.code == 1);
-    CHECK(none.err == "error: 0xffffffffffffffff is no instruction of part 630\n");
+    CHECK(none.err == "error: 0xffffffffffffffff is not an instruction of part 630\n");
 }
 
 TEST_CASE("opt runs passes over NIR and over TGSI") {

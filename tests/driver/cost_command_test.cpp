@@ -207,8 +207,9 @@ TEST_CASE("cost says at which line and column a baseline is wrong") {
     const Answer answer = run_tool({"cost", "-", "--against", path}, kProgram);
     CHECK(answer.code == 1);
     CHECK(answer.out.empty());
-    CHECK(contains(answer.err, path + ":2:10: error[D206]: this is no JSON value: "));
-    CHECK(contains(answer.err, path + ":4:1: error[D206]: this is no report of 'jacquard cost'"));
+    CHECK(contains(answer.err, path + ":2:10: error[D206]: this is not a JSON value: "));
+    CHECK(
+        contains(answer.err, path + ":4:1: error[D206]: this is not a report of 'jacquard cost'"));
 
     folder.write("old.json", "\n");
     const Answer empty = run_tool({"cost", "-", "--against", path}, kProgram);

@@ -66,7 +66,7 @@ TEST_CASE("bits without a meaning that are set are told with what they should be
 TEST_CASE("a word that is no instruction is told with its near misses") {
     const Answer fixed = run_tool({"explain", "6382800000003002", "--gpu", "630"});
     CHECK(fixed.code == 1);
-    CHECK(fixed.err == "error: 0x6382800000003002 is no instruction of part 630\n");
+    CHECK(fixed.err == "error: 0x6382800000003002 is not an instruction of part 630\n");
     CHECK(contains(fixed.out, "  1 bit   0x6382800000001002  mad.f32 r0.x, c0.z, r1.y, r0.x\n"));
     CHECK(line_with(fixed.out, "13 ") == "      13         1 should be 0  fixed");
     const Answer operand = run_tool({"explain", "4730000a00003806", "--gpu", "630"});

@@ -91,19 +91,19 @@ TEST_CASE("the help names the limits that hold when nothing is said") {
     const Limits limits;
     const std::string help = on_one_line(run_tool({"run", "--help-all"}).out);
     CHECK(limits.input_bytes == 64U << 20);
-    CHECK(contains(help, "bytes of an input; 64M when not given"));
+    CHECK(contains(help, "bytes of an input; 64M by default"));
     CHECK(limits.instructions == 256U << 10);
-    CHECK(contains(help, "instructions and declarations of a shader; 256K when not given"));
+    CHECK(contains(help, "instructions and declarations of a shader; 256K by default"));
     CHECK(limits.nesting == 256);
-    CHECK(contains(help, "ifs and loops within each other; 256 when not given"));
+    CHECK(contains(help, "nested ifs and loops; 256 by default"));
     CHECK(limits.registers == 1U << 20);
-    CHECK(contains(help, "scalars of declared registers and arrays; 1M when not given"));
+    CHECK(contains(help, "scalars of declared registers and arrays; 1M by default"));
     CHECK(limits.memory == 768U << 20);
-    CHECK(contains(help, "bytes of memory for one shader, case file or wave; 768M when not given"));
+    CHECK(contains(help, "bytes of memory for one shader, case file or wave; 768M by default"));
     CHECK(limits.steps == 1'000'000);
-    CHECK(contains(help, "instructions that a run issues; 1000000 when not given"));
+    CHECK(contains(help, "instructions issued in a run; 1000000 by default"));
     CHECK(limits.errors == 100);
-    CHECK(contains(help, "errors that are told of an input; 100 when not given"));
+    CHECK(contains(help, "errors reported for an input; 100 by default"));
 }
 
 TEST_CASE("a limit takes numbers in its range only") {

@@ -220,7 +220,7 @@ TEST_CASE("a texture instruction's flags must fit each other") {
     contains(fault("coord %0, offset %0", ", gather_offsets 0 0 0 0 0 0 0 0", "tg4 2d"),
              "offsets are given twice");
     contains(fault("lod %1", ", sparse", "txs 2d"), "components");
-    contains(fault("coord %0, texture_deref %1"), "the source texture_deref is no dereference");
+    contains(fault("coord %0, texture_deref %1"), "the source texture_deref is not a dereference");
     contains(fault("coord %0, texture_deref %3"), "the source texture_deref names a sampler");
     contains(fault("coord %0, sampler_deref %4"), "the source sampler_deref names a float32");
     contains(fault("coord %0, texture_deref %2, texture_offset %1"),

@@ -63,7 +63,7 @@ TEST_CASE("a module reads the same in either byte order", "[spirv]") {
 TEST_CASE("what is no module is told so", "[spirv]") {
     CHECK(faults_of("").find("the magic number is missing") != std::string::npos);
     CHECK(faults_of("shader").find("the magic number is missing") != std::string::npos);
-    CHECK(faults_of(good_module().substr(0, 12)).find("12 bytes are no whole module") !=
+    CHECK(faults_of(good_module().substr(0, 12)).find("12 bytes are not a complete module") !=
           std::string::npos);
     std::string bound = good_module();
     bound.replace(12, 4, "\xff\xff\xff\x7f");

@@ -63,7 +63,7 @@ bool choose_outputs(const Stage& fragment, std::optional<std::uint32_t> location
         return false;
     }
     if (fragment.output_type(*colour).base != nir::BaseType::float_type) {
-        fault = "the output is of integers, which are no colours";
+        fault = "the output is of integers, which are not colours";
         return false;
     }
     options.colour = *colour;

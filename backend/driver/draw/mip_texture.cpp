@@ -93,9 +93,10 @@ std::optional<MipTexture> MipTexture::make(const Picture& picture, const Texture
     const std::uint32_t parts = options.shape == Shape::cube ? 6 : options.layers;
     if (parts == 0 || picture.height % parts != 0 ||
         (options.shape == Shape::cube && picture.height / parts != picture.width)) {
-        fault = options.shape == Shape::cube
-                    ? "a cube needs six square pictures one above the other, and it has "
-                    : "its rows are no multiple of " + std::to_string(parts) + " layers: it has ";
+        fault =
+            options.shape == Shape::cube
+                ? "a cube needs six square pictures one above the other, and it has "
+                : "its rows are not a multiple of " + std::to_string(parts) + " layers: it has ";
         fault += std::to_string(picture.width) + " x " + std::to_string(picture.height) + " pixels";
         return std::nullopt;
     }

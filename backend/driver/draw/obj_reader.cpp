@@ -93,7 +93,7 @@ class Reader {
             const auto [stop, problem] = std::from_chars(word.data(), end, value);
             if (problem != std::errc() || stop != end || !std::isfinite(value)) {
                 diagnostics_.error("P302", place_of(word),
-                                   '\'' + std::string(word) + "' is no finite number");
+                                   '\'' + std::string(word) + "' is not a finite number");
             }
             if (count < numbers.size()) {
                 numbers[count] = value;
@@ -128,7 +128,7 @@ class Reader {
         if (problem != std::errc() || stop != end) {
             diagnostics_.error("P304", place_of(word),
                                "a corner is written 1, 1/2, 1//3 or 1/2/3, and '" +
-                                   std::string(word) + "' is no number");
+                                   std::string(word) + "' is not a number");
             return std::nullopt;
         }
         if (number == 0 || index < 0 || index >= size) {

@@ -44,12 +44,12 @@ bool has_png() {
 std::optional<Picture> read_png(std::string_view bytes, std::uint64_t most_pixels,
                                 std::string& fault) {
     if (!bytes.starts_with("\x89PNG\r\n\x1a\n")) {
-        fault = "it is no PNG file";
+        fault = "it is not a PNG file";
         return std::nullopt;
     }
     Image image;
     if (png_image_begin_read_from_memory(image.get(), bytes.data(), bytes.size()) == 0) {
-        fault = "it is no whole PNG file: " + image.message();
+        fault = "it is not a complete PNG file: " + image.message();
         return std::nullopt;
     }
     if (image->width > kMostSide || image->height > kMostSide ||
@@ -63,7 +63,7 @@ std::optional<Picture> read_png(std::string_view bytes, std::uint64_t most_pixel
     Picture picture(image->width, image->height);
     if (png_image_finish_read(image.get(), nullptr, picture.rgba.data(), 0, nullptr) == 0 ||
         !image.is_good()) {
-        fault = "it is no whole PNG file: " + image.message();
+        fault = "it is not a complete PNG file: " + image.message();
         return std::nullopt;
     }
     return picture;

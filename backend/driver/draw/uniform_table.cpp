@@ -357,7 +357,7 @@ std::optional<std::vector<double>> parse_numbers(std::string_view text, std::str
         } else if (!each.empty() && problem == std::errc() && stop == last) {
             numbers.push_back(value);
         } else {
-            fault = '\'' + std::string(each) + "' is no number";
+            fault = '\'' + std::string(each) + "' is not a number";
             return std::nullopt;
         }
     }

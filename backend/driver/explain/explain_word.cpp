@@ -147,7 +147,7 @@ WordExplanation explain_word(std::uint64_t word, ir3::Revision revision) {
     print_operands(word, *instruction, rows, out);
     print_fields(word, rows, out);
     print_ignored(word, encoding, rows, out);
-    out << "\n'jacquard explain ir3:" << info.name << "' tells what it computes.\n";
+    out << "\n'jacquard explain ir3:" << info.name << "' shows what it computes.\n";
     return {true, out.str()};
 }
 

@@ -33,10 +33,10 @@ constexpr std::array<std::string_view, 3> kApis = {"Vulkan", "OpenGLES", "OpenCL
 constexpr std::string_view kHelp =
     "usage: jacquard-aoc -arch=a650 [options] -vs FILE | -fs FILE | -gs FILE | -cs FILE ...\n"
     "\n"
-    "Takes the options of Qualcomm's Adreno Offline Compiler and prints what it prints. FILE is\n"
-    "SPIR-V, GLSL, HLSL, TGSI or NIR text; the stage of a file without option is told by its "
-    "name,\n"
-    "x.vs.spv.\n"
+    "Takes the options of Qualcomm's Adreno Offline Compiler and prints its output format. FILE "
+    "is\n"
+    "SPIR-V, GLSL, HLSL, TGSI or NIR text; without an option, the file name determines the stage,\n"
+    "as in x.vs.spv.\n"
     "\n"
     "options:\n"
     "  -arch=PART                       the part, such as a650 or a740\n"
@@ -156,7 +156,7 @@ class CommandLine {
         if (name == "arch") {
             options_.gpu = parse_gpu(value);
             if (!options_.gpu) {
-                fail("unknown part '" + std::string(value) + "'; 'jacquard isa list' tells them");
+                fail("unknown part '" + std::string(value) + "'; 'jacquard isa list' lists them");
             }
         } else if (name == "api") {
             expect(value, kApis, "API");
@@ -287,7 +287,7 @@ int run_aoc(std::span<const std::string_view> words, const Streams& streams) {
         report_out_of_memory(diagnostics, reason, {});
         streams.out << diagnostics.render() << "Compilation failed.\n";
     } catch (const std::exception& fault) {
-        streams.out << "jacquard-aoc: error[D102]: this is a fault of the tool: " << fault.what()
+        streams.out << "jacquard-aoc: error[D102]: this is a bug in the tool: " << fault.what()
                     << "\nCompilation failed.\n";
     }
     return exit_findings;

@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::array<OptionSpec, 4> kOwnOptions = {{
     kGpuOption,
-    {"-o", "OUT", "write the raw words (little-endian, 64 bits each); without it they are printed"},
-    {"--header", "OUT.json", "write what must be set up to run the words"},
-    {"--hex", "", "FILE holds an instruction on each line; print its word as 16 hex digits"},
+    {"-o", "OUT", "write the raw words (little-endian, 64 bits each); by default they are printed"},
+    {"--header", "OUT.json", "write the program's header: what must be set up to run the words"},
+    {"--hex", "", "FILE holds one instruction per line; print each word as 16 hex digits"},
 }};
 constexpr auto kOptions =
     join_options(kOwnOptions, std::array{kInputBytesOption, kInstructionsOption, kErrorsOption});
@@ -92,7 +92,7 @@ const CommandSpec kAssembleCommand = {
     1,
     1,
     "Assembles machine words, the inverse of disasm. FILE holds instructions with labels, and the "
-    "directives that compile prints: what it prints gives the same words and header again.",
+    "directives that compile prints; assembling its output gives the same words and header.",
     kOptions,
     run_assemble,
     nullptr,

@@ -20,10 +20,9 @@ namespace {
 constexpr std::array<OptionSpec, 5> kOwnOptions = {{
     kGpuOption,
     {"--header", "H", "the header of a program given as raw words"},
-    {"--hex", "", "FILE holds a word of 16 hex digits on each line"},
-    {"--divergent", "",
-     "any branch may part the lanes: they meet where (jp) stands and nowhere else"},
-    {"--json", "", "print a JSON value a line: one for each finding"},
+    {"--hex", "", "FILE holds one word of 16 hex digits per line"},
+    {"--divergent", "", "assume that any branch may diverge; lanes reconverge only at (jp)"},
+    {"--json", "", "print one JSON value per line, one for each finding"},
 }};
 constexpr auto kOptions =
     join_options(kOwnOptions, std::array{kInputBytesOption, kInstructionsOption, kErrorsOption});
@@ -108,7 +107,7 @@ bool read_words(const InputFile& file, const Limits& limits, Loaded& loaded,
     if (!words) {
         diagnostics.error("D202", {},
                           std::to_string(file.content.size()) +
-                              " bytes are no whole number of 64-bit words");
+                              " bytes are not a whole number of 64-bit words");
         return false;
     }
     loaded.program.words = std::move(*words);
@@ -235,8 +234,7 @@ const CommandSpec kCheckCommand = {
     "Checks machine words without running them. On every path an instruction must wait for what "
     "it "
     "reads and overwrites, read what was written, and name registers that exist. FILE holds "
-    "assembly or raw words; what the directives of 'compile' or a header say of inputs is "
-    "believed.",
+    "assembly or raw words; the directives of 'compile' or a header say which inputs are set.",
     kOptions,
     run_check,
     nullptr,

@@ -41,9 +41,10 @@ std::string overview() {
         line.resize(14, ' ');
         text += line + paragraph(first_sentence(command->doc), line.size());
     }
-    text += "\n'jacquard COMMAND --help' tells more of one, 'jacquard --version' the version.\n"
-            "'jacquard explain CODE' tells more about an error, such as T102.\n"
-            "A file '-' is the standard input. Exit codes:\n";
+    text += "\n'jacquard COMMAND --help' describes a command, 'jacquard --version' prints the "
+            "version.\n"
+            "'jacquard explain CODE' explains an error code, such as T102.\n"
+            "A file '-' stands for standard input. Exit codes:\n";
     for (std::size_t code = 0; code < kExitCodeDocs.size(); ++code) {
         text += "  " + std::to_string(code) + "  " + paragraph(kExitCodeDocs[code], 5);
     }
@@ -122,8 +123,7 @@ int run_command(std::span<const std::string_view> words, const Streams& streams)
         report_out_of_memory(diagnostics, reason, {});
         streams.err << diagnostics.render();
     } catch (const std::exception& fault) {
-        streams.err << "jacquard: error[D102]: this is a fault of the tool: " << fault.what()
-                    << '\n';
+        streams.err << "jacquard: error[D102]: this is a bug in the tool: " << fault.what() << '\n';
     }
     return exit_findings;
 }

@@ -34,7 +34,7 @@ extern const CommandSpec kManualCommand;
 inline constexpr std::string_view kToolDoc =
     "Compiles shaders to Adreno machine code, and runs and inspects them.";
 inline constexpr std::array<std::string_view, 3> kExitCodeDocs = {
-    "fine", "a fault in the input, or a disagreement", "wrong usage"};
+    "fine", "an error in the input, or a disagreement", "wrong usage"};
 
 // The whole tool: `words` are its arguments without its own name. Returns the exit code.
 int run_command(std::span<const std::string_view> words, const Streams& streams);

@@ -26,15 +26,16 @@ constexpr std::array<std::string_view, 5> kForms = {"tgsi", "spirv", "nir", "ir3
 constexpr std::array<OptionSpec, 13> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each) instead of printing assembly"},
-    {"--header", "OUT.json", "write what must be set up to run the words"},
-    {"--print", "LIST", "print forms on the way: tgsi,spirv,nir,ir3,asm", false, words_of<kForms>},
+    {"--header", "OUT.json", "write the program's header: what must be set up to run the words"},
+    {"--print", "LIST", "print intermediate forms: tgsi,spirv,nir,ir3,asm", false,
+     words_of<kForms>},
     {"--line-marks", "",
      "print assembly with the source line of each instruction, as Compiler Explorer reads it",
      true},
     {"--dot", "FILE", "write the machine graph before register assignment as Graphviz text"},
     {"--dot-after", "PASS", "the pass after which --dot draws", true},
     {"--precise", "", "never fuse, reorder or approximate"},
-    {"--check", "", "let the compiler check its own work", true},
+    {"--check", "", "let the compiler check its own output", true},
     {"--stats", "", "print statistics of the program"},
     {"--json", "", "print the result as one JSON value"},
     kFeedsOption,
@@ -170,8 +171,8 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     const bool marks_lines = arguments.has("--line-marks");
     const bool prints_assembly = !list && !json && !arguments.has("-o") && !marks_lines;
     if (marks_lines && (json || list)) {
-        return usage_error(streams, "--line-marks prints assembly in a form of its own, with which "
-                                    "--json and --print do not go");
+        return usage_error(streams, "--line-marks prints assembly in a form of its own and cannot "
+                                    "be combined with --json or --print");
     }
     std::string unknown;
     if ((list || prints_assembly) && !observer.select(list.value_or("asm"), unknown)) {

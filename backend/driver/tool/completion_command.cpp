@@ -32,9 +32,8 @@ const CommandSpec kCompletionCommand = {
     "bash|zsh|fish",
     1,
     1,
-    "Prints a script with which a shell completes commands, options and their values. An "
-    "installation has put it where the shell looks; from a build tree it is read as the example "
-    "shows.",
+    "Prints a script that makes a shell complete commands, options and their values. An "
+    "installation puts it where the shell looks; from a build tree, load it as the example shows.",
     {},
     run_completion,
     nullptr,

@@ -54,7 +54,7 @@ std::string fish_completion() {
         }
     }
     return text +
-           "complete -c jacquard -n __fish_use_subcommand -a help -d 'tells more of a command'\n"
+           "complete -c jacquard -n __fish_use_subcommand -a help -d 'describes a command'\n"
            "complete -c jacquard -n '__fish_seen_subcommand_from help' -a " +
            quoted(names) + '\n';
 }

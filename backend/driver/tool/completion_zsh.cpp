@@ -91,7 +91,7 @@ std::string zsh_completion() {
         names += (names.empty() ? "" : " ") + std::string(command->name);
     }
     return text +
-           "            'help:tells more of a command'\n        )\n"
+           "            'help:describes a command'\n        )\n"
            "        _describe command commands ;;\n    argument)\n        case $words[1] in\n" +
            cases + "        help) _arguments '*:command:(" + names +
            ")' ;;\n        esac ;;\n    esac\n}\n_jacquard \"$@\"\n";

@@ -104,16 +104,16 @@ std::optional<EarlierCosts> EarlierCosts::read(std::string_view text, Diagnostic
         std::optional<json::Document> document = json::Document::parse(line, error, limits);
         if (!document) {
             diagnostics.error("D206", {number, error.position.column},
-                              "this is no JSON value: " + error.message);
+                              "this is not a JSON value: " + error.message);
             continue;
         }
         const json::Value root = document->root();
         const std::string_view file = root["file"].string();
         const std::int64_t gpu = root["gpu"].integer(-1);
         if (file.empty() || gpu < 0 || !root["form"].is(json::Kind::string)) {
-            Diagnostic& said = diagnostics.error(
-                "D206", {number, 1},
-                "this is no report of 'jacquard cost': it has no \"file\", \"gpu\" and \"form\"");
+            Diagnostic& said = diagnostics.error("D206", {number, 1},
+                                                 "this is not a report of 'jacquard cost': it has "
+                                                 "no \"file\", \"gpu\" and \"form\"");
             said.notes.push_back({{}, "--format json prints what --against reads"});
             continue;
         }

@@ -23,13 +23,13 @@ constexpr std::array<std::string_view, 5> kFormats = {"table", "json", "csv", "a
 constexpr std::array<OptionSpec, 5> kOwnOptions = {{
     kGpuListOption,
     {"--format", "FORMAT",
-     "table, for people; json, everything, a value a line; csv, the figures, a row a line; aoc or\n"
-     "malioc, as scripts know them from other offline compilers",
+     "table, for people; json, everything, one value per line; csv, the figures, one row per line; "
+     "aoc\n"
+     "or malioc, the formats of other offline compilers, for scripts",
      false, words_of<kFormats>},
     {"--against", "OLD.json",
-     "compare with what --format json printed before; exit code 1 when something is worse"},
-    {"--threshold", "PERCENT",
-     "what is worse by no more than this is not counted; 0 when not given"},
+     "compare with an earlier output of --format json; exit code 1 if something is worse"},
+    {"--threshold", "PERCENT", "ignore what is worse by no more than this; 0 by default"},
     {"--markdown", "", "print the comparison as Markdown"},
 }};
 constexpr auto kOptions =
@@ -104,7 +104,7 @@ int cost_batch(std::string_view batch, const Arguments& arguments, const Streams
                                     "comparisons and malioc take all files at once");
     }
     if (arguments.has(kListOption.name) && !arguments.operands().empty()) {
-        return usage_error(streams, "--list stands instead of files");
+        return usage_error(streams, "--list takes the place of files");
     }
     CostPrinter printer;
     printer.format = kFormats[static_cast<std::size_t>(format)];
@@ -195,12 +195,10 @@ const CommandSpec kCostCommand = {
     "FILE...|DIR",
     0,
     ~std::size_t{0},
-    "Tells what shaders cost on each of several parts. A FILE is a shader in any language that\n"
-    "'compile' takes, assembly, or raw words; of a folder, or with\n"
-    "--list, all shaders are told that 'batch' would compile. A vertex shader is told in two "
-    "forms: as it "
-    "renders,\n"
-    "and as it is for the pass that sorts primitives into bins (bin).",
+    "Reports what shaders cost on each of several parts. A FILE is a shader in any language that\n"
+    "'compile' takes, assembly, or raw words; for a folder, or with --list, all shaders that\n"
+    "'batch' would compile are reported. A vertex shader is reported in two forms: the one that\n"
+    "renders, and the one for the pass that sorts primitives into bins (bin).",
     kOptions,
     run_cost,
     nullptr,

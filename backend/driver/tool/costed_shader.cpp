@@ -136,7 +136,7 @@ class FileCost {
         if (!words) {
             diagnostics.error("D202", {},
                               std::to_string(file_.content.size()) +
-                                  " bytes are no whole number of 64-bit words");
+                                  " bytes are not a whole number of 64-bit words");
             return std::nullopt;
         }
         if (words->size() > options_.limits.instructions) {

@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::array<OptionSpec, 3> kOptions = {{
     kGpuOption,
-    {"--hex", "", "FILE holds a word of 16 hex digits on each line; print its text, a line each"},
+    {"--hex", "",
+     "FILE holds one word of 16 hex digits per line; print the text of each on a line"},
     kInputBytesOption,
 }};
 
@@ -64,7 +65,7 @@ int run_disassemble(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::vector<std::uint64_t>> words = words_from_bytes(file->content);
     if (!words) {
         streams.err << file->name << ": error[D202]: " << file->content.size()
-                    << " bytes are no whole number of 64-bit words\n";
+                    << " bytes are not a whole number of 64-bit words\n";
         return exit_findings;
     }
     streams.out << ir3::disassemble_program(*words, *revision);
@@ -78,8 +79,8 @@ const CommandSpec kDisassembleCommand = {
     "FILE",
     1,
     1,
-    "Prints machine words as assembly, one line a word. FILE holds raw words, little-endian, 64 "
-    "bits each. A word that is no instruction prints as .word 0x... "
+    "Prints machine words as assembly, one line per word. FILE holds raw words, little-endian, 64 "
+    "bits each. A word that is not an instruction prints as .word 0x... "
     "A SPIR-V module is printed as its own text form.",
     kOptions,
     run_disassemble,

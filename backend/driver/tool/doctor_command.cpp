@@ -23,9 +23,8 @@ std::vector<std::string> part_names() {
 }
 
 constexpr std::array<OptionSpec, 2> kOptions = {{
-    {"--need", "LIST", "end with exit code 1 when one of these parts is missing", false,
-     part_names},
-    {"--json", "", "print a JSON value a line: one for each part, then one of the tool"},
+    {"--need", "LIST", "exit with code 1 if one of these parts is missing", false, part_names},
+    {"--json", "", "print one JSON value per line: one for each part, then one for the tool"},
 }};
 
 constexpr std::array<std::string_view, 3> kUsers = {"tool", "build", "tests"};
@@ -168,7 +167,8 @@ const CommandSpec kDoctorCommand = {
     "",
     0,
     0,
-    "Tells what is there and what optional part is missing. Compiles and runs a shader for every "
+    "Reports which optional parts are present and which are missing. Compiles and runs a shader "
+    "for every "
     "revision, looks for the programs and libraries that the tool, its build and its tests use, "
     "and says what to install for those that are missing. Exit code 1 when the tool itself does "
     "not work, or a part that --need names is missing.",

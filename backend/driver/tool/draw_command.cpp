@@ -211,7 +211,7 @@ const CommandSpec kDrawCommand = {
     1,
     "Draws a picture with a fragment shader, executing its machine code for every pixel.\n"
     "Shaders in the form of Shadertoy, which define mainImage() and no main(), get iResolution,\n"
-    "iTime and so on; so does every other shader that declares uniforms of these names.",
+    "iTime and so on; so does any other shader that declares uniforms with these names.",
     kOptions,
     run_draw,
     nullptr,

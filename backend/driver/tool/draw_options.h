@@ -24,18 +24,18 @@ inline constexpr std::array<std::string_view, 2> kCulledSides = {"back", "front"
 
 inline constexpr std::array<OptionSpec, 26> kDrawOptions = {{
     {"-o", "PICTURE.png", "the picture; '-' is the standard output"},
-    {"--size", "WxH", "its size in pixels; 512x512 when not given"},
+    {"--size", "WxH", "its size in pixels; 512x512 by default"},
     {"--smooth", "N",
-     "draw it N times as wide and high, which is what the shader sees, and take the\n"
-     "means"},
+     "draw it N times as wide and high, which is the size the shader sees, and average\n"
+     "the pixels"},
     kEngineOption,
     kGpuOption,
     {"--set", "NAME=VALUE,...", "set a uniform; may be repeated"},
-    {"--uniforms", "FILE.json", "set uniforms by an object's members; may be repeated"},
+    {"--uniforms", "FILE.json", "set uniforms from the members of a JSON object; may be repeated"},
     {"--texture", "PLACE=FILE,...",
-     "bind a picture: PLACE is the name of a variable, a binding, or SET.BINDING; behind\n"
-     "the file may stand filter=nearest, mip=none or nearest, wrap=clamp or mirror,\n"
-     "shape=array, cube or 3d, layers=N, srgb, and flip, which is the rule where pixels\n"
+     "bind a picture: PLACE is the name of a variable, a binding, or SET.BINDING; the\n"
+     "file may be followed by filter=nearest, mip=none or nearest, wrap=clamp or mirror,\n"
+     "shape=array, cube or 3d, layers=N, srgb, and flip, which is the default where pixels\n"
      "count from below; may be repeated"},
     {"--varying", "NAME=A:B:C:D",
      "a varying at the corners of the picture, top left, top right, bottom left, bottom\n"
@@ -43,28 +43,26 @@ inline constexpr std::array<OptionSpec, 26> kDrawOptions = {{
      "be repeated",
      true},
     {"--vertex", "FILE", "draw a mesh with this vertex shader, whose outputs are the varyings"},
-    {"--mesh", "MESH", "triangle, quad (when not given), sphere, or a file that ends in .obj",
-     false, words_of<draw::kMeshNames>},
+    {"--mesh", "MESH", "triangle, quad (the default), sphere, or a file that ends in .obj", false,
+     words_of<draw::kMeshNames>},
     {"--vertex-entry", "NAME", "the entry point of the vertex shader", true},
-    {"--cull", "SIDE", "leave out the triangles that show that side: back or front", true,
+    {"--cull", "SIDE", "leave out triangles that show this side: back or front", true,
      words_of<kCulledSides>},
     {"--frames", "N", "draw N pictures, numbered in front of the .png"},
-    {"--first-frame", "I",
-     "the number of the first of them, which the shader sees; 0 when not "
-     "given",
+    {"--first-frame", "I", "the number of the first of them, as the shader sees it; 0 by default",
      true},
-    {"--fps", "F", "how many of them make a second; 30 when not given", true},
-    {"--time", "T", "seconds that have passed at frame 0", true},
-    {"--clear", "R,G,B[,A]", "what is where nothing is drawn; 0,0,0 when not given", true},
+    {"--fps", "F", "frames per second; 30 by default", true},
+    {"--time", "T", "the time at frame 0, in seconds", true},
+    {"--clear", "R,G,B[,A]", "the colour where nothing is drawn; 0,0,0 by default", true},
     {"--alpha", "", "write the alpha channel, too", true},
     {"--srgb", "", "the shader's colours are linear: encode them", true},
-    {"--output", "LOCATION", "the output that is shown; the first one when not given", true},
+    {"--output", "LOCATION", "the output to show; the first one by default", true},
     {"--bottom-up", "", "count pixels from the lower left corner, as OpenGL does", true},
-    {"--no-check", "", "do not look for hazards in the machine code while it runs, which is faster",
+    {"--no-check", "", "do not check the machine code for hazards while it runs, which is faster",
      true},
     {"--precise", "", "compile without fusing, reordering or approximating", true},
     kJobsOption,
-    {"--quiet", "", "show no progress, on a terminal either", true},
+    {"--quiet", "", "show no progress, not even on a terminal", true},
 }};
 
 // A uniform as the command line gives it.

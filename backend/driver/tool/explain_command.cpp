@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::array<OptionSpec, 2> kOptions = {{
     kGpuOption,
-    {"--json", "", "print a JSON value a line: for a word, or for each language that has the name"},
+    {"--json", "",
+     "print one JSON value per line: for a word, or for each language that has the name"},
 }};
 
 // No name begins with one.
@@ -25,7 +26,8 @@ bool is_digit(char letter) {
 int print_word(std::uint64_t word, std::uint32_t gpu, const Streams& streams) {
     const WordExplanation explanation = explain_word(word, *ir3::revision_of_part(gpu));
     if (!explanation.is_instruction) {
-        streams.err << "error: 0x" << hex(word, 16) << " is no instruction of part " << gpu << '\n';
+        streams.err << "error: 0x" << hex(word, 16) << " is not an instruction of part " << gpu
+                    << '\n';
     }
     streams.out << explanation.text;
     return explanation.is_instruction ? exit_fine : exit_findings;
@@ -43,7 +45,7 @@ int run_explain(const Arguments& arguments, const Streams& streams) {
     }
     if (!name.empty() && is_digit(name.front())) {
         streams.err << "error: '" << name
-                    << "' is no machine word, which has 16 hexadecimal digits\n";
+                    << "' is not a machine word, which has 16 hexadecimal digits\n";
         return exit_findings;
     }
     if (arguments.has("--json") && explain_name_json(name, streams)) {
@@ -66,10 +68,9 @@ const CommandSpec kExplainCommand = {
     "WORD|NAME",
     1,
     1,
-    "Tells everything the tables say about a name, in every language that has it. A prefix "
-    "chooses "
-    "the language: tgsi:MOV, nir:mov, ir3:mov. 16 hex digits are a machine word. The code of an "
-    "error, such as T102, is a name as well.",
+    "Shows everything the tables say about a name, in every language that has it. A prefix "
+    "chooses the language: tgsi:MOV, nir:mov, ir3:mov. 16 hex digits are a machine word. An error "
+    "code, such as T102, is a name as well.",
     kOptions,
     run_explain,
     nullptr,

@@ -97,7 +97,7 @@ const CommandSpec kFoldCommand = {
     0,
     19,
     "Computes a NIR opcode on constants. The components of a source are hex numbers separated by "
-    "commas (0 or 1 for 1-bit values); BITS is 0 where all operands of the opcode have a width.",
+    "commas (0 or 1 for 1-bit values); BITS is 0 if all operands of the opcode have a fixed width.",
     kOptions,
     run_fold,
     nullptr,

@@ -26,7 +26,7 @@ std::optional<std::uint32_t> named_gpu(std::string_view text, const Streams& str
         written.remove_prefix(1);
     }
     usage_error(streams, "unknown part '" + std::string(text) + '\'' + suggestion(written, views) +
-                             "\n'jacquard isa list' tells the parts");
+                             "\n'jacquard isa list' lists the parts");
     return std::nullopt;
 }
 

@@ -14,7 +14,7 @@ namespace jacquard::driver {
 [[nodiscard]] std::vector<std::string> gpu_names();
 
 inline constexpr OptionSpec kGpuOption = {
-    "--gpu", "PART", "a part (630, a630) or a revision (a6xx: its first part); 630 when not given",
+    "--gpu", "PART", "a part (630, a630) or a revision (a6xx: its first part); 630 by default",
     false, gpu_names};
 
 // The part number that the text of --gpu means: a part with or without "a", or a revision, which

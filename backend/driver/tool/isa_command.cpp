@@ -23,7 +23,7 @@ std::vector<std::string> question_words() {
     return words;
 }
 
-constexpr OptionSpec kJsonOption = {"--json", "", "one JSON value a line (list and diff)"};
+constexpr OptionSpec kJsonOption = {"--json", "", "one JSON value per line (list and diff)"};
 constexpr std::array<OptionSpec, 1> kOptions = {kJsonOption};
 
 // A revision by name or by one of its parts; wrong usage has been reported where there is none.
@@ -36,7 +36,7 @@ std::optional<ir3::Revision> find_revision(std::string_view name, const Streams&
         names.push_back(name_of(static_cast<ir3::Revision>(i)));
     }
     usage_error(streams, "unknown revision '" + std::string(name) + '\'' + suggestion(name, names) +
-                             "\n'jacquard isa list' tells the revisions");
+                             "\n'jacquard isa list' lists the revisions");
     return std::nullopt;
 }
 
@@ -82,9 +82,9 @@ const CommandSpec kIsaCommand = {
     "list | diff REVISION REVISION | map REVISION",
     1,
     3,
-    "Compares and maps the revisions of the instruction set. 'list' tells the revisions and their "
-    "parts, 'diff' what has to change in the first to make it the second, with the table lines, "
-    "'map' the opcodes of each category by number with the holes. A part stands for its revision.",
+    "Compares and maps the revisions of the instruction set. 'list' lists the revisions and their "
+    "parts, 'diff' shows what turns the first into the second, with the table lines, and 'map' the "
+    "opcodes of each category by number, with the holes. A part stands for its revision.",
     kOptions,
     run_isa,
     nullptr,

@@ -7,7 +7,7 @@
 namespace jacquard::driver {
 
 inline constexpr OptionSpec kJobsOption = {"--jobs", "N",
-                                           "how many threads work; one a processor when not given"};
+                                           "the number of threads; one per processor by default"};
 
 // How many threads the arguments ask for. Nothing when they ask for what cannot be; that has been
 // said.

@@ -11,21 +11,20 @@
 namespace jacquard::driver {
 
 inline constexpr OptionSpec kInputBytesOption = {"--max-input-bytes", "N",
-                                                 "bytes of an input; 64M when not given", true};
+                                                 "bytes of an input; 64M by default", true};
 inline constexpr OptionSpec kInstructionsOption = {
-    "--max-instructions", "N", "instructions and declarations of a shader; 256K when not given",
-    true};
-inline constexpr OptionSpec kNestingOption = {
-    "--max-nesting", "N", "ifs and loops within each other; 256 when not given", true};
+    "--max-instructions", "N", "instructions and declarations of a shader; 256K by default", true};
+inline constexpr OptionSpec kNestingOption = {"--max-nesting", "N",
+                                              "nested ifs and loops; 256 by default", true};
 inline constexpr OptionSpec kRegistersOption = {
-    "--max-registers", "N", "scalars of declared registers and arrays; 1M when not given", true};
+    "--max-registers", "N", "scalars of declared registers and arrays; 1M by default", true};
 inline constexpr OptionSpec kMemoryOption = {
-    "--max-memory", "N", "bytes of memory for one shader, case file or wave; 768M when not given",
+    "--max-memory", "N", "bytes of memory for one shader, case file or wave; 768M by default",
     true};
 inline constexpr OptionSpec kStepsOption = {
-    "--max-steps", "N", "instructions that a run issues; 1000000 when not given", true};
-inline constexpr OptionSpec kErrorsOption = {
-    "--max-errors", "N", "errors that are told of an input; 100 when not given", true};
+    "--max-steps", "N", "instructions issued in a run; 1000000 by default", true};
+inline constexpr OptionSpec kErrorsOption = {"--max-errors", "N",
+                                             "errors reported for an input; 100 by default", true};
 
 // The limits of commands that read shaders.
 inline constexpr std::array<OptionSpec, 6> kShaderLimits = {kInputBytesOption, kInstructionsOption,

@@ -9,7 +9,7 @@ namespace jacquard::driver {
 namespace {
 
 constexpr std::array<OptionSpec, 1> kOptions = {{
-    {"-o", "DIR", "write every page into that folder, which is there: jacquard.1, ..."},
+    {"-o", "DIR", "write all pages into this existing folder: jacquard.1, ..."},
 }};
 
 std::vector<std::string> command_names() {
@@ -53,17 +53,16 @@ int run_manual(const Arguments& arguments, const Streams& streams) {
 
 } // namespace
 
-const CommandSpec kManualCommand = {
-    "manual",
-    "[COMMAND]",
-    0,
-    1,
-    "Prints the manual page of a command, or of the tool. An installation has put them where 'man' "
-    "looks.",
-    kOptions,
-    run_manual,
-    nullptr,
-    "jacquard manual compile | man -l -",
-    command_names};
+const CommandSpec kManualCommand = {"manual",
+                                    "[COMMAND]",
+                                    0,
+                                    1,
+                                    "Prints the manual page of a command, or of the tool. An "
+                                    "installation puts them where 'man' looks.",
+                                    kOptions,
+                                    run_manual,
+                                    nullptr,
+                                    "jacquard manual compile | man -l -",
+                                    command_names};
 
 } // namespace jacquard::driver

@@ -29,8 +29,8 @@ std::vector<std::string> pass_names() {
 }
 
 constexpr std::array<OptionSpec, 2> kOwnOptions = {{
-    {"--passes", "LIST", "passes to run in that order; none when not given", false, pass_names},
-    {"--list", "", "list the passes that there are"},
+    {"--passes", "LIST", "passes to run, in that order; none by default", false, pass_names},
+    {"--list", "", "list all passes"},
 }};
 constexpr auto kOptions =
     join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
@@ -108,7 +108,7 @@ std::string help_on_passes() {
     for (const std::string& name : pass_names()) {
         names += name + ' ';
     }
-    return "passes, of which --list tells more and 'jacquard explain NAME' all:\n  " +
+    return "passes; --list says more about them, 'jacquard explain NAME' everything:\n  " +
            paragraph(names, 2);
 }
 

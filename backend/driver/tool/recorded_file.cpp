@@ -45,7 +45,7 @@ std::optional<std::string> unpacked(std::string_view packed, std::string_view pa
                                     std::vector<std::string>& faults) {
     std::optional<std::string> text = inflated(packed);
     if (!text) {
-        faults.push_back('\'' + std::string(path) + "' is no whole gzip file");
+        faults.push_back('\'' + std::string(path) + "' is not a complete gzip file");
     }
     return text;
 }

@@ -19,11 +19,11 @@ namespace jacquard::driver {
 namespace {
 
 constexpr std::array<OptionSpec, 6> kOptions = {{
-    {"-o", "OUT", "where the smallest shader goes; the standard output when not given"},
-    {"--says", "TEXT", "COMMAND has to print this as well, on either of its outputs"},
+    {"-o", "OUT", "the file for the smallest shader; standard output by default"},
+    {"--says", "TEXT", "COMMAND must also print this, on either of its outputs"},
     {"--timeout", "SECONDS",
-     "what a run may take; 10 when not given. Where FILE takes longer, so must the result"},
-    {"--lines", "", "take out lines and nothing else, whatever language it is"},
+     "the time limit of a run; 10 by default. If FILE takes longer, so must the result"},
+    {"--lines", "", "only remove lines, whatever the language"},
     kJobsOption,
     kInputBytesOption,
 }};
@@ -87,9 +87,9 @@ int run_reduce(const Arguments& arguments, const Streams& streams) {
     const std::string program = command.words[0];
     CommandTrials runs(command, streams);
     if (!runs.is_ready()) {
-        return usage_error(streams, std::string("no folder for the files of the search can be "
-                                                "made: ") +
-                                        std::strerror(errno));
+        return usage_error(streams,
+                           std::string("cannot create a folder for the files of the search: ") +
+                               std::strerror(errno));
     }
     const TrialOutcome wanted = runs.run(file->content);
     if (const std::string fault = fault_of(wanted, program, command.says); !fault.empty()) {
@@ -123,11 +123,10 @@ const CommandSpec kReduceCommand = {
     "FILE -- COMMAND...",
     2,
     ~std::size_t{0},
-    "Makes the smallest shader for which COMMAND still exits as it does for FILE. COMMAND is given "
-    "a "
-    "file of the same ending, in the place of {} or as its last argument. SPIR-V, TGSI and NIR are "
-    "taken apart as what they are, other text by lines, other bytes by words. An interrupt (^C) "
-    "ends the search with the smallest shader so far.",
+    "Finds the smallest shader for which COMMAND still exits as it does for FILE. COMMAND gets the "
+    "name of a file with the same extension, in place of {} or as its last argument. SPIR-V, TGSI "
+    "and NIR are reduced by their structure, other text by lines, other bytes by words. An "
+    "interrupt (^C) ends the search with the smallest shader so far.",
     kOptions,
     run_reduce,
     nullptr,

@@ -28,7 +28,7 @@ namespace {
 constexpr std::array<OptionSpec, 8> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
-    {"--case", "CASE", "the case file that gives inputs and constants; all are 0 without one"},
+    {"--case", "CASE", "the case file with inputs and constants; without one, all are 0"},
     {"--header", "H", "the header of a program given as raw words"},
     {"--precise", "", "compile without fusing, reordering or approximating"},
     {"--trace", "", "print every instruction that is executed and what it wrote"},
@@ -53,7 +53,7 @@ std::optional<ir3::Program> load_program(std::vector<CaseOutput>& declared,
         const InputForm form = detect_form(file->content);
         if (form == InputForm::words) {
             code = usage_error(streams, "'" + file->name +
-                                            "' is no shader; a program of raw words needs "
+                                            "' is not a shader; a program of raw words needs "
                                             "--header");
             return std::nullopt;
         }
@@ -97,7 +97,7 @@ std::optional<ir3::Program> load_program(std::vector<CaseOutput>& declared,
     std::optional<std::vector<std::uint64_t>> words = words_from_bytes(file->content);
     if (!words) {
         streams.err << file->name << ": error[D202]: " << file->content.size()
-                    << " bytes are no whole number of 64-bit words\n";
+                    << " bytes are not a whole number of 64-bit words\n";
         return std::nullopt;
     }
     program->words = std::move(*words);
@@ -202,7 +202,8 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& 
     }
     const InputForm form = detect_form(file->content);
     if (form == InputForm::words) {
-        return usage_error(streams, "'" + file->name + "' is no shader, which engine 'nir' needs");
+        return usage_error(streams,
+                           "'" + file->name + "' is not a shader, which engine 'nir' needs");
     }
     if (arguments.has("--trace")) {
         return usage_error(streams, "only engine 'ir3' traces");

@@ -13,13 +13,13 @@ namespace jacquard::driver {
 inline constexpr OptionSpec kDefineOption = {
     "-D", "NAME[=VALUE]", "define a macro of GLSL or HLSL; may be repeated", true};
 inline constexpr OptionSpec kIncludeOption = {
-    "-I", "DIR", "look for what GLSL or HLSL includes there, too; may be repeated", true};
+    "-I", "DIR", "also look for files that GLSL or HLSL includes there; may be repeated", true};
 inline constexpr std::array<std::string_view, 5> kTargetNames = {
     "vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "opengl"};
-inline constexpr OptionSpec kTargetOption = {
-    "--target-env", "ENV",
-    "what GLSL and HLSL are made for: vulkan1.0 ... vulkan1.3, opengl (default: vulkan1.1)", true,
-    words_of<kTargetNames>};
+inline constexpr OptionSpec kTargetOption = {"--target-env", "ENV",
+                                             "the environment that GLSL and HLSL are compiled for: "
+                                             "vulkan1.0 ... vulkan1.3, opengl (default: vulkan1.1)",
+                                             true, words_of<kTargetNames>};
 inline constexpr std::array<OptionSpec, 3> kLanguageOptions = {kDefineOption, kIncludeOption,
                                                                kTargetOption};
 

@@ -13,13 +13,13 @@ inline constexpr std::array<std::string_view, 3> kPatchNames = {"quads", "triang
 
 inline constexpr OptionSpec kFeedsOption = {
     "--feeds", "STAGE",
-    "what takes the outputs of a vertex or tessellation evaluation shader: tess_control or "
-    "geometry; the rasteriser when not given",
+    "the stage that reads the outputs of a vertex or tessellation evaluation shader: tess_control "
+    "or geometry; the rasteriser by default",
     true, words_of<kNextStageNames>};
 inline constexpr OptionSpec kPatchesOption = {
     "--patches", "KIND",
-    "what tessellation makes of patches, for a control shader that does not say it: quads, "
-    "triangles or isolines; quads when not given",
+    "what the tessellator makes of patches, if a control shader does not say: quads, "
+    "triangles or isolines; quads by default",
     true, words_of<kPatchNames>};
 
 // What the arguments say of the stages around a shader. False when they ask for what does not

@@ -20,11 +20,11 @@ constexpr std::array<OptionSpec, 4> kOwnOptions = {{
     kGpuOption,
     {"-o", "PAGE.html", "the page to write"},
     {"--after", "PASS,...",
-     "show NIR and the machine graph after these passes alone; after all that\n"
-     "changed something when not given"},
+     "show NIR and the machine graph only after these passes; by default after all that\n"
+     "changed something"},
     {"--layout", "WHO",
-     "graphviz, which draws the graphs where it is installed, or page; graphviz when not given",
-     false, words_of<kLayouts>},
+     "what lays out the graphs: graphviz (the default), if it is installed, or page", false,
+     words_of<kLayouts>},
 }};
 constexpr auto kOptions =
     join_options(kOwnOptions, kCostedOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
@@ -137,8 +137,9 @@ const CommandSpec kViewCommand = {
     1,
     1,
     "Writes a page that shows a shader in all its forms side by side. Source, SPIR-V, NIR after\n"
-    "each pass, machine graph and words: point at a line, and all that came from it lights up.\n"
-    "With what it costs, registers along the program, and pictures of its graphs. The page\n"
+    "each pass, machine graph and words: point at a line, and everything that came from it lights "
+    "up.\n"
+    "It also shows costs, registers along the program, and its graphs. The page\n"
     "works offline, in any browser. A FILE is a shader in any language that 'compile' takes,\n"
     "assembly, or raw words.",
     kOptions,

@@ -45,7 +45,7 @@ CheckedCode::CheckedCode(const Program& program, Revision revision, const CheckO
             instructions_.emplace_back();
             addresses_.push_back({true, kUnknownAddress, 0});
             findings_.add(FaultKind::invalid_word, static_cast<std::uint32_t>(i),
-                          " is no instruction of " + std::string(name_of(revision)));
+                          " is not an instruction of " + std::string(name_of(revision)));
         }
     }
     for (std::uint32_t i = 0; i < instructions_.size(); ++i) {

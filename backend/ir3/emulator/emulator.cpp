@@ -56,7 +56,7 @@ std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> wor
             fault = {FaultKind::invalid_word, static_cast<std::uint32_t>(i),
                      static_cast<std::uint32_t>(i),
                      "word " + std::to_string(i) + " '" + disassemble(words[i], revision) +
-                         "' is no instruction of " + std::string(name_of(revision))};
+                         "' is not an instruction of " + std::string(name_of(revision))};
             return std::nullopt;
         }
     }

@@ -306,7 +306,8 @@ bool Emulator::State::execute(const Step& step) {
         predicated_ = wave.all_lanes();
         return true;
     case Action::invalid:
-        return fail(FaultKind::invalid_word, describe(pc_) + " is no instruction of this revision");
+        return fail(FaultKind::invalid_word,
+                    describe(pc_) + " is not an instruction of this revision");
     case Action::unsupported: break;
     }
     return fail(FaultKind::unsupported, describe(pc_) + " is not executed by the emulator");

@@ -89,12 +89,12 @@ def _words(words: Iterable[int] | bytes) -> Any:
     if isinstance(words, (bytes, bytearray, memoryview)):
         data = bytes(words)
         if len(data) % 8 != 0:
-            raise ValueError(f"{len(data)} bytes are no whole number of 64-bit words")
+            raise ValueError(f"{len(data)} bytes are not a whole number of 64-bit words")
         words = (int.from_bytes(data[i:i + 8], "little") for i in range(0, len(data), 8))
     listed = [int(word) for word in words]
     for word in listed:
         if not 0 <= word < 1 << 64:
-            raise ValueError(f"{word} is no word of 64 bits")
+            raise ValueError(f"{word} is not a word of 64 bits")
     return (ctypes.c_uint64 * len(listed))(*listed)
 
 

@@ -259,7 +259,7 @@ class _Checker:
                 continue
             value = self.check(subject, None)
             if named.name not in described.values:
-                self.error("E203", named, f"'{named.name}' is no value of {described.name}", [],
+                self.error("E203", named, f"'{named.name}' is not a value of {described.name}", [],
                            named.name, list(described.values), self.within)
                 return (None,)
             operation = self.operation(node, node.operator)

@@ -121,7 +121,7 @@ def _check(costs: Costs, version: Version, diagnostics: Diagnostics) -> None:
     covered: dict[tuple[str, str], Text] = {}
     for rate in costs.rates:
         if rate.per & (rate.per - 1):
-            diagnostics.error("E670", rate.where("per"), f"{rate.per} is no power of 2, so that "
+            diagnostics.error("E670", rate.where("per"), f"{rate.per} is not a power of 2, so that "
                               "sums of such costs would be rounded")
         for cost in rate.of:
             known = costs.classes.get(str(cost))

@@ -157,7 +157,7 @@ class Tables:
             for member in members:
                 if str(member) not in values:
                     self.diagnostics.error("E506", member.position,
-                                           f"'{member}' is no value of {entry.enum}",
+                                           f"'{member}' is not a value of {entry.enum}",
                                            near=str(member), known=values)
                 else:
                     mask |= 1 << values[str(member)]

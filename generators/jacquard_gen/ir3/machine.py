@@ -85,7 +85,7 @@ def _set_facts(revision: Revision, facts: dict[str, FactEntry], must_be_whole: b
         for part in some.parts:
             if part not in revision.parts:
                 diagnostics.error("E644", some.where("parts"),
-                                  f"{part} is no part of '{revision.name}'",
+                                  f"{part} is not a part of '{revision.name}'",
                                   [(revision.parts_position, "its parts are listed here")])
             revision.machine_of_parts[part] = revision.machine_of_parts.get(part, {}) | values
 

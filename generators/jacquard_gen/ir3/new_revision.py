@@ -44,7 +44,7 @@ def faults(model: Model, wanted: Wanted, number: int, parts: list[int]) -> list[
     result: list[str] = []
     names = [revision.name for revision in model.revisions]
     if not _NAME.match(wanted.name):
-        result.append(f"'{wanted.name}' is no name: small letters, digits and underscores, "
+        result.append(f"'{wanted.name}' is not a name: small letters, digits and underscores, "
                       "a letter first")
     existing = {revision.name: revision for revision in model.revisions}
     if wanted.name in existing:

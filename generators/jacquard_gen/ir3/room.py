@@ -85,4 +85,4 @@ def _check_defaults(model: Model, diagnostics: Diagnostics) -> None:
             good = 0 <= default < 1 << width
         if not good:
             diagnostics.error("E505", field.where("default"),
-                              f"{default} is no value of the field '{field.field}'")
+                              f"{default} is not a value of the field '{field.field}'")

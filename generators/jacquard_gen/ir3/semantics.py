@@ -154,7 +154,7 @@ class _Loader:
         type_ = parse_type("uint" + text[4:] if text.startswith("bits") else text)
         if type_ is None or type_.components or type_.width not in (0,) + _WIDTHS:
             self.diagnostics.error("E610", text.position,
-                                   f"'{text}' is no type of a register that semantics can use")
+                                   f"'{text}' is not a type of a register that semantics can use")
             return None
         return type_
 

@@ -276,7 +276,7 @@ def _check_sign(alu: Alu, diagnostics: Diagnostics) -> None:
     if claim is None:
         return
     floats = [kind for kind in alu.sources if kind.kind == "float"]
-    reason = "its result is no float" if alu.dest.kind != "float" else \
+    reason = "its result is not a float" if alu.dest.kind != "float" else \
         "it reads no floats" if claim != "always" and not floats else ""
     if reason:
         diagnostics.error("E302", claim.position,
@@ -308,5 +308,5 @@ def _objection(claim: str, alu: Alu) -> str:
         if not any(kind.width == 0 and kind.is_integer for kind in sources):
             return "it has no integer source without a width"
         if claim == "wrapping_count" and (len(sources) < 2 or not sources[1].is_integer):
-            return "its second source is no integer"
+            return "its second source is not an integer"
     return ""

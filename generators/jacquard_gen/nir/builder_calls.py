@@ -16,7 +16,7 @@ def check_calls(code: nir_builder.Code, written: Scalar, context: Context) -> bo
     good = True
     for name, count in zip(code.opcodes, code.counts):
         if name not in known:
-            message = f"this becomes '{name}', which is no opcode of NIR"
+            message = f"this becomes '{name}', which is not an opcode of NIR"
         elif known[name] != count:
             message = f"this becomes '{name}' of {count} sources, and it has {known[name]}"
         else:

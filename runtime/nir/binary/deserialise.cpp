@@ -102,7 +102,7 @@ std::unique_ptr<Shader> Deserialiser::run() {
 bool Deserialiser::head_of_file() {
     for (const std::uint8_t each : binary::kMagic) {
         if (in_.byte() != each) {
-            in_.fail("these are no bytes of a shader");
+            in_.fail("these are not bytes of a shader");
         }
     }
     if (in_.byte() != binary::kVersion) {

@@ -91,7 +91,7 @@ bool load_system_variable(Wave& wave, const Step& step, const Variable& variable
     if (!op) {
         return wave.fail(FaultKind::not_supported, step,
                          "'" + std::string(name_of(variable.semantic)) +
-                             "' is no system value that the hardware gives");
+                             "' is not a system value that the hardware gives");
     }
     const Place& to = wave.result(step);
     const IntrinsicInfo& info = intrinsic_info(*op);

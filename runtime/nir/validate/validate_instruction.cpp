@@ -239,7 +239,7 @@ void check_call(const Shader& shader, const CallInstruction& call, Faults& fault
         if (parameter.is_reference()) {
             const DerefInstruction* deref = deref_of(value);
             if (deref == nullptr || deref->type != parameter.type) {
-                faults.push_back("argument " + std::to_string(i) + " is no dereference of a " +
+                faults.push_back("argument " + std::to_string(i) + " is not a dereference of a " +
                                  print(*parameter.type));
             } else if (!deref->is_in(parameter.modes)) {
                 faults.push_back("argument " + std::to_string(i) +

@@ -86,7 +86,7 @@ void check_name(const TextureInstruction& texture, TextureSourceType deref_type,
     }
     const DerefInstruction* deref = deref_of(*source);
     if (deref == nullptr) {
-        faults.push_back("the source " + name + " is no dereference");
+        faults.push_back("the source " + name + " is not a dereference");
     } else if (!names_kind(*deref, deref_type)) {
         faults.push_back("the source " + name + " names a " +
                          (deref->type != nullptr ? print(*deref->type) : "nothing"));

@@ -96,7 +96,7 @@ class DeclarationChecker {
             fault("holds nothing");
         }
         if (variable.type->contains_opaque && !within(variable.mode, kOpaque)) {
-            fault("holds a texture, sampler or image, but is no uniform");
+            fault("holds a texture, sampler or image, but is not a uniform");
         }
         if (variable.type->is_unsized() && !within(variable.mode, kUnsized)) {
             fault("is an array of no length, but has storage of its own");
@@ -214,7 +214,7 @@ void check_cast(const DerefInstruction& cast, Faults& faults) {
 void check_child(const DerefInstruction& deref, Faults& faults) {
     const DerefInstruction* parent = deref.parent_deref();
     if (parent == nullptr) {
-        faults.emplace_back("the parent is no dereference");
+        faults.emplace_back("the parent is not a dereference");
         return;
     }
     if (parent->type == nullptr || !is_part(deref, *parent->type)) {
@@ -352,7 +352,7 @@ void check_variable_access(const Shader& shader, const IntrinsicInstruction& int
         }
         const DerefInstruction* deref = deref_of(intrinsic.first_source[i]);
         if (deref == nullptr || deref->type == nullptr) {
-            faults.push_back("source " + std::to_string(i) + " is no dereference");
+            faults.push_back("source " + std::to_string(i) + " is not a dereference");
         } else if (i == 0) {
             check_deref_types(intrinsic, *deref, faults);
         }

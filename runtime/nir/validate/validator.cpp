@@ -362,7 +362,7 @@ class Validator {
             const Block* from = source->predecessor;
             if (from == nullptr || from->index >= blocks_.size() || blocks_[from->index] != from ||
                 is_predecessor_[from->index] != &block) {
-                report("a source of the phi comes from a block that is no predecessor", &block,
+                report("a source of the phi comes from a block that is not a predecessor", &block,
                        &phi);
                 return;
             }

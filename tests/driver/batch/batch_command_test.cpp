@@ -209,7 +209,7 @@ TEST_CASE("shards that do not make a whole are refused, and nothing is printed")
     shaders.folder.write("cut", text.substr(text.find('\n') + 1));
     const Answer short_of_a_line = run_tool({"merge", one, shaders.folder / "cut", three});
     CHECK(short_of_a_line.code == 1);
-    CHECK(contains(short_of_a_line.err, "error[D209]: line 3 is no result of a shader"));
+    CHECK(contains(short_of_a_line.err, "error[D209]: line 3 is not a result of a shader"));
     CHECK_FALSE(contains(short_of_a_line.out, "totals"));
 
     shaders.folder.write("s/extra.tgsi", kGood);

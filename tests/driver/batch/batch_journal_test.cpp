@@ -119,12 +119,12 @@ TEST_CASE("a journal of other work, or a file that is none, is left as it is") {
         BatchJournal journal;
         CHECK_FALSE(journal.open(path, identity_of("630")));
         CHECK(journal.fault() ==
-              path + ":1:1: error[D208]: this is no file that 'batch --resume' wrote\n");
+              path + ":1:1: error[D208]: this is not a file that 'batch --resume' wrote\n");
         CHECK(file_content(path) == text);
     }
     BatchJournal device;
     CHECK_FALSE(device.open("/dev/zero", identity_of("630")));
-    CHECK(device.fault() == "jacquard: '/dev/zero' is no regular file\n");
+    CHECK(device.fault() == "jacquard: '/dev/zero' is not a regular file\n");
     BatchJournal journal;
     CHECK_FALSE(journal.open(folder / "no/where", identity_of("630")));
     CHECK(journal.fault() ==

@@ -127,8 +127,8 @@ def interrupted(folder: Folder) -> None:
         out, err = process.communicate()
         os.close(folder.writer)
         expect('a run that is interrupted', process.returncode, -number)
-        expect('errors', err, 'jacquard: interrupted after 10 shaders; the same command goes on '
-               'from there\n')
+        expect('errors', err, 'jacquard: interrupted after 10 shaders; run the same command to '
+               'continue from there\n')
         expect('results', out.count('"status": "compiled"'), 10)
         expect('totals', out.count('totals'), 0)
         out, err = folder.start('stuck', *options).communicate()

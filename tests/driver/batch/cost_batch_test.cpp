@@ -138,7 +138,7 @@ TEST_CASE("what holds for all files at once, or only for batches, is said") {
     };
     refused(shaders.list({"--format", "malioc"}), "comparisons and malioc take all files at once");
     refused(shaders.list({"--against", "x"}), "comparisons and malioc take all files at once");
-    refused(shaders.list({shaders.folder / "s/1.tgsi"}), "--list stands instead of files");
+    refused(shaders.list({shaders.folder / "s/1.tgsi"}), "--list takes the place of files");
     refused(run_tool({"cost"}), "'cost' needs FILE..., a folder, or --list LIST");
     refused(run_tool({"cost", shaders.folder / "s/1.tgsi", "--resume", "x"}),
             "are for a folder or --list");

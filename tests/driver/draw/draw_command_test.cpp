@@ -119,7 +119,7 @@ TEST_CASE("draw tells what of its options is wrong") {
     CHECK(says({"--fps", "0"}) == "2 jacquard: --fps takes a number above 0, not '0'");
     CHECK(says({"--set", "time"}) ==
           "2 jacquard: --set takes NAME=VALUE, as in time=1.5, not 'time'");
-    CHECK(says({"--set", "time=1,x"}) == "2 jacquard: --set time=1,x: 'x' is no number");
+    CHECK(says({"--set", "time=1,x"}) == "2 jacquard: --set time=1,x: 'x' is not a number");
     CHECK(says({"--texture", "wood.png"}) ==
           "2 jacquard: --texture takes a name or binding and a file, as in 0=wood.png, not "
           "'wood.png'");
@@ -144,7 +144,7 @@ TEST_CASE("draw tells what of its options is wrong") {
     CHECK(says({"--texture", "0=/nonexistent.png"}) ==
           "2 jacquard: cannot read '/nonexistent.png': No such file or directory");
     const std::string none = "0=" + shader;
-    CHECK(says({"--texture", none}) == "1 " + shader + ": error[P201]: it is no PNG file");
+    CHECK(says({"--texture", none}) == "1 " + shader + ": error[P201]: it is not a PNG file");
     const std::string vertex = folder / "vertex.tgsi";
     CHECK(says({"--vertex", shader}) ==
           "1 " + shader +

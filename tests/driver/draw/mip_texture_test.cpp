@@ -152,7 +152,7 @@ TEST_CASE("layers, slices and faces stand one above the other in the picture") {
     options.layers = 4;
     std::string fault;
     CHECK(!MipTexture::make(picture, options, fault));
-    CHECK(fault == "its rows are no multiple of 4 layers: it has 1 x 6 pixels");
+    CHECK(fault == "its rows are not a multiple of 4 layers: it has 1 x 6 pixels");
     options.shape = Shape::cube;
     CHECK(!MipTexture::make(Picture(2, 6), options, fault));
     CHECK(fault == "a cube needs six square pictures one above the other, and it has 2 x 6 pixels");

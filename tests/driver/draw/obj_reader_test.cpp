@@ -62,7 +62,7 @@ TEST_CASE("every fault of an .obj file is told at its place, several in one run"
                     "f 1 2\n"
                     "f 1 2 4\n"
                     "f 1/2/3/4 2 3\n"
-                    "f 0 one 3\n") == "1:7 P302 'zero' is no finite number\n"
+                    "f 0 one 3\n") == "1:7 P302 'zero' is not a finite number\n"
                                       "2:1 P303 'v' needs 3 numbers, and there are 2\n"
                                       "3:1 P301 no line begins with 'vx'\n"
                                       "  did you mean 'v'?\n"
@@ -74,10 +74,10 @@ TEST_CASE("every fault of an .obj file is told at its place, several in one run"
                                       "7:9 P304 a corner has no more than three numbers: 1/2/3\n"
                                       "8:3 P304 there is no vertex 0; so far there are 3\n"
                                       "8:5 P304 a corner is written 1, 1/2, 1//3 or 1/2/3, and "
-                                      "'one' is no number\n");
+                                      "'one' is not a number\n");
     CHECK(faults_of("v 0 0 0\n") == "0:0 P306 the file has no faces\n");
-    CHECK(faults_of("v 1e99 0 inf\nf 1 1 1\n") == "1:3 P302 '1e99' is no finite number\n"
-                                                  "1:10 P302 'inf' is no finite number\n");
+    CHECK(faults_of("v 1e99 0 inf\nf 1 1 1\n") == "1:3 P302 '1e99' is not a finite number\n"
+                                                  "1:10 P302 'inf' is not a finite number\n");
 }
 
 TEST_CASE("a face without end is refused before it takes memory") {

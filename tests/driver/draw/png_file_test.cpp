@@ -63,7 +63,7 @@ TEST_CASE("what is no PNG, no whole one or too large a one is refused with the r
     }
     std::string fault;
     CHECK(!read_png("GIF89a", kMostPixels, fault));
-    CHECK(fault == "it is no PNG file");
+    CHECK(fault == "it is not a PNG file");
     CHECK(!read_png("", kMostPixels, fault));
     const std::string bytes = write_png(gradient(), true, fault).value();
     CHECK(!read_png(bytes, 14, fault));
@@ -71,7 +71,7 @@ TEST_CASE("what is no PNG, no whole one or too large a one is refused with the r
     for (std::size_t size = 8; size < bytes.size() - 12; ++size) {
         fault.clear();
         CHECK(!read_png(bytes.substr(0, size), kMostPixels, fault));
-        CHECK(fault.starts_with("it is no whole PNG file: "));
+        CHECK(fault.starts_with("it is not a complete PNG file: "));
     }
 }
 

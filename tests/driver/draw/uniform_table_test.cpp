@@ -243,7 +243,7 @@ TEST_CASE("numbers are written as people write them") {
     CHECK(parse_numbers("1, -0.5,0x10,true,1e2", fault) ==
           std::vector<double>{1.0, -0.5, 16.0, 1.0, 100.0});
     CHECK(!parse_numbers("1,,2", fault));
-    CHECK(fault == "'' is no number");
+    CHECK(fault == "'' is not a number");
     CHECK(!parse_numbers("1;2", fault));
-    CHECK(fault == "'1;2' is no number");
+    CHECK(fault == "'1;2' is not a number");
 }

@@ -70,7 +70,7 @@ TEST_CASE("branches stay in the program, and it comes to an end") {
 TEST_CASE("words behind the last end are not looked at, and others must be instructions") {
     CHECK(findings("end\n.word 0xffffffffffffffff\n") == "");
     CHECK(findings("nop\n.word 0xffffffffffffffff\nend\n") ==
-          "instruction 1 '.word 0xffffffffffffffff' is no instruction of a6xx\n");
+          "instruction 1 '.word 0xffffffffffffffff' is not an instruction of a6xx\n");
 }
 
 TEST_CASE("calls and returns are not followed") {

@@ -27,7 +27,8 @@ TEST_CASE("a word that is no instruction is refused by its number") {
     const RunResult result = run_words({0, 0xffffffffffffffff, encode(end(), Revision::a6xx).word});
     CHECK(result.fault.kind == FaultKind::invalid_word);
     CHECK(result.fault.instruction == 1);
-    CHECK(result.fault.message == "word 1 '.word 0xffffffffffffffff' is no instruction of a6xx");
+    CHECK(result.fault.message ==
+          "word 1 '.word 0xffffffffffffffff' is not an instruction of a6xx");
 }
 
 TEST_CASE("an instruction whose meaning on a revision is a guess is not executed there") {

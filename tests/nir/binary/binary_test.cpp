@@ -134,7 +134,7 @@ TEST_CASE("bytes of something else, another version or other tables are named as
         return refused(changed);
     };
     contains(refused({}), "error[N301]: the bytes end too early, at byte 0");
-    contains(with(0), "these are no bytes of a shader");
+    contains(with(0), "these are not bytes of a shader");
     contains(with(4), "the bytes are of another version");
     contains(with(5), "the bytes were made with other tables");
     auto longer = bytes;

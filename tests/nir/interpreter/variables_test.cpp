@@ -66,7 +66,7 @@ TEST_CASE("a variable that stands for no system value of the hardware is a fault
 )",
                   4, "decl_var system_value float32 \"mist\" {semantic=fog 0}\n");
     CHECK(wave.run() ==
-          "'%0:32 = load_var \"mist\"': 'fog' is no system value that the hardware gives");
+          "'%0:32 = load_var \"mist\"': 'fog' is not a system value that the hardware gives");
     TestWave narrow(R"(
     b0:
         %0:8 = load_var "instance"

@@ -92,7 +92,7 @@ TEST_CASE("what a variable holds must fit its mode") {
                       "\nfunction \"main\" entry {\nb0:\n}\n");
     };
     contains(variable("shader_temp texture 2d float32 \"x\""),
-             "holds a texture, sampler or image, but is no uniform");
+             "holds a texture, sampler or image, but is not a uniform");
     contains(variable("mem_shared float32[] \"x\""),
              "is an array of no length, but has storage of its own");
     contains(variable("shader_temp void \"x\""), "holds nothing");
@@ -144,7 +144,7 @@ TEST_CASE("loads, stores and copies must fit what is named") {
     contains(faults_with_variables("    %1:32 = deref_var \"plain\"\n"
                                    "    store_deref %1, %0 {write_mask=x}"),
              "the dereference names a float32x4");
-    contains(faults_with_variables("    %1:32 = load_deref %0"), "source 0 is no dereference");
+    contains(faults_with_variables("    %1:32 = load_deref %0"), "source 0 is not a dereference");
     contains(faults_with_variables("    %1:32 = deref_var \"tint\"\n    %2:32x4 = load_deref %1\n"
                                    "    store_deref %1, %2 {write_mask=x}"),
              "nothing writes memory of this mode");
@@ -169,9 +169,9 @@ TEST_CASE("arguments must fit the parameters") {
     contains(call("32", "    call \"f\""), "the call has 0 arguments, but the function 1");
     contains(call("32x2", "    call \"f\" %0"), "argument 0 has another shape");
     contains(call("reference function_temp float32x4", "    call \"f\" %0"),
-             "argument 0 is no dereference of a float32x4");
+             "argument 0 is not a dereference of a float32x4");
     contains(call("reference function_temp float32x3", "    call \"f\" %1"),
-             "argument 0 is no dereference of a float32x3");
+             "argument 0 is not a dereference of a float32x3");
     contains(call("reference shader_temp float32x4", "    call \"f\" %1"),
              "argument 0 may point into other memory");
     contains(call("return function_temp float32, return function_temp float32", "    nop"),

@@ -115,7 +115,7 @@ TEST_CASE("phis must have one source for each predecessor, of their own shape") 
     contains(report([](Sample& s) { s.phi().remove_source(s.phi().first_source); }),
              "the phi has 1 sources, but its block 2 predecessors");
     contains(report([](Sample& s) { s.phi().first_source->predecessor = s.loop->header(); }),
-             "comes from a block that is no predecessor");
+             "comes from a block that is not a predecessor");
     contains(report([](Sample& s) { s.phi().first_source->set(s.condition); }),
              "has another shape than the phi");
     contains(report([](Sample& s) {

@@ -21,13 +21,13 @@ constexpr std::array<OptionSpec, 10> kOwnOptions = {{
      "shader of the batch, and compare"},
     kEngineOption,
     {"--precise", "", "compile without fusing, reordering or approximating"},
-    {"--no-check", "", "do not let the compiler check its own work, which takes a little time",
+    {"--no-check", "", "do not let the compiler check its own output, which takes a little time",
      true},
-    {"--base", "DIR", "what the names in LIST are relative to; its own folder when not given",
-     true},
+    {"--base", "DIR",
+     "the folder that names in LIST are relative to; by default the one that holds LIST", true},
     {"--all", "", "list every shader, not only those that have a problem"},
-    {"--json", "", "print a JSON value a line: one for each shader, then the totals"},
-    {"--csv", "", "print a row of CSV for each shader, and the totals to the error stream"},
+    {"--json", "", "print one JSON value per line: one for each shader, then the totals"},
+    {"--csv", "", "print one row of CSV for each shader, and the totals to standard error"},
     {"--names", "", "print the names of the shaders, and do nothing with them"},
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kBatchOptions, kLanguageOptions, kRunLimits);
@@ -146,12 +146,15 @@ const CommandSpec kBatchCommand = {
     "DIR|LIST",
     1,
     1,
-    "Compiles many shaders, runs their cases and counts. Takes every .tgsi and .spv file below DIR "
-    "and every .vert, .frag, ... and .vert.hlsl, ..., or those that LIST names, a line each, "
-    "relative to it; where its name ends in .jsonl, an object a line: {\"shader\": PATH, \"name\": "
-    "NAME, \"define\": [\"A=1\"]}. Ends with the totals; 'refused' are forms that are not "
-    "supported, 'malformed' faults of the shader, 'failed' faults of this tool, crashes and what "
-    "takes too long among them. What was interrupted goes on with --resume.",
+    "Compiles many shaders, runs their cases and counts the results. Takes every .tgsi, .spv, "
+    ".vert, "
+    ".frag, ... and .vert.hlsl, ... file below DIR, or the files that LIST names, one per line and "
+    "relative to LIST. If the name of LIST ends in .jsonl, each line is an object: {\"shader\": "
+    "PATH, "
+    "\"name\": NAME, \"define\": [\"A=1\"]}. Prints the totals at the end: 'refused' means "
+    "something "
+    "that is not supported, 'malformed' an error in the shader, 'failed' a bug in this tool, "
+    "including crashes and timeouts. --resume continues an interrupted batch.",
     kOptions,
     run_batch_command,
     nullptr,

@@ -67,7 +67,7 @@ bool BatchJournal::open(const std::string& path, const BatchIdentity& identity) 
         return fail("cannot write");
     }
     if (!S_ISREG(facts.st_mode)) { // from a device results would never come back
-        fault_ = "jacquard: '" + path_ + "' is no regular file\n";
+        fault_ = "jacquard: '" + path_ + "' is not a regular file\n";
         return false;
     }
     return lock() && begin(identity);
@@ -83,7 +83,7 @@ bool BatchJournal::begin(const BatchIdentity& identity) {
         const std::string first = sum_of(text) + ' ' + text;
         if (!first.starts_with(begun)) {
             Diagnostics diagnostics(path_, {});
-            diagnostics.error("D208", {1, 1}, "this is no file that 'batch --resume' wrote");
+            diagnostics.error("D208", {1, 1}, "this is not a file that 'batch --resume' wrote");
             fault_ = diagnostics.render();
             return false;
         }
@@ -93,7 +93,7 @@ bool BatchJournal::begin(const BatchIdentity& identity) {
     }
     std::string difference;
     if (!line->starts_with(kTitle)) {
-        difference = "this is no file that 'batch --resume' wrote";
+        difference = "this is not a file that 'batch --resume' wrote";
     } else if (*line != text) {
         difference = "the file belongs to other work: " +
                      identity.difference_of(BatchIdentity::parse(line->substr(kTitle.size())));

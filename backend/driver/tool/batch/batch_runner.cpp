@@ -166,7 +166,7 @@ class Runner final : public PoolClient {
         if (journal_.was_damaged()) {
             progress_.clear();
             streams_.err << "jacquard: '" << *run_.resume << "' is damaged behind shader "
-                         << num_taken_ << "; what follows is done again\n";
+                         << num_taken_ << "; the rest is compiled again\n";
         }
         return std::nullopt;
     }
@@ -186,7 +186,7 @@ class Runner final : public PoolClient {
         progress_.clear();
         streams_.err << "jacquard: interrupted after " << num_taken_ << " shaders";
         if (run_.resume) {
-            streams_.err << "; the same command goes on from there";
+            streams_.err << "; run the same command to continue from there";
         }
         streams_.err << '\n';
         return exit_findings;

@@ -20,20 +20,20 @@ inline constexpr OptionSpec kShardOption = {
     "--shard", "i/n", "take only every n-th shader, beginning with the i-th; 'merge' joins shards"};
 inline constexpr OptionSpec kResumeOption = {
     "--resume", "FILE",
-    "keep each result in FILE, too, and begin with those that it holds: what was interrupted goes "
-    "on where it was"};
-inline constexpr OptionSpec kCacheOption = {"--cache", "DIR",
-                                            "keep results in DIR, by what they depend on, and take "
-                                            "those that are there; many processes may "
-                                            "share it"};
+    "also write each result to FILE, and start from the results that it holds: resumes an "
+    "interrupted batch"};
+inline constexpr OptionSpec kCacheOption = {
+    "--cache", "DIR",
+    "reuse results from DIR, keyed by everything they depend "
+    "on, and add new ones; processes may share it"};
 inline constexpr OptionSpec kCacheSizeOption = {
     "--cache-size", "N",
-    "about how many bytes the cache may take; what was not used for longest goes; 2G when not "
-    "given",
+    "approximate limit of the cache in bytes; the least recently used results are removed; 2G by "
+    "default",
     true};
 inline constexpr OptionSpec kSecondsOption = {
     "--max-seconds", "N",
-    "seconds that a shader may take before it counts as failed; 60 when not given, 0 for any",
+    "seconds that a shader may take before it counts as failed; 60 by default, 0 for no limit",
     true};
 
 // All of them, for commands that have no others between.

@@ -14,7 +14,7 @@ namespace jacquard::driver {
 namespace {
 
 constexpr std::array<OptionSpec, 1> kOptions = {{
-    {"--csv", "", "print a row of CSV for each shader, and the totals to the error stream"},
+    {"--csv", "", "print one row of CSV for each shader, and the totals to standard error"},
 }};
 
 class Merger {
@@ -58,7 +58,7 @@ class Merger {
                 line && csv ? read_json_line(*line) : std::nullopt;
             if (!line || (csv && !row)) {
                 return fail(file, "line " + std::to_string(file.line_number()) +
-                                      " is no result of a shader");
+                                      " is not a result of a shader");
             }
             streams_.out << (csv ? csv_row(row->name, row->outcome) : *line);
         }
@@ -174,20 +174,20 @@ int run_merge(const Arguments& arguments, const Streams& streams) {
 
 } // namespace
 
-const CommandSpec kMergeCommand = {
-    "merge",
-    "FILE...",
-    1,
-    ~std::size_t{0},
-    "Joins what 'batch --json --shard i/n' printed for each i to what one 'batch --json' would "
-    "have "
-    "printed. Shards that are missing, given twice, not finished, or of other work are an error, "
-    "and nothing is printed.",
-    kOptions,
-    run_merge,
-    nullptr,
-    "jacquard batch examples --shard 1/2 --json > part.1\n"
-    "jacquard batch examples --shard 2/2 --json > part.2\n"
-    "jacquard merge part.1 part.2"};
+const CommandSpec kMergeCommand = {"merge",
+                                   "FILE...",
+                                   1,
+                                   ~std::size_t{0},
+                                   "Combines the outputs of 'batch --json --shard i/n' for all i "
+                                   "into the output of a single 'batch "
+                                   "--json'. Shards that are missing, given twice, incomplete, or "
+                                   "from another batch are an error, "
+                                   "and nothing is printed.",
+                                   kOptions,
+                                   run_merge,
+                                   nullptr,
+                                   "jacquard batch examples --shard 1/2 --json > part.1\n"
+                                   "jacquard batch examples --shard 2/2 --json > part.2\n"
+                                   "jacquard merge part.1 part.2"};
 
 } // namespace jacquard::driver

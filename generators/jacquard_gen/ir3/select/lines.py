@@ -97,8 +97,8 @@ class LineReader:
         if _NUMBER.match(name):
             return Operand("", name, negate, absolute, offset)
         if not name[0].isalpha():
-            self.fault("E653", text, place, f"'{name}' is no number: a number is 10, -1, 0x1f or "
-                       "1.0e-3")
+            self.fault("E653", text, place, f"'{name}' is not a number: a number is 10, -1, 0x1f "
+                       "or 1.0e-3")
             return None
         if name not in bound:
             self.fault("E655", text, place, f"nothing binds '{name}'", name, bound)

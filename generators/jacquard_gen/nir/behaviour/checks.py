@@ -275,7 +275,7 @@ def check_vote(subject: Subject, vote: Vote) -> None:
     if vote.equal is not None and vote.equal not in subject.known.comparisons:
         subject.diagnostics.error(
             "E318", vote.equal.position,
-            f"'{vote.equal}' is no ALU opcode that compares two values",
+            f"'{vote.equal}' is not an ALU opcode that compares two values",
             near=str(vote.equal), known=subject.known.comparisons,
             within="nir/alu")
 

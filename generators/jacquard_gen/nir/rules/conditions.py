@@ -66,7 +66,7 @@ class Compiler:
                           "a constant")
             return None
         if kind == "never_negative" and types[name].kind != "float":
-            faults.report("E335", (structural.start(2), len(name)), f"'{name}' is no float",
+            faults.report("E335", (structural.start(2), len(name)), f"'{name}' is not a float",
                           ("of integers, unsigned ones alone are never negative",))
             return None
         return Condition(kind, [name], text=text.value)

@@ -158,7 +158,7 @@ class Parser:
     def _opcode(self, node: Node, kind: str, token: str, start: int, faults: Faults) -> bool:
         found = _OPCODE.match(token) if kind == "atom" else None
         if found is None:
-            faults.report("E330", (start, len(token)), f"'{token}' is no name of an opcode")
+            faults.report("E330", (start, len(token)), f"'{token}' is not a name of an opcode")
             return False
         node.text, node.offset, node.length = found.group(1), start, len(token)
         node.width = int(found.group(2) or 0)
