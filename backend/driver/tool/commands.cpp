@@ -41,8 +41,7 @@ std::string overview() {
         line.resize(14, ' ');
         text += line + paragraph(first_sentence(command->doc), line.size());
     }
-    text += "\n'jacquard COMMAND --help' describes a command, 'jacquard --version' prints the "
-            "version.\n"
+    text += "\n'jacquard COMMAND --help' describes a command, '--version' prints the version.\n"
             "'jacquard explain CODE' explains an error code, such as T102.\n"
             "A file '-' stands for standard input. Exit codes:\n";
     for (std::size_t code = 0; code < kExitCodeDocs.size(); ++code) {

@@ -25,13 +25,11 @@ inline constexpr std::array<std::string_view, 2> kCulledSides = {"back", "front"
 inline constexpr std::array<OptionSpec, 26> kDrawOptions = {{
     {"-o", "PICTURE.png", "the picture; '-' is the standard output"},
     {"--size", "WxH", "its size in pixels; 512x512 by default"},
-    {"--smooth", "N",
-     "draw it N times as wide and high, which is the size the shader sees, and average\n"
-     "the pixels"},
+    {"--smooth", "N", "render at N times the size, which is what the shader sees, and average"},
     kEngineOption,
     kGpuOption,
     {"--set", "NAME=VALUE,...", "set a uniform; may be repeated"},
-    {"--uniforms", "FILE.json", "set uniforms from the members of a JSON object; may be repeated"},
+    {"--uniforms", "FILE.json", "set uniforms from a JSON object; may be repeated"},
     {"--texture", "PLACE=FILE,...",
      "bind a picture: PLACE is the name of a variable, a binding, or SET.BINDING; the\n"
      "file may be followed by filter=nearest, mip=none or nearest, wrap=clamp or mirror,\n"
