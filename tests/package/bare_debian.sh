@@ -8,7 +8,7 @@ source=$(realpath "$1") scratch=$2 mirror=${3:-}
 say() { printf '== %s\n' "$*"; }
 
 root=$scratch/root
-rm -rf "$scratch"
+rm -rf --one-file-system "$scratch"
 mkdir -p "$scratch"
 say "a bare system"
 # shellcheck disable=SC2086 # no mirror: debootstrap's own
@@ -22,10 +22,11 @@ cp /etc/resolv.conf /etc/hosts "$root/etc/"
 inside apt-get update -qq
 inside apt-get install -y -qq --no-install-recommends dpkg-dev g++ pkg-config >"$scratch/apt.log"
 
+git -C "$source" archive HEAD >"$scratch/source.tar"
 build() {
     local folder=$1
     mkdir -p "$root$folder"
-    git -C "$source" archive HEAD | tar -x -C "$root$folder"
+    tar -x -f "$scratch/source.tar" -C "$root$folder"
     inside apt-get build-dep -y -qq --no-install-recommends "$folder" >>"$scratch/apt.log"
     inside sh -c "cd $folder && DEB_BUILD_OPTIONS='nocheck parallel=$(nproc)' \
         dpkg-buildpackage -us -uc -b" >"$scratch/build.log" 2>&1
