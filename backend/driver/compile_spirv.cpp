@@ -18,7 +18,9 @@ SpirvProgram compile_spirv(std::string_view bytes, const spirv::TranslateOptions
                            const VariantKey& key, Diagnostics& diagnostics,
                            CompileObserver* observer, const Limits& limits) {
     SpirvProgram program;
-    program.module = load_spirv(bytes, translation, diagnostics, listener_of(observer));
+    spirv::TranslateOptions limited = translation;
+    limited.limits = limits;
+    program.module = load_spirv(bytes, limited, diagnostics, listener_of(observer));
     program.compiled = compile_loaded(program.module, key, diagnostics, observer, limits);
     return program;
 }

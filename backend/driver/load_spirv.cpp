@@ -35,7 +35,7 @@ namespace {
 
 NirResult stopped(CompileStatus status, const Diagnostics& diagnostics) {
     NirResult result;
-    result.status = status;
+    result.status = reported_limit(diagnostics) ? CompileStatus::too_large : status;
     for (const Diagnostic& diagnostic : diagnostics.all()) {
         if (diagnostic.severity == Severity::error) {
             result.reason = diagnostic.message;
@@ -158,7 +158,8 @@ namespace {
 SpirvResult load(std::string_view bytes, const spirv::TranslateOptions& options,
                  Diagnostics& diagnostics, const PassListener& listener) {
     SpirvResult result;
-    const std::optional<spirv::Module> module = spirv::read_module(bytes, diagnostics);
+    const std::optional<spirv::Module> module =
+        spirv::read_module(bytes, diagnostics, options.limits);
     if (!module) {
         result.nir = stopped(CompileStatus::malformed, diagnostics);
         return result;
@@ -214,9 +215,9 @@ SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& op
     try {
         return load(bytes, options, diagnostics, listener);
     } catch (const std::bad_alloc& reason) {
-        report_out_of_memory(diagnostics, reason, {});
+        report_out_of_memory(diagnostics, reason, options.limits);
     } catch (const std::length_error&) {
-        report_out_of_memory(diagnostics, std::bad_alloc(), {});
+        report_out_of_memory(diagnostics, std::bad_alloc(), options.limits);
     }
     SpirvResult result;
     result.nir = stopped(CompileStatus::too_large, diagnostics);

@@ -20,8 +20,8 @@ std::uint32_t word_at(std::string_view bytes, std::size_t index, bool is_swapped
 
 class Reader {
   public:
-    Reader(std::string_view bytes, Diagnostics& diagnostics)
-        : bytes_(bytes), diagnostics_(diagnostics) {}
+    Reader(std::string_view bytes, Diagnostics& diagnostics, const Limits& limits)
+        : bytes_(bytes), diagnostics_(diagnostics), limits_(limits) {}
 
     std::optional<Module> run() {
         if (!read_header() || !split()) {
@@ -37,6 +37,10 @@ class Reader {
 
   private:
     bool read_header() {
+        if (bytes_.size() > limits_.input_bytes) {
+            report_limit(diagnostics_, {}, Limit::input_bytes, limits_);
+            return false;
+        }
         if (!is_module(bytes_)) {
             diagnostics_.error("S101", {}, "this is not SPIR-V: the magic number is missing");
             return false;
@@ -85,6 +89,11 @@ class Reader {
                     place + (info != nullptr ? "Op" + std::string(info->name) : "an instruction") +
                         " of " + std::to_string(count) + " words, where " +
                         std::to_string(size - at) + " are left");
+                return false;
+            }
+            if (module_.instructions.size() == limits_.instructions) {
+                report_limit(diagnostics_, {}, Limit::instructions, limits_)
+                    .notes.push_back({{}, place + "the first one beyond"});
                 return false;
             }
             if (info == nullptr) {
@@ -171,6 +180,7 @@ class Reader {
 
     std::string_view bytes_;
     Diagnostics& diagnostics_;
+    const Limits& limits_;
     Module module_;
 };
 
@@ -181,8 +191,9 @@ bool is_module(std::string_view bytes) {
            (word_at(bytes, 0, false) == kMagic || word_at(bytes, 0, true) == kMagic);
 }
 
-std::optional<Module> read_module(std::string_view bytes, Diagnostics& diagnostics) {
-    return Reader(bytes, diagnostics).run();
+std::optional<Module> read_module(std::string_view bytes, Diagnostics& diagnostics,
+                                  const Limits& limits) {
+    return Reader(bytes, diagnostics, limits).run();
 }
 
 } // namespace jacquard::spirv

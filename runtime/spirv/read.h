@@ -2,6 +2,7 @@
 
 #include <jacquard/spirv/module.h>
 #include <jacquard/support/diagnostics.h>
+#include <jacquard/support/limits.h>
 
 #include <optional>
 #include <string_view>
@@ -18,6 +19,7 @@ namespace jacquard::spirv {
 // Afterwards every instruction is known and has its operands; every id is below the bound, is
 // defined once, and is defined somewhere where it is used; functions are made of blocks that end
 // with the one instruction that leaves them.
-[[nodiscard]] std::optional<Module> read_module(std::string_view bytes, Diagnostics& diagnostics);
+[[nodiscard]] std::optional<Module> read_module(std::string_view bytes, Diagnostics& diagnostics,
+                                                const Limits& limits = {});
 
 } // namespace jacquard::spirv

@@ -24,6 +24,10 @@ void unsupported(std::string message) {
     throw TranslationFault{std::move(message), true};
 }
 
+void beyond(Limit limit) {
+    throw TranslationFault{{}, true, false, limit};
+}
+
 Translator::Translator(const Module& module, const TranslateOptions& options,
                        Diagnostics& diagnostics)
     : module_(module), options_(options), diagnostics_(diagnostics), decorations_(module),
@@ -49,12 +53,16 @@ void Translator::report_fault(const Instruction& instruction, const TranslationF
         return;
     }
     is_refused_ = true;
+    const std::string place =
+        "word " + std::to_string(instruction.word) + ": " + print_instruction(module_, instruction);
+    if (fault.limit) {
+        report_limit(diagnostics_, {}, *fault.limit, options_.limits).notes.push_back({{}, place});
+        return;
+    }
     // One report of each reason is enough.
     if (refused_.insert(fault.message).second) {
         Diagnostic& made = diagnostics_.error("S201", {}, fault.message + " not supported yet");
-        made.notes.push_back({{},
-                              "word " + std::to_string(instruction.word) + ": " +
-                                  print_instruction(module_, instruction)});
+        made.notes.push_back({{}, place});
     }
 }
 
@@ -248,6 +256,7 @@ TranslateResult Translator::run() {
     }
     const Words words = module_.operands(*entry);
     shader_ = std::make_unique<nir::Shader>(static_cast<nir::Stage>(stage_name(words[0])->is_nir));
+    shader_->arena.charge_to(std::make_shared<MemoryBudget>(options_.limits.memory));
     entry_function_ = words[1];
     source_lines_ = source_lines(module_);
     if (options_.lines_of_text && source_lines_.files.empty()) {

@@ -81,7 +81,11 @@ void Translator::find_blocks(std::uint32_t index) {
     }
 }
 
-Translator::Nesting::Nesting(unsigned& depth) : depth_(depth) {
+Translator::Nesting::Nesting(Translator& translator) : depth_(translator.nesting_) {
+    const std::uint64_t most = translator.options_.limits.nesting;
+    if (depth_ >= most) {
+        beyond(Limit::nesting);
+    }
     if (++depth_ > kMaxNesting) {
         --depth_;
         unsupported("control flow that nests deeper than " + std::to_string(kMaxNesting) + " is");
@@ -112,7 +116,13 @@ std::uint32_t Translator::translate_block(std::uint32_t label, std::uint32_t sto
             guard(instruction, &Translator::translate_instruction);
         }
     }
-    return leave(block, label, stop);
+    try {
+        return leave(block, label, stop);
+    } catch (TranslationFault& fault) {
+        report_fault(module_.instructions[block.last], fault);
+        fault.is_told = true;
+        throw;
+    }
 }
 
 std::uint32_t Translator::leave(const FlowBlock& block, std::uint32_t label, std::uint32_t stop) {
@@ -167,7 +177,7 @@ std::uint32_t Translator::translate_conditional(const FlowBlock& block, std::uin
     if (!is_selection && yes != stop && no != stop && (is_jump_target(yes) || is_jump_target(no))) {
         const bool leaves_if_true = is_jump_target(yes);
         {
-            const Nesting nesting(nesting_);
+            const Nesting nesting(*this);
             nir::IfNode* node = b().push_if(leaves_if_true ? condition : b().inot(condition));
             branch(label, leaves_if_true ? yes : no, stop);
             b().pop_if(node);
@@ -176,7 +186,7 @@ std::uint32_t Translator::translate_conditional(const FlowBlock& block, std::uin
     }
     bool is_reached = false;
     {
-        const Nesting nesting(nesting_);
+        const Nesting nesting(*this);
         nir::IfNode* node = b().push_if(condition);
         is_reached = translate_region(branch(label, yes, meet), meet);
         b().push_else(node);
@@ -208,7 +218,7 @@ std::uint32_t Translator::translate_loop(std::uint32_t header, std::uint32_t sto
     const std::uint32_t merge = block.merge;
     const std::uint32_t continues = block.continues;
     {
-        const Nesting nesting(nesting_);
+        const Nesting nesting(*this);
         push_frame(merge, 0);
         FlowFrame& frame = frames_.back();
         const bool is_own = continues == header;
@@ -292,7 +302,7 @@ const Pointer& Translator::phi_memory(const Instruction& phi) {
         if (!type.is_vector_or_scalar() && !type.is_composite()) {
             unsupported("phis of pointers, images and samplers are");
         }
-        check_own_memory(type);
+        count_own_memory(type);
         memory.pointee = &type;
         memory.storage = StorageClass::Function;
         memory.modes = nir::VariableMode::function_temp;

@@ -82,7 +82,7 @@ bool Translator::make_function(const Instruction& definition) {
         if (signature.element->is_opaque() || signature.element->kind == TypeKind::pointer) {
             unsupported("functions that return images, samplers or pointers are");
         }
-        check_own_memory(*signature.element);
+        count_own_memory(*signature.element);
         parameters.push_back(
             {1, 32, true, nir::VariableMode::function_temp, nir_type(*signature.element)});
     }

@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/shader.h>
 #include <jacquard/support/api.h>
+#include <jacquard/support/limits.h>
 
 #include <cstdint>
 #include <optional>
@@ -27,6 +28,7 @@ struct TranslateOptions {
     // Where the module names no lines of a source, instructions come from the lines of the text
     // that print() makes of it.
     bool lines_of_text = false;
+    Limits limits;
 };
 
 } // namespace jacquard::spirv

@@ -125,7 +125,7 @@ void Translator::translate_plain_cases(SsaDef* selector, const std::vector<Case>
         if (cases[i].label == 0) {
             continue;
         }
-        const Nesting nesting(nesting_);
+        const Nesting nesting(*this);
         nir::IfNode* node = b().push_if(conditions[i]);
         translate_region(branch(label, cases[i].label, merge), merge);
         b().pop_if(node);
@@ -134,7 +134,7 @@ void Translator::translate_plain_cases(SsaDef* selector, const std::vector<Case>
 
 void Translator::translate_cases(SsaDef* selector, const std::vector<Case>& cases,
                                  std::uint32_t label, std::uint32_t merge) {
-    const Nesting nesting(nesting_);
+    const Nesting nesting(*this);
     std::vector<SsaDef*> conditions;
     for (const Case& each : cases) {
         conditions.push_back(each.label != 0 ? is_chosen(selector, each, cases) : nullptr);
@@ -150,7 +150,7 @@ void Translator::translate_cases(SsaDef* selector, const std::vector<Case>& case
         if (each.falls_in) {
             condition = b().ior(condition, b().load_deref(b().deref_var(falls)));
         }
-        const Nesting inner(nesting_);
+        const Nesting inner(*this);
         nir::IfNode* node = b().push_if(condition);
         if (each.falls_in) {
             nir::IfNode* chosen = b().push_if(conditions[i]);

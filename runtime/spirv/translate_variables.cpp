@@ -7,8 +7,6 @@ namespace jacquard::spirv {
 
 namespace {
 
-// Locals and globals of more scalars are refused; memory that a buffer gives is not.
-constexpr std::uint64_t kMaxVariableScalars = 1U << 20;
 constexpr std::uint32_t kMaxLocation = 255;
 // Behind all locations, so that clip and cull distances share slots.
 constexpr std::int32_t kClipLocation = 1000;
@@ -65,12 +63,14 @@ bool Translator::declare_variable(const Instruction& instruction) {
 }
 
 // Of variables for which the shader itself has the memory.
-void Translator::check_own_memory(const Type& pointee) {
+void Translator::count_own_memory(const Type& pointee) {
     if (pointee.holds_unsized) {
         malformed("only buffers hold arrays without a length");
     }
-    if (pointee.scalars > kMaxVariableScalars) {
-        unsupported("variables of more than 1,048,576 scalars are");
+    own_scalars_ += pointee.scalars;
+    if (own_scalars_ > options_.limits.registers) {
+        own_scalars_ -= pointee.scalars;
+        beyond(Limit::registers);
     }
 }
 
@@ -87,7 +87,7 @@ void Translator::declare_resource(const Instruction& instruction, const Type& po
     made.modes = mode_of(storage, pointee);
     const bool is_own = storage == StorageClass::Private || storage == StorageClass::Workgroup;
     if (is_own) {
-        check_own_memory(pointee);
+        count_own_memory(pointee);
     }
     nir::Variable* variable =
         shader_->add_variable(made.modes, nir_type(pointee, layout_of(storage)), name_of(id));
@@ -369,8 +369,8 @@ void Translator::load_built_ins() {
 }
 
 void Translator::initialise(const Pointer& pointer, std::uint32_t constant_id) {
-    if (pointer.pointee->scalars > kMaxVariableScalars) {
-        unsupported("initial values of more than 1,048,576 scalars are");
+    if (pointer.pointee->scalars > options_.limits.registers) {
+        beyond(Limit::registers);
     }
     store(pointer, value(constant_id), nir::Access::nothing);
 }
@@ -383,7 +383,7 @@ bool Translator::declare_local(const Instruction& instruction) {
         malformed("variables of functions are of the storage class Function");
     }
     const Type& pointee = value_type(pointer_type.element->id);
-    check_own_memory(pointee);
+    count_own_memory(pointee);
     if (pointee.holds_opaque) {
         unsupported("images, samplers and pointers in memory are");
     }

@@ -24,9 +24,11 @@ struct TranslationFault {
     std::string message;
     bool is_unsupported = false;
     bool is_told = false; // it follows from another one
+    std::optional<Limit> limit = {};
 };
 [[noreturn]] void malformed(std::string message);
 [[noreturn]] void unsupported(std::string message); // "… not supported yet" is added
+[[noreturn]] void beyond(Limit limit);
 
 // The instruction that is translated: one of the module, an extended one, or one of constants.
 struct Current {
@@ -120,7 +122,7 @@ class Translator {
     // translate_variables.cpp
     bool declare_variable(const Instruction& instruction);
     void declare_interface(const Instruction& instruction, const Type& pointee, bool is_input);
-    static void check_own_memory(const Type& pointee);
+    void count_own_memory(const Type& pointee);
     void declare_resource(const Instruction& instruction, const Type& pointee);
     void declare_built_in(std::uint32_t id, std::uint32_t number, const Type& pointee);
     nir::Variable* interface_variable(const Type& type, std::uint32_t id, std::uint32_t member,
@@ -298,7 +300,7 @@ class Translator {
     // Counts a level of ifs and loops while it lives.
     class Nesting {
       public:
-        explicit Nesting(unsigned& depth);
+        explicit Nesting(Translator& translator);
         ~Nesting() { --depth_; }
         Nesting(const Nesting&) = delete;
         Nesting& operator=(const Nesting&) = delete;
@@ -369,6 +371,7 @@ class Translator {
     std::deque<Constant> constant_storage_;
     std::deque<Pointer> pointer_storage_;
     std::deque<Interface> interfaces_;
+    std::uint64_t own_scalars_ = 0;          // of variables that the shader has the memory for
     std::uint64_t num_parts_ = 0;            // of all composites made
     std::vector<const Type*> types_;         // by id
     std::vector<const Constant*> constants_; // by id

@@ -59,10 +59,12 @@ Diagnostic limit_diagnostic(SourcePosition position, Limit limit, const Limits& 
     return made;
 }
 
-void report_limit(Diagnostics& diagnostics, SourcePosition position, Limit limit,
-                  const Limits& limits) {
+Diagnostic& report_limit(Diagnostics& diagnostics, SourcePosition position, Limit limit,
+                         const Limits& limits) {
     Diagnostic made = limit_diagnostic(position, limit, limits);
-    diagnostics.error(made.code, position, std::move(made.message)).notes = std::move(made.notes);
+    Diagnostic& reported = diagnostics.error(made.code, position, std::move(made.message));
+    reported.notes = std::move(made.notes);
+    return reported;
 }
 
 void report_out_of_memory(Diagnostics& diagnostics, const std::bad_alloc& reason,

@@ -66,8 +66,9 @@ struct LimitInfo {
 // The error that says that a limit is reached, with a note on how to raise it.
 [[nodiscard]] Diagnostic limit_diagnostic(SourcePosition position, Limit limit,
                                           const Limits& limits);
-void report_limit(Diagnostics& diagnostics, SourcePosition position, Limit limit,
-                  const Limits& limits);
+// Reports it, and returns what was reported, to which notes may be added.
+Diagnostic& report_limit(Diagnostics& diagnostics, SourcePosition position, Limit limit,
+                         const Limits& limits);
 
 // Reports what was caught: Limit::memory, or that the system has no more. Code L105 for both.
 void report_out_of_memory(Diagnostics& diagnostics, const std::bad_alloc& reason,

@@ -43,7 +43,8 @@ nir::AluType Stage::output_type(std::size_t slot) const {
 
 bool Stage::load_shader(std::string_view content, StageForm form, Diagnostics& diagnostics) {
     if (form == StageForm::spirv) {
-        const std::optional<spirv::Module> module = spirv::read_module(content, diagnostics);
+        const std::optional<spirv::Module> module =
+            spirv::read_module(content, diagnostics, options_.limits);
         if (!module) {
             return false;
         }

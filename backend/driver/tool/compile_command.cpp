@@ -192,9 +192,10 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     }
     const InputForm form = detect_form(file->content);
     if (form == InputForm::spirv && list && is_form_of_module(*list)) {
-        return show_module(*file, *list, arguments, streams);
+        return show_module(*file, *list, arguments, *limits, streams);
     }
-    const std::optional<spirv::TranslateOptions> translation = spirv_options(arguments, streams);
+    const std::optional<spirv::TranslateOptions> translation =
+        spirv_options(arguments, *limits, streams);
     if (!translation) {
         return exit_usage;
     }

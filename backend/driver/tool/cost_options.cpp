@@ -32,7 +32,7 @@ bool read_cost_options(const Arguments& arguments, const Streams& streams, CostO
                        int& code) {
     const std::optional<std::vector<std::uint32_t>> gpus = gpus_of(arguments, streams);
     const std::optional<Limits> limits = limits_of(arguments, streams);
-    const auto translation = spirv_options(arguments, streams);
+    const auto translation = limits ? spirv_options(arguments, *limits, streams) : std::nullopt;
     if (!gpus || !limits || !translation) {
         return false;
     }

@@ -60,7 +60,7 @@ int run_disassemble(const Arguments& arguments, const Streams& streams) {
         return disassemble_lines(*file, *revision, streams);
     }
     if (detect_form(file->content) == InputForm::spirv) {
-        return print_module(*file, streams);
+        return print_module(*file, *limits, streams);
     }
     const std::optional<std::vector<std::uint64_t>> words = words_from_bytes(file->content);
     if (!words) {

@@ -34,7 +34,8 @@ class Loader {
   private:
     [[nodiscard]] std::optional<draw::StageOptions> stage_options(nir::Stage kind,
                                                                   int& code) const {
-        std::optional<spirv::TranslateOptions> translation = spirv_options(arguments_, streams_);
+        std::optional<spirv::TranslateOptions> translation =
+            spirv_options(arguments_, request_.limits, streams_);
         if (!translation) {
             code = exit_usage;
             return std::nullopt;

@@ -132,7 +132,8 @@ int run_optimise(const Arguments& arguments, const Streams& streams) {
     if (!file) {
         return code;
     }
-    const std::optional<spirv::TranslateOptions> options = spirv_options(arguments, streams);
+    const std::optional<spirv::TranslateOptions> options =
+        spirv_options(arguments, *limits, streams);
     if (!options) {
         return exit_usage;
     }

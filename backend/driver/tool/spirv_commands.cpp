@@ -128,8 +128,9 @@ int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvRes
 } // namespace
 
 std::optional<spirv::TranslateOptions> spirv_options(const Arguments& arguments,
-                                                     const Streams& streams) {
+                                                     const Limits& limits, const Streams& streams) {
     spirv::TranslateOptions options;
+    options.limits = limits;
     options.entry = arguments.value("--entry").value_or("");
     options.precise = arguments.has("--precise");
     if (const std::optional<std::string_view> name = arguments.value("--stage")) {
@@ -146,9 +147,10 @@ std::optional<spirv::TranslateOptions> spirv_options(const Arguments& arguments,
     return options;
 }
 
-int print_module(const InputFile& file, const Streams& streams) {
-    Diagnostics diagnostics(file.name, {});
-    const std::optional<spirv::Module> module = spirv::read_module(file.content, diagnostics);
+int print_module(const InputFile& file, const Limits& limits, const Streams& streams) {
+    Diagnostics diagnostics(file.name, {}, limits.errors);
+    const std::optional<spirv::Module> module =
+        spirv::read_module(file.content, diagnostics, limits);
     streams.err << diagnostics.render(streams.colour_errors);
     if (!module) {
         return exit_findings;
@@ -160,7 +162,8 @@ int print_module(const InputFile& file, const Streams& streams) {
 std::unique_ptr<nir::Shader> translate_module(const InputFile& file,
                                               const spirv::TranslateOptions& options,
                                               Diagnostics& diagnostics) {
-    const std::optional<spirv::Module> module = spirv::read_module(file.content, diagnostics);
+    const std::optional<spirv::Module> module =
+        spirv::read_module(file.content, diagnostics, options.limits);
     return module ? std::move(spirv::translate_to_nir(*module, options, diagnostics).shader)
                   : nullptr;
 }
@@ -170,8 +173,9 @@ bool is_form_of_module(std::string_view list) {
 }
 
 int show_module(const InputFile& file, std::string_view list, const Arguments& arguments,
-                const Streams& streams) {
-    const std::optional<spirv::TranslateOptions> options = spirv_options(arguments, streams);
+                const Limits& limits, const Streams& streams) {
+    const std::optional<spirv::TranslateOptions> options =
+        spirv_options(arguments, limits, streams);
     if (!options) {
         return exit_usage;
     }
@@ -180,12 +184,12 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
         const std::string_view form = list.substr(start, end - start);
         start = end + 1;
         if (form == "spirv") {
-            if (const int code = print_module(file, streams); code != exit_fine) {
+            if (const int code = print_module(file, limits, streams); code != exit_fine) {
                 return code;
             }
             continue;
         }
-        Diagnostics diagnostics(file.name, {});
+        Diagnostics diagnostics(file.name, {}, limits.errors);
         const SpirvResult result = load_spirv(file.content, *options, diagnostics);
         streams.err << diagnostics.render(streams.colour_errors);
         if (result.nir.status != CompileStatus::compiled) {
@@ -198,7 +202,8 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
 
 int run_module(const InputFile& file, const Arguments& arguments, std::optional<std::uint32_t> gpu,
                const Limits& limits, const Streams& streams) {
-    const std::optional<spirv::TranslateOptions> options = spirv_options(arguments, streams);
+    const std::optional<spirv::TranslateOptions> options =
+        spirv_options(arguments, limits, streams);
     if (!options) {
         return exit_usage;
     }
@@ -210,7 +215,7 @@ int run_module(const InputFile& file, const Arguments& arguments, std::optional<
             return usage_error(streams, faults[0]);
         }
     }
-    Diagnostics diagnostics(file.name, {});
+    Diagnostics diagnostics(file.name, {}, limits.errors);
     SpirvResult result = load_spirv(file.content, *options, diagnostics);
     CompileResult compiled;
     if (gpu && result.nir.status == CompileStatus::compiled) {

@@ -103,6 +103,7 @@ void process_spirv(const Work& work, const std::string& bytes, Diagnostics& diag
                    BatchOutcome& outcome) {
     spirv::TranslateOptions translation;
     translation.precise = work.job.key.precise;
+    translation.limits = work.job.limits;
     SpirvResult result = load_spirv(bytes, translation, diagnostics);
     outcome.status = result.nir.status;
     outcome.reason = result.nir.reason;
