@@ -53,6 +53,14 @@ class Revisions(unittest.TestCase):
             [(fault.code, fault.message) for fault in context.diagnostics.sorted()],
             [("E523", f"there is room for {MOST_REVISIONS} revisions, and these are {count}")])
 
+    def test_tables_without_the_default_opcode_are_refused(self) -> None:
+        names = ("ir3/isa/cat0.yaml", "ir3/revisions/a7xx.yaml", "ir3/revisions/a8xx.yaml")
+        context = ChangedContext({
+            name: (DEFS / name).read_text(encoding="utf-8").replace("- op: nop", "- op: nothing")
+            for name in names})
+        context.model("ir3")
+        self.assertIn("E524", [fault.code for fault in context.diagnostics.sorted()])
+
     def test_what_is_taken_is_refused(self) -> None:
         (self.revisions / "later.yaml").write_text(
             "revision: other\ndoc: A file of another name.\nnumber: 500\nextends: a7xx\n"

@@ -12,17 +12,8 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// Where a primitive lies and which parts of it are cut off.
-bool says_where(nir::Semantic semantic) {
-    switch (semantic) {
-    case nir::Semantic::position:
-    case nir::Semantic::psize:
-    case nir::Semantic::clipdist:
-    case nir::Semantic::clipvertex:
-    case nir::Semantic::viewport_index:
-    case nir::Semantic::layer: return true;
-    default: return false;
-    }
+const SlotInfo* slot_of(const nir::IoSlot& output) {
+    return find_slot(SlotKind::varying, output.semantic, output.semantic_index);
 }
 
 template <typename IsWanted>
@@ -50,18 +41,17 @@ bool keep_outputs(nir::Shader& shader, const IsWanted& is_wanted) {
 } // namespace
 
 bool keep_position(nir::Shader& shader) {
-    return keep_outputs(shader, [](const auto& output) { return says_where(output.semantic); });
+    return keep_outputs(shader, [](const nir::IoSlot& output) {
+        const SlotInfo* slot = slot_of(output);
+        return slot != nullptr && slot->fixed_function == FixedFunction::binning;
+    });
 }
 
 bool keep_read_outputs(nir::Shader& shader, std::uint64_t slots) {
-    return keep_outputs(shader, [slots](const auto& output) {
-        if (says_where(output.semantic) || output.semantic == nir::Semantic::edgeflag) {
-            return true;
-        }
-        const nir::Semantic read_as =
-            output.semantic == nir::Semantic::bcolor ? nir::Semantic::color : output.semantic;
-        const SlotInfo* slot = find_slot(SlotKind::varying, read_as, output.semantic_index);
-        return slot == nullptr || slot->number >= 64 || (slots >> slot->number & 1) != 0;
+    return keep_outputs(shader, [slots](const nir::IoSlot& output) {
+        const SlotInfo* slot = slot_of(output);
+        return slot == nullptr || slot->fixed_function != FixedFunction::none ||
+               slot->read_as >= 64 || (slots >> slot->read_as & 1) != 0;
     });
 }
 

@@ -26,49 +26,55 @@ constexpr std::int64_t kMostPrivateBytes = std::int64_t{1} << 20;
 // Components of an array that may stand in the constant file.
 constexpr std::int64_t kMostConstants = 512;
 
+// Whether the array is written in the first block alone, at known elements.
+bool is_filled_first(const nir::Shader& shader, const nir::SsaDef& declaration) {
+    const auto uses = declaration.uses();
+    return std::all_of(uses.begin(), uses.end(), [&](const nir::Source& use) {
+        const nir::Instruction* user = use.instruction();
+        const auto* access = user != nullptr ? user->as<nir::IntrinsicInstruction>() : nullptr;
+        return access != nullptr && access->op != nir::IntrinsicOp::store_reg_indirect &&
+               (access->op != nir::IntrinsicOp::store_reg ||
+                user->block == shader.entry->first_block());
+    });
+}
+
 // The constants that an array is filled with; nothing where it is anything else.
 std::optional<std::vector<std::uint32_t>> constants_of(const nir::Shader& shader,
                                                        const nir::SsaDef& declaration,
                                                        std::size_t elements,
                                                        std::size_t components) {
+    if (!is_filled_first(shader, declaration)) {
+        return std::nullopt;
+    }
     std::vector<std::uint32_t> values(elements * components, 0);
     bool is_read = false;
-    for (const nir::Block& block : shader.entry->blocks()) {
-        for (const nir::Instruction& instruction : block.instructions()) {
-            const auto* access = instruction.as<nir::IntrinsicInstruction>();
-            if (access == nullptr) {
+    for (const nir::Instruction& instruction : shader.entry->first_block()->instructions()) {
+        const auto* access = instruction.as<nir::IntrinsicInstruction>();
+        if (access == nullptr) {
+            continue;
+        }
+        const std::span<const nir::Source> sources = access->sources();
+        const bool is_load = access->op == nir::IntrinsicOp::load_reg ||
+                             access->op == nir::IntrinsicOp::load_reg_indirect;
+        is_read = is_read || (is_load && sources[0].ssa == &declaration);
+        if (access->op != nir::IntrinsicOp::store_reg || sources[1].ssa != &declaration) {
+            continue;
+        }
+        const std::int64_t element = access->base();
+        if (is_read || element < 0 || static_cast<std::size_t>(element) >= elements) {
+            return std::nullopt;
+        }
+        const nir::SsaDef& value = *sources[0].ssa;
+        for (unsigned i = 0; i < value.num_components && i < components; ++i) {
+            if ((access->write_mask() >> i & 1) == 0) {
                 continue;
             }
-            const std::span<const nir::Source> sources = access->sources();
-            const bool is_load = access->op == nir::IntrinsicOp::load_reg ||
-                                 access->op == nir::IntrinsicOp::load_reg_indirect;
-            if (is_load) {
-                is_read = is_read || sources[0].ssa == &declaration;
-                continue;
-            }
-            const bool is_store = access->op == nir::IntrinsicOp::store_reg ||
-                                  access->op == nir::IntrinsicOp::store_reg_indirect;
-            if (!is_store || sources[1].ssa != &declaration) {
-                continue;
-            }
-            const std::int64_t element = access->base();
-            if (is_read || access->op == nir::IntrinsicOp::store_reg_indirect ||
-                &block != shader.entry->first_block() || element < 0 ||
-                static_cast<std::size_t>(element) >= elements) {
+            const ScalarValue scalar = Selection::resolve({&value, i});
+            if (!Selection::is_constant(scalar)) {
                 return std::nullopt;
             }
-            const nir::SsaDef& value = *sources[0].ssa;
-            for (unsigned i = 0; i < value.num_components && i < components; ++i) {
-                if ((access->write_mask() >> i & 1) == 0) {
-                    continue;
-                }
-                const ScalarValue scalar = Selection::resolve({&value, i});
-                if (!Selection::is_constant(scalar)) {
-                    return std::nullopt;
-                }
-                values[static_cast<std::size_t>(element) * components + i] =
-                    static_cast<std::uint32_t>(Selection::constant_bits(scalar));
-            }
+            values[static_cast<std::size_t>(element) * components + i] =
+                static_cast<std::uint32_t>(Selection::constant_bits(scalar));
         }
     }
     return values;

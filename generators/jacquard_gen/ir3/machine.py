@@ -15,7 +15,7 @@ from ..schema import (FAILED, FLAG, NAME, TEXT, Integer, Json, Record, Text, che
                       choice, key, load_entries, table_schema)
 from ..source import Scalar
 from .model import Enumeration, Model, Revision
-from .slots import KINDS, PartEntry, Slot, SlotEntry, load_slots
+from .slots import FIXED_FUNCTIONS, KINDS, PartEntry, Slot, SlotEntry, load_slots
 
 MACHINE = "ir3/machine.yaml"
 OUTPUT_NAMES = ["jacquard/ir3/machine.h", "jacquard/ir3/machine.cpp", "jacquard/ir3/slots.h",
@@ -127,7 +127,8 @@ def outputs(machine: Machine) -> list[Output]:
     values: dict[str, Any] = {
         "facts": list(machine.facts.values()), "revisions": revisions, "parts": parts,
         "slots": machine.slots, "slot_parts": machine.slot_parts,
-        "kinds": list(KINDS.items()), "types": _names(types),
+        "kinds": list(KINDS.items()), "fixed_functions": list(FIXED_FUNCTIONS.items()),
+        "types": _names(types),
         "half_types": f"{types.sets['half']:#x}",
         "bindless_modes": f"{machine.enums['descriptor_mode'].sets['bindless']:#x}",
         "conditions": _names(machine.enums["condition"])}

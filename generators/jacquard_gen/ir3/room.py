@@ -38,7 +38,7 @@ def check(model: Model, place: Position, diagnostics: Diagnostics) -> None:
             diagnostics.error("E523", place, f"there is room for {most} {what}, and these are "
                               f"{count}")
     if not any(opcode.enumerator == "nop" for opcode in model.opcodes):
-        diagnostics.error("E523", place, "an instruction is 'nop' until something else is said, "
+        diagnostics.error("E524", place, "an instruction is 'nop' until something else is said, "
                           "and there is no such opcode", near="nop",
                           known=[opcode.name for opcode in model.opcodes],
                           within=("ir3/isa/cat", "ir3/revisions"))

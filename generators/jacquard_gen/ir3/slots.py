@@ -23,6 +23,12 @@ KINDS = {
     "system_value": "A register that the hardware fills before the program starts.",
 }
 
+FIXED_FUNCTIONS = {
+    "none": "Only the shader of the next stage.",
+    "binning": "Also the hardware that sorts primitives into bins, and that draws them.",
+    "drawing": "Also the hardware that draws primitives.",
+}
+
 
 class PartEntry(Record):
     """Bits of a slot's word that have a meaning of their own."""
@@ -50,6 +56,10 @@ class SlotEntry(Record):
                          "file: its place among these, in 32-bit words. -1: it stands in a "
                          "register.", default=-1)
     intrinsic: Text | None = key(NAME, "The intrinsic of NIR whose result it is as it stands.")
+    fixed_function: Text = key(choice(FIXED_FUNCTIONS), "Who reads the output.",
+                               default=Text("none"))
+    read_as: Text | None = key(NAME, "The slot of the next stage that this one is read as, as "
+                               "colours of back faces are; its own where nothing is said.")
     parts: list[PartEntry] = key(list_of(record(PartEntry)), "What stands in bits of it.",
                                  default=[])
 
@@ -65,6 +75,8 @@ class Slot:
     half: bool
     parameter: int
     intrinsic: str
+    fixed_function: str
+    read_as: int
     provenance: str
 
 
@@ -76,14 +88,16 @@ def load_slots(context: Context) -> tuple[list[Slot], list[PartEntry]]:
     slots: dict[str, Slot] = {}
     parts: dict[str, PartEntry] = {}
     of_intrinsics: dict[str, Text] = {}
-    for slot in load_entries(SlotEntry, context.table(SLOTS), diagnostics):
+    entries = list(load_entries(SlotEntry, context.table(SLOTS), diagnostics))
+    by_name = {str(entry.slot): entry for entry in entries}
+    for slot in entries:
         if slot.semantic is not None and semantics and str(slot.semantic) not in semantics:
             diagnostics.error("E642", slot.semantic.position,
                               f"there is no semantic '{slot.semantic}'",
                               near=str(slot.semantic), known=semantics, within="nir/enums.yaml")
         if slot.intrinsic is not None:
             _check_intrinsic(slot.intrinsic, intrinsics, of_intrinsics, diagnostics)
-        for member in _expand(slot):
+        for member in _expand(slot, _reader(slot, by_name, diagnostics)):
             if member.name in slots:
                 diagnostics.error("E641", slot.slot.position,
                                   f"there is another slot named '{member.name}'")
@@ -127,11 +141,27 @@ def _semantics(context: Context) -> list[str]:
     return [] if semantic is None else [value.word for value in semantic.values]
 
 
-def _expand(entry: SlotEntry) -> list[Slot]:
+def _reader(slot: SlotEntry, by_name: dict[str, SlotEntry],
+            diagnostics: Diagnostics) -> SlotEntry:
+    """The entry as which the slots of this one are read."""
+    if slot.read_as is None:
+        return slot
+    reader = by_name.get(str(slot.read_as))
+    if reader is None:
+        diagnostics.error("E649", slot.read_as.position, f"there is no slot '{slot.read_as}'",
+                          near=str(slot.read_as), known=list(by_name))
+    elif (str(reader.kind), reader.count) != (str(slot.kind), slot.count):
+        diagnostics.error("E649", slot.read_as.position,
+                          f"'{slot.read_as}' has another kind or count than '{slot.slot}'",
+                          notes=[(reader.slot.position, "it stands here")])
+    return reader or slot
+
+
+def _expand(entry: SlotEntry, reader: SlotEntry) -> list[Slot]:
     semantic = str(entry.semantic) if entry.semantic is not None else ""
-    if entry.count == 0:
-        return [Slot(str(entry.slot), str(entry.kind), entry.first, semantic, 0, entry.component,
-                     entry.half, entry.parameter, str(entry.intrinsic or ""), entry.provenance)]
-    return [Slot(f"{entry.slot}{index}", str(entry.kind), entry.first + index, semantic, index,
-                 entry.component, entry.half, entry.parameter, "", entry.provenance)
-            for index in range(entry.count)]
+    is_one = entry.count == 0
+    return [Slot(str(entry.slot) if is_one else f"{entry.slot}{index}", str(entry.kind),
+                 entry.first + index, semantic, index, entry.component, entry.half,
+                 entry.parameter, str(entry.intrinsic or "") if is_one else "",
+                 str(entry.fixed_function), reader.first + index, entry.provenance)
+            for index in range(max(entry.count, 1))]
