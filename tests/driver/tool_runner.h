@@ -10,6 +10,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 #include <vector>
 
 // What a command of the tool answered.
@@ -50,7 +51,8 @@ inline std::string file_content(const std::filesystem::path& path) {
 class TemporaryFolder {
   public:
     explicit TemporaryFolder(const std::string& name)
-        : path_(std::filesystem::temp_directory_path() / ("jacquard_" + name)) {
+        : path_(std::filesystem::temp_directory_path() /
+                ("jacquard_" + name + '_' + std::to_string(getpid()))) {
         std::filesystem::remove_all(path_);
         std::filesystem::create_directories(path_);
     }
