@@ -1,5 +1,6 @@
 #include <jacquard/driver/case_file.h>
 #include <jacquard/driver/case_parser.h>
+#include <jacquard/driver/slot_meaning.h>
 #include <jacquard/support/near_name.h>
 #include <jacquard/tgsi/names.h>
 
@@ -193,7 +194,7 @@ void CaseParser::parse_system_value(CaseLine& line, const CaseWord& keyword, Cas
         line.fail("C103", name, "expected the name of a system value");
         return;
     }
-    if (!tgsi::find_semantic(name.text)) {
+    if (!is_case_name(name.text)) {
         Diagnostic& fault = diagnostics_->error(
             "C116", name.position, "there is no system value '" + std::string(name.text) + "'");
         suggest_name(fault, name.text, tgsi::semantic_names());

@@ -155,6 +155,7 @@ CompileResult compile_by_backend(nir::Shader& shader, const VariantKey& key,
     options.patches = key.patches;
     options.binning = key.binning;
     options.read_varyings = key.read_varyings;
+    options.state = key.state;
     options.resources = resources;
     options.rule_counts = presenter.rule_counts();
     std::optional<ir3::Program> program = ir3::compile(shader, options, diagnostics);

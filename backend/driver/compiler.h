@@ -1,14 +1,12 @@
 #pragma once
 
 #include <jacquard/ir3/program.h>
+#include <jacquard/passes/shader_state.h>
 #include <jacquard/support/api.h>
 #include <jacquard/support/limits.h>
 
 #include <cstdint>
 #include <functional>
-#include <map>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,6 +36,8 @@ struct VariantKey {
     // Which varyings the fragment shader reads that a vertex shader is linked with, as
     // varyings_read_by() tells them. The other outputs go. Unknown: all are kept.
     std::optional<std::uint64_t> read_varyings = {};
+    // State beside the shader; what is not for its stage makes no difference.
+    nir::ShaderState state = {};
 
     friend auto operator<=>(const VariantKey&, const VariantKey&) = default;
 };
@@ -62,6 +62,8 @@ struct CompileResult {
 
     // Why a shader did not compile: the first error's message. Empty when it did.
     std::string reason;
+
+    friend bool operator==(const CompileResult&, const CompileResult&) = default;
 };
 
 // What an observer can be shown of a compilation.
@@ -121,43 +123,6 @@ listener_of(CompileObserver* observer);
                                              CompileObserver* observer = nullptr,
                                              const Limits& limits = {},
                                              std::span<const ir3::Resource> resources = {});
-
-// One compiled form of a shader. Immutable.
-struct Variant {
-    VariantKey key;
-    CompileResult result;
-    std::string messages; // all diagnostics, as they are shown to a user
-};
-
-// A shader and the variants made of it so far. Each is compiled on first demand and kept; all
-// functions may be called from many threads, and no two of them compile the same variant.
-class Shader {
-  public:
-    // `name` stands in messages where a file name would. The limits hold for each variant.
-    Shader(std::string name, std::string tgsi_text, const Limits& limits = {})
-        : name_(std::move(name)), text_(std::move(tgsi_text)), limits_(limits) {}
-    Shader(const Shader&) = delete;
-    Shader& operator=(const Shader&) = delete;
-
-    [[nodiscard]] const std::string& name() const { return name_; }
-
-    // Lives as long as the shader.
-    [[nodiscard]] const Variant& variant(const VariantKey& key);
-
-    [[nodiscard]] std::size_t num_variants() const;
-
-  private:
-    struct Slot {
-        std::once_flag once;
-        std::unique_ptr<const Variant> variant;
-    };
-
-    std::string name_;
-    std::string text_;
-    Limits limits_;
-    mutable std::mutex mutex_;
-    std::map<VariantKey, Slot> slots_;
-};
 
 } // namespace jacquard::driver
 

@@ -1,6 +1,7 @@
 #include <jacquard/driver/load_nir.h>
 #include <jacquard/driver/pipeline.h>
 #include <jacquard/nir/text/parser.h>
+#include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
 
@@ -21,6 +22,18 @@ NirResult stopped(CompileStatus status, const Diagnostics& diagnostics) {
         }
     }
     return result;
+}
+
+// False after a fault of a pass, which its report tells.
+bool keep_unless_broken(NirResult& result, const std::string& report, Diagnostics& diagnostics) {
+    if (report.empty()) {
+        return true;
+    }
+    result.status = CompileStatus::failed;
+    result.reason = "a pass broke the shader: " + report;
+    diagnostics.error("D101", {}, result.reason);
+    result.shader = nullptr;
+    return false;
 }
 
 NirResult load(std::string_view text, SourceLanguage language, bool precise,
@@ -46,12 +59,7 @@ NirResult load(std::string_view text, SourceLanguage language, bool precise,
         }
         result.shader = std::move(translated.shader);
     }
-    std::string report = run_pipeline(*result.shader, {});
-    if (!report.empty()) {
-        report = "a pass broke the shader: " + report;
-        diagnostics.error("D101", {}, report);
-        result.reason = std::move(report);
-        result.shader = nullptr;
+    if (!keep_unless_broken(result, run_pipeline(*result.shader, {}), diagnostics)) {
         return result;
     }
     // What the caller does with it is not counted.
@@ -72,6 +80,15 @@ NirResult load_nir(std::string_view text, SourceLanguage language, bool precise,
         report_out_of_memory(diagnostics, std::bad_alloc(), limits);
     }
     return stopped(CompileStatus::too_large, diagnostics);
+}
+
+void apply_state(NirResult& loaded, const VariantKey& key, Diagnostics& diagnostics) {
+    if (loaded.status == CompileStatus::compiled) {
+        keep_unless_broken(
+            loaded,
+            nir::apply_state(*loaded.shader, key.state, key.feeds == ir3::NextStage::rasteriser),
+            diagnostics);
+    }
 }
 
 } // namespace jacquard::driver

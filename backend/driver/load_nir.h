@@ -27,6 +27,10 @@ enum class SourceLanguage : std::uint8_t { tgsi, nir };
 [[nodiscard]] NirResult load_nir(std::string_view text, SourceLanguage language, bool precise,
                                  Diagnostics& diagnostics, const Limits& limits = {});
 
+// Gives a shader that was loaded the meaning that the state of a key asks for, as compiling it for
+// the key does.
+void apply_state(NirResult& loaded, const VariantKey& key, Diagnostics& diagnostics);
+
 } // namespace jacquard::driver
 
 JACQUARD_END_API

@@ -1,6 +1,8 @@
 #include <jacquard/driver/nir_groups.h>
 #include <jacquard/driver/run_nir.h>
+#include <jacquard/driver/slot_meaning.h>
 #include <jacquard/driver/test_sampler.h>
+#include <jacquard/ir3/slots.h>
 #include <jacquard/tgsi/names.h>
 #include <jacquard/tgsi/translation_tables.h>
 
@@ -103,6 +105,14 @@ std::optional<std::uint64_t> CaseSystemValues::value(const nir::IntrinsicInstruc
     }
     if (instruction.op == nir::IntrinsicOp::load_front_face) {
         return is_front(lane) ? ~std::uint64_t{0} : 0;
+    }
+    if (instruction.op == nir::IntrinsicOp::load_user_clip_plane) {
+        const ir3::Slot slot = ir3::clip_plane_slot(instruction.ucp_id());
+        const CaseSystemValue* plane =
+            run_->find_system_value(case_name_of_slot(ir3::slot_info(slot).name));
+        return plane == nullptr ? 0
+               : component == 0 ? plane->lanes[lane]
+                                : plane->more[component - 1][lane];
     }
     for (const CaseSystemValue& given : run_->system_values) {
         const std::optional<tgsi::Semantic> semantic = tgsi::find_semantic(given.name);

@@ -280,8 +280,7 @@ void ProgramRunner::set_up_constants(const CaseRun& run) {
         }
     }
     for (const ir3::DriverParameter& parameter : program_->driver_parameters) {
-        const std::optional<SlotMeaning> meaning = meaning_of_slot(parameter.name);
-        const CaseSystemValue* value = meaning ? run.find_system_value(meaning->semantic) : nullptr;
+        const CaseSystemValue* value = run.find_system_value(case_name_of_slot(parameter.name));
         const bool counts_groups =
             run.groups[0] != 0 &&
             parameter.name == ir3::slot_info(ir3::Slot::SYSTEM_VALUE_NUM_WORKGROUPS).name;

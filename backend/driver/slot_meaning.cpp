@@ -2,7 +2,15 @@
 #include <jacquard/ir3/slots.h>
 #include <jacquard/tgsi/names.h>
 
+#include <string>
+
 namespace jacquard::driver {
+
+namespace {
+
+constexpr std::string_view kSystemValue = "SYSTEM_VALUE_";
+
+} // namespace
 
 std::optional<SlotMeaning> meaning_of_slot(std::string_view name) {
     const ir3::SlotInfo* slot = ir3::find_slot(name);
@@ -24,6 +32,19 @@ std::optional<SlotMeaning> meaning_of_slot(std::string_view name) {
     }
     meaning.semantic = tgsi::name_of(*semantic);
     return meaning;
+}
+
+std::string_view case_name_of_slot(std::string_view name) {
+    if (const std::optional<SlotMeaning> meaning = meaning_of_slot(name)) {
+        return meaning->semantic;
+    }
+    return name.starts_with(kSystemValue) ? name.substr(kSystemValue.size()) : std::string_view();
+}
+
+bool is_case_name(std::string_view name) {
+    const ir3::SlotInfo* slot = ir3::find_slot(std::string(kSystemValue) + std::string(name));
+    return tgsi::find_semantic(name) ||
+           (slot != nullptr && slot->parameter >= 0 && !slot->has_semantic);
 }
 
 } // namespace jacquard::driver

@@ -17,4 +17,10 @@ struct SlotMeaning {
 // they go by number.
 [[nodiscard]] std::optional<SlotMeaning> meaning_of_slot(std::string_view name);
 
+// What cases call a value that the driver gives to all lanes: the semantic, or, where shaders
+// cannot declare it, the slot without its prefix: "USER_CLIP_PLANE0". Empty for other slots.
+[[nodiscard]] std::string_view case_name_of_slot(std::string_view name);
+// Whether a value is called so.
+[[nodiscard]] bool is_case_name(std::string_view name);
+
 } // namespace jacquard::driver

@@ -51,6 +51,8 @@ enum class StoredIn : std::uint8_t {
 struct StoredPlace {
     StoredIn in = StoredIn::registers;
     std::uint32_t offset = 0;
+
+    friend bool operator==(const StoredPlace&, const StoredPlace&) = default;
 };
 
 // A register that a program and its surroundings agree on.
@@ -61,6 +63,8 @@ struct RegisterLocation {
     bool half = false;
 
     [[nodiscard]] bool exists() const { return number != kNone; }
+
+    friend bool operator==(const RegisterLocation&, const RegisterLocation&) = default;
 };
 
 // "r1.z", "hr0.x" or "none".
@@ -78,6 +82,8 @@ struct ProgramInput {
     bool system_value = false;
     bool barycentric = false; // a varying
     bool flat = false;
+
+    friend bool operator==(const ProgramInput&, const ProgramInput&) = default;
 };
 
 struct ProgramOutput {
@@ -88,6 +94,8 @@ struct ProgramOutput {
     std::uint8_t num_components = 4;
     RegisterLocation location; // the first component at the end of the program
     StoredPlace stored;        // of one that stands in no register
+
+    friend bool operator==(const ProgramOutput&, const ProgramOutput&) = default;
 };
 
 // Bytes start..end of a buffer stand from a vec4 of the constant file on.
@@ -97,6 +105,8 @@ struct MappedConstantBuffer {
     std::uint32_t start = 0;
     std::uint32_t end = 0;
     bool by_program = false; // the preamble copies them there, not the driver
+
+    friend bool operator==(const MappedConstantBuffer&, const MappedConstantBuffer&) = default;
 };
 
 // Bytes start..end of the push constants stand from a vec4 of the constant file on.
@@ -106,6 +116,8 @@ struct PushConstants {
     std::uint32_t end = 0;   // 0: the program reads none
     bool is_shared = false;  // where all stages share constants, beyond the program's own
     bool by_program = false; // the preamble copies them there
+
+    friend bool operator==(const PushConstants&, const PushConstants&) = default;
 };
 
 // A value that the driver puts into the constant file.
@@ -113,6 +125,8 @@ struct DriverParameter {
     std::string name;           // from defs/ir3/slots.yaml, for example SYSTEM_VALUE_BASE_INSTANCE
     std::uint32_t constant = 0; // 4 * vec4 + component of the first component
     std::uint32_t num_components = 1;
+
+    friend bool operator==(const DriverParameter&, const DriverParameter&) = default;
 };
 
 enum class ResourceKind : std::uint8_t {
@@ -138,6 +152,8 @@ struct Resource {
     std::uint32_t stride = 1; // descriptors an element
     std::uint32_t size = 0;   // of a uniform buffer, in bytes; 0: unknown
     bool has_sampler = false; // a texture
+
+    friend bool operator==(const Resource&, const Resource&) = default;
 };
 
 // As headers and assembly name it: "uniform_buffer".
@@ -150,6 +166,8 @@ struct Resource {
 struct ImmediateConstants {
     std::uint32_t base_vec4 = 0;
     std::vector<std::uint32_t> values;
+
+    friend bool operator==(const ImmediateConstants&, const ImmediateConstants&) = default;
 };
 
 // A texture lookup done before the first instruction.
@@ -163,17 +181,23 @@ struct TexturePrefetch {
     bool bindless = false;
     std::uint8_t sampler_set = 0;
     std::uint8_t texture_set = 0;
+
+    friend bool operator==(const TexturePrefetch&, const TexturePrefetch&) = default;
 };
 
 // A buffer that the program reads and writes through its slot.
 struct StorageBuffer {
     std::uint32_t slot = 0;
     std::uint32_t size = 0; // in bytes; 0 where any size will do
+
+    friend bool operator==(const StorageBuffer&, const StorageBuffer&) = default;
 };
 
 struct SamplerUnit {
     std::uint32_t unit = 0;
     std::string target; // as the source names it, for example 2D or CUBE
+
+    friend bool operator==(const SamplerUnit&, const SamplerUnit&) = default;
 };
 
 // Neighbouring registers that are an array, for all of the program or for a part of it.
@@ -182,6 +206,8 @@ struct ProgramArray {
     std::uint16_t length = 0;  // components
     std::uint32_t first_instruction = 0;
     std::uint32_t last_instruction = 0xffffffff;
+
+    friend bool operator==(const ProgramArray&, const ProgramArray&) = default;
 };
 
 struct ProgramStatistics {
@@ -204,6 +230,8 @@ struct ProgramStatistics {
     std::uint32_t constant_length = 0; // vec4
     std::uint32_t branch_stack = 0;    // places at which lanes may wait for others at once
     std::uint32_t waves = 0;           // that may run at a time
+
+    friend bool operator==(const ProgramStatistics&, const ProgramStatistics&) = default;
 };
 
 // A compiled shader: machine words and what a driver must set up to run them.
@@ -235,6 +263,8 @@ struct Program {
     std::uint32_t shared_bytes = 0;                // memory of a workgroup
     std::uint32_t private_bytes = 0;               // memory of a lane
     ProgramStatistics statistics;
+
+    friend bool operator==(const Program&, const Program&) = default;
 };
 
 } // namespace jacquard::ir3

@@ -200,6 +200,7 @@ typedef struct jacquard_compile_options {
     const char* stage; /* SPIR-V: "vertex", "fragment", "compute" ...; default that of the entry */
     const jacquard_specialisation* specialisations; /* SPIR-V */
     size_t specialisation_count;
+    const char* state; /* beside the shader: "two_sided_color+clip_planes=0x3"; default none */
 } jacquard_compile_options;
 
 /* Machine code and a description of what it needs to run. Immutable. */
@@ -361,7 +362,7 @@ JACQUARD_API jacquard_status jacquard_run(jacquard_context* context,
                                           const jacquard_source* runs, jacquard_results** results);
 
 /* Runs a TGSI or NIR shader in the interpreter, independently of any part; otherwise like
- * jacquard_run(). Of the options only `precise` is used. */
+ * jacquard_run(). Of the options `precise`, `feeds` and `state` are used. */
 JACQUARD_API jacquard_status jacquard_interpret(jacquard_context* context,
                                                 const jacquard_source* shader,
                                                 const jacquard_compile_options* options,

@@ -103,9 +103,10 @@ jacquard_status jacquard_interpret(jacquard_context* context, const jacquard_sou
             const auto language = form == driver::InputForm::tgsi ? driver::SourceLanguage::tgsi
                                                                   : driver::SourceLanguage::nir;
             return with_case(*context, runs, [&](Input&, const driver::CaseFile& file) {
-                const driver::NirResult loaded =
+                driver::NirResult loaded =
                     driver::load_nir(input.bytes(), language, known.key.precise,
                                      input.diagnostics(), context->limits);
+                driver::apply_state(loaded, known.key, input.diagnostics());
                 if (loaded.status != driver::CompileStatus::compiled) {
                     return input.tell(status_of(loaded.status));
                 }

@@ -3,6 +3,7 @@
 #include <jacquard/driver/program_header.h>
 #include <jacquard/nir/enums.h>
 #include <jacquard/nir/shader.h>
+#include <jacquard/passes/registry/apply_state.h>
 
 namespace jacquard::binding {
 
@@ -34,6 +35,16 @@ const char* read_names(const jacquard_compile_options& given, ShaderOptions& kno
     return nullptr;
 }
 
+// False when the text names state that there is not, or gives it what it does not take.
+bool read_state(const char* text, ShaderOptions& known, std::string& fault) {
+    const nir::StateText state = nir::parse_state(text != nullptr ? text : "");
+    for (const std::string& error : state.errors) {
+        fault += (fault.empty() ? "" : "; ") + error;
+    }
+    known.key.state = state.state;
+    return state.errors.empty();
+}
+
 } // namespace
 
 bool read_options(const jacquard_compile_options* options, ShaderOptions& known, Input& input,
@@ -56,6 +67,10 @@ bool read_options(const jacquard_compile_options* options, ShaderOptions& known,
     if (const char* member = read_names(*given, known)) {
         status = input.fail(JACQUARD_WRONG_USE, "B102",
                             std::string("the option '") + member + "' names nothing there is");
+        return false;
+    }
+    if (std::string fault; !read_state(given->state, known, fault)) {
+        status = input.fail(JACQUARD_WRONG_USE, "B102", "the option 'state' is wrong: " + fault);
         return false;
     }
     if (given->entry != nullptr) {

@@ -198,8 +198,9 @@ class _SyntaxFault:
         most likely the beginning of another text, and its own is missing."""
         import yaml
         last: Any = None
+        scan: Any = yaml.scan  # not every stub has its types
         try:
-            for token in yaml.scan(self.source.text, yaml.SafeLoader):
+            for token in scan(self.source.text, yaml.SafeLoader):
                 if (token.start_mark.line + 1, token.start_mark.column + 1) >= \
                         (self.place.line, self.place.column):
                     break

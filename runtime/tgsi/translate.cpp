@@ -33,8 +33,8 @@ nir::Interpolation nir_interpolation(Interpolation interpolation) {
     switch (interpolation) {
     case Interpolation::constant: return nir::Interpolation::flat;
     case Interpolation::linear: return nir::Interpolation::noperspective;
-    case Interpolation::perspective:
-    case Interpolation::color: break;
+    case Interpolation::perspective: break;
+    case Interpolation::color: return nir::Interpolation::none; // state beside the shader says it
     }
     return nir::Interpolation::smooth;
 }

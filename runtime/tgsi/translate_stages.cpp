@@ -195,25 +195,21 @@ void Translator::interpolate(Action action) {
     const nir::IoSlot& slot = shader_->info.inputs[number];
     SsaDef* weights = nullptr;
     if (slot.interpolation != nir::Interpolation::flat) {
+        const nir::Interpolation mode = slot.interpolation == nir::Interpolation::none
+                                            ? nir::Interpolation::smooth
+                                            : slot.interpolation;
         switch (action) {
         case Action::interpolate_at_sample: {
             SsaDef* sample = b().whole(read_source(1, 0));
-            weights = &b().load_barycentric_at_sample(32, sample)
-                           ->set_interp_mode(slot.interpolation)
-                           ->value;
+            weights = &b().load_barycentric_at_sample(32, sample)->set_interp_mode(mode)->value;
             break;
         }
         case Action::interpolate_at_offset: {
             SsaDef* offset = b().vec({read_source(1, 0), read_source(1, 1)});
-            weights = &b().load_barycentric_at_offset(32, offset)
-                           ->set_interp_mode(slot.interpolation)
-                           ->value;
+            weights = &b().load_barycentric_at_offset(32, offset)->set_interp_mode(mode)->value;
             break;
         }
-        default:
-            weights =
-                &b().load_barycentric_centroid(32)->set_interp_mode(slot.interpolation)->value;
-            break;
+        default: weights = &b().load_barycentric_centroid(32)->set_interp_mode(mode)->value; break;
         }
     }
     Formula formula(b(), current_->destination.write_mask, *this);

@@ -2,6 +2,7 @@
 #include <jacquard/driver/case_file.h>
 #include <jacquard/driver/compiler.h>
 #include <jacquard/driver/program_header.h>
+#include <jacquard/driver/shader.h>
 #include <jacquard/driver/tool/limit_options.h>
 
 #include "catch.h"
@@ -186,7 +187,7 @@ TEST_CASE("what the limits refuse has a status of its own and counts as refused 
     CHECK(result.reason == "this takes more than 50000 bytes of memory");
     CHECK(reported_limit(diagnostics) == Limit::memory);
 
-    Shader shader("a.tgsi", text, limits);
+    Shader shader("a.tgsi", text, {.limits = limits, .translation = {}, .cache = nullptr});
     CHECK(shader.variant({}).result.status == CompileStatus::too_large);
 
     const TemporaryFolder folder("batch_limits");

@@ -164,11 +164,13 @@ TEST_CASE("the corpus compiles for each part but for what the part lacks, and ag
         const Corpus corpus = run_corpus(shared, false, std::string(gpu));
         std::int64_t others = 0; // of other stages, which are no matter of the part
         std::map<std::string_view, std::int64_t> counts;
-        for (const auto& [shader, reason] : corpus.reasons) {
+        for (const auto& refused : corpus.reasons) {
+            const std::string& shader = refused.first;
+            const std::string& reason = refused.second; // a name that lambdas can capture
             const bool has_stage = shader.ends_with(".vert.tgsi") || shader.ends_with(".frag.tgsi");
             const auto listed =
-                std::find_if(kRefused.begin(), kRefused.end(), [&](const Refusals& refused) {
-                    return refused.gpu == gpu && reason.find(refused.reason) != std::string::npos;
+                std::find_if(kRefused.begin(), kRefused.end(), [&](const Refusals& known) {
+                    return known.gpu == gpu && reason.find(known.reason) != std::string::npos;
                 });
             if (listed != kRefused.end()) {
                 ++counts[listed->reason];

@@ -84,7 +84,7 @@ class Campaign {
         if (found.empty() && call.pass->settles) {
             found = settling_report(*after, call);
         }
-        if (found.empty() && !changed) {
+        if (found.empty() && (!changed || policy.changes_meaning)) {
             return;
         }
         if (found.empty()) {

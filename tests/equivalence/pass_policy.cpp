@@ -99,7 +99,12 @@ bool is_exception(std::string_view pass, std::string_view parameter) {
 PassPolicy policy_of(std::string_view pass) {
     const auto found = std::find_if(kPolicies.begin(), kPolicies.end(),
                                     [=](const PassPolicy& policy) { return policy.pass == pass; });
-    return found != kPolicies.end() ? *found : PassPolicy{.pass = pass};
+    PassPolicy policy = found != kPolicies.end() ? *found : PassPolicy{.pass = pass};
+    if (const PassInfo* known = find_pass(pass); known != nullptr && known->changes_meaning) {
+        policy.changes_meaning = true;
+        policy.is_compared = false;
+    }
+    return policy;
 }
 
 PassPolicy policy_of(const PassCall& call) {

@@ -21,6 +21,13 @@ struct PassPolicy {
     // Of a chain: what it gives to variables stands in instructions after other passes.
     bool comes_first = false;
     bool is_compared = true; // false: nothing that it changes can be run before and after
+    // The pass is meant to make something else of a shader, as its table says.
+    bool changes_meaning = false;
+
+    // Whether it may stand among others in a chain that leaves the meaning as it is, exactly.
+    [[nodiscard]] bool fits_into_chain() const {
+        return !approximates && !inputs_are_interpolated && !changes_meaning;
+    }
     // Shaders of the corpus in which an intermediate value leaves the range that the pass keeps.
     unsigned corpus_exceptions = 0;
 };

@@ -205,8 +205,7 @@ class Campaign {
             const PassCall& call =
                 variants[choices.below(static_cast<std::uint32_t>(variants.size()))];
             const PassPolicy policy = policy_of(call);
-            if (!policy.approximates && !policy.inputs_are_interpolated &&
-                (!policy.comes_first || chain.empty())) {
+            if (policy.fits_into_chain() && (!policy.comes_first || chain.empty())) {
                 chain.push_back(call);
             }
         }

@@ -25,7 +25,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 8> kOwnOptions = {{
+constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
     {"--case", "CASE", "the case file with inputs and constants; without one, all are 0"},
@@ -34,6 +34,7 @@ constexpr std::array<OptionSpec, 8> kOwnOptions = {{
     {"--trace", "", "print every instruction that is executed and what it wrote"},
     kFeedsOption,
     kPatchesOption,
+    kStateOption,
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kRunLimits);
 
@@ -216,6 +217,11 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& 
         loaded = load_nir(file->content,
                           form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
                           arguments.has("--precise"), diagnostics, limits);
+        VariantKey key;
+        if (!read_stage_options(arguments, streams, key)) {
+            return exit_usage;
+        }
+        apply_state(loaded, key, diagnostics);
     }
     streams.err << diagnostics.render(streams.colour_errors);
     if (loaded.status != CompileStatus::compiled) {

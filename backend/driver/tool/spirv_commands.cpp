@@ -5,6 +5,7 @@
 #include <jacquard/driver/run_recorded_program.h>
 #include <jacquard/driver/tool/recorded_file.h>
 #include <jacquard/driver/tool/spirv_commands.h>
+#include <jacquard/driver/tool/stage_options.h>
 #include <jacquard/nir/text/printer.h>
 #include <jacquard/spirv/print.h>
 #include <jacquard/spirv/read.h>
@@ -215,11 +216,18 @@ int run_module(const InputFile& file, const Arguments& arguments, std::optional<
             return usage_error(streams, faults[0]);
         }
     }
+    VariantKey key;
+    if (!read_stage_options(arguments, streams, key)) {
+        return exit_usage;
+    }
     Diagnostics diagnostics(file.name, {}, limits.errors);
     SpirvResult result = load_spirv(file.content, *options, diagnostics);
     CompileResult compiled;
-    if (gpu && result.nir.status == CompileStatus::compiled) {
-        const VariantKey key{*gpu, arguments.has("--precise"), false};
+    if (!gpu) {
+        apply_state(result.nir, key, diagnostics);
+    } else if (result.nir.status == CompileStatus::compiled) {
+        key.gpu = *gpu;
+        key.precise = arguments.has("--precise");
         compiled = compile_loaded(result, key, diagnostics, nullptr, limits);
     }
     streams.err << diagnostics.render(streams.colour_errors);

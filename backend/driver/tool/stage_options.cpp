@@ -1,4 +1,5 @@
 #include <jacquard/driver/tool/stage_options.h>
+#include <jacquard/passes/registry/apply_state.h>
 
 namespace jacquard::driver {
 
@@ -22,6 +23,16 @@ bool read_stage_options(const Arguments& arguments, const Streams& streams, Vari
             return false;
         }
         key.patches = *kind;
+    }
+    if (const std::optional<std::string_view> given = arguments.value(kStateOption.name)) {
+        const nir::StateText state = nir::parse_state(*given);
+        for (const std::string& error : state.errors) {
+            usage_error(streams, error);
+        }
+        if (!state.errors.empty()) {
+            return false;
+        }
+        key.state = state.state;
     }
     return true;
 }

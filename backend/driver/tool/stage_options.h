@@ -22,8 +22,14 @@ inline constexpr OptionSpec kPatchesOption = {
     "triangles or isolines; quads by default",
     true, words_of<kPatchNames>};
 
-// What the arguments say of the stages around a shader. False when they ask for what does not
-// exist, which has then been said.
+inline constexpr OptionSpec kStateOption = {
+    "--state", "LIST",
+    "state beside the shader that it is compiled for, joined by '+': "
+    "two_sided_color+clip_planes=0x3; 'jacquard explain' explains each",
+    true};
+
+// What the arguments say of the stages and the state around a shader. False when they ask for what
+// does not exist, which has then been said.
 [[nodiscard]] bool read_stage_options(const Arguments& arguments, const Streams& streams,
                                       VariantKey& key);
 

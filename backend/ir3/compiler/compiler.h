@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/passes/shader_state.h>
 #include <jacquard/support/diagnostics.h>
 
 #include <cstdint>
@@ -44,6 +45,8 @@ struct CompileOptions {
     // Which varyings the fragment shader reads that a vertex shader is linked with: bit N for the
     // slot with number N. The other outputs go. Unknown: all are kept.
     std::optional<std::uint64_t> read_varyings = {};
+    // State beside the shader, which it is compiled for.
+    nir::ShaderState state;
     PassObserver* observer = nullptr;
     // The compiler checks its own work: that each value is in the register in which it is looked
     // for, and that the words wait for what they must. What it finds is a fault with code I9xx.

@@ -1,7 +1,7 @@
 // Stores outputs at the end of the entry point.
 //
-// Before: links are right; the entry point returns at its end only. After: an output of 32-bit
-// components at a known place is stored once, in the last block; what was stored earlier waits in
+// Before: links are right; the entry point returns at its end only. After: an output of components
+// of one width at a known place is stored once, in the last block; what was stored earlier waits in
 // declared registers.
 
 #include <jacquard/ir3/compiler/gather_outputs.h>
@@ -61,7 +61,7 @@ class Gathering {
         for (const IntrinsicInstruction* store : stores) {
             const nir::SsaDef& value = *store->sources()[0].ssa;
             const auto end = static_cast<std::int64_t>(store->component()) + value.num_components;
-            if (value.bit_size != 32 || end > kComponents ||
+            if (value.bit_size != stores[0]->sources()[0].ssa->bit_size || end > kComponents ||
                 nir::constant_components(*store->sources()[1].ssa).empty()) {
                 return false;
             }
@@ -71,10 +71,11 @@ class Gathering {
 
     void gather(const Stores& stores) {
         nir::Block* first = shader_.entry->first_block();
+        const unsigned bits = stores[0]->sources()[0].ssa->bit_size;
         nir::CoreBuilder b(shader_, nir::Cursor::after_phis(first));
         std::array<nir::SsaDef*, kComponents> places{};
         for (nir::SsaDef*& place : places) {
-            place = b.decl_register(1, 32);
+            place = b.decl_register(1, bits);
         }
         for (IntrinsicInstruction* store : stores) {
             b.cursor = nir::Cursor::before_instruction(store);
@@ -92,7 +93,7 @@ class Gathering {
         b.cursor = nir::Cursor::before_jump(end);
         std::array<nir::Operand, kComponents> parts{};
         for (std::size_t i = 0; i < kComponents; ++i) {
-            parts[i] = &b.load_reg(1, 32, places[i])->value;
+            parts[i] = &b.load_reg(1, bits, places[i])->value;
         }
         nir::SsaDef* whole = b.vec(parts);
         nir::SsaDef* zero = b.imm_int(0);

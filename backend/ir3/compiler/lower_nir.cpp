@@ -41,6 +41,7 @@
 #include <jacquard/passes/lower_ubo_to_vec4.h>
 #include <jacquard/passes/optimise_loops.h>
 #include <jacquard/passes/registers_to_ssa.h>
+#include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/passes/registry/pass_runner.h>
 #include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/rewrite/lower_opcodes.h>
@@ -334,6 +335,9 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
         }
     };
     nir::PassRunner passes(shader);
+    if (nir::apply_state(passes, options.state, options.feeds == NextStage::rasteriser)) {
+        report("apply_state");
+    }
     if (has_control_flow(shader)) {
         passes.run("lower_returns", nir::lower_returns);
     }

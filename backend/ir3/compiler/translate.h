@@ -139,6 +139,7 @@ class Translator {
     Node* system_value(Slot slot, unsigned num_components);
     void load_system_value(const nir::IntrinsicInstruction& load, Slot slot);
     void load_vertex_id(const nir::IntrinsicInstruction& load);
+    void load_clip_plane(const nir::IntrinsicInstruction& load);
     void load_workgroup_id(const nir::IntrinsicInstruction& load);
     void load_frag_coord(const nir::IntrinsicInstruction& load);
     void load_front_face(const nir::IntrinsicInstruction& load);

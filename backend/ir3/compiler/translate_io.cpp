@@ -41,6 +41,7 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::demote_if: terminate(intrinsic); return;
     case IntrinsicOp::load_primitive_id: load_primitive_id(intrinsic); return;
     case IntrinsicOp::load_workgroup_id: load_workgroup_id(intrinsic); return;
+    case IntrinsicOp::load_user_clip_plane: load_clip_plane(intrinsic); return;
     case IntrinsicOp::load_primitive_location_ir3: load_location(intrinsic); return;
     case IntrinsicOp::barrier: translate_barrier(intrinsic); return;
     case IntrinsicOp::decl_reg: declare_array(intrinsic); return;

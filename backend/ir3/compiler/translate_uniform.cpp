@@ -61,7 +61,20 @@ std::map<std::uint32_t, BufferUse> uses_of_buffers(const nir::Shader& shader) {
     return uses;
 }
 
+// In words. What a program of a later stage is told of its inputs comes first.
+int parameter_of(const SlotInfo& slot, ShaderStage stage) {
+    const bool reads_stored =
+        stage == ShaderStage::tess_evaluation || stage == ShaderStage::geometry;
+    return reads_stored && slot.stored_parameter >= 0 ? slot.stored_parameter : slot.parameter;
+}
+
 } // namespace
+
+void Translator::load_clip_plane(const nir::IntrinsicInstruction& load) {
+    const std::uint32_t first =
+        driver_parameter(clip_plane_slot(load.ucp_id()), load.value.num_components);
+    set_constants(load.value, first, std::int64_t{first} + load.value.num_components);
+}
 
 void Translator::map_constants() {
     map_push_constants();
@@ -94,11 +107,14 @@ void Translator::map_driver_parameters() {
                     location_parameter(static_cast<std::uint32_t>(load->driver_location())) + 1);
                 continue;
             }
-            const int place = load->op == nir::IntrinsicOp::load_workgroup_id
-                                  ? slot_info(Slot::SYSTEM_VALUE_BASE_WORKGROUP_ID).parameter
-                              : adds_base ? slot_info(Slot::SYSTEM_VALUE_BASE_VERTEX).parameter
-                              : value     ? slot_info(*value).parameter
-                                          : -1;
+            const int place =
+                load->op == nir::IntrinsicOp::load_workgroup_id
+                    ? slot_info(Slot::SYSTEM_VALUE_BASE_WORKGROUP_ID).parameter
+                : adds_base ? slot_info(Slot::SYSTEM_VALUE_BASE_VERTEX).parameter
+                : load->op == nir::IntrinsicOp::load_user_clip_plane
+                    ? parameter_of(slot_info(clip_plane_slot(load->ucp_id())), graph_.stage)
+                : value ? slot_info(*value).parameter
+                        : -1;
             if (load->op == nir::IntrinsicOp::load_workgroup_id && machine_.shared_registers == 0) {
                 end = std::max(end, static_cast<std::uint32_t>(
                                         slot_info(Slot::SYSTEM_VALUE_WORKGROUP_ID).parameter) +
@@ -119,7 +135,7 @@ void Translator::map_driver_parameters() {
 std::uint32_t Translator::driver_parameter(Slot slot, unsigned num_components) {
     const SlotInfo& info = slot_info(slot);
     const std::uint32_t constant =
-        parameters_vec4_ * 4 + static_cast<std::uint32_t>(info.parameter);
+        parameters_vec4_ * 4 + static_cast<std::uint32_t>(parameter_of(info, graph_.stage));
     std::vector<DriverParameter>& known = graph_.driver_parameters;
     const auto found =
         std::find_if(known.begin(), known.end(), [&info](const DriverParameter& parameter) {

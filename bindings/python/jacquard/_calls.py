@@ -39,20 +39,21 @@ def _encoded(text: str | None) -> bytes | None:
 
 def _options(gpu: str | int, precise: bool, check: bool, binning: bool, feeds: str | None,
              patches: str | None, entry: str | None, stage: str | None,
-             specialisations: Mapping[int, int]) -> c.CompileOptions:
+             specialisations: Mapping[int, int], state: str | None) -> c.CompileOptions:
     values = (c.Specialisation * len(specialisations))(
         *(c.Specialisation(number, bits) for number, bits in specialisations.items()))
     return c.CompileOptions(
         struct_size=ctypes.sizeof(c.CompileOptions), gpu=_part(gpu), precise=precise, check=check,
         binning=binning, feeds=_encoded(feeds), patches=_encoded(patches), entry=_encoded(entry),
-        stage=_encoded(stage), specialisations=values, specialisation_count=len(values))
+        stage=_encoded(stage), specialisations=values, specialisation_count=len(values),
+        state=_encoded(state))
 
 
 def compile(shader: str | bytes, gpu: str | int = 630, *, name: str = "<input>",
             language: str | None = None, precise: bool = False, check: bool = False,
             binning: bool = False, feeds: str | None = None, patches: str | None = None,
             entry: str | None = None, stage: str | None = None,
-            specialisations: Mapping[int, int] | None = None,
+            specialisations: Mapping[int, int] | None = None, state: str | None = None,
             limits: Limits | None = None) -> Program:
     """Compiles a shader in TGSI or NIR (text) or SPIR-V (bytes), which its beginning tells.
 
@@ -60,11 +61,13 @@ def compile(shader: str | bytes, gpu: str | int = 630, *, name: str = "<input>",
     the compiler checks its own work. `binning`: a vertex shader in its form for the pass that sorts
     primitives. `feeds` ("TESS_CTRL", "GEOM"), `patches` ("quads", ...): what takes the outputs.
     `entry`, `stage` ("fragment", ...) and `specialisations`, bits by SpecId, are for SPIR-V.
+    `state`: what the shader is compiled for beside itself, such as
+    "two_sided_color+clip_planes=0x3".
     """
     library = c.library()
     given = source(shader, name, language)
     options = _options(gpu, precise, check, binning, feeds, patches, entry, stage,
-                       specialisations or {})
+                       specialisations or {}, state)
     with call(limits) as made:
         return Program(made.made(library.jacquard_compile, made.context, ctypes.byref(given),
                                  ctypes.byref(options)))
@@ -135,11 +138,13 @@ def explain(what: int | str, gpu: str | int = 630) -> str:
 def interpret(shader: str | bytes, case: str | bytes | None = None, *,
               inputs: Inputs | None = None, constants: Buffers | None = None,
               name: str = "<input>", language: str | None = None, precise: bool = False,
-              limits: Limits | None = None) -> list[Run]:
-    """Executes a shader in TGSI or NIR by the interpreter; otherwise as Program.run()."""
+              state: str | None = None, limits: Limits | None = None) -> list[Run]:
+    """Executes a shader in TGSI or NIR by the interpreter; otherwise as Program.run(). `precise`
+    and `state` are as for compile()."""
     library = c.library()
     given = source(shader, name, language)
-    options = c.CompileOptions(struct_size=ctypes.sizeof(c.CompileOptions), precise=precise)
+    options = c.CompileOptions(struct_size=ctypes.sizeof(c.CompileOptions), precise=precise,
+                               state=_encoded(state))
     runs = case_source(case, inputs, constants)
     with call(limits) as made:
         results = made.made(library.jacquard_interpret, made.context, ctypes.byref(given),

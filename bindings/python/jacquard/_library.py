@@ -59,7 +59,8 @@ class CompileOptions(ctypes.Structure):
     _fields_ = [("struct_size", c_size_t), ("gpu", c_uint32), ("precise", c_uint32),
                 ("check", c_uint32), ("binning", c_uint32), ("feeds", c_char_p),
                 ("patches", c_char_p), ("entry", c_char_p), ("stage", c_char_p),
-                ("specialisations", POINTER(Specialisation)), ("specialisation_count", c_size_t)]
+                ("specialisations", POINTER(Specialisation)), ("specialisation_count", c_size_t),
+                ("state", c_char_p)]
 
 
 class Instruction(ctypes.Structure):

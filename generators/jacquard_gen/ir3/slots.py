@@ -55,6 +55,10 @@ class SlotEntry(Record):
     parameter: int = key(Integer(-1, 63), "A system value that the driver puts into the constant "
                          "file: its place among these, in 32-bit words. -1: it stands in a "
                          "register.", default=-1)
+    stored_parameter: int = key(Integer(-1, 95), "The same in a program that reads what other "
+                                "stages stored, where it is another.", default=-1)
+    parameter_words: int = key(Integer(0, 4), "Words from the place of one of several to that of "
+                               "the next.", default=0)
     intrinsic: Text | None = key(NAME, "The intrinsic of NIR whose result it is as it stands.")
     fixed_function: Text = key(choice(FIXED_FUNCTIONS), "Who reads the output.",
                                default=Text("none"))
@@ -74,6 +78,7 @@ class Slot:
     component: int
     half: bool
     parameter: int
+    stored_parameter: int
     intrinsic: str
     fixed_function: str
     read_as: int
@@ -160,8 +165,13 @@ def _reader(slot: SlotEntry, by_name: dict[str, SlotEntry],
 def _expand(entry: SlotEntry, reader: SlotEntry) -> list[Slot]:
     semantic = str(entry.semantic) if entry.semantic is not None else ""
     is_one = entry.count == 0
+
+    def word(first: int, index: int) -> int:
+        return first + index * entry.parameter_words if first >= 0 else -1
+
     return [Slot(str(entry.slot) if is_one else f"{entry.slot}{index}", str(entry.kind),
                  entry.first + index, semantic, index, entry.component, entry.half,
-                 entry.parameter, str(entry.intrinsic or "") if is_one else "",
-                 str(entry.fixed_function), reader.first + index, entry.provenance)
+                 word(entry.parameter, index), word(entry.stored_parameter, index),
+                 str(entry.intrinsic or "") if is_one else "", str(entry.fixed_function),
+                 reader.first + index, entry.provenance)
             for index in range(max(entry.count, 1))]

@@ -11,7 +11,7 @@ from .. import explanations, places
 from ..groups import Context, Output, Page
 from ..schema import document_schema, table_schema
 from . import (alu, behaviour_outputs, derived, enums, evaluator, identities, intrinsics, lanes,
-               lowerings, passes, rules, system_value_lowerings, texture)
+               lowerings, passes, rules, states, system_value_lowerings, texture)
 from .behaviour import atomics
 from .behaviour.entry import Intrinsic
 from .behaviour.spaces import MemorySpace, SpaceRow
@@ -41,6 +41,7 @@ class Model:
     rules: rules.RuleTables
     lowerings: lowerings.LoweringTables
     passes: passes.PassTables
+    states: list[states.State]
 
     @cached_property
     def derived(self) -> derived.Derived:
@@ -52,7 +53,7 @@ class Model:
     def explainer(self) -> Explainer:
         return Explainer(self.opcodes, self.intrinsics, self.spaces, self.atomics, self.indices,
                          self.enums, self.texture, self.rules, self.lowerings, self.derived,
-                         self.passes)
+                         self.passes, self.states)
 
 
 def load(context: Context) -> Model | None:
@@ -74,12 +75,14 @@ def load(context: Context) -> Model | None:
     rewrites = rules.load(context, opcodes)
     lowered = lowerings.load(context, opcodes)
     known_passes = passes.load(context, words, lowered) if lowered is not None else None
+    known_states = states.load(context, words, known_passes) if known_passes is not None else []
     if table is None or tables is None or rewrites is None or lowered is None or \
             known_passes is None or context.diagnostics.failed:
         return None
     return Model(opcodes, operations.intrinsics, lowered_values, list(operations.spaces.values()),
                  list(all_atomics(context).values()), neutral, list(indices.values()),
-                 list(words.values()), table, tables, rewrites, lowered, known_passes)
+                 list(words.values()), table, tables, rewrites, lowered, known_passes,
+                 known_states)
 
 
 def outputs(model: Model) -> list[Output]:
@@ -112,6 +115,7 @@ def outputs(model: Model) -> list[Output]:
     made += told.outputs()
     made += lowerings.outputs(model.lowerings, model.opcodes, len(model.rules.rules))
     made += passes.outputs(model.passes)
+    made += states.outputs(model.states)
     made += explanations.outputs("nir", model.explainer.names(), model.explainer.explain)
     return made + evaluator.outputs(model.evaluators) + lanes.outputs(model.evaluators)
 
@@ -127,7 +131,7 @@ def output_names(tables_dir: Path) -> list[str]:
     made = [f"jacquard/nir/{name}" for name in FIXED] + explanations.output_names("nir")
     made += places.output_names("nir")
     made += behaviour_outputs.OUTPUT_NAMES + rules.OUTPUT_NAMES + lowerings.OUTPUT_NAMES
-    made += passes.output_names(tables_dir)
+    made += passes.output_names(tables_dir) + states.OUTPUT_NAMES
     return made + evaluator.output_names(tables_dir) + lanes.output_names(tables_dir)
 
 
@@ -151,4 +155,5 @@ def schemas() -> dict[str, dict[str, Any]]:
         **lowerings.schemas(),
         **passes.schemas(),
         **rules.schemas(),
+        **states.schemas(),
     }

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from ..groups import Page
-from . import alu, derived, enums, intrinsics, lowerings, passes, rules, texture
+from . import alu, derived, enums, intrinsics, lowerings, passes, rules, states, texture
 from .behaviour.atomics import AtomicRow
 from .behaviour.describe import atomic_lines, behaviour_lines, space_lines
 from .behaviour.entry import DIVERGENCE, FLAGS
@@ -28,7 +28,8 @@ class Explainer:
                  indices: list[intrinsics.IndexRow], words: list[enums.EnumType],
                  textures: texture.TextureTable, rewrites: rules.RuleTables,
                  lowered: lowerings.LoweringTables,
-                 facts: derived.Derived, known_passes: passes.PassTables) -> None:
+                 facts: derived.Derived, known_passes: passes.PassTables,
+                 known_states: list[states.State]) -> None:
         self._opcodes = {opcode.name: opcode for opcode in opcodes}
         self._intrinsics = {row.name: row for row in operations}
         self._spaces = {row.name: row for row in spaces}
@@ -44,6 +45,7 @@ class Explainer:
         self._facts = facts
         self._passes = known_passes
         self._invariants = {str(entry.invariant): entry for entry in known_passes.invariants}
+        self._states = {state.name: state for state in known_states}
         self._matching = rewrites.names_by_root()
 
     def names(self) -> Iterator[str]:
@@ -51,7 +53,7 @@ class Explainer:
                                    self._indices, self._enums,
                                    self._operations, self._sources, self._shapes,
                                    self._rules.by_name, self._passes.by_name,
-                                   self._invariants)
+                                   self._invariants, self._states)
 
     def explain(self, name: str) -> str | None:
         """Everything about one name, or nothing when no table has it."""
@@ -78,6 +80,8 @@ class Explainer:
             lines += self._pass(self._passes.by_name[name])
         if name in self._invariants:
             lines += self._invariant(self._invariants[name])
+        if name in self._states:
+            lines += states.state_lines(self._states[name])
         rule = rules.explain(self._rules, name)
         if rule is not None:
             lines.append(rule)
@@ -103,6 +107,7 @@ class Explainer:
                 page("texture_shapes", "Texture shapes", of(self._shapes, self._shape)),
                 page("passes", "Passes", of(self._passes.by_name, self._pass)),
                 page("invariants", "Invariants of passes", of(self._invariants, self._invariant)),
+                page("states", "State beside a shader", of(self._states, states.state_lines)),
                 Page("rules", "Rewrite rules", [(name, text) for name, text in found if text])]
 
     def _opcode(self, opcode: alu.Alu) -> list[str]:

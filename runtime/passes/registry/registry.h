@@ -61,6 +61,8 @@ struct PassInfo {
     Invariants needs = 0; // must hold before, of a valid shader
     Invariants gives = 0; // hold after, save what arguments void
     bool settles = false; // finds nothing to do right after itself
+    // The shader computes something else afterwards, as state beside it asks for.
+    bool changes_meaning = false;
 };
 
 // All passes, by name in alphabetical order: those of defs/nir/passes and those that

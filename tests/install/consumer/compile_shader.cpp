@@ -1,4 +1,5 @@
 #include <jacquard/driver/compiler.h>
+#include <jacquard/driver/shader.h>
 #include <jacquard/ir3/isa/disassemble.h>
 
 #include "examples.h"
@@ -6,6 +7,28 @@
 #include <iostream>
 #include <optional>
 #include <string>
+
+namespace {
+
+bool compile_for_state(jacquard::driver::Shader& shader, const std::string& text,
+                       const jacquard::Limits& limits) {
+    jacquard::driver::VariantKey key{.gpu = 630};
+    key.state.flat_shade = true;
+    key.state.clip_planes = 0x3;
+    const jacquard::driver::Variant& flat = shader.variant(key);
+
+    const std::string folder = "variants";
+    const jacquard::driver::ResultCache cache(folder);
+    if (cache.prepare()) {
+        jacquard::driver::Shader cached("shader.tgsi", text,
+                                        {.limits = limits, .translation = {}, .cache = &cache});
+        const jacquard::driver::Variant& kept = cached.variant(key);
+        return kept.result.program.words == flat.result.program.words;
+    }
+    return false;
+}
+
+} // namespace
 
 bool compile_shader() {
     const std::string text = "FRAG\n"
@@ -36,5 +59,6 @@ bool compile_shader() {
 
     jacquard::driver::Shader shader("shader.tgsi", text);
     const jacquard::driver::Variant& variant = shader.variant({.gpu = 630, .precise = true});
-    return variant.result.program.words == result.program.words;
+    return variant.result.program.words == result.program.words &&
+           compile_for_state(shader, text, limits);
 }

@@ -32,8 +32,4 @@ class BatchIdentity {
     std::vector<std::pair<std::string, std::string>> facts_;
 };
 
-// The digits of a sum over the program that runs, which differ for every build of it that may
-// answer otherwise; computed once.
-[[nodiscard]] const std::string& build_of_tool();
-
 } // namespace jacquard::driver

@@ -1,4 +1,5 @@
 // The options of commands that go through many shaders.
+#include <jacquard/driver/cache/build_identity.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/batch/batch_runner.h>
 #include <jacquard/driver/tool/limit_options.h>
@@ -18,7 +19,7 @@ constexpr std::uint64_t kMostSeconds = 1'000'000'000;
 void add_build(BatchIdentity& identity, const Arguments& arguments) {
     for (const OptionSpec& option : {kShardOption, kResumeOption, kCacheOption}) {
         if (arguments.has(option.name)) {
-            identity.add("build", build_of_tool());
+            identity.add("build", build_identity());
             return;
         }
     }

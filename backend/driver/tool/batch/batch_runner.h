@@ -1,7 +1,7 @@
 #pragma once
 
+#include <jacquard/driver/cache/result_cache.h>
 #include <jacquard/driver/tool/batch/batch_shard.h>
-#include <jacquard/driver/tool/batch/result_cache.h>
 #include <jacquard/driver/tool/batch/worker_pool.h>
 #include <jacquard/driver/tool/command_line.h>
 #include <jacquard/driver/tool/jobs_option.h>

@@ -6,6 +6,7 @@
 #include <jacquard/driver/tool/batch/shader_text.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/support/json.h>
+#include <jacquard/support/sha256.h>
 
 #include <algorithm>
 #include <exception>

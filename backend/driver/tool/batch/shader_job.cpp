@@ -10,6 +10,7 @@
 #include <jacquard/driver/tool/batch/shader_text.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/spirv/read.h>
+#include <jacquard/support/sha256.h>
 
 #include <exception>
 #include <new>

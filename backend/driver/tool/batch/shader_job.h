@@ -1,10 +1,10 @@
 #pragma once
 
+#include <jacquard/driver/cache/result_cache.h>
 #include <jacquard/driver/high_level.h>
 #include <jacquard/driver/tool/batch/batch_outcome.h>
 #include <jacquard/driver/tool/batch/batch_source.h>
 #include <jacquard/driver/tool/batch/case_index.h>
-#include <jacquard/driver/tool/batch/result_cache.h>
 #include <jacquard/driver/tool/engine.h>
 
 #include <optional>

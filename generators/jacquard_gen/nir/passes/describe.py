@@ -47,6 +47,8 @@ def pass_lines(each: Pass, tables: PassTables) -> list[str]:
             lines += _wrapped(f"{'before' if title == 'needs' else 'after'}: {text}")
     if each.settles:
         lines.append("  finds nothing to do right after itself")
+    if each.changes_meaning:
+        lines.append("  makes a shader compute something else")
     if each.rows:
         lines.append("  parameters:")
         for row in each.rows:

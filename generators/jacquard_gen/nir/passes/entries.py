@@ -82,6 +82,8 @@ class PassEntry(Record):
                             default=[])
     gives: list[Text] = key(list_of(NAME, or_one=True), "Invariants that hold after.", default=[])
     settles: bool = key(FLAG, "Whether it finds nothing to do right after itself.", default=False)
+    changes_meaning: bool = key(FLAG, "Whether the shader computes something else afterwards, as "
+                                "state beside it asks for.", default=False)
     parameters: list[ParameterEntry] = key(list_of(record(ParameterEntry)), "What its caller may "
                                            "choose.", default=[])
     includes: list[Text] = key(list_of(text("a header such as steps/wide_access.h",

@@ -136,7 +136,8 @@ class _Loader:
         return Pass(str(entry.name), str(entry.doc), str(entry.sentences).strip(),
                     _sentences(entry.before), _sentences(entry.after),
                     tuple(map(str, entry.needs)), tuple(map(str, entry.gives)), entry.settles,
-                    entry.provenance, entry, tuple(each for each in parameters if each is not None))
+                    entry.changes_meaning, entry.provenance, entry,
+                    tuple(each for each in parameters if each is not None))
 
     def _known(self, name: Text) -> None:
         if name not in self.invariants:
@@ -152,7 +153,7 @@ class _Loader:
         doc = str(each.entry.doc)
         return Pass(each.name, doc, f"{doc[:1].upper()}{doc[1:]}, as `lower` in the entries of "
                     "opcodes says.", (), ("No opcode is left of the groups and widths chosen that "
-                                          "one of its lowerings applies to.",), (), (), True,
+                                          "one of its lowerings applies to.",), (), (), True, False,
                     each.entry.provenance, None, tuple(parameters))
 
     def _parameter(self, entry: PassEntry, each: ParameterEntry) -> Parameter | None:

@@ -97,6 +97,7 @@ class Pass:
     needs: tuple[str, ...]
     gives: tuple[str, ...]
     settles: bool
+    changes_meaning: bool
     provenance: str
     entry: PassEntry | None = None
     parameters: tuple[Parameter, ...] = ()

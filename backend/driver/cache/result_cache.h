@@ -1,11 +1,13 @@
 #pragma once
 
-#include <jacquard/support/sha256.h>
+#include <jacquard/support/api.h>
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::driver {
 
@@ -44,3 +46,5 @@ class ResultCache {
 };
 
 } // namespace jacquard::driver
+
+JACQUARD_END_API

@@ -1,4 +1,5 @@
-#include <jacquard/driver/tool/batch/result_cache.h>
+#include <jacquard/driver/cache/result_cache.h>
+#include <jacquard/support/sha256.h>
 
 #include <algorithm>
 #include <array>
@@ -56,10 +57,11 @@ bool write_whole(const std::string& path, std::string_view text) {
         return false;
     }
     bool is_written = true;
-    while (is_written && !text.empty()) {
-        const ssize_t put = write(file, text.data(), text.size());
+    for (std::size_t at = 0; is_written && at < text.size();) {
+        const ssize_t put =
+            pwrite(file, text.data() + at, text.size() - at, static_cast<off_t>(at));
         is_written = put > 0 || (put < 0 && errno == EINTR);
-        text.remove_prefix(put > 0 ? static_cast<std::size_t>(put) : 0);
+        at += put > 0 ? static_cast<std::size_t>(put) : 0;
     }
     return close(file) == 0 && is_written;
 }

@@ -1,4 +1,5 @@
-#include <jacquard/driver/tool/batch/result_cache.h>
+#include <jacquard/driver/cache/result_cache.h>
+#include <jacquard/support/sha256.h>
 
 #include "catch.h"
 #include "driver/tool_runner.h"
