@@ -84,10 +84,10 @@ NirResult load_nir(std::string_view text, SourceLanguage language, bool precise,
 
 void apply_state(NirResult& loaded, const VariantKey& key, Diagnostics& diagnostics) {
     if (loaded.status == CompileStatus::compiled) {
-        keep_unless_broken(
-            loaded,
-            nir::apply_state(*loaded.shader, key.state, key.feeds == ir3::NextStage::rasteriser),
-            diagnostics);
+        keep_unless_broken(loaded,
+                           nir::apply_state(*loaded.shader, key.state,
+                                            {key.feeds == ir3::NextStage::rasteriser, key.precise}),
+                           diagnostics);
     }
 }
 

@@ -229,8 +229,8 @@ VariantKey VariantTable::reduced(const VariantKey& key) {
     const NirResult& nir = load(key.precise);
     same.state = {};
     if (nir.status == CompileStatus::compiled) {
-        same.state = nir::state_that_matters(*nir.shader, key.state,
-                                             key.feeds == ir3::NextStage::rasteriser);
+        same.state = nir::state_that_matters(
+            *nir.shader, key.state, {key.feeds == ir3::NextStage::rasteriser, key.precise});
     }
     return same;
 }

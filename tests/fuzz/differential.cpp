@@ -1,7 +1,6 @@
 // differential [--seed S] [--count N] [--size N] [--runs N] [--gpu LIST] [--language tgsi|nir]
-//              [--precise|--fast] [--pressure] [--memory] [--jobs N] [--keep-going] [--no-reduce]
-//              [--print]
-//              [--coverage] [--must-reach FILE] [--replay FOLDER]
+//              [--precise|--fast] [--pressure] [--memory] [--state] [--jobs N] [--keep-going]
+//              [--no-reduce] [--print] [--coverage] [--must-reach FILE] [--replay FOLDER]
 //
 // Makes random shaders and compares what the interpreter says of them right after translation with
 // what the emulator computes from their machine code, on a part of each revision: the same bits for
@@ -12,7 +11,7 @@
 // of a folder take the place of random ones: NAME.tgsi or NAME.nir, with their NAME.case. With
 // --pressure the shaders keep up to 1,000 components alive, in precise TGSI. With --memory they
 // access buffers, images and the memory of work groups and lanes, in NIR; half of them are compute
-// shaders.
+// shaders. With --state they are compiled for random state beside them.
 
 #include "differential/campaign.h"
 #include "differential/crash_report.h"
@@ -77,6 +76,8 @@ bool read_flag(std::string_view word, Wanted& wanted) {
         campaign.is_deep = true;
     } else if (word == "--memory") {
         campaign.has_memory = true;
+    } else if (word == "--state") {
+        campaign.has_state = true;
     } else if (word == "--keep-going") {
         campaign.keeps_going = true;
     } else if (word == "--no-reduce") {
@@ -168,6 +169,7 @@ int main(int argc, char** argv) {
             stderr,
             "usage: differential [--seed S] [--count N] [--size N] [--runs N] "
             "[--gpu LIST] [--language tgsi|nir] [--precise|--fast] [--pressure] [--memory] "
+            "[--state] "
             "[--jobs N] [--keep-going] [--no-reduce] [--print] [--coverage] [--must-reach FILE] "
             "[--replay FOLDER]\n");
         return 2;

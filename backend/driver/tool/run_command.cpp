@@ -218,6 +218,7 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& 
                           form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
                           arguments.has("--precise"), diagnostics, limits);
         VariantKey key;
+        key.precise = arguments.has("--precise");
         if (!read_stage_options(arguments, streams, key)) {
             return exit_usage;
         }

@@ -335,7 +335,8 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
         }
     };
     nir::PassRunner passes(shader);
-    if (nir::apply_state(passes, options.state, options.feeds == NextStage::rasteriser)) {
+    if (nir::apply_state(passes, options.state,
+                         {options.feeds == NextStage::rasteriser, options.precise})) {
         report("apply_state");
     }
     if (has_control_flow(shader)) {

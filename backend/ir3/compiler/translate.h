@@ -64,6 +64,9 @@ class Translator {
     void map_uniform_buffers();
     void map_push_constants();
     void map_driver_parameters();
+    [[nodiscard]] std::uint32_t end_of_parameter(const nir::IntrinsicInstruction& load);
+    // In words, from the first of the driver.
+    [[nodiscard]] int parameter_of(const SlotInfo& slot) const;
     // The first constant of a value that the driver puts into the constant file.
     std::uint32_t driver_parameter(Slot slot, unsigned num_components);
     void map_range(std::uint32_t block, std::uint32_t first_vec4, std::uint32_t end_vec4);
@@ -300,6 +303,7 @@ class Translator {
     std::uint32_t first_image_slot_ = 0;   // behind those of buffers
     std::uint32_t image_layouts_vec4_ = 0; // where the driver says how images lie
     bool computes_buffer_ = false;         // which buffer is accessed
+    bool planes_make_way_ = false;         // clip planes stand at their second place
     std::uint32_t parameters_vec4_ = 0;    // where those of the driver begin
 };
 

@@ -233,6 +233,13 @@ void Translator::store_output(const nir::IntrinsicInstruction& store) {
         refuse("this way to address outputs is");
         return;
     }
+    const auto is_it = [base](const GraphOutput& known) {
+        return known.program_output.index == base;
+    };
+    if (std::any_of(graph_.outputs.begin(), graph_.outputs.end(), is_it)) {
+        refuse("an output of values of several widths is"); // others are stored once
+        return;
+    }
     const nir::IoSlot& io = shader_.info.outputs[base];
     const SlotInfo* slot = nullptr;
     if (is_fragment()) {

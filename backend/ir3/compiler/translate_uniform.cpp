@@ -61,13 +61,6 @@ std::map<std::uint32_t, BufferUse> uses_of_buffers(const nir::Shader& shader) {
     return uses;
 }
 
-// In words. What a program of a later stage is told of its inputs comes first.
-int parameter_of(const SlotInfo& slot, ShaderStage stage) {
-    const bool reads_stored =
-        stage == ShaderStage::tess_evaluation || stage == ShaderStage::geometry;
-    return reads_stored && slot.stored_parameter >= 0 ? slot.stored_parameter : slot.parameter;
-}
-
 } // namespace
 
 void Translator::load_clip_plane(const nir::IntrinsicInstruction& load) {
@@ -88,42 +81,52 @@ void Translator::map_constants() {
     graph_.immediates.base_vec4 = next_constant_vec4_;
 }
 
+// Behind what the load reads of the driver's values, in words from the first; 0: it reads none.
+std::uint32_t Translator::end_of_parameter(const nir::IntrinsicInstruction& load) {
+    const auto end_of = [&load](Slot slot) {
+        const int place = slot_info(slot).parameter;
+        return place < 0 ? 0U : static_cast<std::uint32_t>(place) + load.value.num_components;
+    };
+    switch (load.op) {
+    case nir::IntrinsicOp::load_primitive_location_ir3:
+        return location_parameter(static_cast<std::uint32_t>(load.driver_location())) + 1;
+    case nir::IntrinsicOp::load_workgroup_id:
+        return std::max(
+            end_of(Slot::SYSTEM_VALUE_BASE_WORKGROUP_ID),
+            machine_.shared_registers == 0
+                ? static_cast<std::uint32_t>(slot_info(Slot::SYSTEM_VALUE_WORKGROUP_ID).parameter) +
+                      3
+                : 0U);
+    case nir::IntrinsicOp::load_vertex_id:
+        return machine_.vertex_ids_from_zero ? end_of(Slot::SYSTEM_VALUE_BASE_VERTEX) : 0;
+    default: {
+        const std::optional<Slot> slot = slot_of(load.op);
+        return slot ? end_of(*slot) : 0;
+    }
+    }
+}
+
 // What the driver gives stands at a place that it can copy to by itself, in an order that is the
-// same for all programs.
+// same for all programs, save that clip planes make way for what only later stages, or a vertex
+// shader in front of them, are told.
 void Translator::map_driver_parameters() {
     std::uint32_t end = 0;
+    std::int64_t last_plane = -1;
     for (const nir::Block& block : shader_.entry->blocks()) {
         for (const nir::Instruction& instruction : block.instructions()) {
             const auto* load = instruction.as<nir::IntrinsicInstruction>();
-            if (load == nullptr) {
-                continue;
-            }
-            const std::optional<Slot> value = slot_of(load->op);
-            const bool adds_base =
-                load->op == nir::IntrinsicOp::load_vertex_id && machine_.vertex_ids_from_zero;
-            if (load->op == nir::IntrinsicOp::load_primitive_location_ir3) {
-                end = std::max(
-                    end,
-                    location_parameter(static_cast<std::uint32_t>(load->driver_location())) + 1);
-                continue;
-            }
-            const int place =
-                load->op == nir::IntrinsicOp::load_workgroup_id
-                    ? slot_info(Slot::SYSTEM_VALUE_BASE_WORKGROUP_ID).parameter
-                : adds_base ? slot_info(Slot::SYSTEM_VALUE_BASE_VERTEX).parameter
-                : load->op == nir::IntrinsicOp::load_user_clip_plane
-                    ? parameter_of(slot_info(clip_plane_slot(load->ucp_id())), graph_.stage)
-                : value ? slot_info(*value).parameter
-                        : -1;
-            if (load->op == nir::IntrinsicOp::load_workgroup_id && machine_.shared_registers == 0) {
-                end = std::max(end, static_cast<std::uint32_t>(
-                                        slot_info(Slot::SYSTEM_VALUE_WORKGROUP_ID).parameter) +
-                                        3);
-            }
-            if (place >= 0) {
-                end = std::max(end, static_cast<std::uint32_t>(place) + load->value.num_components);
+            if (load != nullptr && load->op == nir::IntrinsicOp::load_user_clip_plane) {
+                last_plane = std::max<std::int64_t>(last_plane, load->ucp_id());
+            } else if (load != nullptr) {
+                end = std::max(end, end_of_parameter(*load));
             }
         }
+    }
+    if (last_plane >= 0) {
+        const SlotInfo& last = slot_info(clip_plane_slot(last_plane));
+        planes_make_way_ =
+            end > static_cast<std::uint32_t>(slot_info(clip_plane_slot(0)).parameter);
+        end = std::max(end, static_cast<std::uint32_t>(parameter_of(last)) + 4);
     }
     if (end != 0) {
         parameters_vec4_ =
@@ -132,10 +135,14 @@ void Translator::map_driver_parameters() {
     }
 }
 
+int Translator::parameter_of(const SlotInfo& slot) const {
+    return planes_make_way_ && slot.second_parameter >= 0 ? slot.second_parameter : slot.parameter;
+}
+
 std::uint32_t Translator::driver_parameter(Slot slot, unsigned num_components) {
     const SlotInfo& info = slot_info(slot);
     const std::uint32_t constant =
-        parameters_vec4_ * 4 + static_cast<std::uint32_t>(parameter_of(info, graph_.stage));
+        parameters_vec4_ * 4 + static_cast<std::uint32_t>(parameter_of(info));
     std::vector<DriverParameter>& known = graph_.driver_parameters;
     const auto found =
         std::find_if(known.begin(), known.end(), [&info](const DriverParameter& parameter) {

@@ -55,8 +55,8 @@ class SlotEntry(Record):
     parameter: int = key(Integer(-1, 63), "A system value that the driver puts into the constant "
                          "file: its place among these, in 32-bit words. -1: it stands in a "
                          "register.", default=-1)
-    stored_parameter: int = key(Integer(-1, 95), "The same in a program that reads what other "
-                                "stages stored, where it is another.", default=-1)
+    second_parameter: int = key(Integer(-1, 95), "The same in a program in which other values "
+                                "stand there.", default=-1)
     parameter_words: int = key(Integer(0, 4), "Words from the place of one of several to that of "
                                "the next.", default=0)
     intrinsic: Text | None = key(NAME, "The intrinsic of NIR whose result it is as it stands.")
@@ -78,7 +78,7 @@ class Slot:
     component: int
     half: bool
     parameter: int
-    stored_parameter: int
+    second_parameter: int
     intrinsic: str
     fixed_function: str
     read_as: int
@@ -171,7 +171,7 @@ def _expand(entry: SlotEntry, reader: SlotEntry) -> list[Slot]:
 
     return [Slot(str(entry.slot) if is_one else f"{entry.slot}{index}", str(entry.kind),
                  entry.first + index, semantic, index, entry.component, entry.half,
-                 word(entry.parameter, index), word(entry.stored_parameter, index),
+                 word(entry.parameter, index), word(entry.second_parameter, index),
                  str(entry.intrinsic or "") if is_one else "", str(entry.fixed_function),
                  reader.first + index, entry.provenance)
             for index in range(max(entry.count, 1))]

@@ -1,6 +1,7 @@
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/passes/registry/list_words.h>
+#include <jacquard/passes/steps/each.h>
 
 #include <array>
 #include <cstdio>
@@ -17,12 +18,20 @@ PassCall call_of(const StateInfo& info, std::uint32_t value) {
     return call;
 }
 
-bool is_for(const StateInfo& info, const Shader& shader, bool feeds_rasteriser) {
-    return info.is_of(shader.info.stage) && (feeds_rasteriser || !info.before_rasteriser);
+bool is_for(const StateInfo& info, const Shader& shader, const StateUse& use) {
+    return info.is_of(shader.info.stage) && (use.feeds_rasteriser || !info.before_rasteriser);
 }
 
 bool changes(const Shader& shader, const StateInfo& info, std::uint32_t value) {
     return call_of(info, value).run(*clone(shader));
+}
+
+// Of a shader that is to be precise all the rest is exact already.
+void make_exact(Shader& shader) {
+    change_instructions<AluInstruction>(shader, [](AluInstruction& alu) {
+        alu.exact = !alu.info().is_copy;
+        return false;
+    });
 }
 
 const StateInfo* find_state(std::string_view name) {
@@ -54,31 +63,34 @@ std::string expected_value(const StateInfo& info, std::string_view given) {
 
 } // namespace
 
-bool apply_state(PassRunner& passes, const ShaderState& state, bool feeds_rasteriser) {
+bool apply_state(PassRunner& passes, const ShaderState& state, const StateUse& use) {
     bool changed = false;
     for (const StateInfo& info : kStates) {
         const std::uint32_t value = info.get(state);
-        if (value != 0 && is_for(info, passes.shader(), feeds_rasteriser)) {
+        if (value != 0 && is_for(info, passes.shader(), use)) {
             changed = passes.run(call_of(info, value)) || changed;
         }
+    }
+    if (changed && use.precise) {
+        make_exact(passes.shader());
     }
     return changed;
 }
 
-std::string apply_state(Shader& shader, const ShaderState& state, bool feeds_rasteriser) {
+std::string apply_state(Shader& shader, const ShaderState& state, const StateUse& use) {
     PassRunner passes(shader);
-    apply_state(passes, state, feeds_rasteriser);
+    apply_state(passes, state, use);
     return passes.report();
 }
 
 ShaderState state_that_matters(const Shader& shader, const ShaderState& state,
-                               bool feeds_rasteriser) {
+                               const StateUse& use) {
     ShaderState made;
     for (const StateInfo& info : kStates) {
         std::uint32_t matters = 0;
         for (std::uint32_t left = info.get(state); left != 0; left &= left - 1) {
             const std::uint32_t bit = left & ~(left - 1);
-            if (is_for(info, shader, feeds_rasteriser) && changes(shader, info, bit)) {
+            if (is_for(info, shader, use) && changes(shader, info, bit)) {
                 matters |= bit;
             }
         }

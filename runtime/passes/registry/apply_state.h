@@ -12,19 +12,25 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
+// What the state is to be applied to.
+struct StateUse {
+    bool feeds_rasteriser = true; // no other stage reads the shader's outputs
+    bool precise = false;         // nothing is approximated: what is computed for it is exact, too
+};
+
 // Gives the shader the meaning that the state asks for, by the passes of the table. What is not for
-// the shader's stage does nothing. `feeds_rasteriser`: no other stage reads its outputs. Registers
-// have to become values afterwards. True when something changed.
-bool apply_state(PassRunner& passes, const ShaderState& state, bool feeds_rasteriser);
+// the shader's stage does nothing. Registers have to become values afterwards. True when something
+// changed.
+bool apply_state(PassRunner& passes, const ShaderState& state, const StateUse& use);
 
 // The same in one go. Empty, or the report of the validator as PassRunner has it.
 [[nodiscard]] std::string apply_state(Shader& shader, const ShaderState& state,
-                                      bool feeds_rasteriser);
+                                      const StateUse& use);
 
 // What of the state changes the shader: of masks the bits that do. Two states of which that is the
 // same make the same of the shader.
 [[nodiscard]] ShaderState state_that_matters(const Shader& shader, const ShaderState& state,
-                                             bool feeds_rasteriser);
+                                             const StateUse& use);
 
 // "two_sided_color+clip_planes=0x3"; empty where nothing is set.
 [[nodiscard]] std::string to_string(const ShaderState& state);

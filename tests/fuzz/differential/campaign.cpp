@@ -72,6 +72,7 @@ void Campaign::try_seed(std::uint64_t seed, Coverage& coverage) {
         wanted.mode = Mode::precise;
     }
     wanted.has_memory = options_.has_memory;
+    wanted.has_state = options_.has_state;
     if (wanted.has_memory) {
         wanted.language = driver::SourceLanguage::nir;
     }

@@ -28,6 +28,7 @@ struct CampaignOptions {
     bool keeps_going = false; // behind the first failure
     bool is_deep = false;     // shaders that keep more alive than there are registers
     bool has_memory = false;  // shaders that access memory
+    bool has_state = false;   // shaders are compiled for state beside them
     bool reduces = true;
     bool prints = false; // every shader
 };

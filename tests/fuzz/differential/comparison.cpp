@@ -8,6 +8,7 @@
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/nir/text/parser.h>
 #include <jacquard/nir/validate/validator.h>
+#include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
 
@@ -126,8 +127,9 @@ std::string Failure::to_string() const {
     return text + ": " + what;
 }
 
-LoadedSubject load(const Subject& subject) {
-    const AtWork at_work(subject.text);
+namespace {
+
+LoadedSubject load_plain(const Subject& subject) {
     LoadedSubject loaded;
     Diagnostics diagnostics("random", subject.text);
     if (subject.language == driver::SourceLanguage::nir) {
@@ -156,6 +158,22 @@ LoadedSubject load(const Subject& subject) {
     return loaded;
 }
 
+} // namespace
+
+LoadedSubject load(const Subject& subject) {
+    const AtWork at_work(subject.text);
+    LoadedSubject loaded = load_plain(subject);
+    if (loaded.shader != nullptr && subject.state != nir::ShaderState{}) {
+        loaded.in_state = nir::clone(*loaded.shader);
+        const std::string report =
+            nir::apply_state(*loaded.in_state, subject.state, {true, subject.precise});
+        if (!report.empty()) {
+            loaded.failure = failure(FailureKind::invalid, report);
+        }
+    }
+    return loaded;
+}
+
 std::optional<Failure> Comparison::check(const Subject& subject, std::span<CaseRun> runs,
                                          Coverage& coverage) const {
     return check(subject, load(subject), runs, coverage);
@@ -174,7 +192,8 @@ std::optional<Failure> Comparison::check(const Subject& subject, const LoadedSub
         return std::nullopt;
     }
     std::string fault;
-    const std::unique_ptr<Judge> judge = Judge::prepare(*loaded.shader, subject.precise, fault);
+    const nir::Shader& reference = loaded.in_state != nullptr ? *loaded.in_state : *loaded.shader;
+    const std::unique_ptr<Judge> judge = Judge::prepare(reference, subject.precise, fault);
     if (judge == nullptr || !judge->expect(runs, fault)) {
         return failure(FailureKind::interpreter_fault, fault);
     }
@@ -209,8 +228,10 @@ std::optional<Failure> Comparison::check_part(nir::Shader& prepared, const Subje
     const bool is_judged = !loses_coordinates(prepared, gpu);
     Diagnostics diagnostics;
     RuleCounter counter(coverage.rules);
-    const driver::CompileResult compiled = driver::compile_prepared(
-        own != nullptr ? *own : prepared, {gpu, subject.precise, true}, diagnostics, &counter);
+    driver::VariantKey key{gpu, subject.precise, true};
+    key.state = subject.state;
+    const driver::CompileResult compiled =
+        driver::compile_prepared(own != nullptr ? *own : prepared, key, diagnostics, &counter);
     switch (compiled.status) {
     case CompileStatus::compiled: break;
     case CompileStatus::refused:

@@ -18,6 +18,7 @@ struct Subject {
     driver::SourceLanguage language = driver::SourceLanguage::tgsi;
     std::string text;
     bool precise = true;
+    nir::ShaderState state = {}; // beside the shader
 };
 
 enum class FailureKind : std::uint8_t {
@@ -54,6 +55,7 @@ struct Failure {
 // What a front end makes of a shader.
 struct LoadedSubject {
     std::unique_ptr<nir::Shader> shader;    // right after translation; null: see the others
+    std::unique_ptr<nir::Shader> in_state;  // with the meaning of the state; null: there is none
     std::unique_ptr<tgsi::Program> program; // of TGSI
     std::string refusal;                    // a form that is not supported
     std::optional<Failure> failure;

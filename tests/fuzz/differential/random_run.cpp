@@ -75,6 +75,14 @@ void note_system_value(nir::IntrinsicOp op, std::vector<std::string>& names) {
     }
 }
 
+void note_clip_plane(const nir::IntrinsicInstruction& load, std::vector<std::string>& names) {
+    const ir3::Slot slot = ir3::clip_plane_slot(load.ucp_id());
+    std::string name(driver::case_name_of_slot(ir3::slot_info(slot).name));
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
+        names.push_back(std::move(name));
+    }
+}
+
 } // namespace
 
 ShaderInterface interface_of(const nir::Shader& shader) {
@@ -104,7 +112,9 @@ ShaderInterface interface_of(const nir::Shader& shader) {
                 if (intrinsic->op == nir::IntrinsicOp::load_helper_invocation) {
                     continue;
                 }
-                if (intrinsic->info().is_system_value) {
+                if (intrinsic->op == nir::IntrinsicOp::load_user_clip_plane) {
+                    note_clip_plane(*intrinsic, interface.system_values);
+                } else if (intrinsic->info().is_system_value) {
                     note_system_value(intrinsic->op, interface.system_values);
                 }
                 const nir::MemoryAccess* access = nir::memory_access(intrinsic->op);
@@ -144,8 +154,7 @@ template <typename Kind>
 bool has_slot(std::string_view name, Kind kind) {
     const auto slots = ir3::slot_infos();
     return std::any_of(slots.begin(), slots.end(), [&](const ir3::SlotInfo& slot) {
-        const auto meaning = driver::meaning_of_slot(slot.name);
-        return kind(slot) && meaning && meaning->semantic == name;
+        return kind(slot) && driver::case_name_of_slot(slot.name) == name;
     });
 }
 
@@ -266,6 +275,11 @@ driver::CaseRun random_run(nir::Choices& choices, const ShaderInterface& interfa
         }
         if (is_uniform) {
             value.lanes.fill(value.lanes[0]);
+        }
+        if (!tgsi::find_semantic(name)) { // a vector of the driver's
+            for (auto& component : value.more) {
+                component.fill(words.word(true));
+            }
         }
     }
     if (interface.has_buffers || interface.has_images || interface.has_addresses) {

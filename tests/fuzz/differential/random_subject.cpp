@@ -40,6 +40,19 @@ std::string random_nir(nir::Choices& choices, const Ingredients& ingredients,
     return nir::print(*nir::random_shader(choices, wanted));
 }
 
+nir::ShaderState random_state(nir::Choices& choices, driver::SourceLanguage language) {
+    nir::ShaderState state;
+    for (const nir::StateInfo& info : nir::kStates) {
+        if (choices.one_in(3)) {
+            // Textures, samplers, targets and planes of random shaders have small numbers.
+            info.set(state, info.is_switch() ? 1 : 1 + choices.below(255));
+        }
+    }
+    // Random NIR writes an output as several types, of which some may turn out to be dead.
+    state.half_outputs = state.half_outputs && language == driver::SourceLanguage::tgsi;
+    return state;
+}
+
 } // namespace
 
 Ingredients::Ingredients(std::span<const std::uint32_t> gpus) {
@@ -61,9 +74,13 @@ RandomSubject random_subject(nir::Choices& choices, const Ingredients& ingredien
                         : options.language == driver::SourceLanguage::tgsi
                             ? random_tgsi(choices, ingredients, options.size, is_moderate)
                             : random_nir(choices, ingredients, options, !is_moderate);
+    if (options.has_state) {
+        made.subject.state = random_state(choices, options.language);
+    }
     made.loaded = load(made.subject);
     if (made.loaded.shader != nullptr) {
-        ShaderInterface interface = interface_of(*made.loaded.shader);
+        ShaderInterface interface = interface_of(
+            made.loaded.in_state != nullptr ? *made.loaded.in_state : *made.loaded.shader);
         if (!options.has_memory) { // buffers at no places in particular: none are given
             interface.has_buffers = false;
             interface.has_images = false;

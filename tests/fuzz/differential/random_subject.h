@@ -31,6 +31,7 @@ struct SubjectOptions {
     unsigned runs = 2;
     bool is_deep = false;    // more live values than registers
     bool has_memory = false; // in NIR
+    bool has_state = false;  // beside the shader
 };
 
 // A random shader, what the front end makes of it, and runs for it. Seeds or bytes that are the

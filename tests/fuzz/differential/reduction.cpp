@@ -1,6 +1,7 @@
 #include "reduction.h"
 
 #include <jacquard/driver/reduce/reduce.h>
+#include <jacquard/passes/registry/apply_state.h>
 
 namespace jacquard::fuzz {
 
@@ -77,8 +78,10 @@ std::string ReducedFailure::to_string() const {
     std::erase_if(cases.runs[0].expected_vectors, [&](const driver::CaseVector& vector) {
         return driver::place_of(vector) != failure.place;
     });
+    const std::string state = nir::to_string(subject.state);
     return subject.text + "\n" + driver::print_case_file(cases) + "\n" +
-           (subject.precise ? "precise: " : "fast: ") + failure.to_string() + '\n';
+           (subject.precise ? "precise" : "fast") + (state.empty() ? "" : ", " + state) + ": " +
+           failure.to_string() + '\n';
 }
 
 ReducedFailure reduce_failure(const Subject& subject, const std::vector<CaseRun>& runs,

@@ -33,4 +33,49 @@ function "main" entry {
     CHECK(stores == 1);
 }
 
+TEST_CASE("gathering outputs: halves that are stored on some ways become one store of halves") {
+    const auto shader = parse_nir(R"(shader fragment
+output color 0 mask xyzw
+function "main" entry {
+    b0:
+        %0:32 = const 0
+        %1:16x4 = const 1.0, 1.0, 1.0, 1.0
+        %2:1 = load_front_face
+        if %2 {
+            b1 from b0:
+                store_output %1, %0 {write_mask=xyzw, src_type=float16}
+        } else {
+            b2 from b0:
+        }
+    b3 from b1 b2:
+}
+)");
+    REQUIRE(shader != nullptr);
+    CHECK(gather_outputs(*shader));
+    CHECK(nir::validation_report(*shader, "gathered") == "");
+    const auto* store = shader->entry->body.last_block()->last->as<nir::IntrinsicInstruction>();
+    REQUIRE(store != nullptr);
+    CHECK(store->op == nir::IntrinsicOp::store_output);
+    CHECK(store->sources()[0].ssa->bit_size == 16);
+}
+
+TEST_CASE("an output of values of several widths is refused") {
+    const auto shader = parse_nir(R"(shader fragment
+output color 0 mask xyzw
+function "main" entry {
+    b0:
+        %0:32 = const 0
+        %1:16 = const 1.0
+        store_output %1, %0 {write_mask=x, src_type=float16}
+        store_output %0, %0 {write_mask=x, component=1, src_type=float32}
+}
+)");
+    REQUIRE(shader != nullptr);
+    Diagnostics diagnostics;
+    CHECK_FALSE(compile(*shader, {}, diagnostics));
+    REQUIRE_FALSE(diagnostics.all().empty());
+    CHECK(diagnostics.all()[0].message ==
+          "an output of values of several widths is not supported yet");
+}
+
 } // namespace jacquard::ir3::testing

@@ -73,8 +73,8 @@ TEST_CASE("everything wrong with a text of state is said, with what was meant") 
 TEST_CASE("state is given to the stages that it is for") {
     auto shader = fragment();
     PassRunner passes(*shader);
-    CHECK_FALSE(apply_state(passes, state_of("clip_planes=0xff+clamp_vertex_color"), true));
-    CHECK(apply_state(passes, state_of("alpha_to_one"), true));
+    CHECK_FALSE(apply_state(passes, state_of("clip_planes=0xff+clamp_vertex_color"), {}));
+    CHECK(apply_state(passes, state_of("alpha_to_one"), {}));
 
     auto vertex = parsed(R"(shader vertex
 output position 0 mask x
@@ -86,8 +86,9 @@ function "main" entry {
 )");
     REQUIRE(vertex != nullptr);
     PassRunner vertex_passes(*vertex);
-    CHECK_FALSE(apply_state(vertex_passes, state_of("clip_planes=0x1"), false));
-    CHECK(apply_state(vertex_passes, state_of("clip_planes=0x1"), true));
+    CHECK_FALSE(
+        apply_state(vertex_passes, state_of("clip_planes=0x1"), {.feeds_rasteriser = false}));
+    CHECK(apply_state(vertex_passes, state_of("clip_planes=0x1"), {}));
     CHECK(passes.report().empty());
     CHECK(vertex_passes.report().empty());
 }
@@ -95,11 +96,11 @@ function "main" entry {
 TEST_CASE("of state matters what changes the shader, and of masks the bits that do") {
     const auto shader = fragment();
     const auto matters = [&](std::string_view text) {
-        return to_string(state_that_matters(*shader, state_of(text), true));
+        return to_string(state_that_matters(*shader, state_of(text), {}));
     };
     CHECK(matters("two_sided_color+flat_shade") == "two_sided_color+flat_shade");
     CHECK(matters("clip_planes=0xff+clamp_vertex_color").empty());
     CHECK(matters("clamp_s=0xffff+clamp_r=0xffff") == "clamp_s=0x9");
     CHECK(matters("srgb_targets=0xff+srgb_textures=0x6") == "srgb_targets=0x1");
-    CHECK(to_string(state_that_matters(*shader, {}, true)).empty());
+    CHECK(to_string(state_that_matters(*shader, {}, {})).empty());
 }
