@@ -89,8 +89,10 @@ bool load_slots(Wave& wave, const Step& step) {
         const std::int64_t first = cursor.first_word(lane);
         if (are_rows(wave, words.size(), first, to)) {
             const auto rows = words.subspan(static_cast<std::size_t>(first) * wave.lanes);
-            wave.blend(wave.row(to, 0), std::as_bytes(rows).data(), to.bytes, to.num_components,
-                       wave.active);
+            for (unsigned c = 0; c < to.num_components; ++c) {
+                wave.blend_row(wave.row(to, c), std::as_bytes(rows.subspan(c * wave.lanes)).data(),
+                               to.bytes, wave.active);
+            }
             return true;
         }
     }
@@ -147,8 +149,8 @@ bool store_slots(Wave& wave, const Step& step) {
             const auto rows = words.subspan(static_cast<std::size_t>(first) * wave.lanes);
             for (unsigned c = 0; c < from.num_components; ++c) {
                 if (((mask >> c) & 1) != 0) {
-                    wave.blend(std::as_writable_bytes(rows.subspan(c * wave.lanes)).data(),
-                               wave.row(from, c), from.bytes, 1, wave.writing());
+                    wave.blend_row(std::as_writable_bytes(rows.subspan(c * wave.lanes)).data(),
+                                   wave.row(from, c), from.bytes, wave.writing());
                 }
             }
             return true;

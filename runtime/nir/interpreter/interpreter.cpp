@@ -29,7 +29,11 @@ std::optional<Program> Program::prepare(const Shader& shader, Fault& fault, cons
 }
 
 std::size_t Program::num_steps() const {
-    return data_->steps.size();
+    std::size_t count = 0;
+    for (const Step& step : data_->steps) {
+        count += step.kind == StepKind::lanes ? step.second : 1;
+    }
+    return count;
 }
 
 std::size_t Program::bytes_per_lane() const {

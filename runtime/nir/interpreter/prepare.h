@@ -48,6 +48,7 @@ class Preparer {
     void forget_values();
     void prepare_instruction(const Instruction& instruction, std::vector<OpenList>& open);
     void prepare_alu(const AluInstruction& alu);
+    void add_lane_call(const LaneCall& call);
     void prepare_alu_by_lane(const AluInstruction& alu);
     void prepare_intrinsic(const IntrinsicInstruction& intrinsic);
     void prepare_register(const IntrinsicInstruction& declaration);

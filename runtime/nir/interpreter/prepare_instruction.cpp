@@ -68,27 +68,22 @@ void Preparer::prepare_alu(const AluInstruction& alu) {
     }
     const unsigned num_steps = per_component && !in_order ? result.num_components : 1;
     for (unsigned c = 0; c < num_steps; ++c) {
-        const auto first = static_cast<std::uint32_t>(program_->pointers.size());
+        const auto first = static_cast<std::uint32_t>(program_->arrays.size());
         const unsigned num_results =
             per_component || info.is_replicated ? 1 : result.num_components;
         for (unsigned r = 0; r < num_results; ++r) {
-            program_->pointers.push_back(written + (c + r) * std::uint32_t{result.bytes});
+            program_->arrays.push_back(written + (c + r) * std::uint32_t{result.bytes});
         }
-        const auto second = static_cast<std::uint32_t>(program_->pointers.size());
         for (unsigned i = 0; i < alu.num_sources; ++i) {
             const AluSource& source = alu.sources()[i];
             const Place place = place_of(*source.ssa);
             const unsigned declared = info.source_components[i];
             for (unsigned s = 0; s < std::max(declared, 1U); ++s) {
                 const unsigned component = source.swizzle[declared == 0 ? c : s];
-                program_->pointers.push_back(place.offset + component * std::uint32_t{place.bytes});
+                program_->arrays.push_back(place.offset + component * std::uint32_t{place.bytes});
             }
         }
-        Step& step = add_step(StepKind::lanes, &alu);
-        step.rows = in_order ? result.num_components : 1;
-        step.first = first;
-        step.second = second;
-        step.function = function;
+        add_lane_call({function, first, in_order ? result.num_components : 1U});
     }
     if (info.is_replicated) {
         for (unsigned c = 1; c < result.num_components; ++c) {
@@ -105,6 +100,16 @@ void Preparer::prepare_alu(const AluInstruction& alu) {
         step.first = result.offset;
         step.second = written;
     }
+}
+
+// Calls that follow each other are one step: nothing goes to a step after one of them.
+void Preparer::add_lane_call(const LaneCall& call) {
+    if (program_->steps.empty() || program_->steps.back().kind != StepKind::lanes) {
+        add_step(StepKind::lanes, nullptr).first =
+            static_cast<std::uint32_t>(program_->lane_calls.size());
+    }
+    ++program_->steps.back().second;
+    program_->lane_calls.push_back(call);
 }
 
 void Preparer::prepare_alu_by_lane(const AluInstruction& alu) {

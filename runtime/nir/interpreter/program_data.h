@@ -22,8 +22,8 @@ class Wave;
     return intrinsic.sources()[static_cast<std::size_t>(number)];
 }
 
-// Where a value lives: component after component, of each all lanes. `offset` is in bytes of one
-// lane, so that the address is memory + offset * lanes.
+// Where a value lives: component after component, of each a row of all lanes. `offset` is in bytes
+// of one lane, so that the address is memory + offset * lanes of a row.
 struct Place {
     std::uint32_t offset = 0;
     std::uint8_t num_components = 0;
@@ -39,7 +39,7 @@ struct RegisterPlace {
 };
 
 enum class StepKind : std::uint8_t {
-    lanes,    // a loop over lanes: `first` results, `second` operands, in pointers
+    lanes,    // `second` lane calls from `first` on, each of which counts as a step
     evaluate, // an ALU instruction by the constant evaluator, `second` in places
     copy,     // `rows` rows from `second` to `first` for all lanes, both byte offsets
     blend,    // the same for the active lanes
@@ -68,11 +68,15 @@ struct Step {
     std::uint32_t first = 0;
     std::uint32_t second = 0;
     std::uint32_t target = 0;
-    union {
-        LaneFunction function;
-        Handler handler = nullptr;
-    };
+    Handler handler = nullptr;
     const Instruction* instruction = nullptr;
+};
+
+// An opcode in the lanes of `rows` rows that follow each other.
+struct LaneCall {
+    LaneFunction function = nullptr;
+    std::uint32_t first_array = 0; // of ProgramData::arrays
+    std::uint32_t rows = 1;
 };
 
 // The bits that a value has from the beginning.
@@ -85,8 +89,9 @@ struct ProgramData {
     const Shader* shader = nullptr;
     std::vector<Step> steps;
     std::uint32_t entry_step = 0;
-    std::vector<std::uint32_t> pointers; // offsets that lane functions are given as addresses
-    std::vector<Place> places;           // of a handler: the result, then the sources
+    std::vector<LaneCall> lane_calls;
+    std::vector<std::uint32_t> arrays; // offsets that lane functions are given as addresses
+    std::vector<Place> places;         // of a handler: the result, then the sources
     std::vector<RegisterPlace> registers;
     std::vector<InitialValue> initial_values;
     std::optional<VariableMemory> variable_memory;

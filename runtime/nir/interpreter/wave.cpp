@@ -10,17 +10,24 @@
 namespace jacquard::nir::interpreter {
 
 Wave::Wave(const ProgramData& data, unsigned num_lanes)
-    : program(&data), lanes(num_lanes), all(LaneMask::first(num_lanes)),
-      storage_((std::size_t{data.bytes_per_lane} * num_lanes + 7) / 8),
+    : program(&data), lanes(num_lanes), row_lanes(whole_lane_groups(num_lanes)),
+      all(LaneMask::first(num_lanes)),
+      storage_((std::size_t{data.bytes_per_lane} * row_lanes + sizeof(AlignedBytes) - 1) /
+               sizeof(AlignedBytes)),
       frames_(data.control_depth + 1), activations_(data.call_depth + 1) {
     memory = reinterpret_cast<std::byte*>(storage_.data());
     for (std::size_t i = 0; i < kNumMemorySpaces; ++i) {
         const bool is_shared = kMemorySpaceInfos[i].shared_by != SharedBy::invocation;
         own_[i].resize(std::size_t{data.own_bytes[i]} * (is_shared ? 1 : num_lanes));
     }
-    pointers_.reserve(data.pointers.size());
-    for (const std::uint32_t offset : data.pointers) {
-        pointers_.push_back(at(offset));
+    arrays_.reserve(data.arrays.size());
+    for (const std::uint32_t offset : data.arrays) {
+        arrays_.push_back(at(offset));
+    }
+    lane_calls_.reserve(data.lane_calls.size());
+    for (const LaneCall& call : data.lane_calls) {
+        lane_calls_.push_back(
+            {call.function, std::size_t{call.rows} * row_lanes, arrays_.data() + call.first_array});
     }
     for (const InitialValue& initial : data.initial_values) {
         if (initial.values != nullptr) {
@@ -54,7 +61,8 @@ void Wave::start(const Environment& surroundings, const RunOptions& run_options,
         }
     }
     for (const RegisterPlace& reg : program->registers) {
-        std::memset(at(reg.place.offset), 0, std::size_t{reg.stride} * reg.num_elements * lanes);
+        std::memset(at(reg.place.offset), 0,
+                    std::size_t{reg.stride} * reg.num_elements * row_lanes);
     }
     for (std::vector<std::byte>& bytes : own_) {
         std::fill(bytes.begin(), bytes.end(), std::byte{0});
@@ -110,28 +118,35 @@ MemoryView Wave::bytes_of(MemorySpace space, std::uint64_t buffer, unsigned lane
 }
 
 template <unsigned Bits>
-static void blend_rows(std::byte* to, const std::byte* from, unsigned rows, unsigned lanes,
-                       const LaneMask& mask) {
+static void blend_lanes(std::byte* to, const std::byte* from, const LaneMask& mask) {
     auto* target = lane_words<Bits>(to);
     const auto* source = lane_words<Bits>(from);
-    for (unsigned row = 0; row < rows; ++row) {
-        mask.for_each([&](unsigned lane) { target[lane] = source[lane]; });
-        target += lanes;
-        source += lanes;
+    mask.for_each([&](unsigned lane) { target[lane] = source[lane]; });
+}
+
+void Wave::blend_row(std::byte* to, const std::byte* from, unsigned bytes,
+                     const LaneMask& mask) const {
+    if (mask == all) {
+        std::memcpy(to, from, std::size_t{bytes} * lanes);
+        return;
+    }
+    switch (bytes) {
+    case 1: blend_lanes<8>(to, from, mask); break;
+    case 2: blend_lanes<16>(to, from, mask); break;
+    case 4: blend_lanes<32>(to, from, mask); break;
+    default: blend_lanes<64>(to, from, mask); break;
     }
 }
 
 void Wave::blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows,
                  const LaneMask& mask) const {
+    const std::size_t row_bytes = std::size_t{bytes} * row_lanes;
     if (mask == all) {
-        std::memcpy(to, from, std::size_t{bytes} * rows * lanes);
+        std::memcpy(to, from, row_bytes * rows);
         return;
     }
-    switch (bytes) {
-    case 1: blend_rows<8>(to, from, rows, lanes, mask); break;
-    case 2: blend_rows<16>(to, from, rows, lanes, mask); break;
-    case 4: blend_rows<32>(to, from, rows, lanes, mask); break;
-    default: blend_rows<64>(to, from, rows, lanes, mask); break;
+    for (unsigned row = 0; row < rows; ++row) {
+        blend_row(to + row * row_bytes, from + row * row_bytes, bytes, mask);
     }
 }
 
@@ -255,10 +270,15 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
         --steps_left;
         const Step& step = steps[step_++];
         switch (step.kind) {
-        case StepKind::lanes:
-            step.function(std::size_t{lanes} * step.rows, &pointers_[step.first],
-                          &pointers_[step.second]);
+        case StepKind::lanes: {
+            const std::uint64_t more = std::min<std::uint64_t>(step.second - 1, steps_left);
+            steps_left -= more;
+            const ReadyCall* call = lane_calls_.data() + step.first;
+            for (const ReadyCall* end = call + more + 1; call != end; ++call) {
+                call->function(call->num_lanes, call->arrays);
+            }
             break;
+        }
         case StepKind::evaluate:
             if (!evaluate_by_lane(step)) {
                 return Outcome::faulted;
@@ -266,7 +286,7 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
             break;
         case StepKind::copy:
             std::memcpy(at(step.first), at(step.second),
-                        std::size_t{step.bytes} * step.rows * lanes);
+                        std::size_t{step.bytes} * step.rows * row_lanes);
             break;
         case StepKind::blend:
             blend(at(step.first), at(step.second), step.bytes, step.rows, active);

@@ -35,7 +35,7 @@ class Wave {
         return at(place.offset + component * std::uint32_t{place.bytes});
     }
     [[nodiscard]] std::byte* at(std::uint32_t offset) const {
-        return memory + std::size_t{offset} * lanes;
+        return memory + std::size_t{offset} * row_lanes;
     }
     static std::uint64_t read_row(const std::byte* row, unsigned bytes, unsigned lane);
     static void write_row(std::byte* row, unsigned bytes, unsigned lane, std::uint64_t bits);
@@ -55,9 +55,12 @@ class Wave {
         return program->places[step.first + 1 + i];
     }
 
-    // Copies `rows` components for some of the lanes.
+    // Copies `rows` components of values for some of the lanes.
     void blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows,
                const LaneMask& mask) const;
+    // The same for one component, of a value or of slots.
+    void blend_row(std::byte* to, const std::byte* from, unsigned bytes,
+                   const LaneMask& mask) const;
 
     // Active lanes that take part in subgroup operations, and those whose writes are seen.
     [[nodiscard]] LaneMask participating() const { return active - terminated; }
@@ -74,6 +77,7 @@ class Wave {
 
     const ProgramData* program;
     unsigned lanes;
+    unsigned row_lanes; // of each component of a value: whole groups
     std::byte* memory = nullptr;
     const Environment* environment = nullptr;
     const RunOptions* options = nullptr;
@@ -108,10 +112,21 @@ class Wave {
     [[nodiscard]] bool evaluate_by_lane(const Step& step);
     void drop_idle_helpers();
 
-    std::vector<std::uint64_t> storage_; // memory, aligned
+    // A lane call at the addresses of this wave.
+    struct ReadyCall {
+        LaneFunction function;
+        std::size_t num_lanes;
+        std::byte* const* arrays;
+    };
+    struct alignas(kLaneAlignment<std::uint64_t>) AlignedBytes {
+        std::array<std::byte, kLaneAlignment<std::uint64_t>> bytes{};
+    };
+
+    std::vector<AlignedBytes> storage_; // memory
     // By space: what no environment gives, one lane after the other where each has its own.
     std::array<std::vector<std::byte>, kNumMemorySpaces> own_;
-    std::vector<std::byte*> pointers_;
+    std::vector<std::byte*> arrays_;
+    std::vector<ReadyCall> lane_calls_;
     std::vector<Frame> frames_;
     std::vector<Activation> activations_;
     std::uint32_t num_frames_ = 0;
