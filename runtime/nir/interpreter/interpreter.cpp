@@ -31,7 +31,8 @@ std::optional<Program> Program::prepare(const Shader& shader, Fault& fault, cons
 std::size_t Program::num_steps() const {
     std::size_t count = 0;
     for (const Step& step : data_->steps) {
-        count += step.kind == StepKind::lanes ? step.second : 1;
+        const bool is_batch = step.kind == StepKind::lanes || step.kind == StepKind::fixed;
+        count += is_batch ? step.second : 1;
     }
     return count;
 }

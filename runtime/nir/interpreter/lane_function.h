@@ -50,11 +50,13 @@ inline constexpr std::size_t kLaneAlignment = std::min<std::size_t>(sizeof(Word)
 // after source: one for what works per component, as many as declared for others. A replicated
 // result has one array. Results may not overlap operands.
 using LaneFunction = void (*)(std::size_t num_lanes, std::byte* const* arrays);
+// Gives the function for so many lanes: that for a single group, which a quad is, has no loop.
+using LaneFunctionChoice = LaneFunction (*)(std::size_t num_lanes);
 
 struct LaneFunctions {
-    std::array<LaneFunction, 5> by_width; // 1, 8, 16, 32, 64
+    std::array<LaneFunctionChoice, 5> by_width; // 1, 8, 16, 32, 64
 
-    [[nodiscard]] LaneFunction of_width(unsigned bit_size) const {
+    [[nodiscard]] LaneFunctionChoice of_width(unsigned bit_size) const {
         return by_width[bit_size <= 1 ? 0 : static_cast<std::size_t>(std::bit_width(bit_size)) - 3];
     }
 };
@@ -62,6 +64,6 @@ struct LaneFunctions {
 // `bit_size` is the width of the operands without one of their own; any where there are none. Null
 // when the opcode cannot be computed at that width. Denormals are kept and results rounded to the
 // nearest even.
-[[nodiscard]] LaneFunction lane_function(Opcode opcode, unsigned bit_size);
+[[nodiscard]] LaneFunctionChoice lane_function(Opcode opcode, unsigned bit_size);
 
 } // namespace jacquard::nir::interpreter

@@ -66,9 +66,9 @@ auto value_at([[maybe_unused]] const std::array<const std::byte*, Count>& arrays
 
 // Fills one array of a result. The addresses of the operands are copied, as what is written might
 // else be them. A group is computed before it is written; the compiler makes vector code of that.
-template <typename Opcode, typename Type, typename Choose>
-void fill(std::size_t num_lanes, std::byte* result, const std::byte* const* operands,
-          Choose choose) {
+template <bool IsOneGroup, typename Opcode, typename Type, typename Choose>
+void fill([[maybe_unused]] std::size_t num_lanes, std::byte* result,
+          const std::byte* const* operands, Choose choose) {
     using Sources = typename Opcode::Sources;
     using Word = LaneBits<Type::width>;
     constexpr std::make_index_sequence<std::tuple_size_v<Sources>> numbers{};
@@ -86,37 +86,48 @@ void fill(std::size_t num_lanes, std::byte* result, const std::byte* const* oper
         }
         std::memcpy(words + first, made.data(), sizeof made);
         first += kLaneGroup;
-    } while (first != num_lanes);
+    } while (!IsOneGroup && first != num_lanes);
 }
 
 } // namespace detail
 
 // Computes the fold of an opcode at one width in many lanes; see LaneFunction.
-template <typename Opcode>
+template <typename Opcode, bool IsOneGroup>
 void fold_lanes(std::size_t num_lanes, std::byte* const* arrays) {
     using Result = typename Opcode::Result;
     if constexpr (folds::kIsVector<Result>) {
         // One array after the other: of a vector mostly each component has its own sources.
         [&]<std::size_t... Component>(std::index_sequence<Component...>) {
-            (detail::fill<Opcode, typename Result::Component>(
+            (detail::fill<IsOneGroup, Opcode, typename Result::Component>(
                  num_lanes, arrays[Component], arrays + Result::count,
                  [](const auto& values) { return values[Component]; }),
              ...);
         }
         (std::make_index_sequence<Result::count>{});
     } else if constexpr (folds::kIsSame<Result> || folds::kIsOne<Result>) {
-        detail::fill<Opcode, typename Result::Component>(num_lanes, arrays[0], arrays + 1,
-                                                         [](auto value) { return value; });
+        detail::fill<IsOneGroup, Opcode, typename Result::Component>(
+            num_lanes, arrays[0], arrays + 1, [](auto value) { return value; });
     } else {
-        detail::fill<Opcode, Result>(num_lanes, arrays[0], arrays + 1,
-                                     [](auto value) { return value; });
+        detail::fill<IsOneGroup, Opcode, Result>(num_lanes, arrays[0], arrays + 1,
+                                                 [](auto value) { return value; });
+    }
+}
+
+// A function for one group more is worth its room where little is done but loop.
+template <typename Opcode>
+LaneFunction choose_lane_function([[maybe_unused]] std::size_t num_lanes) {
+    constexpr std::size_t num_sources = std::tuple_size_v<typename Opcode::Sources>;
+    if constexpr (detail::Arrays<typename Opcode::Sources>::count == num_sources) {
+        return num_lanes == kLaneGroup ? fold_lanes<Opcode, true> : fold_lanes<Opcode, false>;
+    } else {
+        return fold_lanes<Opcode, false>;
     }
 }
 
 struct LaneLoop {
-    using Function = LaneFunction;
+    using Function = LaneFunctionChoice;
     template <typename Opcode>
-    static constexpr Function of = fold_lanes<Opcode>;
+    static constexpr Function of = choose_lane_function<Opcode>;
 };
 
 } // namespace jacquard::nir::interpreter

@@ -16,19 +16,23 @@ Wave::Wave(const ProgramData& data, unsigned num_lanes)
                sizeof(AlignedBytes)),
       frames_(data.control_depth + 1), activations_(data.call_depth + 1) {
     memory = reinterpret_cast<std::byte*>(storage_.data());
+    std::size_t num_own = 0;
     for (std::size_t i = 0; i < kNumMemorySpaces; ++i) {
         const bool is_shared = kMemorySpaceInfos[i].shared_by != SharedBy::invocation;
-        own_[i].resize(std::size_t{data.own_bytes[i]} * (is_shared ? 1 : num_lanes));
+        own_start_[i] = num_own;
+        num_own += std::size_t{data.own_bytes[i]} * (is_shared ? 1 : num_lanes);
     }
+    own_.resize(num_own);
     arrays_.reserve(data.arrays.size());
     for (const std::uint32_t offset : data.arrays) {
         arrays_.push_back(at(offset));
     }
     lane_calls_.reserve(data.lane_calls.size());
     for (const LaneCall& call : data.lane_calls) {
-        lane_calls_.push_back(
-            {call.function, std::size_t{call.rows} * row_lanes, arrays_.data() + call.first_array});
+        const std::size_t count = std::size_t{call.rows} * row_lanes;
+        lane_calls_.push_back({call.function(count), count, arrays_.data() + call.first_array});
     }
+    fixed_views_.resize(data.fixed_memory.size());
     for (const InitialValue& initial : data.initial_values) {
         if (initial.values != nullptr) {
             fill(initial.place, initial.values);
@@ -64,9 +68,8 @@ void Wave::start(const Environment& surroundings, const RunOptions& run_options,
         std::memset(at(reg.place.offset), 0,
                     std::size_t{reg.stride} * reg.num_elements * row_lanes);
     }
-    for (std::vector<std::byte>& bytes : own_) {
-        std::fill(bytes.begin(), bytes.end(), std::byte{0});
-    }
+    std::fill(own_.begin(), own_.end(), std::byte{0});
+    look_up_fixed_memory();
     active = all;
     terminated = {};
     halted = {};
@@ -103,7 +106,7 @@ MemoryView Wave::bytes_of(MemorySpace space, std::uint64_t buffer, unsigned lane
     const auto index = static_cast<std::size_t>(info.storage);
     if (info.is_own) {
         const std::size_t size = program->own_bytes[index];
-        std::byte* first = own_[index].data();
+        std::byte* first = own_.data() + own_start_[index];
         if (info.shared_by == SharedBy::invocation) {
             first += lane * size;
         }
@@ -176,34 +179,27 @@ bool Wave::is_uniform(const Step& step, unsigned source_number) const {
     return true;
 }
 
+void Wave::write_lanes(const Place& place, unsigned component, std::uint64_t bits) {
+    active.for_each([&](unsigned lane) { write(place, component, lane, bits); });
+}
+
 template <unsigned Bits>
-static void fill_row(std::byte* row, unsigned lanes, std::uint64_t bits) {
-    std::fill_n(lane_words<Bits>(row), lanes, static_cast<LaneBits<Bits>>(bits));
-}
-
-void Wave::write_active(const Place& place, unsigned component, std::uint64_t bits) {
-    if (active != all) {
-        active.for_each([&](unsigned lane) { write(place, component, lane, bits); });
-        return;
-    }
-    bits &= mask_of_bits(place.bit_size);
-    std::byte* to = row(place, component);
-    switch (place.bytes) {
-    case 1: fill_row<8>(to, lanes, bits); break;
-    case 2: fill_row<16>(to, lanes, bits); break;
-    case 4: fill_row<32>(to, lanes, bits); break;
-    default: fill_row<64>(to, lanes, bits); break;
-    }
-}
-
-LaneMask Wave::condition(std::uint32_t offset, unsigned bytes) const {
-    const std::byte* row = at(offset);
+static LaneMask lanes_that_are_set(const std::byte* row, unsigned lanes) {
+    const LaneBits<Bits>* words = lane_words<Bits>(row);
     LaneMask mask;
     for (unsigned lane = 0; lane < lanes; ++lane) {
-        const std::uint64_t bit = read_row(row, bytes, lane) != 0 ? 1 : 0;
-        mask.words[lane / 64] |= bit << (lane % 64);
+        mask.words[lane / 64] |= std::uint64_t{words[lane] != 0} << (lane % 64);
     }
     return mask;
+}
+
+LaneMask Wave::condition(const std::byte* row, unsigned bytes) const {
+    switch (bytes) {
+    case 1: return lanes_that_are_set<8>(row, lanes);
+    case 2: return lanes_that_are_set<16>(row, lanes);
+    case 4: return lanes_that_are_set<32>(row, lanes);
+    default: return lanes_that_are_set<64>(row, lanes);
+    }
 }
 
 // Lanes that were terminated go on for as long as their quad has others.
@@ -261,6 +257,12 @@ bool Wave::evaluate_by_lane(const Step& step) {
 
 Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
     const Step* const steps = program->steps.data();
+    // How many of a batch may still be done, the first of which was counted already.
+    const auto count_batch = [&](const Step& step) {
+        const std::uint64_t more = std::min<std::uint64_t>(step.second - 1, steps_left);
+        steps_left -= more;
+        return 1 + more;
+    };
     for (;;) {
         if (steps_left == 0) {
             const Limits limits{.steps = options->maximum_steps};
@@ -271,11 +273,26 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
         const Step& step = steps[step_++];
         switch (step.kind) {
         case StepKind::lanes: {
-            const std::uint64_t more = std::min<std::uint64_t>(step.second - 1, steps_left);
-            steps_left -= more;
             const ReadyCall* call = lane_calls_.data() + step.first;
-            for (const ReadyCall* end = call + more + 1; call != end; ++call) {
-                call->function(call->num_lanes, call->arrays);
+            std::uint64_t left = count_batch(step);
+            // Most are so short that the loop would take as long.
+            for (; left >= 4; left -= 4, call += 4) {
+                call[0].compute();
+                call[1].compute();
+                call[2].compute();
+                call[3].compute();
+            }
+            for (; left != 0; --left, ++call) {
+                call->compute();
+            }
+            break;
+        }
+        case StepKind::fixed: {
+            const std::uint64_t left =
+                access_fixed(&program->fixed_accesses[step.first], count_batch(step));
+            if (left != 0) {
+                steps_left += left - 1;
+                return Outcome::faulted;
             }
             break;
         }
@@ -307,10 +324,12 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
                 is_waiting = false;
                 return Outcome::at_barrier;
             }
-            steps_left -= std::min(steps_left, std::exchange(extra_steps, 0));
+            if (extra_steps != 0) {
+                steps_left -= std::min(steps_left, std::exchange(extra_steps, 0));
+            }
             break;
         case StepKind::if_begin: {
-            const LaneMask taken = active & condition(step.second, step.bytes);
+            const LaneMask taken = active & condition(at(step.second), step.bytes);
             frames_[num_frames_++] = {active - taken, {}};
             active = taken;
             if (taken.none()) {

@@ -45,7 +45,13 @@ class Wave {
     // All components of a source of the intrinsic at hand.
     [[nodiscard]] bool is_uniform(const Step& step, unsigned source_number) const;
     // The same bits for all active lanes.
-    void write_active(const Place& place, unsigned component, std::uint64_t bits);
+    void write_active(const Place& place, unsigned component, std::uint64_t bits) {
+        if (place.bytes == 4 && active == all) {
+            fill_row<32>(row(place, component), bits);
+        } else {
+            write_lanes(place, component, bits);
+        }
+    }
 
     // Of the intrinsic at hand.
     [[nodiscard]] const Place& result(const Step& step) const {
@@ -54,6 +60,9 @@ class Wave {
     [[nodiscard]] const Place& source(const Step& step, unsigned i) const {
         return program->places[step.first + 1 + i];
     }
+
+    // The lanes, active or not, of a row whose values are not 0.
+    [[nodiscard]] LaneMask condition(const std::byte* row, unsigned bytes) const;
 
     // Copies `rows` components of values for some of the lanes.
     void blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows,
@@ -108,25 +117,47 @@ class Wave {
 
     void set_up_values();
     void fill(const Place& place, const ConstantValue* values);
-    [[nodiscard]] LaneMask condition(std::uint32_t offset, unsigned bytes) const;
+    template <unsigned Bits>
+    void fill_row(std::byte* row, std::uint64_t bits) const {
+        std::array<LaneBits<Bits>, kLaneGroup> group;
+        group.fill(static_cast<LaneBits<Bits>>(bits));
+        for (unsigned lane = 0; lane < row_lanes; lane += kLaneGroup) {
+            std::memcpy(lane_words<Bits>(row) + lane, group.data(), sizeof group);
+        }
+    }
+    void write_lanes(const Place& place, unsigned component, std::uint64_t bits);
     [[nodiscard]] bool evaluate_by_lane(const Step& step);
     void drop_idle_helpers();
+    // In fixed_accesses.cpp.
+    void look_up_fixed_memory();
+    // How many of them are left when one faults; 0 when all are done.
+    [[nodiscard]] std::uint64_t access_fixed(const FixedAccess* accesses, std::uint64_t count);
 
     // A lane call at the addresses of this wave.
     struct ReadyCall {
         LaneFunction function;
         std::size_t num_lanes;
         std::byte* const* arrays;
+
+        void compute() const { function(num_lanes, arrays); }
+    };
+    // Where fixed accesses go: so many bytes, or rows of slots.
+    struct FixedView {
+        std::byte* first = nullptr;
+        std::uint64_t size = 0;
     };
     struct alignas(kLaneAlignment<std::uint64_t>) AlignedBytes {
         std::array<std::byte, kLaneAlignment<std::uint64_t>> bytes{};
     };
 
     std::vector<AlignedBytes> storage_; // memory
-    // By space: what no environment gives, one lane after the other where each has its own.
-    std::array<std::vector<std::byte>, kNumMemorySpaces> own_;
+    // What no environment gives, space after space; one lane after the other where each has its
+    // own.
+    std::vector<std::byte> own_;
+    std::array<std::size_t, kNumMemorySpaces> own_start_{};
     std::vector<std::byte*> arrays_;
     std::vector<ReadyCall> lane_calls_;
+    std::vector<FixedView> fixed_views_;
     std::vector<Frame> frames_;
     std::vector<Activation> activations_;
     std::uint32_t num_frames_ = 0;

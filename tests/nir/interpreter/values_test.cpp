@@ -133,7 +133,8 @@ TEST_CASE("lanes of a function go through arrays of operands") {
     std::byte* arrays[] = {reinterpret_cast<std::byte*>(sums.data()),
                            reinterpret_cast<std::byte*>(a.data()),
                            reinterpret_cast<std::byte*>(b.data())};
-    function(jacquard::nir::interpreter::whole_lane_groups(5), arrays);
+    const std::size_t num_lanes = jacquard::nir::interpreter::whole_lane_groups(5);
+    function(num_lanes)(num_lanes, arrays);
     CHECK(sums == std::array<float, 8>{2.0F, 0.0F, -6.0F, 0.75F, 8.0F, 0.0F, 0.0F, 0.0F});
     CHECK(jacquard::nir::interpreter::lane_function(Opcode::fadd, 8) == nullptr);
 }
