@@ -74,9 +74,6 @@ bool store_rows(Wave& wave, const Step& step, OutputWords words, std::int64_t fi
     }
     const auto mask = static_cast<unsigned>(intrinsic_of(step).write_mask());
     const LaneMask writing = wave.writing();
-    if (writing.none()) {
-        return true;
-    }
     std::uint32_t* row = words.data() + static_cast<std::size_t>(first) * wave.lanes;
     for (unsigned c = 0; c < from.num_components; ++c, row += wave.lanes) {
         if (((mask >> c) & 1) != 0) {
@@ -163,6 +160,9 @@ bool load_interpolated_slots(Wave& wave, const Step& step) {
 }
 
 bool store_slots(Wave& wave, const Step& step) {
+    if (wave.writing().none()) {
+        return true;
+    }
     const MemoryAccess& access = *memory_access(intrinsic_of(step).op);
     const SlotCursor cursor(wave, step, access);
     const Place& from = wave.source(step, static_cast<unsigned>(access.value_source));

@@ -11,7 +11,7 @@ namespace jacquard::nir::interpreter {
 namespace {
 
 constexpr unsigned kQuad = 4;
-constexpr std::size_t kWordBytes = 4;
+constexpr std::size_t kTexelBytes = 4;
 constexpr unsigned kMaxWords = std::tuple_size_v<decltype(Texel::components)>;
 
 // What a texture instruction does for one lane after the other, quad by quad.
@@ -33,7 +33,7 @@ class TextureLookup {
         request_.num_coordinates = static_cast<std::uint8_t>(std::min(
             3U, texture_.coord_components - std::min<unsigned>(layers, texture_.coord_components)));
         const Place& to = wave.result(step);
-        if (to.bytes == kWordBytes && to.num_components <= kMaxWords && !texture_.is_sparse) {
+        if (to.bytes == kTexelBytes && to.num_components <= kMaxWords && !texture_.is_sparse) {
             num_words_ = to.num_components;
             words_ = wave.row(to, 0);
         }
@@ -205,11 +205,11 @@ class TextureLookup {
 
     void write(unsigned lane, const Texel& texel) {
         if (words_ != nullptr) {
-            const std::size_t row_bytes = wave_.row_lanes * kWordBytes;
+            const std::size_t row_bytes = wave_.row_lanes * kTexelBytes;
             const unsigned count = num_words_;
-            std::byte* at = words_ + lane * kWordBytes;
+            std::byte* at = words_ + lane * kTexelBytes;
             for (unsigned c = 0; c < count; ++c, at += row_bytes) {
-                std::memcpy(at, &texel.components[c], kWordBytes);
+                std::memcpy(at, &texel.components[c], kTexelBytes);
             }
             return;
         }
