@@ -11,9 +11,9 @@ names (default: ../shared), with what another compiler takes, from parsed TGSI t
 It ends with what executing a quad of mid.frag, starting the tool and folding a row take. `growth`
 compiles shaders of growth_shapes.py and prints time and memory for each of their instructions;
 below one of the largest size stands how many times that of 1,000 it is. `check` counts small
-shaders of each shape and fails where a count is more than a tenth above that in compile_cost.tsv,
-which `bless` writes anew. Counts depend on the compiler that built the program, so the file names
-it.
+shaders of each shape, and what executing a quad takes, and fails where a count is more than a tenth
+above that in compile_cost.tsv, which `bless` writes anew. Counts depend on the compiler that built
+the program, so the file names it.
 
 Counts need valgrind. Exit codes: 0 fine, 1 a count grew, 77 skipped.
 """
@@ -52,6 +52,7 @@ SKIPPED = 77
 OTHERS = {"../bench/mid.frag.tgsi": 18_290_000, "../bench/simple.frag.tgsi": 2_890_000,
           "../bench/simple.vert.tgsi": 2_320_000}
 QUAD_SHADER = "../bench/mid.frag.tgsi"
+KEPT_QUAD_SHADER = "lit_texture.frag.tgsi"
 
 
 @dataclass(frozen=True)
@@ -102,6 +103,15 @@ def counted(build: Path, shaders: list[str], folder: Path, gpu: int) -> list[Cos
     return [parse_line(line, count) for line, count in zip(lines, counts)]
 
 
+def counted_quads(build: Path, shader: str, folder: Path) -> dict[str, int]:
+    """What executing a quad takes, each way of doing it."""
+    program = str((build / RUNS).resolve())
+    _, counts = count_calls(MEASURED_RUN, [program, shader], folder)
+    if len(counts) != len(QUADS):
+        sys.exit(f"{program}: {len(counts)} of {len(QUADS)} runs were measured")
+    return dict(zip(QUADS, counts))
+
+
 def instructions_of(command: list[str]) -> int:
     """That a whole process executes."""
     run = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
@@ -145,9 +155,7 @@ def table(build: Path, gpu: int) -> int:
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
     print(f"{ours:12} {total:12} {ours / total:6.3f}  all {len(theirs)} of the table, "
           f"ratios from {min(ratios):.3f} to {max(ratios):.3f}, geometric mean {mean:.3f}")
-    _, quads = count_calls(MEASURED_RUN, [str((build / RUNS).resolve()), QUAD_SHADER],
-                           SHARED / "corpus" / "tgsi")
-    for how, count in zip(QUADS, quads):
+    for how, count in counted_quads(build, QUAD_SHADER, SHARED / "corpus" / "tgsi").items():
         print(f"{count:12} {'':12} {'':6}  a quad of mid.frag, {how}")
     tool = build / TOOL
     print(f"{instructions_of([str(tool), '--version']):12} {'':12} {'':6}  jacquard --version")
@@ -189,13 +197,15 @@ def growth(build: Path, gpu: int, sizes: list[int], shapes: list[str]) -> int:
     return 0
 
 
-def counted_shapes(build: Path) -> dict[str, int]:
+def counted_for_check(build: Path) -> dict[str, int]:
+    quads = counted_quads(build, KEPT_QUAD_SHADER, ROOT / "examples")
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         paths = [path for shape in growth_shapes.SHAPES
                  for path in write_shapes(folder, shape, list(CHECK_SIZES))]
-        return {cost.shader.removesuffix(".tgsi"): cost.counted
-                for cost in counted(build, paths, folder, 630)}
+        shapes = {cost.shader.removesuffix(".tgsi"): cost.counted
+                  for cost in counted(build, paths, folder, 630)}
+    return shapes | {f"a quad, {how}": count for how, count in quads.items()}
 
 
 def check(build: Path, compiler: str) -> int:
@@ -204,7 +214,7 @@ def check(build: Path, compiler: str) -> int:
         print(f"skipped: {KEPT.name} has the counts of {lines[0][2:]}, and this is {compiler}")
         return SKIPPED
     kept = {name: int(count) for name, count in (line.split("\t") for line in lines[1:])}
-    found = counted_shapes(build)
+    found = counted_for_check(build)
     failures = 0
     for name in sorted(kept.keys() | found.keys()):
         before, now = kept.get(name), found.get(name)
@@ -225,7 +235,7 @@ def check(build: Path, compiler: str) -> int:
 
 
 def bless(build: Path, compiler: str) -> int:
-    rows = "".join(f"{name}\t{count}\n" for name, count in sorted(counted_shapes(build).items()))
+    rows = "".join(f"{name}\t{count}\n" for name, count in sorted(counted_for_check(build).items()))
     KEPT.write_text(f"# {compiler}\n{rows}", encoding="utf-8")
     return 0
 

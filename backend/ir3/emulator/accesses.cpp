@@ -1,5 +1,7 @@
 #include "machine.h"
 
+#include <algorithm>
+
 namespace jacquard::ir3 {
 namespace {
 
@@ -9,11 +11,41 @@ bool is_register(std::int32_t number) {
 
 } // namespace
 
+void prepare_accesses(Step& step, const MachineFacts& machine, std::vector<ReadyAccess>& accesses) {
+    const std::span<const RegisterEffect> effects = step.effects.registers();
+    step.has_accesses = std::all_of(effects.begin(), effects.end(), [](const auto& effect) {
+        return effect.kind == RegisterEffect::Kind::constants ||
+               (effect.kind == RegisterEffect::Kind::registers &&
+                effect.number + effect.count <= kSharedRegisterFirst);
+    });
+    step.first_access = static_cast<std::uint32_t>(accesses.size());
+    for (const RegisterEffect& effect : effects) {
+        const bool is_constant = effect.kind == RegisterEffect::Kind::constants;
+        for (unsigned i = 0; step.has_accesses && i < effect.count; ++i) {
+            ReadyAccess access;
+            access.kind = is_constant     ? ReadyAccess::Kind::constant
+                          : effect.writes ? ReadyAccess::Kind::write
+                                          : ReadyAccess::Kind::read;
+            access.half = effect.half;
+            access.third_source = effect.third_source;
+            access.later = static_cast<std::uint8_t>(effect.slots_later(i));
+            access.number = static_cast<std::uint16_t>(effect.number + static_cast<int>(i));
+            access.result = step.effects.result_of(access.number);
+            access.units = register_units(access.number, effect.half, machine.merged_registers);
+            if (!(is_constant && effect.writes)) { // those are noted where they are executed
+                accesses.push_back(access);
+            }
+        }
+    }
+    step.num_accesses = static_cast<std::uint32_t>(accesses.size()) - step.first_access;
+}
+
 bool Emulator::State::check_effects(const Step& step) {
     if (!options_->check_hazards && !options_->check_unwritten) {
         return true;
     }
-    if (!check_accesses(step)) {
+    if (!(has_ready_accesses_ && step.has_accesses ? check_ready_accesses(step)
+                                                   : check_accesses(step))) {
         return false;
     }
     // No instruction writes before it has read its own sources.
@@ -23,11 +55,64 @@ bool Emulator::State::check_effects(const Step& step) {
     return true;
 }
 
+bool Emulator::State::check_register(const RegisterEffect& effect, RegisterAccess& access,
+                                     Sync result) {
+    if (effect.writes) {
+        // A register with one value for all lanes is theirs, whoever writes it.
+        if (access.number >= kSharedRegisterFirst) {
+            access.lanes = wave.all_lanes();
+        }
+        if (options_->check_unwritten) {
+            hazards.mark_written(access.number, access.half, access.lanes);
+        }
+        return !options_->check_hazards || hazards.write(access, result) || fail_hazard();
+    }
+    if (options_->check_hazards && !hazards.read(access)) {
+        return fail_hazard();
+    }
+    return !options_->check_unwritten || hazards.read_written(access) || fail_hazard();
+}
+
+// All lanes access the same registers, and only their order matters.
+bool Emulator::State::check_ready_accesses(const Step& step) {
+    RegisterAccess access;
+    access.timing = step.effects.timing;
+    access.instruction = pc_;
+    access.lanes = lanes_;
+    const std::uint64_t slot = slot_;
+    const ReadyAccess* ready = code_->accesses.data() + step.first_access;
+    for (const ReadyAccess* end = ready + step.num_accesses; ready != end; ++ready) {
+        access.number = ready->number;
+        access.half = ready->half;
+        access.third_source = ready->third_source;
+        access.slot = slot + ready->later;
+        bool fine = true;
+        switch (ready->kind) {
+        case ReadyAccess::Kind::read: fine = hazards.read(access, ready->units); break;
+        case ReadyAccess::Kind::write:
+            fine = hazards.write(access, ready->result, ready->units);
+            break;
+        case ReadyAccess::Kind::constant: fine = hazards.read_constant(ready->number, pc_); break;
+        }
+        if (!fine) {
+            return fail_hazard();
+        }
+    }
+    return true;
+}
+
 bool Emulator::State::check_accesses(const Step& step) {
     for (const RegisterEffect& effect : step.effects.registers()) {
         bool fine = true;
         switch (effect.kind) {
-        case RegisterEffect::Kind::registers: fine = check_registers(step, effect); break;
+        case RegisterEffect::Kind::registers:
+            for (unsigned i = 0; fine && i < effect.count; ++i) {
+                const auto number = static_cast<std::uint16_t>(effect.number + static_cast<int>(i));
+                RegisterAccess access = access_of(step, effect, number, lanes_);
+                access.slot += effect.slots_later(i);
+                fine = check_register(effect, access, step.effects.result_of(number));
+            }
+            break;
         case RegisterEffect::Kind::relative_registers:
         case RegisterEffect::Kind::relative_constants: fine = check_relative(step, effect); break;
         case RegisterEffect::Kind::constants: fine = check_constants(effect); break;
@@ -35,16 +120,6 @@ bool Emulator::State::check_accesses(const Step& step) {
         case RegisterEffect::Kind::missing: break; // ends in a fault when it is executed
         }
         if (!fine) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool Emulator::State::check_registers(const Step& step, const RegisterEffect& effect) {
-    for (unsigned i = 0; i < effect.count; ++i) {
-        const auto number = static_cast<std::uint16_t>(effect.number + static_cast<int>(i));
-        if (!check_register(step, effect, number, effect.slots_later(i), lanes_)) {
             return false;
         }
     }
@@ -61,8 +136,10 @@ bool Emulator::State::check_relative(const Step& step, const RegisterEffect& eff
         const std::int32_t number = static_cast<std::int16_t>(address[lane]) + effect.number;
         if (effect.kind == RegisterEffect::Kind::relative_registers) {
             const bool exists = number >= 0 && number < kSharedRegisterFirst;
-            if (exists && !check_register(step, effect, static_cast<std::uint16_t>(number),
-                                          effect.later, LaneMask{1} << lane)) {
+            RegisterAccess access =
+                access_of(step, effect, static_cast<std::uint16_t>(number), LaneMask{1} << lane);
+            access.slot += effect.later;
+            if (exists && !check_register(effect, access, step.effects.result_of(access.number))) {
                 return false;
             }
         } else if (number >= 0 && !check_constant(effect, static_cast<unsigned>(number))) {
@@ -131,25 +208,6 @@ bool Emulator::State::check_special(const RegisterEffect& effect) {
     const unsigned needed =
         access.number >= kPredicateRegister ? timing.predicate_slots : timing.address_slots;
     return !options_->check_hazards || hazards.read_special(access, needed) || fail_hazard();
-}
-
-bool Emulator::State::check_register(const Step& step, const RegisterEffect& effect,
-                                     std::uint16_t number, unsigned later, LaneMask lanes) {
-    RegisterAccess access{number,        effect.half, effect.third_source, step.effects.timing, pc_,
-                          slot_ + later, lanes};
-    if (effect.writes) {
-        // A register with one value for all lanes is theirs, whoever writes it.
-        access.lanes = number >= kSharedRegisterFirst ? wave.all_lanes() : lanes;
-        if (options_->check_unwritten) {
-            hazards.mark_written(number, effect.half, access.lanes);
-        }
-        return !options_->check_hazards || hazards.write(access, step.effects.result_of(number)) ||
-               fail_hazard();
-    }
-    if (options_->check_hazards && !hazards.read(access)) {
-        return fail_hazard();
-    }
-    return !options_->check_unwritten || hazards.read_written(access) || fail_hazard();
 }
 
 } // namespace jacquard::ir3

@@ -52,28 +52,28 @@ bool Emulator::State::execute_lanes(const Step& step) {
     LaneWords results;
     const unsigned count = wave.stride();
     const StepDestination& destination = step.destinations[0];
+    const bool is_direct = step.writes_in_place && lanes_ == wave.all_lanes();
+    const Wave& registers = wave; // that are only read
     for (unsigned r = 0; r <= step.effects.repeat; ++r) {
         const std::uint32_t* sources[3] = {nullptr, nullptr, nullptr};
         for (unsigned i = 0; i < step.num_sources; ++i) {
             const StepSource& source = step.sources[i];
             if (source.in_place) {
                 const unsigned stepped = source.repeats ? r : 0;
-                const auto number = static_cast<std::uint16_t>(source.number + stepped);
-                sources[i] = wave.full(number);
-            } else {
-                sources[i] = read_source(step, i, r, scratch[i]);
+                sources[i] = registers.full(source.number + stepped);
+                continue;
             }
+            sources[i] = read_source(step, i, r, scratch[i]);
             if (!sources[i]) {
                 return false;
             }
         }
-        std::uint32_t* direct = direct_destination(step, destination, r);
-        std::uint32_t* out = direct ? direct : results.data();
+        std::uint32_t* out = is_direct ? wave.full(destination.number + r) : results.data();
         step.kernel(sources[0], sources[1], sources[2], out, count, step.fields);
         if (step.saturate_float) {
             saturate_float(out, count, !step.full_sources);
         }
-        if (direct) {
+        if (is_direct) {
             continue;
         }
         if (step.width_change != WidthChange::none) {

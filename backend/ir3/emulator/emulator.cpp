@@ -44,6 +44,7 @@ std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> wor
         }
         code->steps[i] =
             make_step(*instruction, static_cast<std::uint32_t>(i), revision, code->machine);
+        prepare_accesses(code->steps[i], code->machine, code->accesses);
         size = code->steps[i].action == Action::end ? i + 1 : size;
     }
     // Behind the last end stand padding and constants.

@@ -50,7 +50,10 @@ class HazardModel {
 
     // False when the read is a hazard, which hazard() then tells.
     [[nodiscard]] bool read(const RegisterAccess& access) {
-        const UnitRange range = units(access.number, access.half);
+        return read(access, units(access.number, access.half));
+    }
+    // The same where the units of the register are known.
+    [[nodiscard]] bool read(const RegisterAccess& access, UnitRange range) {
         for (unsigned i = range.first; i != range.first + range.count; ++i) {
             const Unit& unit = units_[i];
             const bool recent = access.slot - unit.write_slot <= kMaximumDelaySlots;
@@ -66,7 +69,9 @@ class HazardModel {
     // False when the write is a hazard. `result` is the flag the value arrives with; none when it
     // arrives after slots.
     [[nodiscard]] bool write(const RegisterAccess& access, Sync result) {
-        const UnitRange range = units(access.number, access.half);
+        return write(access, result, units(access.number, access.half));
+    }
+    [[nodiscard]] bool write(const RegisterAccess& access, Sync result, UnitRange range) {
         last_slot_ = std::max(last_slot_, access.slot);
         for (unsigned i = range.first; i != range.first + range.count; ++i) {
             Unit& unit = units_[i];

@@ -66,16 +66,20 @@ struct Emulator::State {
 
     // accesses.cpp: the order of reads and writes
     bool check_effects(const Step& step);
+    bool check_ready_accesses(const Step& step);
     bool check_accesses(const Step& step);
     void read_late(const Step& step);
     [[nodiscard]] std::int32_t relative_number(const RegisterEffect& effect, unsigned lane) const;
-    bool check_registers(const Step& step, const RegisterEffect& effect);
+    // By an instruction that begins at the slot at hand.
+    [[nodiscard]] RegisterAccess access_of(const Step& step, const RegisterEffect& effect,
+                                           std::uint16_t number, LaneMask lanes) const {
+        return {number, effect.half, effect.third_source, step.effects.timing, pc_, slot_, lanes};
+    }
     bool check_relative(const Step& step, const RegisterEffect& effect);
     bool check_constants(const RegisterEffect& effect);
     bool check_constant(const RegisterEffect& effect, unsigned number);
     bool check_special(const RegisterEffect& effect);
-    bool check_register(const Step& step, const RegisterEffect& effect, std::uint16_t number,
-                        unsigned later, LaneMask lanes);
+    bool check_register(const RegisterEffect& effect, RegisterAccess& access, Sync result);
 
     // alu.cpp
     bool execute_lanes(const Step& step);
@@ -195,9 +199,6 @@ struct Emulator::State {
                                        LaneWords& scratch);
     bool read_predicate(const StepSource& source, LaneMask& lanes);
     bool read_uniform(const Step& step, const StepSource& source, std::uint32_t& value);
-    // Where results of a full register can be put without copying, or null.
-    std::uint32_t* direct_destination(const Step& step, const StepDestination& destination,
-                                      unsigned repetition);
     bool write_destination(const StepDestination& destination, unsigned repetition,
                            const std::uint32_t* words);
     // The components of a vector, each in a register of its own.
@@ -228,6 +229,7 @@ struct Emulator::State {
     std::uint64_t first_slot_ = 0;
     std::uint64_t steps_ = 0;
     std::uint64_t maximum_steps_ = 0;
+    bool has_ready_accesses_ = false; // The program's are all that is to be checked.
     std::uint32_t pc_ = 0;
     std::uint32_t next_pc_ = 0;
     enum class Predication : std::uint8_t {

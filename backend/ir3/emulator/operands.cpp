@@ -242,16 +242,6 @@ bool Emulator::State::write_register(std::uint16_t number, bool half, const std:
     return true;
 }
 
-std::uint32_t* Emulator::State::direct_destination(const Step& step,
-                                                   const StepDestination& destination,
-                                                   unsigned repetition) {
-    const unsigned number = destination.number + repetition;
-    const bool direct = destination.kind == StepDestination::Kind::gpr && !destination.half &&
-                        lanes_ == wave.all_lanes() && step.width_change == WidthChange::none &&
-                        number < kSharedRegisterFirst;
-    return direct ? wave.full(number) : nullptr;
-}
-
 bool Emulator::State::write_destination(const StepDestination& destination, unsigned repetition,
                                         const std::uint32_t* words) {
     const auto number = static_cast<std::uint16_t>(destination.number + repetition);

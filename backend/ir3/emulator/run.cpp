@@ -23,6 +23,8 @@ void Emulator::State::start(const Executable::Code& code, const Environment& env
     first_slot_ = slot_;
     steps_ = 0;
     maximum_steps_ = options.maximum_steps;
+    has_ready_accesses_ = options.check_hazards && !options.check_unwritten &&
+                          code.machine.merged_registers == wave.merged_registers();
     pc_ = 0;
     predication_ = Predication::none;
     required_ = Sync::none;

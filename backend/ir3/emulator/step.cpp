@@ -187,6 +187,10 @@ Step make_step(const Instruction& instruction, std::uint32_t index, Revision rev
                           !source.absolute && !source.invert &&
                           source.number + step.effects.repeat < kSharedRegisterEnd;
     }
+    const StepDestination& result = step.destinations[0];
+    step.writes_in_place = result.kind == StepDestination::Kind::gpr && !result.half &&
+                           step.width_change == WidthChange::none &&
+                           result.number + step.effects.repeat < kSharedRegisterFirst;
     step.is_plain = step.missing.empty() && !step.take_short && step.action != Action::varying &&
                     step.action != Action::varying_load && step.action != Action::end;
     return step;

@@ -3,6 +3,7 @@
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/instruction.h>
 #include <jacquard/ir3/isa/effects.h>
+#include <jacquard/ir3/isa/register_units.h>
 #include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/semantics.h>
 
@@ -45,6 +46,19 @@ struct StepDestination {
     std::int32_t offset = 0;
 };
 
+// A read or write that is the same whichever lanes execute it, in the order of the effects.
+struct ReadyAccess {
+    enum class Kind : std::uint8_t { read, write, constant };
+
+    Kind kind = Kind::read;
+    bool half = false;
+    bool third_source = false;
+    std::uint8_t later = 0;   // Slots after the first one of the instruction.
+    Sync result = Sync::none; // Of a write.
+    std::uint16_t number = 0;
+    UnitRange units;
+};
+
 // One instruction, made ready to be executed.
 struct Step {
     static constexpr unsigned kMaxOperands = 4;
@@ -55,6 +69,7 @@ struct Step {
     bool reconverges = false; // (jp)
     bool saturate_float = false;
     bool full_sources = true;
+    bool writes_in_place = false; // Full general registers, as they are computed.
     std::uint8_t num_sources = 0;
     std::uint8_t num_destinations = 0;
     std::uint8_t fields = 0; // For the kernel.
@@ -67,6 +82,10 @@ struct Step {
     Effects effects;
     // Neither lacks the machine anything for it nor does it concern the storage of varyings.
     bool is_plain = false;
+    // What `effects` say of registers and constants is in Code::accesses as well: these of them.
+    bool has_accesses = false;
+    std::uint32_t first_access = 0;
+    std::uint32_t num_accesses = 0;
     std::string_view missing; // What the machine lacks for it; empty when it has all.
 };
 
@@ -74,11 +93,14 @@ struct Executable::Code {
     Revision revision{};
     MachineFacts machine{};
     std::vector<Step> steps;
+    std::vector<ReadyAccess> accesses;
     std::vector<std::uint64_t> words;
 };
 
 // Makes a decoded instruction ready; `index` is its number in the program.
 [[nodiscard]] Step make_step(const Instruction& instruction, std::uint32_t index, Revision revision,
                              const MachineFacts& machine);
+// Adds its accesses to those of the program, if they do not depend on addresses.
+void prepare_accesses(Step& step, const MachineFacts& machine, std::vector<ReadyAccess>& accesses);
 
 } // namespace jacquard::ir3

@@ -13,13 +13,7 @@ LaneMask lanes_that_meet(const Wave& wave, const Step& step) {
         return wave.active;
     }
     const Place& condition = wave.source(step, static_cast<unsigned>(effect.condition_source));
-    LaneMask met;
-    wave.active.for_each([&](unsigned lane) {
-        if (wave.read(condition, 0, lane) != 0) {
-            met.set(lane);
-        }
-    });
-    return met;
+    return wave.active & wave.condition(wave.row(condition, 0), condition.bytes);
 }
 
 } // namespace

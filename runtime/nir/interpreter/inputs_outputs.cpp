@@ -54,6 +54,36 @@ bool are_rows(const Wave& wave, std::size_t num_words, std::int64_t first, const
            (first + place.num_components) * wave.lanes <= static_cast<std::int64_t>(num_words);
 }
 
+// Load and store whole rows; false where some are not.
+bool load_rows(Wave& wave, OutputWords words, std::int64_t first, const Place& to) {
+    if (!are_rows(wave, words.size(), first, to)) {
+        return false;
+    }
+    const std::uint32_t* row = words.data() + static_cast<std::size_t>(first) * wave.lanes;
+    for (unsigned c = 0; c < to.num_components; ++c, row += wave.lanes) {
+        wave.blend_row(wave.row(to, c), reinterpret_cast<const std::byte*>(row), to.bytes,
+                       wave.active);
+    }
+    return true;
+}
+
+bool store_rows(Wave& wave, const Step& step, OutputWords words, std::int64_t first,
+                const Place& from) {
+    if (!are_rows(wave, words.size(), first, from)) {
+        return false;
+    }
+    const auto mask = static_cast<unsigned>(intrinsic_of(step).write_mask());
+    const LaneMask writing = wave.writing();
+    std::uint32_t* row = words.data() + static_cast<std::size_t>(first) * wave.lanes;
+    for (unsigned c = 0; c < from.num_components; ++c, row += wave.lanes) {
+        if (((mask >> c) & 1) != 0) {
+            wave.blend_row(reinterpret_cast<std::byte*>(row), wave.row(from, c), from.bytes,
+                           writing);
+        }
+    }
+    return true;
+}
+
 float float_of(std::uint64_t bits, unsigned bytes) {
     return bytes == 2 ? half_to_float(static_cast<std::uint16_t>(bits))
                       : std::bit_cast<float>(static_cast<std::uint32_t>(bits));
@@ -85,12 +115,7 @@ bool load_slots(Wave& wave, const Step& step) {
     const Place& to = wave.result(step);
     if (cursor.is_uniform()) {
         const unsigned lane = wave.active.lowest();
-        const OutputWords words = cursor.slots(lane);
-        const std::int64_t first = cursor.first_word(lane);
-        if (are_rows(wave, words.size(), first, to)) {
-            const auto rows = words.subspan(static_cast<std::size_t>(first) * wave.lanes);
-            wave.blend(wave.row(to, 0), std::as_bytes(rows).data(), to.bytes, to.num_components,
-                       wave.active);
+        if (load_rows(wave, cursor.slots(lane), cursor.first_word(lane), to)) {
             return true;
         }
     }
@@ -135,22 +160,16 @@ bool load_interpolated_slots(Wave& wave, const Step& step) {
 }
 
 bool store_slots(Wave& wave, const Step& step) {
+    if (wave.writing().none()) {
+        return true;
+    }
     const MemoryAccess& access = *memory_access(intrinsic_of(step).op);
     const SlotCursor cursor(wave, step, access);
     const Place& from = wave.source(step, static_cast<unsigned>(access.value_source));
     const auto mask = static_cast<unsigned>(intrinsic_of(step).write_mask());
     if (cursor.is_uniform()) {
         const unsigned lane = wave.active.lowest();
-        const OutputWords words = cursor.slots(lane);
-        const std::int64_t first = cursor.first_word(lane);
-        if (are_rows(wave, words.size(), first, from)) {
-            const auto rows = words.subspan(static_cast<std::size_t>(first) * wave.lanes);
-            for (unsigned c = 0; c < from.num_components; ++c) {
-                if (((mask >> c) & 1) != 0) {
-                    wave.blend(std::as_writable_bytes(rows.subspan(c * wave.lanes)).data(),
-                               wave.row(from, c), from.bytes, 1, wave.writing());
-                }
-            }
+        if (store_rows(wave, step, cursor.slots(lane), cursor.first_word(lane), from)) {
             return true;
         }
     }

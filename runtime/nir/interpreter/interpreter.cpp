@@ -29,7 +29,12 @@ std::optional<Program> Program::prepare(const Shader& shader, Fault& fault, cons
 }
 
 std::size_t Program::num_steps() const {
-    return data_->steps.size();
+    std::size_t count = 0;
+    for (const Step& step : data_->steps) {
+        const bool is_batch = step.kind == StepKind::lanes || step.kind == StepKind::fixed;
+        count += is_batch ? step.second : 1;
+    }
+    return count;
 }
 
 std::size_t Program::bytes_per_lane() const {

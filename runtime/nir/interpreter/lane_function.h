@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/opcode_info.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -31,18 +32,31 @@ template <unsigned Bits>
     return reinterpret_cast<const LaneBits<Bits>*>(lanes);
 }
 
-// Computes an ALU opcode in `num_lanes` lanes at once, as its `fold` expression says.
+// Lanes are computed in groups of this many, so arrays of them are filled up to whole groups. What
+// is in the lanes beyond those that there are means nothing.
+inline constexpr unsigned kLaneGroup = 4;
+
+[[nodiscard]] constexpr unsigned whole_lane_groups(unsigned num_lanes) {
+    return (num_lanes + kLaneGroup - 1) / kLaneGroup * kLaneGroup;
+}
+// The address of an array of lanes is a multiple of this.
+template <typename Word>
+inline constexpr std::size_t kLaneAlignment = std::min<std::size_t>(sizeof(Word) * kLaneGroup, 16);
+
+// Computes an ALU opcode in `num_lanes` lanes at once, as its `fold` expression says: whole groups,
+// and one at least.
 //
-// `operands` and `results` point at one array of lanes for each component: one for a source or
-// result that works per component, as many as declared for others, source after source. A
-// replicated result has one array. Results may not overlap operands.
-using LaneFunction = void (*)(std::size_t num_lanes, std::byte* const* results,
-                              const std::byte* const* operands);
+// `arrays` point at one array of lanes for each component, first of the result, then of source
+// after source: one for what works per component, as many as declared for others. A replicated
+// result has one array. Results may not overlap operands.
+using LaneFunction = void (*)(std::size_t num_lanes, std::byte* const* arrays);
+// Gives the function for so many lanes: that for a single group, which a quad is, has no loop.
+using LaneFunctionChoice = LaneFunction (*)(std::size_t num_lanes);
 
 struct LaneFunctions {
-    std::array<LaneFunction, 5> by_width; // 1, 8, 16, 32, 64
+    std::array<LaneFunctionChoice, 5> by_width; // 1, 8, 16, 32, 64
 
-    [[nodiscard]] LaneFunction of_width(unsigned bit_size) const {
+    [[nodiscard]] LaneFunctionChoice of_width(unsigned bit_size) const {
         return by_width[bit_size <= 1 ? 0 : static_cast<std::size_t>(std::bit_width(bit_size)) - 3];
     }
 };
@@ -50,6 +64,6 @@ struct LaneFunctions {
 // `bit_size` is the width of the operands without one of their own; any where there are none. Null
 // when the opcode cannot be computed at that width. Denormals are kept and results rounded to the
 // nearest even.
-[[nodiscard]] LaneFunction lane_function(Opcode opcode, unsigned bit_size);
+[[nodiscard]] LaneFunctionChoice lane_function(Opcode opcode, unsigned bit_size);
 
 } // namespace jacquard::nir::interpreter

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstring>
+#include <memory>
 #include <utility>
 
 namespace jacquard::nir::interpreter {
@@ -36,15 +38,21 @@ struct Arrays<std::tuple<Source...>> {
     }();
 };
 
+template <typename Word>
+Word word_of_lane(const std::byte* array, std::size_t lane) {
+    const auto* words = reinterpret_cast<const Word*>(array);
+    return std::assume_aligned<kLaneAlignment<Word>>(words)[lane];
+}
+
 template <typename Source, std::size_t First, std::size_t Count>
 auto read(const std::array<const std::byte*, Count>& arrays, std::size_t lane) {
     if constexpr (folds::kIsVector<Source>) {
         using Type = typename Source::Component;
         return expression::vector<Source::count>([&arrays, lane](unsigned c) {
-            return Type::load(lane_words<Type::width>(arrays[First + c])[lane]);
+            return Type::load(word_of_lane<LaneBits<Type::width>>(arrays[First + c], lane));
         });
     } else {
-        return Source::load(lane_words<Source::width>(arrays[First])[lane]);
+        return Source::load(word_of_lane<LaneBits<Source::width>>(arrays[First], lane));
     }
 }
 
@@ -57,52 +65,69 @@ auto value_at([[maybe_unused]] const std::array<const std::byte*, Count>& arrays
 }
 
 // Fills one array of a result. The addresses of the operands are copied, as what is written might
-// else be them; then the compiler can make vector code of the loop.
-template <typename Opcode, typename Type, typename Choose>
-void fill(std::size_t num_lanes, std::byte* result, const std::byte* const* operands,
-          Choose choose) {
+// else be them. A group is computed before it is written; the compiler makes vector code of that.
+template <bool IsOneGroup, typename Opcode, typename Type, typename Choose>
+void fill([[maybe_unused]] std::size_t num_lanes, std::byte* result,
+          const std::byte* const* operands, Choose choose) {
     using Sources = typename Opcode::Sources;
+    using Word = LaneBits<Type::width>;
     constexpr std::make_index_sequence<std::tuple_size_v<Sources>> numbers{};
     std::array<const std::byte*, Arrays<Sources>::count> arrays{};
     for (std::size_t number = 0; number < arrays.size(); ++number) {
         arrays[number] = operands[number];
     }
-    auto* __restrict words = lane_words<Type::width>(result);
-    for (std::size_t lane = 0; lane < num_lanes; ++lane) {
-        words[lane] = static_cast<LaneBits<Type::width>>(
-            Type::store(choose(value_at<Opcode>(arrays, lane, numbers))));
-    }
+    auto* words = std::assume_aligned<kLaneAlignment<Word>>(lane_words<Type::width>(result));
+    std::size_t first = 0;
+    do {
+        std::array<Word, kLaneGroup> made;
+        for (std::size_t lane = 0; lane < kLaneGroup; ++lane) {
+            made[lane] = static_cast<Word>(
+                Type::store(choose(value_at<Opcode>(arrays, first + lane, numbers))));
+        }
+        std::memcpy(words + first, made.data(), sizeof made);
+        first += kLaneGroup;
+    } while (!IsOneGroup && first != num_lanes);
 }
 
 } // namespace detail
 
 // Computes the fold of an opcode at one width in many lanes; see LaneFunction.
-template <typename Opcode>
-void fold_lanes(std::size_t num_lanes, std::byte* const* results,
-                const std::byte* const* operands) {
+template <typename Opcode, bool IsOneGroup>
+void fold_lanes(std::size_t num_lanes, std::byte* const* arrays) {
     using Result = typename Opcode::Result;
     if constexpr (folds::kIsVector<Result>) {
         // One array after the other: of a vector mostly each component has its own sources.
         [&]<std::size_t... Component>(std::index_sequence<Component...>) {
-            (detail::fill<Opcode, typename Result::Component>(
-                 num_lanes, results[Component], operands,
+            (detail::fill<IsOneGroup, Opcode, typename Result::Component>(
+                 num_lanes, arrays[Component], arrays + Result::count,
                  [](const auto& values) { return values[Component]; }),
              ...);
         }
         (std::make_index_sequence<Result::count>{});
     } else if constexpr (folds::kIsSame<Result> || folds::kIsOne<Result>) {
-        detail::fill<Opcode, typename Result::Component>(num_lanes, results[0], operands,
-                                                         [](auto value) { return value; });
+        detail::fill<IsOneGroup, Opcode, typename Result::Component>(
+            num_lanes, arrays[0], arrays + 1, [](auto value) { return value; });
     } else {
-        detail::fill<Opcode, Result>(num_lanes, results[0], operands,
-                                     [](auto value) { return value; });
+        detail::fill<IsOneGroup, Opcode, Result>(num_lanes, arrays[0], arrays + 1,
+                                                 [](auto value) { return value; });
+    }
+}
+
+// A function for one group more is worth its room where little is done but loop.
+template <typename Opcode>
+LaneFunction choose_lane_function([[maybe_unused]] std::size_t num_lanes) {
+    constexpr std::size_t num_sources = std::tuple_size_v<typename Opcode::Sources>;
+    if constexpr (detail::Arrays<typename Opcode::Sources>::count == num_sources) {
+        return num_lanes == kLaneGroup ? fold_lanes<Opcode, true> : fold_lanes<Opcode, false>;
+    } else {
+        return fold_lanes<Opcode, false>;
     }
 }
 
 struct LaneLoop {
-    using Function = LaneFunction;
+    using Function = LaneFunctionChoice;
     template <typename Opcode>
-    static constexpr Function of = fold_lanes<Opcode>;
+    static constexpr Function of = choose_lane_function<Opcode>;
 };
 
 } // namespace jacquard::nir::interpreter

@@ -75,7 +75,10 @@ struct LaneMask {
     friend constexpr LaneMask operator-(LaneMask a, const LaneMask& b) {
         return {{a.words[0] & ~b.words[0], a.words[1] & ~b.words[1]}};
     }
-    friend constexpr bool operator==(const LaneMask&, const LaneMask&) = default;
+    // A comparison of arrays would call a function.
+    friend constexpr bool operator==(const LaneMask& a, const LaneMask& b) {
+        return ((a.words[0] ^ b.words[0]) | (a.words[1] ^ b.words[1])) == 0;
+    }
 };
 
 } // namespace jacquard::nir::interpreter

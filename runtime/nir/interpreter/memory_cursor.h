@@ -7,40 +7,62 @@
 
 namespace jacquard::nir::interpreter {
 
+// What the fields of an intrinsic say of where in memory it goes.
+struct AccessLayout {
+    // `bytes` are those of a component of what is loaded or stored.
+    AccessLayout(const MemoryAccess& access, const IntrinsicInstruction& intrinsic, unsigned bytes)
+        : unit(access.unit == 0 ? bytes : access.unit),
+          component_bytes(access.info().addressing == Addressing::component ? access.info().unit
+                                                                            : bytes),
+          // What is copied goes to `base`, where all else begins.
+          start(access.action == MemoryAction::copy ? intrinsic.range_base() : intrinsic.base()) {
+        if (access.address_source < 0) {
+            start *= unit;
+        }
+        start += static_cast<std::int64_t>(intrinsic.component()) * bytes;
+    }
+
+    // The bytes of an offset. Bytes are counted up from the start; what is larger may be counted
+    // down from `base`.
+    [[nodiscard]] std::uint64_t bytes_of_offset(std::uint64_t bits, unsigned bit_size) const {
+        if (unit == 1) {
+            return bits;
+        }
+        const unsigned unused = 64 - bit_size;
+        return static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused) *
+               unit;
+    }
+
+    unsigned unit;            // bytes that an offset counts
+    unsigned component_bytes; // of a component in memory
+    std::int64_t start;       // byte that an offset of 0 means
+};
+
 // Where the access of an intrinsic to bytes of memory goes, lane after lane: what does not differ
 // between lanes is looked up once.
 class MemoryCursor {
   public:
     // `bytes` are those of a component of what is loaded or stored.
     MemoryCursor(Wave& wave, const Step& step, const MemoryAccess& access, unsigned bytes)
-        : wave_(wave), info_(access.info()), space_(access.space), unit_(access.unit),
-          component_bytes_(info_.addressing == Addressing::component ? info_.unit : bytes) {
-        const IntrinsicInstruction& intrinsic = intrinsic_of(step);
+        : wave_(wave), space_(access.space), layout_(access, intrinsic_of(step), bytes) {
+        const MemorySpaceInfo& info = access.info();
         const auto place = [&](std::int8_t source) {
             return source < 0 ? nullptr : &wave.source(step, static_cast<unsigned>(source));
         };
         resource_ = place(access.resource_source);
         address_ = place(access.address_source);
         offset_ = place(access.offset_source);
-        if (access.unit == 0) {
-            unit_ = bytes;
-        }
-        // What is copied goes to `base`, where all else begins.
-        base_ = access.action == MemoryAction::copy ? intrinsic.range_base() : intrinsic.base();
         if (address_ != nullptr) {
-            base_ -= static_cast<std::int64_t>(given_address(*wave.environment, space_));
-        } else {
-            base_ *= unit_;
+            layout_.start -= static_cast<std::int64_t>(given_address(*wave.environment, space_));
         }
-        base_ += static_cast<std::int64_t>(intrinsic.component()) * bytes;
-        differs_by_lane_ = info_.is_own && info_.shared_by == SharedBy::invocation;
+        differs_by_lane_ = info.is_own && info.shared_by == SharedBy::invocation;
         if (!differs_by_lane_ && resource_ == nullptr) {
             view_ = wave.bytes_of(space_, 0, 0);
         }
     }
 
     // Bytes of a component in memory.
-    [[nodiscard]] unsigned component_bytes() const { return component_bytes_; }
+    [[nodiscard]] unsigned component_bytes() const { return layout_.component_bytes; }
 
     // The memory that a lane accesses.
     [[nodiscard]] const MemoryView& memory(unsigned lane) {
@@ -61,10 +83,7 @@ class MemoryCursor {
     [[nodiscard]] std::uint64_t start(unsigned lane) const {
         std::uint64_t at = 0;
         if (offset_ != nullptr) {
-            at = wave_.read(*offset_, 0, lane);
-            if (unit_ != 1) {
-                at = signed_value(at, offset_->bit_size) * unit_;
-            }
+            at = layout_.bytes_of_offset(wave_.read(*offset_, 0, lane), offset_->bit_size);
         }
         if (address_ != nullptr) {
             at += wave_.read(*address_, 0, lane);
@@ -72,25 +91,16 @@ class MemoryCursor {
                 at += wave_.read(*address_, 1, lane) << 32;
             }
         }
-        return at + static_cast<std::uint64_t>(base_);
+        return at + static_cast<std::uint64_t>(layout_.start);
     }
 
   private:
-    // Bytes are counted up from the start; what is larger may be counted down from `base`.
-    static std::uint64_t signed_value(std::uint64_t bits, unsigned bit_size) {
-        const unsigned unused = 64 - bit_size;
-        return static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
-    }
-
     Wave& wave_;
-    const MemorySpaceInfo& info_;
     MemorySpace space_;
-    unsigned unit_;
-    unsigned component_bytes_;
+    AccessLayout layout_;
     const Place* resource_ = nullptr;
     const Place* address_ = nullptr;
     const Place* offset_ = nullptr;
-    std::int64_t base_ = 0;
     MemoryView view_;
     std::uint64_t number_ = 0;
     bool is_resolved_ = false;

@@ -2,8 +2,10 @@
 
 #include <jacquard/nir/interpreter/program_data.h>
 
+#include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -48,11 +50,18 @@ class Preparer {
     void forget_values();
     void prepare_instruction(const Instruction& instruction, std::vector<OpenList>& open);
     void prepare_alu(const AluInstruction& alu);
+    // One more of what a step does several of. They are one step where they follow each other, as
+    // nothing goes to what comes after one of them.
+    void add_to_batch(StepKind kind, std::size_t number);
     void prepare_alu_by_lane(const AluInstruction& alu);
     void prepare_intrinsic(const IntrinsicInstruction& intrinsic);
     void prepare_register(const IntrinsicInstruction& declaration);
     void prepare_register_access(const IntrinsicInstruction& intrinsic,
                                  const RegisterAccess& access);
+    // False for what does not access words at a fixed place.
+    [[nodiscard]] bool prepare_fixed_access(const IntrinsicInstruction& intrinsic);
+    [[nodiscard]] std::uint32_t number_of(const FixedMemory& memory);
+    [[nodiscard]] Step handled_step(const Instruction& instruction, Handler handler);
     void prepare_handled(const Instruction& instruction, Handler handler);
     void prepare_deref(const DerefInstruction& deref);
     void prepare_variable_access(const IntrinsicInstruction& intrinsic,
@@ -109,6 +118,7 @@ class Preparer {
     std::uint64_t num_registers_ = 0; // their scalars
     std::vector<FunctionState> functions_;
     std::unordered_map<const Function*, std::size_t> indices_;
+    std::map<std::tuple<MemorySpace, std::uint64_t, bool>, std::uint32_t> fixed_memory_; // numbers
     FunctionState* current_ = nullptr;
     std::vector<Value> values_;             // of the function at hand, by number
     std::vector<std::uint32_t> listed_;     // the numbers of those that are known

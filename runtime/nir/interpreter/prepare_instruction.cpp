@@ -46,7 +46,7 @@ bool Preparer::needs_float_controls(const AluInstruction& alu) const {
 
 void Preparer::prepare_alu(const AluInstruction& alu) {
     const OpcodeInfo& info = alu.info();
-    const LaneFunction function = lane_function(alu.opcode, alu.unsized_bit_size());
+    const LaneFunctionChoice function = lane_function(alu.opcode, alu.unsized_bit_size());
     if (function == nullptr || needs_float_controls(alu)) {
         prepare_alu_by_lane(alu);
         return;
@@ -68,27 +68,23 @@ void Preparer::prepare_alu(const AluInstruction& alu) {
     }
     const unsigned num_steps = per_component && !in_order ? result.num_components : 1;
     for (unsigned c = 0; c < num_steps; ++c) {
-        const auto first = static_cast<std::uint32_t>(program_->pointers.size());
+        const auto first = static_cast<std::uint32_t>(program_->arrays.size());
         const unsigned num_results =
             per_component || info.is_replicated ? 1 : result.num_components;
         for (unsigned r = 0; r < num_results; ++r) {
-            program_->pointers.push_back(written + (c + r) * std::uint32_t{result.bytes});
+            program_->arrays.push_back(written + (c + r) * std::uint32_t{result.bytes});
         }
-        const auto second = static_cast<std::uint32_t>(program_->pointers.size());
         for (unsigned i = 0; i < alu.num_sources; ++i) {
             const AluSource& source = alu.sources()[i];
             const Place place = place_of(*source.ssa);
             const unsigned declared = info.source_components[i];
             for (unsigned s = 0; s < std::max(declared, 1U); ++s) {
                 const unsigned component = source.swizzle[declared == 0 ? c : s];
-                program_->pointers.push_back(place.offset + component * std::uint32_t{place.bytes});
+                program_->arrays.push_back(place.offset + component * std::uint32_t{place.bytes});
             }
         }
-        Step& step = add_step(StepKind::lanes, &alu);
-        step.rows = in_order ? result.num_components : 1;
-        step.first = first;
-        step.second = second;
-        step.function = function;
+        add_to_batch(StepKind::lanes, program_->lane_calls.size());
+        program_->lane_calls.push_back({function, first, in_order ? result.num_components : 1U});
     }
     if (info.is_replicated) {
         for (unsigned c = 1; c < result.num_components; ++c) {
@@ -107,6 +103,13 @@ void Preparer::prepare_alu(const AluInstruction& alu) {
     }
 }
 
+void Preparer::add_to_batch(StepKind kind, std::size_t number) {
+    if (program_->steps.empty() || program_->steps.back().kind != kind) {
+        add_step(kind, nullptr).first = static_cast<std::uint32_t>(number);
+    }
+    ++program_->steps.back().second;
+}
+
 void Preparer::prepare_alu_by_lane(const AluInstruction& alu) {
     const auto first = static_cast<std::uint32_t>(program_->places.size());
     std::vector<Place> places = {place_of(alu.value)};
@@ -117,17 +120,24 @@ void Preparer::prepare_alu_by_lane(const AluInstruction& alu) {
     add_step(StepKind::evaluate, &alu).first = first;
 }
 
-void Preparer::prepare_handled(const Instruction& instruction, Handler handler) {
+Step Preparer::handled_step(const Instruction& instruction, Handler handler) {
     std::vector<Place> places(1);
     if (const SsaDef* value = instruction.def()) {
         places[0] = place_of(*value);
     }
     instruction.for_each_source(
         [&](const Source& source) { places.push_back(place_of(*source.ssa)); });
-    Step& step = add_step(StepKind::call_handler, &instruction);
+    Step step;
+    step.kind = StepKind::call_handler;
+    step.instruction = &instruction;
     step.first = static_cast<std::uint32_t>(program_->places.size());
     step.handler = handler;
     program_->places.insert(program_->places.end(), places.begin(), places.end());
+    return step;
+}
+
+void Preparer::prepare_handled(const Instruction& instruction, Handler handler) {
+    program_->steps.push_back(handled_step(instruction, handler));
 }
 
 void Preparer::prepare_intrinsic(const IntrinsicInstruction& intrinsic) {
@@ -139,7 +149,7 @@ void Preparer::prepare_intrinsic(const IntrinsicInstruction& intrinsic) {
         }
     } else if (const VariableAccess* named = variable_access(intrinsic.op)) {
         prepare_variable_access(intrinsic, *named);
-    } else {
+    } else if (!prepare_fixed_access(intrinsic)) {
         prepare_handled(intrinsic, intrinsic_handler(intrinsic.op));
     }
 }

@@ -22,8 +22,8 @@ class Wave;
     return intrinsic.sources()[static_cast<std::size_t>(number)];
 }
 
-// Where a value lives: component after component, of each all lanes. `offset` is in bytes of one
-// lane, so that the address is memory + offset * lanes.
+// Where a value lives: component after component, of each a row of all lanes. `offset` is in bytes
+// of one lane, so that the address is memory + offset * lanes of a row.
 struct Place {
     std::uint32_t offset = 0;
     std::uint8_t num_components = 0;
@@ -39,10 +39,11 @@ struct RegisterPlace {
 };
 
 enum class StepKind : std::uint8_t {
-    lanes,    // a loop over lanes: `first` results, `second` operands, in pointers
+    lanes,    // `second` lane calls from `first` on, each of which counts as a step
     evaluate, // an ALU instruction by the constant evaluator, `second` in places
     copy,     // `rows` rows from `second` to `first` for all lanes, both byte offsets
     blend,    // the same for the active lanes
+    fixed,    // the same for fixed accesses
     call_handler,
     if_begin, // `first`: the step of the else, `second`: offset of the condition
     if_else,  // `first`: the step of the end
@@ -68,11 +69,39 @@ struct Step {
     std::uint32_t first = 0;
     std::uint32_t second = 0;
     std::uint32_t target = 0;
-    union {
-        LaneFunction function;
-        Handler handler = nullptr;
-    };
+    Handler handler = nullptr;
     const Instruction* instruction = nullptr;
+};
+
+// An opcode in the lanes of `rows` rows that follow each other.
+struct LaneCall {
+    LaneFunctionChoice function = nullptr;
+    std::uint32_t first_array = 0; // of ProgramData::arrays
+    std::uint32_t rows = 1;
+};
+
+// A buffer or a set of slots that an access always goes to. Each run looks it up once.
+struct FixedMemory {
+    MemorySpace space{};
+    std::uint64_t number = 0;
+    bool is_interpolated = false; // only there when the inputs are interpolated already
+};
+
+enum class FixedAction : std::uint8_t {
+    load_words, // of bytes: all lanes get the same
+    load_rows,  // of slots
+    store_rows,
+};
+
+// An access to 32-bit words whose place constants tell.
+struct FixedAccess {
+    FixedAction action{};
+    std::uint16_t write_mask = 0; // of a store
+    std::uint32_t memory = 0;     // of ProgramData::fixed_memory
+    std::uint64_t first = 0;      // the byte, or the row of the slots
+    std::uint64_t end = 0;        // the one after the last; the largest number where none is right
+    Place place;                  // of the value
+    Step general; // what does the same where not all lanes take part or not all words are there
 };
 
 // The bits that a value has from the beginning.
@@ -85,8 +114,11 @@ struct ProgramData {
     const Shader* shader = nullptr;
     std::vector<Step> steps;
     std::uint32_t entry_step = 0;
-    std::vector<std::uint32_t> pointers; // offsets that lane functions are given as addresses
-    std::vector<Place> places;           // of a handler: the result, then the sources
+    std::vector<LaneCall> lane_calls;
+    std::vector<std::uint32_t> arrays; // offsets that lane functions are given as addresses
+    std::vector<Place> places;         // of a handler: the result, then the sources
+    std::vector<FixedMemory> fixed_memory;
+    std::vector<FixedAccess> fixed_accesses;
     std::vector<RegisterPlace> registers;
     std::vector<InitialValue> initial_values;
     std::optional<VariableMemory> variable_memory;

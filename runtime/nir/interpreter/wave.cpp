@@ -10,18 +10,29 @@
 namespace jacquard::nir::interpreter {
 
 Wave::Wave(const ProgramData& data, unsigned num_lanes)
-    : program(&data), lanes(num_lanes), all(LaneMask::first(num_lanes)),
-      storage_((std::size_t{data.bytes_per_lane} * num_lanes + 7) / 8),
+    : program(&data), lanes(num_lanes), row_lanes(whole_lane_groups(num_lanes)),
+      all(LaneMask::first(num_lanes)),
+      storage_((std::size_t{data.bytes_per_lane} * row_lanes + sizeof(AlignedBytes) - 1) /
+               sizeof(AlignedBytes)),
       frames_(data.control_depth + 1), activations_(data.call_depth + 1) {
     memory = reinterpret_cast<std::byte*>(storage_.data());
+    std::size_t num_own = 0;
     for (std::size_t i = 0; i < kNumMemorySpaces; ++i) {
         const bool is_shared = kMemorySpaceInfos[i].shared_by != SharedBy::invocation;
-        own_[i].resize(std::size_t{data.own_bytes[i]} * (is_shared ? 1 : num_lanes));
+        own_start_[i] = num_own;
+        num_own += std::size_t{data.own_bytes[i]} * (is_shared ? 1 : num_lanes);
     }
-    pointers_.reserve(data.pointers.size());
-    for (const std::uint32_t offset : data.pointers) {
-        pointers_.push_back(at(offset));
+    own_.resize(num_own);
+    arrays_.reserve(data.arrays.size());
+    for (const std::uint32_t offset : data.arrays) {
+        arrays_.push_back(at(offset));
     }
+    lane_calls_.reserve(data.lane_calls.size());
+    for (const LaneCall& call : data.lane_calls) {
+        const std::size_t count = std::size_t{call.rows} * row_lanes;
+        lane_calls_.push_back({call.function(count), count, arrays_.data() + call.first_array});
+    }
+    fixed_views_.resize(data.fixed_memory.size());
     for (const InitialValue& initial : data.initial_values) {
         if (initial.values != nullptr) {
             fill(initial.place, initial.values);
@@ -54,11 +65,11 @@ void Wave::start(const Environment& surroundings, const RunOptions& run_options,
         }
     }
     for (const RegisterPlace& reg : program->registers) {
-        std::memset(at(reg.place.offset), 0, std::size_t{reg.stride} * reg.num_elements * lanes);
+        std::memset(at(reg.place.offset), 0,
+                    std::size_t{reg.stride} * reg.num_elements * row_lanes);
     }
-    for (std::vector<std::byte>& bytes : own_) {
-        std::fill(bytes.begin(), bytes.end(), std::byte{0});
-    }
+    std::fill(own_.begin(), own_.end(), std::byte{0});
+    look_up_fixed_memory();
     active = all;
     terminated = {};
     halted = {};
@@ -72,30 +83,12 @@ void Wave::start(const Environment& surroundings, const RunOptions& run_options,
     step_ = program->entry_step;
 }
 
-std::uint64_t Wave::read_row(const std::byte* row, unsigned bytes, unsigned lane) {
-    switch (bytes) {
-    case 1: return lane_words<8>(row)[lane];
-    case 2: return lane_words<16>(row)[lane];
-    case 4: return lane_words<32>(row)[lane];
-    default: return lane_words<64>(row)[lane];
-    }
-}
-
-void Wave::write_row(std::byte* row, unsigned bytes, unsigned lane, std::uint64_t bits) {
-    switch (bytes) {
-    case 1: lane_words<8>(row)[lane] = static_cast<std::uint8_t>(bits); break;
-    case 2: lane_words<16>(row)[lane] = static_cast<std::uint16_t>(bits); break;
-    case 4: lane_words<32>(row)[lane] = static_cast<std::uint32_t>(bits); break;
-    default: lane_words<64>(row)[lane] = bits; break;
-    }
-}
-
 MemoryView Wave::bytes_of(MemorySpace space, std::uint64_t buffer, unsigned lane) {
     const MemorySpaceInfo& info = memory_space_info(space);
     const auto index = static_cast<std::size_t>(info.storage);
     if (info.is_own) {
         const std::size_t size = program->own_bytes[index];
-        std::byte* first = own_[index].data();
+        std::byte* first = own_.data() + own_start_[index];
         if (info.shared_by == SharedBy::invocation) {
             first += lane * size;
         }
@@ -107,88 +100,6 @@ MemoryView Wave::bytes_of(MemorySpace space, std::uint64_t buffer, unsigned lane
         given = {initial.data(), nullptr, initial.size()};
     }
     return given;
-}
-
-template <unsigned Bits>
-static void blend_rows(std::byte* to, const std::byte* from, unsigned rows, unsigned lanes,
-                       const LaneMask& mask) {
-    auto* target = lane_words<Bits>(to);
-    const auto* source = lane_words<Bits>(from);
-    for (unsigned row = 0; row < rows; ++row) {
-        mask.for_each([&](unsigned lane) { target[lane] = source[lane]; });
-        target += lanes;
-        source += lanes;
-    }
-}
-
-void Wave::blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows,
-                 const LaneMask& mask) const {
-    if (mask == all) {
-        std::memcpy(to, from, std::size_t{bytes} * rows * lanes);
-        return;
-    }
-    switch (bytes) {
-    case 1: blend_rows<8>(to, from, rows, lanes, mask); break;
-    case 2: blend_rows<16>(to, from, rows, lanes, mask); break;
-    case 4: blend_rows<32>(to, from, rows, lanes, mask); break;
-    default: blend_rows<64>(to, from, rows, lanes, mask); break;
-    }
-}
-
-bool Wave::is_uniform(const Place& place, unsigned component) const {
-    const std::byte* first = row(place, component);
-    if (active == all) {
-        // Each is what its neighbour is.
-        return std::memcmp(first, first + place.bytes, std::size_t{place.bytes} * (lanes - 1)) == 0;
-    }
-    if (active.none()) {
-        return false;
-    }
-    const std::uint64_t value = read_row(first, place.bytes, active.lowest());
-    bool is_same = true;
-    active.for_each(
-        [&](unsigned lane) { is_same = is_same && read_row(first, place.bytes, lane) == value; });
-    return is_same;
-}
-
-bool Wave::is_uniform(const Step& step, unsigned source_number) const {
-    const Place& place = source(step, source_number);
-    for (unsigned c = 0; c < place.num_components; ++c) {
-        if (!is_uniform(place, c)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-template <unsigned Bits>
-static void fill_row(std::byte* row, unsigned lanes, std::uint64_t bits) {
-    std::fill_n(lane_words<Bits>(row), lanes, static_cast<LaneBits<Bits>>(bits));
-}
-
-void Wave::write_active(const Place& place, unsigned component, std::uint64_t bits) {
-    if (active != all) {
-        active.for_each([&](unsigned lane) { write(place, component, lane, bits); });
-        return;
-    }
-    bits &= mask_of_bits(place.bit_size);
-    std::byte* to = row(place, component);
-    switch (place.bytes) {
-    case 1: fill_row<8>(to, lanes, bits); break;
-    case 2: fill_row<16>(to, lanes, bits); break;
-    case 4: fill_row<32>(to, lanes, bits); break;
-    default: fill_row<64>(to, lanes, bits); break;
-    }
-}
-
-LaneMask Wave::condition(std::uint32_t offset, unsigned bytes) const {
-    const std::byte* row = at(offset);
-    LaneMask mask;
-    for (unsigned lane = 0; lane < lanes; ++lane) {
-        const std::uint64_t bit = read_row(row, bytes, lane) != 0 ? 1 : 0;
-        mask.words[lane / 64] |= bit << (lane % 64);
-    }
-    return mask;
 }
 
 // Lanes that were terminated go on for as long as their quad has others.
@@ -246,6 +157,12 @@ bool Wave::evaluate_by_lane(const Step& step) {
 
 Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
     const Step* const steps = program->steps.data();
+    // How many of a batch may still be done, the first of which was counted already.
+    const auto count_batch = [&](const Step& step) {
+        const std::uint64_t more = std::min<std::uint64_t>(step.second - 1, steps_left);
+        steps_left -= more;
+        return 1 + more;
+    };
     for (;;) {
         if (steps_left == 0) {
             const Limits limits{.steps = options->maximum_steps};
@@ -255,10 +172,30 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
         --steps_left;
         const Step& step = steps[step_++];
         switch (step.kind) {
-        case StepKind::lanes:
-            step.function(std::size_t{lanes} * step.rows, &pointers_[step.first],
-                          &pointers_[step.second]);
+        case StepKind::lanes: {
+            const ReadyCall* call = lane_calls_.data() + step.first;
+            std::uint64_t left = count_batch(step);
+            // Most are so short that the loop would take as long.
+            for (; left >= 4; left -= 4, call += 4) {
+                call[0].compute();
+                call[1].compute();
+                call[2].compute();
+                call[3].compute();
+            }
+            for (; left != 0; --left, ++call) {
+                call->compute();
+            }
             break;
+        }
+        case StepKind::fixed: {
+            const std::uint64_t left =
+                access_fixed(&program->fixed_accesses[step.first], count_batch(step));
+            if (left != 0) {
+                steps_left += left - 1;
+                return Outcome::faulted;
+            }
+            break;
+        }
         case StepKind::evaluate:
             if (!evaluate_by_lane(step)) {
                 return Outcome::faulted;
@@ -266,7 +203,7 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
             break;
         case StepKind::copy:
             std::memcpy(at(step.first), at(step.second),
-                        std::size_t{step.bytes} * step.rows * lanes);
+                        std::size_t{step.bytes} * step.rows * row_lanes);
             break;
         case StepKind::blend:
             blend(at(step.first), at(step.second), step.bytes, step.rows, active);
@@ -287,10 +224,12 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
                 is_waiting = false;
                 return Outcome::at_barrier;
             }
-            steps_left -= std::min(steps_left, std::exchange(extra_steps, 0));
+            if (extra_steps != 0) {
+                steps_left -= std::min(steps_left, std::exchange(extra_steps, 0));
+            }
             break;
         case StepKind::if_begin: {
-            const LaneMask taken = active & condition(step.second, step.bytes);
+            const LaneMask taken = active & condition(at(step.second), step.bytes);
             frames_[num_frames_++] = {active - taken, {}};
             active = taken;
             if (taken.none()) {

@@ -35,7 +35,7 @@ class Wave {
         return at(place.offset + component * std::uint32_t{place.bytes});
     }
     [[nodiscard]] std::byte* at(std::uint32_t offset) const {
-        return memory + std::size_t{offset} * lanes;
+        return memory + std::size_t{offset} * row_lanes;
     }
     static std::uint64_t read_row(const std::byte* row, unsigned bytes, unsigned lane);
     static void write_row(std::byte* row, unsigned bytes, unsigned lane, std::uint64_t bits);
@@ -45,7 +45,13 @@ class Wave {
     // All components of a source of the intrinsic at hand.
     [[nodiscard]] bool is_uniform(const Step& step, unsigned source_number) const;
     // The same bits for all active lanes.
-    void write_active(const Place& place, unsigned component, std::uint64_t bits);
+    void write_active(const Place& place, unsigned component, std::uint64_t bits) {
+        if (place.bytes == 4 && active == all) {
+            fill_row<32>(row(place, component), bits);
+        } else {
+            write_lanes(place, component, bits);
+        }
+    }
 
     // Of the intrinsic at hand.
     [[nodiscard]] const Place& result(const Step& step) const {
@@ -55,9 +61,15 @@ class Wave {
         return program->places[step.first + 1 + i];
     }
 
-    // Copies `rows` components for some of the lanes.
+    // The lanes, active or not, of a row whose values are not 0.
+    [[nodiscard]] LaneMask condition(const std::byte* row, unsigned bytes) const;
+
+    // Copies `rows` components of values for some of the lanes.
     void blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows,
                const LaneMask& mask) const;
+    // The same for one component, of a value or of slots.
+    void blend_row(std::byte* to, const std::byte* from, unsigned bytes,
+                   const LaneMask& mask) const;
 
     // Active lanes that take part in subgroup operations, and those whose writes are seen.
     [[nodiscard]] LaneMask participating() const { return active - terminated; }
@@ -74,6 +86,7 @@ class Wave {
 
     const ProgramData* program;
     unsigned lanes;
+    unsigned row_lanes; // of each component of a value: whole groups
     std::byte* memory = nullptr;
     const Environment* environment = nullptr;
     const RunOptions* options = nullptr;
@@ -104,14 +117,47 @@ class Wave {
 
     void set_up_values();
     void fill(const Place& place, const ConstantValue* values);
-    [[nodiscard]] LaneMask condition(std::uint32_t offset, unsigned bytes) const;
+    template <unsigned Bits>
+    void fill_row(std::byte* row, std::uint64_t bits) const {
+        std::array<LaneBits<Bits>, kLaneGroup> group;
+        group.fill(static_cast<LaneBits<Bits>>(bits));
+        for (unsigned lane = 0; lane < row_lanes; lane += kLaneGroup) {
+            std::memcpy(lane_words<Bits>(row) + lane, group.data(), sizeof group);
+        }
+    }
+    void write_lanes(const Place& place, unsigned component, std::uint64_t bits);
     [[nodiscard]] bool evaluate_by_lane(const Step& step);
     void drop_idle_helpers();
+    // In fixed_accesses.cpp.
+    void look_up_fixed_memory();
+    // How many of them are left when one faults; 0 when all are done.
+    [[nodiscard]] std::uint64_t access_fixed(const FixedAccess* accesses, std::uint64_t count);
 
-    std::vector<std::uint64_t> storage_; // memory, aligned
-    // By space: what no environment gives, one lane after the other where each has its own.
-    std::array<std::vector<std::byte>, kNumMemorySpaces> own_;
-    std::vector<std::byte*> pointers_;
+    // A lane call at the addresses of this wave.
+    struct ReadyCall {
+        LaneFunction function;
+        std::size_t num_lanes;
+        std::byte* const* arrays;
+
+        void compute() const { function(num_lanes, arrays); }
+    };
+    // Where fixed accesses go: so many bytes, or rows of slots.
+    struct FixedView {
+        std::byte* first = nullptr;
+        std::uint64_t size = 0;
+    };
+    struct alignas(kLaneAlignment<std::uint64_t>) AlignedBytes {
+        std::array<std::byte, kLaneAlignment<std::uint64_t>> bytes{};
+    };
+
+    std::vector<AlignedBytes> storage_; // memory
+    // What no environment gives, space after space; one lane after the other where each has its
+    // own.
+    std::vector<std::byte> own_;
+    std::array<std::size_t, kNumMemorySpaces> own_start_{};
+    std::vector<std::byte*> arrays_;
+    std::vector<ReadyCall> lane_calls_;
+    std::vector<FixedView> fixed_views_;
     std::vector<Frame> frames_;
     std::vector<Activation> activations_;
     std::uint32_t num_frames_ = 0;

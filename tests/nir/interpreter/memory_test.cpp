@@ -7,6 +7,7 @@
 
 #include "wave_test.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <map>
@@ -56,7 +57,10 @@ class Memories {
     std::map<MemorySpace, std::vector<std::span<const std::byte>>> constant_;
 };
 
-// An access with constant sources, in a shader of its own.
+// Places that constants tell are resolved before a shader runs.
+enum class Sources : std::uint8_t { constant, computed };
+
+// An access whose sources are constants or copies of them, in a shader of its own.
 struct OneAccess {
     IntrinsicOp op;
     const MemoryAccess& what;
@@ -65,14 +69,15 @@ struct OneAccess {
     std::uint64_t place = 0; // bytes from the start of what is accessed, as the table says
 
     OneAccess(IntrinsicOp wanted, const std::map<std::int8_t, std::uint32_t>& values,
-              std::optional<AtomicOp> operation = std::nullopt)
+              std::optional<AtomicOp> operation = std::nullopt, Sources kind = Sources::constant)
         : op(wanted), what(*memory_access(wanted)) {
         Function* function = shader.add_function("main", true);
         Builder b(shader, Cursor::after_phis(function->first_block()));
         const IntrinsicInfo& info = intrinsic_info(op);
         std::array<SsaDef*, kMaxIntrinsicSources> sources{};
         for (std::int8_t i = 0; i < info.num_sources; ++i) {
-            sources[static_cast<std::size_t>(i)] = source(b, i, info, values);
+            SsaDef* made = source(b, i, info, values);
+            sources[static_cast<std::size_t>(i)] = kind == Sources::computed ? b.mov(made) : made;
         }
         instruction = b.intrinsic(op, info.dest_components == 0 ? 2 : 0, info.has_dest ? 32 : 0,
                                   std::span<SsaDef* const>(sources.data(), info.num_sources));
@@ -177,16 +182,18 @@ unsigned for_each_access(MemoryAction action, Visit&& visit) {
 TEST_CASE("every load gives the components that are at its place") {
     const unsigned count =
         for_each_access(MemoryAction::load, [](IntrinsicOp op, const MemoryAccess&) {
-            interpreter::Environment environment;
-            Memories memories(environment);
-            OneAccess load(op, {});
-            std::vector<std::uint64_t> result;
-            CHECK(load.run(environment, result) == "");
-            for (std::size_t c = 0; c < result.size(); ++c) {
-                CHECK(result[c] ==
-                      word(memories.of(load.what.space), load.place + c * step_of(load.what)));
+            for (const Sources sources : {Sources::constant, Sources::computed}) {
+                interpreter::Environment environment;
+                Memories memories(environment);
+                OneAccess load(op, {}, std::nullopt, sources);
+                std::vector<std::uint64_t> result;
+                CHECK(load.run(environment, result) == "");
+                for (std::size_t c = 0; c < result.size(); ++c) {
+                    CHECK(result[c] ==
+                          word(memories.of(load.what.space), load.place + c * step_of(load.what)));
+                }
+                CHECK(!result.empty());
             }
-            CHECK(!result.empty());
         });
     CHECK(count == 19);
 }
@@ -261,13 +268,72 @@ TEST_CASE("every access outside of memory is a fault where that is asked for") {
     for (const MemoryAction action :
          {MemoryAction::load, MemoryAction::store, MemoryAction::atomic}) {
         for_each_access(action, [](IntrinsicOp op, const MemoryAccess& access) {
-            interpreter::Environment nothing;
-            OneAccess outside(op, {{access.bound_source, 0xffffffff}, {access.value_source, 1}});
-            std::vector<std::uint64_t> result;
-            const std::string message = outside.run(nothing, result);
-            CHECK(message.find("outside of the memory there is") != std::string::npos);
+            for (const Sources sources : {Sources::constant, Sources::computed}) {
+                interpreter::Environment nothing;
+                OneAccess outside(op, {{access.bound_source, 0xffffffff}, {access.value_source, 1}},
+                                  std::nullopt, sources);
+                std::vector<std::uint64_t> result;
+                const std::string message = outside.run(nothing, result);
+                CHECK(message.find("outside of the memory there is") != std::string::npos);
+            }
         });
     }
+}
+
+TEST_CASE("slots hold as many words as there are lanes, however many those are") {
+    for (const unsigned lanes : {1U, 2U, 3U, 4U, 5U, 7U, 8U, 63U, 128U}) {
+        INFO(lanes << " lanes");
+        TestWave wave(R"(
+    b0:
+        %0:32 = const 0
+        %1:32x3 = load_input %0 {base=1, component=1}
+        %2:32 = const 2
+        %3:32x3 = iadd %1, %2.xxx
+        store_output %3, %0 {base=1, component=1, write_mask=xz}
+        %4:32 = iand %1.y, %0
+        %5:32x2 = load_input %4 {base=2}
+        store_output %5, %4 {base=2, write_mask=xy}
+)",
+                      lanes);
+        for (std::size_t i = 0; i < wave.inputs.size(); ++i) {
+            wave.inputs[i] = static_cast<std::uint32_t>(100 * i);
+        }
+        std::fill(wave.outputs.begin(), wave.outputs.end(), 1);
+        CHECK(wave.run() == "");
+        for (std::size_t i = 0; i < wave.outputs.size(); ++i) {
+            const std::size_t row = i / lanes;
+            const std::uint32_t expected = row == 5 || row == 7   ? wave.inputs[i] + 2
+                                           : row == 8 || row == 9 ? wave.inputs[i]
+                                                                  : 1;
+            CHECK(wave.outputs[i] == expected);
+        }
+    }
+}
+
+TEST_CASE("a load at a place that is known gives a value to active lanes alone") {
+    TestWave wave(R"(
+    b0:
+        %0:32 = const 0
+        %1:32 = load_input %0 {component=0}
+        %2:1 = ult %0, %1
+    if %2 {
+        b1 from b0:
+            %3:32 = load_ubo %0, %0 {align_mul=4}
+            store_output %3, %0 {write_mask=x}
+    } else {
+        b2 from b0:
+            %4:32 = load_input %0 {base=1}
+            store_output %4, %0 {write_mask=x}
+    }
+    b3 from b1 b2:
+)");
+    const Words constants = {77};
+    const std::array<std::span<const std::byte>, 1> buffers = {std::as_bytes(std::span(constants))};
+    wave.environment.constant_buffers = buffers;
+    wave.set_input(0, 0, Words{0, 1, 0, 1});
+    wave.set_input(1, 0, Words{10, 11, 12, 13});
+    CHECK(wave.run() == "");
+    CHECK(wave.output(0) == Words{10, 77, 12, 77});
 }
 
 TEST_CASE("atomic operations leave what their names say") {

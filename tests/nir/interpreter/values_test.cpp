@@ -125,16 +125,17 @@ TEST_CASE("every opcode gives in lanes what the constant evaluator gives") {
 }
 
 TEST_CASE("lanes of a function go through arrays of operands") {
-    const std::array<float, 5> a = {1.0F, 2.0F, -3.0F, 0.5F, 8.0F};
-    const std::array<float, 5> b = {1.0F, -2.0F, -3.0F, 0.25F, 0.0F};
-    std::array<float, 5> sums{};
+    alignas(16) std::array<float, 8> a = {1.0F, 2.0F, -3.0F, 0.5F, 8.0F};
+    alignas(16) std::array<float, 8> b = {1.0F, -2.0F, -3.0F, 0.25F, 0.0F};
+    alignas(16) std::array<float, 8> sums{};
     const auto function = jacquard::nir::interpreter::lane_function(Opcode::fadd, 32);
     REQUIRE(function != nullptr);
-    std::byte* results[] = {reinterpret_cast<std::byte*>(sums.data())};
-    const std::byte* operands[] = {reinterpret_cast<const std::byte*>(a.data()),
-                                   reinterpret_cast<const std::byte*>(b.data())};
-    function(5, results, operands);
-    CHECK(sums == std::array<float, 5>{2.0F, 0.0F, -6.0F, 0.75F, 8.0F});
+    std::byte* arrays[] = {reinterpret_cast<std::byte*>(sums.data()),
+                           reinterpret_cast<std::byte*>(a.data()),
+                           reinterpret_cast<std::byte*>(b.data())};
+    const std::size_t num_lanes = jacquard::nir::interpreter::whole_lane_groups(5);
+    function(num_lanes)(num_lanes, arrays);
+    CHECK(sums == std::array<float, 8>{2.0F, 0.0F, -6.0F, 0.75F, 8.0F, 0.0F, 0.0F, 0.0F});
     CHECK(jacquard::nir::interpreter::lane_function(Opcode::fadd, 8) == nullptr);
 }
 
