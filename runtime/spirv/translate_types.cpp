@@ -78,22 +78,25 @@ void Translator::make_structure(Type& type, Words words) {
 
 // A pointer may be announced before what it points at is known.
 Type& Translator::begin_type(const Instruction& instruction) {
-    if (const auto announced = forward_types_.find(instruction.result);
-        announced != forward_types_.end()) {
-        return *announced->second;
+    const bool is_announced = instruction.op() == Op::TypeForwardPointer;
+    const Words words = module_.operands(instruction);
+    const std::uint32_t id = is_announced ? words[0] : instruction.result;
+    if (const auto known = forward_types_.find(id); known != forward_types_.end()) {
+        return *known->second;
+    }
+    if (is_announced && types_[id] != nullptr) {
+        malformed("the pointer is announced behind its type");
     }
     Type& made = type_storage_.emplace_back();
-    made.id = instruction.result;
-    if (instruction.op() == Op::TypeForwardPointer) {
-        const Words words = module_.operands(instruction);
-        made.id = words[0];
+    made.id = id;
+    if (is_announced) {
         made.kind = TypeKind::pointer;
         made.storage = static_cast<StorageClass>(words[1]);
         if (!made.is_address()) {
             unsupported("pointers into other memory than PhysicalStorageBuffer that are announced "
                         "before their types are");
         }
-        forward_types_[made.id] = &made;
+        forward_types_[id] = &made;
     }
     return made;
 }

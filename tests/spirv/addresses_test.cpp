@@ -130,6 +130,20 @@ OpStore %kept %second
                    64) == 12);
 }
 
+TEST_CASE("addresses: memory is copied to memory", "[spirv]") {
+    // Of the third node to the first, which is then read.
+    CHECK(run_list(following(R"(
+%p = OpPtrAccessChain %at_int %n %i2 %i0
+%q = OpAccessChain %at_int %n %i0
+OpCopyMemory %q %p Aligned 16 Volatile|Aligned 4
+OpCopyMemory %kept %m
+%again = OpLoad %to_node %kept
+%v = OpAccessChain %at_int %again %i0
+%r = OpLoad %int %v Aligned 16)",
+                             "%kept = OpVariable %local_node Function"),
+                   0) == 12);
+}
+
 TEST_CASE("addresses: what an access says of its alignment is what is known", "[spirv]") {
     Diagnostics diagnostics("test.spv", {});
     const driver::SpirvResult loaded = driver::load_spirv(assemble(following(R"(
@@ -182,6 +196,14 @@ TEST_CASE("addresses: pointers that are announced are of that memory", "[spirv]"
     CHECK(translation_faults(replaced(text, "%to_node = OpTypePointer PhysicalStorageBuffer",
                                       "%to_node = OpTypePointer StorageBuffer"))
               .find("the pointer was announced for another storage class") != std::string::npos);
+    const std::string_view announced = "OpTypeForwardPointer %to_node PhysicalStorageBuffer";
+    CHECK(translation_faults(replaced(replaced(text, announced, ""), "%at_int = OpTypePointer",
+                                      std::string(announced) + "\n%at_int = OpTypePointer"))
+              .find("is not a type that stands before it") != std::string::npos);
+    CHECK(translation_faults(replaced(text, "%at_int = OpTypePointer",
+                                      "OpTypeForwardPointer %mat PhysicalStorageBuffer\n"
+                                      "%at_int = OpTypePointer"))
+              .find("the pointer is announced behind its type") != std::string::npos);
 }
 
 TEST_CASE("addresses: they have 64 bits", "[spirv]") {
