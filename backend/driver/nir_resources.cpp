@@ -35,6 +35,8 @@ void NirResources::bind(const RecordedCase& recorded, std::span<const Resource> 
     images_.set(recorded, resources);
     environment.constant_buffers = constant_views_;
     environment.storage_buffers = storage_views_;
+    environment.global = global_bytes(storage_);
+    environment.global_address = kGlobalAddress;
     environment.push_constants = std::as_bytes(std::span(recorded.push_constants));
     environment.sampler = &textures_;
     environment.images = &images_;

@@ -94,6 +94,8 @@ void ProgramResources::bind(ir3::Environment& environment) {
     environment.descriptor_sets = set_views_;
     environment.slots = slots_;
     environment.uniform_buffers = uniform_buffers_;
+    environment.global.bytes = global_bytes(storage_);
+    environment.global_address = kGlobalAddress;
     environment.textures = this;
     environment.images = this;
 }

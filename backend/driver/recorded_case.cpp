@@ -161,6 +161,13 @@ class CaseReader {
 
 } // namespace
 
+std::span<std::byte> global_bytes(ByKey<Words>& storage_buffers) {
+    const auto found = std::find_if(storage_buffers.begin(), storage_buffers.end(),
+                                    [](const auto& buffer) { return buffer.first == kGlobalKey; });
+    return found != storage_buffers.end() ? std::as_writable_bytes(std::span(found->second))
+                                          : std::span<std::byte>();
+}
+
 std::optional<RecordedCase> parse_recorded_case(std::string_view line, std::string& fault) {
     json::ParseError error;
     const std::optional<json::Document> document = json::Document::parse(line, error);

@@ -4,8 +4,10 @@
 #include <jacquard/driver/recorded_texture.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +20,10 @@ namespace jacquard::driver {
 
 template <typename T>
 using ByKey = std::vector<std::pair<std::string, T>>;
+
+// Among the storage buffers: memory by address, from kGlobalAddress on.
+inline constexpr std::string_view kGlobalKey = "global";
+inline constexpr std::uint64_t kGlobalAddress = 0x10000;
 
 // What each lane has of an input or output; none: the lane has nothing.
 using LaneWordLists = std::array<Words, kCaseLanes>;
@@ -55,6 +61,9 @@ struct RecordedCase {
 // The case of a line. Nothing when it is none; `fault` then says why.
 [[nodiscard]] std::optional<RecordedCase> parse_recorded_case(std::string_view line,
                                                               std::string& fault);
+
+// The bytes of memory by address; empty where a case gives none.
+[[nodiscard]] std::span<std::byte> global_bytes(ByKey<Words>& storage_buffers);
 
 template <typename T>
 [[nodiscard]] const T* find_key(const ByKey<T>& list, std::string_view key) {

@@ -65,7 +65,7 @@ bool RecordedDescriptors::set(const RecordedCase& recorded, bool has_byte_views,
     for (auto& [key, words] : storage_) {
         Descriptor descriptor = descriptor_of(Descriptor::Kind::storage_buffer);
         descriptor.memory.bytes = std::as_writable_bytes(std::span(words));
-        fine = fine && add(key, descriptor, has_byte_views ? 2 : 1, fault);
+        fine = fine && (key == kGlobalKey || add(key, descriptor, has_byte_views ? 2 : 1, fault));
     }
     for (const auto& [key, texture] : recorded.textures) {
         Descriptor descriptor = descriptor_of(Descriptor::Kind::texture, textures_.size());

@@ -29,6 +29,7 @@ class RecordedDescriptors final : public ir3::TextureSampler, public ir3::Storag
 
     // Contents as they are now.
     [[nodiscard]] const ByKey<Words>& storage_buffers() const { return storage_; }
+    [[nodiscard]] std::span<std::byte> global_memory() { return global_bytes(storage_); }
     [[nodiscard]] ByKey<Words> images() const;
 
     ir3::Texel lookup(const ir3::TextureRequest& request) override;

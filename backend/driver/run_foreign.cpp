@@ -23,7 +23,6 @@ enum VertexParameter : std::size_t { base_instance = 2 };
 // What stages before the rasteriser hand on, and where tessellation finds its buffers.
 constexpr std::size_t kStageBytes = std::size_t{32} * 1024;
 constexpr std::size_t kGlobalBytes = std::size_t{128} * 1024;
-constexpr std::uint64_t kGlobalAddress = 0x10000;
 
 } // namespace
 
@@ -147,7 +146,7 @@ bool ForeignRunner::set_up(const RecordedCase& recorded, std::string& reason) {
     stage_.assign(invents_ ? kStageBytes : 0, std::byte{});
     global_.assign(invents_ ? kGlobalBytes : 0, std::byte{});
     environment_.stage.bytes = stage_;
-    environment_.global.bytes = global_;
+    environment_.global.bytes = invents_ ? std::span(global_) : descriptors_.global_memory();
     environment_.global_address = kGlobalAddress;
     local_.assign(invents_ ? kStageBytes : 0, std::byte{});
     environment_.local.bytes = local_;

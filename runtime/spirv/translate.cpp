@@ -102,12 +102,14 @@ bool Translator::check_capabilities() {
                 report_fault(instruction,
                              {"the capability " + std::string(name->name) + " is", true});
             }
-        } else if (instruction.op() == Op::MemoryModel &&
-                   words[0] != static_cast<std::uint32_t>(AddressingModel::Logical)) {
+        } else if (instruction.op() == Op::MemoryModel) {
             const Enumerant* name = find_enumerant(OperandKind::addressing_model, words[0]);
-            report_fault(instruction, {"the addressing model " +
-                                           std::string(name != nullptr ? name->name : "") + " is",
-                                       true});
+            if (name == nullptr || !name->is_supported) {
+                report_fault(instruction,
+                             {"the addressing model " +
+                                  std::string(name != nullptr ? name->name : "") + " is",
+                              true});
+            }
         }
     }
     return !is_refused_;

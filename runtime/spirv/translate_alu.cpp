@@ -48,7 +48,7 @@ bool has_own_width(ValueType wanted) {
 // 0 until the first is seen.
 nir::SsaDef* Translator::formula_source(ValueType wanted, std::uint32_t id, unsigned& width) {
     const Value& given = value(id);
-    if (given.def == nullptr || !fits(wanted, given.type->scalar)) {
+    if (given.def == nullptr || given.type->is_address() || !fits(wanted, given.type->scalar)) {
         malformed('%' + std::to_string(id) + " is not " + noun(wanted));
     }
     if (wanted == ValueType::int32_value || wanted == ValueType::uint32_value) {
@@ -108,8 +108,9 @@ void Translator::translate_formula() {
 
 void Translator::translate_convert() {
     const Value& from = operand(0);
-    if (from.def == nullptr || now_.type == nullptr || !now_.type->is_vector_or_scalar() ||
-        from.def->bit_size == 1 || now_.type->scalar.bit_size == 1) {
+    if (from.def == nullptr || from.type->is_address() || now_.type == nullptr ||
+        !now_.type->is_vector_or_scalar() || from.def->bit_size == 1 ||
+        now_.type->scalar.bit_size == 1) {
         malformed("numbers are converted to numbers");
     }
     const unsigned bits = now_.type->scalar.bit_size;
@@ -149,14 +150,13 @@ void Translator::translate_convert() {
 
 void Translator::translate_bitcast() {
     const Value& from = operand(0);
-    if (from.pointer != nullptr || from.def == nullptr || now_.type == nullptr ||
-        !now_.type->is_vector_or_scalar()) {
-        unsupported("bitcasts of anything but scalars and vectors are");
+    if (from.def == nullptr || now_.type == nullptr || !now_.type->is_one_value()) {
+        unsupported("bitcasts of anything but scalars, vectors and addresses are");
     }
     const unsigned bits = now_.type->scalar.bit_size;
     const unsigned from_bits = from.def->bit_size;
     if (bits == from_bits) {
-        define(from.def);
+        define(made(*now_.type, from.def));
         return;
     }
     if (bits * now_.type->components() != from_bits * from.def->num_components || bits == 1 ||
@@ -164,7 +164,7 @@ void Translator::translate_bitcast() {
         malformed("its type has another number of bits");
     }
     // Narrower components one after the other make the wider ones, the lowest first.
-    std::vector<nir::Operand> made;
+    std::vector<nir::Operand> parts;
     const unsigned wide = std::max(bits, from_bits);
     const unsigned narrow = std::min(bits, from_bits);
     const unsigned ratio = wide / narrow;
@@ -186,17 +186,17 @@ void Translator::translate_bitcast() {
             for (unsigned i = 0; i < ratio; ++i) {
                 group.push_back(nir::channel(from.def, c * ratio + i));
             }
-            made.emplace_back(b().alu(opcode(true), {b().vec(group)}));
+            parts.emplace_back(b().alu(opcode(true), {b().vec(group)}));
         }
     } else {
         for (unsigned c = 0; c < from.def->num_components; ++c) {
-            SsaDef* parts = b().alu(opcode(false), {nir::channel(from.def, c)});
+            SsaDef* narrower = b().alu(opcode(false), {nir::channel(from.def, c)});
             for (unsigned i = 0; i < ratio; ++i) {
-                made.push_back(nir::channel(parts, i));
+                parts.push_back(nir::channel(narrower, i));
             }
         }
     }
-    define(b().vec(made));
+    define(made(*now_.type, b().vec(parts)));
 }
 
 const Value& Translator::select(SsaDef* condition, const Value& yes, const Value& no) {

@@ -74,7 +74,7 @@ void Translator::translate_atomic_load() {
                       nullptr));
         return;
     }
-    define(load(from, nir::Access::coherent));
+    define(load(naturally_aligned(from), nir::Access::coherent));
 }
 
 void Translator::translate_atomic_store() {
@@ -83,7 +83,7 @@ void Translator::translate_atomic_store() {
         atomic(to, nir::AtomicOp::xchg, operand_def(3), nullptr);
         return;
     }
-    store(to, operand(3), nir::Access::coherent);
+    store(naturally_aligned(to), operand(3), nir::Access::coherent);
 }
 
 nir::Scope Translator::scope_of(std::uint32_t id) const {

@@ -106,7 +106,7 @@ const Constant* Translator::part_of(const Constant& constant, std::uint32_t i) {
 }
 
 void Translator::flatten(const Constant& constant, std::vector<nir::ConstantValue>& scalars) {
-    if (constant.type->is_vector_or_scalar()) {
+    if (constant.type->is_one_value()) {
         for (unsigned c = 0; c < constant.type->components(); ++c) {
             scalars.push_back(constant.is_null ? nir::ConstantValue{} : constant.values[c]);
         }
@@ -122,7 +122,7 @@ void Translator::flatten(const Constant& constant, std::vector<nir::ConstantValu
 
 const Value& Translator::materialise(const Constant& constant) {
     const Type& type = *constant.type;
-    if (type.is_vector_or_scalar()) {
+    if (type.is_one_value()) {
         std::vector<nir::ConstantValue> values = constant.values;
         values.resize(type.components());
         const nir::Cursor before = b().cursor;

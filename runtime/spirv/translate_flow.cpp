@@ -299,7 +299,7 @@ const Pointer& Translator::phi_memory(const Instruction& phi) {
     Pointer& memory = phis_[phi.result];
     if (memory.variable == nullptr) {
         const Type& type = value_type(phi.type);
-        if (!type.is_vector_or_scalar() && !type.is_composite()) {
+        if (!type.is_one_value() && !type.is_composite()) {
             unsupported("phis of pointers, images and samplers are");
         }
         count_own_memory(type);

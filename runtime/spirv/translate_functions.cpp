@@ -44,7 +44,7 @@ bool Translator::find_functions(const Instruction& entry) {
 }
 
 void Translator::list_parameters(const Type& type, std::vector<nir::Parameter>& list) {
-    if (type.is_vector_or_scalar()) {
+    if (type.is_one_value()) {
         list.push_back({static_cast<std::uint8_t>(type.components()), type.scalar.bit_size, false,
                         nir::VariableMode::nothing, nullptr});
     } else if (type.is_composite()) {
@@ -79,7 +79,7 @@ bool Translator::make_function(const Instruction& definition) {
     functions_[definition.result] = made;
     std::vector<nir::Parameter> parameters;
     if (signature.element->kind != TypeKind::void_type) {
-        if (signature.element->is_opaque() || signature.element->kind == TypeKind::pointer) {
+        if (signature.element->holds_opaque) {
             unsupported("functions that return images, samplers or pointers are");
         }
         count_own_memory(*signature.element);
@@ -103,7 +103,7 @@ const Value& Translator::take_parameter(const Type& type, unsigned& next) {
         read->set_param_idx(next++);
         return &read->value;
     };
-    if (type.is_vector_or_scalar()) {
+    if (type.is_one_value()) {
         return made(type, read(type.components(), type.scalar.bit_size));
     }
     if (type.is_composite()) {
@@ -119,8 +119,8 @@ const Value& Translator::take_parameter(const Type& type, unsigned& next) {
         made.pointee = is_pointer ? type.element : &type;
         made.storage = is_pointer ? type.storage : StorageClass::UniformConstant;
         made.modes = mode_of(made.storage, *made.pointee);
-        made.parameter_type = nir_type(*made.pointee, layout_of(made.storage));
-        made.parameter = read(1, 32);
+        made.reference_type = nir_type(*made.pointee, layout_of(made.storage));
+        made.reference = read(1, 32);
         return &made;
     };
     Value& value = new_value(type);
@@ -260,10 +260,10 @@ void Translator::return_value(std::uint32_t id) {
     result.pointee = return_type_;
     result.storage = StorageClass::Function;
     result.modes = nir::VariableMode::function_temp;
-    result.parameter_type = nir_type(*return_type_);
+    result.reference_type = nir_type(*return_type_);
     nir::IntrinsicInstruction* read = b().load_param(1, 32);
     read->set_param_idx(0);
-    result.parameter = &read->value;
+    result.reference = &read->value;
     store(result, given, nir::Access::nothing);
 }
 

@@ -119,6 +119,9 @@ bool Translator::translate_memory() {
     case Handling::store: translate_store(); return true;
     case Handling::copy_memory: translate_copy_memory(); return true;
     case Handling::access_chain: translate_access_chain(); return true;
+    case Handling::pointer_access_chain: translate_pointer_access_chain(); return true;
+    case Handling::address_to_integer: translate_address_to_integer(); return true;
+    case Handling::integer_to_address: translate_integer_to_address(); return true;
     case Handling::array_length: translate_array_length(); return true;
     case Handling::texel_pointer: translate_texel_pointer(); return true;
     case Handling::atomic: translate_atomic(); return true;

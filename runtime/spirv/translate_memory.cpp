@@ -1,5 +1,8 @@
 #include <jacquard/spirv/translator.h>
 
+#include <algorithm>
+#include <bit>
+
 // Pointers, loads and stores.
 namespace jacquard::spirv {
 
@@ -7,23 +10,14 @@ namespace {
 
 constexpr std::uint64_t kMaxAccessScalars = 1U << 20; // loaded or stored at once
 
-// Whether the matrices that a type is or holds in arrays lie row by row.
-bool holds_matrix(const Type& type) {
-    const Type* inner = &type;
-    while (inner->kind == TypeKind::array) {
-        inner = inner->element;
-    }
-    return inner->kind == TypeKind::matrix;
-}
-
 } // namespace
 
 const Pointer& Translator::pointer(std::uint32_t id) {
-    const Value& found = value(id);
-    if (found.pointer == nullptr || found.type->kind != TypeKind::pointer) {
+    const Value& found = known_value(id);
+    if (found.type->kind != TypeKind::pointer) {
         malformed('%' + std::to_string(id) + " is not a pointer");
     }
-    return *found.pointer;
+    return found.pointer != nullptr ? *found.pointer : at_address(found);
 }
 
 nir::DerefInstruction* Translator::step(nir::DerefInstruction* from, const Step& step) {
@@ -36,7 +30,7 @@ nir::DerefInstruction* Translator::step(nir::DerefInstruction* from, const Step&
 
 nir::DerefInstruction* Translator::deref(const Pointer& pointer) {
     if (pointer.interface != nullptr ||
-        (pointer.variable == nullptr && pointer.parameter == nullptr)) {
+        (pointer.variable == nullptr && pointer.reference == nullptr)) {
         unsupported("pointers to whole blocks of inputs or outputs, or into images, are");
     }
     nir::DerefInstruction* made = nullptr;
@@ -44,7 +38,8 @@ nir::DerefInstruction* Translator::deref(const Pointer& pointer) {
         used_variables_.insert(pointer.variable);
         made = b().deref_var(pointer.variable);
     } else {
-        made = b().deref_cast(pointer.parameter, pointer.modes, pointer.parameter_type);
+        made = b().deref_cast(pointer.reference, pointer.modes, pointer.reference_type);
+        made->align_mul = pointer.alignment;
     }
     for (const Step& each : pointer.steps) {
         made = step(made, each);
@@ -52,14 +47,16 @@ nir::DerefInstruction* Translator::deref(const Pointer& pointer) {
     return made;
 }
 
-nir::SsaDef* Translator::index_value(std::uint32_t id) {
+// Of at most so many bits: more than what fits into memory without addresses need not be counted.
+nir::SsaDef* Translator::index_value(std::uint32_t id, unsigned most_bits) {
     const Value& index = value(id);
     if (index.def == nullptr || index.type->kind != TypeKind::scalar ||
         (index.type->scalar.base != nir::BaseType::int_type &&
          index.type->scalar.base != nir::BaseType::uint_type)) {
         malformed('%' + std::to_string(id) + " is not an integer, as an index is");
     }
-    return as_width(index.def, 32, index.type->scalar.base == nir::BaseType::int_type);
+    const unsigned bits = std::clamp<unsigned>(index.def->bit_size, 32, most_bits);
+    return as_width(index.def, bits, index.type->scalar.base == nir::BaseType::int_type);
 }
 
 // The pointer to a part by a step that fits what it points at.
@@ -69,7 +66,8 @@ Pointer Translator::chosen(const Pointer& from, const Step& step) {
     if (step.is_member) {
         made.pointee = type.members[step.number];
         made.access = made.access | type.facts[step.number].access;
-        made.is_row_major = holds_matrix(*made.pointee) && type.facts[step.number].is_row_major &&
+        made.is_row_major = made.pointee->without_arrays().kind == TypeKind::matrix &&
+                            type.facts[step.number].is_row_major &&
                             layout_of(from.storage).is_explicit;
         if (from.interface != nullptr && &type == from.interface->structure) {
             made.variable = from.interface->members[step.number];
@@ -111,15 +109,22 @@ Pointer Translator::element(const Pointer& from, std::uint32_t id) {
         malformed('%' + std::to_string(id) + " indexes what has no parts");
     }
     const bool is_constant = id < constants_.size() && constants_[id] != nullptr;
+    // Memory by address may be larger than 32 bits count.
+    const bool is_in_long_array = type.kind == TypeKind::array && from.alignment != 0;
     if (!is_constant) {
         if (type.kind == TypeKind::structure) {
             malformed("members of structures are chosen by constants");
         }
         Step step;
-        step.index = index_value(id);
+        step.index = index_value(id, is_in_long_array ? 64 : 32);
         return chosen(from, step);
     }
     const std::uint64_t number = constant_number(id);
+    if (is_in_long_array && constant(id).type->scalar.bit_size == 64) {
+        Step step;
+        step.index = b().imm_bits(number, 64);
+        return chosen(from, step);
+    }
     if (!(type.kind == TypeKind::array && type.count == 0) && number >= type.num_parts()) {
         // Behind the end of an array nothing in particular is found.
         if (type.kind != TypeKind::array) {
@@ -143,12 +148,7 @@ void Translator::translate_access_chain() {
     for (std::size_t i = 1; i < now_.words.size(); ++i) {
         made = element(made, now_.words[i]);
     }
-    if (made.pointee != now_.type->element || made.storage != now_.type->storage) {
-        malformed("its type is not that of what it leads to");
-    }
-    Value& result = new_value(*now_.type);
-    result.pointer = &pointer_storage_.emplace_back(std::move(made));
-    define(result);
+    define_pointer(std::move(made));
 }
 
 nir::SsaDef* Translator::load_vector(nir::DerefInstruction* from, nir::Access access) {
@@ -167,13 +167,13 @@ const Value& Translator::load(const Pointer& from, nir::Access access) {
     if (type.scalars > kMaxAccessScalars) {
         unsupported("loads of more than 1,048,576 scalars are");
     }
-    if (type.kind == TypeKind::pointer || type.is_opaque()) {
+    if (type.holds_opaque) {
         unsupported("loads of structures that hold pointers, images or samplers are");
     }
     if (from.column || (type.kind == TypeKind::matrix && from.is_row_major)) {
         return load_row_major(from, access);
     }
-    if (type.is_vector_or_scalar()) {
+    if (type.is_one_value()) {
         return made(type, load_vector(deref(from), access));
     }
     if (type.kind == TypeKind::array && type.count == 0) {
@@ -228,6 +228,7 @@ void Translator::store(const Pointer& to, const Value& value, nir::Access access
         !(value.type->is_vector_or_scalar() && type.is_vector_or_scalar() &&
           value.type->components() == type.components() &&
           value.type->scalar.bit_size == type.scalar.bit_size) &&
+        !(value.type->is_address() && type.is_address()) &&
         !(value.type->is_composite() && value.type->kind == type.kind &&
           value.type->num_parts() == type.num_parts())) {
         malformed("the value is not of the type that the pointer points at");
@@ -235,14 +236,14 @@ void Translator::store(const Pointer& to, const Value& value, nir::Access access
     if (type.scalars > kMaxAccessScalars) {
         unsupported("stores of more than 1,048,576 scalars are");
     }
-    if (type.kind == TypeKind::pointer || type.is_opaque()) {
+    if (type.holds_opaque) {
         unsupported("stores of pointers, images and samplers are");
     }
     if (to.column || (type.kind == TypeKind::matrix && to.is_row_major)) {
         store_row_major(to, value, access);
         return;
     }
-    if (type.is_vector_or_scalar()) {
+    if (type.is_one_value()) {
         store_vector(deref(to), value.def, access);
         return;
     }
@@ -270,21 +271,37 @@ void Translator::store_row_major(const Pointer& to, const Value& value, nir::Acc
     }
 }
 
-nir::Access Translator::memory_access(std::size_t i) const {
-    nir::Access access = nir::Access::nothing;
-    if (i < now_.words.size()) {
-        const std::uint32_t mask = now_.words[i];
-        if ((mask & static_cast<std::uint32_t>(MemoryAccess::Volatile)) != 0) {
-            access = access | nir::Access::volatile_;
-        }
-        if ((mask & static_cast<std::uint32_t>(MemoryAccess::Nontemporal)) != 0) {
-            access = access | nir::Access::non_temporal;
-        }
-        if ((mask & static_cast<std::uint32_t>(MemoryAccess::NonPrivatePointer)) != 0) {
-            access = access | nir::Access::coherent;
-        }
+MemoryOperands Translator::memory_operands(std::size_t i) const {
+    MemoryOperands made;
+    made.end = i;
+    if (i >= now_.words.size()) {
+        return made;
     }
-    return access;
+    const std::uint32_t mask = now_.words[i];
+    ++made.end;
+    for (const Enumerant& name : enumeration(OperandKind::memory_access).names) {
+        if ((mask & name.value) == 0) {
+            continue;
+        }
+        switch (static_cast<MemoryAccess>(name.value)) {
+        case MemoryAccess::Volatile: made.access = made.access | nir::Access::volatile_; break;
+        case MemoryAccess::Aligned:
+            made.alignment = word(made.end);
+            if (!std::has_single_bit(made.alignment)) {
+                malformed("an alignment is a power of two");
+            }
+            break;
+        case MemoryAccess::Nontemporal:
+            made.access = made.access | nir::Access::non_temporal;
+            break;
+        case MemoryAccess::NonPrivatePointer:
+            made.access = made.access | nir::Access::coherent;
+            break;
+        default: break;
+        }
+        made.end += operands_of(name).size();
+    }
+    return made;
 }
 
 void Translator::translate_load() {
@@ -302,17 +319,24 @@ void Translator::translate_load() {
     if (from.image != nullptr) {
         malformed("texels are read by atomics and image instructions");
     }
-    define(load(from, memory_access(1)));
+    const MemoryOperands operands = memory_operands(1);
+    define(load(aligned(from, operands.alignment), operands.access));
 }
 
 void Translator::translate_store() {
-    store(pointer(word(0)), operand(1), memory_access(2));
+    const MemoryOperands operands = memory_operands(2);
+    store(aligned(pointer(word(0)), operands.alignment), operand(1), operands.access);
 }
 
 void Translator::translate_copy_memory() {
     const Pointer& to = pointer(word(0));
     const Pointer& from = pointer(word(1));
-    store(to, load(from, memory_access(2)), memory_access(2));
+    // What is said once holds for both.
+    const MemoryOperands stored = memory_operands(2);
+    const MemoryOperands loaded =
+        stored.end < now_.words.size() ? memory_operands(stored.end) : stored;
+    store(aligned(to, stored.alignment), load(aligned(from, loaded.alignment), loaded.access),
+          stored.access);
 }
 
 void Translator::translate_array_length() {

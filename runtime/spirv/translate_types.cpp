@@ -76,11 +76,36 @@ void Translator::make_structure(Type& type, Words words) {
     }
 }
 
+// A pointer may be announced before what it points at is known.
+Type& Translator::begin_type(const Instruction& instruction) {
+    const bool is_announced = instruction.op() == Op::TypeForwardPointer;
+    const Words words = module_.operands(instruction);
+    const std::uint32_t id = is_announced ? words[0] : instruction.result;
+    if (const auto known = forward_types_.find(id); known != forward_types_.end()) {
+        return *known->second;
+    }
+    if (is_announced && types_[id] != nullptr) {
+        malformed("the pointer is announced behind its type");
+    }
+    Type& made = type_storage_.emplace_back();
+    made.id = id;
+    if (is_announced) {
+        made.kind = TypeKind::pointer;
+        made.storage = static_cast<StorageClass>(words[1]);
+        if (!made.is_address()) {
+            unsupported("pointers into other memory than PhysicalStorageBuffer that are announced "
+                        "before their types are");
+        }
+        forward_types_[id] = &made;
+    }
+    return made;
+}
+
 bool Translator::make_type(const Instruction& instruction) {
     const Words words = module_.operands(instruction);
-    Type& made = type_storage_.emplace_back();
-    made.id = instruction.result;
+    Type& made = begin_type(instruction);
     switch (instruction.op()) {
+    case Op::TypeForwardPointer: break;
     case Op::TypeVoid: made.kind = TypeKind::void_type; break;
     case Op::TypeBool:
         made.kind = TypeKind::scalar;
@@ -159,6 +184,9 @@ bool Translator::make_type(const Instruction& instruction) {
         break;
     case Op::TypeStruct: make_structure(made, words); break;
     case Op::TypePointer:
+        if (made.kind == TypeKind::pointer && made.storage != static_cast<StorageClass>(words[0])) {
+            malformed("the pointer was announced for another storage class");
+        }
         made.kind = TypeKind::pointer;
         made.storage = static_cast<StorageClass>(words[0]);
         made.element = &type(words[1]);
@@ -178,16 +206,21 @@ bool Translator::make_type(const Instruction& instruction) {
     if (made.scalars > kMaxTypeScalars) {
         unsupported("types of so many scalars are");
     }
-    made.holds_opaque = made.holds_opaque || made.is_opaque() || made.kind == TypeKind::pointer;
+    if (made.is_address()) {
+        made.scalar = {nir::BaseType::uint_type, 64};
+    }
+    made.holds_opaque = made.holds_opaque || made.is_opaque() ||
+                        (made.kind == TypeKind::pointer && !made.is_address());
     types_[made.id] = &made;
     return true;
 }
 
 LayoutFacts Translator::layout_of(StorageClass storage) const {
     LayoutFacts facts;
-    facts.is_explicit = storage == StorageClass::Uniform ||
-                        storage == StorageClass::StorageBuffer ||
-                        storage == StorageClass::PushConstant || storage == StorageClass::Workgroup;
+    facts.is_explicit =
+        storage == StorageClass::Uniform || storage == StorageClass::StorageBuffer ||
+        storage == StorageClass::PushConstant || storage == StorageClass::Workgroup ||
+        storage == StorageClass::PhysicalStorageBuffer;
     return facts;
 }
 
@@ -244,7 +277,11 @@ const nir::Type* Translator::make_nir_type(const Type& type, LayoutFacts layout)
                                      type.image.is_array, false, type.scalar);
     case TypeKind::sampled_image: return nir_type(*type.element, layout);
     case TypeKind::sampler: return shader_->sampler_type(false);
-    case TypeKind::pointer: unsupported("pointers in memory are");
+    case TypeKind::pointer:
+        if (type.is_address()) {
+            return shader_->scalar_type(type.scalar);
+        }
+        unsupported("pointers in memory are");
     case TypeKind::function: break;
     }
     malformed("nothing is of this type");

@@ -44,7 +44,7 @@ const Value& Translator::made(const Type& type, std::vector<const Value*> parts)
 }
 
 const Value& Translator::undefined(const Type& type) {
-    if (type.is_vector_or_scalar()) {
+    if (type.is_one_value()) {
         return made(type, b().undef(type.components(), type.scalar.bit_size));
     }
     if (!type.is_composite() || type.num_parts() == 0) {
@@ -80,6 +80,15 @@ void Translator::define(SsaDef* def) {
 }
 
 const Value& Translator::value(std::uint32_t id) {
+    const Value& found = known_value(id);
+    // The type of a pointer does not say how a matrix lies.
+    if (found.type->is_address() && found.def == nullptr) {
+        unsupported("values that point into matrices that lie row by row are");
+    }
+    return found;
+}
+
+const Value& Translator::known_value(std::uint32_t id) {
     if (id < values_.size() && values_[id] != nullptr) {
         return *values_[id];
     }
@@ -106,7 +115,7 @@ const Value& Translator::operand(std::size_t i) {
 
 nir::SsaDef* Translator::def(std::uint32_t id) {
     const Value& found = value(id);
-    if (found.def == nullptr) {
+    if (found.def == nullptr || !found.type->is_vector_or_scalar()) {
         malformed('%' + std::to_string(id) + " is not a scalar or vector");
     }
     return found.def;

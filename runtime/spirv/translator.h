@@ -49,6 +49,13 @@ struct LayoutFacts {
     friend auto operator<=>(const LayoutFacts&, const LayoutFacts&) = default;
 };
 
+// What an access says of itself, in the words from `first` to `end`.
+struct MemoryOperands {
+    nir::Access access = nir::Access::nothing;
+    std::uint32_t alignment = 0; // 0: not said
+    std::size_t end = 0;
+};
+
 // Blocks of one function and how control flows between them.
 struct FlowBlock {
     std::uint32_t first = 0;     // index of the first instruction behind the label
@@ -98,6 +105,7 @@ class Translator {
     bool make_type(const Instruction& instruction);
     void make_image_type(Type& type, Words words);
     void make_structure(Type& type, Words words);
+    Type& begin_type(const Instruction& instruction);
     const Type& type(std::uint32_t id) const;
     const Type& value_type(std::uint32_t id) const; // of a value
     const nir::Type* nir_type(const Type& type, LayoutFacts layout = {});
@@ -152,17 +160,27 @@ class Translator {
     Pointer part(const Pointer& pointer, std::uint32_t number);
     Pointer element(const Pointer& pointer, std::uint32_t id);
     Pointer chosen(const Pointer& pointer, const Step& step);
-    SsaDef* index_value(std::uint32_t id);
+    SsaDef* index_value(std::uint32_t id, unsigned most_bits = 32);
     void translate_load();
     void translate_store();
     void translate_copy_memory();
     void translate_access_chain();
     void translate_array_length();
-    nir::Access memory_access(std::size_t word) const;
+    MemoryOperands memory_operands(std::size_t word) const;
     SsaDef* load_vector(nir::DerefInstruction* from, nir::Access access);
     void store_vector(nir::DerefInstruction* to, SsaDef* value, nir::Access access);
 
+    // translate_addresses.cpp
+    const Pointer& at_address(const Value& address);
+    Pointer aligned(const Pointer& pointer, std::uint32_t alignment);
+    Pointer naturally_aligned(const Pointer& pointer);
+    void define_pointer(Pointer pointer);
+    void translate_pointer_access_chain();
+    void translate_address_to_integer();
+    void translate_integer_to_address();
+
     // translate_values.cpp
+    const Value& known_value(std::uint32_t id);
     const Value& value(std::uint32_t id);
     const Value& operand(std::size_t i);
     SsaDef* def(std::uint32_t id);
@@ -371,12 +389,13 @@ class Translator {
     std::deque<Constant> constant_storage_;
     std::deque<Pointer> pointer_storage_;
     std::deque<Interface> interfaces_;
-    std::uint64_t own_scalars_ = 0;          // of variables that the shader has the memory for
-    std::uint64_t num_parts_ = 0;            // of all composites made
-    std::vector<const Type*> types_;         // by id
-    std::vector<const Constant*> constants_; // by id
-    std::vector<const Value*> values_;       // by id
-    std::vector<std::uint32_t> local_ids_;   // with values that are of the function at hand
+    std::uint64_t own_scalars_ = 0;  // of variables that the shader has the memory for
+    std::uint64_t num_parts_ = 0;    // of all composites made
+    std::vector<const Type*> types_; // by id
+    std::unordered_map<std::uint32_t, Type*> forward_types_; // of pointers, by id
+    std::vector<const Constant*> constants_;                 // by id
+    std::vector<const Value*> values_;                       // by id
+    std::vector<std::uint32_t> local_ids_; // with values that are of the function at hand
     std::unordered_map<std::uint32_t, std::string> names_;
     std::map<std::tuple<const Type*, LayoutFacts>, const nir::Type*> nir_types_;
     std::unordered_map<std::uint32_t, std::uint64_t> specialisations_;

@@ -46,12 +46,12 @@ struct ImageFacts {
 struct Type {
     TypeKind kind = TypeKind::void_type;
     std::uint32_t id = 0;
-    nir::AluType scalar;        // of scalars, vectors and matrices
+    nir::AluType scalar;        // of scalars, vectors, matrices and addresses
     std::uint32_t count = 0;    // components, columns, elements (0: the memory says) or parameters
     std::uint32_t stride = 0;   // explicit, of an array
     unsigned depth = 0;         // of nesting
     std::uint64_t scalars = 1;  // in all of it
-    bool holds_opaque = false;  // an image, sampler or pointer
+    bool holds_opaque = false;  // an image, a sampler, or a pointer that is no address
     bool holds_unsized = false; // an array whose length the memory says
     // The scalar of a vector, column of a matrix, element of an array, pointee of a pointer, image
     // of a sampled image, texel component of an image, result of a function.
@@ -60,6 +60,16 @@ struct Type {
     std::vector<MemberFacts> facts;   // of a structure's members
     StorageClass storage{};           // of a pointer
     ImageFacts image;
+
+    // A pointer that is a number of 64 bits. Others only name memory.
+    [[nodiscard]] bool is_address() const {
+        return kind == TypeKind::pointer && storage == StorageClass::PhysicalStorageBuffer;
+    }
+    [[nodiscard]] const Type& without_arrays() const {
+        return kind == TypeKind::array ? element->without_arrays() : *this;
+    }
+    // What one value of NIR holds.
+    [[nodiscard]] bool is_one_value() const { return is_vector_or_scalar() || is_address(); }
 
     [[nodiscard]] bool is_vector_or_scalar() const {
         return kind == TypeKind::scalar || kind == TypeKind::vector;
@@ -108,8 +118,9 @@ struct Pointer {
     const Type* pointee = nullptr;
     StorageClass storage{};
     nir::Variable* variable = nullptr;
-    nir::SsaDef* parameter = nullptr;          // where a reference was handed over
-    const nir::Type* parameter_type = nullptr; // and what it points at
+    nir::SsaDef* reference = nullptr;          // what was handed over, or an address
+    const nir::Type* reference_type = nullptr; // and what it points at
+    std::uint32_t alignment = 0;               // that an address is known to have; 0: no address
     nir::VariableMode modes = nir::VariableMode::nothing;
     const Interface* interface = nullptr; // the member is not chosen yet
     std::vector<Step> steps;
@@ -124,7 +135,7 @@ struct Pointer {
 
 struct Value {
     const Type* type = nullptr;
-    nir::SsaDef* def = nullptr;       // of a vector or scalar
+    nir::SsaDef* def = nullptr;       // of a vector, scalar or address
     std::vector<const Value*> parts;  // of a composite
     const Pointer* pointer = nullptr; // a pointer, or where an image or sampler comes from
     const Pointer* sampler = nullptr; // of an image with a sampler

@@ -12,6 +12,11 @@ namespace jacquard::spirv {
 
 std::uint32_t run_fragment(std::string_view text, std::uint32_t input,
                            std::string_view specialisation) {
+    return run_fragment(text, input, driver::RecordedCase(), specialisation);
+}
+
+std::uint32_t run_fragment(std::string_view text, std::uint32_t input, driver::RecordedCase given,
+                           std::string_view specialisation) {
     const std::string bytes = assemble(text);
     Diagnostics diagnostics("test.spv", {});
     TranslateOptions options;
@@ -32,11 +37,10 @@ std::uint32_t run_fragment(std::string_view text, std::uint32_t input,
     std::string fault;
     const auto runner = driver::RecordedRunner::prepare(loaded, fault);
     REQUIRE(runner != nullptr);
-    driver::RecordedCase recorded;
-    recorded.inputs.emplace_back("0", driver::LaneWordLists{{{input}, {input}, {input}, {input}}});
-    recorded.outputs.emplace_back("0", driver::LaneWordLists{{{0}, {0}, {0}, {0}}});
+    given.inputs.emplace_back("0", driver::LaneWordLists{{{input}, {input}, {input}, {input}}});
+    given.outputs.emplace_back("0", driver::LaneWordLists{{{0}, {0}, {0}, {0}}});
     driver::RecordedResult result;
-    const bool ran = runner->run(recorded, result, fault);
+    const bool ran = runner->run(given, result, fault);
     INFO(fault);
     REQUIRE(ran);
     return result.outputs[0].second[0][0];

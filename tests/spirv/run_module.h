@@ -1,5 +1,7 @@
 #pragma once
 
+#include <jacquard/driver/recorded_case.h>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,6 +11,11 @@ namespace jacquard::spirv {
 // What the fragment module writes to its output at location 0 when its input at location 0 is
 // `input`, computed by the interpreter. A module that is not translated ends the test.
 [[nodiscard]] std::uint32_t run_fragment(std::string_view text, std::uint32_t input,
+                                         std::string_view specialisation = "");
+
+// The same of all that a case gives but its input and output.
+[[nodiscard]] std::uint32_t run_fragment(std::string_view text, std::uint32_t input,
+                                         driver::RecordedCase given,
                                          std::string_view specialisation = "");
 
 // The messages about a module that is not translated.

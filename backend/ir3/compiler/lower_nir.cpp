@@ -47,9 +47,11 @@
 #include <jacquard/passes/rewrite/lower_opcodes.h>
 #include <jacquard/passes/simplify.h>
 #include <jacquard/passes/simplify_truths.h>
+#include <jacquard/passes/split_misaligned_accesses.h>
 #include <jacquard/passes/split_uniform_products.h>
 #include <jacquard/passes/split_variables.h>
 #include <jacquard/passes/split_wide_accesses.h>
+#include <jacquard/passes/split_wide_variables.h>
 #include <jacquard/passes/unroll_loops.h>
 #include <jacquard/passes/variables_to_registers.h>
 #include <jacquard/passes/variables_to_ssa.h>
@@ -253,7 +255,9 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
     }
     passes.run("fold_workgroup_size", fold_workgroup_size);
     if (has_values_of(shader, 64)) {
+        passes.run("split_wide_variables", nir::split_wide_variables);
         passes.run("split_wide_accesses", nir::split_wide_accesses);
+        passes.run("split_misaligned_accesses", nir::split_misaligned_accesses);
         passes.run("lower_addresses", lower_addresses);
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
         passes.run("lower_integer_compounds", [](nir::Shader& s) {

@@ -78,7 +78,11 @@ bool Translator::translate_access(const nir::IntrinsicInstruction& access) {
     asked.bits = moved.bit_size;
     const MemoryForm* form = select_memory(selection_, asked);
     if (form == nullptr) {
-        return false;
+        const bool is_by_address = parts.address != nullptr && !machine_.bindless_descriptors;
+        if (is_by_address) {
+            refuse("memory by address is, on a" + std::to_string(options_.gpu) + ',');
+        }
+        return is_by_address;
     }
     if (moved.bit_size != 32 && moved.bit_size != 16 && moved.bit_size != 8) {
         refuse(std::to_string(moved.bit_size) + "-bit accesses to memory are");

@@ -18,6 +18,10 @@ NIR_ENUMS = {"storage_class": "VariableMode", "execution_model": "Stage", "scope
              "dim": "TextureDim"}
 
 
+# Modules that use a name of these are translated, or not.
+SUPPORTED_ENUMS = ("capability", "addressing_model")
+
+
 class Enumerant(Record):
     """A name of an enumeration."""
 
@@ -28,7 +32,8 @@ class Enumerant(Record):
     operands: list[Text] = key(OPERANDS, "What follows where it is given.", default=[])
     capabilities: list[Text] = key(list_of(WORD), "It needs one of these; a capability implies "
                                                   "them.", default=[])
-    supported: bool = key(FLAG, "Modules that use the capability are translated.", default=False)
+    supported: bool = key(FLAG, "Modules that use the capability or addressing model are "
+                                "translated.", default=False)
     nir: Text | None = key(WORD, "What it is in NIR.")
     load: Text | None = key(NAME, "The NIR intrinsic that gives the built-in as an input.")
     plus: Text | None = key(NAME, "Another, whose value is added.")
@@ -84,9 +89,9 @@ def load_enums(context: Context) -> dict[str, Enumeration]:
     for entry in enums.values():
         for name in entry.names:
             check_capabilities(name.capabilities, capabilities, diagnostics)
-            if name.has("supported") and entry.enum != "capability":
+            if name.has("supported") and entry.enum not in SUPPORTED_ENUMS:
                 diagnostics.error("E702", name.where("supported"),
-                                  "only capabilities are supported or not")
+                                  "only capabilities and addressing models are supported or not")
     _check_nir(enums, context)
     return enums
 

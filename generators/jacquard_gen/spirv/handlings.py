@@ -27,6 +27,10 @@ HANDLINGS: dict[str, Handling] = {
     "store": Handling("Writes memory."),
     "copy_memory": Handling("Copies from memory to memory."),
     "access_chain": Handling("Goes from a pointer to a part of what it points at."),
+    "pointer_access_chain": Handling("Goes from a pointer to another element of the array that it "
+                                     "points into, and to a part of it."),
+    "address_to_integer": Handling("Takes the address that a pointer is for a number."),
+    "integer_to_address": Handling("Takes a number for the address that a pointer is."),
     "array_length": Handling("Asks how long the array at the end of a buffer is."),
     "texel_pointer": Handling("Points at a texel of an image."),
     "vector_extract": Handling("Picks a component by a value."),

@@ -1,7 +1,6 @@
-#include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/split_wide_accesses.h>
 #include <jacquard/passes/steps/each.h>
+#include <jacquard/passes/steps/partial_access.h>
 
 #include <algorithm>
 #include <array>
@@ -24,7 +23,7 @@ class WordAccess {
         const unsigned count = access_.value.num_components;
         for (unsigned first = 0; first < count; first += kMostValues) {
             const unsigned some = std::min(kMostValues, count - first);
-            SsaDef* words = &access(first, some * 2, 32)->value;
+            SsaDef* words = &access(first, some * 2, nullptr)->value;
             for (unsigned i = 0; i < some; ++i) {
                 values[first + i] =
                     b_.pack_64_2x32_split(channel(words, 2 * i), channel(words, 2 * i + 1));
@@ -49,8 +48,9 @@ class WordAccess {
                 mask |= (written >> (first + i) & 1U) != 0 ? 3U << (2 * i) : 0U;
             }
             if (mask != 0) {
-                part_ = b_.vec(std::span<const Operand>(words.data(), std::size_t{2} * some));
-                IntrinsicInstruction* made = access(first, some * 2, 0);
+                IntrinsicInstruction* made =
+                    access(first, some * 2,
+                           b_.vec(std::span<const Operand>(words.data(), std::size_t{2} * some)));
                 if (made->has_write_mask()) {
                     made->set_write_mask(mask);
                 }
@@ -64,58 +64,22 @@ class WordAccess {
         return access_.first_source[static_cast<unsigned>(number)].ssa;
     }
 
-    // The access to the words of values from number `first` on.
-    IntrinsicInstruction* access(unsigned first, unsigned num_words, unsigned bit_size) {
-        std::array<SsaDef*, kMaxIntrinsicSources> sources{};
-        for (unsigned i = 0; i < access_.num_sources; ++i) {
-            sources[i] = access_.first_source[i].ssa;
-        }
-        if (memory_.value_source >= 0) {
-            sources[static_cast<unsigned>(memory_.value_source)] = part_;
-        }
-        if (first != 0) {
-            const bool is_address = memory_.offset_source < 0;
-            SsaDef*& place = sources[static_cast<unsigned>(is_address ? memory_.address_source
-                                                                      : memory_.offset_source)];
-            place = b_.iadd(place, b_.imm_int(first * kValueBytes, place->bit_size));
-        }
-        IntrinsicInstruction* made =
-            b_.intrinsic(access_.op, num_words, bit_size,
-                         std::span<SsaDef* const>(sources.data(), access_.num_sources));
-        std::copy_n(access_.indices, access_.info().num_indices, made->indices);
-        if (made->has_align_mul() && made->has_align_offset() && made->align_mul() != 0) {
-            made->set_align_offset((access_.align_offset() + first * kValueBytes) &
-                                   (access_.align_mul() - 1));
-        }
-        if (made->has_dest_type()) {
-            made->set_dest_type({BaseType::uint_type, 32});
-        }
-        if (made->has_src_type()) {
-            made->set_src_type({BaseType::uint_type, 32});
-        }
-        return made;
+    // The access to the words of values from number `first` on; null: they are loaded.
+    IntrinsicInstruction* access(unsigned first, unsigned num_words, SsaDef* stored) {
+        return make_partial_access(b_, access_, {first * kValueBytes, num_words, 32, stored});
     }
 
     CoreBuilder b_;
     IntrinsicInstruction& access_;
     const MemoryAccess& memory_;
-    SsaDef* part_ = nullptr; // what is stored
 };
 
 // More values than fit into four words need an offset or address that can be moved by bytes; a slot
 // never holds more.
 bool can_split(const IntrinsicInstruction& instruction, const MemoryAccess& access,
                unsigned num_values) {
-    switch (access.info().addressing) {
-    case Addressing::slot: return num_values <= kMostValues;
-    case Addressing::address:
-        return access.offset_source < 0 && access.bound_source < 0 &&
-               instruction.first_source[static_cast<unsigned>(access.address_source)]
-                       .ssa->num_components == 1;
-    case Addressing::offset:
-    case Addressing::buffer: return access.offset_source >= 0 && access.unit == 1;
-    default: return false;
-    }
+    return access.info().addressing == Addressing::slot ? num_values <= kMostValues
+                                                        : has_movable_place(instruction);
 }
 
 bool split(Shader& shader, IntrinsicInstruction& access) {

@@ -24,6 +24,23 @@ unsigned stored_bits(unsigned bit_size) {
     return bit_size == 1 ? 32 : bit_size;
 }
 
+// Whether a pointer is read as a value, and not for the memory it names.
+bool reads_pointer(const Source& use) {
+    const Instruction* user = use.instruction();
+    if (user == nullptr) {
+        return false;
+    }
+    if (const auto* intrinsic = user->as<IntrinsicInstruction>()) {
+        const VariableAccess* access = deref_access(*intrinsic);
+        const auto is_source = [&](std::int8_t number) {
+            return number >= 0 && &use == &intrinsic->first_source[number];
+        };
+        return access == nullptr ||
+               !(is_source(access->deref_source) || is_source(access->from_source));
+    }
+    return user->kind == InstructionKind::phi || user->kind == InstructionKind::alu;
+}
+
 std::uint32_t clamped(std::uint64_t bytes) {
     return static_cast<std::uint32_t>(
         std::min<std::uint64_t>(bytes, std::numeric_limits<std::uint32_t>::max()));
@@ -380,10 +397,7 @@ bool MemoryDerefs::hand_out_addresses() {
             }
             SsaDef* handed = nullptr;
             for (Source& use : deref->value.uses()) {
-                const Instruction* user = use.instruction();
-                const bool is_pointer = user != nullptr && (user->kind == InstructionKind::phi ||
-                                                            user->kind == InstructionKind::alu);
-                if (!is_pointer) {
+                if (!reads_pointer(use)) {
                     continue;
                 }
                 if (handed == nullptr) {
