@@ -43,8 +43,15 @@ void MachineMemory::use_address(Values& values) {
         SsaDef* from = b.iadd(first, b.imm_int(start, 64));
         return b.iadd(from, b.u2u64(offset));
     };
+    // Some accesses know less of where they go than is so.
+    const auto known_alignment = [](const Element& place) {
+        return place.count == 3 ? 1 : place.count == 1 && place.bits == 32 ? 2 : place.bits / 8;
+    };
     const auto load = [&](const Element& place, unsigned start) {
-        loaded(values, place, b.load_global(place.count, place.bits, address(place.offset, start)));
+        IntrinsicInstruction* made =
+            b.load_global(place.count, place.bits, address(place.offset, start));
+        loaded(values, place, made);
+        made->set_align_mul(known_alignment(place));
     };
     SsaDef* start = b.imul(own_, b.imm_int(Plan::kOwnBytes));
     switch (choices.below(5)) {
@@ -62,7 +69,9 @@ void MachineMemory::use_address(Values& values) {
     default: {
         const Element place = element(values, start, Plan::kOwnBytes, true);
         SsaDef* value = value_for(values, place);
-        stored(values, place, b.store_global(value, address(place.offset, Plan::kReadBytes)));
+        IntrinsicInstruction* made = b.store_global(value, address(place.offset, Plan::kReadBytes));
+        stored(values, place, made);
+        made->set_align_mul(known_alignment(place));
         break;
     }
     }

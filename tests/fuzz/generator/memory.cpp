@@ -32,6 +32,11 @@ SsaDef* own_offset(Values& values) {
     return b.imul(values.lane(), b.imm_int(16));
 }
 
+// Of words at addresses, by how many there are: some accesses know less than is so.
+unsigned known_alignment(unsigned count) {
+    return count == 1 ? 2 : count == 3 ? 1 : 4;
+}
+
 } // namespace
 
 Memory::Memory(Values& values, Shader& shader, bool has_variables) : stage_(shader.info.stage) {
@@ -163,14 +168,14 @@ void Memory::access_address(Values& values) {
     case 0: {
         SsaDef* address = b.iadd(b.imm_int(kGlobalAddress, 64), offset);
         IntrinsicInstruction* load = b.load_global(count, 32, address);
-        values.know(&load->set_align_mul(4)->value, ValueClass::integers);
+        values.know(&load->set_align_mul(known_alignment(count))->value, ValueClass::integers);
         break;
     }
     case 1: {
         SsaDef* own = b.u2u64(own_offset(values));
         SsaDef* address = b.iadd(b.imm_int(kWrittenAddress, 64), own);
         b.store_global(values.whole(ValueClass::integers, 32, count), address)
-            ->set_align_mul(4)
+            ->set_align_mul(known_alignment(count))
             ->set_write_mask((1U << count) - 1);
         break;
     }
