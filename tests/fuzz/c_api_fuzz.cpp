@@ -24,6 +24,10 @@ constexpr std::array<const char*, 5> kTexts = {
 constexpr std::array<const char*, 6> kNames = {nullptr, "TESS_CTRL", "GEOM",
                                                "quads", "fragment",  "ir3:mov"};
 
+constexpr std::array<const char*, 4> kStates = {
+    nullptr, "two_sided_color+half_outputs+srgb_targets=0xff",
+    "clip_planes=0xff+clamp_vertex_color", "alpha_to_on+clip_planes=0x1000"};
+
 struct Balance {
     std::size_t bytes = 0;
     std::size_t left = 0; // blocks that are still given
@@ -135,6 +139,7 @@ class Calls {
         result.precise = flags & 1;
         result.check = flags >> 1 & 1;
         result.binning = flags >> 2 & 1;
+        result.state = kStates[flags >> 4 & 3];
         if ((flags & 8) != 0) {
             result.feeds = name();
             result.patches = name();

@@ -93,6 +93,26 @@ static void faults_have_places(void) {
     jacquard_context_destroy(context);
 }
 
+static void state_makes_other_words(void) {
+    heard last;
+    jacquard_context* context = listening(&last);
+    jacquard_source shader =
+        source_of("FRAG\nDCL IN[0], COLOR, COLOR\nDCL OUT[0], COLOR\nMOV OUT[0], IN[0]\nEND\n");
+    jacquard_compile_options options = {0};
+    jacquard_program* plain = NULL;
+    jacquard_program* opaque = NULL;
+    size_t count = 0;
+
+    options.struct_size = sizeof options;
+    CHECK(jacquard_compile(context, &shader, &options, &plain) == JACQUARD_OK);
+    options.state = "flat_shade+alpha_to_one";
+    CHECK(jacquard_compile(context, &shader, &options, &opaque) == JACQUARD_OK);
+    CHECK(*jacquard_program_words(plain, &count) != *jacquard_program_words(opaque, &count));
+    jacquard_program_destroy(plain);
+    jacquard_program_destroy(opaque);
+    jacquard_context_destroy(context);
+}
+
 static void statuses_tell_faults_apart(void) {
     heard last;
     jacquard_context_options small = {0};
@@ -111,6 +131,10 @@ static void statuses_tell_faults_apart(void) {
     CHECK(strcmp(last.code, "D201") == 0);
     options.gpu = 0;
     options.stage = "pixel";
+    CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_WRONG_USE);
+    CHECK(strcmp(last.code, "B102") == 0);
+    options.stage = NULL;
+    options.state = "flat_shad+alpha_to_one";
     CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_WRONG_USE);
     CHECK(strcmp(last.code, "B102") == 0);
 
@@ -172,6 +196,7 @@ void test_compiling(void) {
     a_shader_becomes_words();
     instructions_know_their_text_and_line();
     faults_have_places();
+    state_makes_other_words();
     statuses_tell_faults_apart();
     assembly_reads_back();
 }

@@ -120,6 +120,18 @@ class RunTest(unittest.TestCase):
             self.assertEqual(runs[0][0].semantic, "COLOR")
             self.assertEqual(runs[0][0].floats, ((2.0, 6.0, 12.0, 4.0),) * 4)
 
+    def test_state_beside_a_shader_changes_what_it_computes(self) -> None:
+        inputs = {0: [1.0, 2.0, 3.0, 4.0]}
+        constants = {0: [[2.0, 3.0, 4.0, 0.5]]}
+        for state, alpha in ((None, 2.0), ("alpha_to_one", 1.0)):
+            for runs in (jacquard.compile(PRODUCT, state=state).run(inputs=inputs,
+                                                                    constants=constants),
+                         jacquard.interpret(PRODUCT, state=state, inputs=inputs,
+                                            constants=constants)):
+                self.assertEqual(runs[0][0].floats, ((2.0, 6.0, 12.0, alpha),) * 4)
+        with self.assertRaisesRegex(ValueError, "did you mean 'alpha_to_one'"):
+            jacquard.compile(PRODUCT, state="alpha_to_on")
+
     def test_a_case_file_may_have_several_runs(self) -> None:
         runs = jacquard.compile(PRODUCT).run("shader -\nrun\nCONST 0 0 3f800000 0 0 0\nrun\n")
         self.assertEqual(len(runs), 2)
