@@ -34,11 +34,13 @@ bool is_float_coordinate(const TextureInstruction& texture) {
 // The nearest of the texture's levels.
 SsaDef* whole_level(Lowering& lowering, CoreBuilder& b, const TextureInstruction& texture,
                     SsaDef* level) {
-    SsaDef* positive = b.fmax(to_float32(b, level), b.imm_float(0.0));
+    SsaDef* zero = b.imm_float(0.0);
+    SsaDef* positive = b.fmax(to_float32(b, level), zero);
     SsaDef* nearest = b.f2i32(b.fadd(positive, b.imm_float(0.5)));
     TextureInstruction* query =
         same_texture(lowering, texture, TextureOp::query_levels, {BaseType::int_type, 32});
-    SsaDef* last = b.iadd(finish(lowering, b, query), b.imm_int(-1));
+    SsaDef* minus_one = b.imm_int(-1);
+    SsaDef* last = b.iadd(finish(lowering, b, query), minus_one);
     return b.imin(nearest, last);
 }
 
