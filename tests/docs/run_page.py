@@ -16,6 +16,7 @@ Usage: run_page.py PAGE (relative to the project's root). Exit code 1 when anyth
 
 from __future__ import annotations
 
+import ctypes
 import importlib.util
 import os
 import re
@@ -46,7 +47,14 @@ class Command:
 
 
 def is_there(part: str) -> bool:
-    """Whether a program can be started or, as python3:NAME, a module be imported."""
+    """Whether a program can be started or, as python3:NAME, a module be imported; `libjacquard` is
+    the library, which no Python loads that lacks its sanitizers."""
+    if part == "libjacquard":
+        try:
+            ctypes.CDLL(os.environ.get("JACQUARD_LIBRARY", "libjacquard.so"))
+        except OSError:
+            return False
+        return True
     module = part.removeprefix("python3:")
     if module != part:
         return importlib.util.find_spec(module) is not None
