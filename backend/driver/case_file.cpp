@@ -194,10 +194,11 @@ void CaseParser::parse_system_value(CaseLine& line, const CaseWord& keyword, Cas
         line.fail("C103", name, "expected the name of a system value");
         return;
     }
-    if (!is_case_name(name.text)) {
+    const std::vector<std::string_view> names = case_names();
+    if (std::find(names.begin(), names.end(), name.text) == names.end()) {
         Diagnostic& fault = diagnostics_->error(
             "C116", name.position, "there is no system value '" + std::string(name.text) + "'");
-        suggest_name(fault, name.text, tgsi::semantic_names());
+        suggest_name(fault, name.text, names);
         return;
     }
     std::optional<unsigned> lane;

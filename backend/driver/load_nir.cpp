@@ -83,11 +83,17 @@ NirResult load_nir(std::string_view text, SourceLanguage language, bool precise,
 }
 
 void apply_state(NirResult& loaded, const VariantKey& key, Diagnostics& diagnostics) {
-    if (loaded.status == CompileStatus::compiled) {
+    if (loaded.status != CompileStatus::compiled) {
+        return;
+    }
+    try {
         keep_unless_broken(loaded,
                            nir::apply_state(*loaded.shader, key.state,
                                             {key.feeds == ir3::NextStage::rasteriser, key.precise}),
                            diagnostics);
+    } catch (const std::bad_alloc& reason) {
+        report_out_of_memory(diagnostics, reason, {});
+        loaded = stopped(CompileStatus::too_large, diagnostics);
     }
 }
 

@@ -107,9 +107,9 @@ std::optional<std::uint64_t> CaseSystemValues::value(const nir::IntrinsicInstruc
         return is_front(lane) ? ~std::uint64_t{0} : 0;
     }
     if (instruction.op == nir::IntrinsicOp::load_user_clip_plane) {
-        const ir3::Slot slot = ir3::clip_plane_slot(instruction.ucp_id());
+        const std::optional<ir3::Slot> slot = ir3::clip_plane_slot(instruction.ucp_id());
         const CaseSystemValue* plane =
-            run_->find_system_value(case_name_of_slot(ir3::slot_info(slot).name));
+            slot ? run_->find_system_value(case_name_of_slot(ir3::slot_info(*slot).name)) : nullptr;
         return plane == nullptr ? 0
                : component == 0 ? plane->lanes[lane]
                                 : plane->more[component - 1][lane];

@@ -1,7 +1,6 @@
 #include <jacquard/driver/cache/variant_entry.h>
 #include <jacquard/driver/cache/variant_key.h>
-#include <jacquard/driver/compile_spirv.h>
-#include <jacquard/driver/input_form.h>
+#include <jacquard/driver/compile_shader.h>
 #include <jacquard/driver/load_nir.h>
 #include <jacquard/driver/load_spirv.h>
 #include <jacquard/driver/shader.h>
@@ -139,7 +138,10 @@ const Variant* VariantTable::find(const std::string& sum, const VariantKey& key,
         const nir::StateText state = nir::parse_state(known->substr(kSameAs.size()));
         VariantKey same = key;
         same.state = state.state;
-        return state.errors.empty() && same != key ? &variant(same) : nullptr;
+        // Less of it, or what the cache holds could lead in a circle.
+        return state.errors.empty() && same != key && nir::is_part_of(same.state, key.state)
+                   ? &variant(same)
+                   : nullptr;
     }
     std::optional<Variant> read = read_variant(*known, key);
     return read ? &keep(slot, std::make_unique<Variant>(std::move(*read)), false) : nullptr;
@@ -176,28 +178,10 @@ std::unique_ptr<const Variant> VariantTable::compile(const VariantKey& key) cons
                             options_.limits.errors);
     auto variant = std::make_unique<Variant>();
     variant->key = key;
-    switch (form) {
-    case InputForm::tgsi:
-        variant->result = compile_tgsi(source_, key, diagnostics, nullptr, options_.limits);
-        break;
-    case InputForm::nir:
-        variant->result = compile_nir(source_, key, diagnostics, nullptr, options_.limits);
-        break;
-    case InputForm::spirv: {
-        spirv::TranslateOptions translation = options_.translation;
-        translation.precise = key.precise;
-        variant->result =
-            compile_spirv(source_, translation, key, diagnostics, nullptr, options_.limits)
-                .compiled;
-        break;
-    }
-    case InputForm::assembly:
-    case InputForm::words:
-        report_no_shader(diagnostics);
-        variant->result.status = CompileStatus::malformed;
-        variant->result.reason = diagnostics.all().back().message;
-        break;
-    }
+    spirv::TranslateOptions translation = options_.translation;
+    translation.precise = key.precise;
+    variant->result =
+        compile_shader(source_, form, translation, key, diagnostics, nullptr, options_.limits);
     variant->messages = diagnostics.render();
     return variant;
 }

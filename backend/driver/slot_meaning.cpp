@@ -2,13 +2,17 @@
 #include <jacquard/ir3/slots.h>
 #include <jacquard/tgsi/names.h>
 
-#include <string>
+#include <span>
 
 namespace jacquard::driver {
 
 namespace {
 
-constexpr std::string_view kSystemValue = "SYSTEM_VALUE_";
+// "USER_CLIP_PLANE0" of SYSTEM_VALUE_USER_CLIP_PLANE0.
+std::string_view own_name(const ir3::SlotInfo& slot) {
+    constexpr std::string_view kPrefix = "SYSTEM_VALUE_";
+    return slot.name.starts_with(kPrefix) ? slot.name.substr(kPrefix.size()) : slot.name;
+}
 
 } // namespace
 
@@ -38,13 +42,19 @@ std::string_view case_name_of_slot(std::string_view name) {
     if (const std::optional<SlotMeaning> meaning = meaning_of_slot(name)) {
         return meaning->semantic;
     }
-    return name.starts_with(kSystemValue) ? name.substr(kSystemValue.size()) : std::string_view();
+    const ir3::SlotInfo* slot = ir3::find_slot(name);
+    return slot != nullptr && slot->in_cases ? own_name(*slot) : std::string_view();
 }
 
-bool is_case_name(std::string_view name) {
-    const ir3::SlotInfo* slot = ir3::find_slot(std::string(kSystemValue) + std::string(name));
-    return tgsi::find_semantic(name) ||
-           (slot != nullptr && slot->parameter >= 0 && !slot->has_semantic);
+std::vector<std::string_view> case_names() {
+    const std::span<const std::string_view> semantics = tgsi::semantic_names();
+    std::vector<std::string_view> names(semantics.begin(), semantics.end());
+    for (const ir3::SlotInfo& slot : ir3::slot_infos()) {
+        if (slot.in_cases) {
+            names.push_back(own_name(slot));
+        }
+    }
+    return names;
 }
 
 } // namespace jacquard::driver

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace jacquard::driver {
 
@@ -18,9 +19,10 @@ struct SlotMeaning {
 [[nodiscard]] std::optional<SlotMeaning> meaning_of_slot(std::string_view name);
 
 // What cases call a value that the driver gives to all lanes: the semantic, or, where shaders
-// cannot declare it, the slot without its prefix: "USER_CLIP_PLANE0". Empty for other slots.
+// cannot declare it, the slot without its prefix: "USER_CLIP_PLANE0". Empty where cases do not give
+// it.
 [[nodiscard]] std::string_view case_name_of_slot(std::string_view name);
-// Whether a value is called so.
-[[nodiscard]] bool is_case_name(std::string_view name);
+// All such names, and those of semantics.
+[[nodiscard]] std::vector<std::string_view> case_names();
 
 } // namespace jacquard::driver

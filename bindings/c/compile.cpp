@@ -1,7 +1,6 @@
 #include <jacquard/driver/assembly_reader.h>
-#include <jacquard/driver/compile_spirv.h>
+#include <jacquard/driver/compile_shader.h>
 #include <jacquard/driver/declared_outputs.h>
-#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/nir/enums.h>
@@ -37,22 +36,12 @@ jacquard_status jacquard_compile(jacquard_context* context, const jacquard_sourc
         context, shader, options, program, [&](Input& input, const ShaderOptions& known) {
             const Limits& limits = context->limits;
             Diagnostics& diagnostics = input.diagnostics();
-            driver::CompileResult result;
+            const driver::InputForm form = form_of(input);
+            driver::CompileResult result = compile_shader(input.bytes(), form, known.translation,
+                                                          known.key, diagnostics, nullptr, limits);
             std::vector<driver::CaseOutput> declared;
-            switch (form_of(input)) {
-            case driver::InputForm::tgsi:
-                result = compile_tgsi(input.bytes(), known.key, diagnostics, nullptr, limits);
+            if (form == driver::InputForm::tgsi) {
                 declared = driver::declared_outputs(input.bytes(), limits);
-                break;
-            case driver::InputForm::nir:
-                result = compile_nir(input.bytes(), known.key, diagnostics, nullptr, limits);
-                break;
-            case driver::InputForm::spirv:
-                result = compile_spirv(input.bytes(), known.translation, known.key, diagnostics,
-                                       nullptr, limits)
-                             .compiled;
-                break;
-            default: driver::report_no_shader(diagnostics); return input.tell(JACQUARD_MALFORMED);
             }
             if (result.status != driver::CompileStatus::compiled) {
                 return input.tell(status_of(result.status));

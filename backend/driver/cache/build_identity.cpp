@@ -3,37 +3,53 @@
 #include <jacquard/version.h>
 
 #include <array>
+#include <chrono>
+#include <cinttypes>
+#include <cstdint>
+#include <cstdio>
 #include <fstream>
-#include <set>
+#include <unistd.h>
 
 namespace jacquard::driver {
 
 namespace {
 
-void add_file(Sha256& sum, const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::array<char, 1 << 16> piece{};
-    while (file.read(piece.data(), piece.size()), file.gcount() > 0) {
-        sum.add({piece.data(), static_cast<std::size_t>(file.gcount())});
-    }
-}
-
-// The program and, where its library is a file of its own, that: the kernel lists what of them is
-// in memory. Elsewhere the version has to do.
-std::string sum_of_program() {
-    Sha256 sum;
-    sum.add_field(JACQUARD_VERSION_STRING);
-    add_file(sum, "/proc/self/exe");
+// The file that this code was loaded from: a program, a library or somebody's plugin. Empty where
+// the kernel does not tell, or the file is no longer there.
+std::string own_file() {
+    const auto here = reinterpret_cast<std::uintptr_t>(&own_file);
     std::ifstream maps("/proc/self/maps");
-    std::set<std::string> libraries;
     for (std::string line; std::getline(maps, line);) {
-        const std::size_t name = line.rfind('/');
-        if (name != std::string::npos && line.compare(name, 12, "/libjacquard") == 0) {
-            libraries.insert(line.substr(line.find('/')));
+        std::uintptr_t first = 0;
+        std::uintptr_t end = 0;
+        const std::size_t path = line.find('/');
+        if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR, &first, &end) == 2 &&
+            first <= here && here < end && path != std::string::npos) {
+            return line.substr(path);
         }
     }
-    for (const std::string& library : libraries) {
-        add_file(sum, library);
+    return {};
+}
+
+bool add_file(Sha256& sum, const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::array<char, 1 << 16> piece{};
+    std::size_t size = 0;
+    while (file.read(piece.data(), piece.size()), file.gcount() > 0) {
+        const auto count = static_cast<std::size_t>(file.gcount());
+        sum.add({piece.data(), count});
+        size += count;
+    }
+    return size != 0;
+}
+
+// Of a file that cannot be read nothing is known, so that no other process has the same.
+std::string sum_of_build() {
+    Sha256 sum;
+    sum.add_field(JACQUARD_VERSION_STRING);
+    if (!add_file(sum, own_file())) {
+        const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+        sum.add_field(std::to_string(getpid()) + ' ' + std::to_string(now));
     }
     return sum.hex(32);
 }
@@ -41,7 +57,7 @@ std::string sum_of_program() {
 } // namespace
 
 const std::string& build_identity() {
-    static const std::string build = sum_of_program();
+    static const std::string build = sum_of_build();
     return build;
 }
 

@@ -4,8 +4,9 @@
 
 namespace jacquard::driver {
 
-// The digits of a sum over the program that runs, and over the library where that is a file of its
-// own: they differ for every build that may answer otherwise. Computed once.
+// The digits of a sum over the file that this code was loaded from: they differ for every build
+// that may answer otherwise. Where the file cannot be read they are those of this process alone.
+// Computed once.
 [[nodiscard]] const std::string& build_identity();
 
 } // namespace jacquard::driver

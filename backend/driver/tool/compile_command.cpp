@@ -1,5 +1,5 @@
 #include <jacquard/driver/assembly_text.h>
-#include <jacquard/driver/compile_spirv.h>
+#include <jacquard/driver/compile_shader.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/input_form.h>
 #include <jacquard/driver/marked_assembly.h>
@@ -207,19 +207,8 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     }
     const bool observes = list || prints_assembly || arguments.has("--dot");
     CompileObserver* shown = observes ? &observer : nullptr;
-    CompileResult result;
-    if (form == InputForm::tgsi) {
-        result = compile_tgsi(file->content, key, diagnostics, shown, *limits);
-    } else if (form == InputForm::nir) {
-        result = compile_nir(file->content, key, diagnostics, shown, *limits);
-    } else if (form == InputForm::spirv) {
-        result =
-            compile_spirv(file->content, *translation, key, diagnostics, shown, *limits).compiled;
-    } else {
-        report_no_shader(diagnostics);
-        result.status = CompileStatus::malformed;
-        result.reason = diagnostics.all()[0].message;
-    }
+    const CompileResult result =
+        compile_shader(file->content, form, *translation, key, diagnostics, shown, *limits);
     streams.err << diagnostics.render(streams.colour_errors);
     if (json) {
         streams.out << json_result(result, file->name, arguments);

@@ -1,5 +1,5 @@
 #include <jacquard/driver/assembly_reader.h>
-#include <jacquard/driver/compile_spirv.h>
+#include <jacquard/driver/compile_shader.h>
 #include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/costed_shader.h>
 #include <jacquard/ir3/isa/disassemble.h>
@@ -77,16 +77,8 @@ class FileCost {
         CostedShader& shader = add(key.gpu);
         shader.binning = key.binning;
         Diagnostics diagnostics(file_.name, file_.content, options_.limits.errors);
-        CompileResult result;
-        if (form_ == InputForm::tgsi) {
-            result = compile_tgsi(file_.content, key, diagnostics, observer, options_.limits);
-        } else if (form_ == InputForm::nir) {
-            result = compile_nir(file_.content, key, diagnostics, observer, options_.limits);
-        } else {
-            result = compile_spirv(file_.content, options_.translation, key, diagnostics, observer,
-                                   options_.limits)
-                         .compiled;
-        }
+        CompileResult result = compile_shader(file_.content, form_, options_.translation, key,
+                                              diagnostics, observer, options_.limits);
         tell(diagnostics);
         shader.status = result.status;
         shader.reason = std::move(result.reason);

@@ -1,5 +1,5 @@
 #include <jacquard/driver/case_file.h>
-#include <jacquard/driver/compiler.h>
+#include <jacquard/driver/compile_shader.h>
 #include <jacquard/driver/declared_outputs.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/input_form.h>
@@ -64,16 +64,8 @@ std::optional<ir3::Program> load_program(std::vector<CaseOutput>& declared,
             code = exit_usage;
             return std::nullopt;
         }
-        CompileResult result;
-        switch (form) {
-        case InputForm::tgsi:
-            result = compile_tgsi(file->content, key, diagnostics, nullptr, limits);
-            break;
-        case InputForm::nir:
-            result = compile_nir(file->content, key, diagnostics, nullptr, limits);
-            break;
-        default: report_no_shader(diagnostics); break;
-        }
+        CompileResult result =
+            compile_shader(file->content, form, {}, key, diagnostics, nullptr, limits);
         streams.err << diagnostics.render(streams.colour_errors);
         code = exit_findings;
         if (result.status != CompileStatus::compiled) {

@@ -217,6 +217,7 @@ int run_module(const InputFile& file, const Arguments& arguments, std::optional<
         }
     }
     VariantKey key;
+    key.precise = arguments.has("--precise");
     if (!read_stage_options(arguments, streams, key)) {
         return exit_usage;
     }
@@ -227,7 +228,6 @@ int run_module(const InputFile& file, const Arguments& arguments, std::optional<
         apply_state(result.nir, key, diagnostics);
     } else if (result.nir.status == CompileStatus::compiled) {
         key.gpu = *gpu;
-        key.precise = arguments.has("--precise");
         compiled = compile_loaded(result, key, diagnostics, nullptr, limits);
     }
     streams.err << diagnostics.render(streams.colour_errors);

@@ -64,8 +64,12 @@ std::map<std::uint32_t, BufferUse> uses_of_buffers(const nir::Shader& shader) {
 } // namespace
 
 void Translator::load_clip_plane(const nir::IntrinsicInstruction& load) {
-    const std::uint32_t first =
-        driver_parameter(clip_plane_slot(load.ucp_id()), load.value.num_components);
+    const std::optional<Slot> slot = clip_plane_slot(load.ucp_id());
+    if (!slot) {
+        refuse("clip plane " + std::to_string(load.ucp_id()) + " is");
+        return;
+    }
+    const std::uint32_t first = driver_parameter(*slot, load.value.num_components);
     set_constants(load.value, first, std::int64_t{first} + load.value.num_components);
 }
 
@@ -111,22 +115,26 @@ std::uint32_t Translator::end_of_parameter(const nir::IntrinsicInstruction& load
 // shader in front of them, are told.
 void Translator::map_driver_parameters() {
     std::uint32_t end = 0;
-    std::int64_t last_plane = -1;
+    const nir::IntrinsicInstruction* last_plane = nullptr;
     for (const nir::Block& block : shader_.entry->blocks()) {
         for (const nir::Instruction& instruction : block.instructions()) {
             const auto* load = instruction.as<nir::IntrinsicInstruction>();
             if (load != nullptr && load->op == nir::IntrinsicOp::load_user_clip_plane) {
-                last_plane = std::max<std::int64_t>(last_plane, load->ucp_id());
+                last_plane = last_plane == nullptr || last_plane->ucp_id() < load->ucp_id()
+                                 ? load
+                                 : last_plane;
             } else if (load != nullptr) {
                 end = std::max(end, end_of_parameter(*load));
             }
         }
     }
-    if (last_plane >= 0) {
-        const SlotInfo& last = slot_info(clip_plane_slot(last_plane));
-        planes_make_way_ =
-            end > static_cast<std::uint32_t>(slot_info(clip_plane_slot(0)).parameter);
-        end = std::max(end, static_cast<std::uint32_t>(parameter_of(last)) + 4);
+    const std::optional<Slot> plane =
+        last_plane != nullptr ? clip_plane_slot(last_plane->ucp_id()) : std::nullopt;
+    if (plane) {
+        const SlotInfo& first = slot_info(Slot::SYSTEM_VALUE_USER_CLIP_PLANE0);
+        planes_make_way_ = end > static_cast<std::uint32_t>(first.parameter);
+        end = std::max(end, static_cast<std::uint32_t>(parameter_of(slot_info(*plane))) +
+                                last_plane->value.num_components);
     }
     if (end != 0) {
         parameters_vec4_ =

@@ -59,6 +59,8 @@ class SlotEntry(Record):
                                 "stand there.", default=-1)
     parameter_words: int = key(Integer(0, 4), "Words from the place of one of several to that of "
                                "the next.", default=0)
+    in_cases: bool = key(FLAG, "Whether cases give it by its name, without a semantic.",
+                         default=False)
     intrinsic: Text | None = key(NAME, "The intrinsic of NIR whose result it is as it stands.")
     fixed_function: Text = key(choice(FIXED_FUNCTIONS), "Who reads the output.",
                                default=Text("none"))
@@ -79,6 +81,7 @@ class Slot:
     half: bool
     parameter: int
     second_parameter: int
+    in_cases: bool
     intrinsic: str
     fixed_function: str
     read_as: int
@@ -172,6 +175,7 @@ def _expand(entry: SlotEntry, reader: SlotEntry) -> list[Slot]:
     return [Slot(str(entry.slot) if is_one else f"{entry.slot}{index}", str(entry.kind),
                  entry.first + index, semantic, index, entry.component, entry.half,
                  word(entry.parameter, index), word(entry.second_parameter, index),
+                 entry.in_cases,
                  str(entry.intrinsic or "") if is_one else "", str(entry.fixed_function),
                  reader.first + index, entry.provenance)
             for index in range(max(entry.count, 1))]

@@ -3,6 +3,7 @@
 #include <jacquard/passes/registry/list_words.h>
 #include <jacquard/passes/steps/each.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -97,6 +98,12 @@ ShaderState state_that_matters(const Shader& shader, const ShaderState& state,
         info.set(made, matters);
     }
     return made;
+}
+
+bool is_part_of(const ShaderState& state, const ShaderState& other) {
+    return std::all_of(kStates.begin(), kStates.end(), [&](const StateInfo& info) {
+        return (info.get(state) & ~info.get(other)) == 0;
+    });
 }
 
 std::string to_string(const ShaderState& state) {

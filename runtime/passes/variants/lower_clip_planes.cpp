@@ -12,7 +12,6 @@ namespace {
 
 constexpr unsigned kComponents = 4;
 constexpr unsigned kPlanesOfSlot = 4;
-constexpr unsigned kMaxPlanes = 8;
 
 class ClipPlanes {
   public:
@@ -127,7 +126,7 @@ class ClipPlanes {
             parts[i] = &b.load_reg(1, 32, kept_[i])->value;
         }
         SsaDef* vertex = b.vec(parts);
-        for (unsigned first = 0; first < kMaxPlanes; first += kPlanesOfSlot) {
+        for (unsigned first = 0; first < 32 && planes_ >> first != 0; first += kPlanesOfSlot) {
             if ((planes_ >> first & ((1U << kPlanesOfSlot) - 1)) != 0) {
                 store_slot(b, vertex, first);
             }

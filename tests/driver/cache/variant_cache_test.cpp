@@ -103,6 +103,27 @@ TEST_CASE("a second process, or shader, compiles nothing again") {
     CHECK(other.num_compiled() == 1);
 }
 
+TEST_CASE("an entry that leads to other state, or in a circle, is not followed") {
+    const Cached kept("variant_cache_circle");
+    const ResultCache& cache = kept.cache;
+    const ShaderOptions options{.limits = {}, .translation = {}, .cache = &cache};
+    const auto lead = [&](std::string_view from, const std::string& to) {
+        cache.store(cache_key("a.tgsi", kFragment, options, key_of(from)), "same as " + to);
+    };
+    lead("flat_shade", "clamp_r=0x1");
+    lead("clamp_r=0x1", "flat_shade");
+    lead("alpha_to_one", "alpha_to_one+flat_shade");
+    lead("clamp_s=0x1", "clamp_s=0x1");
+    lead("clamp_t=0x1", "nothing_like_it");
+    for (const std::string_view state :
+         {"flat_shade", "clamp_r=0x1", "alpha_to_one", "clamp_s=0x1", "clamp_t=0x1"}) {
+        INFO(state);
+        auto shader = shader_with(cache);
+        Shader plain("a.tgsi", kFragment);
+        CHECK(shader.variant(key_of(state)) == plain.variant(key_of(state)));
+    }
+}
+
 TEST_CASE("what a shader has wrong is kept too, what it had no memory for is not") {
     const Cached kept("variant_cache_faults");
     const ResultCache& cache = kept.cache;

@@ -76,9 +76,9 @@ void note_system_value(nir::IntrinsicOp op, std::vector<std::string>& names) {
 }
 
 void note_clip_plane(const nir::IntrinsicInstruction& load, std::vector<std::string>& names) {
-    const ir3::Slot slot = ir3::clip_plane_slot(load.ucp_id());
-    std::string name(driver::case_name_of_slot(ir3::slot_info(slot).name));
-    if (std::find(names.begin(), names.end(), name) == names.end()) {
+    const std::optional<ir3::Slot> slot = ir3::clip_plane_slot(load.ucp_id());
+    std::string name(slot ? driver::case_name_of_slot(ir3::slot_info(*slot).name) : "");
+    if (slot && std::find(names.begin(), names.end(), name) == names.end()) {
         names.push_back(std::move(name));
     }
 }
