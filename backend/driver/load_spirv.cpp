@@ -8,6 +8,7 @@
 #include <jacquard/passes/lower_array_derefs_of_vectors.h>
 #include <jacquard/passes/lower_explicit_io.h>
 #include <jacquard/passes/lower_global_variables_to_local.h>
+#include <jacquard/passes/lower_indirect_derefs.h>
 #include <jacquard/passes/lower_io.h>
 #include <jacquard/passes/lower_io_to_temporaries.h>
 #include <jacquard/passes/lower_opaque_derefs.h>
@@ -125,10 +126,15 @@ std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts,
     lowering.run("dead_code", nir::dead_code);
     lowering.run("dead_variables", nir::dead_variables, {});
     // Variables of the shader's own become values.
-    lowering.run("lower_io_to_temporaries", nir::lower_io_to_temporaries,
-                 {.inputs = chooses_inputs(shader)});
+    const bool chooses = chooses_inputs(shader);
+    lowering.run("lower_io_to_temporaries", nir::lower_io_to_temporaries, {.inputs = chooses});
     lowering.run("split_variable_copies", nir::split_variable_copies);
     lowering.run("lower_variable_copies", nir::lower_variable_copies);
+    if (chooses) {
+        // What is interpolated is no copy.
+        lowering.run("lower_indirect_derefs", nir::lower_indirect_derefs,
+                     {.modes = nir::VariableMode::shader_in});
+    }
     lowering.run("lower_global_variables_to_local", nir::lower_global_variables_to_local);
     lowering.run("lower_array_derefs_of_vectors", nir::lower_array_derefs_of_vectors);
     lowering.run("split_variables", nir::split_variables);

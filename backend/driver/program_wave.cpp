@@ -84,6 +84,10 @@ std::uint32_t ProgramWave::system_value(const ir3::ProgramInput& input, unsigned
     if (is(ir3::Slot::SYSTEM_VALUE_HELPER_INVOCATION)) {
         return values.is_helper(lane) ? 0xffffffff : 0;
     }
+    if (is(ir3::Slot::SYSTEM_VALUE_SAMPLE_MASK_IN)) {
+        // Of the one sample there is; it is not covered where the lane is a helper.
+        return values.is_helper(lane) ? 0 : 1;
+    }
     return 0; // the first instance, and weights of varyings that come interpolated
 }
 

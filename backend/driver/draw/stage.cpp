@@ -21,6 +21,25 @@ nir::AluType type_of(const std::vector<VaryingFacts>& varyings, std::size_t slot
     return kFloat;
 }
 
+std::vector<std::string> names_of(const nir::Shader& shader, nir::VariableMode mode,
+                                  const std::vector<VaryingFacts>& varyings,
+                                  std::size_t num_slots) {
+    std::vector<std::string> names(num_slots);
+    for (const nir::Variable& variable : shader.variables()) {
+        if (variable.mode == mode && variable.driver_location < num_slots) {
+            names[variable.driver_location] = variable.name;
+        }
+    }
+    for (const VaryingFacts& varying : varyings) {
+        for (std::size_t i = 1; i < varying.slots && varying.first_slot + i < num_slots; ++i) {
+            const std::string& name = names[varying.first_slot];
+            names[varying.first_slot + i] =
+                name.empty() ? std::string() : name + '[' + std::to_string(i) + ']';
+        }
+    }
+    return names;
+}
+
 } // namespace
 
 std::unique_ptr<Stage> Stage::load(std::string_view content, StageForm form,
@@ -62,13 +81,9 @@ bool Stage::load_shader(std::string_view content, StageForm form, Diagnostics& d
     kind_ = shader.info.stage;
     inputs_ = shader.info.inputs;
     outputs_ = shader.info.outputs;
-    input_names_.resize(inputs_.size());
-    for (const nir::Variable& variable : shader.variables()) {
-        if (variable.mode == nir::VariableMode::shader_in &&
-            variable.driver_location < input_names_.size()) {
-            input_names_[variable.driver_location] = variable.name;
-        }
-    }
+    input_names_ = names_of(shader, nir::VariableMode::shader_in, shader_.inputs, inputs_.size());
+    output_names_ =
+        names_of(shader, nir::VariableMode::shader_out, shader_.outputs, outputs_.size());
     resources_ = shader_.resources;
     if (form != StageForm::spirv) {
         uniforms = UniformTable::of_constants(shader.info);

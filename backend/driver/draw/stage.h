@@ -48,8 +48,10 @@ class Stage {
     // What the components of an input or output are.
     [[nodiscard]] nir::AluType input_type(std::size_t slot) const;
     [[nodiscard]] nir::AluType output_type(std::size_t slot) const;
-    // By variable name, where the shader says names: the slot of an input.
+    // Of each slot: the variable's name, where the shader says names, with `[1]`, `[2]` ... behind
+    // it for those that follow its first.
     [[nodiscard]] const std::vector<std::string>& input_names() const { return input_names_; }
+    [[nodiscard]] const std::vector<std::string>& output_names() const { return output_names_; }
     [[nodiscard]] std::span<const Resource> resources() const { return resources_; }
     // Numbers of the textures that it reads.
     [[nodiscard]] const std::vector<std::uint32_t>& textures() const { return textures_; }
@@ -70,6 +72,7 @@ class Stage {
     std::vector<nir::IoSlot> inputs_;
     std::vector<nir::IoSlot> outputs_;
     std::vector<std::string> input_names_;
+    std::vector<std::string> output_names_;
     std::vector<Resource> resources_;
     std::vector<std::uint32_t> textures_;
     ir3::Program program_;

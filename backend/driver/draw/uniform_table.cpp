@@ -124,7 +124,13 @@ bool is_settable(const UniformType& type) {
            (inner->bytes == 4 || inner->bytes == 8 || inner->scalar != Scalar::floating);
 }
 
-bool write(const UniformType& type, std::byte* bytes, const double*& next) {
+// The same of what is bits already.
+std::optional<std::uint64_t> bits_of(const UniformType& type, std::uint64_t bits) {
+    return type.scalar == Scalar::boolean ? std::uint64_t{bits != 0 ? 1U : 0U} : bits;
+}
+
+template <typename Number>
+bool write(const UniformType& type, std::byte* bytes, const Number*& next) {
     if (type.kind == Kind::scalar) {
         const std::optional<std::uint64_t> bits = bits_of(type, *next);
         if (bits) {
@@ -290,18 +296,25 @@ std::vector<std::string> UniformTable::names() const {
     return names;
 }
 
-bool UniformTable::set(const Place& place, std::string_view path,
-                       const std::vector<double>& numbers, std::string& fault) {
-    const UniformType& type = *place.type;
+bool UniformTable::takes(const UniformType& type, std::string_view path, std::size_t count,
+                         std::string& fault) {
     const std::string what = '\'' + std::string(path) + "' is a " + type.name;
     if (!is_settable(type)) {
         fault = what + (type.kind == Kind::scalar ? ", which cannot be set"
                                                   : "; set its members one by one");
         return false;
     }
-    if (numbers.size() != type.num_scalars) {
-        fault = what + " and takes " + counted(type.num_scalars) + ", not " +
-                std::to_string(numbers.size());
+    if (count != type.num_scalars) {
+        fault = what + " and takes " + counted(type.num_scalars) + ", not " + std::to_string(count);
+        return false;
+    }
+    return true;
+}
+
+bool UniformTable::set(const Place& place, std::string_view path,
+                       const std::vector<double>& numbers, std::string& fault) {
+    const UniformType& type = *place.type;
+    if (!takes(type, path, numbers.size(), fault)) {
         return false;
     }
     std::byte* bytes = std::as_writable_bytes(std::span(words_[place.block])).data();
@@ -309,10 +322,21 @@ bool UniformTable::set(const Place& place, std::string_view path,
     if (!write(type, bytes + place.offset, next)) {
         std::string written = std::to_string(*next);
         written.erase(written.find_last_not_of('0') + 1);
-        fault = what + " of whole numbers, and " + written + " is none of its numbers";
+        fault = '\'' + std::string(path) + "' is a " + type.name + " of whole numbers, and " +
+                written + " is none of its numbers";
         return false;
     }
     return true;
+}
+
+bool UniformTable::set_bits(const Place& place, std::string_view path,
+                            std::span<const std::uint64_t> bits, std::string& fault) {
+    if (!takes(*place.type, path, bits.size(), fault)) {
+        return false;
+    }
+    std::byte* bytes = std::as_writable_bytes(std::span(words_[place.block])).data();
+    const std::uint64_t* next = bits.data();
+    return write(*place.type, bytes + place.offset, next);
 }
 
 bool UniformTable::set_if_there(std::string_view path, const std::vector<double>& numbers) {

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +41,10 @@ class UniformTable {
     // not of its kind; `fault` then says so, calling it `path`.
     [[nodiscard]] bool set(const Place& place, std::string_view path,
                            const std::vector<double>& numbers, std::string& fault);
+    // The same of scalars by their bits, which numbers of 64 bits need. Of a boolean, any bit that
+    // is set makes it true.
+    [[nodiscard]] bool set_bits(const Place& place, std::string_view path,
+                                std::span<const std::uint64_t> bits, std::string& fault);
     // What a command line or a Shadertoy shader gives where there is such a uniform and it takes
     // as many numbers; whether it does.
     bool set_if_there(std::string_view path, const std::vector<double>& numbers);
@@ -51,6 +56,9 @@ class UniformTable {
 
   private:
     void add(UniformBlock block);
+    // False, which `fault` explains, when so many scalars are not what the place takes.
+    [[nodiscard]] static bool takes(const UniformType& type, std::string_view path,
+                                    std::size_t count, std::string& fault);
     [[nodiscard]] std::vector<std::string> names() const;
     [[nodiscard]] bool walk(std::string_view path, Place& place, std::string& fault) const;
 

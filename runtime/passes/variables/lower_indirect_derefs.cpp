@@ -17,16 +17,16 @@ bool is_indirect(const DerefInstruction& step) {
 
 using Steps = std::span<DerefInstruction* const>;
 
-// One load or store, made anew at every place it may mean.
+// One load, interpolation or store, made anew at every place it may mean.
 class LowerAccess {
   public:
     LowerAccess(Shader& shader, IntrinsicInstruction& access)
         : b_(shader, Cursor::before_instruction(&access)), access_(access),
-          is_load_(accesses_deref(access, VariableAction::load)) {}
+          is_store_(accesses_deref(access, VariableAction::store)) {}
 
     void run(const DerefPath& path) {
         SsaDef* value = descend(b_.deref_var(path.variable()), path.steps().subspan(1));
-        if (is_load_) {
+        if (!is_store_) {
             access_.value.rewrite_uses(value);
         }
         access_.remove();
@@ -57,24 +57,33 @@ class LowerAccess {
         b_.push_else(node);
         SsaDef* above = search(array, rest, middle, end);
         b_.pop_if(node);
-        return is_load_ ? b_.if_phi(node, below, above) : nullptr;
+        return is_store_ ? nullptr : b_.if_phi(node, below, above);
     }
 
     SsaDef* access(DerefInstruction* at) {
-        if (is_load_) {
-            IntrinsicInstruction* load =
-                b_.load_deref(access_.value.num_components, access_.value.bit_size, &at->value);
+        if (is_store_) {
+            b_.store_deref(&at->value, access_.first_source[1].ssa)
+                ->set_write_mask(access_.write_mask())
+                ->set_access(access_.access());
+            return nullptr;
+        }
+        const unsigned count = access_.value.num_components;
+        const unsigned bits = access_.value.bit_size;
+        if (accesses_deref(access_, VariableAction::load)) {
+            IntrinsicInstruction* load = b_.load_deref(count, bits, &at->value);
             return &load->set_access(access_.access())->value;
         }
-        b_.store_deref(&at->value, access_.first_source[1].ssa)
-            ->set_write_mask(access_.write_mask())
-            ->set_access(access_.access());
-        return nullptr;
+        std::vector<SsaDef*> sources;
+        for (const Source& source : access_.sources()) {
+            sources.push_back(source.ssa);
+        }
+        sources[deref_access(access_)->deref_source] = &at->value;
+        return &b_.intrinsic(access_.op, count, bits, sources)->value;
     }
 
     CoreBuilder b_;
     IntrinsicInstruction& access_;
-    bool is_load_;
+    bool is_store_;
 };
 
 class LowerIndirectDerefs {
@@ -99,7 +108,8 @@ class LowerIndirectDerefs {
         }
         for (std::size_t i = accesses.size(); i-- > 0;) {
             LowerAccess(*function_.shader, *accesses[i])
-                .run(DerefPath(*deref_of(accesses[i]->first_source[0])));
+                .run(DerefPath(*deref_of(
+                    accesses[i]->first_source[deref_access(*accesses[i])->deref_source])));
         }
         function_.link_blocks();
         remove_unused_derefs(function_);
@@ -108,11 +118,13 @@ class LowerIndirectDerefs {
 
   private:
     [[nodiscard]] bool is_lowered(const IntrinsicInstruction& access) const {
-        if (!accesses_deref(access, VariableAction::load) &&
-            !accesses_deref(access, VariableAction::store)) {
+        const VariableAccess* what = deref_access(access);
+        if (what == nullptr ||
+            (what->action != VariableAction::load && what->action != VariableAction::store &&
+             what->action != VariableAction::interpolate)) {
             return false;
         }
-        const DerefInstruction* at = deref_of(access.first_source[0]);
+        const DerefInstruction* at = deref_of(access.first_source[what->deref_source]);
         std::uint64_t choices = 1;
         bool chooses = false;
         for (; at != nullptr && at->deref != DerefKind::var; at = at->parent_deref()) {

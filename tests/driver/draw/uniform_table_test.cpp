@@ -5,6 +5,7 @@
 #include "catch.h"
 #include "spirv/assembler.h"
 
+#include <array>
 #include <bit>
 
 using namespace jacquard;
@@ -142,6 +143,20 @@ TEST_CASE("push constants take the bits of their types") {
           "'count' is a uint of whole numbers, and -1. is none of its numbers");
     CHECK(set(table, "count", {1.5}) ==
           "'count' is a uint of whole numbers, and 1.5 is none of its numbers");
+}
+
+TEST_CASE("a uniform can be set by the bits of its scalars") {
+    UniformTable table = table_of_module();
+    std::string fault;
+    const std::array<std::uint64_t, 2> centre = {0x80000000, 0x7fc00001};
+    const auto place = table.find("centre", fault);
+    REQUIRE(place);
+    CHECK(table.set_bits(*place, "centre", centre, fault));
+    const Words words = buffer_of(table);
+    CHECK(words[0] == 0x80000000);
+    CHECK(words[1] == 0x7fc00001);
+    CHECK(!table.set_bits(*place, "centre", std::span(centre).first(1), fault));
+    CHECK(fault == "'centre' is a vec2 and takes 2 numbers, not 1");
 }
 
 TEST_CASE("a name that is none, or numbers that do not fit, are told with what would be right") {
