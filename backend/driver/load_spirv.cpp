@@ -161,6 +161,18 @@ std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts,
 
 namespace {
 
+// A function that is still called once functions have taken the place of their calls.
+const nir::Function* called_function(const nir::Shader& shader) {
+    for (const nir::Block& block : shader.entry->blocks()) {
+        for (const nir::Instruction& instruction : block.instructions()) {
+            if (const auto* call = instruction.as<nir::CallInstruction>()) {
+                return call->callee;
+            }
+        }
+    }
+    return nullptr;
+}
+
 SpirvResult load(std::string_view bytes, const spirv::TranslateOptions& options,
                  Diagnostics& diagnostics, const PassListener& listener) {
     SpirvResult result;
@@ -199,6 +211,15 @@ SpirvResult load(std::string_view bytes, const spirv::TranslateOptions& options,
             combined.push_back({set, binding});
         }
         report = lower_from_spirv(shader, result, combined, listener);
+    }
+    if (const nir::Function* called = called_function(shader); report.empty() && called) {
+        diagnostics.error("S204", {},
+                          "the shader becomes too large, or nests too deeply, where its functions "
+                          "take the place of their calls; '" +
+                              std::string(called->name.substr(0, called->name.find('('))) +
+                              "' is one of them");
+        result.nir = stopped(CompileStatus::too_large, diagnostics);
+        return result;
     }
     if (report.empty()) {
         report = run_pipeline(shader, listener);

@@ -3,8 +3,8 @@
 
 A test passes when every pixel that it probes has its colour. Tests that need more of OpenGL than
 shaders, uniforms, drawing and probing are left out, and so are those that glslang does not take as
-GLSL 4.50; both are counted by reason. Tests that are known not to pass stand in known_failures.txt
-with their reasons: one that fails without standing there, or passes although it does, is a finding.
+GLSL 4.50; both are counted. Tests that are known not to pass stand in known_failures.txt with their
+reasons: one that does not pass and does not stand there is a finding.
 
 Exit codes: 0 no finding, 1 findings, 77 there is no such folder.
 """
@@ -12,6 +12,7 @@ Exit codes: 0 no finding, 1 findings, 77 there is no such folder.
 import argparse
 import collections
 import concurrent.futures
+import dataclasses
 import fnmatch
 import json
 import pathlib
@@ -22,8 +23,16 @@ from typing import Any
 from shader_test import Json, Unsupported, script_of
 
 SKIPPED = 77
-SCRIPTS_A_PROCESS = 100
+TESTS_A_PROCESS = 100
 SECONDS_A_PROCESS = 900
+
+
+@dataclasses.dataclass
+class Part:
+    """What became of some of the tests."""
+    left_out: list[tuple[str, str]]  # names and reasons
+    num_drawn: int
+    answers: list[dict[str, Any]]  # one for each test and engine
 
 
 def play(command: list[str], scripts: list[Json]) -> list[dict[str, Any]]:
@@ -47,6 +56,17 @@ def play(command: list[str], scripts: list[Json]) -> list[dict[str, Any]]:
                             'reason': reason})
             scripts = scripts[1:]
     return answers
+
+
+def draw_part(folder: pathlib.Path, command: list[str], names: list[str]) -> Part:
+    left_out = []
+    scripts = []
+    for name in names:
+        try:
+            scripts.append(script_of(name, (folder / name).read_text(errors='replace')))
+        except Unsupported as reason:
+            left_out.append((name, str(reason)))
+    return Part(left_out, len(scripts), play(command, scripts))
 
 
 def known_failures(path: pathlib.Path) -> list[tuple[str, str]]:
@@ -81,48 +101,45 @@ def main() -> int:
         print(f'there is no folder {options.folder} (piglit: see docs/long-campaigns.md)')
         return SKIPPED
 
-    left_out: collections.Counter[str] = collections.Counter()
-    scripts = []
     names = sorted(str(path.relative_to(options.folder))
                    for path in options.folder.rglob('*.shader_test'))
     names = [name for name in names if fnmatch.fnmatch(name, options.only)][::options.every]
-    for name in names:
-        try:
-            scripts.append(script_of(name, (options.folder / name).read_text(errors='replace')))
-        except Unsupported as reason:
-            left_out[str(reason)] += 1
-            if options.show or options.every_test_counts:
-                print(f'left out {name}: {reason}')
     command = [str(options.program), '--engine', 'nir']
     for gpu in options.gpu or ['630']:
         command += ['--gpu', gpu]
 
     known = known_failures(options.known)
     counts: collections.Counter[tuple[str, str]] = collections.Counter()
+    reasons: collections.Counter[str] = collections.Counter()
     expected: set[str] = set()
-    findings = sum(left_out.values()) if options.every_test_counts else 0
-    parts = [scripts[i:i + SCRIPTS_A_PROCESS] for i in range(0, len(scripts), SCRIPTS_A_PROCESS)]
+    num_drawn = findings = 0
+    parts = [names[i:i + TESTS_A_PROCESS] for i in range(0, len(names), TESTS_A_PROCESS)]
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for answers in pool.map(lambda part: play(command, part), parts):
-            for answer in answers:
+        for part in pool.map(lambda part: draw_part(options.folder, command, part), parts):
+            num_drawn += part.num_drawn
+            for name, why in part.left_out:
+                reasons[why] += 1
+                findings += options.every_test_counts
+                if options.show or options.every_test_counts:
+                    print(f'left out {name}: {why}')
+            for answer in part.answers:
                 counts[answer['engine'], answer['verdict']] += 1
-                if answer['verdict'] == 'pass':
-                    continue
                 reason = next((reason for pattern, reason in known
                                if fnmatch.fnmatch(answer['name'], pattern)), None)
+                told = (f'{answer["verdict"]} {answer["engine"]} {answer["name"]}: '
+                        f'{answer["reason"]}')
                 if answer['verdict'] == 'not glsl' and not options.every_test_counts:
                     if options.show:
-                        print(f'no GLSL 4.50 {answer["name"]}: {answer["reason"]}')
-                elif reason is not None:
-                    expected.add(answer['name'])
-                else:
+                        print(told)
+                elif answer['verdict'] != 'pass' and reason is None:
                     findings += 1
-                    print(f'{answer["verdict"]} {answer["engine"]} {answer["name"]}: '
-                          f'{answer["reason"]}', flush=True)
+                    print(told, flush=True)
+                elif answer['verdict'] != 'pass':
+                    expected.add(answer['name'])
 
-    print(f'tests {len(names)}  drawn {len(scripts)}  left out {len(names) - len(scripts)}')
-    for reason, count in left_out.most_common(12):
-        print(f'  {count:6} {reason}')
+    print(f'tests {len(names)}  drawn {num_drawn}  left out {len(names) - num_drawn}')
+    for why, count in reasons.most_common(12):
+        print(f'  {count:6} {why}')
     for (engine, verdict), count in sorted(counts.items()):
         print(f'{engine}: {verdict} {count}')
     print(f'known failures {len(expected)}  findings {findings}')

@@ -111,3 +111,29 @@ TEST_CASE("the memory of a module is counted in all its forms", "[spirv]") {
     CHECK(refused.status == CompileStatus::too_large);
     CHECK(refused.message == "L105: this takes more than 60000 bytes of memory");
 }
+
+TEST_CASE("functions that are called too often to take the place of their calls are refused",
+          "[spirv]") {
+    // Each calls the next one twice.
+    std::string module =
+        spirv::fragment_module("%in %out", "%main = OpFunction %void None %nothing\n"
+                                           "%begin = OpLabel\n"
+                                           "%m = OpFunctionCall %void %call0\n"
+                                           "OpReturn\nOpFunctionEnd\n");
+    constexpr unsigned kFunctions = 40;
+    for (unsigned i = 0; i < kFunctions; ++i) {
+        const std::string number = std::to_string(i);
+        module +=
+            "%call" + number + " = OpFunction %void None %nothing\n%l" + number + " = OpLabel\n";
+        if (i + 1 < kFunctions) {
+            const std::string next = " = OpFunctionCall %void %call" + std::to_string(i + 1) + '\n';
+            module += "%a" + number + next + "%b" + number + next;
+        } else {
+            module += "%x = OpLoad %int %in\n%y = OpIMul %int %x %x\nOpStore %out %y\n";
+        }
+        module += "OpReturn\nOpFunctionEnd\n";
+    }
+    const Refusal many = refusal(module, {});
+    CHECK(many.status == CompileStatus::too_large);
+    CHECK(many.message.starts_with("S204: the shader becomes too large"));
+}
