@@ -24,6 +24,8 @@ _PLAIN = {
     "PairIdRefLiteralInteger": "id_integer_pair", "PairIdRefIdRef": "id_id_pair",
 }
 _EXTENDED = {"GLSL.std.450": "extinst.glsl.std.450.grammar.json",
+             "NonSemantic.Shader.DebugInfo.100":
+                 "extinst.nonsemantic.shader.debuginfo.100.grammar.json",
              "OpenCL.std": "extinst.opencl.std.100.grammar.json",
              "SPV_AMD_shader_trinary_minmax":
                  "extinst.spv-amd-shader-trinary-minmax.grammar.json"}

@@ -15,7 +15,7 @@ struct PrintOptions {
 // The whole module as the standard disassembler writes it: a header of comments, then an
 // instruction a line, results in a column of their own.
 [[nodiscard]] std::string print(const Module& module, const PrintOptions& options = {});
-// The same with where each line comes from by the module's OpLine.
+// The same with where each line comes from by the module's lines.
 [[nodiscard]] std::string print(const Module& module, std::vector<SourceLine>& origins);
 // The line of that text in which each instruction begins.
 [[nodiscard]] std::vector<SourceLine> lines_of_text(const Module& module);

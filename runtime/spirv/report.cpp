@@ -1,5 +1,6 @@
 #include <jacquard/spirv/print_instruction.h>
 #include <jacquard/spirv/report.h>
+#include <jacquard/spirv/source_lines.h>
 
 namespace jacquard::spirv {
 
@@ -10,22 +11,21 @@ constexpr std::size_t kLongestText = 160;
 } // namespace
 
 std::string source_place(const Module& module, const Instruction& instruction) {
-    // The last OpLine of the same block holds.
+    const LineMarks marks(module);
     const Instruction* first = module.instructions.data();
     for (const Instruction* at = &instruction; at != first;) {
         --at;
-        const Op op = at->op();
-        if (op == Op::NoLine || op == Op::FunctionEnd) {
+        const LineMark mark = marks.of(*at);
+        if (mark.kind == LineMark::Kind::no_line) {
             break;
         }
-        if (op != Op::Line || at->num_words < 4) {
+        if (mark.kind == LineMark::Kind::nothing) {
             continue;
         }
-        const std::uint32_t* words = &module.words[at->word];
-        const Instruction* file = module.definition(words[1]);
+        const Instruction* file = module.definition(mark.file);
         const std::string name =
             file != nullptr && file->op() == Op::String ? text_of(module.operands(*file)) : "";
-        return name + ':' + std::to_string(words[2]) + ':' + std::to_string(words[3]);
+        return name + ':' + std::to_string(mark.line) + ':' + std::to_string(mark.column);
     }
     return {};
 }

@@ -13,7 +13,7 @@ namespace jacquard::spirv {
 void report(Diagnostics& diagnostics, std::string_view code, const Module& module,
             const Instruction& instruction, std::string_view message);
 
-// `shader.frag:12:3` for an instruction behind an OpLine; empty where there is none.
+// `shader.frag:12:3` for an instruction behind an OpLine or DebugLine; empty where there is none.
 [[nodiscard]] std::string source_place(const Module& module, const Instruction& instruction);
 
 } // namespace jacquard::spirv

@@ -18,7 +18,7 @@ import json
 import pathlib
 import subprocess
 import sys
-from typing import Any
+from typing import Any, Optional
 
 from shader_test import Json, Unsupported, script_of
 
@@ -69,14 +69,20 @@ def draw_part(folder: pathlib.Path, command: list[str], names: list[str]) -> Par
     return Part(left_out, len(scripts), play(command, scripts))
 
 
-def known_failures(path: pathlib.Path) -> list[tuple[str, str]]:
-    """Patterns of names, and the reasons why such tests do not pass."""
-    known = []
-    for line in path.read_text().splitlines():
-        if line and not line.startswith('#'):
-            pattern, _, reason = line.partition(' ')
-            known.append((pattern, reason.strip()))
-    return known
+class KnownFailures:
+    """Engines, patterns of names and the reasons why such tests do not pass there."""
+
+    def __init__(self, path: pathlib.Path) -> None:
+        lines = [line for line in path.read_text().splitlines()
+                 if line and not line.startswith('#')]
+        self.rows = [(row[0].split(','), row[1], row[2])
+                     for row in (line.split(' ', 2) for line in lines)]
+
+    def reason(self, answer: dict[str, Any]) -> Optional[str]:
+        engine = answer['engine'].removeprefix('ir3 ')
+        return next((reason for engines, pattern, reason in self.rows
+                     if (engine in engines or engines == ['*']) and
+                     fnmatch.fnmatch(answer['name'], pattern)), None)
 
 
 def main() -> int:
@@ -108,7 +114,7 @@ def main() -> int:
     for gpu in options.gpu or ['630']:
         command += ['--gpu', gpu]
 
-    known = known_failures(options.known)
+    known = KnownFailures(options.known)
     counts: collections.Counter[tuple[str, str]] = collections.Counter()
     reasons: collections.Counter[str] = collections.Counter()
     expected: set[str] = set()
@@ -124,8 +130,7 @@ def main() -> int:
                     print(f'left out {name}: {why}')
             for answer in part.answers:
                 counts[answer['engine'], answer['verdict']] += 1
-                reason = next((reason for pattern, reason in known
-                               if fnmatch.fnmatch(answer['name'], pattern)), None)
+                reason = known.reason(answer)
                 told = (f'{answer["verdict"]} {answer["engine"]} {answer["name"]}: '
                         f'{answer["reason"]}')
                 if answer['verdict'] == 'not glsl' and not options.every_test_counts:

@@ -1,6 +1,7 @@
 #include <jacquard/driver/compile_spirv.h>
 #include <jacquard/spirv/print.h>
 #include <jacquard/spirv/read.h>
+#include <jacquard/spirv/report.h>
 #include <jacquard/spirv/source_lines.h>
 
 #include "assembler.h"
@@ -33,6 +34,38 @@ OpFunctionEnd
 )"));
 }
 
+// The same with its lines as non-semantic debug information.
+std::string module_with_debug_lines() {
+    std::string text = fragment_module("%in %out", R"(
+%u1 = OpConstant %uint 1
+%u3 = OpConstant %uint 3
+%u5 = OpConstant %uint 5
+%u12 = OpConstant %uint 12
+%file = OpString "water.frag"
+%included = OpString "noise.glsl"
+%water = OpExtInst %void %debug DebugSource %file
+%noise = OpExtInst %void %debug DebugSource %included
+%main = OpFunction %void None %nothing
+%begin = OpLabel
+%line1 = OpExtInst %void %debug DebugLine %water %u12 %u12 %u3 %u5
+%x = OpLoad %int %in
+%line2 = OpExtInst %void %debug DebugLine %noise %u5 %u5 %u1 %u1
+%y = OpIMul %int %x %x
+%line3 = OpExtInst %void %debug DebugNoLine
+%z = OpIAdd %int %y %x
+%line4 = OpExtInst %void %debug DebugLine %file %main %u5 %u1 %u1
+%w = OpBitwiseXor %int %z %x
+OpStore %out %w
+OpReturn
+OpFunctionEnd
+)");
+    const std::string_view before = "%glsl =";
+    text.insert(text.find(before), "OpExtension \"SPV_KHR_non_semantic_info\"\n"
+                                   "%debug = OpExtInstImport "
+                                   "\"NonSemantic.Shader.DebugInfo.100\"\n");
+    return assemble(text);
+}
+
 } // namespace
 
 TEST_CASE("source lines: what OpLine says holds until it is said anew or taken back") {
@@ -52,6 +85,35 @@ TEST_CASE("source lines: what OpLine says holds until it is said anew or taken b
         default: break;
         }
     }
+}
+
+TEST_CASE("source lines: DebugLine says it like OpLine, by constants") {
+    Diagnostics diagnostics;
+    const std::optional<Module> module = read_module(module_with_debug_lines(), diagnostics);
+    INFO(diagnostics.render());
+    REQUIRE(module.has_value());
+    const SourceLines lines = source_lines(*module);
+    // The last mark names a file that is no source, and a function where a number belongs.
+    CHECK(lines.files == std::vector<std::string>{"water.frag", "noise.glsl", ""});
+    for (std::size_t i = 0; i < module->instructions.size(); ++i) {
+        switch (module->instructions[i].op()) {
+        case Op::Load: CHECK(lines.of(i) == SourceLine{12, 0}); break;
+        case Op::IMul:
+            CHECK(lines.of(i) == SourceLine{5, 1});
+            CHECK(source_place(*module, module->instructions[i]) == "noise.glsl:5:1");
+            break;
+        case Op::IAdd:
+        case Op::Store: CHECK_FALSE(lines.of(i).exists()); break;
+        default: break;
+        }
+    }
+    const std::string text = print(*module);
+    CHECK(text.find(" DebugLine %") != std::string::npos);
+    const driver::SpirvProgram program =
+        driver::compile_spirv(module_with_debug_lines(), {}, {630}, diagnostics);
+    REQUIRE(program.compiled.status == driver::CompileStatus::compiled);
+    const std::vector<SourceLine>& words = program.compiled.program.lines;
+    CHECK(std::count(words.begin(), words.end(), SourceLine{5, 1}) > 0);
 }
 
 TEST_CASE("source lines: a module without any has none") {

@@ -35,6 +35,7 @@ OTHER_NUDGES = (-1, 2, 3, 4, 5, 6)
 RESULTS = ('outputs', 'discarded', 'images_after', 'storage_buffers_after')
 MEMORY_BYTES = 6 << 30
 SECONDS = 600
+NO_VALID_MODULE = 'glslang makes no valid module'
 
 
 @dataclasses.dataclass(frozen=True)
@@ -72,7 +73,19 @@ def compile_source(tools: Tools, source: str, path: pathlib.Path, stage: str) ->
     text.write_text(source)
     run = subprocess.run([tools.glslang, '-V', '--target-env', 'vulkan1.1', '-o', str(path),
                           str(text)], capture_output=True, text=True, check=False)
-    return None if run.returncode == 0 else run.stdout
+    if run.returncode != 0:
+        return run.stdout
+    # glslang 12 places specialisation constants before what they are computed from where && or ||
+    # of one is not constant.
+    validator = shutil.which('spirv-val')
+    if validator is None:
+        return None
+    run = subprocess.run([validator, '--target-env', 'vulkan1.1', str(path)], capture_output=True,
+                         text=True, check=False)
+    if run.returncode != 0:
+        path.unlink()
+        return NO_VALID_MODULE
+    return None
 
 
 def record(tools: Tools, folder: pathlib.Path, cases: Iterable[dict[str, Json]],
@@ -155,7 +168,9 @@ class Campaign:
             module = f'{shader.stage}{shader.seed}.spv'
             self.counts['shaders'] += 1
             fault = compile_source(self.tools, shader.source, folder / module, shader.stage)
-            if fault:
+            if fault == NO_VALID_MODULE:
+                self.counts[fault] += 1
+            elif fault:
                 self.found(shader, 'glslang', fault)
             else:
                 modules[module] = shader

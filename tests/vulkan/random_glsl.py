@@ -90,6 +90,8 @@ class Operation:
             return sum(bounds) + 1.0
         if self.bound == 'product':
             return functools.reduce(lambda a, b: a * b, bounds, 1.0)
+        if self.bound != 'most':
+            raise ValueError(f'{self.glsl}: {self.bound} is no bound')
         return max(bounds, default=1.0)
 
 
