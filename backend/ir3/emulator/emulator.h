@@ -89,6 +89,10 @@ struct Environment {
 
 struct RunOptions {
     bool check_hazards = true;
+    // When to check all paths of a program instead, once: one that has no hazards on any of them
+    // need not be watched. A proof costs as much as a few runs.
+    enum class Proof : std::uint8_t { when_it_pays, at_once, never };
+    Proof proof = Proof::when_it_pays;
     // Faults on reading a register that neither the caller (see Emulator::mark_written) nor the
     // program has written.
     bool check_unwritten = false;
