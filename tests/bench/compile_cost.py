@@ -43,7 +43,7 @@ RUNS = Path("tests") / "bench" / "jacquard_run_cost"
 TOOL = Path("backend") / "driver" / "jacquard"
 MEASURED = "measured_compilation"
 MEASURED_RUN = "measured_run"
-QUADS = ("interpreted", "emulated", "emulated without hazards")
+QUADS = ("interpreted", "emulated", "emulated and watched", "emulated without hazards")
 # Shaders of the check; the smallest is what a compilation costs before its first instruction.
 CHECK_SIZES = (0, 100, 1000)
 MOST_GROWTH = 1.1

@@ -1,6 +1,7 @@
 // What it takes to execute a quad of a fragment shader, for compile_cost.py, which counts the
-// instructions of measured_run() under callgrind: by the interpreter, by the emulator, and by the
-// emulator without its model of hazards, each of them twice, so that the second run is warm.
+// instructions of measured_run() under callgrind: by the interpreter, by the emulator once the
+// program is proven to have no hazards, by the emulator that watches every access for them, and by
+// the emulator without its model of hazards, each of them twice, so that the second run is warm.
 #include <jacquard/driver/compiler.h>
 #include <jacquard/driver/load_nir.h>
 #include <jacquard/ir3/emulator/emulator.h>
@@ -81,9 +82,10 @@ bool emulate(const std::string& text, Diagnostics& diagnostics) {
     environment.constants = constants;
     environment.varyings = varyings;
     environment.textures = &sampler;
-    for (const bool checks : {true, false}) {
-        ir3::RunOptions options;
-        options.check_hazards = checks;
+    using Proof = ir3::RunOptions::Proof;
+    for (const ir3::RunOptions options :
+         {ir3::RunOptions{.proof = Proof::at_once}, ir3::RunOptions{.proof = Proof::never},
+          ir3::RunOptions{.check_hazards = false}}) {
         if (!measure_twice([&] {
                 emulator.reset();
                 return emulator.run(*executable, environment, options).steps;

@@ -41,7 +41,7 @@ void prepare_accesses(Step& step, const MachineFacts& machine, std::vector<Ready
 }
 
 bool Emulator::State::check_effects(const Step& step) {
-    if (!options_->check_hazards && !options_->check_unwritten) {
+    if (!is_watched_) {
         return true;
     }
     if (!(has_ready_accesses_ && step.has_accesses ? check_ready_accesses(step)

@@ -1,52 +1,13 @@
-#include <jacquard/support/expression.h>
-
 #include "convert.h"
+#include "lane_results.h"
 #include "machine.h"
 
 #include <algorithm>
 #include <bit>
 
 namespace jacquard::ir3 {
-namespace {
 
-// A NaN becomes 0.
-float saturated(float value) {
-    return expression::minimum(expression::maximum(value, 0.0F), 1.0F);
-}
-
-void saturate_float(std::uint32_t* words, unsigned count, bool half) {
-    for (unsigned i = 0; i < count; ++i) {
-        words[i] = static_cast<std::uint32_t>(
-            half ? expression::store_float<16>(saturated(expression::load_float<16>(words[i])))
-                 : expression::store_float<32>(saturated(expression::load_float<32>(words[i]))));
-    }
-}
-
-void change_width(WidthChange change, std::uint32_t* words, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) {
-        std::uint32_t& word = words[i];
-        switch (change) {
-        case WidthChange::none: break;
-        case WidthChange::narrow_float:
-            word = static_cast<std::uint32_t>(
-                expression::store_float<16>(expression::load_float<32>(word)));
-            break;
-        case WidthChange::widen_float:
-            word = static_cast<std::uint32_t>(
-                expression::store_float<32>(expression::load_float<16>(word)));
-            break;
-        case WidthChange::truncate:
-        case WidthChange::zero_extend: word &= 0xffff; break;
-        case WidthChange::sign_extend:
-            word = static_cast<std::uint32_t>(
-                static_cast<std::int32_t>(static_cast<std::int16_t>(word)));
-            break;
-        }
-    }
-}
-
-} // namespace
-
+// What no operations were made of, because sources depend on the lanes.
 bool Emulator::State::execute_lanes(const Step& step) {
     LaneWords scratch[3];
     LaneWords results;
@@ -153,7 +114,27 @@ bool Emulator::State::execute_lane_mask(const Step& step) {
     return true;
 }
 
+bool Emulator::State::copy_varyings(const Step& step) {
+    const StepSource& source = step.sources[0];
+    const std::size_t count = wave.lanes();
+    const unsigned last = source.repeats ? step.effects.repeat : 0U;
+    if (source.kind != OperandKind::immediate || source.negate || source.invert ||
+        !step.writes_in_place || lanes_ != wave.all_lanes() ||
+        (std::uint64_t{source.immediate} + last + 1) * count > environment_->varyings.size()) {
+        return false;
+    }
+    for (unsigned r = 0; r <= step.effects.repeat; ++r) {
+        const std::size_t component = source.immediate + (source.repeats ? r : 0U);
+        std::copy_n(environment_->varyings.data() + component * count, count,
+                    wave.full(step.destinations[0].number + r));
+    }
+    return true;
+}
+
 bool Emulator::State::execute_varying(const Step& step) {
+    if (copy_varyings(step)) {
+        return true;
+    }
     LaneWords scratch;
     LaneWords results;
     const unsigned count = wave.lanes();

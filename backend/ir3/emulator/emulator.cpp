@@ -33,6 +33,7 @@ std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> wor
     }
     auto code = std::make_unique<Code>();
     code->revision = revision;
+    code->part = part;
     code->machine = part != 0 ? machine_facts(revision, part) : machine_facts(revision);
     code->words.assign(words.begin(), words.end());
     code->steps.resize(words.size());
@@ -61,6 +62,7 @@ std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> wor
             return std::nullopt;
         }
     }
+    code->prepare_operations();
     return Executable(std::move(code));
 }
 
@@ -80,6 +82,7 @@ const Wave& Emulator::wave() const {
 void Emulator::reset() {
     state_->wave.clear();
     state_->hazards.reset();
+    state_->has_prefetched = false;
 }
 
 void Emulator::mark_written(RegisterLocation location) {
@@ -110,6 +113,7 @@ static std::uint32_t number_of(const Environment& environment, unsigned set, uns
 }
 
 void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environment& environment) {
+    has_prefetched = true;
     const unsigned lanes = wave.lanes();
     for (unsigned lane = 0; lane < lanes; ++lane) {
         TextureRequest request;

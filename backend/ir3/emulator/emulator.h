@@ -89,6 +89,10 @@ struct Environment {
 
 struct RunOptions {
     bool check_hazards = true;
+    // When to check all paths of a program instead, once: one that has no hazards on any of them
+    // need not be watched. A proof costs as much as a few runs.
+    enum class Proof : std::uint8_t { when_it_pays, at_once, never };
+    Proof proof = Proof::when_it_pays;
     // Faults on reading a register that neither the caller (see Emulator::mark_written) nor the
     // program has written.
     bool check_unwritten = false;
@@ -118,7 +122,8 @@ struct RunResult {
 };
 
 // Runs programs on one wave. The object keeps the registers and the hazard model's state and
-// allocates nothing while running, so keep it for many runs; one thread at a time.
+// allocates nothing while running (but for a program's proof, once), so keep it for many runs; one
+// thread at a time.
 class Emulator {
   public:
     Emulator(unsigned lanes, Revision revision);

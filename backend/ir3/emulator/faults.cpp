@@ -11,6 +11,13 @@ bool Emulator::State::fail(FaultKind kind, std::string message) {
     return false;
 }
 
+bool Emulator::State::fail_constant_range(unsigned number) {
+    return fail(FaultKind::constant_range,
+                describe(pc_) + " reads c" + std::to_string(number / 4) + "." + "xyzw"[number % 4] +
+                    ", but the constant file has " +
+                    std::to_string(environment_->constants.size() / 4) + " vectors");
+}
+
 bool Emulator::State::fail_hazard() {
     const Hazard& hazard = hazards.hazard();
     fail(fault_kind(hazard.kind),

@@ -11,7 +11,10 @@ HazardModel::HazardModel(const Timing& timing, bool merged_registers)
 void HazardModel::reset() {
     taken_.fill(sequence_);
     hazard_ = {};
-    written_.fill(0);
+    if (has_written_) {
+        written_.fill(0);
+        has_written_ = false;
+    }
 }
 
 bool HazardModel::fail(Hazard::Kind kind, const RegisterAccess& access, std::uint32_t other,
@@ -154,6 +157,7 @@ bool HazardModel::read_written(const RegisterAccess& access) {
 
 void HazardModel::mark_written(std::uint16_t number, bool half, LaneMask lanes) {
     const UnitRange range = units(number, half);
+    has_written_ = true;
     for (unsigned i = range.first; i != range.first + range.count; ++i) {
         written_[i] |= lanes;
     }

@@ -163,6 +163,7 @@ class HazardModel {
     std::array<Special, kNumSpecials> specials_;
     std::array<Unit, kNumRegisterUnits> units_;
     std::array<LaneMask, kNumRegisterUnits> written_{};
+    bool has_written_ = false; // Any of them.
 };
 
 } // namespace jacquard::ir3

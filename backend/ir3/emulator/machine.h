@@ -1,7 +1,7 @@
 #pragma once
 
+#include <jacquard/ir3/emulator/code.h>
 #include <jacquard/ir3/emulator/hazards.h>
-#include <jacquard/ir3/emulator/step.h>
 
 #include <array>
 #include <cstdint>
@@ -35,6 +35,7 @@ struct Emulator::State {
     const Timing& timing;
     HazardModel hazards;
     Revision revision;
+    bool has_prefetched = false; // And the program has not waited for it.
 
   private:
     struct Waiting {
@@ -81,12 +82,20 @@ struct Emulator::State {
     bool check_special(const RegisterEffect& effect);
     bool check_register(const RegisterEffect& effect, RegisterAccess& access, Sync result);
 
+    // stretches.cpp: what only computes in each lane
+    bool spread_words();
+    const std::uint32_t* fetch(const LaneOperand& operand, LaneWords& scratch);
+    bool execute_operations(std::uint32_t first, std::uint32_t count);
+    bool execute_stretch(const Step& step);
+
     // alu.cpp
     bool execute_lanes(const Step& step);
     bool execute_convert(const Step& step);
     bool execute_move_many(const Step& step);
     bool execute_lane_mask(const Step& step);
     bool execute_varying(const Step& step);
+    // False where lanes, places or widths differ, or what is read is not there.
+    bool copy_varyings(const Step& step);
 
     // texture.cpp
     bool execute_sample(const Step& step);
@@ -212,6 +221,7 @@ struct Emulator::State {
 
     // faults.cpp
     bool fail(FaultKind kind, std::string message);
+    bool fail_constant_range(unsigned number);
     bool fail_hazard();
     [[nodiscard]] std::string describe(std::uint32_t instruction) const;
 
@@ -229,6 +239,8 @@ struct Emulator::State {
     std::uint64_t first_slot_ = 0;
     std::uint64_t steps_ = 0;
     std::uint64_t maximum_steps_ = 0;
+    bool is_proven_ = false;          // No hazard is met but with what was outstanding before.
+    bool is_watched_ = false;         // Accesses are looked at.
     bool has_ready_accesses_ = false; // The program's are all that is to be checked.
     std::uint32_t pc_ = 0;
     std::uint32_t next_pc_ = 0;
@@ -249,6 +261,7 @@ struct Emulator::State {
     Stop stop_ = Stop::ended;
     unsigned num_waiting_ = 0;
     std::array<Waiting, Wave::kMaxLanes> waiting_;
+    bool has_spread_words_ = false; // The program's stand in the wave.
 };
 
 } // namespace jacquard::ir3

@@ -85,10 +85,7 @@ const std::uint32_t* Emulator::State::read_register(std::uint16_t number, bool h
 const std::uint32_t* Emulator::State::read_constant(const StepSource& source, unsigned number,
                                                     LaneWords& scratch) {
     if (number >= environment_->constants.size()) {
-        fail(FaultKind::constant_range,
-             describe(pc_) + " reads c" + std::to_string(number / 4) + "." + "xyzw"[number % 4] +
-                 ", but the constant file has " +
-                 std::to_string(environment_->constants.size() / 4) + " vectors");
+        fail_constant_range(number);
         return nullptr;
     }
     std::uint32_t bits = environment_->constants[number];

@@ -23,14 +23,20 @@ void Emulator::State::start(const Executable::Code& code, const Environment& env
     first_slot_ = slot_;
     steps_ = 0;
     maximum_steps_ = options.maximum_steps;
-    has_ready_accesses_ = options.check_hazards && !options.check_unwritten &&
-                          code.machine.merged_registers == wave.merged_registers();
+    const bool is_alike = code.machine.merged_registers == wave.merged_registers();
+    is_proven_ = options.check_hazards && !options.check_unwritten && is_alike &&
+                 code.revision == revision && code.has_no_hazards(options.proof);
+    is_watched_ =
+        options.check_unwritten || (options.check_hazards && (!is_proven_ || has_prefetched));
+    has_ready_accesses_ = options.check_hazards && !options.check_unwritten && is_alike;
     pc_ = 0;
     predication_ = Predication::none;
     required_ = Sync::none;
     stop_ = Stop::none;
     num_waiting_ = 0;
     varyings_ = {};
+    wave.note_written(code.direct_results);
+    has_spread_words_ = is_alike && spread_words();
 }
 
 void Emulator::State::go_on(ExecutionObserver* observer) {
@@ -55,17 +61,28 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
             fault_.limit = Limit::steps;
             break;
         }
-        ++steps_;
         const Step& step = code.steps[pc_];
         lanes_ = active_ & predicated_;
+        // While lanes wait, each step evaluates the mask of predicated execution again.
+        const bool keeps_lanes = num_waiting_ == 0 || predication_ == Predication::none;
+        if (step.stretch.num_steps != 0 && !observer && !is_watched_ && keeps_lanes &&
+            step.stretch.num_steps <= maximum_steps_ - steps_) {
+            if (!execute_stretch(step)) {
+                break;
+            }
+            continue;
+        }
+        ++steps_;
         next_pc_ = pc_ + 1;
-        if (options.check_hazards) {
+        if (is_watched_ && options.check_hazards) {
             if ((required_ | timing.of(step.effects.timing).requires_flags) != Sync::none &&
                 !check_flags(step)) {
                 break;
             }
             hazards.take_flags(step.take_short, step.take_long);
             expect_flags(step);
+            // All prefetches have arrived.
+            is_watched_ = !(is_proven_ && step.take_long);
         }
         if (!step.is_plain && !step.missing.empty()) {
             fail(FaultKind::unsupported, describe(pc_) + " needs " + std::string(step.missing) +
@@ -98,6 +115,10 @@ RunResult Emulator::State::finish() {
     RunResult result;
     // Whatever is outstanding arrives before the next program begins.
     hazards.take_flags(true, true);
+    has_prefetched = false;
+    if (options_->check_hazards && !is_proven_) {
+        code_->note_watched(steps_);
+    }
     result.fault = std::move(fault_);
     result.live = live_;
     result.steps = steps_;
@@ -233,8 +254,14 @@ bool Emulator::State::execute_branch(const Step& step) {
 
 bool Emulator::State::execute(const Step& step) {
     switch (step.action) {
-    case Action::lanes: return execute_lanes(step);
-    case Action::convert: return execute_convert(step);
+    case Action::lanes:
+        return step.num_operations != 0
+                   ? execute_operations(step.first_operation, step.num_operations)
+                   : execute_lanes(step);
+    case Action::convert:
+        return step.num_operations != 0
+                   ? execute_operations(step.first_operation, step.num_operations)
+                   : execute_convert(step);
     case Action::nothing: return true;
     case Action::move_many: return execute_move_many(step);
     case Action::lane_mask: return execute_lane_mask(step);

@@ -9,13 +9,17 @@ list(APPEND JACQUARD_IR3_SOURCES
     emulator/emulator.cpp
     emulator/faults.cpp
     emulator/hazards.cpp
+    emulator/lane_operation.cpp
+    emulator/lane_results.cpp
     emulator/lanes.cpp
     emulator/memory.cpp
     emulator/memory_watch.cpp
     emulator/operands.cpp
+    emulator/proof.cpp
     emulator/run.cpp
     emulator/slot_memory.cpp
     emulator/step.cpp
+    emulator/stretches.cpp
     emulator/texture.cpp
     emulator/varyings.cpp
     emulator/wave.cpp

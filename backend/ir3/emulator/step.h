@@ -59,6 +59,14 @@ struct ReadyAccess {
     UnitRange units;
 };
 
+// Steps from one on that do nothing but compute in each lane, up to where lanes may meet.
+struct Stretch {
+    std::uint32_t num_steps = 0;
+    std::uint32_t num_operations = 0;
+    std::uint32_t slots = 0;
+    bool takes_short = false; // One of them has (ss).
+};
+
 // One instruction, made ready to be executed.
 struct Step {
     static constexpr unsigned kMaxOperands = 4;
@@ -86,15 +94,11 @@ struct Step {
     bool has_accesses = false;
     std::uint32_t first_access = 0;
     std::uint32_t num_accesses = 0;
+    // In Code::operations, one a repetition; none where it is more than a computation in each lane.
+    std::uint32_t first_operation = 0;
+    std::uint32_t num_operations = 0;
+    Stretch stretch;          // That begins here.
     std::string_view missing; // What the machine lacks for it; empty when it has all.
-};
-
-struct Executable::Code {
-    Revision revision{};
-    MachineFacts machine{};
-    std::vector<Step> steps;
-    std::vector<ReadyAccess> accesses;
-    std::vector<std::uint64_t> words;
 };
 
 // Makes a decoded instruction ready; `index` is its number in the program.

@@ -5,16 +5,11 @@
 #include <utility>
 
 namespace jacquard::ir3 {
-namespace {
-
-constexpr unsigned kHalfComponents = kSharedRegisterFirst;
-
-} // namespace
 
 Wave::Wave(unsigned lanes, bool merged_registers)
     : lanes_(std::clamp(lanes, 1U, kMaxLanes)), stride_((lanes_ + 3) & ~3U),
       merged_(merged_registers),
-      words_(std::size_t{kNumComponents + (merged_registers ? 0 : kHalfComponents)} * stride_) {}
+      words_(std::size_t{first_spread(merged_registers) + kMostSpread} * stride_) {}
 
 std::uint32_t Wave::read(std::uint16_t number, bool half, unsigned lane) const {
     if (number >= kNumComponents || lane >= lanes_) {

@@ -49,6 +49,19 @@ class Wave {
     [[nodiscard]] const std::uint32_t* full(unsigned number) const {
         return words_.data() + number * stride_;
     }
+    // Those of component 0, before all others; who writes any of them says so by note_written().
+    [[nodiscard]] std::uint32_t* full_words() { return words_.data(); }
+    // Room behind all registers, for words that an emulator spreads over all lanes.
+    static constexpr unsigned kMostSpread = 128;
+    static constexpr unsigned first_spread(bool merged_registers) {
+        return kNumComponents + (merged_registers ? 0U : unsigned{kSharedRegisterFirst});
+    }
+    using Components = std::array<std::uint64_t, kNumComponents / 64>; // a bit each
+    void note_written(const Components& components) {
+        for (unsigned i = 0; i < components.size(); ++i) {
+            used_[i] |= components[i];
+        }
+    }
     // The words that hold a half component: its own with separate files, else of the full
     // component.
     [[nodiscard]] std::uint32_t* half_home(unsigned number) { return full(half_place(number)); }

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <jacquard/ir3/emulator/lane_operation.h>
+#include <jacquard/ir3/emulator/step.h>
+#include <jacquard/ir3/emulator/wave.h>
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+// What an Executable holds.
+struct PreparedCode {
+    Revision revision{};
+    unsigned part = 0; // 0: what most parts of the revision have
+    MachineFacts machine{};
+    std::vector<Step> steps;
+    std::vector<ReadyAccess> accesses;
+    std::vector<LaneOperation> operations;
+    std::vector<LaneOperand> spread_words; // For the operations; at most Wave::kMostSpread.
+    Wave::Components direct_results{};     // of the operations
+    std::vector<std::uint64_t> words;
+
+    // Gives each step that only computes in each lane its operations, and the stretch that it
+    // begins.
+    void prepare_operations();
+    // Whether no run meets a hazard of its own: the check of all paths finds none. What was left
+    // outstanding before the program began is not looked at.
+    [[nodiscard]] bool has_no_hazards(RunOptions::Proof proof) const;
+    // Counts what was executed while accesses were watched.
+    void note_watched(std::uint64_t num_steps) const {
+        watched_steps_.fetch_add(num_steps, std::memory_order_relaxed);
+    }
+
+  private:
+    void prove() const;
+
+    // How often all instructions can be watched for the price of a proof.
+    static constexpr std::uint64_t kPriceOfProof = 7;
+
+    mutable std::atomic<std::uint64_t> watched_steps_ = 0;
+    mutable std::once_flag is_proof_made_;
+    mutable bool has_no_hazards_ = false;
+};
+
+struct Executable::Code : PreparedCode {};
+
+} // namespace jacquard::ir3
