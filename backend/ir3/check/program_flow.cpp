@@ -215,7 +215,11 @@ class FlowBuilder {
                 go(block, other);
             }
             if (in_order_ && turns_[last] && other != kNoInstruction) {
-                return; // lanes of the first side pass over the second
+                // Lanes of the first side pass over the second, through which the others go.
+                if (block.end < size_) {
+                    block.others.push_back(block_of_[block.end]);
+                }
+                return;
             }
         }
         if (instruction.is_jump()) {

@@ -27,12 +27,7 @@ bool PreparedCode::has_no_hazards(RunOptions::Proof proof) const {
 void PreparedCode::prove() const {
     const auto branches = std::count_if(
         steps.begin(), steps.end(), [](const Step& step) { return step.instruction.target != 0; });
-    // The check takes the second side of a predicated part for a path that no wave comes to from
-    // the first.
-    const bool is_predicated = std::any_of(steps.begin(), steps.end(), [](const Step& step) {
-        return step.action == Action::predicate_true || step.action == Action::predicate_false;
-    });
-    if (is_predicated || branches > kMostBranches) {
+    if (branches > kMostBranches) {
         return;
     }
     Program program;

@@ -77,7 +77,7 @@ class LowerAccess {
         for (const Source& source : access_.sources()) {
             sources.push_back(source.ssa);
         }
-        sources[deref_access(access_)->deref_source] = &at->value;
+        sources[static_cast<std::size_t>(deref_access(access_)->deref_source)] = &at->value;
         return &b_.intrinsic(access_.op, count, bits, sources)->value;
     }
 

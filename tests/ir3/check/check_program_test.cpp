@@ -226,6 +226,12 @@ TEST_CASE("lanes go through one side of predicated execution, or past both") {
     CHECK(findings(program("nop", "mov.u32u32 r1.x, 0", "add.f r2.x, r4.x, r1.x")) ==
           "instruction 7 'add.f r2.x, r4.x, r1.x' reads r1.x 1 slot after instruction 5 "
           "'mov.u32u32 r1.x, 0' wrote it; 3 are needed\n");
+    // What a wave has one of, it has for both sides.
+    CHECK(
+        findings(program("mova a0.x, hr20.x", "mov.f32f32 r1.x, c<a0.x + 4>",
+                         "add.f r2.x, r4.x, r4.y")) ==
+        "instruction 5 'mov.f32f32 r1.x, c<a0.x + 4>' reads a0.x 1 slot after instruction 3 'mova "
+        "a0.x, hr20.x' wrote it; 6 are needed\n");
     // What stands in the part counts for nothing to those that pass over it.
     CHECK(findings("mul.f r0.x, c0.x, r4.x\n"
                    "predt\n"
