@@ -18,7 +18,8 @@ from .model import Enumeration, Model, Revision
 from .slots import FIXED_FUNCTIONS, KINDS, PartEntry, Slot, SlotEntry, load_slots
 
 MACHINE = "ir3/machine.yaml"
-OUTPUT_NAMES = ["jacquard/ir3/machine.h", "jacquard/ir3/machine.cpp", "jacquard/ir3/slots.h",
+OUTPUT_NAMES = ["jacquard/ir3/machine.h", "jacquard/ir3/machine.cpp",
+                "jacquard/ir3/machine_list.h", "jacquard/ir3/slots.h",
                 "jacquard/ir3/slots.cpp"]
 
 _TYPES = {
