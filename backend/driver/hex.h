@@ -8,12 +8,14 @@
 
 namespace jacquard::driver {
 
-// Appends `value` as exactly `digits` lower-case hex digits.
+// Appends `value` as exactly `digits` lower-case hex digits, 16 at most.
 inline void append_hex(std::string& out, std::uint64_t value, unsigned digits) {
     static constexpr char kDigits[] = "0123456789abcdef";
-    for (unsigned shift = digits * 4; shift != 0; shift -= 4) {
-        out += kDigits[(value >> (shift - 4)) & 0xf];
+    char text[16];
+    for (unsigned i = digits; i != 0; value >>= 4) {
+        text[--i] = kDigits[value & 0xf];
     }
+    out.append(text, digits);
 }
 
 [[nodiscard]] inline std::string hex(std::uint64_t value, unsigned digits) {

@@ -340,11 +340,30 @@ TEST_CASE("fold says what is wrong with a request") {
     CHECK(run_tool({"fold"}).code == 2);
 }
 
+TEST_CASE("fold reads components in every form") {
+    const auto sum = [](std::string_view first, std::string_view second) {
+        const Answer answer = run_tool({"fold", "iadd", "64", "2", first, second});
+        return answer.out + answer.err;
+    };
+    CHECK(sum("0x1F,0Xf", "0,fffffffffffffff0") == "000000000000001f,ffffffffffffffff\n");
+    CHECK(sum("000000000000000000001,0", "0,00000000000000000000000000002") ==
+          "0000000000000001,0000000000000002\n");
+    CHECK(sum("0,0", "0,10000000000000000") ==
+          "error: source 1 component 1: '10000000000000000' is not a number of hex digits\n");
+    CHECK(sum("0,0x", "0,0") ==
+          "error: source 0 component 1: '0x' is not a number of hex digits\n");
+    CHECK(sum(",0", "0,0") == "error: source 0 component 0: '' is not a number of hex digits\n");
+    CHECK(sum("0,0,", "0,0") == "error: source 0 has 3 components where 2 are expected\n");
+    // A wrong number of components goes before what is wrong with one of them.
+    CHECK(sum("x", "0,0") == "error: source 0 has 1 component where 2 are expected\n");
+}
+
 TEST_CASE("fold reads rows and answers each") {
     const Answer answer = run_tool({"fold", "--batch", "-"}, "iadd\t8\t1\tff\t02\t=>\t99\n"
                                                              "\n"
                                                              "nothing\t8\t1\tff\t=>\tff\r\n"
                                                              "iadd\t8\n"
+                                                             "=>\tff\n"
                                                              "ineg\t32\t2\t00000001,00000002\n");
     CHECK(answer.code == 1);
     std::istringstream lines(answer.out);
@@ -356,6 +375,9 @@ TEST_CASE("fold reads rows and answers each") {
     std::getline(lines, line);
     CHECK(line == "iadd\t8\t=>\terror: a row is an opcode, a bit size, a number of components and "
                   "the sources");
+    std::getline(lines, line);
+    CHECK(line == "=>\terror: a row is an opcode, a bit size, a number of components and the "
+                  "sources");
     std::getline(lines, line);
     CHECK(line == "ineg\t32\t2\t00000001,00000002\t=>\tffffffff,fffffffe");
     CHECK_FALSE(std::getline(lines, line));

@@ -4,7 +4,9 @@
 #include <jacquard/nir/constant_evaluator.h>
 #include <jacquard/nir/opcodes.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace jacquard::driver {
 
@@ -14,10 +16,6 @@ using nir::ConstantValue;
 using nir::kMaxComponents;
 
 constexpr unsigned kMaxSources = 16;
-
-FoldResult fault(std::string message) {
-    return {{}, std::move(message)};
-}
 
 std::string quoted(std::string_view text) {
     return '\'' + std::string(text) + '\'';
@@ -48,77 +46,129 @@ unsigned count_components(std::string_view text) {
     return count;
 }
 
-// One component of `bit_size` bits. What is wrong with it goes to `message`.
-bool parse_component(std::string_view text, unsigned bit_size, ConstantValue& value,
-                     std::string& message) {
-    std::string_view digits = text;
+constexpr std::size_t kMostDigits = 16; // of 64 bits
+
+// Past the value of every digit.
+constexpr std::uint8_t kNoDigit = 16;
+
+constexpr std::array<std::uint8_t, 256> kDigitValues = [] {
+    std::array<std::uint8_t, 256> values{};
+    values.fill(kNoDigit);
+    for (std::uint8_t i = 0; i < 10; ++i) {
+        values['0' + i] = i;
+    }
+    for (std::uint8_t i = 0; i < 6; ++i) {
+        values['a' + i] = values['A' + i] = static_cast<std::uint8_t>(10 + i);
+    }
+    return values;
+}();
+
+std::uint8_t digit_value(char c) {
+    return kDigitValues[static_cast<unsigned char>(c)];
+}
+
+std::string_view without_prefix(std::string_view digits) {
     if (digits.starts_with("0x") || digits.starts_with("0X")) {
         digits.remove_prefix(2);
     }
-    const std::optional<std::uint64_t> bits = parse_number<std::uint64_t>(digits, 16);
-    if (!bits) {
-        message = quoted(text) + " is not a number of hex digits";
-        return false;
-    }
-    if (*bits > nir::mask_of_bits(bit_size)) {
-        message = quoted(text) + " does not fit into " + std::to_string(bit_size) +
-                  (bit_size == 1 ? " bit" : " bits");
-        return false;
-    }
-    value = nir::constant_from_bits(*bits, bit_size);
-    return true;
+    return digits;
 }
 
-bool parse_source(std::string_view text, unsigned num_components, unsigned bit_size,
-                  std::array<ConstantValue, kMaxComponents>& values, std::string& message) {
+// Takes the hex digits from the front of `text`. Nothing when there are none, or when their number
+// does not fit into `bit_size` bits.
+std::optional<std::uint64_t> take_hex(std::string_view& text, unsigned bit_size) {
+    std::string_view digits = without_prefix(text);
+    // Zeros in front do not count towards the most digits.
+    while (digits.size() > kMostDigits && digits[0] == '0' && digit_value(digits[1]) != kNoDigit) {
+        digits.remove_prefix(1);
+    }
+    const std::size_t most = std::min(digits.size(), kMostDigits);
+    std::uint64_t bits = 0;
+    std::size_t size = 0;
+    for (; size < most; ++size) {
+        const std::uint8_t digit = digit_value(digits[size]);
+        if (digit == kNoDigit) {
+            break;
+        }
+        bits = bits << 4 | digit;
+    }
+    if (size == 0 || bits > nir::mask_of_bits(bit_size)) {
+        return std::nullopt;
+    }
+    text = digits.substr(size);
+    return bits;
+}
+
+// Why `text` is no component of `bit_size` bits.
+std::string component_fault(std::string_view text, unsigned bit_size) {
+    if (!parse_number<std::uint64_t>(without_prefix(text), 16)) {
+        return quoted(text) + " is not a number of hex digits";
+    }
+    return quoted(text) + " does not fit into " + std::to_string(bit_size) +
+           (bit_size == 1 ? " bit" : " bits");
+}
+
+// Why `text`, whose first `good` components can be read, is no source.
+std::string source_fault(std::string_view text, unsigned num_components, unsigned bit_size,
+                         unsigned good) {
     const unsigned given = count_components(text);
     if (given != num_components) {
-        message = "has " + std::to_string(given) + (given == 1 ? " component" : " components") +
-                  " where " + std::to_string(num_components) +
-                  (num_components == 1 ? " is" : " are") + " expected";
-        return false;
+        return "has " + std::to_string(given) + (given == 1 ? " component" : " components") +
+               " where " + std::to_string(num_components) + (num_components == 1 ? " is" : " are") +
+               " expected";
     }
-    std::size_t start = 0;
+    for (unsigned i = 0; i < good; ++i) {
+        text.remove_prefix(text.find(',') + 1);
+    }
+    return "component " + std::to_string(good) + ": " +
+           component_fault(text.substr(0, text.find(',')), bit_size);
+}
+
+// What is wrong with the source, or "".
+std::string parse_source(std::string_view text, unsigned num_components, unsigned bit_size,
+                         std::array<ConstantValue, kMaxComponents>& values) {
+    std::string_view rest = text;
     for (unsigned i = 0; i < num_components; ++i) {
-        const std::size_t end = std::min(text.find(',', start), text.size());
-        if (!parse_component(text.substr(start, end - start), bit_size, values[i], message)) {
-            message.insert(0, "component " + std::to_string(i) + ": ");
-            return false;
+        const std::optional<std::uint64_t> bits = take_hex(rest, bit_size);
+        const bool is_last = i + 1 == num_components;
+        if (!bits || (is_last ? !rest.empty() : !rest.starts_with(','))) {
+            return source_fault(text, num_components, bit_size, i);
         }
-        start = end + 1;
+        values[i] = nir::constant_from_bits(*bits, bit_size);
+        rest.remove_prefix(is_last ? 0 : 1);
     }
-    return true;
+    return {};
 }
 
 } // namespace
 
-FoldResult fold(const FoldRequest& request) {
+std::string fold(const FoldRequest& request, std::string& text) {
     const std::optional<nir::Opcode> opcode = nir::find_opcode(request.opcode);
     if (!opcode) {
-        return fault(unknown_opcode(request.opcode));
+        return unknown_opcode(request.opcode);
     }
     const nir::OpcodeInfo& info = nir::opcode_info(*opcode);
     const std::optional<unsigned> bits = parse_number<unsigned>(request.bits);
     const bool unsized = has_unsized_operand(info);
     if (!bits || (*bits != 0 && !nir::is_valid_bit_size(*bits))) {
-        return fault("bad bit size " + quoted(request.bits) + ", expected 1, 8, 16, 32, 64, or 0");
+        return "bad bit size " + quoted(request.bits) + ", expected 1, 8, 16, 32, 64, or 0";
     }
     if (unsized && *bits == 0) {
-        return fault(quoted(info.name) + " needs a bit size");
+        return quoted(info.name) + " needs a bit size";
     }
     const std::optional<unsigned> components = parse_number<unsigned>(request.components);
     if (!components || !nir::is_valid_component_count(*components)) {
-        return fault("bad number of components " + quoted(request.components) +
-                     ", expected 1 to 5, 8 or 16");
+        return "bad number of components " + quoted(request.components) +
+               ", expected 1 to 5, 8 or 16";
     }
     if (info.output_components != 0 && info.output_components != *components) {
-        return fault(quoted(info.name) + " gives " + std::to_string(info.output_components) +
-                     (info.output_components == 1 ? " component" : " components"));
+        return quoted(info.name) + " gives " + std::to_string(info.output_components) +
+               (info.output_components == 1 ? " component" : " components");
     }
     if (request.sources.size() != info.num_sources || info.num_sources > kMaxSources) {
-        return fault(quoted(info.name) + " has " + std::to_string(info.num_sources) +
-                     (info.num_sources == 1 ? " source, " : " sources, ") +
-                     std::to_string(request.sources.size()) + " given");
+        return quoted(info.name) + " has " + std::to_string(info.num_sources) +
+               (info.num_sources == 1 ? " source, " : " sources, ") +
+               std::to_string(request.sources.size()) + " given";
     }
 
     std::array<std::array<ConstantValue, kMaxComponents>, kMaxSources> values{};
@@ -126,29 +176,27 @@ FoldResult fold(const FoldRequest& request) {
     for (unsigned i = 0; i < info.num_sources; ++i) {
         const unsigned width = info.source_types[i].bit_size;
         const unsigned count = info.source_components[i];
-        std::string message;
-        if (!parse_source(request.sources[i], count != 0 ? count : *components,
-                          width != 0 ? width : *bits, values[i], message)) {
-            return fault("source " + std::to_string(i) + ' ' + message);
+        const std::string fault = parse_source(request.sources[i], count != 0 ? count : *components,
+                                               width != 0 ? width : *bits, values[i]);
+        if (!fault.empty()) {
+            return "source " + std::to_string(i) + ' ' + fault;
         }
         sources[i] = values[i].data();
     }
     std::array<ConstantValue, kMaxComponents> result{};
     if (!nir::evaluate(*opcode, *bits, *components, sources.data(), result.data())) {
-        return fault(quoted(info.name) + " cannot be computed with " + std::to_string(*bits) +
-                     " bits");
+        return quoted(info.name) + " cannot be computed with " + std::to_string(*bits) + " bits";
     }
     const unsigned output_width =
         info.output_type.bit_size != 0 ? info.output_type.bit_size : *bits;
-    FoldResult folded;
     for (unsigned i = 0; i < *components; ++i) {
         if (i != 0) {
-            folded.text += ',';
+            text += ',';
         }
-        append_hex(folded.text, result[i].u64 & nir::mask_of_bits(output_width),
+        append_hex(text, result[i].u64 & nir::mask_of_bits(output_width),
                    std::max(1U, output_width / 4));
     }
-    return folded;
+    return {};
 }
 
 } // namespace jacquard::driver

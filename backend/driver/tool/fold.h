@@ -1,8 +1,8 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace jacquard::driver {
 
@@ -11,15 +11,11 @@ struct FoldRequest {
     std::string_view opcode;
     std::string_view bits;
     std::string_view components;
-    std::vector<std::string_view> sources;
+    std::span<const std::string_view> sources;
 };
 
-struct FoldResult {
-    std::string text;  // components separated by commas
-    std::string fault; // what is wrong with the request; empty when the text holds the result
-};
-
-// Computes the request with NIR's constant evaluator.
-[[nodiscard]] FoldResult fold(const FoldRequest& request);
+// Computes the request with NIR's constant evaluator, and appends the components, separated by
+// commas, to `text`. What is wrong with the request; "" when the result was appended.
+[[nodiscard]] std::string fold(const FoldRequest& request, std::string& text);
 
 } // namespace jacquard::driver

@@ -20,23 +20,23 @@ constexpr std::array<OptionSpec, 2> kOptions = {{
 // No opcode has as many sources. What stands behind is part of the last column.
 constexpr std::size_t kMostColumns = 64;
 
-std::vector<std::string_view> split_row(std::string_view row) {
-    std::vector<std::string_view> columns;
-    for (std::size_t start = 0; start <= row.size();) {
+// The columns of a row that stand before "=>" replace those in `columns`. The part of the row that
+// holds them.
+std::string_view split_request(std::string_view row, std::vector<std::string_view>& columns) {
+    columns.clear();
+    std::size_t start = 0;
+    while (start <= row.size()) {
         const std::size_t tab =
             columns.size() + 1 < kMostColumns ? row.find('\t', start) : std::string_view::npos;
         const std::size_t end = std::min(tab, row.size());
-        columns.push_back(row.substr(start, end - start));
+        const std::string_view column = row.substr(start, end - start);
+        if (column == "=>") {
+            break;
+        }
+        columns.push_back(column);
         start = end + 1;
     }
-    return columns;
-}
-
-// The part of a row that stands before "=>".
-std::vector<std::string_view> request_of_row(std::string_view row) {
-    std::vector<std::string_view> columns = split_row(row);
-    columns.erase(std::find(columns.begin(), columns.end(), "=>"), columns.end());
-    return columns;
+    return row.substr(0, start == 0 ? 0 : start - 1);
 }
 
 int fold_rows(std::string_view path, const Limits& limits, const Streams& streams) {
@@ -45,25 +45,16 @@ int fold_rows(std::string_view path, const Limits& limits, const Streams& stream
     if (!file) {
         return code;
     }
-    FoldRequest request;
+    std::vector<std::string_view> columns;
     return answer_lines(
         file->content, streams.out, [&](std::string_view row, std::string& answer) -> std::string {
-            const std::vector<std::string_view> columns = request_of_row(row);
-            for (const std::string_view column : columns) {
-                answer += column;
-                answer += '\t';
-            }
-            answer += "=>\t";
+            answer += split_request(row, columns);
+            answer += columns.empty() ? "=>\t" : "\t=>\t";
             if (columns.size() < 3) {
                 return "a row is an opcode, a bit size, a number of components and the sources";
             }
-            request.opcode = columns[0];
-            request.bits = columns[1];
-            request.components = columns[2];
-            request.sources.assign(columns.begin() + 3, columns.end());
-            const FoldResult result = fold(request);
-            answer += result.fault.empty() ? result.text : "";
-            return result.fault;
+            return fold({columns[0], columns[1], columns[2], std::span(columns).subspan(3)},
+                        answer);
         });
 }
 
@@ -79,13 +70,14 @@ int run_fold(const Arguments& arguments, const Streams& streams) {
     if (operands.size() < 3) {
         return usage_error(streams, "'fold' needs OP BITS COMPONENTS SOURCE..., or --batch FILE");
     }
-    const FoldResult result =
-        fold({operands[0], operands[1], operands[2], {operands.begin() + 3, operands.end()}});
-    if (!result.fault.empty()) {
-        streams.err << "error: " << result.fault << '\n';
+    std::string text;
+    const std::string fault =
+        fold({operands[0], operands[1], operands[2], operands.subspan(3)}, text);
+    if (!fault.empty()) {
+        streams.err << "error: " << fault << '\n';
         return exit_findings;
     }
-    streams.out << result.text << '\n';
+    streams.out << text << '\n';
     return exit_fine;
 }
 
