@@ -8,14 +8,17 @@
 
 namespace jacquard::driver {
 
-// Appends `value` as exactly `digits` lower-case hex digits, 16 at most.
+// Appends `value` as exactly `digits` lower-case hex digits.
 inline void append_hex(std::string& out, std::uint64_t value, unsigned digits) {
     static constexpr char kDigits[] = "0123456789abcdef";
-    char text[16];
-    for (unsigned i = digits; i != 0; value >>= 4) {
+    constexpr unsigned kMost = 16;
+    out.append(digits > kMost ? digits - kMost : 0, '0');
+    char text[kMost];
+    const unsigned count = digits < kMost ? digits : kMost;
+    for (unsigned i = count; i != 0; value >>= 4) {
         text[--i] = kDigits[value & 0xf];
     }
-    out.append(text, digits);
+    out.append(text, count);
 }
 
 [[nodiscard]] inline std::string hex(std::uint64_t value, unsigned digits) {
