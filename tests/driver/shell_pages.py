@@ -46,7 +46,8 @@ def fault(what: str) -> None:
 
 def output_of(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, text=True, stdin=subprocess.DEVNULL,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=50, check=False)
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=240,
+                          check=False)
 
 
 def is_there(program: str) -> bool:
