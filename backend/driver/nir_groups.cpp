@@ -47,6 +47,7 @@ class GroupValues final : public nir::interpreter::SystemValues {
         case IntrinsicOp::load_num_workgroups: return dispatch_.groups[c];
         case IntrinsicOp::load_workgroup_size: return size[c];
         case IntrinsicOp::load_global_invocation_id: return group_[c] * size[c] + local[c];
+        case IntrinsicOp::load_subgroup_invocation: return std::nullopt; // known from the lane
         default: break;
         }
         return others_ != nullptr ? others_->value(instruction, component, lane, argument)

@@ -339,8 +339,10 @@ void ProgramRunner::set_up_input(const ir3::ProgramInput& input, const CaseRun& 
         set_up_fragment_position(input, run);
     } else if (meaning->semantic == "FACE") {
         set_up_facing(input, run);
-    } else if ((input.component_mask & 1) != 0) {
-        write_lanes(input, 0, system_value(run, meaning->semantic));
+    } else {
+        if ((input.component_mask & 1) != 0) {
+            write_lanes(input, 0, system_value(run, meaning->semantic));
+        }
         const CaseSystemValue* value = run.find_system_value(meaning->semantic);
         for (unsigned component = 1; value != nullptr && component < 4; ++component) {
             if (((input.component_mask >> component) & 1) != 0) {

@@ -100,12 +100,14 @@ void Campaign::report(std::uint64_t seed, const RandomSubject& made, const Failu
             return;
         }
     }
-    std::string example = made.subject.text;
-    if (options_.reduces) {
-        example = reduce_failure(made.subject, made.runs, failure, options_.gpus).to_string();
-    }
+    const bool has_run = failure.run < made.runs.size();
+    const ReducedFailure example =
+        options_.reduces
+            ? reduce_failure(made.subject, made.runs, failure, options_.gpus)
+            : ReducedFailure{made.subject, has_run ? made.runs[failure.run] : driver::CaseRun{},
+                             failure};
     const std::lock_guard lock(mutex_);
-    std::printf("---- from seed %llu\n%s----\n", wide(seed), example.c_str());
+    std::printf("---- from seed %llu\n%s----\n", wide(seed), example.to_string().c_str());
     std::fflush(stdout);
 }
 

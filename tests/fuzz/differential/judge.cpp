@@ -64,14 +64,29 @@ std::vector<driver::CaseVector> vectors_of(const RunResult& result) {
     return vectors;
 }
 
-RunResult with_memory_as_outputs(RunResult result) {
+// A vertex that a lane does not emit has this word everywhere, which no shader makes.
+constexpr std::uint32_t kNotEmitted = 0x6d15'51a6;
+
+void mark_what_is_not_emitted(std::vector<CaseOutput>& outputs) {
+    for (CaseOutput& output : outputs) {
+        for (unsigned lane = 0; lane < kCaseLanes && output.vertex; ++lane) {
+            if ((output.given >> lane & 1) == 0) {
+                output.lanes[lane].fill(kNotEmitted);
+            }
+        }
+    }
+}
+
+RunResult as_outputs(RunResult result) {
     unsigned number = kFirstOfMemory;
+    mark_what_is_not_emitted(result.outputs);
     append_vectors(result.outputs, number, vectors_of(result));
     return result;
 }
 
-CaseRun with_memory_as_outputs(CaseRun run) {
+CaseRun as_outputs(CaseRun run) {
     unsigned number = kFirstOfMemory;
+    mark_what_is_not_emitted(run.expected);
     append_vectors(run.expected, number, run.expected_vectors);
     return run;
 }
@@ -81,15 +96,38 @@ unsigned lanes_to_judge(const CaseOutput& output, unsigned live) {
     return output.index >= kFirstOfMemory ? 0xf : live;
 }
 
-const CaseOutput* find_output(const std::vector<CaseOutput>& outputs, unsigned index) {
-    const auto found = std::find_if(outputs.begin(), outputs.end(), [=](const CaseOutput& output) {
-        return output.index == index;
+// The same output of the same vertex.
+const CaseOutput* find_output(const std::vector<CaseOutput>& outputs, const CaseOutput& wanted) {
+    const auto found = std::find_if(outputs.begin(), outputs.end(), [&](const CaseOutput& output) {
+        return output.index == wanted.index && output.vertex == wanted.vertex;
     });
     return found == outputs.end() ? nullptr : &*found;
 }
 
-std::uint32_t word_of(const CaseOutput* output, unsigned lane, unsigned component) {
-    return output == nullptr ? 0 : output->lanes[lane][component];
+// Of a place where `wanted` is expected; `output` is null where there is none.
+std::uint32_t word_of(const CaseOutput* output, const CaseOutput& wanted, unsigned lane,
+                      unsigned component) {
+    return output != nullptr ? output->lanes[lane][component] : wanted.vertex ? kNotEmitted : 0;
+}
+
+// Vertices that only the machine code emits have a place to be judged at.
+void expect_no_more_vertices(CaseRun& run, const RunResult& computed) {
+    for (const CaseOutput& output : computed.outputs) {
+        if (output.vertex && find_output(run.expected, output) == nullptr) {
+            CaseOutput& none = run.expected.emplace_back(output);
+            none.given = 0;
+            none.lanes.fill(driver::Vector4{kNotEmitted, kNotEmitted, kNotEmitted, kNotEmitted});
+        }
+    }
+}
+
+// compare_run() asks for what is expected; vertices beyond that are none of its concern.
+bool emits_more(const CaseRun& expected, const RunResult& computed) {
+    return std::any_of(
+        computed.outputs.begin(), computed.outputs.end(), [&](const CaseOutput& output) {
+            const CaseOutput* wanted = find_output(expected.expected, output);
+            return output.vertex && (output.given & ~(wanted != nullptr ? wanted->given : 0U)) != 0;
+        });
 }
 
 // How many floats lie between two, one of which may be anything.
@@ -121,11 +159,11 @@ Places differing_places(const CaseRun& expected, const RunResult& computed, Agre
     const unsigned both = expected.expected_mask & computed.live_mask;
     for (std::size_t i = 0; i < expected.expected.size(); ++i) {
         const CaseOutput& wanted = expected.expected[i];
-        const CaseOutput* found = find_output(computed.outputs, wanted.index);
+        const CaseOutput* found = find_output(computed.outputs, wanted);
         for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
             const unsigned judged = lanes_to_judge(wanted, both);
             for (unsigned c = 0; c < 4 && (judged >> lane & 1) != 0; ++c) {
-                if (driver::compare_words(wanted.lanes[lane][c], word_of(found, lane, c)) >
+                if (driver::compare_words(wanted.lanes[lane][c], word_of(found, wanted, lane, c)) >
                     allowed) {
                     places.words[i * 4 + c] |= 1U << lane;
                 }
@@ -140,12 +178,13 @@ void take_off(Places& places, const CaseRun& expected, const RunResult& other, b
     places.lanes &= ~open_lanes;
     for (std::size_t i = 0; i < expected.expected.size(); ++i) {
         const CaseOutput& wanted = expected.expected[i];
-        const CaseOutput* found = find_output(other.outputs, wanted.index);
+        const CaseOutput* found = find_output(other.outputs, wanted);
         for (unsigned c = 0; c < 4; ++c) {
             std::uint32_t& differing = places.words[i * 4 + c];
             differing &= ~open_lanes;
             for (unsigned lane = 0; lane < kCaseLanes && differing != 0; ++lane) {
-                if (shows_openness(wanted.lanes[lane][c], word_of(found, lane, c), precise)) {
+                if (shows_openness(wanted.lanes[lane][c], word_of(found, wanted, lane, c),
+                                   precise)) {
                     differing &= ~(1U << lane);
                 }
             }
@@ -154,15 +193,17 @@ void take_off(Places& places, const CaseRun& expected, const RunResult& other, b
 }
 
 // The same for places where machine code has what another way to compute gives.
-void take_off_equal(Places& places, const RunResult& other, const RunResult& computed,
-                    Agreement allowed) {
+void take_off_equal(Places& places, const CaseRun& expected, const RunResult& other,
+                    const RunResult& computed, Agreement allowed) {
     places.lanes &= other.live_mask ^ computed.live_mask;
-    for (std::size_t i = 0; i < other.outputs.size() && i * 4 < places.words.size(); ++i) {
-        const CaseOutput* found = find_output(computed.outputs, other.outputs[i].index);
+    for (std::size_t i = 0; i < expected.expected.size(); ++i) {
+        const CaseOutput& wanted = expected.expected[i];
+        const CaseOutput* way = find_output(other.outputs, wanted);
+        const CaseOutput* found = find_output(computed.outputs, wanted);
         for (unsigned c = 0; c < 4; ++c) {
             for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
-                if (driver::compare_words(other.outputs[i].lanes[lane][c],
-                                          word_of(found, lane, c)) <= allowed) {
+                if (driver::compare_words(word_of(way, wanted, lane, c),
+                                          word_of(found, wanted, lane, c)) <= allowed) {
                     places.words[i * 4 + c] &= ~(1U << lane);
                 }
             }
@@ -186,8 +227,9 @@ Difference first_place(const Places& places, const CaseRun& expected, const RunR
             continue;
         }
         const CaseOutput& wanted = expected.expected[i / 4];
-        const CaseOutput* found = find_output(computed.outputs, wanted.index);
+        const CaseOutput* found = find_output(computed.outputs, wanted);
         first.output = wanted.index;
+        first.vertex = wanted.vertex;
         first.missing_output = found == nullptr;
         first.lane = static_cast<unsigned>(std::countr_zero(places.words[i]));
         first.component = i % 4;
@@ -195,7 +237,7 @@ Difference first_place(const Places& places, const CaseRun& expected, const RunR
             first.place = place_in_memory(expected, wanted.index, first.lane);
         }
         first.expected = wanted.lanes[first.lane][first.component];
-        first.computed = word_of(found, first.lane, first.component);
+        first.computed = word_of(found, wanted, first.lane, first.component);
         return first;
     }
     first.in_mask = true;
@@ -237,6 +279,7 @@ bool Judge::expect(std::span<CaseRun> runs, std::string& fault) {
 bool Judge::holds(const CaseRun& run, const RunResult& computed, Agreement& worst) const {
     const auto difference = driver::compare_run(run, computed, 0);
     worst = difference ? difference->kind : Agreement::exact;
+    worst = emits_more(run, computed) ? Agreement::disagree : worst;
     return worst == Agreement::exact || (worst == Agreement::bound && !precise_);
 }
 
@@ -247,8 +290,9 @@ std::optional<Difference> Judge::judge(const CaseRun& given, const RunResult& re
         ++(worst == Agreement::exact ? agreements.exact : agreements.bound);
         return std::nullopt;
     }
-    const CaseRun run = with_memory_as_outputs(given);
-    const RunResult computed = with_memory_as_outputs(result);
+    CaseRun run = as_outputs(given);
+    const RunResult computed = as_outputs(result);
+    expect_no_more_vertices(run, computed);
     const Agreement allowed = precise_ ? Agreement::exact : Agreement::bound;
     Places places = differing_places(run, computed, allowed);
     for (std::size_t i = 0; const Variant* variant = this->variant(i); ++i) {
@@ -257,7 +301,7 @@ std::optional<Difference> Judge::judge(const CaseRun& given, const RunResult& re
             break;
         }
         if (variant->run(run, other)) {
-            take_off_equal(places, other, computed, allowed);
+            take_off_equal(places, run, other, computed, allowed);
         }
     }
     if (places.empty()) {
@@ -285,12 +329,19 @@ std::optional<Freedom> Judge::what_is_open(const CaseRun& run, const RunResult& 
         take_off(places, is_function ? run : expected, other, precise_);
         // Bits of a NaN that are read as an integer may be those of a NaN once more, which compares
         // as equal whatever its bits are.
-        take_off_equal(places, other, computed, Agreement::exact);
+        take_off_equal(places, run, other, computed, Agreement::exact);
         if (places.empty()) {
             return variant->freedom;
         }
         if (i == 0 && is_function) {
-            expected.expected = std::move(other.outputs);
+            for (CaseOutput& wanted : expected.expected) {
+                const CaseOutput* way = find_output(other.outputs, wanted);
+                for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+                    for (unsigned c = 0; c < 4; ++c) {
+                        wanted.lanes[lane][c] = word_of(way, wanted, lane, c);
+                    }
+                }
+            }
             expected.expected_mask = other.live_mask;
         }
     }
@@ -302,7 +353,7 @@ bool Judge::Variant::run(const CaseRun& run, RunResult& result) const {
     if (runner == nullptr || !runner->run(run, result, fault)) {
         return false;
     }
-    result = with_memory_as_outputs(std::move(result));
+    result = as_outputs(std::move(result));
     return true;
 }
 

@@ -8,6 +8,7 @@
 #include <jacquard/tgsi/translation_tables.h>
 
 #include "generator/machine_memory.h"
+#include "generator/machine_vertices.h"
 
 #include <algorithm>
 #include <array>
@@ -89,6 +90,10 @@ ShaderInterface interface_of(const nir::Shader& shader) {
     ShaderInterface interface;
     interface.num_inputs = static_cast<unsigned>(shader.info.inputs.size());
     interface.is_fragment = shader.info.stage == nir::Stage::fragment;
+    if (nir::MachineVertices::is_for(shader.info.stage)) {
+        interface.num_vertices = nir::MachineVertices::kInputVertices;
+        interface.has_third_coordinate = !nir::MachineVertices::has_quads(shader);
+    }
     if (shader.info.stage == nir::Stage::compute) {
         const std::array<std::uint32_t, 3> size = driver::workgroup_size(shader);
         interface.group_size = size[0] * size[1] * size[2];
@@ -129,21 +134,25 @@ ShaderInterface interface_of(const nir::Shader& shader) {
     return interface;
 }
 
+namespace {
+
+driver::CaseSystemValue* find(std::vector<driver::CaseSystemValue>& values,
+                              tgsi::Semantic semantic) {
+    const auto found = std::find_if(values.begin(), values.end(),
+                                    [semantic](const driver::CaseSystemValue& value) {
+                                        return value.name == tgsi::name_of(semantic);
+                                    });
+    return found == values.end() ? nullptr : &*found;
+}
+
 // The number of a vertex without the base vertex is that with it, less the base.
 void relate_vertex_numbers(std::vector<driver::CaseSystemValue>& values) {
-    const auto find = [&values](tgsi::Semantic semantic) -> driver::CaseSystemValue* {
-        const auto found = std::find_if(values.begin(), values.end(),
-                                        [semantic](const driver::CaseSystemValue& value) {
-                                            return value.name == tgsi::name_of(semantic);
-                                        });
-        return found == values.end() ? nullptr : &*found;
-    };
-    const driver::CaseSystemValue* vertex = find(tgsi::Semantic::vertex_id);
-    driver::CaseSystemValue* without_base = find(tgsi::Semantic::vertex_id_zero_base);
+    const driver::CaseSystemValue* vertex = find(values, tgsi::Semantic::vertex_id);
+    driver::CaseSystemValue* without_base = find(values, tgsi::Semantic::vertex_id_zero_base);
     if (vertex == nullptr || without_base == nullptr) {
         return;
     }
-    const driver::CaseSystemValue* base = find(tgsi::Semantic::base_vertex);
+    const driver::CaseSystemValue* base = find(values, tgsi::Semantic::base_vertex);
     for (std::size_t lane = 0; lane < driver::kCaseLanes; ++lane) {
         without_base->lanes[lane] = vertex->lanes[lane] - (base != nullptr ? base->lanes[0] : 0);
     }
@@ -157,8 +166,6 @@ bool has_slot(std::string_view name, Kind kind) {
         return kind(slot) && driver::case_name_of_slot(slot.name) == name;
     });
 }
-
-namespace {
 
 using Plan = nir::MemoryOfMachine;
 
@@ -237,6 +244,40 @@ void tell_vertices_apart(std::vector<driver::CaseSystemValue>& values) {
     }
 }
 
+// A place in the patch, which machines have the first two coordinates of, and its levels; and the
+// numbers of invocations, for which a header has few bits.
+void set_up_patch(nir::Choices& choices, Words& words, const ShaderInterface& interface,
+                  driver::CaseRun& run) {
+    constexpr unsigned kSteps = 128;
+    const auto fraction = [](unsigned steps) {
+        return std::bit_cast<std::uint32_t>(static_cast<float>(steps) / (2 * kSteps));
+    };
+    if (driver::CaseSystemValue* place =
+            find(run.system_values, tgsi::Semantic::tessellation_coordinate)) {
+        for (unsigned lane = 0; lane < driver::kCaseLanes; ++lane) {
+            const unsigned first = choices.below(kSteps);
+            const unsigned second = choices.below(kSteps);
+            const unsigned third = interface.has_third_coordinate ? 2 * kSteps - first - second : 0;
+            place->lanes[lane] = fraction(first);
+            place->more[0][lane] = fraction(second);
+            place->more[1][lane] = fraction(third);
+        }
+    }
+    for (const tgsi::Semantic semantic :
+         {tgsi::Semantic::tessellation_outer, tgsi::Semantic::tessellation_inner}) {
+        if (driver::CaseSystemValue* levels = find(run.system_values, semantic)) {
+            for (auto& component : levels->more) {
+                std::generate(component.begin(), component.end(), [&] { return words.fraction(); });
+            }
+        }
+    }
+    if (driver::CaseSystemValue* number = find(run.system_values, tgsi::Semantic::invocation_id)) {
+        for (std::uint32_t& word : number->lanes) {
+            word %= 32;
+        }
+    }
+}
+
 // No lane starts as a helper.
 void cover_samples(std::vector<driver::CaseSystemValue>& values) {
     const std::string name(tgsi::name_of(tgsi::Semantic::sample_mask));
@@ -256,6 +297,15 @@ driver::CaseRun random_run(nir::Choices& choices, const ShaderInterface& interfa
         const bool is_uniform = choices.one_in(4);
         for (unsigned lane = 0; lane < driver::kCaseLanes; ++lane) {
             run.inputs[i][lane] = lane != 0 && is_uniform ? run.inputs[i][0] : words.vector(i);
+        }
+    }
+    if (interface.num_vertices != 0) {
+        run.vertex_inputs.assign(interface.num_inputs,
+                                 std::vector<driver::LaneVectors>(interface.num_vertices));
+        for (unsigned i = 0; i < interface.num_inputs; ++i) {
+            for (driver::LaneVectors& vertex : run.vertex_inputs[i]) {
+                std::generate(vertex.begin(), vertex.end(), [&] { return words.vector(i); });
+            }
         }
     }
     for (const unsigned count : interface.constants) {
@@ -286,6 +336,9 @@ driver::CaseRun random_run(nir::Choices& choices, const ShaderInterface& interfa
         tell_vertices_apart(run.system_values);
     }
     relate_vertex_numbers(run.system_values);
+    if (interface.num_vertices != 0) {
+        set_up_patch(choices, words, interface, run);
+    }
     if (interface.asks_for_helpers) {
         cover_samples(run.system_values);
     }

@@ -16,7 +16,9 @@ struct ShaderInterface {
     std::vector<unsigned> constants; // vectors of each buffer, by its number
     std::vector<std::string> system_values;
     bool is_fragment = false;
-    bool has_buffers = false; // and images, as nir::MemoryOfMachine has them
+    unsigned num_vertices = 0;         // of the primitive or patch that is read; 0: none is
+    bool has_third_coordinate = false; // in the patch
+    bool has_buffers = false;          // and images, as nir::MemoryOfMachine has them
     bool has_images = false;
     bool has_addresses = false;
     bool asks_for_helpers = false;

@@ -2,6 +2,8 @@
 
 #include <jacquard/nir/build/builder.h>
 
+#include "machine_subgroups.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -13,6 +15,9 @@ namespace {
 using Plan = MemoryOfMachine;
 
 constexpr unsigned kMostSharedCells = 8;
+
+// Lanes of a subgroup where the work group has as many.
+constexpr unsigned kSubgroup = 64;
 
 constexpr std::array<unsigned, 11> kGroupSizes = {1, 3, 4, 8, 16, 32, 64, 96, 128, 192, 256};
 
@@ -58,6 +63,7 @@ MachineMemory::MachineMemory(Choices& choices, Shader& shader) : stage_(shader.i
     }
     group_size_ = kGroupSizes[choices.below(kGroupSizes.size())];
     set_group_size(choices, shader, group_size_);
+    has_subgroups_ = choices.one_in(2) && std::has_single_bit(group_size_) && group_size_ >= 4;
     has_shared_ = choices.one_in(2);
     if (has_shared_) {
         num_shared_cells_ = std::min(std::bit_floor(group_size_), kMostSharedCells);
@@ -106,7 +112,7 @@ void MachineMemory::statement(Values& values, bool is_together) {
         has_scratch_&& values.choices().one_in(2) ? use_scratch(values) : load_uniform(values);
         return;
     }
-    switch (values.choices().below(18)) {
+    switch (values.choices().below(19)) {
     case 0: load_any(values); break;
     case 1: load_uniform(values); break;
     case 2: change_own(values); break;
@@ -123,6 +129,10 @@ void MachineMemory::statement(Values& values, bool is_together) {
     case 13: is_together&& group_size_ != 0 ? wait(values) : use_own(values); break;
     case 14: group_size_ != 0 ? load_system_value(values) : use_own(values); break;
     case 15: values.choices().one_in(8) ? ask_size(values) : use_own(values); break;
+    case 16:
+        is_together&& has_subgroups_ ? use_subgroup(values, std::min(group_size_, kSubgroup))
+                                     : use_own(values);
+        break;
     default: use_own(values); break;
     }
 }

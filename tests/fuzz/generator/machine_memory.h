@@ -115,6 +115,7 @@ class MachineMemory {
     bool has_halves_ = false;
     bool has_bytes_ = false;
     bool has_doubles_ = false;
+    bool has_subgroups_ = false;
     unsigned num_shared_cells_ = 0;
     // Whether what is handed on may be read, or written.
     bool is_handed_ = false;

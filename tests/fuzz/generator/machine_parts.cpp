@@ -40,6 +40,9 @@ MachineParts::MachineParts(Choices& choices, Shader& shader, const MachineMenu& 
         slot.semantic = is_fragment ? Semantic::color : Semantic::generic;
         slot.semantic_index = i;
     }
+    if (MachineVertices::is_for(stage_)) {
+        vertices_.emplace(choices, shader, num_inputs_, num_outputs_);
+    }
     for (std::uint32_t buffer = 0; buffer < kBuffers; ++buffer) {
         shader.info.constant_buffers.push_back({.index = buffer, .num_vec4 = num_constants_});
     }
@@ -50,6 +53,9 @@ void MachineParts::begin(Values& values) {
     if (stage_ == Stage::fragment) {
         barycentric_ = &b.load_barycentric_pixel(32)->set_interp_mode(Interpolation::smooth)->value;
     }
+    if (vertices_) {
+        vertices_->begin(values);
+    }
     for (unsigned i = 0; i < 2 && num_inputs_ != 0; ++i) {
         load_input(values);
     }
@@ -57,7 +63,7 @@ void MachineParts::begin(Values& values) {
         memory_->begin(values);
     }
     // What is stored in some lanes only must be there in the others.
-    for (unsigned slot = 0; slot < num_outputs_; ++slot) {
+    for (unsigned slot = 0; slot < num_outputs_ && stage_ != Stage::tess_control; ++slot) {
         b.store_output(b.imm_vec4(0.0F, 0.5F, 1.0F, -1.0F), values.zero())
             ->set_base(slot)
             ->set_src_type(type_of(ValueClass::floats))
@@ -82,6 +88,8 @@ void MachineParts::statement(Values& values, bool is_together) {
         sample(values);
     } else if (what < 9 && num_outputs_ != 0) {
         store_output(values, choices.below(num_outputs_));
+    } else if (what < 10 && vertices_) {
+        vertices_->statement(values, is_together);
     } else if (what < 10 && stage_ == Stage::fragment) {
         if (choices.one_in(2) && is_together && !have_left_) {
             derivative(values);
@@ -102,8 +110,12 @@ void MachineParts::load_input(Values& values) {
     Builder& b = values.builder();
     Choices& choices = values.choices();
     const unsigned slot = choices.below(num_inputs_);
-    const unsigned count = 1 + choices.below(4);
     const ValueClass kind = slot % 2 == 0 ? ValueClass::floats : ValueClass::integers;
+    if (vertices_) {
+        vertices_->load_input(values, slot, kind);
+        return;
+    }
+    const unsigned count = 1 + choices.below(4);
     IntrinsicInstruction* load =
         barycentric_ != nullptr ? b.load_interpolated_input(count, 32, barycentric_, values.zero())
                                 : b.load_input(count, 32, values.zero());
@@ -127,7 +139,9 @@ void MachineParts::load_constant(Values& values) {
 
 void MachineParts::load_system_value(Values& values) {
     Builder& b = values.builder();
-    if (stage_ == Stage::compute) {
+    if (vertices_) {
+        vertices_->load_system_value(values);
+    } else if (stage_ == Stage::compute) {
         memory_->load_system_value(values);
     } else if (stage_ == Stage::fragment) {
         switch (values.choices().below(4)) {
@@ -168,6 +182,10 @@ void MachineParts::sample(Values& values) {
 }
 
 void MachineParts::store_output(Values& values, unsigned slot) {
+    if (vertices_) {
+        vertices_->store_output(values, slot);
+        return;
+    }
     const Values::Known known = values.recent_words();
     values.builder()
         .store_output(known.value, values.zero())
@@ -204,7 +222,10 @@ void MachineParts::grow_pattern(Values& values) {
 }
 
 void MachineParts::finish(Values& values) {
-    for (unsigned slot = 0; slot < num_outputs_ && !values.empty(); ++slot) {
+    if (vertices_) {
+        vertices_->finish(values);
+    }
+    for (unsigned slot = 0; slot < num_outputs_ && !vertices_ && !values.empty(); ++slot) {
         store_output(values, slot);
     }
     if (memory_) {

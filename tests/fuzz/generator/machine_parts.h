@@ -1,6 +1,7 @@
 #pragma once
 
 #include "machine_memory.h"
+#include "machine_vertices.h"
 #include "random_shader.h"
 #include "values.h"
 
@@ -37,6 +38,7 @@ class MachineParts {
     const MachineMenu& menu_;
     Stage stage_;
     std::optional<MachineMemory> memory_;
+    std::optional<MachineVertices> vertices_; // of a stage between vertices and rasteriser
     unsigned num_inputs_;
     unsigned num_outputs_;
     unsigned num_constants_;

@@ -31,11 +31,20 @@ void make_functions(Choices& choices, Values& values, Function& entry, ShaderPar
     FunctionMaker(values, entry, parts).make_entry();
 }
 
-std::unique_ptr<Shader> machine_shader(Choices& choices, const RandomShaderOptions& options) {
-    Stage stage = choices.one_in(2) ? Stage::fragment : Stage::vertex;
+Stage machine_stage(Choices& choices, const RandomShaderOptions& options) {
+    static constexpr std::array<Stage, 3> kBetween = {Stage::tess_control, Stage::tess_evaluation,
+                                                      Stage::geometry};
     if (options.has_memory && choices.one_in(2)) {
-        stage = Stage::compute;
+        return Stage::compute;
     }
+    if (!options.has_memory && choices.one_in(4)) {
+        return kBetween[choices.below(kBetween.size())];
+    }
+    return choices.one_in(2) ? Stage::fragment : Stage::vertex;
+}
+
+std::unique_ptr<Shader> machine_shader(Choices& choices, const RandomShaderOptions& options) {
+    const Stage stage = machine_stage(choices, options);
     auto shader = std::make_unique<Shader>(stage);
     shader->info.name = "random";
     Function* entry = shader->add_function("main", true);

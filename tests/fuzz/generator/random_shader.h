@@ -29,8 +29,9 @@ struct Operation {
     std::uint8_t bit_size = 0; // 0: all have one
 };
 
-// What a machine takes: shaders with slots for inputs and outputs, and these operations; shaders
-// of vertices and fragments without memory but constants, or of work groups, too, with all of it.
+// What a machine takes: shaders with slots for inputs and outputs, and these operations: of all
+// stages but work groups without memory but constants; of vertices, fragments and work groups with
+// all of it.
 struct MachineMenu {
     std::vector<Operation> operations;
     // Trees of operations as the tables of rules write them: "(iadd a (ineg b))".

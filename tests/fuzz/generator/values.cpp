@@ -26,7 +26,8 @@ Values::Values(Choices& choices, Builder& builder, Stage stage)
         lane_ = b_.iadd(row, b_.iand(channel(at, 0), b_.imm_int(1)));
         break;
     }
-    default: lane_ = &b_.load_vertex_id_zero_base()->value; break;
+    case Stage::vertex: lane_ = &b_.load_vertex_id_zero_base()->value; break;
+    default: lane_ = &b_.load_primitive_id()->value; break;
     }
     lane_ = b_.iand(lane_, b_.imm_int(31));
 }
