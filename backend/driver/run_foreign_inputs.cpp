@@ -122,7 +122,7 @@ bool ForeignRunner::value_of(const RecordedCase& recorded, const ForeignProgram:
         return builtin("PrimitiveId");
     }
     if (name == "VARYING_SLOT_LAYER" || name == "VARYING_SLOT_VIEW_INDEX" ||
-        name == "SYSTEM_VALUE_SAMPLE_ID") {
+        name == "SYSTEM_VALUE_VIEW_INDEX" || name == "SYSTEM_VALUE_SAMPLE_ID") {
         word = 0;
         return true;
     }

@@ -107,14 +107,22 @@ std::optional<std::uint64_t> CaseSystemValues::value(const nir::IntrinsicInstruc
         return is_front(lane) ? ~std::uint64_t{0} : 0;
     }
     if (instruction.op == nir::IntrinsicOp::load_user_clip_plane) {
-        const std::optional<ir3::Slot> slot = ir3::clip_plane_slot(instruction.ucp_id());
+        const std::optional<ir3::Slot> number = ir3::clip_plane_slot(instruction.ucp_id());
         const CaseSystemValue* plane =
-            slot ? run_->find_system_value(case_name_of_slot(ir3::slot_info(*slot).name)) : nullptr;
+            number ? run_->find_system_value(case_name_of_slot(ir3::slot_info(*number).name))
+                   : nullptr;
         return plane == nullptr ? 0
                : component == 0 ? plane->lanes[lane]
                                 : plane->more[component - 1][lane];
     }
+    const std::optional<ir3::Slot> slot = ir3::slot_of(instruction.op);
+    const std::string_view own_name = slot && ir3::slot_info(*slot).in_cases
+                                          ? case_name_of_slot(ir3::slot_info(*slot).name)
+                                          : std::string_view();
     for (const CaseSystemValue& given : run_->system_values) {
+        if (component == 0 && !own_name.empty() && given.name == own_name) {
+            return given.lanes[lane];
+        }
         const std::optional<tgsi::Semantic> semantic = tgsi::find_semantic(given.name);
         if (semantic && tgsi::system_value_info(*semantic).components != 0 &&
             tgsi::system_value_info(*semantic).intrinsic == instruction.op) {

@@ -325,8 +325,16 @@ void ProgramRunner::set_up_input(const ir3::ProgramInput& input, const CaseRun& 
         return;
     }
     const std::optional<SlotMeaning> meaning = meaning_of_slot(input.name);
-    if (!meaning || !input.location.exists()) {
-        return; // the weights of an interpolation: varyings come interpolated
+    if (!meaning) {
+        // The weights of an interpolation have no name: varyings come interpolated.
+        const CaseSystemValue* value = run.find_system_value(case_name_of_slot(input.name));
+        if (value != nullptr) {
+            write_lanes(input, 0, value->lanes);
+        }
+        return;
+    }
+    if (!input.location.exists()) {
+        return;
     }
     if (!input.system_value) {
         const LaneVectors vectors = input_vectors(run, input.index);
@@ -355,8 +363,7 @@ void ProgramRunner::set_up_input(const ir3::ProgramInput& input, const CaseRun& 
 void ProgramRunner::set_up_varying(const ir3::ProgramInput& input, const CaseRun& run) {
     LaneVectors vectors = input_vectors(run, input.index);
     // Some system values arrive like varyings that no stage wrote.
-    const std::optional<SlotMeaning> meaning = meaning_of_slot(input.name);
-    const CaseSystemValue* value = meaning ? run.find_system_value(meaning->semantic) : nullptr;
+    const CaseSystemValue* value = run.find_system_value(case_name_of_slot(input.name));
     for (unsigned lane = 0; value != nullptr && lane < kCaseLanes; ++lane) {
         vectors[lane] = {value->lanes[lane]};
     }

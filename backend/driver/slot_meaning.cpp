@@ -2,16 +2,21 @@
 #include <jacquard/ir3/slots.h>
 #include <jacquard/tgsi/names.h>
 
+#include <algorithm>
 #include <span>
 
 namespace jacquard::driver {
 
 namespace {
 
-// "USER_CLIP_PLANE0" of SYSTEM_VALUE_USER_CLIP_PLANE0.
+// "USER_CLIP_PLANE0" of SYSTEM_VALUE_USER_CLIP_PLANE0, "VIEW_INDEX" of VARYING_SLOT_VIEW_INDEX.
 std::string_view own_name(const ir3::SlotInfo& slot) {
-    constexpr std::string_view kPrefix = "SYSTEM_VALUE_";
-    return slot.name.starts_with(kPrefix) ? slot.name.substr(kPrefix.size()) : slot.name;
+    for (const std::string_view prefix : {"SYSTEM_VALUE_", "VARYING_SLOT_"}) {
+        if (slot.name.starts_with(prefix)) {
+            return slot.name.substr(prefix.size());
+        }
+    }
+    return slot.name;
 }
 
 } // namespace
@@ -50,7 +55,8 @@ std::vector<std::string_view> case_names() {
     const std::span<const std::string_view> semantics = tgsi::semantic_names();
     std::vector<std::string_view> names(semantics.begin(), semantics.end());
     for (const ir3::SlotInfo& slot : ir3::slot_infos()) {
-        if (slot.in_cases) {
+        // One that fragments read as a varying is a system value of vertices.
+        if (slot.in_cases && std::find(names.begin(), names.end(), own_name(slot)) == names.end()) {
             names.push_back(own_name(slot));
         }
     }

@@ -169,6 +169,7 @@ class Translator {
     void load_point_coord(const nir::IntrinsicInstruction& load);
     void load_undeclared(const nir::IntrinsicInstruction& load, Slot slot);
     void load_primitive_id(const nir::IntrinsicInstruction& load);
+    void load_view_index(const nir::IntrinsicInstruction& load);
 
     // translate_array.cpp
     void declare_array(const nir::IntrinsicInstruction& declaration);

@@ -40,6 +40,7 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::demote:
     case IntrinsicOp::demote_if: terminate(intrinsic); return;
     case IntrinsicOp::load_primitive_id: load_primitive_id(intrinsic); return;
+    case IntrinsicOp::load_view_index: load_view_index(intrinsic); return;
     case IntrinsicOp::load_workgroup_id: load_workgroup_id(intrinsic); return;
     case IntrinsicOp::load_user_clip_plane: load_clip_plane(intrinsic); return;
     case IntrinsicOp::load_primitive_location_ir3: load_location(intrinsic); return;

@@ -154,4 +154,14 @@ void Translator::load_primitive_id(const nir::IntrinsicInstruction& load) {
     }
 }
 
+void Translator::load_view_index(const nir::IntrinsicInstruction& load) {
+    if (is_fragment()) {
+        load_undeclared(load, Slot::VARYING_SLOT_VIEW_INDEX);
+    } else if (machine_.vertex_views && shader_.info.stage == nir::Stage::vertex) {
+        load_system_value(load, Slot::SYSTEM_VALUE_VIEW_INDEX);
+    } else {
+        refuse("the number of the view is, in this stage on this part,");
+    }
+}
+
 } // namespace jacquard::ir3

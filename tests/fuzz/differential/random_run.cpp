@@ -76,10 +76,13 @@ void note_system_value(nir::IntrinsicOp op, std::vector<std::string>& names) {
     }
 }
 
-void note_clip_plane(const nir::IntrinsicInstruction& load, std::vector<std::string>& names) {
-    const std::optional<ir3::Slot> slot = ir3::clip_plane_slot(load.ucp_id());
-    std::string name(slot ? driver::case_name_of_slot(ir3::slot_info(*slot).name) : "");
-    if (slot && std::find(names.begin(), names.end(), name) == names.end()) {
+// One that cases give by the name of its slot.
+void note_slot(std::optional<ir3::Slot> slot, std::vector<std::string>& names) {
+    if (!slot || !ir3::slot_info(*slot).in_cases) {
+        return;
+    }
+    std::string name(driver::case_name_of_slot(ir3::slot_info(*slot).name));
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
         names.push_back(std::move(name));
     }
 }
@@ -118,9 +121,10 @@ ShaderInterface interface_of(const nir::Shader& shader) {
                     continue;
                 }
                 if (intrinsic->op == nir::IntrinsicOp::load_user_clip_plane) {
-                    note_clip_plane(*intrinsic, interface.system_values);
+                    note_slot(ir3::clip_plane_slot(intrinsic->ucp_id()), interface.system_values);
                 } else if (intrinsic->info().is_system_value) {
                     note_system_value(intrinsic->op, interface.system_values);
+                    note_slot(ir3::slot_of(intrinsic->op), interface.system_values);
                 }
                 const nir::MemoryAccess* access = nir::memory_access(intrinsic->op);
                 interface.has_buffers |=

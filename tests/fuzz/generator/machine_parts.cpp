@@ -144,11 +144,14 @@ void MachineParts::load_system_value(Values& values) {
     } else if (stage_ == Stage::compute) {
         memory_->load_system_value(values);
     } else if (stage_ == Stage::fragment) {
-        switch (values.choices().below(4)) {
+        switch (values.choices().below(8)) {
         case 0: values.know(&b.load_helper_invocation(1)->value, ValueClass::truths); break;
         case 1: values.know(&b.is_helper_invocation(1)->value, ValueClass::truths); break;
+        case 2: values.know(&b.load_view_index()->value, ValueClass::integers); break;
         default: values.know(&b.load_front_face(1)->value, ValueClass::truths); break;
         }
+    } else if (values.choices().one_in(8)) {
+        values.know(&b.load_view_index()->value, ValueClass::integers);
     } else if (values.choices().one_in(2)) {
         values.know(&b.load_vertex_id()->value, ValueClass::integers);
     } else {
