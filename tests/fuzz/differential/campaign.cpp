@@ -73,8 +73,10 @@ void Campaign::try_seed(std::uint64_t seed, Coverage& coverage) {
     }
     wanted.has_memory = options_.has_memory;
     wanted.has_state = options_.has_state;
-    if (wanted.has_memory) {
-        wanted.language = driver::SourceLanguage::nir;
+    if (wanted.has_memory && !options_.language) {
+        // NIR has more kinds of memory.
+        wanted.language =
+            choices.below(4) == 0 ? driver::SourceLanguage::tgsi : driver::SourceLanguage::nir;
     }
     RandomSubject made = random_subject(choices, ingredients_, wanted);
     if (options_.prints) {

@@ -14,10 +14,11 @@ namespace jacquard::fuzz {
 
 namespace {
 
-std::string random_tgsi(nir::Choices& choices, const Ingredients& ingredients, unsigned size,
-                        bool is_moderate) {
+std::string random_tgsi(nir::Choices& choices, const Ingredients& ingredients,
+                        const SubjectOptions& options, bool is_moderate) {
     tgsi::RandomProgramOptions wanted;
-    wanted.size = size;
+    wanted.size = options.size;
+    wanted.has_memory = options.has_memory;
     wanted.is_moderate = is_moderate;
     wanted.has_flat_inputs = choices.one_in(8);
     const tgsi::Menu& menu = ingredients.menus[choices.below(2)];
@@ -72,7 +73,7 @@ RandomSubject random_subject(nir::Choices& choices, const Ingredients& ingredien
     const bool is_moderate = !made.subject.precise;
     made.subject.text = options.is_deep ? pressure_shader(choices)
                         : options.language == driver::SourceLanguage::tgsi
-                            ? random_tgsi(choices, ingredients, options.size, is_moderate)
+                            ? random_tgsi(choices, ingredients, options, is_moderate)
                             : random_nir(choices, ingredients, options, !is_moderate);
     if (options.has_state) {
         made.subject.state = random_state(choices, options.language);

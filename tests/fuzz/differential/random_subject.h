@@ -30,7 +30,7 @@ struct SubjectOptions {
     Mode mode = Mode::either;
     unsigned runs = 2;
     bool is_deep = false;    // more live values than registers
-    bool has_memory = false; // in NIR
+    bool has_memory = false;
     bool has_state = false;  // beside the shader
 };
 

@@ -61,7 +61,7 @@ void MachineMemory::use_shared(Values& values) {
     default: {
         const unsigned kind = choices.below(num_shared_cells_);
         b.shared_atomic(32, b.imm_int(cells + kind * 4), values.whole(ValueClass::integers, 32, 1))
-            ->set_atomic_op(kCommutative[kind]);
+            ->set_atomic_op(Plan::kCommutative[kind]);
         break;
     }
     }

@@ -283,14 +283,14 @@ void MachineMemory::change_own(Values& values) {
 
 void MachineMemory::change_cell(Values& values) {
     Builder& b = values.builder();
-    const unsigned kind = values.choices().below(kCommutative.size());
-    // Cells of one kind stand kCommutative.size() apart.
-    SsaDef* cell = b.iadd(
-        times(values, values.index(Plan::kNumCells / kCommutative.size()), kCommutative.size()),
-        b.imm_int(kind));
+    const unsigned kind = values.choices().below(Plan::kCommutative.size());
+    // Cells of one kind stand Plan::kCommutative.size() apart.
+    SsaDef* cell = b.iadd(times(values, values.index(Plan::kNumCells / Plan::kCommutative.size()),
+                                Plan::kCommutative.size()),
+                          b.imm_int(kind));
     b.ssbo_atomic(32, b.imm_int(Plan::kCells), b.ishl(cell, b.imm_int(2)),
                   values.whole(ValueClass::integers, 32, 1))
-        ->set_atomic_op(kCommutative[kind]);
+        ->set_atomic_op(Plan::kCommutative[kind]);
 }
 
 void MachineMemory::ask_size(Values& values) {

@@ -23,6 +23,11 @@ struct MemoryOfMachine {
     // Memory by address has kReadBytes to be read, then kOwnBytes for each invocation.
     static constexpr std::uint64_t kFirstAddress = 0x10000;
 
+    // What does not depend on the order, one for each cell.
+    static constexpr std::array<AtomicOp, 8> kCommutative = {
+        AtomicOp::iadd, AtomicOp::umin, AtomicOp::umax, AtomicOp::imin,
+        AtomicOp::imax, AtomicOp::iand, AtomicOp::ior,  AtomicOp::ixor};
+
     // Images have the same meanings, a texel for each invocation. All are planes of one width.
     static constexpr unsigned kImages = 3;
     static constexpr unsigned kImageWidth = 16;
@@ -51,10 +56,6 @@ class MachineMemory {
   private:
     static constexpr unsigned kSharedBytes = 16; // of each invocation of a work group
     static constexpr unsigned kScratchBytes = 64;
-    // What does not depend on the order, one for each cell.
-    static constexpr std::array<AtomicOp, 8> kCommutative = {
-        AtomicOp::iadd, AtomicOp::umin, AtomicOp::umax, AtomicOp::imin,
-        AtomicOp::imax, AtomicOp::iand, AtomicOp::ior,  AtomicOp::ixor};
     static constexpr std::array<AtomicOp, 9> kExchanging = {
         AtomicOp::iadd, AtomicOp::umin, AtomicOp::umax, AtomicOp::imin, AtomicOp::imax,
         AtomicOp::iand, AtomicOp::ior,  AtomicOp::ixor, AtomicOp::xchg};

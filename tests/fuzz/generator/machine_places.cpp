@@ -124,11 +124,11 @@ void MachineMemory::use_image(Values& values) {
         break;
     }
     default: {
-        const unsigned kind = choices.below(kCommutative.size());
+        const unsigned kind = choices.below(Plan::kCommutative.size());
         SsaDef* data = values.whole(ValueClass::integers, 32, 1);
         SsaDef* at = texel(values, b.imm_int(kind));
         of_plane(b.image_atomic(32, b.imm_int(Plan::kCells), at, values.zero(), data))
-            ->set_atomic_op(kCommutative[kind]);
+            ->set_atomic_op(Plan::kCommutative[kind]);
         break;
     }
     }

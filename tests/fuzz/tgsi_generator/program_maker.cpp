@@ -25,6 +25,7 @@ Program ProgramMaker::make(unsigned num_statements) {
     const bool is_wide = registers_.plan().temporaries > 8;
     left_ = num_statements;
     num_subroutines_ = choices_.one_in(8) ? 1 + choices_.below(2) : 0;
+    begin_memory();
     if (is_wide || choices_.one_in(3)) {
         begin();
     }
@@ -130,6 +131,10 @@ void ProgramMaker::statements(unsigned most) {
 }
 
 void ProgramMaker::statement() {
+    if (has_memory() && choices_.one_in(4)) {
+        use_memory();
+        return;
+    }
     const unsigned what = choices_.below(64);
     if (what < 36) {
         compute_any();
@@ -271,6 +276,13 @@ void ProgramMaker::act(Action action) {
     case Action::demote: kill(); break;
     case Action::push:
     case Action::pop: use_stack(); break;
+    case Action::load_memory:
+    case Action::store_memory:
+    case Action::atomic_memory:
+    case Action::query_memory:
+        // Where there are buffers, their meaning is to be kept.
+        has_memory() ? use_memory() : write_plainly(opcode);
+        break;
     default: write_plainly(opcode); break;
     }
 }

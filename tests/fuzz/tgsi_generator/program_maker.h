@@ -43,6 +43,18 @@ class ProgramMaker {
     [[nodiscard]] std::optional<Source> special_source(Opcode opcode);
     void write_plainly(Opcode opcode);
 
+    // memory.cpp
+    [[nodiscard]] bool has_memory() const;
+    void begin_memory();
+    void use_memory();
+    [[nodiscard]] Source address_to_read();
+    [[nodiscard]] Source own_address(std::uint32_t bytes);
+    void load(unsigned buffer, const Source& address);
+    void store(const Source& address);
+    void change_own();
+    void change_cell();
+    void ask_size();
+
     // flow.cpp
     void flow_statement();
     void choose(Opcode opener, bool has_else);
@@ -88,6 +100,7 @@ class ProgramMaker {
     Registers registers_;
     std::vector<OpenLoop> loops_; // loops and switches of the text around
     std::vector<Call> calls_;
+    std::optional<Register> own_; // where in memory the place of a vertex begins
     unsigned num_subroutines_ = 0;
     unsigned first_callable_ = 0; // a subroutine calls later ones only
     unsigned left_ = 0;           // statements that may still be written

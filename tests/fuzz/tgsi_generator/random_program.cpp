@@ -33,6 +33,7 @@ Program random_program(nir::Choices& choices, const Menu& menu,
     RegisterPlan plan;
     plan.has_flat_inputs = options.has_flat_inputs;
     plan.is_moderate = options.is_moderate;
+    plan.has_memory = options.has_memory;
     unsigned statements = number_of_statements(choices, options.size);
     if (options.size >= 40 && choices.one_in(16)) {
         // Wide: more values than registers hold easily.

@@ -7,6 +7,7 @@ namespace jacquard::tgsi {
 struct RandomProgramOptions {
     unsigned size = 60;           // most statements; small programs are more frequent
     bool has_flat_inputs = false; // which revisions before a6xx refuse
+    bool has_memory = false;      // storage buffers
     bool is_moderate = false;     // no special values: float arithmetic stays accurate
 };
 

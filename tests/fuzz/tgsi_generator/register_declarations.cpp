@@ -139,8 +139,8 @@ void Registers::finish() {
     if (uses_predicate_) {
         declare(RegisterFile::predicate, 0, 0);
     }
-    if (uses_resource_) {
-        declare(RegisterFile::buffer, 0, 0);
+    if (num_resources_ != 0) {
+        declare(RegisterFile::buffer, 0, static_cast<std::int32_t>(num_resources_) - 1);
     }
     for (const auto& [semantic, number] : system_values_) {
         declare(RegisterFile::system_value, number, number);

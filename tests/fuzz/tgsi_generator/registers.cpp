@@ -94,9 +94,9 @@ Register Registers::loop_counter() {
     return plain(RegisterFile::loop, 0);
 }
 
-Register Registers::resource() {
-    uses_resource_ = true;
-    return plain(RegisterFile::buffer, 0);
+Register Registers::resource(unsigned number) {
+    num_resources_ = std::max(num_resources_, number + 1);
+    return plain(RegisterFile::buffer, number);
 }
 
 Register Registers::temporary(unsigned number) const {
@@ -212,7 +212,10 @@ Register Registers::relative_to_read() {
 
 Register Registers::system_value() {
     const auto count = static_cast<std::uint32_t>(menu_.system_values.size());
-    const Semantic semantic = menu_.system_values[choices_.below(count)];
+    return system_value(menu_.system_values[choices_.below(count)]);
+}
+
+Register Registers::system_value(Semantic semantic) {
     const auto next = static_cast<std::int32_t>(system_values_.size());
     const std::int32_t number = system_values_.emplace(semantic, next).first->second;
     return plain(RegisterFile::system_value, static_cast<unsigned>(number));

@@ -21,6 +21,7 @@ struct RegisterPlan {
     unsigned constant_buffers = 1;
     std::vector<unsigned> arrays; // elements of each
     bool has_flat_inputs = false;
+    bool has_memory = false;  // storage buffers, as nir::MemoryOfMachine has them
     bool is_simple = false;   // operands are whole inputs, results whole temporaries
     bool is_moderate = false; // immediates that float arithmetic stays accurate with
 };
@@ -47,7 +48,8 @@ class Registers {
     [[nodiscard]] Register address() const;
     [[nodiscard]] Register loop_counter();
     // A buffer in memory.
-    [[nodiscard]] Register resource();
+    [[nodiscard]] Register resource(unsigned number = 0);
+    [[nodiscard]] Register system_value(Semantic semantic);
     [[nodiscard]] Register temporary(unsigned number) const;
     [[nodiscard]] Register input(unsigned number) const;
     [[nodiscard]] Register output(unsigned number) const;
@@ -102,7 +104,7 @@ class Registers {
     unsigned num_read_ = 0;
     bool uses_loop_counter_ = false;
     bool uses_predicate_ = false;
-    bool uses_resource_ = false;
+    unsigned num_resources_ = 0;
 };
 
 [[nodiscard]] Source source_of(const Register& reg);
