@@ -29,9 +29,9 @@ struct SubjectOptions {
     driver::SourceLanguage language = driver::SourceLanguage::tgsi;
     Mode mode = Mode::either;
     unsigned runs = 2;
-    bool is_deep = false;    // more live values than registers
+    bool is_deep = false; // more live values than registers
     bool has_memory = false;
-    bool has_state = false;  // beside the shader
+    bool has_state = false; // beside the shader
 };
 
 // A random shader, what the front end makes of it, and runs for it. Seeds or bytes that are the
