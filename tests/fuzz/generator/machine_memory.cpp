@@ -195,7 +195,10 @@ SsaDef* MachineMemory::value_for(Values& values, const Element& place) {
     };
     switch (place.bits) {
     case 8: return b.u2u8(whole(32));
-    case 64: return b.pack_64_2x32_split(whole(32), whole(32));
+    case 64: {
+        SsaDef* low = whole(32);
+        return b.pack_64_2x32_split(low, whole(32));
+    }
     default:
         return values.choices().one_in(4)
                    ? values.whole(ValueClass::floats, place.bits, place.count)

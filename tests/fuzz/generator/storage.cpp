@@ -20,12 +20,12 @@ const Type* random_type(Choices& choices, Shader& shader, unsigned depth) {
         return shader.structure_type("S", std::span(members).first(count));
     }
     if (what >= 4) {
-        return shader.array_type(random_type(choices, shader, depth - 1),
-                                 choices.one_in(2) ? 4 : 2);
+        const Type* element = random_type(choices, shader, depth - 1);
+        return shader.array_type(element, choices.one_in(2) ? 4 : 2);
     }
     if (what == 3) {
-        return shader.matrix_type({BaseType::float_type, 32}, 2 + choices.below(3),
-                                  choices.one_in(2) ? 4 : 2);
+        const unsigned rows = 2 + choices.below(3);
+        return shader.matrix_type({BaseType::float_type, 32}, rows, choices.one_in(2) ? 4 : 2);
     }
     static constexpr std::array<AluType, 8> kScalars = {{{BaseType::int_type, 32},
                                                          {BaseType::float_type, 32},

@@ -222,8 +222,8 @@ Operand Values::wide_truth(unsigned bits, unsigned count) {
 
 void Values::product_and_sum() {
     const unsigned count = 1 + choices_.below(4);
-    SsaDef* product =
-        b_.imul(whole(ValueClass::integers, 32, count), whole(ValueClass::integers, 32, count));
+    SsaDef* factor = whole(ValueClass::integers, 32, count);
+    SsaDef* product = b_.imul(factor, whole(ValueClass::integers, 32, count));
     know(b_.iadd(product, whole(ValueClass::integers, 32, count)), ValueClass::integers);
 }
 

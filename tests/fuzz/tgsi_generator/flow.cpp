@@ -24,7 +24,8 @@ void ProgramMaker::flow_statement() {
     } else if (!may_nest) {
         compute_any();
     } else if (what < 11) {
-        choose(any_of(menu_.opening(BlockKind::if_block)), choices_.one_in(2));
+        const Opcode opener = any_of(menu_.opening(BlockKind::if_block));
+        choose(opener, choices_.one_in(2));
     } else if (what < 14) {
         loop();
     } else if (what < 15) {
@@ -137,8 +138,8 @@ void ProgramMaker::carry_in_array() {
     emit(Opcode::mov, seen, {source_of(registers_.array_element())});
     registers_.note_written(seen.reg);
     block();
-    emit(Opcode::mov, whole(registers_.array_element()),
-         {registers_.source(OperandType::uint_type)});
+    const Destination left = whole(registers_.array_element());
+    emit(Opcode::mov, left, {registers_.source(OperandType::uint_type)});
 }
 
 void ProgramMaker::repeat(Opcode opener) {

@@ -73,9 +73,9 @@ void ProgramMaker::store(const Source& address) {
     }
     Destination place = whole(registers_.resource(Plan::kOwn));
     place.write_mask = static_cast<std::uint8_t>(1 + choices_.below(kWriteMaskAll));
-    emit(any_of(menu_.actions.at(Action::store_memory)), place,
-         {address, registers_.source(choices_.one_in(2) ? OperandType::float_type
-                                                        : OperandType::uint_type)});
+    const Source value =
+        registers_.source(choices_.one_in(2) ? OperandType::float_type : OperandType::uint_type);
+    emit(any_of(menu_.actions.at(Action::store_memory)), place, {address, value});
 }
 
 void ProgramMaker::change_own() {
@@ -117,8 +117,8 @@ void ProgramMaker::ask_size() {
         return;
     }
     const Destination destination = registers_.destination(OperandType::uint_type);
-    emit(any_of(menu_.actions.at(Action::query_memory)), destination,
-         {source_of(registers_.resource(choices_.below(Plan::kBuffers)))});
+    const Source buffer = source_of(registers_.resource(choices_.below(Plan::kBuffers)));
+    emit(any_of(menu_.actions.at(Action::query_memory)), destination, {buffer});
     registers_.note_written(destination.reg);
 }
 

@@ -345,8 +345,8 @@ void ProgramMaker::write_plainly(Opcode opcode) {
 void ProgramMaker::kill() {
     const auto known = [&](Action action) { return menu_.actions.count(action) != 0; };
     if (known(Action::discard_if_negative) && choices_.one_in(3)) {
-        emit(any_of(menu_.actions.at(Action::discard_if_negative)), std::nullopt,
-             {registers_.source(OperandType::float_type)});
+        const Opcode opcode = any_of(menu_.actions.at(Action::discard_if_negative));
+        emit(opcode, std::nullopt, {registers_.source(OperandType::float_type)});
         have_left_ = true;
         return;
     }
@@ -363,8 +363,8 @@ void ProgramMaker::kill() {
 
 void ProgramMaker::use_stack() {
     if (pushed_ == 0 || choices_.one_in(2)) {
-        emit(any_of(menu_.actions.at(Action::push)), std::nullopt,
-             {registers_.source(OperandType::int_type)});
+        const Opcode opcode = any_of(menu_.actions.at(Action::push));
+        emit(opcode, std::nullopt, {registers_.source(OperandType::int_type)});
         ++pushed_;
     } else {
         const Destination to = registers_.destination(OperandType::int_type);
