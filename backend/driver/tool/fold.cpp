@@ -2,11 +2,10 @@
 #include <jacquard/driver/tool/command_line.h>
 #include <jacquard/driver/tool/fold.h>
 #include <jacquard/nir/constant_evaluator.h>
-#include <jacquard/nir/opcodes.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <utility>
 
 namespace jacquard::driver {
 
@@ -14,8 +13,6 @@ namespace {
 
 using nir::ConstantValue;
 using nir::kMaxComponents;
-
-constexpr unsigned kMaxSources = 16;
 
 std::string quoted(std::string_view text) {
     return '\'' + std::string(text) + '\'';
@@ -46,8 +43,6 @@ unsigned count_components(std::string_view text) {
     return count;
 }
 
-constexpr std::size_t kMostDigits = 16; // of 64 bits
-
 // Past the value of every digit.
 constexpr std::uint8_t kNoDigit = 16;
 
@@ -68,31 +63,53 @@ std::uint8_t digit_value(char c) {
 }
 
 std::string_view without_prefix(std::string_view digits) {
-    if (digits.starts_with("0x") || digits.starts_with("0X")) {
+    if (digits.size() > 1 && digits[0] == '0' && (digits[1] | ' ') == 'x') {
         digits.remove_prefix(2);
     }
     return digits;
 }
 
-// Takes the hex digits from the front of `text`. Nothing when there are none, or when their number
-// does not fit into `bit_size` bits.
-std::optional<std::uint64_t> take_hex(std::string_view& text, unsigned bit_size) {
-    std::string_view digits = without_prefix(text);
-    // Zeros in front do not count towards the most digits.
-    while (digits.size() > kMostDigits && digits[0] == '0' && digit_value(digits[1]) != kNoDigit) {
-        digits.remove_prefix(1);
+// Most numbers have so many.
+constexpr std::size_t kDigitsAtOnce = 8;
+
+// Nothing where one is no digit.
+template <std::size_t... kPlaces>
+std::optional<std::uint64_t> several_digits(const char* digits,
+                                            std::index_sequence<kPlaces...> /*places*/) {
+    const std::array<std::uint8_t, sizeof...(kPlaces)> values = {digit_value(digits[kPlaces])...};
+    if (((values[kPlaces] | ...) & kNoDigit) != 0) {
+        return std::nullopt;
     }
-    const std::size_t most = std::min(digits.size(), kMostDigits);
+    return ((std::uint64_t{values[kPlaces]} << (4 * (sizeof...(kPlaces) - 1 - kPlaces))) | ...);
+}
+
+// Takes the hex digits from the front of `text`. Nothing when there are none, or when their number
+// is larger than `most`.
+std::optional<std::uint64_t> take_hex(std::string_view& text, std::uint64_t most) {
+    std::string_view digits = without_prefix(text);
     std::uint64_t bits = 0;
     std::size_t size = 0;
-    for (; size < most; ++size) {
+    while (digits.size() - size >= kDigitsAtOnce && digit_value(digits[size]) != kNoDigit &&
+           bits >> 32 == 0) {
+        const std::optional<std::uint64_t> part =
+            several_digits(digits.data() + size, std::make_index_sequence<kDigitsAtOnce>());
+        if (!part) {
+            break;
+        }
+        bits = bits << (4 * kDigitsAtOnce) | *part;
+        size += kDigitsAtOnce;
+    }
+    for (; size < digits.size(); ++size) {
         const std::uint8_t digit = digit_value(digits[size]);
         if (digit == kNoDigit) {
             break;
         }
+        if (bits >> 60 != 0) {
+            return std::nullopt;
+        }
         bits = bits << 4 | digit;
     }
-    if (size == 0 || bits > nir::mask_of_bits(bit_size)) {
+    if (size == 0 || bits > most) {
         return std::nullopt;
     }
     text = digits.substr(size);
@@ -124,12 +141,14 @@ std::string source_fault(std::string_view text, unsigned num_components, unsigne
            component_fault(text.substr(0, text.find(',')), bit_size);
 }
 
-// What is wrong with the source, or "".
-std::string parse_source(std::string_view text, unsigned num_components, unsigned bit_size,
-                         std::array<ConstantValue, kMaxComponents>& values) {
+// What is wrong with the source, or "". The loop over its digits has all registers for itself.
+[[gnu::noinline]] std::string parse_source(std::string_view text, unsigned num_components,
+                                           unsigned bit_size,
+                                           std::array<ConstantValue, kMaxComponents>& values) {
     std::string_view rest = text;
+    const std::uint64_t most = nir::mask_of_bits(bit_size);
     for (unsigned i = 0; i < num_components; ++i) {
-        const std::optional<std::uint64_t> bits = take_hex(rest, bit_size);
+        const std::optional<std::uint64_t> bits = take_hex(rest, most);
         const bool is_last = i + 1 == num_components;
         if (!bits || (is_last ? !rest.empty() : !rest.starts_with(','))) {
             return source_fault(text, num_components, bit_size, i);
@@ -142,18 +161,29 @@ std::string parse_source(std::string_view text, unsigned num_components, unsigne
 
 } // namespace
 
-std::string fold(const FoldRequest& request, std::string& text) {
-    const std::optional<nir::Opcode> opcode = nir::find_opcode(request.opcode);
-    if (!opcode) {
+bool Folder::find_opcode(std::string_view name) {
+    if (opcode_ && name == name_) {
+        return true;
+    }
+    opcode_ = nir::find_opcode(name);
+    if (opcode_) {
+        const nir::OpcodeInfo& info = nir::opcode_info(*opcode_);
+        name_ = info.name;
+        is_unsized_ = has_unsized_operand(info);
+    }
+    return opcode_.has_value();
+}
+
+std::string Folder::fold(const FoldRequest& request, std::string& text) {
+    if (!find_opcode(request.opcode)) {
         return unknown_opcode(request.opcode);
     }
-    const nir::OpcodeInfo& info = nir::opcode_info(*opcode);
+    const nir::OpcodeInfo& info = nir::opcode_info(*opcode_);
     const std::optional<unsigned> bits = parse_number<unsigned>(request.bits);
-    const bool unsized = has_unsized_operand(info);
     if (!bits || (*bits != 0 && !nir::is_valid_bit_size(*bits))) {
         return "bad bit size " + quoted(request.bits) + ", expected 1, 8, 16, 32, 64, or 0";
     }
-    if (unsized && *bits == 0) {
+    if (is_unsized_ && *bits == 0) {
         return quoted(info.name) + " needs a bit size";
     }
     const std::optional<unsigned> components = parse_number<unsigned>(request.components);
@@ -171,20 +201,19 @@ std::string fold(const FoldRequest& request, std::string& text) {
                std::to_string(request.sources.size()) + " given";
     }
 
-    std::array<std::array<ConstantValue, kMaxComponents>, kMaxSources> values{};
-    std::array<const ConstantValue*, kMaxSources> sources{};
+    std::array<const ConstantValue*, kMaxSources> sources;
     for (unsigned i = 0; i < info.num_sources; ++i) {
         const unsigned width = info.source_types[i].bit_size;
         const unsigned count = info.source_components[i];
         const std::string fault = parse_source(request.sources[i], count != 0 ? count : *components,
-                                               width != 0 ? width : *bits, values[i]);
+                                               width != 0 ? width : *bits, values_[i]);
         if (!fault.empty()) {
             return "source " + std::to_string(i) + ' ' + fault;
         }
-        sources[i] = values[i].data();
+        sources[i] = values_[i].data();
     }
-    std::array<ConstantValue, kMaxComponents> result{};
-    if (!nir::evaluate(*opcode, *bits, *components, sources.data(), result.data())) {
+    Components result;
+    if (!nir::evaluate(*opcode_, *bits, *components, sources.data(), result.data())) {
         return quoted(info.name) + " cannot be computed with " + std::to_string(*bits) + " bits";
     }
     const unsigned output_width =

@@ -1,5 +1,10 @@
 #pragma once
 
+#include <jacquard/nir/opcodes.h>
+#include <jacquard/nir/types.h>
+
+#include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,8 +19,24 @@ struct FoldRequest {
     std::span<const std::string_view> sources;
 };
 
-// Computes the request with NIR's constant evaluator, and appends the components, separated by
-// commas, to `text`. What is wrong with the request; "" when the result was appended.
-[[nodiscard]] std::string fold(const FoldRequest& request, std::string& text);
+// Computes requests with NIR's constant evaluator. One for many rows keeps what they have in
+// common: as a rule a row has the opcode of the row before.
+class Folder {
+  public:
+    // Appends the components of the result, separated by commas, to `text`. What is wrong with the
+    // request; "" when the result was appended.
+    [[nodiscard]] std::string fold(const FoldRequest& request, std::string& text);
+
+  private:
+    static constexpr unsigned kMaxSources = 16;
+    using Components = std::array<nir::ConstantValue, nir::kMaxComponents>;
+
+    [[nodiscard]] bool find_opcode(std::string_view name);
+
+    std::optional<nir::Opcode> opcode_; // of the last request
+    std::string_view name_;
+    bool is_unsized_ = false; // an operand of it has the width of the request
+    std::array<Components, kMaxSources> values_;
+};
 
 } // namespace jacquard::driver

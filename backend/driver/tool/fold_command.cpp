@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstring>
 #include <ostream>
 
 namespace jacquard::driver {
@@ -20,24 +22,40 @@ constexpr std::array<OptionSpec, 2> kOptions = {{
 // No opcode has as many sources. What stands behind is part of the last column.
 constexpr std::size_t kMostColumns = 64;
 
-// The columns of a row that stand before "=>" replace those in `columns`. The part of the row that
-// holds them.
-std::string_view split_request(std::string_view row, std::vector<std::string_view>& columns) {
-    columns.clear();
-    std::size_t start = 0;
-    while (start <= row.size()) {
-        const std::size_t tab =
-            columns.size() + 1 < kMostColumns ? row.find('\t', start) : std::string_view::npos;
-        const std::size_t end = std::min(tab, row.size());
-        const std::string_view column = row.substr(start, end - start);
-        if (column == "=>") {
-            break;
+// The columns of a row that stand before "=>", and the part of the row that holds them.
+class Request {
+  public:
+    void split(std::string_view row) {
+        const char* const begin = row.data();
+        const char* const end = begin + row.size();
+        count_ = 0;
+        for (const char* start = begin;; ++start) {
+            const std::size_t rest = static_cast<std::size_t>(end - start);
+            const void* tab = count_ + 1 < kMostColumns ? std::memchr(start, '\t', rest) : nullptr;
+            const char* const stop = tab != nullptr ? static_cast<const char*>(tab) : end;
+            if (stop - start == 2 && start[0] == '=' && start[1] == '>') {
+                text_ = row.substr(0, static_cast<std::size_t>(start - begin - (count_ != 0)));
+                return;
+            }
+            columns_[count_++] = {start, static_cast<std::size_t>(stop - start)};
+            if (stop == end) {
+                text_ = row;
+                return;
+            }
+            start = stop;
         }
-        columns.push_back(column);
-        start = end + 1;
     }
-    return row.substr(0, start == 0 ? 0 : start - 1);
-}
+
+    [[nodiscard]] std::span<const std::string_view> columns() const {
+        return std::span(columns_).first(count_);
+    }
+    [[nodiscard]] std::string_view text() const { return text_; }
+
+  private:
+    std::array<std::string_view, kMostColumns> columns_;
+    std::size_t count_ = 0;
+    std::string_view text_;
+};
 
 int fold_rows(std::string_view path, const Limits& limits, const Streams& streams) {
     int code = exit_fine;
@@ -45,16 +63,18 @@ int fold_rows(std::string_view path, const Limits& limits, const Streams& stream
     if (!file) {
         return code;
     }
-    std::vector<std::string_view> columns;
+    Request request;
+    Folder folder;
     return answer_lines(
         file->content, streams.out, [&](std::string_view row, std::string& answer) -> std::string {
-            answer += split_request(row, columns);
+            request.split(row);
+            const std::span<const std::string_view> columns = request.columns();
+            answer += request.text();
             answer += columns.empty() ? "=>\t" : "\t=>\t";
             if (columns.size() < 3) {
                 return "a row is an opcode, a bit size, a number of components and the sources";
             }
-            return fold({columns[0], columns[1], columns[2], std::span(columns).subspan(3)},
-                        answer);
+            return folder.fold({columns[0], columns[1], columns[2], columns.subspan(3)}, answer);
         });
 }
 
@@ -72,7 +92,7 @@ int run_fold(const Arguments& arguments, const Streams& streams) {
     }
     std::string text;
     const std::string fault =
-        fold({operands[0], operands[1], operands[2], operands.subspan(3)}, text);
+        Folder().fold({operands[0], operands[1], operands[2], operands.subspan(3)}, text);
     if (!fault.empty()) {
         streams.err << "error: " << fault << '\n';
         return exit_findings;
