@@ -1,6 +1,6 @@
 // Runs passes on the shaders of text files and compares what comes out with what the files expect.
 //
-// Usage: pass_texts [--bless] FILE...
+// Usage: jacquard_pass_texts [--bless] FILE...
 //
 // A file begins with comments and the list of passes to run, as `opt --passes` takes it; then come
 // cases, each with a name, the lines of the main function before and after, and in front of those

@@ -6,11 +6,19 @@
 #include <jacquard/passes/steps/copies.h>
 #include <jacquard/passes/steps/effects.h>
 
+#include <utility>
+#include <vector>
+
 namespace jacquard::nir {
 namespace {
 
 // What is rewritten behind the walk may be equal to something else; that hardly ever happens twice.
 constexpr unsigned kMaxWalks = 4;
+
+// The loop whose header the block is.
+const LoopNode* loop_begun_by(const Block& block) {
+    return block.previous == nullptr ? block.parent->as<LoopNode>() : nullptr;
+}
 
 class Simplifier {
   public:
@@ -20,16 +28,25 @@ class Simplifier {
 
     bool run(Function& function) {
         unsigned walks = 0;
+        bool again = false;
         do {
             walk(function);
-        } while (rewriter_.visit_again() && ++walks < kMaxWalks);
+            again = rewriter_.visit_again();
+            again |= see_phis_again();
+        } while (again && ++walks < kMaxWalks);
         return changed_ || rewriter_.has_changed();
     }
 
   private:
     void walk(Function& function) {
         AvailableInstructions available(visited_);
+        loops_.clear();
         for_each_reached_block(function, [&](Block& block) {
+            const LoopNode* loop = loop_begun_by(block);
+            if (loop != nullptr && block.first != nullptr &&
+                block.first->kind == InstructionKind::phi) {
+                loops_.push_back(loop);
+            }
             available.enter(block);
             rewriter_.walk(block.first, nullptr, [&](Instruction& at) { visit(at, available); });
             if (IfNode* branch = block.next != nullptr ? block.next->as<IfNode>() : nullptr) {
@@ -37,6 +54,23 @@ class Simplifier {
                 note(before, read_through_copies(branch->condition));
             }
         });
+    }
+
+    // What comes around a loop was not yet what it is now when the phis that read it were visited.
+    // True when that makes a difference.
+    bool see_phis_again() {
+        const bool changed_before = std::exchange(changed_, false);
+        for (const LoopNode* loop : loops_) {
+            AvailableInstructions available(visited_);
+            available.enter(*loop->header());
+            rewriter_.walk(loop->header()->first, loop->header()->first_after_phis(),
+                           [&](Instruction& at) {
+                               if (at.kind == InstructionKind::phi) {
+                                   visit(at, available);
+                               }
+                           });
+        }
+        return std::exchange(changed_, changed_ || changed_before);
     }
 
     void visit(Instruction& instruction, AvailableInstructions& available) {
@@ -83,6 +117,7 @@ class Simplifier {
     }
 
     Shader& shader_;
+    std::vector<const LoopNode*> loops_; // that begin with phis
     VisitedInstructions visited_;
     Rewriter rewriter_;
     bool changed_ = false;

@@ -15,6 +15,11 @@ bool belongs_in_scratch(const Variable& variable, const VariableUse& use, std::u
 } // namespace
 
 bool lower_variables_to_scratch(Shader& shader, const LowerVariablesToScratchOptions& options) {
+    // One that nothing reads would be a use that keeps its variable out.
+    bool changed = false;
+    for (Function& function : shader.functions()) {
+        changed |= remove_unused_derefs(function);
+    }
     const VariableUses uses(shader);
     std::vector<bool> is_lowered(shader.num_variables());
     MemorySize scratch(shader, "scratch_size");
@@ -29,7 +34,7 @@ bool lower_variables_to_scratch(Shader& shader, const LowerVariablesToScratchOpt
         }
     }
     if (!any) {
-        return false;
+        return changed;
     }
     scratch.write();
     for (Function& function : shader.functions()) {

@@ -11,11 +11,7 @@ std::uint64_t Choices::bits() {
         }
         return value;
     }
-    state_ += 0x9e3779b97f4a7c15U;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return z ^ (z >> 31);
+    return random_.bits();
 }
 
 std::uint32_t Choices::below(std::uint32_t count) {

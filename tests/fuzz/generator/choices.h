@@ -1,5 +1,7 @@
 #pragma once
 
+#include "equivalence/random.h"
+
 #include <cstdint>
 #include <span>
 
@@ -9,8 +11,9 @@ namespace jacquard::nir {
 // bytes are used up every choice is the first one.
 class Choices {
   public:
-    explicit Choices(std::uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15U + 1) {}
-    explicit Choices(std::span<const std::uint8_t> bytes) : bytes_(bytes), is_given_(true) {}
+    explicit Choices(std::uint64_t seed) : random_(seed) {}
+    explicit Choices(std::span<const std::uint8_t> bytes)
+        : random_(0), bytes_(bytes), is_given_(true) {}
 
     // 0 … count - 1.
     [[nodiscard]] std::uint32_t below(std::uint32_t count);
@@ -18,7 +21,7 @@ class Choices {
     [[nodiscard]] std::uint64_t bits();
 
   private:
-    std::uint64_t state_ = 0;
+    Random random_;
     std::span<const std::uint8_t> bytes_;
     bool is_given_ = false;
 };
