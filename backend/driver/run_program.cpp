@@ -61,6 +61,11 @@ LaneWords system_value(const CaseRun& run, std::string_view name) {
     return words;
 }
 
+// The program has the arguments of a kernel as its push constants.
+bool is_in_push_constants(nir::MemorySpace space) {
+    return space == nir::MemorySpace::push_constant || space == nir::MemorySpace::kernel_input;
+}
+
 std::optional<unsigned> declared_index(const tgsi::Program& source, tgsi::RegisterFile file,
                                        const SlotMeaning& meaning) {
     for (const tgsi::Declaration& declaration : source.declarations) {
@@ -163,6 +168,7 @@ ir3::Environment ProgramRunner::surroundings(unsigned lanes) {
     environment.textures = &resources_;
     environment.images = &resources_;
     environment.slots = slots_;
+    environment.shared_constants = push_constants_;
     environment.local.bytes = bytes_of(nir::MemorySpace::shared);
     environment.global.bytes = bytes_of(nir::MemorySpace::global);
     private_.assign(std::size_t{program_->private_bytes} * lanes, std::byte{0});
@@ -215,7 +221,7 @@ ir3::LaneMask ProgramRunner::execute(ir3::Emulator& wave, const ir3::Environment
 bool ProgramRunner::give_memories(const CaseRun& run, std::string& fault) {
     for (const CaseMemory& memory : run.memories) {
         if (memory.space != nir::MemorySpace::ssbo && memory.space != nir::MemorySpace::shared &&
-            memory.space != nir::MemorySpace::global) {
+            memory.space != nir::MemorySpace::global && !is_in_push_constants(memory.space)) {
             fault = "the case gives the memory space '" +
                     std::string(nir::memory_space_info(memory.space).name) +
                     "', which only the engine nir has";
@@ -224,7 +230,13 @@ bool ProgramRunner::give_memories(const CaseRun& run, std::string& fault) {
     }
     memories_ = run.memories;
     slots_.clear();
+    push_constants_.clear();
     for (CaseMemory& memory : memories_) {
+        if (is_in_push_constants(memory.space) && !memory.buffers.empty()) {
+            for (const Vector4& vector : memory.buffers.front()) {
+                push_constants_.insert(push_constants_.end(), vector.begin(), vector.end());
+            }
+        }
         if (memory.space != nir::MemorySpace::ssbo) {
             continue;
         }
@@ -277,6 +289,13 @@ void ProgramRunner::set_up_constants(const CaseRun& run) {
         for (std::size_t i = first, at = std::size_t{mapped.const_vec4} * 4;
              i < end && at < constants_.size(); ++i, ++at) {
             constants_[at] = words[i];
+        }
+    }
+    if (const ir3::PushConstants& push = program_->push_constants; !push.by_program) {
+        const std::size_t first = std::size_t{push.const_vec4} * 4;
+        const std::size_t count = std::min<std::size_t>(push.end / 4, push_constants_.size());
+        for (std::size_t i = 0; i < count && first + i < constants_.size(); ++i) {
+            constants_[first + i] = push_constants_[i];
         }
     }
     for (const ir3::DriverParameter& parameter : program_->driver_parameters) {

@@ -102,6 +102,7 @@ class ProgramRunner {
     unsigned num_varyings_;
     std::vector<std::uint32_t> varyings_;   // lanes of each component
     std::unique_ptr<bool[]> flat_varyings_; // of each component
+    std::vector<std::uint32_t> push_constants_;
     std::vector<std::vector<std::uint32_t>> uniform_buffers_;
     std::vector<std::span<const std::uint32_t>> uniform_buffer_views_;
 };

@@ -3,12 +3,26 @@
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/translate.h>
 #include <jacquard/ir3/roles.h>
+#include <jacquard/nir/behaviour.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 
 namespace jacquard::ir3 {
+
+namespace {
+
+// The bits of a component that an operation gives, or writes to memory; 0 where it does neither.
+unsigned moved_width(const nir::IntrinsicInstruction& intrinsic) {
+    const nir::MemoryAccess* access = nir::memory_access(intrinsic.op);
+    if (access != nullptr && access->value_source >= 0) {
+        return intrinsic.sources()[static_cast<std::size_t>(access->value_source)].ssa->bit_size;
+    }
+    return intrinsic.value.num_components != 0 ? intrinsic.value.bit_size : 0;
+}
+
+} // namespace
 
 void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic) {
     using nir::IntrinsicOp;
@@ -33,6 +47,7 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::load_point_coord: load_point_coord(intrinsic); return;
     case IntrinsicOp::load_front_face: load_front_face(intrinsic); return;
     case IntrinsicOp::load_ubo_vec4: load_constant(intrinsic); return;
+    case IntrinsicOp::load_kernel_input:
     case IntrinsicOp::load_push_constant: load_push_constant(intrinsic); return;
     case IntrinsicOp::store_output: store_output(intrinsic); return;
     case IntrinsicOp::terminate:
@@ -82,7 +97,9 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
         load_undeclared(intrinsic, *slot);
         return;
     }
-    refuse("the operation '" + std::string(intrinsic.info().name) + "' is");
+    const unsigned width = moved_width(intrinsic);
+    refuse("the operation '" + std::string(intrinsic.info().name) +
+           (width == 0 || width == 32 ? "' is" : "' of " + std::to_string(width) + " bits is"));
 }
 
 void Translator::load_vertex_input(const nir::IntrinsicInstruction& load) {

@@ -41,6 +41,21 @@ void for_each_load(const nir::Shader& shader, nir::IntrinsicOp op, Visit&& visit
     }
 }
 
+// What all arguments of a kernel may take; as many as OpenCL promises.
+constexpr std::uint32_t kMostKernelInputBytes = 1024;
+
+// Where the bytes end that a load of a kernel's arguments may read, which tells no range.
+std::uint32_t end_of_kernel_inputs(const nir::IntrinsicInstruction& load) {
+    const ScalarValue offset = Selection::resolve({load.sources()[0].ssa, 0});
+    if (!Selection::is_constant(offset)) {
+        return kMostKernelInputBytes;
+    }
+    const std::uint64_t end = std::uint64_t{Selection::constant_bits(offset)} +
+                              static_cast<std::uint32_t>(load.base()) +
+                              std::uint64_t{load.value.num_components} * load.value.bit_size / 8;
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(end, kMostKernelInputBytes));
+}
+
 std::map<std::uint32_t, BufferUse> uses_of_buffers(const nir::Shader& shader) {
     std::map<std::uint32_t, BufferUse> uses;
     for_each_load(shader, nir::IntrinsicOp::load_ubo_vec4,
@@ -213,6 +228,11 @@ void Translator::map_push_constants() {
                   [&end](const nir::IntrinsicInstruction& load) {
                       end = std::max({end, static_cast<std::uint32_t>(load.base() + load.range()),
                                       static_cast<std::uint32_t>(load.base()) + 4});
+                  });
+    // A kernel has its arguments there.
+    for_each_load(shader_, nir::IntrinsicOp::load_kernel_input,
+                  [&end](const nir::IntrinsicInstruction& load) {
+                      end = std::max(end, end_of_kernel_inputs(load));
                   });
     if (end == 0) {
         return;
