@@ -1,6 +1,8 @@
 // What it takes to make machine words of shaders, for compile_cost.py, which counts the
 // instructions of measured_compilation() under callgrind.
+#include <jacquard/driver/compile_spirv.h>
 #include <jacquard/driver/compiler.h>
+#include <jacquard/driver/input_form.h>
 #include <jacquard/driver/pipeline.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
@@ -68,36 +70,51 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
     give_back(memory);
 }
 
-// From what the parser read to words, as driver::compile_tgsi does it. A function of its own, with
-// a plain name, that callgrind can be told to count alone.
-extern "C" __attribute__((noinline)) jacquard::driver::CompileStatus
-measured_compilation(const jacquard::tgsi::Program& program,
-                     const jacquard::driver::VariantKey& key, const jacquard::Limits& limits,
-                     std::vector<std::uint64_t>& words) {
-    using namespace jacquard;
+namespace {
+
+using namespace jacquard;
+
+// A shader before the part that is measured: what the parser of TGSI read, or the bytes of a
+// module.
+struct Input {
+    std::optional<tgsi::Program> program;
+    std::string module;
+};
+
+driver::CompileResult compile(const Input& input, const driver::VariantKey& key,
+                              const Limits& limits) {
     Diagnostics diagnostics("shader", "");
-    const tgsi::TranslateResult translated =
-        tgsi::translate_to_nir(program, {key.precise, limits}, diagnostics);
-    if (translated.shader == nullptr || !driver::run_pipeline(*translated.shader, {}).empty()) {
-        return driver::CompileStatus::failed;
+    if (!input.program) {
+        return driver::compile_spirv(input.module, {}, key, diagnostics, nullptr, limits).compiled;
     }
-    const driver::CompileResult result =
-        driver::compile_prepared(*translated.shader, key, diagnostics, nullptr, limits);
+    const tgsi::TranslateResult translated =
+        tgsi::translate_to_nir(*input.program, {key.precise, limits}, diagnostics);
+    if (translated.shader == nullptr || !driver::run_pipeline(*translated.shader, {}).empty()) {
+        return {};
+    }
+    return driver::compile_prepared(*translated.shader, key, diagnostics, nullptr, limits);
+}
+
+} // namespace
+
+// To words, as driver::compile_tgsi and driver::compile_spirv do it. A function of its own, with a
+// plain name, that callgrind can be told to count alone.
+extern "C" __attribute__((noinline)) jacquard::driver::CompileStatus
+measured_compilation(const Input& input, const jacquard::driver::VariantKey& key,
+                     const jacquard::Limits& limits, std::vector<std::uint64_t>& words) {
+    const jacquard::driver::CompileResult result = compile(input, key, limits);
     words.assign(result.program.words.begin(), result.program.words.end());
     return result.status;
 }
 
 namespace {
 
-using namespace jacquard;
-
 constexpr char kUsage[] =
     "usage: jacquard_compile_cost [--gpu N] [--once | --rounds N] FILE...\n"
-    "Compiles shaders in TGSI and prints for each: its name, instructions, what became of it, "
-    "words,\n"
-    "a hash of them, the most bytes of the heap at a time, and the least processor time in "
-    "microseconds. With --once\n"
-    "each is compiled a first time, and then once in measured_compilation() for callgrind.\n";
+    "Compiles shaders in TGSI and modules of SPIR-V, and prints for each: its name, instructions\n"
+    "(0 for a module), what became of it, words, a hash of them, the most bytes of the heap at a\n"
+    "time, and the least processor time in microseconds. With --once each is compiled a first\n"
+    "time, and then once in measured_compilation() for callgrind.\n";
 
 constexpr double kLongSeconds = 0.5;
 
@@ -129,29 +146,35 @@ bool measure(const char* path, const Settings& settings) {
     limits.memory = std::uint64_t{8} << 30;
     limits.instructions = std::uint64_t{1} << 20;
     Diagnostics diagnostics(path, text);
-    const std::optional<tgsi::Program> program = tgsi::parse(text, diagnostics, limits);
-    if (!program) {
-        std::fputs(diagnostics.render().c_str(), stderr);
-        return false;
+    Input input;
+    if (driver::detect_form(text) == driver::InputForm::spirv) {
+        input.module = text;
+    } else {
+        input.program = tgsi::parse(text, diagnostics, limits);
+        if (!input.program) {
+            std::fputs(diagnostics.render().c_str(), stderr);
+            return false;
+        }
     }
     std::vector<std::uint64_t> words;
     bytes_in_use = 0;
     most_bytes = 0;
     counts_memory = true;
     // The first one also sets up what lasts, so another tells the memory.
-    measured_compilation(*program, settings.key, limits, words);
+    measured_compilation(input, settings.key, limits, words);
     counts_memory = false;
     double least = std::numeric_limits<double>::infinity();
     driver::CompileStatus status{};
     for (unsigned round = 0; round < (settings.once ? 1 : settings.rounds); ++round) {
         const double start = seconds();
-        status = measured_compilation(*program, settings.key, limits, words);
+        status = measured_compilation(input, settings.key, limits, words);
         least = std::min(least, seconds() - start);
         if (least > kLongSeconds) {
             break;
         }
     }
-    std::printf("%s\t%zu\t%s\t%zu\t%016" PRIx64 "\t%td\t%.1f\n", path, program->instructions.size(),
+    std::printf("%s\t%zu\t%s\t%zu\t%016" PRIx64 "\t%td\t%.1f\n", path,
+                input.program ? input.program->instructions.size() : 0,
                 std::string(driver::to_string(status)).c_str(), words.size(), hash_of(words),
                 most_bytes, least * 1e6);
     std::fflush(stdout);

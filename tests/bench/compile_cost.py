@@ -2,13 +2,15 @@
 """Counts the processor instructions that the compiler takes, which do not vary from run to run.
 
     tests/bench/compile_cost.py table BUILD_FOLDER [--gpu N]
+    tests/bench/compile_cost.py modules BUILD_FOLDER [--gpu N]
     tests/bench/compile_cost.py growth BUILD_FOLDER [--sizes LIST] [--shape NAME] [--gpu N]
     tests/bench/compile_cost.py check BUILD_FOLDER [--compiler NAME]
     tests/bench/compile_cost.py bless BUILD_FOLDER --compiler NAME
 
 `table` compares each shader of `vectors/reference_cost.tsv`, in the folder that JACQUARD_SHARED
 names (default: ../shared), with what another compiler takes, from parsed TGSI to machine words.
-It ends with what executing a quad of mid.frag, starting the tool and folding a row take. `growth`
+It ends with what executing a quad of mid.frag, starting the tool and folding a row take. `modules`
+compares each module of `vectors/spirv_cost.tsv` in the same way, from its bytes on. `growth`
 compiles shaders of growth_shapes.py and prints time and memory for each of their instructions;
 below one of the largest size stands how many times that of 1,000 it is. `check` counts small
 shaders of each shape, and what executing a quad takes, and fails where a count is more than a tenth
@@ -22,6 +24,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import hashlib
 import math
 import os
 import re
@@ -163,6 +166,36 @@ def table(build: Path, gpu: int) -> int:
     return 0
 
 
+def modules(build: Path, gpu: int) -> int:
+    path = SHARED / "vectors" / "spirv_cost.tsv"
+    folder = SHARED / "corpus" / "spirv" / "modules"
+    if not path.is_file() or not folder.is_dir():
+        print(f"skipped: there is no {folder if path.is_file() else path}")
+        return SKIPPED
+    with open(path, encoding="utf-8") as file:
+        theirs = {row["sha1"]: int(row["callgrind_ir_second_creation"])
+                  for row in csv.DictReader(file, delimiter="\t") if row["gpu"] == str(gpu)}
+    if not theirs:
+        sys.exit(f"{path}: no row is of part {gpu}")
+    paths = {hashlib.sha1(path.read_bytes()).hexdigest(): path.relative_to(folder)
+             for path in folder.rglob("*.spv")}
+    here = [sha1 for sha1 in theirs if sha1 in paths]
+    costs = counted(build, [str(paths[sha1]) for sha1 in here], folder, gpu)
+    pairs = [(cost, theirs[sha1]) for sha1, cost in zip(here, costs) if cost.status == "compiled"]
+    for cost, other in sorted(pairs, key=lambda pair: pair[0].counted / pair[1]):
+        print(f"{cost.counted:12} {other:12} {cost.counted / other:6.3f}  {cost.shader}")
+    ratios = [cost.counted / other for cost, other in pairs]
+    ours, total = sum(cost.counted for cost, _ in pairs), sum(other for _, other in pairs)
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    print(f"{ours:12} {total:12} {ours / total:6.3f}  {len(pairs)} of the {len(theirs)} modules, "
+          f"ratios from {min(ratios):.3f} to {max(ratios):.3f}, geometric mean {mean:.3f}")
+    for cost in costs:
+        if cost.status != "compiled":
+            print(f"{'':32}  {cost.shader}: {cost.status}")
+    print(f"{len(theirs) - len(here)} modules are not in {folder}")
+    return 0
+
+
 def write_shapes(folder: Path, shape: str, sizes: list[int]) -> list[str]:
     paths = []
     for size in sizes:
@@ -243,7 +276,7 @@ def bless(build: Path, compiler: str) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=("table", "growth", "check", "bless"))
+    parser.add_argument("command", choices=("table", "modules", "growth", "check", "bless"))
     parser.add_argument("build", type=Path, metavar="BUILD_FOLDER")
     parser.add_argument("--gpu", type=int, default=630)
     parser.add_argument("--sizes", default="100,1000,10000,100000", metavar="LIST")
@@ -255,6 +288,8 @@ def main() -> int:
         return SKIPPED
     if options.command == "table":
         return table(options.build, options.gpu)
+    if options.command == "modules":
+        return modules(options.build, options.gpu)
     if options.command == "growth":
         return growth(options.build, options.gpu, [int(size) for size in options.sizes.split(",")],
                       options.shape or list(growth_shapes.SHAPES))

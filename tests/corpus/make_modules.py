@@ -26,6 +26,7 @@ SECTIONS = {'vertex': 'vert', 'fragment': 'frag', 'compute': 'comp', 'geometry':
 MAGIC = 0x07230203
 HEADER_WORDS = 5
 FUNCTION_END = 56
+DECORATE, BINDING, DESCRIPTOR_SET = 71, 33, 34
 # What the text of a source without a telling name shows.
 HINTS = (('frag', re.compile(r'\bgl_Frag(Color|Data|Coord)\b|\bmainImage\b')),
          ('vert', re.compile(r'\bgl_Position\b')))
@@ -69,8 +70,30 @@ def glslang(text: str, stage: str, folder: pathlib.Path) -> bytes:
                               '--auto-map-locations', '-o', str(target), str(source)],
                              capture_output=True, check=False)
         if run.returncode == 0 and target.exists():
-            return target.read_bytes()
+            return with_own_bindings(target.read_bytes())
     return b''
+
+
+def with_own_bindings(module: bytes) -> bytes:
+    """glslang may give a block without a name and a texture one number; the second gets a new
+    one, as a device wants it."""
+    words = list(struct.unpack(f'<{len(module) // 4}I', module))
+    sets: dict[int, int] = {}
+    places: dict[int, int] = {}
+    at = HEADER_WORDS
+    while at < len(words) and words[at] >> 16:
+        if words[at] == 4 << 16 | DECORATE and words[at + 2] == DESCRIPTOR_SET:
+            sets[words[at + 1]] = words[at + 3]
+        elif words[at] == 4 << 16 | DECORATE and words[at + 2] == BINDING:
+            places[words[at + 1]] = at + 3
+        at += words[at] >> 16
+    taken: set[tuple[int, int]] = set()
+    for variable, place in places.items():
+        key = (sets.get(variable, 0), words[place])
+        if key in taken:
+            words[place] = 1 + max(words[each] for each in places.values())
+        taken.add((key[0], words[place]))
+    return struct.pack(f'<{len(words)}I', *words)
 
 
 def cut_out(content: bytes) -> Iterator[bytes]:

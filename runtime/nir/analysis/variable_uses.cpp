@@ -12,17 +12,21 @@ bool is_volatile(Access access) {
 
 const VariablePlace& VariablePlaces::see(const DerefInstruction& deref) {
     const VariablePlace place = place_of(deref);
-    if (deref.value.index >= places_.size()) {
-        places_.resize(deref.value.index + std::size_t{1});
+    if (deref.value.index >= place_of_value_.size()) {
+        place_of_value_.resize(deref.value.index + std::size_t{1});
     }
-    return places_[deref.value.index] = place;
+    std::uint32_t& number = place_of_value_[deref.value.index];
+    if (number == 0) {
+        number = static_cast<std::uint32_t>(places_.size());
+        places_.emplace_back();
+    }
+    return places_[number] = place;
 }
 
 const VariablePlace& VariablePlaces::of(const SsaDef& value) const {
-    static const VariablePlace kNowhere;
-    const bool known =
-        value.instruction->kind == InstructionKind::deref && value.index < places_.size();
-    return known ? places_[value.index] : kNowhere;
+    const bool may_be_known =
+        value.instruction->kind == InstructionKind::deref && value.index < place_of_value_.size();
+    return places_[may_be_known ? place_of_value_[value.index] : 0];
 }
 
 std::uint64_t VariablePlaces::scalars_before(const Type& structure, unsigned member) {

@@ -38,7 +38,8 @@ class VariablePlaces {
     VariablePlace place_of(const DerefInstruction& deref);
     static void select(VariablePlace& place, const DerefInstruction& deref, const Type& parent);
 
-    std::vector<VariablePlace> places_; // by value
+    std::vector<VariablePlace> places_{1}; // of dereferences; the first is that of other values
+    std::vector<std::uint32_t> place_of_value_; // into places_
     std::unordered_map<const Type*, std::vector<std::uint64_t>> before_;
 };
 

@@ -32,10 +32,10 @@ class DeadVariables {
             }
         }
         remove_writes();
-        const VariableUses left(shader_);
-        remove_from(shader_.variables(), left);
-        for (Function& function : shader_.functions()) {
-            remove_from(function.variables(), left);
+        if (changed_) {
+            remove_unnamed(VariableUses(shader_));
+        } else {
+            remove_unnamed(uses_);
         }
         return changed_;
     }
@@ -139,6 +139,13 @@ class DeadVariables {
             if (changed_) {
                 remove_unused_derefs(function);
             }
+        }
+    }
+
+    void remove_unnamed(const VariableUses& uses) {
+        remove_from(shader_.variables(), uses);
+        for (Function& function : shader_.functions()) {
+            remove_from(function.variables(), uses);
         }
     }
 

@@ -56,6 +56,21 @@ TEST_CASE("a resumed batch prints what an undisturbed one does, wherever it was 
     }
 }
 
+TEST_CASE("a batch tells of cases whose shaders are not there") {
+    const TemporaryFolder folder("batch_astray");
+    folder.write("s/here.tgsi", kGood);
+    folder.write("c/0.case", "shader s/here.tgsi\nrun\n");
+    folder.write("c/1.case", "shader s/gone.tgsi\nrun\n");
+    folder.write("runs.jsonl", "{\"module\": \"a.spv\"}\n{\"module\": \"b.spv\"}\n");
+    const Answer cases = run_tool({"batch", folder / "s", "--cases", folder / "c"});
+    CHECK(cases.code == 0);
+    CHECK(contains(cases.out, "cases   1 "));
+    CHECK(cases.err == "jacquard: warning: of the cases in '" + (folder / "c") +
+                           "', 1 name shaders that are not there, such as 's/gone.tgsi'\n");
+    const Answer runs = run_tool({"batch", folder / "s", "--cases", folder / "runs.jsonl"});
+    CHECK(contains(runs.err, "2 name shaders that are not there, such as 'a.spv'"));
+}
+
 TEST_CASE("what a resumed batch has done is not done again") {
     const Shaders shaders("resume_done");
     const std::string journal = shaders.folder / "journal";

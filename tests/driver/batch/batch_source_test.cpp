@@ -173,10 +173,13 @@ TEST_CASE("cases are found by the shader that they name") {
         CHECK(index.of(folder / "tgsi/a/one.tgsi") == nullptr);
         REQUIRE(index.of(folder / "tgsi/a/../b/two.tgsi") != nullptr);
         CHECK(index.of(folder / "tgsi/b/two.tgsi")->paths.size() == 1);
+        CHECK(index.astray().count == 1);
+        CHECK(index.astray().first == "tgsi/b/absent.tgsi");
     }
     const CaseIndex runs = CaseIndex::read(folder / "runs.jsonl", test.streams, {}, faults);
     REQUIRE(runs.of(folder / "modules/m.spv") != nullptr);
     CHECK(runs.of(folder / "modules/m.spv")->recorded.size() == 2);
+    CHECK(runs.astray().count == 0);
     CHECK(faults.empty());
 }
 

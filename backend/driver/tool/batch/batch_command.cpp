@@ -102,6 +102,10 @@ bool read_cases(const Arguments& arguments, const Streams& streams, ShaderJob& j
     for (const std::string& fault : faults) {
         streams.err << fault;
     }
+    if (const CaseIndex::Astray& astray = job.cases.astray(); astray.count != 0) {
+        streams.err << "jacquard: warning: of the cases in '" << *path << "', " << astray.count
+                    << " name shaders that are not there, such as '" << astray.first << "'\n";
+    }
     return faults.empty();
 }
 

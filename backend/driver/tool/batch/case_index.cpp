@@ -42,12 +42,20 @@ std::string_view shader_of_case(std::string_view text) {
     return {};
 }
 
-using CasesByPath = std::map<std::string, ShaderCases>;
+} // namespace
+
+ShaderCases& CaseIndex::add(const std::string& place, std::string_view name) {
+    std::error_code ignored;
+    if (!fs::exists(place, ignored) && astray_.count++ == 0) {
+        astray_.first = name;
+    }
+    return by_path_[place];
+}
 
 // Recorded runs name modules relative to a folder `modules` beside their file, or to the file's
 // own; a module of that name may be in both.
-void read_recorded(std::string_view path, const Streams& streams, const Limits& limits,
-                   CasesByPath& by_path, std::vector<std::string>& faults) {
+void CaseIndex::read_recorded(std::string_view path, const Streams& streams, const Limits& limits,
+                              std::vector<std::string>& faults) {
     std::vector<std::string> unread;
     const std::optional<std::string> text = read_recorded_file(path, streams, limits, unread);
     for (const std::string& fault : unread) {
@@ -61,21 +69,19 @@ void read_recorded(std::string_view path, const Streams& streams, const Limits& 
         if (line.empty()) {
             continue;
         }
-        const fs::path module(module_of_recorded(line));
+        const std::string_view module = module_of_recorded(line);
         std::error_code ignored;
         const fs::path among = folder / "modules" / module;
         const fs::path place = fs::exists(among, ignored) ? among : folder / module;
-        by_path[canonical_name(place)].recorded.emplace_back(line);
+        add(canonical_name(place), module).recorded.emplace_back(line);
     }
 }
-
-} // namespace
 
 CaseIndex CaseIndex::read(std::string_view folder_or_file, const Streams& streams,
                           const Limits& limits, std::vector<std::string>& faults) {
     CaseIndex index;
     if (is_recorded_file(folder_or_file)) {
-        read_recorded(folder_or_file, streams, limits, index.by_path_, faults);
+        index.read_recorded(folder_or_file, streams, limits, faults);
         return index;
     }
     const fs::path root = fs::path(canonical_name(fs::path(folder_or_file))).parent_path();
@@ -84,8 +90,8 @@ CaseIndex CaseIndex::read(std::string_view folder_or_file, const Streams& stream
         ReadFault fault;
         const std::optional<InputFile> file = read_file(item->path, streams, limits, fault);
         if (file) {
-            const fs::path shader = root / fs::path(shader_of_case(file->content));
-            index.by_path_[canonical_name(shader)].paths.push_back(item->path);
+            const std::string_view shader = shader_of_case(file->content);
+            index.add(canonical_name(root / shader), shader).paths.push_back(item->path);
         } else {
             faults.push_back(fault.is_too_large ? fault.message
                                                 : "jacquard: " + fault.message + '\n');

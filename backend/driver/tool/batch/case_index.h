@@ -3,6 +3,7 @@
 #include <jacquard/driver/tool/streams.h>
 #include <jacquard/support/limits.h>
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -28,7 +29,19 @@ class CaseIndex {
     // Those of the shader in this file; null when there are none.
     [[nodiscard]] const ShaderCases* of(const std::string& path) const;
 
+    // How many name a shader that is no file, and the first of these shaders.
+    struct Astray {
+        std::size_t count = 0;
+        std::string first;
+    };
+    [[nodiscard]] const Astray& astray() const { return astray_; }
+
   private:
+    ShaderCases& add(const std::string& place, std::string_view name);
+    void read_recorded(std::string_view path, const Streams& streams, const Limits& limits,
+                       std::vector<std::string>& faults);
+
+    Astray astray_;
     std::map<std::string, ShaderCases> by_path_; // canonical
 };
 
