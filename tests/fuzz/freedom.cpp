@@ -45,6 +45,9 @@ class Change {
     SsaDef* operator()(Builder& b, AluInstruction& alu) {
         const OpcodeInfo& info = alu.info();
         b.exact = true;
+        if (alu.opcode == Opcode::flrp && choices_.one_in(2) && at_hand(alu) == Freedom::rounding) {
+            return by_difference(b, alu);
+        }
         std::array<Operand, kMaxComponents> operands;
         SsaDef* reads_nan = nullptr;
         // One that a NaN of the result may come from, and have the bits of.
@@ -114,6 +117,14 @@ class Change {
         case Freedom::tiny: return not_tiny(b, value);
         default: return value;
         }
+    }
+
+    // a + c (b - a) is a where both ends are equal. The usual form need not be near it: with large
+    // numbers little but rounding is left.
+    static SsaDef* by_difference(Builder& b, const AluInstruction& lerp) {
+        SsaDef* start = b.whole(operand_of(lerp, 0));
+        SsaDef* way = b.fsub(operand_of(lerp, 1), start);
+        return b.fadd(start, b.fmul(operand_of(lerp, 2), way));
     }
 
     // A comparison with a NaN may have been turned into the opposite of its opposite.

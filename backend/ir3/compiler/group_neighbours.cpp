@@ -96,9 +96,10 @@ class Grouping {
         }
     }
 
-    // Of a vector one component may be left, which is read as a part of it still.
+    // Of a vector one component may be left, which is read as a part of it still. Stores have a
+    // length, too, that of what they read.
     bool is_taken_apart(const Node& node) {
-        bool is_split = node.length > 1;
+        bool is_split = node.length > 1 && node.dst.is_ssa();
         groups_.for_each_reader(
             &node, [&](const Node* reader) { is_split |= reader->kind == NodeKind::split; });
         return is_split;
