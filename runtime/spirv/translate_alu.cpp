@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 // Arithmetic on scalars and vectors.
 namespace jacquard::spirv {
@@ -76,6 +77,12 @@ void Translator::translate_formula() {
         if (given->num_components != 1 && components != 1 && given->num_components != components) {
             malformed("its operands have different numbers of components");
         }
+        // A count of a shift may be made narrower, not what it is all about.
+        const unsigned bits = value(word(count)).def->bit_size;
+        if (count == 0 && given->bit_size < bits) {
+            unsupported("operands of " + std::to_string(bits) + " bits for " +
+                        std::string(now_.info->name) + " are");
+        }
         components = std::max<unsigned>(components, given->num_components);
         sources[count++] = given;
     }
@@ -96,6 +103,10 @@ void Translator::translate_formula() {
                 unsupported("operands of " + std::to_string(sources[i].value->bit_size) +
                             " bits for " + std::string(now_.info->name) + " are");
             }
+        }
+        if (info.width_mask != 0 && (info.width_mask >> std::countr_zero(wanted_width) & 1) == 0) {
+            unsupported("operands of " + std::to_string(wanted_width) + " bits for " +
+                        std::string(now_.info->name) + " are");
         }
         result = b().alu(opcode, given);
     }

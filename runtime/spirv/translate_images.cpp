@@ -133,6 +133,13 @@ void Translator::add_image_operands(nir::TextureInstruction* texture, std::size_
 
 void Translator::define_texture(nir::TextureInstruction* texture, bool is_sparse) {
     for (nir::TextureSource& source : texture->sources()) {
+        const nir::TextureSourceInfo& info = nir::texture_source_info(source.type);
+        const bool is_taken = info.operations == 0 ||
+                              (info.operations >> static_cast<unsigned>(texture->op) & 1) != 0;
+        if (!is_taken || texture->source(source.type) != &source) {
+            malformed("the instruction takes no operand " + std::string(info.name) +
+                      (is_taken ? " besides the one it has" : ""));
+        }
         const auto i = static_cast<unsigned>(&source - texture->first_source);
         const unsigned wanted = texture->source_size(i);
         if (wanted != 0 && source.ssa->num_components > wanted) {
@@ -144,6 +151,9 @@ void Translator::define_texture(nir::TextureInstruction* texture, bool is_sparse
         } else if (wanted != 0 && source.ssa->num_components < wanted) {
             malformed("an operand has too few components for the image");
         }
+    }
+    if (texture->has_gather_offsets && texture->source(nir::TextureSourceType::offset) != nullptr) {
+        malformed("its offsets are given twice");
     }
     const std::uint32_t missing = missing_sources(*texture);
     if (missing != 0) {
@@ -274,7 +284,7 @@ void Translator::translate_image_query() {
         texture->coord_components = static_cast<std::uint8_t>(wanted);
         shader_->add_texture_source(texture, TextureSourceType::coord, b().vec(components));
     } else if (op == TextureOp::txs && !type.image.is_multisample) {
-        SsaDef* level = now_.words.size() > 1 ? as_width(operand_def(1), 32) : b().imm_int(0);
+        SsaDef* level = now_.words.size() > 1 ? scalar_integer(1) : b().imm_int(0);
         shader_->add_texture_source(texture, TextureSourceType::lod, level);
     }
     define_texture(texture, false);

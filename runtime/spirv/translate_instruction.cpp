@@ -140,9 +140,7 @@ bool Translator::translate_image() {
     case Handling::image_query: translate_image_query(); return true;
     case Handling::image_read: translate_image_read(); return true;
     case Handling::image_write: translate_image_write(); return true;
-    case Handling::resident:
-        define(&b().is_sparse_texels_resident(1, operand_def(0))->value);
-        return true;
+    case Handling::resident: translate_resident(); return true;
     default: return false;
     }
 }
@@ -180,7 +178,7 @@ void Translator::translate_plain() {
     }
     nir::IntrinsicInstruction* made = b().intrinsic(op, 1, 1, {});
     if (now_.result != 0) {
-        define(&made->value);
+        define(*made);
     }
 }
 

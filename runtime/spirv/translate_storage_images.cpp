@@ -38,7 +38,7 @@ nir::SsaDef* Translator::image_sample(std::size_t first) {
                 const std::uint32_t lowest = before & (~before + 1);
                 at += lowest == static_cast<std::uint32_t>(ImageOperands::Grad) ? 2 : 1;
             }
-            return as_width(operand_def(at), 32);
+            return scalar_integer(at);
         }
     }
     return b().imm_int(0);
@@ -87,7 +87,7 @@ void Translator::translate_image_read() {
         coordinate, image_sample(2), b().imm_int(0));
     describe_image(*read, *image.pointer, type);
     read->set_dest_type(now_.type->scalar);
-    define(&read->value);
+    define(*read);
 }
 
 void Translator::translate_image_write() {
@@ -115,7 +115,7 @@ void Translator::query_storage_image(const Value& image, const Type& type, nir::
     nir::DerefInstruction* place = deref(*image.pointer);
     nir::IntrinsicInstruction* query = nullptr;
     if (op == nir::TextureOp::txs) {
-        SsaDef* level = now_.words.size() > 1 ? as_width(operand_def(1), 32) : b().imm_int(0);
+        SsaDef* level = now_.words.size() > 1 ? scalar_integer(1) : b().imm_int(0);
         query = b().image_deref_size(now_.type->components(), 32, &place->value, level);
     } else if (op == nir::TextureOp::texture_samples) {
         query = b().image_deref_samples(32, &place->value);
@@ -123,7 +123,11 @@ void Translator::query_storage_image(const Value& image, const Type& type, nir::
         malformed("storage images do not support this query");
     }
     describe_image(*query, *image.pointer, type);
-    define(&query->value);
+    define(*query);
+}
+
+void Translator::translate_resident() {
+    define(*b().is_sparse_texels_resident(1, scalar_integer(0)));
 }
 
 void Translator::translate_texel_pointer() {
@@ -137,7 +141,7 @@ void Translator::translate_texel_pointer() {
     texel.storage = now_.type->storage;
     texel.image = &image;
     texel.coordinate = image_coordinate(*image.pointee, operand_def(1));
-    texel.sample = as_width(operand_def(2), 32);
+    texel.sample = scalar_integer(2);
     Value& made = new_value(*now_.type);
     made.pointer = &texel;
     define(made);

@@ -36,7 +36,7 @@ void Translator::translate_subgroup() {
     const unsigned count = info.dest_components == 0 || sources.empty()
                                ? now_.type->components()
                                : sources[0]->num_components;
-    define(&b().intrinsic(op, count, now_.type->scalar.bit_size, sources)->value);
+    define(*b().intrinsic(op, count, now_.type->scalar.bit_size, sources));
 }
 
 void Translator::translate_vote_equal() {
@@ -59,13 +59,9 @@ void Translator::translate_ballot_count() {
         malformed("a ballot has 4 components of 32 bits");
     }
     switch (static_cast<GroupOperation>(word(1))) {
-    case GroupOperation::Reduce: define(&b().ballot_bit_count_reduce(32, mask)->value); break;
-    case GroupOperation::InclusiveScan:
-        define(&b().ballot_bit_count_inclusive(32, mask)->value);
-        break;
-    case GroupOperation::ExclusiveScan:
-        define(&b().ballot_bit_count_exclusive(32, mask)->value);
-        break;
+    case GroupOperation::Reduce: define(*b().ballot_bit_count_reduce(32, mask)); break;
+    case GroupOperation::InclusiveScan: define(*b().ballot_bit_count_inclusive(32, mask)); break;
+    case GroupOperation::ExclusiveScan: define(*b().ballot_bit_count_exclusive(32, mask)); break;
     default: malformed("bits of a ballot are not counted so");
     }
 }
@@ -75,9 +71,9 @@ void Translator::translate_quad_swap() {
     const unsigned count = given->num_components;
     const unsigned bits = given->bit_size;
     switch (constant_number(word(2))) {
-    case 0: define(&b().quad_swap_horizontal(count, bits, given)->value); break;
-    case 1: define(&b().quad_swap_vertical(count, bits, given)->value); break;
-    case 2: define(&b().quad_swap_diagonal(count, bits, given)->value); break;
+    case 0: define(*b().quad_swap_horizontal(count, bits, given)); break;
+    case 1: define(*b().quad_swap_vertical(count, bits, given)); break;
+    case 2: define(*b().quad_swap_diagonal(count, bits, given)); break;
     default: malformed("the direction of a swap is 0, 1 or 2");
     }
 }
@@ -102,19 +98,19 @@ void Translator::translate_reduce() {
         nir::IntrinsicInstruction* made = b().reduce(count, bits, given);
         made->set_reduction_op(opcode);
         made->set_cluster_size(static_cast<std::uint32_t>(size));
-        define(&made->value);
+        define(*made);
         break;
     }
     case GroupOperation::InclusiveScan: {
         nir::IntrinsicInstruction* made = b().inclusive_scan(count, bits, given);
         made->set_reduction_op(opcode);
-        define(&made->value);
+        define(*made);
         break;
     }
     case GroupOperation::ExclusiveScan: {
         nir::IntrinsicInstruction* made = b().exclusive_scan(count, bits, given);
         made->set_reduction_op(opcode);
-        define(&made->value);
+        define(*made);
         break;
     }
     default: unsupported("partitions of a subgroup are");
@@ -131,9 +127,9 @@ void Translator::translate_derivative(bool is_width) {
     const unsigned bits = given.def->bit_size;
     const auto along_x = static_cast<nir::IntrinsicOp>(now_.info->fact);
     SsaDef* const source[] = {given.def};
-    SsaDef* x = &b().intrinsic(along_x, count, bits, source)->value;
+    nir::IntrinsicInstruction* x = b().intrinsic(along_x, count, bits, source);
+    define(*x);
     if (!is_width) {
-        define(x);
         return;
     }
     const nir::IntrinsicOp along_y =
@@ -141,7 +137,7 @@ void Translator::translate_derivative(bool is_width) {
         : along_x == nir::IntrinsicOp::ddx_coarse ? nir::IntrinsicOp::ddy_coarse
                                                   : nir::IntrinsicOp::ddy;
     SsaDef* y = &b().intrinsic(along_y, count, bits, source)->value;
-    define(b().fadd(b().fabs(x), b().fabs(y)));
+    define(b().fadd(b().fabs(&x->value), b().fabs(y)));
 }
 
 } // namespace jacquard::spirv

@@ -1,5 +1,7 @@
 #include <jacquard/spirv/translator.h>
 
+#include <bit>
+
 // Values by id.
 namespace jacquard::spirv {
 
@@ -79,6 +81,15 @@ void Translator::define(SsaDef* def) {
     define(made(*now_.type, def));
 }
 
+void Translator::define(nir::IntrinsicInstruction& made) {
+    const nir::IntrinsicInfo& info = nir::intrinsic_info(made.op);
+    if ((info.bit_size_mask >> std::countr_zero<unsigned>(made.value.bit_size) & 1) == 0) {
+        unsupported("results of " + std::to_string(made.value.bit_size) + " bits for " +
+                    std::string(now_.info->name) + " are");
+    }
+    define(&made.value);
+}
+
 const Value& Translator::value(std::uint32_t id) {
     const Value& found = known_value(id);
     // The type of a pointer does not say how a matrix lies.
@@ -119,6 +130,14 @@ nir::SsaDef* Translator::def(std::uint32_t id) {
         malformed('%' + std::to_string(id) + " is not a scalar or vector");
     }
     return found.def;
+}
+
+nir::SsaDef* Translator::scalar_integer(std::size_t i) {
+    SsaDef* given = operand_def(i);
+    if (given->num_components != 1 || given->bit_size == 1) {
+        malformed('%' + std::to_string(word(i)) + " is not a single integer");
+    }
+    return as_width(given, 32);
 }
 
 nir::SsaDef* Translator::as_width(SsaDef* integer, unsigned bits, bool is_signed) {

@@ -43,6 +43,9 @@ bool Translator::declare_variable(const Instruction& instruction) {
     if (pointer_type.kind != TypeKind::pointer || pointer_type.storage != storage) {
         malformed("its type is not a pointer into the storage class");
     }
+    if (storage == StorageClass::Function) {
+        malformed("variables of the storage class Function stand in functions");
+    }
     const Type& pointee = value_type(pointer_type.element->id);
     if (storage == StorageClass::Input || storage == StorageClass::Output) {
         if (!interface_ids_.contains(instruction.result)) {
@@ -147,6 +150,13 @@ nir::Variable* Translator::interface_variable(const Type& type, std::uint32_t id
     }
     if (type.scalars > 4 * (kMaxLocation + 1) * 32 || inner->is_opaque()) {
         unsupported("inputs and outputs of this type are");
+    }
+    // The parts have half colours; other stages and memory between them know words.
+    const unsigned bits = inner->scalar.bit_size;
+    const bool is_colour = shader_->info.stage == nir::Stage::fragment && !is_input;
+    if (bits == 8 || (bits == 16 && !is_colour)) {
+        unsupported(std::string(is_input ? "inputs" : "outputs") + " of " + std::to_string(bits) +
+                    " bits are");
     }
     nir::Variable* made = shader_->add_variable(is_input ? nir::VariableMode::shader_in
                                                          : nir::VariableMode::shader_out,

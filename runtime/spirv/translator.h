@@ -191,8 +191,12 @@ class Translator {
     const Value& undefined(const Type& type);
     void define(const Value& value);
     void define(SsaDef* def);
+    // Its result, which must have a width that the intrinsic can have.
+    void define(nir::IntrinsicInstruction& made);
     void set_value(std::uint32_t id, const Value& value);
     Value& new_value(const Type& type);
+    // An operand that is one integer, made 32 bits wide.
+    SsaDef* scalar_integer(std::size_t i);
     SsaDef* as_width(SsaDef* integer, unsigned bits, bool is_signed = false);
     nir::CoreBuilder& b() { return *builder_; }
     // What is made from here on comes from instruction `index`.
@@ -270,6 +274,7 @@ class Translator {
     void translate_image_read();
     void translate_image_write();
     void translate_texel_pointer();
+    void translate_resident();
     nir::TextureInstruction* begin_texture(nir::TextureOp op, const Value& image);
     void add_image_operands(nir::TextureInstruction* texture, std::size_t first);
     static std::uint32_t missing_sources(nir::TextureInstruction& texture);

@@ -1,3 +1,4 @@
+#include <jacquard/driver/compile_spirv.h>
 #include <jacquard/driver/compiler.h>
 #include <jacquard/driver/run_program.h>
 
@@ -51,26 +52,36 @@ void run_program(const ir3::Program& program, std::string_view text) {
            "part " + std::to_string(program.gpu) + ": " + fault + '\n' + std::string(text));
 }
 
+driver::CompileResult compile(std::string_view text, Language language,
+                              const driver::VariantKey& key, Diagnostics& diagnostics) {
+    switch (language) {
+    case Language::tgsi: return driver::compile_tgsi(text, key, diagnostics, nullptr, kSmall);
+    case Language::nir: return driver::compile_nir(text, key, diagnostics, nullptr, kSmall);
+    case Language::spirv: break;
+    }
+    return driver::compile_spirv(text, {}, key, diagnostics, nullptr, kSmall).compiled;
+}
+
 } // namespace
 
 void compile_and_run(std::string_view text, Language language) {
+    const std::string_view shown = language == Language::spirv ? std::string_view() : text;
     for (const std::uint32_t part : kParts) {
         for (const bool precise : {false, true}) {
-            Diagnostics diagnostics("fuzz", text, kSmall.errors);
+            Diagnostics diagnostics("fuzz", shown, kSmall.errors);
             const driver::VariantKey key{.gpu = part, .precise = precise, .check = true};
-            const driver::CompileResult result =
-                language == Language::tgsi
-                    ? driver::compile_tgsi(text, key, diagnostics, nullptr, kSmall)
-                    : driver::compile_nir(text, key, diagnostics, nullptr, kSmall);
+            const driver::CompileResult result = compile(text, language, key, diagnostics);
             const bool is_compiled = result.status == driver::CompileStatus::compiled;
             demand(result.status != driver::CompileStatus::failed,
-                   diagnostics.render() + std::string(text));
+                   diagnostics.render() + std::string(shown));
             demand(diagnostics.has_errors() != is_compiled, "compiled with errors, or neither");
             (void)diagnostics.render();
             if (!is_compiled) {
                 break; // it is wrong in the same way for the precise form
             }
-            run_program(result.program, text);
+            if (result.program.words.size() <= kSmall.instructions) {
+                run_program(result.program, shown);
+            }
         }
     }
 }

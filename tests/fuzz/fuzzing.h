@@ -38,8 +38,8 @@ void interpret(const nir::Shader& shader);
 // much memory ends the walk.
 void run_passes(nir::Shader& shader, std::uint64_t seed, unsigned count);
 
-// Compiles a text for a part of each revision; what compiles runs without a fault.
-enum class Language : std::uint8_t { tgsi, nir };
+// Compiles a text or module for a part of each revision; what compiles runs without a fault.
+enum class Language : std::uint8_t { tgsi, nir, spirv };
 void compile_and_run(std::string_view text, Language language);
 
 } // namespace jacquard::fuzzing

@@ -17,6 +17,11 @@ std::string computing(std::string_view instructions, std::string_view before = "
     return fragment_module("%in %out", text);
 }
 
+bool tells(const std::string& faults, std::string_view what) {
+    UNSCOPED_INFO(faults);
+    return faults.find(what) != std::string::npos;
+}
+
 std::uint32_t bits(float value) {
     return std::bit_cast<std::uint32_t>(value);
 }
@@ -141,4 +146,55 @@ TEST_CASE("faults that only types show are told with the instruction", "[spirv]"
               .find("there is no part 4") != std::string::npos);
     CHECK(translation_faults(computing("OpStore %in %x\n%r = OpIAdd %int %x %i1"))
               .find("this memory is never written") != std::string::npos);
+}
+
+// Each was once translated to a shader that the validator refuses, or for which there are no words.
+TEST_CASE("operands that an instruction cannot have are told", "[spirv]") {
+    const auto faults = [](std::string_view instructions, std::string_view before = "") {
+        return translation_faults(computing(instructions, before));
+    };
+    CHECK(tells(faults("%r = OpIAdd %int %x %i1", "%var = OpVariable %to_int Function"),
+                "variables of the storage class Function stand in functions"));
+    CHECK(tells(faults("%v = OpCompositeConstruct %iv2 %x %x\n"
+                       "%t = OpImageSparseTexelsResident %bool %v\n"
+                       "%r = OpSelect %int %t %x %i1",
+                       "%iv2 = OpTypeVector %int 2"),
+                "is not a single integer"));
+    CHECK(tells(faults("%w = OpSConvert %wide %x\n%m = OpExtInst %wide %glsl FindSMsb %w\n"
+                       "%r = OpSConvert %int %m",
+                       "%wide = OpTypeInt 64 1"),
+                "operands of 64 bits for FindSMsb are not supported yet"));
+    CHECK(tells(faults("%f = OpConvertSToF %double %x\n%d = OpDPdxCoarse %double %f\n"
+                       "%r = OpConvertFToS %int %d",
+                       "%double = OpTypeFloat 64"),
+                "results of 64 bits for DPdxCoarse are not supported yet"));
+    CHECK(tells(faults("%s = OpLoad %si %tex\n%c = OpConvertSToF %float %x\n"
+                       "%uv = OpCompositeConstruct %v2 %c %c\n"
+                       "%t = OpImageSampleExplicitLod %v4 %s %uv Bias|Lod %f0 %f0\n"
+                       "%r = OpIAdd %int %x %i1",
+                       "%im = OpTypeImage %float 2D 0 0 0 1 Unknown\n%si = OpTypeSampledImage %im\n"
+                       "%to_si = OpTypePointer UniformConstant %si\n"
+                       "%tex = OpVariable %to_si UniformConstant"),
+                "the instruction takes no operand bias"));
+}
+
+TEST_CASE("small integers have a highest bit as wide ones do", "[spirv]") {
+    CHECK(run_fragment(computing("%h = OpSConvert %short %x\n"
+                                 "%m = OpExtInst %int %glsl FindSMsb %h\n"
+                                 "%r = OpIAdd %int %m %i0",
+                                 "%short = OpTypeInt 16 1"),
+                       0x0400) == 10);
+}
+
+TEST_CASE("inputs of 16 bits are refused", "[spirv]") {
+    std::string text = fragment_module("%in %out %half_in", R"(
+%half = OpTypeFloat 16
+%from_half = OpTypePointer Input %half
+%half_in = OpVariable %from_half Input
+%main = OpFunction %void None %nothing
+%begin = OpLabel
+OpReturn
+OpFunctionEnd
+)");
+    CHECK(tells(translation_faults(text), "inputs of 16 bits are not supported yet"));
 }

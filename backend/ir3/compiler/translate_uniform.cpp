@@ -194,6 +194,13 @@ void Translator::map_range(std::uint32_t block, std::uint32_t first_vec4, std::u
     MappedConstantBuffer mapped{block, next_constant_vec4_, first_vec4 * kVec4Bytes,
                                 end_vec4 * kVec4Bytes};
     mapped.by_program = machine_.preamble && machine_.bindless_descriptors;
+    if (mapped.by_program) {
+        const Resource* resource =
+            find_resource(graph_.resources, ResourceKind::uniform_buffer, block);
+        if (resource == nullptr || resource->set > kMaxSet) {
+            return; // where it is read it is refused
+        }
+    }
     graph_.constant_buffers.push_back(mapped);
     next_constant_vec4_ += end_vec4 - first_vec4;
 }
