@@ -219,6 +219,32 @@ void Translator::place_varying(nir::Variable& variable, std::uint32_t location,
                         : is_colour    ? nir::Semantic::color
                                        : nir::Semantic::generic;
     variable.semantic_index = location;
+    check_overlap(variable);
+}
+
+// A register that a fragment reads is filled in one way.
+void Translator::check_overlap(const nir::Variable& variable) {
+    if (shader_->info.stage != nir::Stage::fragment ||
+        variable.mode != nir::VariableMode::shader_in) {
+        return;
+    }
+    const nir::Type& inner = *variable.type->without_arrays();
+    const std::uint32_t components =
+        inner.num_components * std::max(inner.scalar.bit_size / 32U, 1U);
+    const auto first = static_cast<std::uint32_t>(variable.location);
+    const auto end = first + static_cast<std::uint32_t>(
+                                 std::min<std::uint64_t>(variable.type->slots(), kMaxLocation));
+    for (std::uint32_t slot = first; slot < end; ++slot) {
+        for (std::uint32_t c = variable.component;
+             c < std::min(variable.component + components, 4U); ++c) {
+            const nir::Variable* other =
+                input_places_.emplace(4 * slot + c, &variable).first->second;
+            if (other->interpolation != variable.interpolation) {
+                malformed("it shares a location with " + std::string(other->name) +
+                          ", which is interpolated in another way");
+            }
+        }
+    }
 }
 
 void Translator::declare_block(const Instruction& instruction, const Type& pointee,

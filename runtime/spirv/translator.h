@@ -136,6 +136,7 @@ class Translator {
     nir::Variable* interface_variable(const Type& type, std::uint32_t id, std::uint32_t member,
                                       bool is_input, bool per_vertex, std::string_view name);
     void place_varying(nir::Variable& variable, std::uint32_t location, std::uint32_t component);
+    void check_overlap(const nir::Variable& variable);
     void declare_block(const Instruction& instruction, const Type& pointee, const Type& structure,
                        bool is_input, bool per_vertex, std::uint32_t location);
     const Type& with_arrays(const Type& arrays, const Type& inner);
@@ -412,6 +413,7 @@ class Translator {
     };
     std::vector<BuiltInInput> built_in_inputs_;
     std::vector<std::pair<Pointer, std::uint32_t>> initialisers_; // of globals, by constant
+    std::unordered_map<std::uint32_t, const nir::Variable*> input_places_; // by component
     std::unordered_set<std::uint32_t> interface_ids_;             // of the entry point
     std::uint32_t entry_function_ = 0;
     std::array<std::uint32_t, 3> local_size_{1, 1, 1};

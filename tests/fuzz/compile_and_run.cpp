@@ -48,7 +48,8 @@ void run_program(const ir3::Program& program, std::string_view text) {
     demand(runner != nullptr,
            "part " + std::to_string(program.gpu) + ": " + fault + '\n' + std::string(text));
     driver::RunResult result;
-    demand(runner->run(run, result, fault) || may_be_of_the_shader(runner->fault_kind()),
+    const bool runs = runner->run(run, result, fault);
+    demand(runs || may_be_of_the_shader(runner->fault_kind()),
            "part " + std::to_string(program.gpu) + ": " + fault + '\n' + std::string(text));
 }
 

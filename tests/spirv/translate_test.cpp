@@ -198,3 +198,15 @@ OpFunctionEnd
 )");
     CHECK(tells(translation_faults(text), "inputs of 16 bits are not supported yet"));
 }
+
+TEST_CASE("inputs that share a location are interpolated alike", "[spirv]") {
+    const std::string text = fragment_module("%in %out %smooth", R"(
+%from_float = OpTypePointer Input %float
+%smooth = OpVariable %from_float Input
+%main = OpFunction %void None %nothing
+%begin = OpLabel
+OpReturn
+OpFunctionEnd
+)");
+    CHECK(tells(translation_faults(text), "it shares a location with _3, which is"));
+}
