@@ -414,7 +414,7 @@ class Translator {
     std::vector<BuiltInInput> built_in_inputs_;
     std::vector<std::pair<Pointer, std::uint32_t>> initialisers_; // of globals, by constant
     std::unordered_map<std::uint32_t, const nir::Variable*> input_places_; // by component
-    std::unordered_set<std::uint32_t> interface_ids_;             // of the entry point
+    std::unordered_set<std::uint32_t> interface_ids_;                      // of the entry point
     std::uint32_t entry_function_ = 0;
     std::array<std::uint32_t, 3> local_size_{1, 1, 1};
     std::array<nir::Variable*, 2> clip_distances_{}; // outputs, inputs

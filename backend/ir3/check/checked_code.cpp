@@ -94,7 +94,7 @@ void CheckedCode::add(const Instruction& decoded) {
         check_effect(index, effect);
         if (is_relative) {
             // Nothing that a header says leads out of the file.
-            effect.count = static_cast<std::uint8_t>(std::clamp(
+            effect.count = static_cast<std::uint16_t>(std::clamp(
                 kSharedRegisterFirst - effect.number, 0, static_cast<int>(effect.count)));
         }
         effects_.push_back(effect);
@@ -136,14 +136,14 @@ void CheckedCode::resolve_constant_loads() {
         }
         const CheckedInstruction& instruction = instructions_[i];
         const AddressUse& use = addresses_[i];
-        constexpr std::uint32_t kMostConstants = std::numeric_limits<std::uint8_t>::max();
+        constexpr std::uint32_t kMostConstants = std::numeric_limits<std::uint16_t>::max();
         for (std::uint32_t k = 0; k < instruction.num_effects; ++k) {
             RegisterEffect& effect = effects_[instruction.first_effect + k];
             if (effect.kind == RegisterEffect::Kind::relative_constants && effect.writes &&
                 address >= 0 && use.constants <= kMostConstants) {
                 effect.kind = RegisterEffect::Kind::constants;
                 effect.number = static_cast<std::int16_t>(address);
-                effect.count = static_cast<std::uint8_t>(use.constants);
+                effect.count = static_cast<std::uint16_t>(use.constants);
             }
         }
         if (use.writes) {
@@ -250,7 +250,7 @@ void CheckedCode::find_array(std::uint32_t index, RegisterEffect& effect) const 
         }
     }
     effect.number = static_cast<std::int16_t>(first);
-    effect.count = static_cast<std::uint8_t>(std::min(end - first, 255));
+    effect.count = static_cast<std::uint16_t>(end - first);
 }
 
 } // namespace jacquard::ir3

@@ -247,6 +247,12 @@ void Translator::map_push_constants() {
     PushConstants& push = graph_.push_constants;
     push.end = (end + kVec4Bytes - 1) / kVec4Bytes * kVec4Bytes;
     push.is_shared = machine_.shared_constant_vec4 != 0 && end <= machine_.shared_constant_bytes;
+    const std::uint32_t most_vec4 = machine_.uniform_vec4 - next_constant_vec4_;
+    if (!push.is_shared && end > most_vec4 * kVec4Bytes) {
+        refuse(std::to_string(end) + " bytes of push constants are");
+        push = {};
+        return;
+    }
     if (push.is_shared) {
         push.const_vec4 = machine_.shared_constant_vec4;
     } else {

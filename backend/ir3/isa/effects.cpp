@@ -181,7 +181,7 @@ class Description {
         case OperandKind::gpr: read_registers(source, stepped, count, stepped, index == 2); return;
         case OperandKind::constant: {
             RegisterEffect effect = RegisterEffect::of(Kind::constants, source.number + stepped);
-            effect.count = static_cast<std::uint8_t>(count);
+            effect.count = static_cast<std::uint16_t>(count);
             effects_.add(effect);
             return;
         }
@@ -256,7 +256,7 @@ class Description {
     void write_constants(Kind kind, unsigned number, unsigned count) {
         RegisterEffect effect = RegisterEffect::of(kind, number);
         effect.writes = true;
-        effect.count = static_cast<std::uint8_t>(count);
+        effect.count = static_cast<std::uint16_t>(count);
         effects_.add(effect);
     }
 

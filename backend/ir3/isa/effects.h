@@ -29,7 +29,7 @@ struct RegisterEffect {
     bool third_source;
     bool with_flag;     // special: the value arrives with (ss), not after slots.
     std::uint8_t later; // Slots after the first one of the instruction.
-    std::uint8_t count;
+    std::uint16_t count;
     std::int16_t number; // The first.
 
     static constexpr RegisterEffect of(Kind kind, unsigned number, bool half = false) {

@@ -286,6 +286,19 @@ TEST_CASE("a load into the constant file writes only behind the address before i
           "2 'ldc.1.k.imm c[a1.x], 0, 0' wrote into the constant file\n");
 }
 
+TEST_CASE("a load into the constant file may write hundreds of constants, and no more") {
+    const std::string load = "mova1 a1.x, 16\n"
+                             "(rpt5)nop\n"
+                             "ldc.66.k.imm c[a1.x], 0, 0\n";
+    CHECK(findings(load + "add.f r0.x, c3.w, r4.x\n"
+                          "add.f r0.y, c70.x, r4.x\n"
+                          "end\n") == "");
+    CHECK(findings(load + "add.f r0.x, c69.w, r4.x\n"
+                          "end\n") ==
+          "instruction 3 'add.f r0.x, c69.w, r4.x' reads a constant without (ss) after instruction "
+          "2 'ldc.66.k.imm c[a1.x], 0, 0' wrote into the constant file\n");
+}
+
 TEST_CASE("nobody knows where a load into the constant file writes behind a target") {
     CHECK(findings("mova1 a1.x, 16\n"
                    "br p0.x, #behind\n"

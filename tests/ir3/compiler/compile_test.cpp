@@ -134,21 +134,34 @@ TEST_CASE("compile: a buffer that does not fit into the constant file is loaded 
         "yet");
 }
 
-std::string refusal_of_nir(const std::string& operation) {
+// Of a shader of which that is the main part; it stores %5.
+std::string refusal_of_body(const std::string& body) {
     const auto shader = parse_nir("shader vertex\noutput generic 0 mask xyzw\n\n"
                                   "function \"main\" entry {\n    b0:\n"
-                                  "        %0:32 = const 0\n"
-                                  "        %1:32 = load_vertex_id\n"
-                                  "        %2:1 = ilt %0, %1\n"
-                                  "        %3:1 = ieq %0, %1\n"
-                                  "        %4:1 = " +
-                                  operation +
-                                  " %2, %3\n"
-                                  "        %5:32 = b2i32 %4\n"
-                                  "        store_output %5, %0 {write_mask=x}\n}\n");
+                                  "        %0:32 = const 0\n" +
+                                  body + "        store_output %5, %0 {write_mask=x}\n}\n");
     Diagnostics diagnostics;
     const auto program = compile(*shader, {}, diagnostics);
     return program.has_value() ? "" : diagnostics.all()[0].message;
+}
+
+std::string refusal_of_nir(const std::string& operation) {
+    return refusal_of_body("        %1:32 = load_vertex_id\n"
+                           "        %2:1 = ilt %0, %1\n"
+                           "        %3:1 = ieq %0, %1\n"
+                           "        %4:1 = " +
+                           operation +
+                           " %2, %3\n"
+                           "        %5:32 = b2i32 %4\n");
+}
+
+TEST_CASE("compile: push constants that do not fit into the constant file are refused") {
+    const auto refusal = [](const std::string& range) {
+        return refusal_of_body("        %5:32 = load_push_constant %0 {base=0, range=" + range +
+                               ", align_mul=4}\n");
+    };
+    CHECK(refusal("256") == "");
+    CHECK(refusal("131080") == "131080 bytes of push constants are not supported yet");
 }
 
 // Registers hold 1 for what is -1 as a signed number.
