@@ -104,7 +104,7 @@ class CopyPropagation {
             definition.address != nullptr || !may_write_predicate(definition)) {
             return;
         }
-        node.opcode = definition.opcode;
+        graph_.set_opcode(node, definition.opcode);
         node.condition = definition.condition;
         node.sources = graph_.arena().copy_array(std::span<const Register>(definition.sources));
     }
@@ -267,7 +267,7 @@ class CopyPropagation {
         }
         Node& definition = *first.definition;
         definition.saturate = true;
-        node.opcode = role::kCopy;
+        graph_.set_opcode(node, role::kCopy);
         node.saturate = false;
         node.sources = node.sources.first(1);
         set_move_type(node, node.dst.half);

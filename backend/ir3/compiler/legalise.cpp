@@ -189,7 +189,7 @@ class Legaliser {
     // The next stage goes on on the same lanes, with what is in the first registers.
     void hand_over(Block& block, const Node& end) {
         Node* mask = graph_.clone(end);
-        mask->opcode = role::kHandOver;
+        graph_.set_opcode(*mask, role::kHandOver);
         mask->block = &block;
         add(block, mask);
         add_flow(block, role::kGoOn);
@@ -306,8 +306,7 @@ class Legaliser {
 
     // A fine derivative takes two instructions, of which the first waits for what both read.
     void add_first_of_pair(Block& block, Node& second) {
-        if (second.kind != NodeKind::machine ||
-            !has_property(graph_.revision, second.opcode, property_fine)) {
+        if (!is_machine_with(second, property_fine)) {
             return;
         }
         Node* first = graph_.clone(second);

@@ -75,10 +75,15 @@ Block& Graph::add_preamble() {
     return blocks.front();
 }
 
+Graph::Graph(Arena& arena, Revision of_revision)
+    : revision(of_revision), arena_(arena), timing_(timing_of(of_revision)),
+      no_opcode_(opcode_info(of_revision, Opcode{})) {}
+
 Node* Graph::make(NodeKind kind, std::size_t num_sources) {
     Node* node = arena_.make<Node>();
     node->kind = kind;
-    node->revision = revision;
+    node->info = &no_opcode_;
+    node->timing = &timing_;
     node->sources = arena_.make_array<Register>(num_sources);
     node->serial = next_serial_++;
     node->dst.number = kUnassigned;
@@ -88,8 +93,13 @@ Node* Graph::make(NodeKind kind, std::size_t num_sources) {
 
 Node* Graph::make_machine(Opcode opcode, std::size_t num_sources) {
     Node* node = make(NodeKind::machine, num_sources);
-    node->opcode = opcode;
+    set_opcode(*node, opcode);
     return node;
+}
+
+void Graph::set_opcode(Node& node, Opcode opcode) const {
+    node.opcode = opcode;
+    node.info = &opcode_info(revision, opcode);
 }
 
 Node* Graph::clone(const Node& original) {

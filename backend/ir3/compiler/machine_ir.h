@@ -2,9 +2,11 @@
 
 #include <jacquard/ir3/opcodes.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/ir3/timing.h>
 #include <jacquard/support/arena.h>
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <span>
@@ -111,8 +113,7 @@ struct ResourceFields {
 
 struct Node {
     NodeKind kind = NodeKind::machine;
-    Revision revision{}; // of the graph
-    Opcode opcode{};
+    Opcode opcode{}; // Graph::set_opcode() changes it
     DataType source_type{}; // conversions
     DataType type{};        // conversions: of the result; texture results
     Condition condition{};  // comparisons
@@ -162,11 +163,19 @@ struct Node {
     std::uint32_t index = 0;     // dense, given anew by Graph::number_nodes
     std::uint32_t use_count = 0; // given anew by Graph::count_uses
     std::uint32_t depth = 0;
+    // What the tables say of the opcode on the revision of the graph, and of all of its timing.
+    const OpcodeInfo* info = nullptr;
+    const Timing* timing = nullptr;
 
     [[nodiscard]] bool is_machine(Opcode which) const {
         return kind == NodeKind::machine && opcode == which;
     }
     [[nodiscard]] bool is_meta() const { return kind != NodeKind::machine; }
+    // Components that it writes.
+    [[nodiscard]] unsigned num_written() const {
+        const bool writes_all = write_mask == (1U << length) - 1;
+        return writes_all ? length : static_cast<unsigned>(std::popcount(write_mask));
+    }
 };
 
 // Calls visit(Node*) for what each source that is a value points at, the address last.
@@ -223,7 +232,7 @@ struct GraphOutput {
 
 class Graph {
   public:
-    Graph(Arena& arena, Revision of_revision) : revision(of_revision), arena_(arena) {}
+    Graph(Arena& arena, Revision of_revision);
     Graph(const Graph&) = delete;
     Graph& operator=(const Graph&) = delete;
 
@@ -265,6 +274,7 @@ class Graph {
     // A node that is in no block yet.
     Node* make(NodeKind kind, std::size_t num_sources);
     Node* make_machine(Opcode opcode, std::size_t num_sources);
+    void set_opcode(Node& node, Opcode opcode) const;
     // A copy of a node with sources of its own, in no block yet.
     Node* clone(const Node& original);
     Node* append(Block& block, Node* node);
@@ -286,6 +296,8 @@ class Graph {
 
   private:
     Arena& arena_;
+    const Timing& timing_;
+    const OpcodeInfo& no_opcode_; // of meta instructions
     std::uint32_t next_serial_ = 0;
 };
 

@@ -83,9 +83,9 @@ bool collide(std::span<const Life> one, std::span<const Life> other) {
 
 } // namespace
 
-RegisterItems::RegisterItems(Graph& graph) : graph_(graph) {
+RegisterItems::RegisterItems(Graph& graph, const Liveness& liveness) : graph_(graph) {
     make_items();
-    lay_out_lifetimes();
+    lay_out_lifetimes(liveness);
     for (const Node* copy : graph_.phi_copies) {
         merge_copy(*copy);
     }
@@ -129,14 +129,14 @@ void RegisterItems::make_items() {
     }
 }
 
-void RegisterItems::lay_out_lifetimes() {
+void RegisterItems::lay_out_lifetimes(const Liveness& liveness) {
     lives_.reserve(num_slots_);
     const auto live = [&](RegisterItem& item, std::uint32_t slot, Lifetime life,
                           std::uint32_t value) {
         item.start = std::min(item.start, life.first);
         lives_.add(item.first_slot + slot, {life, value});
     };
-    for (const auto& [node, life] : find_lifetimes(graph_, num_positions_)) {
+    for (const auto& [node, life] : find_lifetimes(graph_, liveness, num_positions_)) {
         RegisterItem& item = items_[item_of_[node->index]];
         const std::uint32_t first_slot = node->group != kNoGroup ? node->group_slot : 0;
         for (unsigned i = 0; i < node->length; ++i) {

@@ -34,7 +34,7 @@ struct RegisterLife : Lifetime {
 // registers was laid over each other: a copy and its source, which then are one value.
 class RegisterItems {
   public:
-    explicit RegisterItems(Graph& graph);
+    RegisterItems(Graph& graph, const Liveness& liveness);
 
     // Where the same value is copied to the side of several others, these take turns there. They
     // are then harder to lay. False when there was nothing to merge.
@@ -69,7 +69,7 @@ class RegisterItems {
   private:
     std::uint32_t add_item(std::uint32_t length, bool half);
     void make_items();
-    void lay_out_lifetimes();
+    void lay_out_lifetimes(const Liveness& liveness);
     void join_overlaps_from(std::uint32_t slot, std::uint32_t first);
     void move_lives(std::uint32_t from, std::uint32_t to);
     bool merge_copy(const Node& copy);

@@ -4,8 +4,6 @@
 #include <jacquard/ir3/compiler/delay.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 
-#include <bit>
-
 namespace jacquard::ir3 {
 
 namespace {
@@ -58,7 +56,7 @@ void BlockScheduler::prepare() {
 void BlockScheduler::describe(const Node& node) {
     Info& known = info(&node);
     known.place = node.index;
-    known.width = static_cast<std::uint8_t>(std::popcount(node.write_mask));
+    known.width = static_cast<std::uint8_t>(node.num_written());
 }
 
 // Makes the node wait for what it needs.

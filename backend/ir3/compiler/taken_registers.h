@@ -53,49 +53,72 @@ class RegisterSet {
         }
     }
 
-  private:
     static constexpr std::size_t kWords = kMost / 64;
+
+    void join_word(std::size_t word, std::uint64_t numbers) { words_[word] |= numbers; }
+
+  private:
 
     std::array<std::uint64_t, kWords> words_{};
 };
 
 // Which registers of a file are taken at each position of a program.
 //
-// Positions are joined in stretches. What lives all through a stretch is written there and not at
-// its positions, so neither asking nor taking looks at each position of a long life.
+// Most programs use few registers, so positions have a word for each 64 of them, and none for those
+// of which nobody has taken one. Positions are joined in stretches. What lives all through a stretch
+// is written there and not at its positions, so neither asking nor taking looks at each position of
+// a long life.
 class TakenRegisters {
   public:
-    explicit TakenRegisters(std::size_t num_positions)
-        : at_(num_positions), stretches_(num_positions / kStretch + 1) {}
+    explicit TakenRegisters(std::size_t num_positions) : num_positions_(num_positions) {}
 
     void clear() {
-        std::fill(at_.begin(), at_.end(), RegisterSet());
-        std::fill(stretches_.begin(), stretches_.end(), Stretch());
+        for (Bank& bank : banks_) {
+            std::fill(bank.at.begin(), bank.at.end(), 0);
+            std::fill(bank.stretches.begin(), bank.stretches.end(), Stretch());
+        }
+        latest_begin_ = 0;
     }
 
     // Joins to `taken` what is taken at any time of the life.
     void find(Lifetime life, RegisterSet& taken) const {
-        for_each_part(
-            life, [&](std::size_t whole) { taken.join(stretches_[whole].anywhere); },
-            [&](std::size_t part, std::size_t first, std::size_t last) {
-                taken.join(stretches_[part].throughout);
-                for (std::size_t i = first; i < last; ++i) {
-                    taken.join(at_[i]);
-                }
-            });
+        // What is taken behind the last beginning is taken there, too.
+        const Lifetime looked{life.first,
+                              std::min(life.last, std::max(life.first, latest_begin_) + 1)};
+        for (std::size_t i = 0; i < banks_.size(); ++i) {
+            const Bank& bank = banks_[i];
+            std::uint64_t found = 0;
+            for_each_part(
+                looked, [&](std::size_t whole) { found |= bank.stretches[whole].anywhere; },
+                [&](std::size_t part, std::size_t first, std::size_t last) {
+                    found |= bank.stretches[part].throughout;
+                    for (std::size_t at = first; at < last; ++at) {
+                        found |= bank.at[at];
+                    }
+                });
+            taken.join_word(i, found);
+        }
     }
 
     void take(std::uint32_t number, Lifetime life) {
+        while (banks_.size() <= number / 64) {
+            banks_.emplace_back(num_positions_);
+        }
+        if (life.first < life.last) {
+            latest_begin_ = std::max(latest_begin_, life.first);
+        }
+        Bank& bank = banks_[number / 64];
+        const std::uint64_t bit = std::uint64_t{1} << number % 64;
         for_each_part(
             life,
             [&](std::size_t whole) {
-                stretches_[whole].throughout.insert(number);
-                stretches_[whole].anywhere.insert(number);
+                bank.stretches[whole].throughout |= bit;
+                bank.stretches[whole].anywhere |= bit;
             },
             [&](std::size_t part, std::size_t first, std::size_t last) {
-                stretches_[part].anywhere.insert(number);
-                for (std::size_t i = first; i < last; ++i) {
-                    at_[i].insert(number);
+                bank.stretches[part].anywhere |= bit;
+                for (std::size_t at = first; at < last; ++at) {
+                    bank.at[at] |= bit;
                 }
             });
     }
@@ -104,8 +127,15 @@ class TakenRegisters {
     static constexpr std::size_t kStretch = 16;
 
     struct Stretch {
-        RegisterSet throughout;
-        RegisterSet anywhere;
+        std::uint64_t throughout = 0;
+        std::uint64_t anywhere = 0;
+    };
+    // 64 registers.
+    struct Bank {
+        explicit Bank(std::size_t num_positions)
+            : at(num_positions), stretches(num_positions / kStretch + 1) {}
+        std::vector<std::uint64_t> at;
+        std::vector<Stretch> stretches;
     };
 
     // Calls on_whole(stretch) for those all of whose positions belong to the life, and
@@ -124,8 +154,9 @@ class TakenRegisters {
         }
     }
 
-    std::vector<RegisterSet> at_;
-    std::vector<Stretch> stretches_;
+    std::size_t num_positions_;
+    std::vector<Bank> banks_; // by number / 64
+    std::uint32_t latest_begin_ = 0;
 };
 
 } // namespace jacquard::ir3
