@@ -32,7 +32,7 @@ constexpr std::uint32_t kFirstSlot = 64;
 
 // What is outstanding at the beginning of a block.
 struct Entry {
-    std::vector<Pending> registers; // empty: nothing
+    PendingList registers;
     WrittenConstants constants;
     Sync after = Sync::none;
     Sync varyings = Sync::none; // what reads of them are waited for with
@@ -101,33 +101,24 @@ class Legaliser {
         address_written_ = 0;
         after_ = entry.after;
         constants_ = entry.constants;
-        if (entry.registers.empty()) {
-            std::fill(pending_.begin(), pending_.end(), Pending{});
-        } else {
-            pending_ = entry.registers;
-        }
+        pending_.set(entry.registers);
     }
 
     // Hands what is outstanding on; true when a block before this one or itself must be done over.
     bool leave(const Block& block) {
         bool again = false;
+        forget_out_of_reach();
         for (const Block* next : block.successors) {
             if (next == nullptr) {
                 continue;
             }
             Entry& entry = entries_[next->index];
-            entry.registers.resize(pending_.size());
             bool more = entry.after != (entry.after | after_) ||
                         entry.varyings != (entry.varyings | varyings_);
             entry.after = entry.after | after_;
             entry.varyings = entry.varyings | varyings_;
             more = entry.constants.join(constants_) || more;
-            for (std::size_t i = 0; i < pending_.size(); ++i) {
-                if (!pending_[i].is_anything()) {
-                    continue;
-                }
-                more = entry.registers[i].join(pending_[i].moved(slot_, kFirstSlot)) || more;
-            }
+            more = pending_.join_to(entry.registers, slot_, kFirstSlot) || more;
             if (more) {
                 entry.changed = true;
                 again = again || next->index <= block.index;
@@ -137,13 +128,21 @@ class Legaliser {
         return again;
     }
 
+    void forget_out_of_reach() {
+        pending_.for_each([this](std::uint32_t number, const Pending& pending) {
+            if (!pending.is_within_reach(slot_)) {
+                pending_.forget(number);
+            }
+        });
+    }
+
     // The wave may go on with lanes that wait at a later place; shared registers are theirs as
     // well.
     void leave_to_waiting_lanes(const Block& block) {
         const std::size_t first = registers(kSharedRegisterFirst, 0, false).first;
-        const auto shared = std::span(pending_).subspan(std::min(first, pending_.size()));
-        if (std::none_of(shared.begin(), shared.end(),
-                         [](const Pending& pending) { return pending.is_anything(); })) {
+        bool has_any = false;
+        pending_.for_each([&](std::uint32_t, const Pending&) { has_any = true; }, first);
+        if (!has_any) {
             return;
         }
         for (const Block& later : graph_.blocks) {
@@ -151,11 +150,8 @@ class Legaliser {
                 continue;
             }
             Entry& entry = entries_[later.index];
-            entry.registers.resize(pending_.size());
-            for (std::size_t i = first; i < pending_.size(); ++i) {
-                entry.changed =
-                    entry.registers[i].join(pending_[i].moved(slot_, kFirstSlot)) || entry.changed;
-            }
+            entry.changed =
+                pending_.join_to(entry.registers, slot_, kFirstSlot, first) || entry.changed;
         }
     }
 
@@ -257,7 +253,7 @@ class Legaliser {
     void for_each_written(const Node& node, Visit&& visit) {
         const auto write = [&](const Range& range, std::uint32_t later) {
             for (std::size_t i = 0; i < range.count; ++i) {
-                visit(pending_[range.first + i], later);
+                visit(pending_.at(range.first + i), later);
             }
         };
         if (node.dst.kind == RegisterKind::array) {
@@ -343,7 +339,8 @@ class Legaliser {
         for (std::size_t k = 0; k < range.count; ++k) {
             const Pending& pending = pending_[range.first + k];
             sync = sync | pending.result;
-            if (pending.writers != 0) {
+            const bool is_over = pending.written + 1 + kMaximumDelaySlots <= slot_;
+            if (pending.writers != 0 && !is_over) {
                 const unsigned delay = pending.delay_before(timing_, reader, i == 2, range.half);
                 // Element k of a repeated source is read k slots later.
                 const auto later =
@@ -403,13 +400,13 @@ class Legaliser {
             constants_ = {};
         }
         varyings_ = without(varyings_, sync);
-        for (Pending& pending : pending_) {
+        pending_.for_each([sync](std::uint32_t, Pending& pending) {
             pending.result = without(pending.result, sync);
             if (contains(sync, Sync::ss) ||
                 (contains(sync, Sync::sy) && pending.reads == Sync::both)) {
                 pending.reads = Sync::none;
             }
-        }
+        });
     }
 
     // Done by a unit of its own, in slots that may not be counted on.
@@ -433,7 +430,7 @@ class Legaliser {
             for (const Register& source : node.sources) {
                 const Range range = source_range(node, source);
                 for (std::size_t k = 0; k < range.count; ++k) {
-                    Pending& pending = pending_[range.first + k];
+                    Pending& pending = pending_.at(range.first + k);
                     pending.reads = pending.reads == Sync::ss ? Sync::ss : guard_flags;
                 }
             }
@@ -496,7 +493,7 @@ class Legaliser {
     Graph& graph_;
     const MachineFacts& machine_;
     const Timing& timing_;
-    std::vector<Pending> pending_; // by half register
+    PendingRegisters pending_; // by half register
     std::array<std::uint32_t, 4> predicate_written_{};
     std::uint32_t address_written_ = 0;
     std::vector<Entry> entries_; // by block

@@ -64,95 +64,85 @@ class RegisterSet {
 
 // Which registers of a file are taken at each position of a program.
 //
-// Most programs use few registers, so positions have a word for each 64 of them, and none for those
-// of which nobody has taken one. Positions are joined in stretches. What lives all through a stretch
-// is written there and not at its positions, so neither asking nor taking looks at each position of
-// a long life.
+// Most programs use few registers, so there is a bank for each 64 of them as soon as one is taken.
+// In it, a life is written to the nodes of a binary tree over the positions that lie in it whole, so
+// neither asking nor taking looks at each position of a long life.
 class TakenRegisters {
   public:
     explicit TakenRegisters(std::size_t num_positions) : num_positions_(num_positions) {}
 
     void clear() {
         for (Bank& bank : banks_) {
-            std::fill(bank.at.begin(), bank.at.end(), 0);
-            std::fill(bank.stretches.begin(), bank.stretches.end(), Stretch());
+            std::fill(bank.tree.begin(), bank.tree.end(), 0);
+            std::fill(bank.begins.begin(), bank.begins.end(), 0);
+            std::fill(bank.stretches.begin(), bank.stretches.end(), 0);
         }
         latest_begin_ = 0;
     }
 
-    // Joins to `taken` what is taken at any time of the life.
+    // Joins to `taken` what is taken at any time of the life: at its beginning, or by lives that
+    // begin in it.
     void find(Lifetime life, RegisterSet& taken) const {
-        // What is taken behind the last beginning is taken there, too.
-        const Lifetime looked{life.first,
-                              std::min(life.last, std::max(life.first, latest_begin_) + 1)};
+        if (life.first >= life.last) {
+            return;
+        }
+        const std::size_t end = std::min<std::size_t>(life.last, latest_begin_ + std::size_t{1});
         for (std::size_t i = 0; i < banks_.size(); ++i) {
             const Bank& bank = banks_[i];
             std::uint64_t found = 0;
-            for_each_part(
-                looked, [&](std::size_t whole) { found |= bank.stretches[whole].anywhere; },
-                [&](std::size_t part, std::size_t first, std::size_t last) {
-                    found |= bank.stretches[part].throughout;
-                    for (std::size_t at = first; at < last; ++at) {
-                        found |= bank.at[at];
-                    }
-                });
+            for (std::size_t at = life.first + num_positions_; at != 0; at /= 2) {
+                found |= bank.tree[at];
+            }
+            for (std::size_t at = life.first + std::size_t{1}; at < end;) {
+                if (at % kStretch == 0 && at + kStretch <= end) {
+                    found |= bank.stretches[at / kStretch];
+                    at += kStretch;
+                } else {
+                    found |= bank.begins[at++];
+                }
+            }
             taken.join_word(i, found);
         }
     }
 
     void take(std::uint32_t number, Lifetime life) {
+        if (life.first >= life.last) {
+            return;
+        }
         while (banks_.size() <= number / 64) {
             banks_.emplace_back(num_positions_);
         }
-        if (life.first < life.last) {
-            latest_begin_ = std::max(latest_begin_, life.first);
-        }
+        latest_begin_ = std::max(latest_begin_, life.first);
         Bank& bank = banks_[number / 64];
         const std::uint64_t bit = std::uint64_t{1} << number % 64;
-        for_each_part(
-            life,
-            [&](std::size_t whole) {
-                bank.stretches[whole].throughout |= bit;
-                bank.stretches[whole].anywhere |= bit;
-            },
-            [&](std::size_t part, std::size_t first, std::size_t last) {
-                bank.stretches[part].anywhere |= bit;
-                for (std::size_t at = first; at < last; ++at) {
-                    bank.at[at] |= bit;
-                }
-            });
+        bank.begins[life.first] |= bit;
+        bank.stretches[life.first / kStretch] |= bit;
+        std::size_t first = life.first + num_positions_;
+        std::size_t last = life.last + num_positions_;
+        for (; first < last; first /= 2, last /= 2) {
+            if (first % 2 != 0) {
+                bank.tree[first++] |= bit;
+            }
+            if (last % 2 != 0) {
+                bank.tree[--last] |= bit;
+            }
+        }
     }
 
   private:
     static constexpr std::size_t kStretch = 16;
 
-    struct Stretch {
-        std::uint64_t throughout = 0;
-        std::uint64_t anywhere = 0;
-    };
     // 64 registers.
     struct Bank {
         explicit Bank(std::size_t num_positions)
-            : at(num_positions), stretches(num_positions / kStretch + 1) {}
-        std::vector<std::uint64_t> at;
-        std::vector<Stretch> stretches;
+            : tree(num_positions * 2), begins(num_positions),
+              stretches(num_positions / kStretch + 1) {}
+        // Node i has the children 2 * i and 2 * i + 1; those from the number of positions on are
+        // the positions. Taken at a position is what it or a node above it has.
+        std::vector<std::uint64_t> tree;
+        std::vector<std::uint64_t> begins;    // by position: what is taken from there on
+        std::vector<std::uint64_t> stretches; // the same for kStretch positions each
     };
-
-    // Calls on_whole(stretch) for those all of whose positions belong to the life, and
-    // on_part(stretch, first, last) for the others.
-    template <typename OnWhole, typename OnPart>
-    static void for_each_part(Lifetime life, OnWhole&& on_whole, OnPart&& on_part) {
-        for (std::size_t first = life.first; first < life.last;) {
-            const std::size_t stretch = first / kStretch;
-            const std::size_t end = (stretch + 1) * kStretch;
-            if (first % kStretch == 0 && end <= life.last) {
-                on_whole(stretch);
-            } else {
-                on_part(stretch, first, std::min<std::size_t>(end, life.last));
-            }
-            first = end;
-        }
-    }
 
     std::size_t num_positions_;
     std::vector<Bank> banks_; // by number / 64
