@@ -19,6 +19,12 @@ class GroupedLists {
     void add(std::uint32_t list, const T& item) { added_.push_back({list, item}); }
 
     void arrange(std::uint32_t num_lists) {
+        arrange_for_more(num_lists);
+        added_ = {};
+    }
+
+    // The same, and what was taken up is kept for lists of other items, after clear().
+    void arrange_for_more(std::uint32_t num_lists) {
         lists_.assign(num_lists, {});
         for (const auto& [list, item] : added_) {
             ++lists_[list].room;
@@ -33,7 +39,11 @@ class GroupedLists {
             List& list = lists_[number];
             items_[list.first + list.count++] = item;
         }
-        added_ = {};
+    }
+    void clear() {
+        added_.clear();
+        lists_.clear();
+        items_.clear();
     }
 
     // One more list; returns its number.

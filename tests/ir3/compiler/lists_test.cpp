@@ -122,14 +122,14 @@ TEST_CASE("of thousands that are ready the oldest are candidates, by rank") {
         std::vector<Node*> oldest(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(count));
         const auto by_order = list.candidates(1);
         REQUIRE(by_order.size() == count);
-        CHECK(by_order.front().node == oldest.front());
-        CHECK(by_order.back().node == oldest.back());
+        CHECK(by_order.back().node == oldest.front());
+        CHECK(by_order.front().node == oldest.back());
         const auto by_depth = list.candidates(0);
         const Node* deepest =
             *std::max_element(oldest.begin(), oldest.end(), [](const Node* a, const Node* b) {
                 return a->depth != b->depth ? a->depth < b->depth : a->index > b->index;
             });
-        CHECK(by_depth.front().node == deepest);
+        CHECK(by_depth.back().node == deepest);
         // Ranks change in place.
         Node* changed = left[random() % left.size()];
         const bool is_candidate = list.begin_change(changed);
