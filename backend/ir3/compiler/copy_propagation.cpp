@@ -126,7 +126,8 @@ class CopyPropagation {
             if (definition.kind == NodeKind::split &&
                 definition.sources[0].definition->kind == NodeKind::collect) {
                 through = compose(node, i, *definition.sources[0].definition, definition.offset);
-            } else if (is_plain_copy(definition) || is_sign_change(definition)) {
+            } else if ((is_plain_copy(definition) || is_sign_change(definition)) &&
+                       definition.sources[0].is_ssa()) {
                 through = compose(node, i, definition, 0);
             }
             if (!through || !through->source.is_ssa() || through->source.half != source.half ||

@@ -79,6 +79,9 @@ class DeadCode {
     };
 
     void find_stores() {
+        if (stores_.empty()) {
+            return;
+        }
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 if (node->dst.kind == RegisterKind::array) {
@@ -177,7 +180,7 @@ class DeadCode {
     }
 
     Graph& graph_;
-    std::vector<bool> live_;
+    std::vector<std::uint8_t> live_; // by node: whether it is needed
     std::vector<Stores> stores_; // by array
     std::vector<Node*> pending_;
 };

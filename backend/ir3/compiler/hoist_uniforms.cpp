@@ -82,6 +82,9 @@ class Hoisting {
                 }
             }
         }
+        if (moved_ < kLeastMoved) {
+            return;
+        }
         // Addresses are of no use in the rest.
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
@@ -172,6 +175,9 @@ class Hoisting {
     // Makes room in front of the arrays that stand in the constant file from `first` on, the only
     // ones there so far; false where they could not be reached any more.
     bool move_arrays(std::uint32_t first, std::uint32_t distance) {
+        if (graph_.immediates.values.empty()) {
+            return true;
+        }
         const auto end = first + static_cast<std::uint32_t>(graph_.immediates.values.size());
         const auto is_among = [first, end](std::int64_t number) {
             return number >= first && number < end;

@@ -13,14 +13,6 @@ std::uint32_t num_constants_written(const Node& node) {
     return node.resource.num_vec4 != 0 ? node.resource.num_vec4 * 4U : node.length;
 }
 
-Register ssa_source(Node* definition) {
-    Register source;
-    source.kind = RegisterKind::ssa;
-    source.half = definition->dst.half;
-    source.definition = definition;
-    return source;
-}
-
 Register constant_source(std::uint32_t number, bool half) {
     Register source;
     source.kind = RegisterKind::constant;
@@ -59,7 +51,9 @@ void Graph::connect(Block& from, std::size_t which, Block& to) {
 }
 
 Block& Graph::add_block() {
+    constexpr std::size_t kFewNodes = 16;
     Block& block = blocks.emplace_back();
+    block.nodes.reserve(kFewNodes);
     block.index = static_cast<std::uint32_t>(blocks.size() - 1);
     return block;
 }
@@ -91,12 +85,6 @@ Node* Graph::make(NodeKind kind, std::size_t num_sources) {
     return node;
 }
 
-Node* Graph::make_machine(Opcode opcode, std::size_t num_sources) {
-    Node* node = make(NodeKind::machine, num_sources);
-    set_opcode(*node, opcode);
-    return node;
-}
-
 void Graph::set_opcode(Node& node, Opcode opcode) const {
     node.opcode = opcode;
     node.info = &opcode_info(revision, opcode);
@@ -109,12 +97,6 @@ Node* Graph::clone(const Node& original) {
     node->right = nullptr;
     node->block = nullptr;
     node->serial = next_serial_++;
-    return node;
-}
-
-Node* Graph::append(Block& block, Node* node) {
-    node->block = &block;
-    block.nodes.push_back(node);
     return node;
 }
 

@@ -273,11 +273,19 @@ class Graph {
 
     // A node that is in no block yet.
     Node* make(NodeKind kind, std::size_t num_sources);
-    Node* make_machine(Opcode opcode, std::size_t num_sources);
+    Node* make_machine(Opcode opcode, std::size_t num_sources) {
+        Node* node = make(NodeKind::machine, num_sources);
+        set_opcode(*node, opcode);
+        return node;
+    }
     void set_opcode(Node& node, Opcode opcode) const;
     // A copy of a node with sources of its own, in no block yet.
     Node* clone(const Node& original);
-    Node* append(Block& block, Node* node);
+    static Node* append(Block& block, Node* node) {
+        node->block = &block;
+        block.nodes.push_back(node);
+        return node;
+    }
     // Makes `to` successor `which` of `from`.
     static void connect(Block& from, std::size_t which, Block& to);
     std::span<Node*> make_list(std::span<Node* const> nodes) {
@@ -306,7 +314,13 @@ class Graph {
 // Constants that the node writes from the number of its destination on; 0 where it writes none.
 [[nodiscard]] std::uint32_t num_constants_written(const Node& node);
 // A source that reads the value of a node.
-[[nodiscard]] Register ssa_source(Node* definition);
+[[nodiscard]] inline Register ssa_source(Node* definition) {
+    Register source;
+    source.kind = RegisterKind::ssa;
+    source.half = definition->dst.half;
+    source.definition = definition;
+    return source;
+}
 [[nodiscard]] Register constant_source(std::uint32_t number, bool half = false);
 [[nodiscard]] Register immediate_source(std::uint32_t bits, bool half = false);
 
