@@ -199,9 +199,42 @@ class Shelf {
                 turns_.push_back({key_of(items[i], which), i});
             }
         }
-        std::sort(turns_.begin(), turns_.end());
+        if (which == Order::by_start) {
+            sort_by_start();
+        } else {
+            std::sort(turns_.begin(), turns_.end());
+        }
         turns_are_ = which;
         return turns_;
+    }
+
+    // Few items begin at one place, so little is left to sort when they are counted by that.
+    void sort_by_start() {
+        const auto place_of = [this](const Turn& turn) {
+            const RegisterItem& item = items_.items()[turn.item];
+            return item.at_zero ? 0 : std::min(item.start, items_.num_positions()) + 1;
+        };
+        std::vector<std::uint32_t> ends(items_.num_positions() + std::size_t{2}, 0);
+        for (const Turn& turn : turns_) {
+            ++ends[place_of(turn)];
+        }
+        std::uint32_t end = 0;
+        for (std::uint32_t& count : ends) {
+            end += count;
+            count = end;
+        }
+        std::vector<Turn> sorted(turns_.size());
+        for (auto turn = turns_.rbegin(); turn != turns_.rend(); ++turn) {
+            sorted[--ends[place_of(*turn)]] = *turn;
+        }
+        turns_.swap(sorted);
+        for (std::size_t place = 0; place < ends.size(); ++place) {
+            const std::size_t last = place + 1 < ends.size() ? ends[place + 1] : turns_.size();
+            if (last - ends[place] > 1) {
+                const auto first = turns_.begin() + static_cast<std::ptrdiff_t>(ends[place]);
+                std::sort(first, turns_.begin() + static_cast<std::ptrdiff_t>(last));
+            }
+        }
     }
 
     // Nothing when something found no place. Values stay away from late reads as long as they find
@@ -250,11 +283,15 @@ class Shelf {
     // item are written; the given one when there is none.
     std::uint32_t away_from_late_reads(const RegisterItem& item, std::uint32_t number,
                                        std::uint32_t limit, RegisterSet blocked) const {
-        for (std::uint32_t i = 0; i < item.length; ++i) {
-            RegisterSet read;
-            for (const Lifetime& life : items_.lives_of(item.first_slot + i)) {
+        const auto find_read = [&](std::uint32_t slot, RegisterSet& read) {
+            for (const Lifetime& life : items_.lives_of(slot)) {
                 read_late_->find(item.half, {life.first, life.first + 1}, read);
             }
+        };
+        find_read(item.first_slot, blocked);
+        for (std::uint32_t i = 1; i < item.length; ++i) {
+            RegisterSet read;
+            find_read(item.first_slot + i, read);
             blocked.join_moved(read, i);
         }
         const std::uint32_t end =

@@ -67,6 +67,14 @@ class BlockScheduler {
                            [](const List& list) { return !list.empty(); });
     }
 
+    // What is ready if nothing else is, and need not wait for its turn.
+    Node* only_ready() {
+        const auto others = ready_[kOthers].candidates(kByDepth);
+        const bool is_only = others.size() == 1 && ready_[kAddresses].empty() &&
+                             ready_[kPredicates].empty();
+        return is_only ? others[0].node : nullptr;
+    }
+
     void take_out(Node* node) {
         list_of(*node).remove(node);
         info(node).ready = false;

@@ -432,7 +432,10 @@ std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileO
     bool lacks_registers = false;
     std::optional<Program> program =
         compile_into_registers(shader, options, diagnostics, lacks_registers);
-    return lacks_registers ? compile_with_memory(shader, options, diagnostics) : program;
+    if (lacks_registers) {
+        return compile_with_memory(shader, options, diagnostics);
+    }
+    return program;
 }
 
 } // namespace jacquard::ir3

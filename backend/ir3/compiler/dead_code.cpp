@@ -125,6 +125,9 @@ class DeadCode {
         for (Block& block : graph_.blocks) {
             std::erase_if(block.nodes, [this](const Node* node) { return !live_[node->index]; });
             for (Node* node : block.nodes) {
+                if (node->dependencies.empty()) {
+                    continue;
+                }
                 const auto gone =
                     std::remove_if(node->dependencies.begin(), node->dependencies.end(),
                                    [this](const Node* other) { return !live_[other->index]; });

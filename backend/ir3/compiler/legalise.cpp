@@ -248,12 +248,12 @@ class Legaliser {
         return writes_registers(node) ? registers(node.dst.number, count, node.dst.half) : Range{};
     }
 
-    // Calls visit(Pending&, slots after the first in which it is written).
+    // Calls visit(half register, slots after the first in which it is written).
     template <typename Visit>
-    void for_each_written(const Node& node, Visit&& visit) {
+    void for_each_written(const Node& node, Visit&& visit) const {
         const auto write = [&](const Range& range, std::uint32_t later) {
             for (std::size_t i = 0; i < range.count; ++i) {
-                visit(pending_.at(range.first + i), later);
+                visit(range.first + i, later);
             }
         };
         if (node.dst.kind == RegisterKind::array) {
@@ -283,9 +283,9 @@ class Legaliser {
         if (node->address != nullptr) {
             need(address_written_ + 1 + timing_.address_slots);
         }
-        for_each_written(*node, [&](const Pending& pending, std::uint32_t) {
-            sync = sync | pending.result;
-            guard(pending, sync);
+        for_each_written(*node, [&](std::size_t place, std::uint32_t) {
+            sync = sync | pending_[place].result;
+            guard(pending_[place], sync);
         });
         if (node->is_machine(role::kEnd) && follows_stage()) {
             sync = Sync::both;
@@ -443,7 +443,8 @@ class Legaliser {
             const std::uint32_t first = node.dst.number;
             (void)constants_.join({first, first + num_constants_written(node)});
         }
-        for_each_written(node, [&](Pending& pending, std::uint32_t later) {
+        for_each_written(node, [&](std::size_t place, std::uint32_t later) {
+            Pending& pending = pending_.at(place);
             pending = {};
             pending.result = timing_.sync_needed(timing, node.dst.kind == RegisterKind::shared);
             if (pending.result == Sync::none) {
@@ -472,8 +473,8 @@ class Legaliser {
             reads = reads || reads_varying(*node);
             if (node->kind == NodeKind::prefetch) {
                 pair = node->sources[0].definition;
-                for_each_written(*node, [this, node](Pending& pending, std::uint32_t) {
-                    pending.result = timing_.sync_needed(timing_class(*node));
+                for_each_written(*node, [this, node](std::size_t place, std::uint32_t) {
+                    pending_.at(place).result = timing_.sync_needed(timing_class(*node));
                 });
             }
         }

@@ -70,17 +70,17 @@ Block& Graph::add_preamble() {
 }
 
 Graph::Graph(Arena& arena, Revision of_revision)
-    : revision(of_revision), arena_(arena), timing_(timing_of(of_revision)),
-      no_opcode_(opcode_info(of_revision, Opcode{})) {}
+    : revision(of_revision), arena_(arena) {
+    new_node_.dst.number = kUnassigned;
+    new_node_.info = &opcode_info(of_revision, Opcode{});
+    new_node_.timing = &timing_of(of_revision);
+}
 
 Node* Graph::make(NodeKind kind, std::size_t num_sources) {
-    Node* node = arena_.make<Node>();
+    Node* node = arena_.make<Node>(new_node_);
     node->kind = kind;
-    node->info = &no_opcode_;
-    node->timing = &timing_;
     node->sources = arena_.make_array<Register>(num_sources);
     node->serial = next_serial_++;
-    node->dst.number = kUnassigned;
     node->origin = origin;
     return node;
 }

@@ -304,8 +304,7 @@ class Graph {
 
   private:
     Arena& arena_;
-    const Timing& timing_;
-    const OpcodeInfo& no_opcode_; // of meta instructions
+    Node new_node_; // what nodes have in common when they are made
     std::uint32_t next_serial_ = 0;
 };
 

@@ -68,6 +68,9 @@ void BlockScheduler::issue_ready() {
 
 // What to issue next; null when everything is blocked.
 Node* BlockScheduler::choose() {
+    if (Node* only = only_ready()) {
+        return only;
+    }
     Node* best = nullptr;
     std::int64_t best_score = std::numeric_limits<std::int64_t>::min();
     const bool tight = live_ >= static_cast<int>(options_.pressure_limit);
