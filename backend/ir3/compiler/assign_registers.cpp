@@ -187,28 +187,65 @@ class Shelf {
     }
 
     // In order of their laying.
-    [[nodiscard]] std::vector<Turn> ordered(Order which) const {
+    [[nodiscard]] std::span<const Turn> order_by(Order which) {
+        if (!turns_.empty() && turns_are_ == which) {
+            return turns_;
+        }
         const std::span<const RegisterItem> items = items_.items();
-        std::vector<Turn> order;
-        order.reserve(items.size());
+        turns_.clear();
+        turns_.reserve(items.size());
         for (std::uint32_t i = 0; i < items.size(); ++i) {
             if (items[i].whole == RegisterItem::kNone) {
-                order.push_back({key_of(items[i], which), i});
+                turns_.push_back({key_of(items[i], which), i});
             }
         }
-        std::sort(order.begin(), order.end());
-        return order;
+        if (which == Order::by_start) {
+            sort_by_start();
+        } else {
+            std::sort(turns_.begin(), turns_.end());
+        }
+        turns_are_ = which;
+        return turns_;
+    }
+
+    // Few items begin at one place, so little is left to sort when they are counted by that.
+    void sort_by_start() {
+        const auto place_of = [this](const Turn& turn) {
+            const RegisterItem& item = items_.items()[turn.item];
+            return item.at_zero ? 0 : std::min(item.start, items_.num_positions()) + 1;
+        };
+        std::vector<std::uint32_t> ends(items_.num_positions() + std::size_t{2}, 0);
+        for (const Turn& turn : turns_) {
+            ++ends[place_of(turn)];
+        }
+        std::uint32_t end = 0;
+        for (std::uint32_t& count : ends) {
+            end += count;
+            count = end;
+        }
+        std::vector<Turn> sorted(turns_.size());
+        for (auto turn = turns_.rbegin(); turn != turns_.rend(); ++turn) {
+            sorted[--ends[place_of(*turn)]] = *turn;
+        }
+        turns_.swap(sorted);
+        for (std::size_t place = 0; place < ends.size(); ++place) {
+            const std::size_t last = place + 1 < ends.size() ? ends[place + 1] : turns_.size();
+            if (last - ends[place] > 1) {
+                const auto first = turns_.begin() + static_cast<std::ptrdiff_t>(ends[place]);
+                std::sort(first, turns_.begin() + static_cast<std::ptrdiff_t>(last));
+            }
+        }
     }
 
     // Nothing when something found no place. Values stay away from late reads as long as they find
     // a place below `quiet_limit`.
     Laid lay(Order which, std::uint32_t quiet_limit) {
         taken_.clear();
-        if (read_late_) {
+        if (quiet_limit != 0) {
             read_late_->clear();
         }
         Laid laid{std::vector<std::uint32_t>(items_.items().size(), 0), 0};
-        for (const Turn& turn : ordered(which)) {
+        for (const Turn& turn : order_by(which)) {
             const RegisterItem& item = items_.items()[turn.item];
             RegisterSet blocked = beginnings_where_taken(item);
             std::uint32_t number = blocked.first_absent(0);
@@ -218,7 +255,7 @@ class Shelf {
             if (quiet_limit != 0 && !item.at_zero) {
                 number = away_from_late_reads(item, number, quiet_limit, blocked);
             }
-            occupy(item, number);
+            occupy(item, number, quiet_limit != 0);
             laid.numbers[turn.item] = number;
             const std::uint32_t top = (number + item.length) * (item.half ? 1 : 2);
             laid.height = std::max(laid.height, top);
@@ -229,7 +266,10 @@ class Shelf {
     // The registers at which the item cannot begin: where one of its slots would be taken.
     [[nodiscard]] RegisterSet beginnings_where_taken(const RegisterItem& item) const {
         RegisterSet blocked;
-        for (std::uint32_t i = 0; i < item.length; ++i) {
+        for (const Lifetime& life : items_.lives_of(item.first_slot)) {
+            taken_.find(item.half, life, blocked);
+        }
+        for (std::uint32_t i = 1; i < item.length; ++i) {
             RegisterSet taken;
             for (const Lifetime& life : items_.lives_of(item.first_slot + i)) {
                 taken_.find(item.half, life, taken);
@@ -243,11 +283,15 @@ class Shelf {
     // item are written; the given one when there is none.
     std::uint32_t away_from_late_reads(const RegisterItem& item, std::uint32_t number,
                                        std::uint32_t limit, RegisterSet blocked) const {
-        for (std::uint32_t i = 0; i < item.length; ++i) {
-            RegisterSet read;
-            for (const Lifetime& life : items_.lives_of(item.first_slot + i)) {
+        const auto find_read = [&](std::uint32_t slot, RegisterSet& read) {
+            for (const Lifetime& life : items_.lives_of(slot)) {
                 read_late_->find(item.half, {life.first, life.first + 1}, read);
             }
+        };
+        find_read(item.first_slot, blocked);
+        for (std::uint32_t i = 1; i < item.length; ++i) {
+            RegisterSet read;
+            find_read(item.first_slot + i, read);
             blocked.join_moved(read, i);
         }
         const std::uint32_t end =
@@ -256,10 +300,13 @@ class Shelf {
         return other + item.length <= end ? other : number;
     }
 
-    void occupy(const RegisterItem& item, std::uint32_t number) {
+    void occupy(const RegisterItem& item, std::uint32_t number, bool is_quiet) {
         for (std::uint32_t i = 0; i < item.length; ++i) {
             for (const Lifetime& life : items_.lives_of(item.first_slot + i)) {
                 taken_.take(item.half, number + i, life);
+            }
+            if (!is_quiet) {
+                continue;
             }
             for (const Lifetime& late : items_.late_reads_of(item.first_slot + i)) {
                 read_late_->take(item.half, number + i, late);
@@ -274,6 +321,8 @@ class Shelf {
     const MachineFacts& machine_;
     TakenFiles taken_;
     std::optional<TakenFiles> read_late_; // where anything is read late
+    std::vector<Turn> turns_;             // the last order that was asked for
+    Order turns_are_{};
 };
 
 void publish(const RegisterItems& items, const Laid& laid, Graph& graph) {
@@ -293,15 +342,15 @@ void publish(const RegisterItems& items, const Laid& laid, Graph& graph) {
 
 } // namespace
 
-bool assign_registers(Graph& graph, const MachineFacts& machine) {
-    RegisterItems apart(graph);
-    RegisterItems merged = apart;
+bool assign_registers(Graph& graph, const Liveness& liveness, const MachineFacts& machine) {
+    RegisterItems merged(graph, liveness);
     const bool is_merged = merged.merge_copies();
     merged.find_late_reads();
     Shelf shelf(merged, graph.stage, machine);
     const Laid together = shelf.lay();
     const bool is_laid = together.height != kNoPlace;
     if (is_merged && (!is_laid || shelf.waves(together.height) < machine.most_waves)) {
+        RegisterItems apart(graph, liveness);
         apart.find_late_reads();
         const Laid laid = Shelf(apart, graph.stage, machine).lay();
         if (laid.height != kNoPlace &&

@@ -15,17 +15,14 @@
 
 namespace jacquard::ir3 {
 
-// Orders the instructions of one block; see schedule.cpp.
+// Orders the instructions of blocks, one after the other; see schedule.cpp.
 class BlockScheduler {
   public:
-    BlockScheduler(Graph& graph, Block& block, const Liveness& liveness,
-                   const ScheduleOptions& options)
-        : graph_(graph), block_(block), live_in_(liveness.live_in[block.index]),
-          live_out_(liveness.live_out[block.index]), options_(options),
-          terminator_(block.terminator()), ready_{List(RankOf{this}), List(RankOf{this}),
-                                                  List(RankOf{this})} {}
+    BlockScheduler(Graph& graph, const Liveness& liveness, const ScheduleOptions& options)
+        : graph_(graph), liveness_(liveness),
+          options_(options), ready_{List(RankOf{this}), List(RankOf{this}), List(RankOf{this})} {}
 
-    void run();
+    void run(Block& block);
 
   private:
     static constexpr unsigned kMaxPredicates = 4;
@@ -70,6 +67,14 @@ class BlockScheduler {
                            [](const List& list) { return !list.empty(); });
     }
 
+    // What is ready if nothing else is, and need not wait for its turn.
+    Node* only_ready() {
+        const auto others = ready_[kOthers].candidates(kByDepth);
+        const bool is_only = others.size() == 1 && ready_[kAddresses].empty() &&
+                             ready_[kPredicates].empty();
+        return is_only ? others[0].node : nullptr;
+    }
+
     void take_out(Node* node) {
         list_of(*node).remove(node);
         info(node).ready = false;
@@ -86,7 +91,7 @@ class BlockScheduler {
     // Of a node of the block or a value that enters it.
     Info& info(const Node* node) { return info_[node->index]; }
 
-    bool is_here(const Node* node) const { return node->block == &block_; }
+    bool is_here(const Node* node) const { return node->block == block_; }
 
     // What speaks for a ready node, whatever it has to wait for.
     std::int64_t rank_of(const Node& node, std::size_t way) {
@@ -110,10 +115,11 @@ class BlockScheduler {
     }
 
     // schedule_links.cpp: what waits for what.
+    void reset();
     void prepare();
     void describe(const Node& node);
     void link(Node* node);
-    void note_reader(Node* node);
+    void note_reader(const Node* source, Node* node);
     void become_ready(Node* node);
     void respect(const Node& producer, const Node& node, std::size_t index, Info& waiting);
 
@@ -134,16 +140,18 @@ class BlockScheduler {
     void issue_ready();
     Node* choose();
     std::int64_t penalty_of(const Node& node, bool tight);
-    void issue(Node* node);
+    // `change` is that of the components that are live.
+    void issue(Node* node, int change);
     void expect_result(const Node& node);
-    void count_live(Node* node);
+    void count_live(Node* node, int change);
     void finish(const Node* value);
 
     Graph& graph_;
-    Block& block_;
+    const Liveness& liveness_;
+    const ScheduleOptions& options_;
+    Block* block_ = nullptr; // the one at hand
     std::span<Node* const> live_in_;
     std::span<Node* const> live_out_;
-    const ScheduleOptions& options_;
     Node* terminator_ = nullptr; // comes last whatever it waits for
     std::vector<Info> info_;
     GroupedLists<Node*> followers_; // by node: what waits for it or reads it
@@ -152,6 +160,7 @@ class BlockScheduler {
     std::uint32_t most_sources_ = 0; // of a machine instruction
     std::unordered_map<const Node*, std::vector<Node*>> readers_; // of addresses and predicates
     std::vector<Node*> constant_writers_;                         // in front of the node at hand
+    std::vector<Node*> roots_; // what waits for nothing
     std::vector<Node*> order_;
     Node* address_ = nullptr;
     std::array<Node*, kMaxPredicates> predicates_{};

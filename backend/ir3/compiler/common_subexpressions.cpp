@@ -56,21 +56,23 @@ bool same(const Node& a, const Node& b) {
 }
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
-    hash ^= value + 0x9e3779b97f4a7c15 + (hash << 6U) + (hash >> 2U);
-    return hash * 0xff51afd7ed558ccd;
+    hash = (hash ^ value) * 0xff51afd7ed558ccd;
+    return hash ^ hash >> 32U;
 }
 
 std::uint64_t hash_of(const Node& node) {
-    std::uint64_t hash = mix(static_cast<std::uint64_t>(node.kind), node.sources.size());
+    std::uint64_t what = static_cast<std::uint64_t>(node.kind) | node.sources.size() << 8U |
+                         std::uint64_t{node.offset} << 16U;
     if (node.kind == NodeKind::machine) {
-        hash = mix(hash, static_cast<std::uint64_t>(node.opcode));
-        hash = mix(hash, static_cast<std::uint64_t>(node.condition));
+        what |= static_cast<std::uint64_t>(node.opcode) << 32U |
+                static_cast<std::uint64_t>(node.condition) << 48U;
     }
-    hash = mix(hash, node.offset);
+    std::uint64_t hash = mix(0, what);
     for (const Register& source : node.sources) {
-        hash = mix(hash, static_cast<std::uint64_t>(source.kind));
-        hash = mix(hash, static_cast<std::uint32_t>(source.value));
-        hash = mix(hash, source.definition != nullptr ? source.definition->serial : source.number);
+        const std::uint32_t named =
+            source.definition != nullptr ? source.definition->serial : source.number;
+        hash = mix(hash + static_cast<std::uint64_t>(source.kind),
+                   std::uint64_t{static_cast<std::uint32_t>(source.value)} << 32U | named);
     }
     return hash;
 }
@@ -78,7 +80,8 @@ std::uint64_t hash_of(const Node& node) {
 // Open addressing; a power of two at least twice as large as the block.
 class NodeSet {
   public:
-    explicit NodeSet(std::size_t count) {
+    // Makes it empty, with room for so many.
+    void reset(std::size_t count) {
         std::size_t size = 16;
         while (size < count * 2) {
             size *= 2;
@@ -89,7 +92,7 @@ class NodeSet {
     // The equal node that was added before, or the node itself.
     Node* find_or_add(Node* node) {
         const std::uint64_t hash = hash_of(*node);
-        std::size_t place = (hash ^ hash >> 32U) & (slots_.size() - 1);
+        std::size_t place = hash & (slots_.size() - 1);
         while (slots_[place].node != nullptr) {
             if (slots_[place].hash == hash && same(*slots_[place].node, *node)) {
                 return slots_[place].node;
@@ -117,8 +120,9 @@ void eliminate_common_subexpressions(Graph& graph) {
             node = replacement[node->index];
         }
     };
+    NodeSet seen;
     for (Block& block : graph.blocks) {
-        NodeSet seen(block.nodes.size());
+        seen.reset(block.nodes.size());
         for (Node* node : block.nodes) {
             for (Register& source : node->sources) {
                 replace(source.definition);
@@ -139,10 +143,11 @@ void eliminate_common_subexpressions(Graph& graph) {
     }
     for (Block& block : graph.blocks) {
         for (Node* node : block.nodes) {
-            if (node->kind == NodeKind::phi) {
-                for (Register& source : node->sources) {
-                    replace(source.definition);
-                }
+            if (node->kind != NodeKind::phi) {
+                break;
+            }
+            for (Register& source : node->sources) {
+                replace(source.definition);
             }
         }
     }

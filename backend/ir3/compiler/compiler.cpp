@@ -115,14 +115,17 @@ bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report
     const SourceOrder source_order(graph);
     for (unsigned limit = machine.full_registers * 2U; limit > 0; limit /= 4) {
         options.pressure_limit = limit;
-        const Liveness liveness = schedule(graph, options);
+        Liveness liveness = schedule(graph, options);
         report("schedule");
         std::vector<MovedNode> moved;
         if (options.order_limit != 0) {
             moved = fill_delays(graph, liveness);
             report("fill_delays");
         }
-        if (assign_registers(graph, machine)) {
+        if (!moved.empty()) {
+            liveness = compute_liveness(graph);
+        }
+        if (assign_registers(graph, liveness, machine)) {
             return true;
         }
         options.order_limit = 0;
@@ -235,14 +238,12 @@ bool assign_after_spilling(Graph& graph, const MachineFacts& machine) {
     options.order_limit = 0;
     options.pressure_limit = machine.full_registers * 3U;
     const SourceOrder source_order(graph);
-    schedule(graph, options);
-    if (assign_registers(graph, machine)) {
+    if (assign_registers(graph, schedule(graph, options), machine)) {
         return true;
     }
     source_order.restore(graph);
     options.keeps_order = true;
-    schedule(graph, options);
-    return assign_registers(graph, machine);
+    return assign_registers(graph, schedule(graph, options), machine);
 }
 
 // Names the place at which most registers are needed.
@@ -431,7 +432,10 @@ std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileO
     bool lacks_registers = false;
     std::optional<Program> program =
         compile_into_registers(shader, options, diagnostics, lacks_registers);
-    return lacks_registers ? compile_with_memory(shader, options, diagnostics) : program;
+    if (lacks_registers) {
+        return compile_with_memory(shader, options, diagnostics);
+    }
+    return program;
 }
 
 } // namespace jacquard::ir3

@@ -104,7 +104,7 @@ class CopyPropagation {
             definition.address != nullptr || !may_write_predicate(definition)) {
             return;
         }
-        node.opcode = definition.opcode;
+        graph_.set_opcode(node, definition.opcode);
         node.condition = definition.condition;
         node.sources = graph_.arena().copy_array(std::span<const Register>(definition.sources));
     }
@@ -126,7 +126,8 @@ class CopyPropagation {
             if (definition.kind == NodeKind::split &&
                 definition.sources[0].definition->kind == NodeKind::collect) {
                 through = compose(node, i, *definition.sources[0].definition, definition.offset);
-            } else if (is_plain_copy(definition) || is_sign_change(definition)) {
+            } else if ((is_plain_copy(definition) || is_sign_change(definition)) &&
+                       definition.sources[0].is_ssa()) {
                 through = compose(node, i, definition, 0);
             }
             if (!through || !through->source.is_ssa() || through->source.half != source.half ||
@@ -267,7 +268,7 @@ class CopyPropagation {
         }
         Node& definition = *first.definition;
         definition.saturate = true;
-        node.opcode = role::kCopy;
+        graph_.set_opcode(node, role::kCopy);
         node.saturate = false;
         node.sources = node.sources.first(1);
         set_move_type(node, node.dst.half);

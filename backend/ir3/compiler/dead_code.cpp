@@ -79,6 +79,9 @@ class DeadCode {
     };
 
     void find_stores() {
+        if (stores_.empty()) {
+            return;
+        }
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 if (node->dst.kind == RegisterKind::array) {
@@ -122,6 +125,9 @@ class DeadCode {
         for (Block& block : graph_.blocks) {
             std::erase_if(block.nodes, [this](const Node* node) { return !live_[node->index]; });
             for (Node* node : block.nodes) {
+                if (node->dependencies.empty()) {
+                    continue;
+                }
                 const auto gone =
                     std::remove_if(node->dependencies.begin(), node->dependencies.end(),
                                    [this](const Node* other) { return !live_[other->index]; });
@@ -177,7 +183,7 @@ class DeadCode {
     }
 
     Graph& graph_;
-    std::vector<bool> live_;
+    std::vector<std::uint8_t> live_; // by node: whether it is needed
     std::vector<Stores> stores_; // by array
     std::vector<Node*> pending_;
 };

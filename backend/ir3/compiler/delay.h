@@ -1,7 +1,9 @@
 #pragma once
 
 #include <jacquard/ir3/compiler/machine_ir.h>
+#include <jacquard/ir3/compiler/opcode_facts.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace jacquard::ir3 {
@@ -14,10 +16,30 @@ struct Delay {
 
 // `producer` writes what source `index` of `consumer` reads (with index = number of sources: its
 // address). Both are machine instructions.
-[[nodiscard]] Delay delay_between(const Node& producer, const Node& consumer, std::size_t index);
+[[nodiscard]] inline Delay delay_between(const Node& producer, const Node& consumer,
+                                         std::size_t index) {
+    const Timing& timing = timing_of(producer);
+    if (producer.dst.kind == RegisterKind::address) {
+        return {timing.address_slots, timing.address_slots};
+    }
+    if (producer.dst.kind == RegisterKind::predicate) {
+        return {timing.predicate_slots, timing.predicate_slots};
+    }
+    const TimingClass writes = timing_class(producer);
+    const bool same_width =
+        index < consumer.sources.size() && consumer.sources[index].half == producer.dst.half;
+    Delay delay;
+    delay.hard = timing.delay_slots(writes, timing_class(consumer), index == 2, same_width);
+    delay.soft = std::max(delay.hard, timing.soft_latency(writes, producer.num_written()));
+    return delay;
+}
 
 // Slots that the instruction itself takes for counting delays.
-[[nodiscard]] unsigned slots_of(const Node& node);
+[[nodiscard]] inline unsigned slots_of(const Node& node) {
+    return node.kind == NodeKind::machine
+               ? timing_of(node).issue_slots(timing_class(node), node.repeat, node.nop_count)
+               : 0;
+}
 
 // Calls visit(Node& producer) for every machine instruction or input whose result reaches the
 // value through collects and splits.

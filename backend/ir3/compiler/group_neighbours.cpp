@@ -117,6 +117,7 @@ class Grouping {
     // A phi and the copies that make it stand in one register, which nothing else may follow.
     void add_phi(Node* phi) {
         const std::uint32_t group = groups_.add(1, phi->dst.half);
+        groups_.reserve(group, 0, phi->sources.size() + 1);
         groups_.put(phi, group, 0);
         state(phi).last_read = ~0U;
         for (const Register& source : phi->sources) {

@@ -19,6 +19,12 @@ class GroupedLists {
     void add(std::uint32_t list, const T& item) { added_.push_back({list, item}); }
 
     void arrange(std::uint32_t num_lists) {
+        arrange_for_more(num_lists);
+        added_ = {};
+    }
+
+    // The same, and what was taken up is kept for lists of other items, after clear().
+    void arrange_for_more(std::uint32_t num_lists) {
         lists_.assign(num_lists, {});
         for (const auto& [list, item] : added_) {
             ++lists_[list].room;
@@ -26,6 +32,7 @@ class GroupedLists {
         std::uint32_t first = 0;
         for (List& list : lists_) {
             list.first = first;
+            list.begin = first;
             first += list.room;
         }
         items_.resize(first);
@@ -33,13 +40,18 @@ class GroupedLists {
             List& list = lists_[number];
             items_[list.first + list.count++] = item;
         }
-        added_ = {};
+    }
+    void clear() {
+        added_.clear();
+        lists_.clear();
+        items_.clear();
     }
 
     // One more list; returns its number.
     std::uint32_t append(std::span<const T> items) {
         const auto count = static_cast<std::uint32_t>(items.size());
-        lists_.push_back({static_cast<std::uint32_t>(items_.size()), count, count});
+        const auto first = static_cast<std::uint32_t>(items_.size());
+        lists_.push_back({first, count, first, count});
         items_.insert(items_.end(), items.begin(), items.end());
         return static_cast<std::uint32_t>(lists_.size() - 1);
     }
@@ -57,28 +69,62 @@ class GroupedLists {
     // Leaves the first `count` items of a list.
     void shrink(std::uint32_t list, std::uint32_t count) { lists_[list].count = count; }
 
-    // Puts items behind those of a list. One that grows again and again is moved seldom.
-    void extend(std::uint32_t number, std::uint32_t from) {
-        const std::uint32_t count = lists_[number].count + lists_[from].count;
-        if (count > lists_[number].room) {
-            const auto first = static_cast<std::uint32_t>(items_.size());
-            items_.resize(items_.size() + std::size_t{count} * 2);
-            std::copy_n(items_.begin() + lists_[number].first, lists_[number].count,
-                        items_.begin() + first);
-            lists_[number].first = first;
-            lists_[number].room = count * 2;
+    // Makes room for items in front of one of a list, or behind the last; what stands there is not
+    // said. Those on the shorter side of the place move, and a list that grows again and again is
+    // moved as a whole seldom.
+    void open(std::uint32_t number, std::uint32_t place, std::uint32_t count) {
+        List& list = lists_[number];
+        const bool moves_front = place < list.count - place;
+        if (!has_room(list, count, moves_front)) {
+            give_room(list, list.count + count);
         }
-        std::copy_n(items_.begin() + lists_[from].first, lists_[from].count,
-                    items_.begin() + lists_[number].first + lists_[number].count);
-        lists_[number].count = count;
+        const auto first = items_.begin() + list.first;
+        if (moves_front) {
+            std::copy(first, first + place, first - count);
+            list.first -= count;
+        } else {
+            std::copy_backward(first + place, first + list.count, first + list.count + count);
+        }
+        list.count += count;
+    }
+
+    // Takes out items of a list.
+    void close(std::uint32_t number, std::uint32_t place, std::uint32_t count) {
+        List& list = lists_[number];
+        const auto first = items_.begin() + list.first;
+        const std::uint32_t behind = place + count;
+        if (place < list.count - behind) {
+            std::copy_backward(first, first + place, first + behind);
+            list.first += count;
+        } else {
+            std::copy(first + behind, first + list.count, first + place);
+        }
+        list.count -= count;
     }
 
   private:
+    // Its items and what memory there is for it.
     struct List {
         std::uint32_t first = 0;
         std::uint32_t count = 0;
+        std::uint32_t begin = 0;
         std::uint32_t room = 0;
     };
+
+    static bool has_room(const List& list, std::uint32_t count, bool in_front) {
+        return in_front ? list.first - list.begin >= count
+                        : list.begin + list.room - (list.first + list.count) >= count;
+    }
+
+    // Moves a list to where there are `count` free places in front of it and behind.
+    void give_room(List& list, std::uint32_t count) {
+        const auto begin = static_cast<std::uint32_t>(items_.size());
+        items_.resize(items_.size() + std::size_t{count} * 2 + list.count);
+        std::copy_n(items_.begin() + list.first, list.count, items_.begin() + begin + count);
+        list.first = begin + count;
+        list.begin = begin;
+        list.room = count * 2 + list.count;
+    }
 
     std::vector<std::pair<std::uint32_t, T>> added_;
     std::vector<List> lists_;

@@ -61,6 +61,7 @@ class Hoisting {
         Kind kind = Kind::varying;
         bool read_by_rest = false;   // somebody who stays needs the value
         bool needs_register = false; // somebody who stays cannot read constants
+        bool read_by_moved = false;  // of a trivial one: somebody who moves reads it
         Node* replacement = nullptr; // in the preamble or the rest
     };
 
@@ -81,6 +82,9 @@ class Hoisting {
                     note_reads(*node);
                 }
             }
+        }
+        if (moved_ < kLeastMoved) {
+            return;
         }
         // Addresses are of no use in the rest.
         for (Block& block : graph_.blocks) {
@@ -172,6 +176,9 @@ class Hoisting {
     // Makes room in front of the arrays that stand in the constant file from `first` on, the only
     // ones there so far; false where they could not be reached any more.
     bool move_arrays(std::uint32_t first, std::uint32_t distance) {
+        if (graph_.immediates.values.empty()) {
+            return true;
+        }
         const auto end = first + static_cast<std::uint32_t>(graph_.immediates.values.size());
         const auto is_among = [first, end](std::int64_t number) {
             return number >= first && number < end;
@@ -207,7 +214,26 @@ class Hoisting {
                          opcode_info(node).sources[0].relative_bits);
     }
 
+    // Which trivial values the preamble needs, those that only others of them read among them.
+    void find_moved_reads() {
+        for (auto block = graph_.blocks.rbegin(); block != graph_.blocks.rend(); ++block) {
+            for (auto at = block->nodes.rbegin(); at != block->nodes.rend(); ++at) {
+                const Info& known = info(*at);
+                if (known.kind == Kind::varying ||
+                    (known.kind == Kind::trivial && !known.read_by_moved)) {
+                    continue;
+                }
+                for (const Register& source : (*at)->sources) {
+                    if (source.is_ssa()) {
+                        info(source.definition).read_by_moved = true;
+                    }
+                }
+            }
+        }
+    }
+
     void move(std::uint32_t first_constant) {
+        find_moved_reads();
         Block& preamble = graph_.add_preamble();
         next_constant_ = first_constant;
         for (Block& block : graph_.blocks) {
@@ -228,14 +254,17 @@ class Hoisting {
 
     void move_from(Block& block, Block& preamble) {
         std::vector<Node*> rest;
+        rest.reserve(block.nodes.size());
         for (Node* node : block.nodes) {
             switch (info(node).kind) {
             case Kind::varying: rest.push_back(node); break;
             case Kind::trivial: {
                 rest.push_back(node);
-                Node* copy = graph_.clone(*node);
-                redirect(*copy);
-                info(node).replacement = graph_.append(preamble, copy);
+                if (info(node).read_by_moved) {
+                    Node* copy = graph_.clone(*node);
+                    redirect(*copy);
+                    info(node).replacement = graph_.append(preamble, copy);
+                }
                 break;
             }
             case Kind::uniform: {

@@ -32,7 +32,7 @@ constexpr std::uint32_t kFirstSlot = 64;
 
 // What is outstanding at the beginning of a block.
 struct Entry {
-    std::vector<Pending> registers; // empty: nothing
+    PendingList registers;
     WrittenConstants constants;
     Sync after = Sync::none;
     Sync varyings = Sync::none; // what reads of them are waited for with
@@ -101,33 +101,24 @@ class Legaliser {
         address_written_ = 0;
         after_ = entry.after;
         constants_ = entry.constants;
-        if (entry.registers.empty()) {
-            std::fill(pending_.begin(), pending_.end(), Pending{});
-        } else {
-            pending_ = entry.registers;
-        }
+        pending_.set(entry.registers);
     }
 
     // Hands what is outstanding on; true when a block before this one or itself must be done over.
     bool leave(const Block& block) {
         bool again = false;
+        forget_out_of_reach();
         for (const Block* next : block.successors) {
             if (next == nullptr) {
                 continue;
             }
             Entry& entry = entries_[next->index];
-            entry.registers.resize(pending_.size());
             bool more = entry.after != (entry.after | after_) ||
                         entry.varyings != (entry.varyings | varyings_);
             entry.after = entry.after | after_;
             entry.varyings = entry.varyings | varyings_;
             more = entry.constants.join(constants_) || more;
-            for (std::size_t i = 0; i < pending_.size(); ++i) {
-                if (!pending_[i].is_anything()) {
-                    continue;
-                }
-                more = entry.registers[i].join(pending_[i].moved(slot_, kFirstSlot)) || more;
-            }
+            more = pending_.join_to(entry.registers, slot_, kFirstSlot) || more;
             if (more) {
                 entry.changed = true;
                 again = again || next->index <= block.index;
@@ -137,13 +128,21 @@ class Legaliser {
         return again;
     }
 
+    void forget_out_of_reach() {
+        pending_.for_each([this](std::uint32_t number, const Pending& pending) {
+            if (!pending.is_within_reach(slot_)) {
+                pending_.forget(number);
+            }
+        });
+    }
+
     // The wave may go on with lanes that wait at a later place; shared registers are theirs as
     // well.
     void leave_to_waiting_lanes(const Block& block) {
         const std::size_t first = registers(kSharedRegisterFirst, 0, false).first;
-        const auto shared = std::span(pending_).subspan(std::min(first, pending_.size()));
-        if (std::none_of(shared.begin(), shared.end(),
-                         [](const Pending& pending) { return pending.is_anything(); })) {
+        bool has_any = false;
+        pending_.for_each([&](std::uint32_t, const Pending&) { has_any = true; }, first);
+        if (!has_any) {
             return;
         }
         for (const Block& later : graph_.blocks) {
@@ -151,11 +150,8 @@ class Legaliser {
                 continue;
             }
             Entry& entry = entries_[later.index];
-            entry.registers.resize(pending_.size());
-            for (std::size_t i = first; i < pending_.size(); ++i) {
-                entry.changed =
-                    entry.registers[i].join(pending_[i].moved(slot_, kFirstSlot)) || entry.changed;
-            }
+            entry.changed =
+                pending_.join_to(entry.registers, slot_, kFirstSlot, first) || entry.changed;
         }
     }
 
@@ -189,7 +185,7 @@ class Legaliser {
     // The next stage goes on on the same lanes, with what is in the first registers.
     void hand_over(Block& block, const Node& end) {
         Node* mask = graph_.clone(end);
-        mask->opcode = role::kHandOver;
+        graph_.set_opcode(*mask, role::kHandOver);
         mask->block = &block;
         add(block, mask);
         add_flow(block, role::kGoOn);
@@ -252,12 +248,12 @@ class Legaliser {
         return writes_registers(node) ? registers(node.dst.number, count, node.dst.half) : Range{};
     }
 
-    // Calls visit(Pending&, slots after the first in which it is written).
+    // Calls visit(half register, slots after the first in which it is written).
     template <typename Visit>
-    void for_each_written(const Node& node, Visit&& visit) {
+    void for_each_written(const Node& node, Visit&& visit) const {
         const auto write = [&](const Range& range, std::uint32_t later) {
             for (std::size_t i = 0; i < range.count; ++i) {
-                visit(pending_[range.first + i], later);
+                visit(range.first + i, later);
             }
         };
         if (node.dst.kind == RegisterKind::array) {
@@ -287,9 +283,9 @@ class Legaliser {
         if (node->address != nullptr) {
             need(address_written_ + 1 + timing_.address_slots);
         }
-        for_each_written(*node, [&](const Pending& pending, std::uint32_t) {
-            sync = sync | pending.result;
-            guard(pending, sync);
+        for_each_written(*node, [&](std::size_t place, std::uint32_t) {
+            sync = sync | pending_[place].result;
+            guard(pending_[place], sync);
         });
         if (node->is_machine(role::kEnd) && follows_stage()) {
             sync = Sync::both;
@@ -306,8 +302,7 @@ class Legaliser {
 
     // A fine derivative takes two instructions, of which the first waits for what both read.
     void add_first_of_pair(Block& block, Node& second) {
-        if (second.kind != NodeKind::machine ||
-            !has_property(graph_.revision, second.opcode, property_fine)) {
+        if (!is_machine_with(second, property_fine)) {
             return;
         }
         Node* first = graph_.clone(second);
@@ -344,7 +339,8 @@ class Legaliser {
         for (std::size_t k = 0; k < range.count; ++k) {
             const Pending& pending = pending_[range.first + k];
             sync = sync | pending.result;
-            if (pending.writers != 0) {
+            const bool is_over = pending.written + 1 + kMaximumDelaySlots <= slot_;
+            if (pending.writers != 0 && !is_over) {
                 const unsigned delay = pending.delay_before(timing_, reader, i == 2, range.half);
                 // Element k of a repeated source is read k slots later.
                 const auto later =
@@ -404,13 +400,13 @@ class Legaliser {
             constants_ = {};
         }
         varyings_ = without(varyings_, sync);
-        for (Pending& pending : pending_) {
+        pending_.for_each([sync](std::uint32_t, Pending& pending) {
             pending.result = without(pending.result, sync);
             if (contains(sync, Sync::ss) ||
                 (contains(sync, Sync::sy) && pending.reads == Sync::both)) {
                 pending.reads = Sync::none;
             }
-        }
+        });
     }
 
     // Done by a unit of its own, in slots that may not be counted on.
@@ -434,7 +430,7 @@ class Legaliser {
             for (const Register& source : node.sources) {
                 const Range range = source_range(node, source);
                 for (std::size_t k = 0; k < range.count; ++k) {
-                    Pending& pending = pending_[range.first + k];
+                    Pending& pending = pending_.at(range.first + k);
                     pending.reads = pending.reads == Sync::ss ? Sync::ss : guard_flags;
                 }
             }
@@ -447,7 +443,8 @@ class Legaliser {
             const std::uint32_t first = node.dst.number;
             (void)constants_.join({first, first + num_constants_written(node)});
         }
-        for_each_written(node, [&](Pending& pending, std::uint32_t later) {
+        for_each_written(node, [&](std::size_t place, std::uint32_t later) {
+            Pending& pending = pending_.at(place);
             pending = {};
             pending.result = timing_.sync_needed(timing, node.dst.kind == RegisterKind::shared);
             if (pending.result == Sync::none) {
@@ -476,8 +473,8 @@ class Legaliser {
             reads = reads || reads_varying(*node);
             if (node->kind == NodeKind::prefetch) {
                 pair = node->sources[0].definition;
-                for_each_written(*node, [this, node](Pending& pending, std::uint32_t) {
-                    pending.result = timing_.sync_needed(timing_class(*node));
+                for_each_written(*node, [this, node](std::size_t place, std::uint32_t) {
+                    pending_.at(place).result = timing_.sync_needed(timing_class(*node));
                 });
             }
         }
@@ -497,7 +494,7 @@ class Legaliser {
     Graph& graph_;
     const MachineFacts& machine_;
     const Timing& timing_;
-    std::vector<Pending> pending_; // by half register
+    PendingRegisters pending_; // by half register
     std::array<std::uint32_t, 4> predicate_written_{};
     std::uint32_t address_written_ = 0;
     std::vector<Entry> entries_; // by block

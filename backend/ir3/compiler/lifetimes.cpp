@@ -1,5 +1,4 @@
 #include <jacquard/ir3/compiler/lifetimes.h>
-#include <jacquard/ir3/compiler/liveness.h>
 
 #include <algorithm>
 
@@ -36,12 +35,13 @@ bool is_there_before(const Node& node) {
     return node.kind == NodeKind::input || node.kind == NodeKind::prefetch;
 }
 
-std::vector<ValueLifetime> find_lifetimes(Graph& graph, std::uint32_t num_nodes) {
-    const Liveness liveness = compute_liveness(graph);
+std::vector<ValueLifetime> find_lifetimes(Graph& graph, const Liveness& liveness,
+                                          std::uint32_t num_nodes) {
     const std::uint64_t num_lives = num_nodes + liveness.live_in.num_items();
     MemoryCharge charge(graph.arena().budget());
     charge.add(num_lives * 2 * sizeof(ValueLifetime));
     std::vector<ValueLifetime> lives;
+    lives.reserve(num_lives);
     std::vector<std::uint32_t> last_read(num_nodes, 0); // in the block at hand, or earlier
     for (const Block& block : graph.blocks) {
         if (block.nodes.empty()) {
@@ -77,6 +77,9 @@ std::vector<ValueLifetime> find_lifetimes(Graph& graph, std::uint32_t num_nodes)
 
 std::vector<Lifetime> find_array_lifetimes(const Graph& graph) {
     std::vector<Lifetime> lives(graph.arrays.size(), {~0U, 0});
+    if (lives.empty()) {
+        return lives;
+    }
     const auto touch = [&lives](const Register& access, std::uint32_t at) {
         if (access.kind == RegisterKind::array) {
             extend(lives[access.number], {at, at + 1});

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/compiler/machine_ir.h>
+#include <jacquard/ir3/compiler/liveness.h>
 
 #include <cstdint>
 #include <vector>
@@ -24,7 +24,8 @@ struct ValueLifetime {
 // Where values live, in program order; one that lives in several blocks has several lifetimes.
 // Before: the blocks are in their final order, Node::index is the position of each node.
 // A value lives up to its last reader, whose result may take its place.
-[[nodiscard]] std::vector<ValueLifetime> find_lifetimes(Graph& graph, std::uint32_t num_nodes);
+[[nodiscard]] std::vector<ValueLifetime> find_lifetimes(Graph& graph, const Liveness& liveness,
+                                                        std::uint32_t num_nodes);
 
 // From the first to the last instruction of each loop, in the order of their ends.
 [[nodiscard]] std::vector<Lifetime> find_loops(const Graph& graph);

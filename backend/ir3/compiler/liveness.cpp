@@ -1,16 +1,17 @@
 #include <jacquard/ir3/compiler/liveness.h>
 
-#include <algorithm>
-
 namespace jacquard::ir3 {
 
 namespace {
+
+constexpr std::uint32_t kNone = ~0U;
 
 // A value and a block where it must be live: at the end for what a phi of a successor reads, else
 // at the beginning.
 struct Use {
     Node* value = nullptr;
     const Block* block = nullptr;
+    std::uint32_t next = kNone; // of the same value
     bool at_end = false;
 };
 
@@ -24,22 +25,9 @@ class Flow {
 
     Liveness run() {
         collect_uses();
-        // All uses of one value follow each other.
-        std::stable_sort(uses_.begin(), uses_.end(), [](const Use& a, const Use& b) {
-            return a.value->serial < b.value->serial;
-        });
-        for (const Use& use : uses_) {
-            if (use.at_end) {
-                leave(use.value, *use.block);
-            } else {
-                enter(use.value, *use.block);
-            }
-            while (!pending_.empty()) {
-                const Block& block = *pending_.back();
-                pending_.pop_back();
-                for (const Block* from : block.predecessors) {
-                    leave(use.value, *from);
-                }
+        for (std::uint32_t at : first_uses_) {
+            for (; at != kNone; at = uses_[at].next) {
+                follow(uses_[at]);
             }
         }
         const auto num_blocks = static_cast<std::uint32_t>(graph_.blocks.size());
@@ -53,22 +41,44 @@ class Flow {
         if (graph_.blocks.size() < 2) {
             return;
         }
+        first_uses_.assign(graph_.num_serials(), kNone);
         for (const Block& block : graph_.blocks) {
             for (const Node* node : block.nodes) {
                 if (node->kind == NodeKind::phi) {
                     for (std::size_t i = 0; i < node->sources.size(); ++i) {
                         if (node->sources[i].definition != nullptr) {
-                            uses_.push_back(
-                                {node->sources[i].definition, block.predecessors[i], true});
+                            add_use(node->sources[i].definition, *block.predecessors[i], true);
                         }
                     }
                     continue;
                 }
                 for_each_ssa_source(*node, [&](Node* value) {
                     if (value->block != &block) {
-                        uses_.push_back({value, &block, false});
+                        add_use(value, block, false);
                     }
                 });
+            }
+        }
+    }
+
+    void add_use(Node* value, const Block& block, bool at_end) {
+        std::uint32_t& first = first_uses_[value->serial];
+        uses_.push_back({value, &block, first, at_end});
+        first = static_cast<std::uint32_t>(uses_.size() - 1);
+    }
+
+    // To where the value is made.
+    void follow(const Use& use) {
+        if (use.at_end) {
+            leave(use.value, *use.block);
+        } else {
+            enter(use.value, *use.block);
+        }
+        while (!pending_.empty()) {
+            const Block& block = *pending_.back();
+            pending_.pop_back();
+            for (const Block* from : block.predecessors) {
+                leave(use.value, *from);
             }
         }
     }
@@ -106,6 +116,7 @@ class Flow {
     Liveness live_;
     std::uint64_t num_entries_ = 0;
     std::vector<Use> uses_;
+    std::vector<std::uint32_t> first_uses_; // by serial number: all of a value follow each other
     std::vector<const Block*> pending_;
     // The value that was last found there.
     std::vector<const Node*> entered_;

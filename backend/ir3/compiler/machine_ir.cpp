@@ -13,14 +13,6 @@ std::uint32_t num_constants_written(const Node& node) {
     return node.resource.num_vec4 != 0 ? node.resource.num_vec4 * 4U : node.length;
 }
 
-Register ssa_source(Node* definition) {
-    Register source;
-    source.kind = RegisterKind::ssa;
-    source.half = definition->dst.half;
-    source.definition = definition;
-    return source;
-}
-
 Register constant_source(std::uint32_t number, bool half) {
     Register source;
     source.kind = RegisterKind::constant;
@@ -59,7 +51,9 @@ void Graph::connect(Block& from, std::size_t which, Block& to) {
 }
 
 Block& Graph::add_block() {
+    constexpr std::size_t kFewNodes = 16;
     Block& block = blocks.emplace_back();
+    block.nodes.reserve(kFewNodes);
     block.index = static_cast<std::uint32_t>(blocks.size() - 1);
     return block;
 }
@@ -75,21 +69,25 @@ Block& Graph::add_preamble() {
     return blocks.front();
 }
 
+Graph::Graph(Arena& arena, Revision of_revision)
+    : revision(of_revision), arena_(arena) {
+    new_node_.dst.number = kUnassigned;
+    new_node_.info = &opcode_info(of_revision, Opcode{});
+    new_node_.timing = &timing_of(of_revision);
+}
+
 Node* Graph::make(NodeKind kind, std::size_t num_sources) {
-    Node* node = arena_.make<Node>();
+    Node* node = arena_.make<Node>(new_node_);
     node->kind = kind;
-    node->revision = revision;
     node->sources = arena_.make_array<Register>(num_sources);
     node->serial = next_serial_++;
-    node->dst.number = kUnassigned;
     node->origin = origin;
     return node;
 }
 
-Node* Graph::make_machine(Opcode opcode, std::size_t num_sources) {
-    Node* node = make(NodeKind::machine, num_sources);
-    node->opcode = opcode;
-    return node;
+void Graph::set_opcode(Node& node, Opcode opcode) const {
+    node.opcode = opcode;
+    node.info = &opcode_info(revision, opcode);
 }
 
 Node* Graph::clone(const Node& original) {
@@ -99,12 +97,6 @@ Node* Graph::clone(const Node& original) {
     node->right = nullptr;
     node->block = nullptr;
     node->serial = next_serial_++;
-    return node;
-}
-
-Node* Graph::append(Block& block, Node* node) {
-    node->block = &block;
-    block.nodes.push_back(node);
     return node;
 }
 

@@ -2,9 +2,11 @@
 
 #include <jacquard/ir3/opcodes.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/ir3/timing.h>
 #include <jacquard/support/arena.h>
 
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <deque>
 #include <span>
@@ -111,8 +113,7 @@ struct ResourceFields {
 
 struct Node {
     NodeKind kind = NodeKind::machine;
-    Revision revision{}; // of the graph
-    Opcode opcode{};
+    Opcode opcode{}; // Graph::set_opcode() changes it
     DataType source_type{}; // conversions
     DataType type{};        // conversions: of the result; texture results
     Condition condition{};  // comparisons
@@ -162,11 +163,19 @@ struct Node {
     std::uint32_t index = 0;     // dense, given anew by Graph::number_nodes
     std::uint32_t use_count = 0; // given anew by Graph::count_uses
     std::uint32_t depth = 0;
+    // What the tables say of the opcode on the revision of the graph, and of all of its timing.
+    const OpcodeInfo* info = nullptr;
+    const Timing* timing = nullptr;
 
     [[nodiscard]] bool is_machine(Opcode which) const {
         return kind == NodeKind::machine && opcode == which;
     }
     [[nodiscard]] bool is_meta() const { return kind != NodeKind::machine; }
+    // Components that it writes.
+    [[nodiscard]] unsigned num_written() const {
+        const bool writes_all = write_mask == (1U << length) - 1;
+        return writes_all ? length : static_cast<unsigned>(std::popcount(write_mask));
+    }
 };
 
 // Calls visit(Node*) for what each source that is a value points at, the address last.
@@ -223,7 +232,7 @@ struct GraphOutput {
 
 class Graph {
   public:
-    Graph(Arena& arena, Revision of_revision) : revision(of_revision), arena_(arena) {}
+    Graph(Arena& arena, Revision of_revision);
     Graph(const Graph&) = delete;
     Graph& operator=(const Graph&) = delete;
 
@@ -264,10 +273,19 @@ class Graph {
 
     // A node that is in no block yet.
     Node* make(NodeKind kind, std::size_t num_sources);
-    Node* make_machine(Opcode opcode, std::size_t num_sources);
+    Node* make_machine(Opcode opcode, std::size_t num_sources) {
+        Node* node = make(NodeKind::machine, num_sources);
+        set_opcode(*node, opcode);
+        return node;
+    }
+    void set_opcode(Node& node, Opcode opcode) const;
     // A copy of a node with sources of its own, in no block yet.
     Node* clone(const Node& original);
-    Node* append(Block& block, Node* node);
+    static Node* append(Block& block, Node* node) {
+        node->block = &block;
+        block.nodes.push_back(node);
+        return node;
+    }
     // Makes `to` successor `which` of `from`.
     static void connect(Block& from, std::size_t which, Block& to);
     std::span<Node*> make_list(std::span<Node* const> nodes) {
@@ -286,6 +304,7 @@ class Graph {
 
   private:
     Arena& arena_;
+    Node new_node_; // what nodes have in common when they are made
     std::uint32_t next_serial_ = 0;
 };
 
@@ -294,7 +313,13 @@ class Graph {
 // Constants that the node writes from the number of its destination on; 0 where it writes none.
 [[nodiscard]] std::uint32_t num_constants_written(const Node& node);
 // A source that reads the value of a node.
-[[nodiscard]] Register ssa_source(Node* definition);
+[[nodiscard]] inline Register ssa_source(Node* definition) {
+    Register source;
+    source.kind = RegisterKind::ssa;
+    source.half = definition->dst.half;
+    source.definition = definition;
+    return source;
+}
 [[nodiscard]] Register constant_source(std::uint32_t number, bool half = false);
 [[nodiscard]] Register immediate_source(std::uint32_t bits, bool half = false);
 

@@ -21,6 +21,11 @@ std::uint32_t NeighbourGroups::add(std::size_t length, bool half) {
     return static_cast<std::uint32_t>(groups_.size() - 1);
 }
 
+void NeighbourGroups::reserve(std::uint32_t group, std::uint32_t slot, std::size_t num_values) {
+    groups_[group].slots[slot].values.reserve(num_values);
+    groups_[group].members.reserve(num_values);
+}
+
 void NeighbourGroups::enter(Node* node, std::uint32_t group, std::uint32_t slot) {
     groups_[group].members.push_back(node);
     state(node).group = group;

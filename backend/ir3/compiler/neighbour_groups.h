@@ -35,7 +35,10 @@ class NeighbourGroups {
         bool is_fixed = false; // stands in registers of its own choice
     };
 
-    void reset(std::uint32_t num_nodes) { states_.assign(num_nodes, {}); }
+    void reset(std::uint32_t num_nodes) {
+        states_.assign(num_nodes, {});
+        links_.reserve(num_nodes * std::size_t{2});
+    }
     // What is known of a value, by the dense index of its node; those of nodes made since follow.
     [[nodiscard]] State& state(const Node* node) { return states_[node->index]; }
     [[nodiscard]] std::uint32_t num_states() const {
@@ -54,6 +57,8 @@ class NeighbourGroups {
 
     [[nodiscard]] Group& operator[](std::uint32_t group) { return groups_[group]; }
     std::uint32_t add(std::size_t length, bool half);
+    // Makes room for values of one slot.
+    void reserve(std::uint32_t group, std::uint32_t slot, std::size_t num_values);
     // Makes the node a member; put() makes it a value of the slot as well.
     void enter(Node* node, std::uint32_t group, std::uint32_t slot);
     void put(Node* value, std::uint32_t group, std::uint32_t slot);

@@ -12,12 +12,8 @@ const SourceInfo& source_info(const Node& node, std::size_t index) {
     return opcode_info(node).sources[index];
 }
 
-bool has_field(const Node& node, OpcodeField field) {
-    return (opcode_info(node).fields & field) != 0;
-}
-
 bool has(const Node& node, OpcodeProperty property) {
-    return has_property(node.revision, node.opcode, property);
+    return (node.info->properties & property) != 0;
 }
 
 // What the opcode takes there, whatever the fields of the node say.
@@ -89,18 +85,6 @@ std::string opcode_suffix(const Node& node) {
     }
 }
 
-const OpcodeInfo& opcode_info(const Node& node) {
-    return opcode_info(node.revision, node.opcode);
-}
-
-const Timing& timing_of(const Node& node) {
-    return timing_of(node.revision);
-}
-
-TimingClass timing_class(const Node& node) {
-    return opcode_info(node).timing;
-}
-
 bool source_may_be(const Node& node, std::size_t index, const Register& candidate) {
     switch (candidate.kind) {
     case RegisterKind::ssa: return takes(source_info(node, index), source_gpr);
@@ -136,58 +120,13 @@ bool source_takes_modifiers(const Node& node, std::size_t index, const Register&
            (!candidate.absolute || (taken & modifier_absolute) != 0);
 }
 
-bool reads_float(const Node& node, std::size_t index) {
-    return source_info(node, index).type == ValueType::float_;
-}
-
-bool is_commutative(const Node& node) {
-    return node.kind == NodeKind::machine && opcode_info(node).commutative;
-}
-
 bool can_saturate(const Node& node) {
     if (node.kind != NodeKind::machine || !node.dst.is_ssa()) {
         return false;
     }
     const OpcodeInfo& info = opcode_info(node);
-    return has_field(node, field_saturate) && !has(node, property_no_saturate) &&
+    return (info.fields & field_saturate) != 0 && !has(node, property_no_saturate) &&
            info.dst_type == ValueType::float_ && info.sources[0].type == ValueType::float_;
-}
-
-bool has_nop_count(const Node& node) {
-    return has_field(node, field_nop_count);
-}
-
-bool has_sync_short(const Node& node) {
-    return has_field(node, field_sync_short);
-}
-
-bool is_comparison(const Node& node) {
-    return has(node, property_comparison);
-}
-
-bool reads_varying(const Node& node) {
-    return is_machine_with(node, property_reads_varying);
-}
-
-bool loads_varying(const Node& node) {
-    return node.kind == NodeKind::machine && opcode_info(node).action == Action::varying_load;
-}
-
-bool is_machine_with(const Node& node, OpcodeProperty property) {
-    return node.kind == NodeKind::machine && has(node, property);
-}
-
-bool is_whole_copy(const Node& node) {
-    return is_machine_with(node, property_copy) && node.dst.is_ssa() &&
-           node.source_type == node.type && !node.saturate && node.repeat == 0 &&
-           node.sources[0].is_ssa() && !node.sources[0].has_modifier() &&
-           node.sources[0].half == node.dst.half;
-}
-
-bool is_constant_move(const Node& node) {
-    return is_machine_with(node, property_copy) && node.address == nullptr &&
-           (node.sources[0].kind == RegisterKind::immediate ||
-            node.sources[0].kind == RegisterKind::constant);
 }
 
 void set_move_type(Node& node, bool half) {

@@ -44,7 +44,8 @@ struct MovedNode {
 std::vector<MovedNode> fill_delays(Graph& graph, const Liveness& liveness);
 
 // False when the values need more registers than there are; nothing is assigned then.
-[[nodiscard]] bool assign_registers(Graph& graph, const MachineFacts& machine);
+[[nodiscard]] bool assign_registers(Graph& graph, const Liveness& liveness,
+                                    const MachineFacts& machine);
 
 void lay_out_blocks(Graph& graph);
 void mark_last_reads(Graph& graph);

@@ -47,6 +47,38 @@ bool Pending::join(const Pending& other) {
     return !(*this == before);
 }
 
+void PendingRegisters::set(const PendingList& list) {
+    for_each([this](std::uint32_t number, const Pending&) { forget(number); });
+    for (const auto& [number, pending] : list) {
+        at(number) = pending;
+    }
+}
+
+bool PendingRegisters::join_to(PendingList& list, std::uint32_t now, std::uint32_t then,
+                               std::size_t first) {
+    if (list.empty()) {
+        std::size_t count = 0;
+        for_each([&count](std::uint32_t, const Pending&) { ++count; }, first);
+        list.reserve(count);
+    }
+    bool more = false;
+    std::size_t place = 0;
+    const auto join = [&](std::uint32_t number, const Pending& pending) {
+        while (place < list.size() && list[place].first < number) {
+            ++place;
+        }
+        const Pending moved = pending.moved(now, then);
+        if (place < list.size() && list[place].first == number) {
+            more = list[place].second.join(moved) || more;
+        } else if (moved.is_anything()) {
+            list.insert(list.begin() + static_cast<std::ptrdiff_t>(place), {number, moved});
+            more = true;
+        }
+    };
+    for_each(join, first);
+    return more;
+}
+
 bool WrittenConstants::join(const WrittenConstants& other) {
     if (other.first == other.end || (first <= other.first && other.end <= end)) {
         return false;

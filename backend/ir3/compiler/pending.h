@@ -2,7 +2,11 @@
 
 #include <jacquard/ir3/timing.h>
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -23,12 +27,63 @@ struct Pending {
                                         bool half_read) const;
     // The same with slots counted so that `now` is `then`; what is out of reach is forgotten.
     [[nodiscard]] Pending moved(std::uint32_t now, std::uint32_t then) const;
+    // Whether moved() would leave anything.
+    [[nodiscard]] bool is_within_reach(std::uint32_t now) const {
+        return result != Sync::none || reads != Sync::none ||
+               (writers != 0 && now - written <= kMaximumDelaySlots + 1);
+    }
     // Adds what may be outstanding as well; true when that is more.
     bool join(const Pending& other);
 
     friend bool operator==(const Pending&, const Pending&) = default;
 };
 static_assert(kNumTimingClasses <= 32);
+
+// What is outstanding in some registers: the number of each and what, in order.
+using PendingList = std::vector<std::pair<std::uint32_t, Pending>>;
+
+// What is outstanding in each register, of which few have anything.
+class PendingRegisters {
+  public:
+    void resize(std::size_t count) {
+        pending_.resize(count);
+        words_.resize((count + 63) / 64);
+    }
+    [[nodiscard]] std::size_t size() const { return pending_.size(); }
+    [[nodiscard]] const Pending& operator[](std::size_t number) const { return pending_[number]; }
+    // To be changed.
+    [[nodiscard]] Pending& at(std::size_t number) {
+        words_[number / 64] |= std::uint64_t{1} << number % 64;
+        return pending_[number];
+    }
+
+    // Calls visit(number, Pending&) for those of `first` and behind that may have anything, in
+    // order.
+    template <typename Visit>
+    void for_each(Visit&& visit, std::size_t first = 0) {
+        for (std::size_t i = first / 64; i < words_.size(); ++i) {
+            std::uint64_t left = words_[i];
+            left = i == first / 64 ? left >> first % 64 << first % 64 : left;
+            for (; left != 0; left &= left - 1) {
+                const std::size_t number = i * 64 + static_cast<std::size_t>(std::countr_zero(left));
+                visit(static_cast<std::uint32_t>(number), pending_[number]);
+            }
+        }
+    }
+    void forget(std::size_t number) {
+        words_[number / 64] &= ~(std::uint64_t{1} << number % 64);
+        pending_[number] = {};
+    }
+    // Nothing is outstanding but what the list says.
+    void set(const PendingList& list);
+    // Adds to a list what is outstanding in the registers from `first` on, with slots counted as
+    // Pending::moved() does; true when that is more.
+    bool join_to(PendingList& list, std::uint32_t now, std::uint32_t then, std::size_t first = 0);
+
+  private:
+    std::vector<Pending> pending_;
+    std::vector<std::uint64_t> words_; // a bit for each that may have anything
+};
 
 // Constants that instructions write and that are there after (ss): first..end-1, none at first.
 struct WrittenConstants {

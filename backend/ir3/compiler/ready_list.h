@@ -11,20 +11,22 @@
 
 namespace jacquard::ir3 {
 
-// Nodes in the order of what speaks for them.
+// Nodes in the order of what speaks for them: the first to be taken stands last, where taking costs
+// least.
 class RankedNodes {
   public:
     struct Entry {
         std::int64_t rank;
         Node* node;
 
-        // Higher ranks first; of equals, the node that is older in the graph.
+        // Higher ranks last; of equals, the node that is older in the graph.
         friend bool operator<(const Entry& a, const Entry& b) {
-            return a.rank != b.rank ? a.rank > b.rank : a.node->serial < b.node->serial;
+            return a.rank != b.rank ? a.rank < b.rank : a.node->serial > b.node->serial;
         }
     };
 
     [[nodiscard]] std::span<const Entry> entries() const { return entries_; }
+    void clear() { entries_.clear(); }
 
     void insert(Entry entry) {
         entries_.insert(std::lower_bound(entries_.begin(), entries_.end(), entry), entry);
@@ -49,7 +51,16 @@ class ReadyList {
 
     explicit ReadyList(Rank rank) : rank_(rank) {}
 
-    // Candidates, the highest rank of the way first. A way is ranked from when it is asked for.
+    void clear() {
+        for (RankedNodes& ranked : ranked_) {
+            ranked.clear();
+        }
+        num_ways_ = 1;
+        later_.clear();
+        youngest_ = nullptr;
+    }
+
+    // Candidates, the highest rank of the way last. A way is ranked from when it is asked for.
     [[nodiscard]] std::span<const RankedNodes::Entry> candidates(std::size_t way) {
         for (; num_ways_ <= way; ++num_ways_) {
             for (const RankedNodes::Entry& entry : ranked_[0].entries()) {

@@ -2,6 +2,7 @@
 #include <jacquard/ir3/compiler/register_items.h>
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 
 namespace jacquard::ir3 {
@@ -47,20 +48,15 @@ bool life_begins_before(const Life& a, const Life& b) {
     return a.first != b.first ? a.first < b.first : a.last < b.last;
 }
 
-// Makes one of what overlaps; returns how many are left. They are in order.
-std::uint32_t join_overlaps(std::span<Life> lives) {
-    std::uint32_t count = 0;
-    for (const Life& life : lives) {
-        const bool touches = count != 0 && life.first <= lives[count - 1].last;
-        if (touches && (is_same(life, lives[count - 1]) || life.first < lives[count - 1].last)) {
-            Life& earlier = lives[count - 1];
-            earlier.value = is_same(life, earlier) ? life.value : kMixed;
-            earlier.last = std::max(earlier.last, life.last);
-        } else {
-            lives[count++] = life;
-        }
+// Makes a life part of an earlier one if they are of one value and touch, or overlap.
+bool join(Life& earlier, const Life& life) {
+    const bool touches = life.first <= earlier.last;
+    if (!touches || (!is_same(life, earlier) && life.first == earlier.last)) {
+        return false;
     }
-    return count;
+    earlier.value = is_same(life, earlier) ? life.value : kMixed;
+    earlier.last = std::max(earlier.last, life.last);
+    return true;
 }
 
 // Whether different values would be in the same register at a time. Both are tidy.
@@ -83,9 +79,9 @@ bool collide(std::span<const Life> one, std::span<const Life> other) {
 
 } // namespace
 
-RegisterItems::RegisterItems(Graph& graph) : graph_(graph) {
+RegisterItems::RegisterItems(Graph& graph, const Liveness& liveness) : graph_(graph) {
     make_items();
-    lay_out_lifetimes();
+    lay_out_lifetimes(liveness);
     for (const Node* copy : graph_.phi_copies) {
         merge_copy(*copy);
     }
@@ -129,14 +125,14 @@ void RegisterItems::make_items() {
     }
 }
 
-void RegisterItems::lay_out_lifetimes() {
+void RegisterItems::lay_out_lifetimes(const Liveness& liveness) {
     lives_.reserve(num_slots_);
     const auto live = [&](RegisterItem& item, std::uint32_t slot, Lifetime life,
                           std::uint32_t value) {
         item.start = std::min(item.start, life.first);
         lives_.add(item.first_slot + slot, {life, value});
     };
-    for (const auto& [node, life] : find_lifetimes(graph_, num_positions_)) {
+    for (const auto& [node, life] : find_lifetimes(graph_, liveness, num_positions_)) {
         RegisterItem& item = items_[item_of_[node->index]];
         const std::uint32_t first_slot = node->group != kNoGroup ? node->group_slot : 0;
         for (unsigned i = 0; i < node->length; ++i) {
@@ -158,31 +154,49 @@ void RegisterItems::lay_out_lifetimes() {
         const std::span<Life> lives = lives_[slot];
         if (lives.size() > 1) {
             std::sort(lives.begin(), lives.end(), life_begins_before);
-            join_overlaps_from(slot, 0);
+            join_overlaps(slot, 0, static_cast<std::uint32_t>(lives.size()));
         }
     }
 }
 
-// Makes one of its lives that overlap, from `first` on. They are in order.
-void RegisterItems::join_overlaps_from(std::uint32_t slot, std::uint32_t first) {
-    lives_.shrink(slot, first + join_overlaps(lives_[slot].subspan(first)));
+// Makes one of the lives that overlap among those from `first` to `end` and what they reach.
+void RegisterItems::join_overlaps(std::uint32_t slot, std::uint32_t first, std::uint32_t end) {
+    const std::span<Life> lives = lives_[slot];
+    std::uint32_t count = first;
+    std::uint32_t next = first;
+    while (next < lives.size()) {
+        const bool is_joined = count != first && join(lives[count - 1], lives[next]);
+        if (!is_joined) {
+            lives[count++] = lives[next];
+        }
+        if (++next > end && !is_joined) {
+            break; // those behind are as they were
+        }
+    }
+    if (count != next) {
+        lives_.close(slot, count, next - count);
+    }
 }
 
-// Gives its lives to another slot. Items that grow are those of values that are passed on again and
-// again, so what comes belongs near the end.
+// Gives its lives to another slot.
 void RegisterItems::move_lives(std::uint32_t from, std::uint32_t to) {
-    const std::uint32_t before = lives_.size_of(to);
-    lives_.extend(to, from);
-    lives_.shrink(from, 0);
-    const std::span<Life> lives = lives_[to];
-    if (before == 0 || before == lives.size()) {
+    const std::span<const Life> added = lives_of(from);
+    const std::span<const Life> kept = lives_of(to);
+    if (added.empty()) {
         return;
     }
-    const auto middle = lives.begin() + before;
-    const auto first = std::upper_bound(lives.begin(), middle, *middle, life_begins_before);
-    std::inplace_merge(first, middle, lives.end(), life_begins_before);
-    const auto changed = static_cast<std::uint32_t>(first - lives.begin());
-    join_overlaps_from(to, changed == 0 ? 0 : changed - 1);
+    // Of the others, only those between the first and the last that come are looked at.
+    const auto begin = std::upper_bound(kept.begin(), kept.end(), added.front(), life_begins_before);
+    const auto end = std::upper_bound(begin, kept.end(), added.back(), life_begins_before);
+    const auto first = static_cast<std::uint32_t>(begin - kept.begin());
+    mixed_.clear();
+    std::merge(begin, end, added.begin(), added.end(), std::back_inserter(mixed_),
+               life_begins_before);
+    lives_.open(to, static_cast<std::uint32_t>(end - kept.begin()),
+                static_cast<std::uint32_t>(added.size()));
+    std::copy(mixed_.begin(), mixed_.end(), lives_[to].begin() + first);
+    lives_.shrink(from, 0);
+    join_overlaps(to, first == 0 ? 0 : first - 1, first + static_cast<std::uint32_t>(mixed_.size()));
 }
 
 RegisterItems::Place RegisterItems::place_of(const Node& value) const {

@@ -34,7 +34,7 @@ struct RegisterLife : Lifetime {
 // registers was laid over each other: a copy and its source, which then are one value.
 class RegisterItems {
   public:
-    explicit RegisterItems(Graph& graph);
+    RegisterItems(Graph& graph, const Liveness& liveness);
 
     // Where the same value is copied to the side of several others, these take turns there. They
     // are then harder to lay. False when there was nothing to merge.
@@ -69,8 +69,8 @@ class RegisterItems {
   private:
     std::uint32_t add_item(std::uint32_t length, bool half);
     void make_items();
-    void lay_out_lifetimes();
-    void join_overlaps_from(std::uint32_t slot, std::uint32_t first);
+    void lay_out_lifetimes(const Liveness& liveness);
+    void join_overlaps(std::uint32_t slot, std::uint32_t first, std::uint32_t end);
     void move_lives(std::uint32_t from, std::uint32_t to);
     bool merge_copy(const Node& copy);
     bool merge(Place one, Place other);
@@ -82,6 +82,7 @@ class RegisterItems {
     // By the slots of all items.
     GroupedLists<RegisterLife> lives_;
     GroupedLists<Lifetime> late_reads_;
+    std::vector<RegisterLife> mixed_; // while lives move to another slot
     std::uint32_t num_slots_ = 0;
     std::vector<std::uint32_t> item_of_; // by node
     std::uint32_t first_array_ = 0;

@@ -29,16 +29,19 @@ constexpr std::int64_t kPressurePenalty = 10'000'000;
 
 } // namespace
 
-void BlockScheduler::run() {
+void BlockScheduler::run(Block& block) {
+    block_ = &block;
+    live_in_ = liveness_.live_in[block.index];
+    live_out_ = liveness_.live_out[block.index];
+    terminator_ = block.terminator();
     prepare();
-    order_.reserve(block_.nodes.size());
-    std::vector<Node*> roots;
-    for (Node* node : block_.nodes) {
+    order_.reserve(block.nodes.size());
+    for (Node* node : block.nodes) {
         if (info(node).waiting == 0) {
-            roots.push_back(node);
+            roots_.push_back(node);
         }
     }
-    for (Node* node : roots) {
+    for (Node* node : roots_) {
         become_ready(node);
     }
     issue_ready();
@@ -47,7 +50,7 @@ void BlockScheduler::run() {
         become_ready(terminator_);
         issue_ready();
     }
-    block_.nodes = std::move(order_);
+    block.nodes.assign(order_.begin(), order_.end());
 }
 
 void BlockScheduler::issue_ready() {
@@ -59,12 +62,15 @@ void BlockScheduler::issue_ready() {
             continue;
         }
         take_out(node);
-        issue(node);
+        issue(node, info(node).change);
     }
 }
 
 // What to issue next; null when everything is blocked.
 Node* BlockScheduler::choose() {
+    if (Node* only = only_ready()) {
+        return only;
+    }
     Node* best = nullptr;
     std::int64_t best_score = std::numeric_limits<std::int64_t>::min();
     const bool tight = live_ >= static_cast<int>(options_.pressure_limit);
@@ -73,8 +79,9 @@ Node* BlockScheduler::choose() {
         if (is_blocked(list)) {
             continue;
         }
-        for (const auto& [rank, node] :
-             ready_[list].candidates(keeps_order ? kByOrder : kByDepth)) {
+        const auto candidates = ready_[list].candidates(keeps_order ? kByOrder : kByDepth);
+        for (auto at = candidates.rbegin(); at != candidates.rend(); ++at) {
+            const auto [rank, node] = *at;
             if (rank < best_score) {
                 break; // nor can any of the others be better
             }
@@ -105,7 +112,7 @@ std::int64_t BlockScheduler::penalty_of(const Node& node, bool tight) {
     return penalty;
 }
 
-void BlockScheduler::issue(Node* node) {
+void BlockScheduler::issue(Node* node, int change) {
     Info& known = info(node);
     if (node->kind == NodeKind::machine) {
         slot_ = std::max(slot_, known.earliest);
@@ -113,7 +120,7 @@ void BlockScheduler::issue(Node* node) {
         slot_ += slots_of(*node);
         expect_result(*node);
     }
-    count_live(node);
+    count_live(node, change);
     known.done = true;
     order_.push_back(node);
     known.sequence = static_cast<std::uint32_t>(order_.size());
@@ -151,9 +158,9 @@ void BlockScheduler::expect_result(const Node& node) {
     arrives = std::max(arrives, slot_ + timing.soft_latency(timing_class(node), info(&node).width));
 }
 
-void BlockScheduler::count_live(Node* node) {
+void BlockScheduler::count_live(Node* node, int change) {
     if (node->kind != NodeKind::collect && node->kind != NodeKind::split) {
-        live_ += pressure_change(node);
+        live_ += change;
     }
     if (node->kind == NodeKind::phi) {
         return;
@@ -180,8 +187,9 @@ void BlockScheduler::finish(const Node* value) {
 
 Liveness schedule(Graph& graph, const ScheduleOptions& options) {
     Liveness liveness = compute_liveness(graph);
+    BlockScheduler scheduler(graph, liveness, options);
     for (Block& block : graph.blocks) {
-        BlockScheduler(graph, block, liveness, options).run();
+        scheduler.run(block);
     }
     return liveness;
 }

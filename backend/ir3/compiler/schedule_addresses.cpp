@@ -25,7 +25,7 @@ void BlockScheduler::release_address() {
     take_out(next);
     Node* held = next->dst.kind == RegisterKind::address ? address_ : latest_predicate();
     Node* copy = graph_.clone(*held);
-    copy->block = &block_;
+    copy->block = block_;
     copy->index = static_cast<std::uint32_t>(info_.size());
     info_.emplace_back();
     info(copy).place = info(held).place;
@@ -42,11 +42,15 @@ void BlockScheduler::release_address() {
         }
     }
     followers_.append(redirected);
-    note_reader(copy);
-    for_each_ssa_source(*copy, [&](Node* source) { ++info(source).readers; });
+    for_each_ssa_source(*copy, [&](Node* source) {
+        ++info(source).readers;
+        if (is_here(source)) {
+            note_reader(source, copy);
+        }
+    });
     finish(held);
-    issue(next);
-    block_.nodes.push_back(copy);
+    issue(next, pressure_change(next));
+    block_->nodes.push_back(copy);
     become_ready(copy);
 }
 

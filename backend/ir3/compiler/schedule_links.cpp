@@ -4,8 +4,6 @@
 #include <jacquard/ir3/compiler/delay.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 
-#include <bit>
-
 namespace jacquard::ir3 {
 
 namespace {
@@ -22,30 +20,53 @@ bool reads_constants_of(const Node& node, const Node& writer) {
 
 } // namespace
 
+// Forgets the block before, but not the room that its lists had.
+void BlockScheduler::reset() {
+    followers_.clear();
+    for (List& list : ready_) {
+        list.clear();
+    }
+    stale_.clear();
+    readers_.clear();
+    constant_writers_.clear();
+    roots_.clear();
+    order_.clear();
+    most_sources_ = 0;
+    address_ = nullptr;
+    predicates_ = {};
+    slot_ = 0;
+    short_taken_ = 0;
+    long_taken_ = 0;
+    short_arrives_ = 0;
+    long_arrives_ = 0;
+    live_ = 0;
+}
+
 void BlockScheduler::prepare() {
+    reset();
     std::uint32_t index = 0;
-    for (Node* node : block_.nodes) {
+    for (Node* node : block_->nodes) {
         node->index = index++;
     }
     for (Node* value : live_in_) {
         value->index = index++;
     }
     info_.assign(index, {});
-    for (Node* node : block_.nodes) {
+    for (Node* node : block_->nodes) {
         describe(*node);
     }
     for (Node* value : live_in_) {
         describe(*value);
         live_ += info(value).width;
     }
-    followers_.reserve(block_.nodes.size() * 2);
-    for (Node* node : block_.nodes) {
+    followers_.reserve(block_->nodes.size() * 2);
+    for (Node* node : block_->nodes) {
         link(node);
         if (node->dst.kind == RegisterKind::constant) {
             constant_writers_.push_back(node);
         }
     }
-    followers_.arrange(index);
+    followers_.arrange_for_more(index);
     // Those are never read for the last time.
     for (const Node* value : live_out_) {
         ++info(value).readers;
@@ -58,7 +79,7 @@ void BlockScheduler::prepare() {
 void BlockScheduler::describe(const Node& node) {
     Info& known = info(&node);
     known.place = node.index;
-    known.width = static_cast<std::uint8_t>(std::popcount(node.write_mask));
+    known.width = static_cast<std::uint8_t>(node.num_written());
 }
 
 // Makes the node wait for what it needs.
@@ -70,12 +91,12 @@ void BlockScheduler::link(Node* node) {
         }
     };
     if (node->kind != NodeKind::phi) {
-        note_reader(node);
         for_each_ssa_source(*node, [&](Node* source) {
-            wait_for(source);
             ++info(source).readers;
-            if (!is_here(source)) {
-                followers_.add(source->index, node);
+            followers_.add(source->index, node);
+            if (is_here(source)) {
+                ++info(node).waiting;
+                note_reader(source, node);
             }
         });
         if (node->kind == NodeKind::machine) {
@@ -97,20 +118,19 @@ void BlockScheduler::link(Node* node) {
 }
 
 // Keeps who reads an address or a predicate of the block.
-void BlockScheduler::note_reader(Node* node) {
-    for_each_ssa_source(*node, [&](const Node* source) {
-        if (list_number(*source) != kOthers && is_here(source)) {
-            std::vector<Node*>& readers = readers_[source];
-            if (readers.empty() || readers.back() != node) {
-                readers.push_back(node);
-            }
-        }
-    });
+void BlockScheduler::note_reader(const Node* source, Node* node) {
+    if (list_number(*source) == kOthers) {
+        return;
+    }
+    std::vector<Node*>& readers = readers_[source];
+    if (readers.empty() || readers.back() != node) {
+        readers.push_back(node);
+    }
 }
 
 void BlockScheduler::become_ready(Node* node) {
     if (node->is_meta()) {
-        issue(node);
+        issue(node, pressure_change(node));
         return;
     }
     Info& waiting = info(node);

@@ -60,16 +60,19 @@ Node* Selection::node(const ScalarValue& value) {
         return constant(0, is_half_size(value.def->bit_size));
     }
     Node*& found = components_of(*value.def)[value.component];
-    if (found == nullptr) {
+    if (found == nullptr || !is_seen(*found, *value.def)) {
         const auto components = nir::constant_components(*value.def);
         const std::uint32_t bits = components.empty() ? 0 : components[value.component].u32;
-        Node* made = constant(bits, is_half_size(value.def->bit_size));
-        if (block_->index != 0) {
-            return made; // another block may not see it
-        }
-        found = made;
+        found = constant(bits, is_half_size(value.def->bit_size));
     }
     return found;
+}
+
+// What was made on the spot in another block than the first may not be there in this one.
+bool Selection::is_seen(const Node& node, const nir::SsaDef& def) const {
+    return node.block == block_ || node.block->index == 0 ||
+           (def.instruction->kind != nir::InstructionKind::constant &&
+            def.instruction->kind != nir::InstructionKind::undef);
 }
 
 void Selection::set_node(const nir::SsaDef& def, unsigned component, Node* node) {

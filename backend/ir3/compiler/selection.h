@@ -96,6 +96,7 @@ class Selection {
     [[nodiscard]] Graph& graph() { return graph_; }
 
   private:
+    [[nodiscard]] bool is_seen(const Node& node, const nir::SsaDef& def) const;
     // Null where nothing is known of a component yet.
     [[nodiscard]] std::span<Node*> components_of(const nir::SsaDef& def);
 

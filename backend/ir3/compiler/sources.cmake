@@ -6,7 +6,6 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/compiler.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/copy_propagation.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/dead_code.cpp
-    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/delay.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/depth.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/describe.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/dominators.cpp

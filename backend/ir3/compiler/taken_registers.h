@@ -53,79 +53,100 @@ class RegisterSet {
         }
     }
 
-  private:
     static constexpr std::size_t kWords = kMost / 64;
+
+    void join_word(std::size_t word, std::uint64_t numbers) { words_[word] |= numbers; }
+
+  private:
 
     std::array<std::uint64_t, kWords> words_{};
 };
 
 // Which registers of a file are taken at each position of a program.
 //
-// Positions are joined in stretches. What lives all through a stretch is written there and not at
-// its positions, so neither asking nor taking looks at each position of a long life.
+// Most programs use few registers, so there is a bank for each 64 of them as soon as one is taken.
+// In it, a life is written to the nodes of a binary tree over the positions that lie in it whole, so
+// neither asking nor taking looks at each position of a long life.
 class TakenRegisters {
   public:
-    explicit TakenRegisters(std::size_t num_positions)
-        : at_(num_positions), stretches_(num_positions / kStretch + 1) {}
+    explicit TakenRegisters(std::size_t num_positions) : num_positions_(num_positions) {}
 
     void clear() {
-        std::fill(at_.begin(), at_.end(), RegisterSet());
-        std::fill(stretches_.begin(), stretches_.end(), Stretch());
+        for (Bank& bank : banks_) {
+            std::fill(bank.tree.begin(), bank.tree.end(), 0);
+            std::fill(bank.begins.begin(), bank.begins.end(), 0);
+            std::fill(bank.stretches.begin(), bank.stretches.end(), 0);
+        }
+        latest_begin_ = 0;
     }
 
-    // Joins to `taken` what is taken at any time of the life.
+    // Joins to `taken` what is taken at any time of the life: at its beginning, or by lives that
+    // begin in it.
     void find(Lifetime life, RegisterSet& taken) const {
-        for_each_part(
-            life, [&](std::size_t whole) { taken.join(stretches_[whole].anywhere); },
-            [&](std::size_t part, std::size_t first, std::size_t last) {
-                taken.join(stretches_[part].throughout);
-                for (std::size_t i = first; i < last; ++i) {
-                    taken.join(at_[i]);
+        if (life.first >= life.last) {
+            return;
+        }
+        const std::size_t end = std::min<std::size_t>(life.last, latest_begin_ + std::size_t{1});
+        for (std::size_t i = 0; i < banks_.size(); ++i) {
+            const Bank& bank = banks_[i];
+            std::uint64_t found = 0;
+            for (std::size_t at = life.first + num_positions_; at != 0; at /= 2) {
+                found |= bank.tree[at];
+            }
+            for (std::size_t at = life.first + std::size_t{1}; at < end;) {
+                if (at % kStretch == 0 && at + kStretch <= end) {
+                    found |= bank.stretches[at / kStretch];
+                    at += kStretch;
+                } else {
+                    found |= bank.begins[at++];
                 }
-            });
+            }
+            taken.join_word(i, found);
+        }
     }
 
     void take(std::uint32_t number, Lifetime life) {
-        for_each_part(
-            life,
-            [&](std::size_t whole) {
-                stretches_[whole].throughout.insert(number);
-                stretches_[whole].anywhere.insert(number);
-            },
-            [&](std::size_t part, std::size_t first, std::size_t last) {
-                stretches_[part].anywhere.insert(number);
-                for (std::size_t i = first; i < last; ++i) {
-                    at_[i].insert(number);
-                }
-            });
+        if (life.first >= life.last) {
+            return;
+        }
+        while (banks_.size() <= number / 64) {
+            banks_.emplace_back(num_positions_);
+        }
+        latest_begin_ = std::max(latest_begin_, life.first);
+        Bank& bank = banks_[number / 64];
+        const std::uint64_t bit = std::uint64_t{1} << number % 64;
+        bank.begins[life.first] |= bit;
+        bank.stretches[life.first / kStretch] |= bit;
+        std::size_t first = life.first + num_positions_;
+        std::size_t last = life.last + num_positions_;
+        for (; first < last; first /= 2, last /= 2) {
+            if (first % 2 != 0) {
+                bank.tree[first++] |= bit;
+            }
+            if (last % 2 != 0) {
+                bank.tree[--last] |= bit;
+            }
+        }
     }
 
   private:
     static constexpr std::size_t kStretch = 16;
 
-    struct Stretch {
-        RegisterSet throughout;
-        RegisterSet anywhere;
+    // 64 registers.
+    struct Bank {
+        explicit Bank(std::size_t num_positions)
+            : tree(num_positions * 2), begins(num_positions),
+              stretches(num_positions / kStretch + 1) {}
+        // Node i has the children 2 * i and 2 * i + 1; those from the number of positions on are
+        // the positions. Taken at a position is what it or a node above it has.
+        std::vector<std::uint64_t> tree;
+        std::vector<std::uint64_t> begins;    // by position: what is taken from there on
+        std::vector<std::uint64_t> stretches; // the same for kStretch positions each
     };
 
-    // Calls on_whole(stretch) for those all of whose positions belong to the life, and
-    // on_part(stretch, first, last) for the others.
-    template <typename OnWhole, typename OnPart>
-    static void for_each_part(Lifetime life, OnWhole&& on_whole, OnPart&& on_part) {
-        for (std::size_t first = life.first; first < life.last;) {
-            const std::size_t stretch = first / kStretch;
-            const std::size_t end = (stretch + 1) * kStretch;
-            if (first % kStretch == 0 && end <= life.last) {
-                on_whole(stretch);
-            } else {
-                on_part(stretch, first, std::min<std::size_t>(end, life.last));
-            }
-            first = end;
-        }
-    }
-
-    std::vector<RegisterSet> at_;
-    std::vector<Stretch> stretches_;
+    std::size_t num_positions_;
+    std::vector<Bank> banks_; // by number / 64
+    std::uint32_t latest_begin_ = 0;
 };
 
 } // namespace jacquard::ir3

@@ -7,6 +7,11 @@ namespace jacquard::ir3 {
 std::vector<SourceLine> word_origins(const Graph& graph) {
     std::vector<SourceLine> origins;
     bool any = false;
+    std::size_t num_words = 0;
+    for (const Block& block : graph.blocks) {
+        num_words += block.nodes.size();
+    }
+    origins.reserve(num_words);
     for (const Block& block : graph.blocks) {
         const std::size_t first = origins.size();
         for (const Node* node : block.nodes) {

@@ -37,13 +37,35 @@ TEST_CASE("grouped lists keep the order in which their items were added") {
     CHECK(lists.append(std::vector{7, 8}) == 4);
     CHECK(items_of(lists, 4) == std::vector{7, 8});
 
-    lists.extend(1, 2);
-    lists.extend(1, 0);
-    lists.extend(1, 4);
-    CHECK(items_of(lists, 1) == std::vector{20, 21, 1, 2, 7, 8});
-    CHECK(items_of(lists, 2) == std::vector{20, 21});
     lists.shrink(2, 0);
     CHECK(items_of(lists, 2).empty());
+}
+
+TEST_CASE("grouped lists grow and shrink anywhere") {
+    GroupedLists<int> lists;
+    lists.add(0, -1);
+    lists.add(2, -2);
+    lists.arrange(3);
+    std::vector<int> expected;
+    std::mt19937 random(1);
+    for (int round = 0; round < 1000; ++round) {
+        const auto size = static_cast<std::uint32_t>(expected.size());
+        const std::uint32_t place = below(size + 1, random);
+        const auto at = expected.begin() + static_cast<std::ptrdiff_t>(place);
+        if (random() % 3 != 0) {
+            const std::uint32_t count = below(4, random);
+            lists.open(1, place, count);
+            std::fill_n(lists[1].begin() + place, count, round);
+            expected.insert(at, count, round);
+        } else {
+            const std::uint32_t count = below(size - place + 1, random);
+            lists.close(1, place, count);
+            expected.erase(at, at + static_cast<std::ptrdiff_t>(count));
+        }
+        REQUIRE(items_of(lists, 1) == expected);
+    }
+    CHECK(items_of(lists, 0) == std::vector{-1});
+    CHECK(items_of(lists, 2) == std::vector{-2});
 }
 
 TEST_CASE("taken registers are those of any position of a life") {
@@ -122,14 +144,14 @@ TEST_CASE("of thousands that are ready the oldest are candidates, by rank") {
         std::vector<Node*> oldest(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(count));
         const auto by_order = list.candidates(1);
         REQUIRE(by_order.size() == count);
-        CHECK(by_order.front().node == oldest.front());
-        CHECK(by_order.back().node == oldest.back());
+        CHECK(by_order.back().node == oldest.front());
+        CHECK(by_order.front().node == oldest.back());
         const auto by_depth = list.candidates(0);
         const Node* deepest =
             *std::max_element(oldest.begin(), oldest.end(), [](const Node* a, const Node* b) {
                 return a->depth != b->depth ? a->depth < b->depth : a->index > b->index;
             });
-        CHECK(by_depth.front().node == deepest);
+        CHECK(by_depth.back().node == deepest);
         // Ranks change in place.
         Node* changed = left[random() % left.size()];
         const bool is_candidate = list.begin_change(changed);
