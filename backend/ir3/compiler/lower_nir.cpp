@@ -22,6 +22,7 @@
 #include <jacquard/ir3/compiler/lower_stage_io.h>
 #include <jacquard/ir3/compiler/lower_subgroups.h>
 #include <jacquard/nir/analysis/loop_analysis.h>
+#include <jacquard/nir/analysis/unrolled_cost.h>
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/passes/bytes_in_halves.h>
 #include <jacquard/passes/dead_code.h>
@@ -147,6 +148,14 @@ bool has_loop_of_unknown_length(nir::Shader& shader) {
     return false;
 }
 
+// Whether unrolling alone would make more than `limit` instructions. What it makes of arrays is not
+// known before.
+bool unrolls_beyond(const nir::Shader& shader, const nir::UnrollLoopsOptions& unrolling,
+                    std::size_t limit) {
+    return limit < kManyInstructions && shader.entry->variables().empty() &&
+           nir::unrolled_cost(*shader.entry, {unrolling.limit, unrolling.iterations}) > limit;
+}
+
 // Gives up, with control flow left, where there is more than `limit` instructions.
 void straighten(nir::PassRunner& passes, Effort effort, std::size_t limit) {
     // A loop that is longer would end the effort as soon as it is unrolled. What is counted before
@@ -157,6 +166,9 @@ void straighten(nir::PassRunner& passes, Effort effort, std::size_t limit) {
         bool changed = passes.run("dead_control_flow", nir::dead_control_flow);
         changed |= passes.run("remove_phis", nir::remove_phis);
         changed |= passes.run("lower_continues", nir::lower_continues, effort.continues);
+        if (unrolls_beyond(passes.shader(), effort.unrolling, limit)) {
+            return;
+        }
         if (passes.run("unroll_loops", nir::unroll_loops, effort.unrolling)) {
             changed = true;
             split_arrays(passes);
