@@ -71,8 +71,8 @@ constexpr unsigned kMaxRounds = 4;
 
 void clean(nir::PassRunner& passes) {
     for (unsigned round = 0; round < kMaxRounds; ++round) {
-        passes.run("simplify", nir::simplify);
-        if (!passes.run("simplify_truths", nir::simplify_truths)) {
+        passes.settle("simplify", nir::simplify);
+        if (!passes.settle("simplify_truths", nir::simplify_truths)) {
             return;
         }
     }
@@ -127,7 +127,7 @@ void split_arrays(nir::PassRunner& passes) {
     if (passes.shader().entry->variables().empty()) {
         return;
     }
-    passes.run("simplify", nir::simplify);
+    passes.settle("simplify", nir::simplify);
     passes.run("split_variables", nir::split_variables);
     passes.run("variables_to_ssa", nir::variables_to_ssa);
 }
@@ -163,8 +163,8 @@ void straighten(nir::PassRunner& passes, Effort effort, std::size_t limit) {
     effort.unrolling.limit = static_cast<std::uint32_t>(
         std::min<std::size_t>(effort.unrolling.limit, std::min(limit, kManyInstructions) * 2));
     for (unsigned round = 0; round < kMaxNesting && has_control_flow(passes.shader()); ++round) {
-        bool changed = passes.run("dead_control_flow", nir::dead_control_flow);
-        changed |= passes.run("remove_phis", nir::remove_phis);
+        bool changed = passes.repeat("dead_control_flow", nir::dead_control_flow);
+        changed |= passes.settle("remove_phis", nir::remove_phis);
         changed |= passes.run("lower_continues", nir::lower_continues, effort.continues);
         if (unrolls_beyond(passes.shader(), effort.unrolling, limit)) {
             return;
@@ -191,6 +191,8 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::st
     }
     clean(passes);
     std::unique_ptr<nir::Shader> other = nir::clone(shader);
+    nir::PassRunner other_passes(*other);
+    other_passes.know_as(passes);
     straighten(passes, kWithBranches, std::numeric_limits<std::size_t>::max());
     if (!has_control_flow(shader)) {
         return nullptr;
@@ -199,7 +201,6 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::st
         return nullptr;
     }
     const std::size_t most = std::max(kLongProgram, kLongerBy * num_instructions(shader));
-    nir::PassRunner other_passes(*other);
     straighten(other_passes, kWithoutBranches, kShrinksBy * most);
     fault += other_passes.report();
     if (!has_control_flow(*other) && num_instructions(*other) <= most) {
@@ -232,7 +233,7 @@ void lower_operations(nir::PassRunner& passes, const CompileOptions& options,
         if (machine_of(options).preamble) {
             passes.run("split_uniform_products", nir::split_uniform_products);
         }
-        passes.run("dead_code", nir::dead_code);
+        passes.settle("dead_code", nir::dead_code);
         report("fuse_multiply_add");
     }
 }
@@ -279,7 +280,7 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
         passes.run("lower_doubles", nir::lower_doubles, {});
         passes.run("lower_int64", nir::lower_int64);
         clean(passes);
-        passes.run("dead_code", nir::dead_code);
+        passes.settle("dead_code", nir::dead_code);
     }
     if (passes.run("load_by_words", nir::load_by_words)) {
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
@@ -322,7 +323,7 @@ void drop_outputs(nir::PassRunner& passes, const CompileOptions& options) {
         });
     }
     if (dropped) {
-        passes.run("dead_code", nir::dead_code);
+        passes.settle("dead_code", nir::dead_code);
     }
 }
 
@@ -351,6 +352,9 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
         }
     };
     nir::PassRunner passes(shader);
+    if (options.is_simplified) {
+        passes.is_settled("simplify");
+    }
     if (nir::apply_state(passes, options.state,
                          {options.feeds == NextStage::rasteriser, options.precise})) {
         report("apply_state");
@@ -367,6 +371,9 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
         at_hand = other.get();
     }
     nir::PassRunner last_passes(*at_hand);
+    if (other == nullptr) {
+        last_passes.know_as(passes);
+    }
     finish(last_passes, options, report);
     fault += passes.report() + last_passes.report();
     return other;
