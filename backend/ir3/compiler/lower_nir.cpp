@@ -21,7 +21,7 @@
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/ir3/compiler/lower_stage_io.h>
 #include <jacquard/ir3/compiler/lower_subgroups.h>
-#include <jacquard/nir/analysis/loop_analysis.h>
+#include <jacquard/nir/analysis/loop_length.h>
 #include <jacquard/nir/analysis/unrolled_cost.h>
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/passes/bytes_in_halves.h>
@@ -132,28 +132,42 @@ void split_arrays(nir::PassRunner& passes) {
     passes.run("variables_to_ssa", nir::variables_to_ssa);
 }
 
-// A loop around no other of which all exits are known and nobody can say how often it runs stays a
-// loop, whatever the effort.
-bool has_loop_of_unknown_length(nir::Shader& shader) {
+template <typename Holds>
+bool has_loop(nir::Shader& shader, const Holds& holds) {
     for (nir::Block& block : shader.entry->blocks()) {
         nir::LoopNode* loop = block.next != nullptr ? block.next->as<nir::LoopNode>() : nullptr;
-        if (loop == nullptr || nir::loop_around(loop) != nullptr) {
-            continue;
-        }
-        const nir::LoopInfo info = nir::analyse_loop(*loop);
-        if (info.limiting_terminator < 0 && !info.has_other_jumps && !info.has_continue) {
+        if (loop != nullptr && holds(*loop)) {
             return true;
         }
     }
     return false;
 }
 
-// Whether unrolling alone would make more than `limit` instructions. What it makes of arrays is not
-// known before.
+// A loop around which there is no other, of which all exits are known and nobody can say how often
+// it runs, stays a loop, whatever the effort.
+bool has_loop_of_unknown_length(nir::Shader& shader) {
+    return has_loop(shader, [](nir::LoopNode& loop) {
+        if (nir::loop_around(&loop) != nullptr) {
+            return false;
+        }
+        const nir::LoopInfo info = nir::analyse_loop(loop);
+        return info.limiting_terminator < 0 && !info.has_other_jumps && !info.has_continue;
+    });
+}
+
+// So does one whose length depends on data, wherever it stands.
+bool has_loop_of_data(nir::Shader& shader) {
+    return has_loop(shader, [](nir::LoopNode& loop) {
+        return nir::length_depends_on_data(nir::analyse_loop(loop));
+    });
+}
+
+// Whether all loops unrolled have more than `limit` instructions, so that there is no point in
+// unrolling the inner ones. What becomes of arrays is not known before.
 bool unrolls_beyond(const nir::Shader& shader, const nir::UnrollLoopsOptions& unrolling,
                     std::size_t limit) {
     return limit < kManyInstructions && shader.entry->variables().empty() &&
-           nir::unrolled_cost(*shader.entry, {unrolling.limit, unrolling.iterations}) > limit;
+           nir::unrolled_cost(*shader.entry, unrolling.iterations) > limit;
 }
 
 // Gives up, with control flow left, where there is more than `limit` instructions.
@@ -190,6 +204,10 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::st
         return nullptr;
     }
     clean(passes);
+    if (has_loop_of_data(shader)) {
+        straighten(passes, kWithBranches, std::numeric_limits<std::size_t>::max());
+        return nullptr;
+    }
     std::unique_ptr<nir::Shader> other = nir::clone(shader);
     nir::PassRunner other_passes(*other);
     other_passes.know_as(passes);
