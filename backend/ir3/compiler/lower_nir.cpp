@@ -21,7 +21,7 @@
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/ir3/compiler/lower_stage_io.h>
 #include <jacquard/ir3/compiler/lower_subgroups.h>
-#include <jacquard/nir/analysis/loop_length.h>
+#include <jacquard/nir/analysis/data_dependence.h>
 #include <jacquard/nir/analysis/unrolled_cost.h>
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/passes/bytes_in_halves.h>
@@ -155,8 +155,14 @@ bool has_loop_of_unknown_length(nir::Shader& shader) {
     });
 }
 
-// So does one whose length depends on data, wherever it stands.
-bool has_loop_of_data(nir::Shader& shader) {
+// Whether some of the control flow is there to stay, whatever the effort.
+bool must_branch(nir::Shader& shader) {
+    for (nir::Block& block : shader.entry->blocks()) {
+        const auto* branch = block.next != nullptr ? block.next->as<nir::IfNode>() : nullptr;
+        if (branch != nullptr && nir::stays_a_branch(*branch)) {
+            return true;
+        }
+    }
     return has_loop(shader, [](nir::LoopNode& loop) {
         return nir::length_depends_on_data(nir::analyse_loop(loop));
     });
@@ -204,7 +210,7 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::st
         return nullptr;
     }
     clean(passes);
-    if (has_loop_of_data(shader)) {
+    if (must_branch(shader)) {
         straighten(passes, kWithBranches, std::numeric_limits<std::size_t>::max());
         return nullptr;
     }
