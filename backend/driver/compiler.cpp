@@ -149,6 +149,7 @@ CompileResult compile_by_backend(nir::Shader& shader, const VariantKey& key,
     ir3::CompileOptions options;
     options.gpu = key.gpu;
     options.precise = key.precise;
+    options.is_simplified = true;
     options.observer = presenter.backend_observer();
     options.check = key.check;
     options.feeds = key.feeds;

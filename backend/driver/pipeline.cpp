@@ -89,15 +89,15 @@ class Pipeline {
 
     bool run_step(unsigned step) {
         switch (step) {
-        case 0: return run_pass("simplify", nir::simplify);
+        case 0: return runner_.settle("simplify", nir::simplify);
         case 1: return has_control_flow(shader_) && simplify_control_flow();
-        default: return run_pass("dead_code", nir::dead_code);
+        default: return runner_.settle("dead_code", nir::dead_code);
         }
     }
 
     bool simplify_control_flow() {
-        bool changed = run_pass("dead_control_flow", nir::dead_control_flow);
-        changed = run_pass("remove_phis", nir::remove_phis) || changed;
+        bool changed = runner_.repeat("dead_control_flow", nir::dead_control_flow);
+        changed = runner_.settle("remove_phis", nir::remove_phis) || changed;
         changed = run_pass("lower_continues", nir::lower_continues, {}) || changed;
         if (run_pass("unroll_loops", nir::unroll_loops, kInnerLoops)) {
             changed = true;
@@ -111,7 +111,7 @@ class Pipeline {
     // Arrays whose elements loops went through have known indices now and may be values.
     void split_arrays() {
         if (has_variables(shader_)) {
-            run_pass("simplify", nir::simplify);
+            runner_.settle("simplify", nir::simplify);
             run_pass("split_variables", nir::split_variables);
             run_pass("variables_to_ssa", nir::variables_to_ssa);
         }

@@ -97,8 +97,15 @@ enum class RuleFlag : std::uint8_t {
     loses_inf,
     loses_flush,     // not where denormals are flushed
     computes_floats, // constants, rounded to nearest; not where that is to be otherwise
-    reads_one_twice, // the first two sources of the root must be one value
     of_truths,       // lowers truths that are given in another form; see LoweringGroup
+};
+
+// Where a pattern wants one value twice; what reads none twice there need not be compared with it.
+enum class RuleRepeat : std::uint8_t {
+    none,
+    outer,           // as two sources of the root
+    outer_and_inner, // as a source of the root and one of the instructions that are sources of it
+    inner,           // as two sources of those instructions
 };
 
 constexpr std::uint8_t rule_flag(RuleFlag flag) {
@@ -118,6 +125,7 @@ struct Rule {
     RuleValue result;
     std::uint8_t flags = 0;                // a bit for each RuleFlag
     std::uint8_t special_of = kNoRuleName; // the name whose width says which float controls matter
+    RuleRepeat repeat = RuleRepeat::none;
 
     [[nodiscard]] constexpr bool is(RuleFlag flag) const { return (flags & rule_flag(flag)) != 0; }
 };

@@ -31,6 +31,7 @@ ControlFlowMap::ControlFlowMap(const Program& program)
         }
         if (opcode.opens != BlockKind::none) {
             open.push_back({i, kNone});
+            has_blocks_ = true;
         }
     }
 }

@@ -29,11 +29,15 @@ class ControlFlowMap {
         return returns_from_block_[subroutine];
     }
 
+    // Whether there is any block, so that control may take more than one way.
+    [[nodiscard]] bool has_blocks() const { return has_blocks_; }
+
   private:
     std::vector<std::uint32_t> closer_;
     std::vector<std::uint32_t> first_label_;
     std::vector<std::uint32_t> next_label_;
     std::vector<bool> returns_from_block_;
+    bool has_blocks_ = false;
 };
 
 } // namespace jacquard::tgsi

@@ -9,7 +9,8 @@ void RegisterStorage::reset(std::int32_t count) {
     const auto size = static_cast<std::size_t>(count);
     array_of_.assign(size, -1);
     known_.assign(size, 0);
-    registers_.assign(size, {});
+    cells_.assign(size, {});
+    writes_.clear();
     arrays_.clear();
 }
 
@@ -48,30 +49,27 @@ std::int32_t RegisterStorage::add_element(const StoragePlace& at, Array& array,
     return place;
 }
 
-SsaDef* RegisterStorage::register_of(const StoragePlace& at, std::int32_t index,
-                                     unsigned component) {
-    if (Array* array = array_around(index)) {
-        return array_register(at, *array, component);
+SsaDef* RegisterStorage::register_of(const StoragePlace& at, Cell& cell) {
+    if (cell.reg == nullptr) {
+        cell.reg = at.declare.decl_register(1, 32);
     }
-    SsaDef*& reg = registers_[static_cast<std::size_t>(index)][component];
-    if (reg == nullptr) {
-        reg = at.declare.decl_register(1, 32);
-    }
-    return reg;
+    return cell.reg;
 }
 
 void RegisterStorage::start_at_zero(const StoragePlace& at, std::int32_t index,
                                     unsigned component) {
-    const Array* array = array_around(index);
+    Array* array = array_around(index);
     CoreBuilder start(at.program.shader(),
                       nir::Cursor::after_instruction(at.first_zero->instruction));
-    start.store_reg(at.first_zero, register_of(at, index, component))
+    start
+        .store_reg(at.first_zero, array != nullptr ? array_register(at, *array, component)
+                                                   : register_of(at, cell(index, component)))
         ->set_base(array != nullptr ? index - array->first : 0)
         ->set_write_mask(1);
 }
 
 SsaDef* RegisterStorage::load(const StoragePlace& at, std::int32_t index, unsigned component) {
-    const Array* array = array_around(index);
+    Array* array = array_around(index);
     std::uint8_t& known = known_[static_cast<std::size_t>(index)];
     const unsigned filled = array != nullptr ? array->filled : 0U;
     if (((filled | known) >> component & 1) == 0) {
@@ -81,24 +79,65 @@ SsaDef* RegisterStorage::load(const StoragePlace& at, std::int32_t index, unsign
         start_at_zero(at, index, component);
         known = static_cast<std::uint8_t>(known | 1U << component);
     }
-    SsaDef* reg = register_of(at, index, component);
-    return &at.program.load_reg(1, 32, reg)
-                ->set_base(array != nullptr ? index - array->first : 0)
+    if (array == nullptr) {
+        return load(at, cell(index, component));
+    }
+    return &at.program.load_reg(1, 32, array_register(at, *array, component))
+                ->set_base(index - array->first)
                 ->value;
+}
+
+SsaDef* RegisterStorage::load(const StoragePlace& at, Cell& cell) {
+    if (cell.block != at.program.cursor.block) {
+        cell.block = at.program.cursor.block;
+        cell.value = &at.program.load_reg(1, 32, register_of(at, cell))->set_base(0)->value;
+        cell.last_write = kNone;
+        cell.is_loaded = true;
+    }
+    return cell.value;
 }
 
 void RegisterStorage::store(const StoragePlace& at, std::int32_t index, unsigned component,
                             SsaDef* value) {
-    const Array* array = array_around(index);
+    Array* array = array_around(index);
     std::uint8_t& known = known_[static_cast<std::size_t>(index)];
     const unsigned filled = array != nullptr ? array->filled : 0U;
     if (at.is_conditional && ((filled | known) >> component & 1) == 0) {
         start_at_zero(at, index, component);
     }
     known = static_cast<std::uint8_t>(known | 1U << component);
-    at.program.store_reg(value, register_of(at, index, component))
-        ->set_base(array != nullptr ? index - array->first : 0)
+    if (array == nullptr) {
+        store(at, cell(index, component), value);
+        return;
+    }
+    at.program.store_reg(value, array_register(at, *array, component))
+        ->set_base(index - array->first)
         ->set_write_mask(1);
+}
+
+void RegisterStorage::store(const StoragePlace& at, Cell& cell, SsaDef* value) {
+    if (at.has_blocks) {
+        register_of(at, cell); // declared in the order in which they are first used
+    }
+    if (cell.block != at.program.cursor.block) {
+        cell.block = at.program.cursor.block;
+        cell.last_write = kNone;
+    }
+    cell.value = value;
+    if (cell.last_write == kNone) {
+        cell.last_write = static_cast<std::uint32_t>(writes_.size());
+        writes_.push_back({&cell, cell.block, value});
+    }
+    writes_[cell.last_write].value = value;
+}
+
+void RegisterStorage::finish(nir::Shader& shader) {
+    for (const Write& write : writes_) {
+        if (write.cell->is_loaded) {
+            CoreBuilder end(shader, nir::Cursor::before_jump(write.block));
+            end.store_reg(write.value, write.cell->reg)->set_base(0)->set_write_mask(1);
+        }
+    }
 }
 
 void RegisterStorage::fill(const StoragePlace& at, Array& array, unsigned component) {

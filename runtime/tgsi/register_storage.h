@@ -15,9 +15,14 @@ struct StoragePlace {
     nir::CoreBuilder& program; // where the program is
     bool is_conditional;       // control may go past this place, or come here more than once
     bool is_repeated;          // control may have been behind this place already
+    bool has_blocks;           // the program has more than one
 };
 
-// NIR registers for the registers of one TGSI file, one for each component that is used.
+// NIR registers for the registers of one TGSI file, one for each component that is used in more than
+// one block.
+//
+// Within a block what was read or written last is known, so that a program of a single block has
+// values alone. What the others leave behind at the end of a block is stored by finish().
 //
 // Everything starts at zero. That needs no stores where control comes once and in any case: a
 // component that was not written yet is the constant 0, and an array gets its zeros where it is
@@ -47,7 +52,26 @@ class RegisterStorage {
     void store_relative(const StoragePlace& at, std::int32_t inside, nir::SsaDef* number,
                         unsigned component, nir::SsaDef* value);
 
+    // To be called once, when the program is built.
+    void finish(nir::Shader& shader);
+
   private:
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+    // One component of a register that is in no array.
+    struct Cell {
+        nir::SsaDef* reg = nullptr;
+        nir::Block* block = nullptr;      // where it was read or written last
+        nir::SsaDef* value = nullptr;     // what it holds at the end of that block
+        std::uint32_t last_write = kNone; // in writes_, if that is in the block
+        bool is_loaded = false;           // by a block that did not write it before
+    };
+    // The last one of a block.
+    struct Write {
+        const Cell* cell;
+        nir::Block* block;
+        nir::SsaDef* value;
+    };
     // One component of an array.
     struct Component {
         nir::SsaDef* reg = nullptr;
@@ -66,7 +90,12 @@ class RegisterStorage {
         const std::int32_t which = array_of_[static_cast<std::size_t>(index)];
         return which < 0 ? nullptr : &arrays_[static_cast<std::size_t>(which)];
     }
-    nir::SsaDef* register_of(const StoragePlace& at, std::int32_t index, unsigned component);
+    Cell& cell(std::int32_t index, unsigned component) {
+        return cells_[static_cast<std::size_t>(index)][component];
+    }
+    static nir::SsaDef* register_of(const StoragePlace& at, Cell& cell);
+    static nir::SsaDef* load(const StoragePlace& at, Cell& cell);
+    void store(const StoragePlace& at, Cell& cell, nir::SsaDef* value);
     static nir::SsaDef* array_register(const StoragePlace& at, Array& array, unsigned component);
     // The place of another element behind those that there are.
     static std::int32_t add_element(const StoragePlace& at, Array& array, unsigned component);
@@ -78,7 +107,8 @@ class RegisterStorage {
 
     std::vector<std::int32_t> array_of_; // of each register; -1: in none
     std::vector<std::uint8_t> known_;    // components that hold something in any case
-    std::vector<std::array<nir::SsaDef*, 4>> registers_;
+    std::vector<std::array<Cell, 4>> cells_;
+    std::vector<Write> writes_;
     std::vector<Array> arrays_;
 };
 

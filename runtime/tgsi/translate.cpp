@@ -110,6 +110,10 @@ TranslateResult Translator::run() {
                                 : TranslateStatus::not_supported,
                 nullptr};
     }
+    for (RegisterStorage* storage : {&temporaries_, &addresses_, &loop_counters_, &predicates_,
+                                     &stack_depth_, &output_registers_}) {
+        storage->finish(*shader_);
+    }
     main->link_blocks();
     shader_->number_values();
     return {TranslateStatus::translated, std::move(shader_)};

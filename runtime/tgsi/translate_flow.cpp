@@ -56,7 +56,7 @@ bool Translator::is_label(const Instruction& instruction) {
 }
 
 StoragePlace Translator::place() {
-    return {*declare_, anchor_, b(), num_conditional_ != 0, num_repeated_ != 0};
+    return {*declare_, anchor_, b(), num_conditional_ != 0, num_repeated_ != 0, map_.has_blocks()};
 }
 
 FlowScope& Translator::push_scope(BlockKind kind) {

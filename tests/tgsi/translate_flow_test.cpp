@@ -223,18 +223,15 @@ TEST_CASE("an if, a loop and a call as text") {
         } else {
             b3 from b1:
                 %6:32 = load_reg %0
-                %7:32 = load_reg %0
-                %8:32 = iadd %6, %7
-                store_reg %8, %0 {write_mask=x}
+                %7:32 = iadd %6, %6
+                store_reg %7, %0 {write_mask=x}
         }
         b4 from b3:
     }
     b5 from b2:
-        %9:32 = load_reg %0
-        store_reg %9, %1 {write_mask=x}
-        %10:32 = load_reg %1
-        %11:32x4 = vec4 %10, %2, %2, %2
-        store_output %11, %2 {write_mask=x, src_type=float32, io_semantics=color 0 1}
+        %8:32 = load_reg %0
+        %9:32x4 = vec4 %8, %2, %2, %2
+        store_output %9, %2 {write_mask=x, src_type=float32, io_semantics=color 0 1}
 }
 )");
 }

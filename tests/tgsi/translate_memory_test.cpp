@@ -21,21 +21,16 @@ std::string compute_body(std::string_view lines) {
 TEST_CASE("buffers are read and written by byte address") {
     CHECK(compute_body("LOAD TEMP[0].xy, BUFFER[1], IMM[0].yyyy, COHERENT\n"
                        "STORE BUFFER[0].xz, IMM[0].zzzz, TEMP[0], VOLATILE\n") ==
-          R"(        %0:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %1:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %2:32 = const 0
-        %3:32 = const 1
-        %4:32 = const 4
-        %5:32 = const 8
-        %6:32x2 = load_ssbo %3, %4 {access=coherent, align_mul=4}
-        %7:32 = mov %6.x
-        %8:32 = mov %6.y
-        store_reg %7, %0 {write_mask=x}
-        store_reg %8, %1 {write_mask=x}
-        %9:32 = load_reg %0
-        %10:32 = const 0
-        %11:32x3 = vec3 %9, %2, %10
-        store_ssbo %11, %2, %5 {write_mask=xz, access=volatile, align_mul=4}
+          R"(        %0:32 = const 0
+        %1:32 = const 1
+        %2:32 = const 4
+        %3:32 = const 8
+        %4:32x2 = load_ssbo %1, %2 {access=coherent, align_mul=4}
+        %5:32 = mov %4.x
+        %6:32 = mov %4.y
+        %7:32 = const 0
+        %8:32x3 = vec3 %5, %0, %7
+        store_ssbo %8, %0, %3 {write_mask=xz, access=volatile, align_mul=4}
 }
 )");
 }
@@ -49,34 +44,21 @@ TEST_CASE("memory is what its declaration says") {
                        "STORE MEMORY[0].x, IMM[0].xxxx, TEMP[0]\n"
                        "STORE MEMORY[1].x, IMM[0].xxxx, TEMP[0]\n"
                        "STORE MEMORY[2].x, IMM[0].xxxx, TEMP[0]\n") ==
-          R"(        %0:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %1:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %2:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %3:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %4:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %5:32 = const 0
-        %6:32 = const 4
-        %7:32 = load_shared %6 {align_mul=4}
-        store_reg %7, %0 {write_mask=x}
-        %8:32x2 = load_scratch %6 {align_mul=4}
-        %9:32 = mov %8.y
-        store_reg %9, %1 {write_mask=x}
-        %10:64 = u2u64 %6
-        %11:32x3 = load_global %10 {align_mul=4}
-        %12:32 = mov %11.z
-        store_reg %12, %2 {write_mask=x}
-        %13:32x4 = load_kernel_input %6 {align_mul=4}
-        %14:32 = mov %13.w
-        store_reg %14, %3 {write_mask=x}
-        %15:32 = load_ubo %5, %6 {align_mul=4}
-        store_reg %15, %4 {write_mask=x}
-        %16:32 = load_reg %0
-        store_shared %16, %5 {write_mask=x, align_mul=4}
-        %17:32 = load_reg %0
-        store_scratch %17, %5 {align_mul=4, write_mask=x}
-        %18:32 = load_reg %0
-        %19:64 = u2u64 %5
-        store_global %18, %19 {write_mask=x, align_mul=4}
+          R"(        %0:32 = const 0
+        %1:32 = const 4
+        %2:32 = load_shared %1 {align_mul=4}
+        %3:32x2 = load_scratch %1 {align_mul=4}
+        %4:32 = mov %3.y
+        %5:64 = u2u64 %1
+        %6:32x3 = load_global %5 {align_mul=4}
+        %7:32 = mov %6.z
+        %8:32x4 = load_kernel_input %1 {align_mul=4}
+        %9:32 = mov %8.w
+        %10:32 = load_ubo %0, %1 {align_mul=4}
+        store_shared %2, %0 {write_mask=x, align_mul=4}
+        store_scratch %2, %0 {align_mul=4, write_mask=x}
+        %11:64 = u2u64 %0
+        store_global %2, %11 {write_mask=x, align_mul=4}
 }
 )");
 }
@@ -84,46 +66,33 @@ TEST_CASE("memory is what its declaration says") {
 TEST_CASE("images are read and written by texel") {
     CHECK(compute_body("LOAD TEMP[0].y, IMAGE[0], IMM[0].xyzw, 2D_ARRAY\n"
                        "STORE IMAGE[1], IMM[0].xyzw, TEMP[0], 2D_MSAA\n") ==
-          R"(        %0:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %1:32 = const 0
-        %2:32 = const 4
-        %3:32 = const 8
-        %4:32 = const 1
-        %5:32 = const 16
-        %6:32x4 = vec4 %1, %2, %3, %1
-        %7:32x4 = image_load %1, %6, %1, %1 {image_dim=2d, image_array=true, dest_type=uint32}
-        %8:32 = mov %7.y
-        store_reg %8, %0 {write_mask=x}
+          R"(        %0:32 = const 0
+        %1:32 = const 4
+        %2:32 = const 8
+        %3:32 = const 1
+        %4:32 = const 16
+        %5:32x4 = vec4 %0, %1, %2, %0
+        %6:32x4 = image_load %0, %5, %0, %0 {image_dim=2d, image_array=true, dest_type=uint32}
+        %7:32 = mov %6.y
+        %8:32 = const 0
         %9:32 = const 0
-        %10:32 = load_reg %0
-        %11:32 = const 0
-        %12:32 = const 0
-        %13:32x4 = vec4 %9, %10, %11, %12
-        %14:32x4 = vec4 %1, %2, %1, %1
-        image_store %4, %14, %5, %13, %1 {image_dim=ms, src_type=float32}
+        %10:32 = const 0
+        %11:32x4 = vec4 %8, %7, %9, %10
+        %12:32x4 = vec4 %0, %1, %0, %0
+        image_store %3, %12, %4, %11, %0 {image_dim=ms, src_type=float32}
 }
 )");
 }
 
 TEST_CASE("sizes of buffers and images") {
     CHECK(compute_body("RESQ TEMP[0].x, BUFFER[1]\nRESQ TEMP[1], IMAGE[1]\n") ==
-          R"(        %0:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %1:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %2:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %3:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %4:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %5:32 = const 0
-        %6:32 = const 1
-        %7:32 = get_ssbo_size %6
-        store_reg %7, %0 {write_mask=x}
-        %8:32x2 = image_size %6, %5 {image_dim=ms}
-        %9:32 = image_samples %6 {image_dim=ms}
-        %10:32 = mov %8.x
-        %11:32 = mov %8.y
-        store_reg %10, %1 {write_mask=x}
-        store_reg %11, %2 {write_mask=x}
-        store_reg %5, %3 {write_mask=x}
-        store_reg %9, %4 {write_mask=x}
+          R"(        %0:32 = const 0
+        %1:32 = const 1
+        %2:32 = get_ssbo_size %1
+        %3:32x2 = image_size %1, %0 {image_dim=ms}
+        %4:32 = image_samples %1 {image_dim=ms}
+        %5:32 = mov %3.x
+        %6:32 = mov %3.y
 }
 )");
 }
@@ -134,30 +103,20 @@ TEST_CASE("atomics give what was there") {
                        "ATOMIMAX TEMP[0].z, IMAGE[0], IMM[0], IMM[0].zzzz, 2D_ARRAY\n"
                        "ATOMXCHG TEMP[0].w, HWATOMIC[2], IMM[0].xxxx, IMM[0].zzzz\n"
                        "LOAD TEMP[1].x, HWATOMIC[1], IMM[0].xxxx\n") ==
-          R"(        %0:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %1:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %2:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %3:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %4:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %5:32 = const 0
-        %6:32 = const 8
-        %7:32 = const 1
-        %8:32 = const 4
-        %9:32 = const 16
-        %10:32 = const 2
-        %11:32 = ssbo_atomic %7, %8, %6
-        store_reg %11, %0 {write_mask=x}
-        %12:32 = shared_atomic_swap %8, %5, %9 {atomic_op=cmpxchg}
-        store_reg %12, %1 {write_mask=x}
-        %13:32x4 = vec4 %5, %8, %6, %5
-        %14:32 = image_atomic %5, %13, %5, %6 {image_dim=2d, image_array=true, atomic_op=imax}
-        store_reg %14, %2 {write_mask=x}
-        %15:32 = imul %10, %8
-        %16:32 = atomic_counter_exchange %15, %6
-        store_reg %16, %3 {write_mask=x}
-        %17:32 = imul %7, %8
-        %18:32 = atomic_counter_read %17
-        store_reg %18, %4 {write_mask=x}
+          R"(        %0:32 = const 0
+        %1:32 = const 8
+        %2:32 = const 1
+        %3:32 = const 4
+        %4:32 = const 16
+        %5:32 = const 2
+        %6:32 = ssbo_atomic %2, %3, %1
+        %7:32 = shared_atomic_swap %3, %0, %4 {atomic_op=cmpxchg}
+        %8:32x4 = vec4 %0, %3, %1, %0
+        %9:32 = image_atomic %0, %8, %0, %1 {image_dim=2d, image_array=true, atomic_op=imax}
+        %10:32 = imul %5, %3
+        %11:32 = atomic_counter_exchange %10, %1
+        %12:32 = imul %2, %3
+        %13:32 = atomic_counter_read %12
 }
 )");
 }

@@ -33,30 +33,21 @@ TEST_CASE("a vertex shader becomes scalar NIR") {
     CHECK(body_of("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL OUT[1].x, GENERIC[3]\n"
                   "DCL CONST[0][0..1]\nMUL OUT[0].xy, IN[0].yxzw, CONST[0][1]\n"
                   "MOV_SAT OUT[1].x, -|IN[0].xxxx|\nEND\n") ==
-          R"(        %0:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %1:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %2:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %3:32 = const 0
-        %4:32 = load_input %3 {component=1, dest_type=float32, io_semantics=generic 0 1}
-        %5:32 = const 1
-        %6:32 = load_ubo_vec4 %3, %5
-        %7:32 = load_input %3 {dest_type=float32, io_semantics=generic 0 1}
-        %8:32 = load_ubo_vec4 %3, %5 {component=1}
-        %9:32 = fmul %4, %6
-        %10:32 = fmul %7, %8
-        store_reg %9, %0 {write_mask=x}
-        store_reg %10, %1 {write_mask=x}
-        %11:32 = fabs %7
-        %12:32 = fneg %11
-        %13:32 = fsat %12
-        store_reg %13, %2 {write_mask=x}
-        %14:32 = load_reg %0
-        %15:32 = load_reg %1
-        %16:32x4 = vec4 %14, %15, %3, %3
-        store_output %16, %3 {write_mask=xy, src_type=float32, io_semantics=position 0 1}
-        %17:32 = load_reg %2
-        %18:32x4 = vec4 %17, %3, %3, %3
-        store_output %18, %3 {base=1, write_mask=x, src_type=float32, io_semantics=generic 3 1}
+          R"(        %0:32 = const 0
+        %1:32 = load_input %0 {component=1, dest_type=float32, io_semantics=generic 0 1}
+        %2:32 = const 1
+        %3:32 = load_ubo_vec4 %0, %2
+        %4:32 = load_input %0 {dest_type=float32, io_semantics=generic 0 1}
+        %5:32 = load_ubo_vec4 %0, %2 {component=1}
+        %6:32 = fmul %1, %3
+        %7:32 = fmul %4, %5
+        %8:32 = fabs %4
+        %9:32 = fneg %8
+        %10:32 = fsat %9
+        %11:32x4 = vec4 %6, %7, %0, %0
+        store_output %11, %0 {write_mask=xy, src_type=float32, io_semantics=position 0 1}
+        %12:32x4 = vec4 %10, %0, %0, %0
+        store_output %12, %0 {base=1, write_mask=x, src_type=float32, io_semantics=generic 3 1}
 }
 )");
 }

@@ -47,6 +47,8 @@ struct CompileOptions {
     std::optional<std::uint64_t> read_varyings = {};
     // State beside the shader, which it is compiled for.
     nir::ShaderState state;
+    // Nothing has changed the shader since nir::simplify left it.
+    bool is_simplified = false;
     PassObserver* observer = nullptr;
     // The compiler checks its own work: that each value is in the register in which it is looked
     // for, and that the words wait for what they must. What it finds is a fault with code I9xx.

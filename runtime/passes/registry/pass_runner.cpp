@@ -1,6 +1,8 @@
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/registry/pass_runner.h>
 
+#include <algorithm>
+
 namespace jacquard::nir {
 
 namespace {
@@ -47,10 +49,56 @@ bool PassRunner::run(const PassCall& call) {
     }
     const bool changed = call.run(shader_);
     check_result(call.pass->name, call.gives());
-    if (changed && listener_) {
-        listener_(call.pass->name, shader_);
+    note(call.pass->name, changed);
+    return changed;
+}
+
+bool PassRunner::settle(std::string_view name, bool (*pass)(Shader&)) {
+    if (is_finished(name)) {
+        return false;
+    }
+    const bool changed = run(name, pass);
+    note_finished(name);
+    return changed;
+}
+
+bool PassRunner::repeat(std::string_view name, bool (*pass)(Shader&)) {
+    if (is_finished(name)) {
+        return false;
+    }
+    const bool changed = run(name, pass);
+    if (!changed) {
+        note_finished(name);
     }
     return changed;
+}
+
+void PassRunner::know_as(const PassRunner& other) {
+    num_changes_ = other.num_changes_;
+    finished_ = other.finished_;
+}
+
+bool PassRunner::is_finished(std::string_view name) const {
+    const auto known = std::find_if(finished_.begin(), finished_.end(),
+                                    [name](const Finished& each) { return each.name == name; });
+    return known != finished_.end() && known->num_changes == num_changes_;
+}
+
+void PassRunner::note_finished(std::string_view name) {
+    const auto known = std::find_if(finished_.begin(), finished_.end(),
+                                    [name](const Finished& each) { return each.name == name; });
+    if (known != finished_.end()) {
+        known->num_changes = num_changes_;
+    } else {
+        finished_.push_back({name, num_changes_});
+    }
+}
+
+void PassRunner::note(std::string_view name, bool changed) {
+    num_changes_ += changed ? 1 : 0;
+    if (changed && listener_) {
+        listener_(name, shader_);
+    }
 }
 
 bool PassRunner::begin(std::string_view name) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 JACQUARD_BEGIN_API
 
@@ -46,9 +47,7 @@ class PassRunner {
         }
         const bool changed = std::forward<Pass>(pass)(shader_);
         end(name);
-        if (changed && listener_) {
-            listener_(name, shader_);
-        }
+        note(name, changed);
         return changed;
     }
 
@@ -59,6 +58,16 @@ class PassRunner {
         return run(name, [&](Shader& shader) { return pass(shader, options); });
     }
 
+    // The same for a pass that leaves nothing to do for itself (`settles`), but not where nothing
+    // has changed since it ran.
+    bool settle(std::string_view name, bool (*pass)(Shader&));
+    // The same for one that may leave something, and is run again until it found nothing to do.
+    bool repeat(std::string_view name, bool (*pass)(Shader&));
+    // Says of a pass that the shader is as if it had just been run.
+    void is_settled(std::string_view name) { note_finished(name); }
+    // Of such passes, takes over what another runner knows, of whose shader this one's is a copy.
+    void know_as(const PassRunner& other);
+
     [[nodiscard]] Shader& shader() { return shader_; }
     [[nodiscard]] Fault fault() const { return fault_; }
     // Empty, or lines that name the pass and what is wrong.
@@ -67,11 +76,22 @@ class PassRunner {
   private:
     bool begin(std::string_view name);
     void end(std::string_view name);
+    void note(std::string_view name, bool changed);
+    [[nodiscard]] bool is_finished(std::string_view name) const;
+    void note_finished(std::string_view name);
     bool check_needs(const PassInfo& pass);
     void check_result(std::string_view name, Invariants given);
 
+    // A pass for which nothing was left to do after so many changes.
+    struct Finished {
+        std::string_view name;
+        std::uint32_t num_changes;
+    };
+
     Shader& shader_;
     bool checks_;
+    std::uint32_t num_changes_ = 0; // passes that changed something
+    std::vector<Finished> finished_;
     Fault fault_ = Fault::none;
     std::string report_;
     Listener listener_;

@@ -4,7 +4,8 @@
 #include <jacquard/passes/steps/effects.h>
 
 #include <algorithm>
-#include <optional>
+#include <array>
+#include <span>
 
 namespace jacquard::nir {
 
@@ -15,16 +16,68 @@ namespace {
 constexpr std::uint64_t kRewritesPerInstruction = 64;
 constexpr std::uint64_t kRewritesToBeginWith = 16 * kRewritesPerInstruction;
 
-// Whether the first two sources may be one value.
-bool may_read_one_twice(const AluInstruction& alu) {
-    if (alu.num_sources < 2) {
-        return false;
+// Whether an instruction, and the instructions that make what it reads, read a value twice: tells
+// most rules that want that from the rest at a glance. Values are told apart by a bit of a hash, so
+// the answer may be that they do where they do not.
+class Repeats {
+  public:
+    explicit Repeats(const AluInstruction& alu) : alu_(alu) {}
+
+    [[nodiscard]] bool may_have(RuleRepeat repeat) {
+        if (repeat == RuleRepeat::none) {
+            return true;
+        }
+        if (!is_gathered_) {
+            gather();
+        }
+        return found_[static_cast<std::size_t>(repeat)];
     }
-    const SsaDef& first = behind_movs(*alu.first_source[0].ssa);
-    const SsaDef& second = behind_movs(*alu.first_source[1].ssa);
-    return &first == &second || (first.instruction->kind == InstructionKind::constant &&
-                                 second.instruction->kind == InstructionKind::constant);
-}
+
+  private:
+    struct Values {
+        std::uint64_t bits = 0;
+        bool has_twice = false;
+
+        void add(std::uint64_t bit) {
+            has_twice |= (bits & bit) != 0;
+            bits |= bit;
+        }
+    };
+
+    void gather() {
+        Values outer;
+        Values inner;
+        for (const AluSource& source : alu_.sources()) {
+            const SsaDef& value = behind_movs(*source.ssa);
+            outer.add(bit_of(value));
+            if (const auto* below = value.instruction->as<AluInstruction>()) {
+                for (const AluSource& read : below->sources()) {
+                    inner.add(bit_of(behind_movs(*read.ssa)));
+                }
+            }
+        }
+        found_[static_cast<std::size_t>(RuleRepeat::outer)] = outer.has_twice;
+        found_[static_cast<std::size_t>(RuleRepeat::outer_and_inner)] =
+            (outer.bits & inner.bits) != 0;
+        found_[static_cast<std::size_t>(RuleRepeat::inner)] = inner.has_twice;
+        is_gathered_ = true;
+    }
+
+    // Equal constants are one value; of those that are no scalars it depends on what is read.
+    static std::uint64_t bit_of(const SsaDef& value) {
+        const std::span<const ConstantValue> constant = constant_components(value);
+        if (constant.size() > 1) {
+            return ~std::uint64_t{0};
+        }
+        const std::uint64_t key =
+            constant.empty() ? reinterpret_cast<std::uintptr_t>(&value) : constant[0].u64;
+        return std::uint64_t{1} << (key * 0x9e3779b97f4a7c15U >> 58);
+    }
+
+    const AluInstruction& alu_;
+    std::array<bool, 4> found_{}; // by RuleRepeat
+    bool is_gathered_ = false;
+};
 
 } // namespace
 
@@ -112,16 +165,11 @@ bool Rewriter::examine(AluInstruction& alu) {
     }
     const std::uint16_t* rule = group_.lists.data() + group_.list_starts[entry.list];
     const std::uint16_t* end = group_.lists.data() + group_.list_starts[entry.list + 1U];
-    std::optional<bool> one_twice;
+    Repeats repeats(alu);
     for (; rule != end; ++rule) {
         const Rule& candidate = kRules[group_.first_rule + *rule];
-        if (candidate.is(RuleFlag::reads_one_twice)) {
-            one_twice = one_twice ? one_twice : may_read_one_twice(alu);
-            if (!*one_twice) {
-                continue;
-            }
-        }
-        if (match_rule(candidate, alu, controls_, match_)) {
+        if (repeats.may_have(candidate.repeat) &&
+            match_rule(candidate, alu, controls_, match_)) {
             apply(*rule, alu);
             return alu.block == nullptr;
         }

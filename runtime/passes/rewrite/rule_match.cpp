@@ -1,4 +1,3 @@
-#include <jacquard/nir/core_opcodes.h>
 #include <jacquard/passes/rewrite/never_negative.h>
 #include <jacquard/passes/rewrite/rule_match.h>
 #include <jacquard/passes/rewrite/uniform_value.h>
@@ -334,16 +333,6 @@ bool is_allowed(const Rule& rule, const RuleMatch& match, FloatControls controls
 }
 
 } // namespace
-
-const SsaDef& behind_movs(const SsaDef& value) {
-    const SsaDef* original = &value;
-    const auto* alu = original->instruction->as<AluInstruction>();
-    while (alu != nullptr && alu->opcode == core::mov) {
-        original = alu->first_source[0].ssa;
-        alu = original->instruction->as<AluInstruction>();
-    }
-    return *original;
-}
 
 unsigned components_of(const RuleCondition& condition, const RuleMatch& match) {
     unsigned count = 1;

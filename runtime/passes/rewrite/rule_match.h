@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/build/operand.h>
+#include <jacquard/nir/core_opcodes.h>
 #include <jacquard/nir/rules.h>
 #include <jacquard/nir/shader.h>
 
@@ -18,7 +19,15 @@ struct RuleMatch {
 };
 
 // What is copied, whatever its components: rules read through copies (`mov`).
-[[nodiscard]] const SsaDef& behind_movs(const SsaDef& value);
+[[nodiscard]] inline const SsaDef& behind_movs(const SsaDef& value) {
+    const SsaDef* original = &value;
+    const auto* alu = original->instruction->as<AluInstruction>();
+    while (alu != nullptr && alu->opcode == core::mov) {
+        original = alu->first_source[0].ssa;
+        alu = original->instruction->as<AluInstruction>();
+    }
+    return *original;
+}
 
 // Whether a rule applies to an instruction: its pattern, widths, conditions, exactness and what the
 // shader wants preserved. Time is that of the rule, not the shader.

@@ -235,13 +235,14 @@ class _RuleMaker:
             ("kLosesSignedZero", "signed_zero" in rule.origin.unless),
             ("kLosesNan", "nan" in rule.origin.unless), ("kLosesInf", "inf" in rule.origin.unless),
             ("kLosesFlush", _keeps_denormals(rule)), ("kComputesFloats", _computes_floats(rule)),
-            ("kReadsOneTwice", _reads_one_twice(rule.find)),
             ("kOfTruths", rule.of_truths)) if holds]
-        rest = f", {' | '.join(flags) or '0'}, {special}" if special != NONE else \
-            f", {' | '.join(flags)}" if flags else ""
+        rest = [" | ".join(flags) or "0", str(special), f"R::{_repeat(rule.find)}"]
+        while rest and rest[-1] in ("0", str(NONE), "R::none"):
+            rest.pop()
         row = (f"{{{first_node}, {tables.steps.add(*steps)}, {first_condition}, {first_class}, "
                f"{len(steps)}, {len(rule.conditions)}, "
-               f"{len(self.classes)}, {self.num_names}, {len(rule.orders)}, {result}{rest}}}")
+               f"{len(self.classes)}, {self.num_names}, {len(rule.orders)}, "
+               f"{', '.join([result, *rest])}}}")
         name = f"{rule.name} [{rule.member}]" if rule.member else rule.name
         if not rule.member or not tables.families or \
                 tables.families[-1].provenance != rule.provenance:
@@ -350,9 +351,16 @@ def _computes_floats(rule: Rule) -> bool:
                for condition in rule.computed.values())
 
 
-def _reads_one_twice(root: Node) -> bool:
-    first, second = (*root.children, root)[:2]
-    return first.kind == "variable" and second.kind == "variable" and first.text == second.text
+def _repeat(root: Node) -> str:
+    """Where a variable stands twice; of several places the one that is looked at fastest."""
+    outer = [node.text for node in root.children if node.kind == "variable"]
+    inner = [node.text for child in root.children for node in child.children
+             if node.kind == "variable"]
+    if len(set(outer)) < len(outer):
+        return "outer"
+    if set(outer) & set(inner):
+        return "outer_and_inner"
+    return "inner" if len(set(inner)) < len(inner) else "none"
 
 
 def _arrays(prefix: str, automaton: Automaton, opcodes: list[Alu]) -> list[Array]:
