@@ -91,7 +91,7 @@ TEST_CASE("images are read and written by texel") {
         %4:32 = const 1
         %5:32 = const 16
         %6:32x4 = vec4 %1, %2, %3, %1
-        %7:32x4 = image_load %1, %6, %1, %1 {image_dim=2d, image_array=true, dest_type=uint32}
+        %7:32x4 = image_load %1, %6, %1, %1 {image_dim=2d, image_array=true, format=33, dest_type=uint32}
         %8:32 = mov %7.y
         store_reg %8, %0 {write_mask=x}
         %9:32 = const 0
@@ -150,7 +150,7 @@ TEST_CASE("atomics give what was there") {
         %12:32 = shared_atomic_swap %8, %5, %9 {atomic_op=cmpxchg}
         store_reg %12, %1 {write_mask=x}
         %13:32x4 = vec4 %5, %8, %6, %5
-        %14:32 = image_atomic %5, %13, %5, %6 {image_dim=2d, image_array=true, atomic_op=imax}
+        %14:32 = image_atomic %5, %13, %5, %6 {image_dim=2d, image_array=true, format=33, atomic_op=imax}
         store_reg %14, %2 {write_mask=x}
         %15:32 = imul %10, %8
         %16:32 = atomic_counter_exchange %15, %6
