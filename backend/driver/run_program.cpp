@@ -147,7 +147,7 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     if (!give_memories(run, fault)) {
         return false;
     }
-    resources_.set(run);
+    resources_.set(run, program_->first_image_texture);
     options_.maximum_steps = maximum_steps_;
     fault_ = {};
     const bool is_done = is_chained(*program_) ? run_stages(run, result, fault, observer)
@@ -319,6 +319,7 @@ void ProgramRunner::set_up_constants(const CaseRun& run) {
         }
     }
     lay_out_slots(*program_, constants_, slots_);
+    tell_samples(*program_, constants_, resources_);
     std::size_t at = std::size_t{program_->immediates.base_vec4} * 4;
     for (const std::uint32_t value : program_->immediates.values) {
         if (at < constants_.size()) {

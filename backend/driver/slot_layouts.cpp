@@ -1,8 +1,10 @@
 #include <jacquard/driver/slot_layouts.h>
 #include <jacquard/ir3/memory_slots.h>
+#include <jacquard/ir3/numbered_slots.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace jacquard::driver {
 
@@ -39,6 +41,19 @@ void lay_out_slots(const ir3::Program& program, std::span<std::uint32_t> constan
             words[1] = kSteps[1];
             words[2] = kSteps[2];
             words[3] = kSteps[0];
+        }
+    }
+}
+
+void tell_samples(const ir3::Program& program, std::span<std::uint32_t> constants,
+                  const ir3::TextureSampler& textures) {
+    for (const ir3::DriverParameter& parameter : program.driver_parameters) {
+        for (std::uint32_t texture = 0; texture < ir3::kNumberedTextures; ++texture) {
+            if (ir3::slot_info(ir3::sample_bits_slot(texture)).name == parameter.name &&
+                parameter.constant < constants.size()) {
+                constants[parameter.constant] =
+                    static_cast<std::uint32_t>(std::countr_zero(textures.num_samples(texture)));
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/emulator/resources.h>
+#include <jacquard/ir3/emulator/texture_sampler.h>
 #include <jacquard/ir3/program.h>
 
 #include <cstdint>
@@ -12,5 +13,9 @@ namespace jacquard::driver {
 // the program, in its constants, and the slots. Slots that the program asks nothing of begin at 0.
 void lay_out_slots(const ir3::Program& program, std::span<std::uint32_t> constants,
                    std::span<ir3::Descriptor> slots);
+
+// Tells the program how many samples textures have, where it asks.
+void tell_samples(const ir3::Program& program, std::span<std::uint32_t> constants,
+                  const ir3::TextureSampler& textures);
 
 } // namespace jacquard::driver

@@ -12,6 +12,7 @@
 #include <jacquard/ir3/compiler/fold_slots.h>
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/gather_outputs.h>
+#include <jacquard/ir3/compiler/images_as_textures.h>
 #include <jacquard/ir3/compiler/keep_outputs.h>
 #include <jacquard/ir3/compiler/lacking.h>
 #include <jacquard/ir3/compiler/lower_addresses.h>
@@ -283,6 +284,11 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
     }
     if (passes.run("lower_ubo_to_vec4", nir::lower_ubo_to_vec4)) {
         clean(passes);
+    }
+    if (machine_of(options).slot_memory) {
+        passes.run("images_as_textures", [&options](nir::Shader& asked) {
+            return images_as_textures(asked, machine_of(options), options.resources);
+        });
     }
     report("lower_accesses");
 }

@@ -22,6 +22,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lane_builder.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lay_out_blocks.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/leave_ssa.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/images_as_textures.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/keep_outputs.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/legalise.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lifetimes.cpp
@@ -63,6 +64,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_flow.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_io.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_memory.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_numbered.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_order.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_slots.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_stages.cpp

@@ -107,6 +107,7 @@ class Translator {
     Node* index_node(Opcode opcode, const nir::SsaDef& elements, unsigned first, unsigned bits);
     [[nodiscard]] static bool counts_elements(const ScalarValue& bytes, unsigned unit);
     Node* element_of(const ScalarValue& bytes, unsigned unit);
+    Node* absent_component(const nir::IntrinsicInstruction& load, unsigned component);
     void load_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
                     const AccessParts& parts);
     void store_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
@@ -126,6 +127,10 @@ class Translator {
     std::uint32_t slot_layout(std::uint32_t slot);
     Node* place_in_slot(const nir::IntrinsicInstruction& access, const AccessParts& parts,
                         unsigned first, const Register& slot);
+
+    // translate_numbered.cpp
+    void map_sample_bits();
+    Node* sample_bits_of(std::uint32_t texture);
 
     // translate_stages.cpp
     [[nodiscard]] bool check_stage();
@@ -301,11 +306,13 @@ class Translator {
     std::vector<std::string> refusals_;
     std::uint32_t next_varying_ = 0;
     std::uint32_t next_constant_vec4_ = 0;
-    std::uint32_t first_image_slot_ = 0;   // behind those of buffers
-    std::uint32_t image_layouts_vec4_ = 0; // where the driver says how images lie
-    bool computes_buffer_ = false;         // which buffer is accessed
-    bool planes_make_way_ = false;         // clip planes stand at their second place
-    std::uint32_t parameters_vec4_ = 0;    // where those of the driver begin
+    std::uint32_t first_image_slot_ = 0;             // behind those of buffers
+    std::uint32_t image_layouts_vec4_ = 0;           // where the driver says how images lie
+    std::vector<std::uint32_t> textures_of_samples_; // of which the driver says how many they have
+    std::uint32_t sample_bits_vec4_ = 0;             // where it does
+    bool computes_buffer_ = false;                   // which buffer is accessed
+    bool planes_make_way_ = false;                   // clip planes stand at their second place
+    std::uint32_t parameters_vec4_ = 0;              // where those of the driver begin
 };
 
 } // namespace jacquard::ir3

@@ -96,6 +96,7 @@ void Translator::map_constants() {
         map_uniform_buffers();
     }
     map_slots();
+    map_sample_bits();
     map_driver_parameters();
     graph_.immediates.base_vec4 = next_constant_vec4_;
 }
