@@ -89,6 +89,7 @@ void ProgramResources::set(const RecordedCase& recorded) {
 void ProgramResources::lay_out(std::span<std::uint32_t> constants) {
     lay_out_slots(program_, constants, slots_);
     tell_samples(program_, constants, *this);
+    placed_ = place_uniform_buffers(program_, constants, uniform_buffers_, kGlobalAddress);
 }
 
 void ProgramResources::bind(ir3::Environment& environment) {
@@ -96,7 +97,7 @@ void ProgramResources::bind(ir3::Environment& environment) {
     environment.descriptor_sets = set_views_;
     environment.slots = slots_;
     environment.uniform_buffers = uniform_buffers_;
-    environment.global.bytes = global_bytes(storage_);
+    environment.global.bytes = placed_.empty() ? global_bytes(storage_) : std::span(placed_);
     environment.global_address = kGlobalAddress;
     environment.textures = this;
     environment.images = this;

@@ -122,6 +122,24 @@ TEST_CASE("slots: the texture unit tells the size of an image, and on a4xx its t
     CHECK(after[0][0] == 5 + 5 * 16 + 4 * 256 + 8 * 4096 + 4 * 65536);
 }
 
+TEST_CASE("slots: what is narrower than a word is put into it, whoever else writes there") {
+    if (!has_glslang()) {
+        return;
+    }
+    const std::string narrow =
+        "#version 460\n#extension GL_EXT_shader_16bit_storage : require\n"
+        "#extension GL_EXT_shader_8bit_storage : require\nlayout(local_size_x = 64) in;\n"
+        "layout(set = 0, binding = 0) buffer B { uint16_t b[]; };\n"
+        "layout(set = 0, binding = 1) buffer C { uint8_t c[]; };\n"
+        "void main() {\n  uint i = gl_LocalInvocationIndex;\n"
+        "  uint v = uint(b[i + 64u]) * 3u + uint(c[i]);\n"
+        "  b[i] = uint16_t(v);\n  c[i] = uint8_t(v >> 3);\n}\n";
+    driver::RecordedCase recorded = case_of(kLanes, {1, 1, 1});
+    recorded.storage_buffers.emplace_back("0.1", driver::Words(16, 0x01ff0203));
+    const auto after = check_engines_agree(narrow, recorded, {420, 530});
+    CHECK(after[0][0] == ((32 * 7 + 1) * 3 + 3 + (2U << 16)));
+}
+
 TEST_CASE("slots: what workgroups share") {
     if (!has_glslang()) {
         return;

@@ -22,6 +22,7 @@
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/ir3/compiler/lower_stage_io.h>
 #include <jacquard/ir3/compiler/lower_subgroups.h>
+#include <jacquard/ir3/compiler/storage_by_words.h>
 #include <jacquard/nir/analysis/loop_analysis.h>
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/passes/bytes_in_halves.h>
@@ -269,6 +270,9 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
         passes.run("lower_int64", nir::lower_int64);
         clean(passes);
         passes.run("dead_code", nir::dead_code);
+    }
+    if (machine_of(options).slot_memory) {
+        passes.run("storage_by_words", storage_by_words);
     }
     if (passes.run("load_by_words", nir::load_by_words)) {
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);

@@ -48,8 +48,8 @@ class MemoryEntry(Record):
     type: Text = key(choice(TYPES), "The type that the instruction names.", required=True)
     dimensions: int = key(Integer(0, 4), "How many coordinates the instruction names; 0: as many "
                           "as there are.", default=0)
-    components: int = key(Integer(1, 4), "How many components of a texel it gives; 0, 0 and 1 stand "
-                          "for the others.", default=4)
+    components: int = key(Integer(1, 4), "How many components of a texel it gives; 0, 0 and 1 "
+                          "stand for the others.", default=4)
     typed: bool = key(FLAG, "The format of the image decides how texels are stored.",
                       default=False)
     data_in_destination: bool = key(FLAG, "What an atomic combines with memory stands in the "
