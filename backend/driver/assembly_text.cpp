@@ -131,6 +131,9 @@ std::string header_directives(const ir3::Program& program) {
     if (program.first_image_slot) {
         out += "@images " + std::to_string(*program.first_image_slot) + '\n';
     }
+    if (program.first_image_texture) {
+        out += "@image_textures " + std::to_string(*program.first_image_texture) + '\n';
+    }
     for (const ir3::MappedConstantBuffer& buffer : program.constant_buffers) {
         out += "@constants buffer " + std::to_string(buffer.block) + " bytes " +
                std::to_string(buffer.start) + ".." + std::to_string(buffer.end) + " at c" +

@@ -1,11 +1,13 @@
 #include <jacquard/driver/case_resources.h>
+#include <jacquard/driver/image_textures.h>
 #include <jacquard/driver/recorded_lookup.h>
 #include <jacquard/driver/recorded_textures.h>
 
 namespace jacquard::driver {
 
-void CaseResources::set(const CaseRun& run) {
+void CaseResources::set(const CaseRun& run, std::optional<std::uint32_t> first_image_texture) {
     run_ = &run;
+    first_image_texture_ = first_image_texture;
     images_ = run.images;
 }
 
@@ -34,7 +36,16 @@ nir::interpreter::ImageAnswer CaseResources::access(const nir::interpreter::Imag
     return {};
 }
 
+std::uint32_t CaseResources::num_samples(std::uint32_t texture) const {
+    return find(texture) == nullptr && ir3_textures_ != nullptr
+               ? ir3_textures_->num_samples(texture)
+               : 1;
+}
+
 ir3::Texel CaseResources::lookup(const ir3::TextureRequest& request) {
+    if (const auto texel = look_up_image(request, first_image_texture_, *this)) {
+        return *texel;
+    }
     if (const RecordedTexture* texture = find(request.texture)) {
         return look_up(*texture, request);
     }

@@ -6,6 +6,7 @@
 #include <jacquard/nir/interpreter/images.h>
 #include <jacquard/nir/interpreter/sampler.h>
 
+#include <optional>
 #include <vector>
 
 namespace jacquard::driver {
@@ -21,14 +22,16 @@ class CaseResources final : public nir::interpreter::Sampler,
     CaseResources(nir::interpreter::Sampler* nir_textures, ir3::TextureSampler* ir3_textures)
         : nir_textures_(nir_textures), ir3_textures_(ir3_textures) {}
 
-    // The run must outlive what is asked; its images are copied.
-    void set(const CaseRun& run);
+    // The run must outlive what is asked; its images are copied. `first_image_texture` is that of
+    // the program, where machine code asks.
+    void set(const CaseRun& run, std::optional<std::uint32_t> first_image_texture = {});
     // As they are now.
     [[nodiscard]] const std::vector<CaseTexture>& images() const { return images_; }
 
     nir::interpreter::Texel lookup(const nir::interpreter::TextureRequest& request) override;
     nir::interpreter::ImageAnswer access(const nir::interpreter::ImageRequest& request) override;
     ir3::Texel lookup(const ir3::TextureRequest& request) override;
+    [[nodiscard]] std::uint32_t num_samples(std::uint32_t texture) const override;
     std::array<std::uint32_t, 4> access(const ir3::ImageRequest& request) override;
 
   private:
@@ -37,6 +40,7 @@ class CaseResources final : public nir::interpreter::Sampler,
     nir::interpreter::Sampler* nir_textures_;
     ir3::TextureSampler* ir3_textures_;
     const CaseRun* run_ = nullptr;
+    std::optional<std::uint32_t> first_image_texture_;
     std::vector<CaseTexture> images_;
 };
 

@@ -161,6 +161,14 @@ void DirectiveReader::read_images() {
     }
 }
 
+void DirectiveReader::read_image_textures() {
+    const auto first = number<std::uint32_t>("the texture of the first image");
+    end();
+    if (!failed_) {
+        program_->first_image_texture = first;
+    }
+}
+
 void DirectiveReader::read_constants() {
     ir3::MappedConstantBuffer buffer;
     keyword("buffer");
@@ -380,6 +388,7 @@ void DirectiveReader::read(std::string_view line, std::uint32_t number, std::siz
         {"@feeds", [](DirectiveReader& in) { in.read_feeds(); }},
         {"@patches", [](DirectiveReader& in) { in.read_patches(); }},
         {"@vertices", [](DirectiveReader& in) { in.read_vertices(); }},
+        {"@image_textures", [](DirectiveReader& in) { in.read_image_textures(); }},
         {"@images", [](DirectiveReader& in) { in.read_images(); }},
     };
     begin(line, number, column);

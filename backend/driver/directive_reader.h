@@ -33,6 +33,7 @@ class DirectiveReader : private DirectiveWords {
     void read_patches();
     void read_vertices();
     void read_images();
+    void read_image_textures();
     void read_constants();
     bool read_by_program();
     void read_byte_range(std::uint32_t& start, std::uint32_t& end);

@@ -1,3 +1,4 @@
+#include <jacquard/driver/image_textures.h>
 #include <jacquard/driver/program_resources.h>
 #include <jacquard/driver/recorded_lookup.h>
 #include <jacquard/driver/slot_layouts.h>
@@ -87,6 +88,8 @@ void ProgramResources::set(const RecordedCase& recorded) {
 
 void ProgramResources::lay_out(std::span<std::uint32_t> constants) {
     lay_out_slots(program_, constants, slots_);
+    tell_samples(program_, constants, *this);
+    placed_ = place_uniform_buffers(program_, constants, uniform_buffers_, kGlobalAddress);
 }
 
 void ProgramResources::bind(ir3::Environment& environment) {
@@ -94,13 +97,16 @@ void ProgramResources::bind(ir3::Environment& environment) {
     environment.descriptor_sets = set_views_;
     environment.slots = slots_;
     environment.uniform_buffers = uniform_buffers_;
-    environment.global.bytes = global_bytes(storage_);
+    environment.global.bytes = placed_.empty() ? global_bytes(storage_) : std::span(placed_);
     environment.global_address = kGlobalAddress;
     environment.textures = this;
     environment.images = this;
 }
 
 ir3::Texel ProgramResources::lookup(const ir3::TextureRequest& request) {
+    if (const auto texel = look_up_image(request, program_.first_image_texture, *this)) {
+        return *texel;
+    }
     const RecordedTexture* texture = textures_.find(request.texture);
     return texture != nullptr ? look_up(*texture, request) : ir3::Texel{};
 }

@@ -44,6 +44,7 @@ class ProgramResources final : public ir3::TextureSampler, public ir3::StorageIm
     std::vector<std::span<const ir3::Descriptor>> set_views_;
     std::vector<ir3::Descriptor> slots_;
     std::vector<std::span<const std::uint32_t>> uniform_buffers_;
+    std::vector<std::byte> placed_; // of these, what the program reads by address
 };
 
 } // namespace jacquard::driver

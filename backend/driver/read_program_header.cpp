@@ -206,6 +206,9 @@ class HeaderReader {
         if (root["first_image_slot"].exists()) {
             program.first_image_slot = number<std::uint32_t>(root, "first_image_slot");
         }
+        if (root["first_image_texture"].exists()) {
+            program.first_image_texture = number<std::uint32_t>(root, "first_image_texture");
+        }
     }
 
     void read_stored(json::Value value, ir3::ProgramOutput& output) {

@@ -146,7 +146,8 @@ nir::interpreter::ImageAnswer access_image(RecordedTexture& texture, const Image
     nir::interpreter::ImageAnswer answer;
     if (request.action == ImageAction::size) {
         for (unsigned c = 0; c < 3; ++c) {
-            answer.components[c] = texture.size[c];
+            const bool is_layers = c == 2 && texture.size[c] <= 1;
+            answer.components[c] = is_layers ? texture.layers : texture.size[c];
         }
         return answer;
     }

@@ -147,7 +147,7 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
     if (!give_memories(run, fault)) {
         return false;
     }
-    resources_.set(run);
+    resources_.set(run, program_->first_image_texture);
     options_.maximum_steps = maximum_steps_;
     fault_ = {};
     const bool is_done = is_chained(*program_) ? run_stages(run, result, fault, observer)
@@ -170,7 +170,8 @@ ir3::Environment ProgramRunner::surroundings(unsigned lanes) {
     environment.slots = slots_;
     environment.shared_constants = push_constants_;
     environment.local.bytes = bytes_of(nir::MemorySpace::shared);
-    environment.global.bytes = bytes_of(nir::MemorySpace::global);
+    environment.global.bytes =
+        placed_uniforms_.empty() ? bytes_of(nir::MemorySpace::global) : std::span(placed_uniforms_);
     private_.assign(std::size_t{program_->private_bytes} * lanes, std::byte{0});
     environment.private_memory.bytes = private_;
     return environment;
@@ -319,6 +320,9 @@ void ProgramRunner::set_up_constants(const CaseRun& run) {
         }
     }
     lay_out_slots(*program_, constants_, slots_);
+    tell_samples(*program_, constants_, resources_);
+    placed_uniforms_ = place_uniform_buffers(*program_, constants_, uniform_buffer_views_,
+                                             ir3::Environment{}.global_address);
     std::size_t at = std::size_t{program_->immediates.base_vec4} * 4;
     for (const std::uint32_t value : program_->immediates.values) {
         if (at < constants_.size()) {

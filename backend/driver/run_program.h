@@ -105,6 +105,7 @@ class ProgramRunner {
     std::vector<std::uint32_t> push_constants_;
     std::vector<std::vector<std::uint32_t>> uniform_buffers_;
     std::vector<std::span<const std::uint32_t>> uniform_buffer_views_;
+    std::vector<std::byte> placed_uniforms_; // what the program reads of these by address
 };
 
 } // namespace jacquard::driver

@@ -18,9 +18,10 @@ TestSampler::TestSampler(std::span<const ir3::SamplerUnit> units) {
     for (const ir3::SamplerUnit& unit : units) {
         const auto target = tgsi::find_texture_target(unit.target);
         if (unit.target == kFramebuffer) {
-            units_[unit.unit] = {2, true};
+            units_[unit.unit] = {2, true, false};
         } else if (target && tgsi::info(*target).num_coordinates != 0) {
-            units_[unit.unit] = {tgsi::info(*target).num_layer_coordinates(), false};
+            units_[unit.unit] = {tgsi::info(*target).num_layer_coordinates(), false,
+                                 tgsi::info(*target).has_samples};
         }
     }
 }
@@ -48,6 +49,11 @@ ir3::Texel TestSampler::lookup(const ir3::TextureRequest& request) {
     std::copy_n(request.coordinates.begin(), used, texel.begin());
     texel[3] = std::bit_cast<std::uint32_t>(1.0F + static_cast<float>(request.sampler));
     return texel;
+}
+
+std::uint32_t TestSampler::num_samples(std::uint32_t texture) const {
+    const auto known = units_.find(texture);
+    return known != units_.end() && known->second.has_samples ? TestTexture::kSamples : 1;
 }
 
 } // namespace jacquard::driver

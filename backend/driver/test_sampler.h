@@ -36,11 +36,13 @@ class TestSampler final : public ir3::TextureSampler {
     explicit TestSampler(std::span<const ir3::SamplerUnit> units);
 
     ir3::Texel lookup(const ir3::TextureRequest& request) override;
+    [[nodiscard]] std::uint32_t num_samples(std::uint32_t texture) const override;
 
   private:
     struct Unit {
         unsigned num_coordinates = 3;
         bool is_framebuffer = false;
+        bool has_samples = false;
     };
 
     std::map<std::uint32_t, Unit> units_; // those whose target is known

@@ -209,6 +209,9 @@ void append_program_header(json::Writer& json, const Program& program) {
     if (program.first_image_slot) {
         json.member("first_image_slot", *program.first_image_slot);
     }
+    if (program.first_image_texture) {
+        json.member("first_image_texture", *program.first_image_texture);
+    }
     write_workgroup(json, program);
     json.end_object();
 }

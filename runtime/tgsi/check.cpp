@@ -190,7 +190,14 @@ void Checker::check_label(const Instruction& instruction) {
     const OpcodeTranslation& translation = translation_of(instruction.opcode);
     const bool is_call =
         translation.kind == Translation::jump && translation.jump == Jump::call_jump;
+    const bool is_branch =
+        translation.kind == Translation::jump && translation.jump == Jump::branch_jump;
     if (!instruction.label) {
+        if (is_branch) {
+            error("T211", instruction.position,
+                  std::string(name_of(instruction.opcode)) +
+                      " needs the number of an instruction, as in ':12'");
+        }
         if (is_call) {
             error("T211", instruction.position,
                   std::string(name_of(instruction.opcode)) +

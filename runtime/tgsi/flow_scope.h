@@ -2,12 +2,22 @@
 
 #include <jacquard/nir/build/operand.h>
 #include <jacquard/nir/control_flow.h>
+#include <jacquard/tgsi/branch_regions.h>
 #include <jacquard/tgsi/opcodes.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace jacquard::tgsi {
+
+// Something left a loop on its way to the end of a scope around, or to its next round.
+struct PendingLeave {
+    std::size_t scope; // its number
+    bool again;
+
+    friend bool operator==(const PendingLeave&, const PendingLeave&) = default;
+};
 
 // A block of control flow that is open while a program is translated, or a subroutine that is
 // called, and what became of it.
@@ -29,6 +39,17 @@ struct FlowScope {
     nir::SsaDef* any_match = nullptr;
     std::uint32_t num_labels_seen = 0;
     nir::SsaDef* entry = nullptr;
+
+    // Of a region of branches: what says which of its parts is the next to run, where it has
+    // several.
+    const BranchRegion* region = nullptr;
+    nir::SsaDef* next_part = nullptr;
+
+    // Registers that ask for the end of a scope and for its next round, and what asked for those of
+    // scopes around and left.
+    nir::SsaDef* leave_flag = nullptr;
+    nir::SsaDef* again_flag = nullptr;
+    std::vector<PendingLeave> pending;
 
     // Of a call.
     std::uint32_t subroutine = 0;

@@ -28,6 +28,7 @@ void Translator::translate_instructions() {
     for (position_ = 0; position_ < count && !has_stopped(); ++position_) {
         const Instruction& instruction = program_.instructions[position_];
         const OpcodeInfo& opcode = info(instruction.opcode);
+        meet_regions();
         if (opcode.opens == BlockKind::subroutine_block) {
             position_ = map_.end_of(position_); // built where it is called
             continue;
@@ -75,7 +76,8 @@ FlowScope& Translator::push_scope(BlockKind kind) {
 
 void Translator::note_scope(const FlowScope& scope, int change) {
     const bool is_conditional = scope.branch != nullptr || scope.loop != nullptr;
-    const bool is_repeated = scope.loop != nullptr && scope.is_repeated();
+    const bool is_repeated =
+        scope.loop != nullptr && (scope.is_repeated() || scope.region != nullptr);
     num_conditional_ += is_conditional ? change : 0;
     num_repeated_ += is_repeated ? change : 0;
 }
@@ -167,6 +169,7 @@ void Translator::close_block(bool has_else) {
 
 // Returns and next rounds that were asked for inside of a loop that is closed now.
 void Translator::go_on_leaving(const FlowScope& closed) {
+    go_on_with(closed.pending);
     if (closed.return_is_pending) {
         nir::IfNode* asked = b().push_if(load_flag(scopes_[calls_.back()].return_flag));
         FlowScope& around = *innermost_loop();

@@ -33,7 +33,8 @@ void Translator::translate_call() {
     scope.subroutine = subroutine;
     scope.return_to = position_;
     scope.branch = branch;
-    if (map_.returns_from_block(subroutine)) {
+    if (map_.returns_from_block(subroutine) ||
+        regions_.has_between(subroutine, map_.closer(subroutine))) {
         scope.loop = b().push_loop();
         scope.has_exit = true;
     }
@@ -70,6 +71,7 @@ void Translator::translate_jump(Jump jump) {
     case Jump::case_jump:
     case Jump::default_jump: translate_label(); return;
     case Jump::call_jump: translate_call(); return;
+    case Jump::branch_jump: translate_branch(); return;
     case Jump::break_jump:
     case Jump::continue_jump:
     case Jump::return_jump: break;
@@ -77,12 +79,7 @@ void Translator::translate_jump(Jump jump) {
     nir::IfNode* branch =
         info(current_->opcode).num_sources != 0 ? b().push_if(condition()) : nullptr;
     switch (jump) {
-    case Jump::break_jump: {
-        FlowScope& loop = *innermost_loop();
-        loop.has_exit = true;
-        b().jump(JumpKind::break_loop);
-        break;
-    }
+    case Jump::break_jump: translate_break(); break;
     case Jump::continue_jump: translate_continue(); break;
     default: translate_return(); break;
     }

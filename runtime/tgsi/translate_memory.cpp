@@ -67,6 +67,15 @@ nir::AluType type_of_texels(std::string_view format) {
     return {base, 32};
 }
 
+// Formats of one word of 32 bits, by SPIR-V's numbers; 0 for all others.
+constexpr std::uint32_t kOneUnsignedWord = 33;
+std::uint32_t format_of_one_word(std::string_view format) {
+    return format == "PIPE_FORMAT_R32_FLOAT"  ? 3
+           : format == "PIPE_FORMAT_R32_SINT" ? 24
+           : format == "PIPE_FORMAT_R32_UINT" ? kOneUnsignedWord
+                                              : 0;
+}
+
 } // namespace
 
 const Declaration* Translator::declaration_of(const Register& reg) const {
@@ -107,12 +116,14 @@ Translator::ImageFacts Translator::image_facts(const Register& image) {
         format = program_.format_name(declared->format);
     }
     ImageFacts facts{target, type_of_texels(format), nir_access(current_->memory_qualifiers)};
+    facts.format = format_of_one_word(format);
     if (has_access(declared, AccessFlag::raw)) {
         // One access moves the words of one texel.
         const bool is_atomic = info(current_->opcode).num_sources > 2;
         const unsigned words = is_atomic ? 1 : width_of(current_->destination.write_mask);
         facts.type = {nir::BaseType::uint_type, 32};
         facts.texel_bytes = kWordBytes * std::bit_ceil(words);
+        facts.format = words == 1 ? kOneUnsignedWord : 0;
     }
     return facts;
 }
@@ -140,7 +151,7 @@ template <typename Instruction>
 Instruction* Translator::with_image(Instruction* instruction, const ImageFacts& facts) {
     instruction->set_image_dim(nir_dim(facts.target))
         ->set_image_array(info(facts.target).is_array())
-        ->set_format(0)
+        ->set_format(facts.format)
         ->set_access(facts.access)
         ->set_range_base(0);
     return instruction;

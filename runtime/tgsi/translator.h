@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/build/core_builder.h>
+#include <jacquard/tgsi/branch_regions.h>
 #include <jacquard/tgsi/control_flow_map.h>
 #include <jacquard/tgsi/declared_registers.h>
 #include <jacquard/tgsi/flow_scope.h>
@@ -23,7 +24,7 @@ class Translator final : SourceReader {
   public:
     Translator(const Program& program, const TranslateOptions& options, Diagnostics& diagnostics)
         : program_(program), options_(options), diagnostics_(diagnostics), map_(program),
-          declared_(program) {}
+          regions_(program), declared_(program) {}
 
     TranslateResult run();
 
@@ -107,12 +108,25 @@ class Translator final : SourceReader {
     void translate_continue();
     void translate_return();
 
+    // translate_branches.cpp
+    void meet_regions();
+    void open_region(const BranchRegion& region);
+    void set_next_part(const FlowScope& scope, std::uint32_t part);
+    void open_part(FlowScope& scope, std::uint32_t part);
+    void go_on_in_region(std::uint32_t part);
+    void close_region();
+    void translate_branch();
+    void leave_to(PendingLeave leave);
+    void go_on_with(const std::vector<PendingLeave>& pending);
+    void translate_break();
+
     // translate_memory.cpp
     struct ImageFacts {
         TextureTarget target;
         nir::AluType type;
         nir::Access access;
         unsigned texel_bytes = 1; // of a raw image, whose first coordinate counts bytes
+        std::uint32_t format = 0; // where texels are one word; 0: they may be anything
     };
     const Declaration* declaration_of(const Register& reg) const;
     nir::SsaDef* resource_number(const Register& reg);
@@ -214,6 +228,7 @@ class Translator final : SourceReader {
     bool has_ended_ = false;
 
     const ControlFlowMap map_;
+    const BranchRegions regions_;
     const DeclaredRegisters declared_;
     std::uint32_t position_ = 0;     // of the instruction at hand
     std::vector<FlowScope> scopes_;  // from the outside in

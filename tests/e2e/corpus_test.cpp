@@ -33,10 +33,14 @@ struct Refusals {
     bool other_stages = false; // of shaders that are neither vertex nor fragment shaders
 };
 constexpr std::array kRefused = {
-    // Such a texture is one of more columns there, and how many a shader does not know.
-    Refusals{"330", "the texture operation 'txf_ms' is, in this stage on this part,", 17},
+    // Without slots, shared registers and what else compute shaders need.
+    Refusals{"330", "compute shaders are, on this part,", 36, true},
     Refusals{"330", "geometry and tessellation are, on this part,", 10, true},
     Refusals{"420", "geometry and tessellation are, on this part,", 10, true},
+    // The part has no private memory.
+    Refusals{"420", "the operation 'store_scratch' is", 1, true},
+    // The driver says where each slot begins; a value would have to choose that as well.
+    Refusals{"420", "a buffer or image that is chosen by a value is, on this part,", 1, true},
     Refusals{"540", "geometry and tessellation are, on this part,", 10, true},
 };
 constexpr std::array<std::string_view, 6> kParts = {"330", "420", "540", "660", "730", "740"};

@@ -24,7 +24,22 @@ using Counts = std::map<std::string, unsigned>;
 
 const fs::path kCorpus = fs::path(JACQUARD_SHARED_DIR) / "corpus" / "spirv";
 
-const Counts kRefused = {};
+// By part, what it lacks; the others lack nothing.
+const std::map<std::uint32_t, Counts> kRefused = {
+    {330,
+     {{"geometry and tessellation are, on this part, not supported yet", 43},
+      {"compute shaders are, on this part, not supported yet", 11},
+      {"a uniform buffer that is chosen by a value is, on this part, not supported yet", 1},
+      {"the operation 'load_ssbo' is not supported yet", 1},
+      {"the operation 'ssbo_atomic' is not supported yet", 1},
+      {"the operation 'store_ssbo' is not supported yet", 1}}},
+    {420,
+     {{"geometry and tessellation are, on this part, not supported yet", 43},
+      {"a uniform buffer that is chosen by a value is, on this part, not supported yet", 1}}},
+    {540,
+     {{"geometry and tessellation are, on this part, not supported yet", 43},
+      {"a uniform buffer that is chosen by a value is, on this part, not supported yet", 1}}},
+};
 
 // Runs that are no fault of the machine code.
 const Counts kListed = {
@@ -126,14 +141,15 @@ Outcome run_corpus(std::uint32_t gpu) {
 } // namespace
 
 TEST_CASE("modules compile and compute what was recorded", "[e2e][corpus]") {
-    const std::uint32_t gpu = GENERATE(630U, 730U);
+    const std::uint32_t gpu = GENERATE(330U, 420U, 540U, 630U, 730U);
     const Outcome outcome = run_corpus(gpu);
     if (outcome.compiled == 0) {
         WARN("skipped: there is no corpus in " << kCorpus.string());
         return;
     }
     INFO("part " << gpu);
-    CHECK(outcome.refused == kRefused);
+    const auto refused = kRefused.find(gpu);
+    CHECK(outcome.refused == (refused != kRefused.end() ? refused->second : Counts{}));
     CHECK(outcome.runs > 1400);
     CHECK(outcome.disagree == kListed);
 }

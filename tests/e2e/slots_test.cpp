@@ -87,7 +87,57 @@ TEST_CASE("slots: images stand behind buffers, and the program says where a texe
     check_engines_agree(kHead + image + "void main() {\n" + place +
                             "  b[i] = imageLoad(im, p).x + i;\n"
                             "  imageStore(im, p, uvec4(i * 3u));\n}\n",
-                        recorded, {530, 630});
+                        recorded, {420, 530, 630});
+}
+
+TEST_CASE("slots: the texture unit tells the size of an image, and on a4xx its texels") {
+    if (!has_glslang()) {
+        return;
+    }
+    const std::string images =
+        "layout(set = 0, binding = 1, rgba8ui) uniform readonly uimage2D im;\n"
+        "layout(set = 0, binding = 2, rgba8ui) uniform uimage3D deep;\n"
+        "layout(set = 0, binding = 3) uniform usampler2D t;\n"
+        "layout(set = 0, binding = 4, rgba8ui) uniform uimage2DArray many;\n";
+    driver::RecordedCase recorded = case_of(kLanes, {1, 1, 1});
+    add_image(recorded);
+    recorded.images[0].second.num_components = 4;
+    recorded.images[0].second.texels.resize(std::size_t{kLanes} * 4, 9);
+    recorded.images.push_back({"0.2", recorded.images[0].second});
+    recorded.images[1].second.dim = "3D";
+    recorded.images[1].second.size = {4, 4, 4};
+    recorded.images.push_back({"0.4", recorded.images[0].second});
+    recorded.images[2].second.size = {4, 4, 1};
+    recorded.images[2].second.layers = 4;
+    const auto after = check_engines_agree(
+        kHead + images +
+            "void main() {\n  uint i = gl_LocalInvocationIndex;\n"
+            "  ivec2 p = ivec2(int(i & 7u), int(i >> 3));\n"
+            "  uvec4 texel = imageLoad(im, p);\n"
+            "  ivec3 size = imageSize(deep);\n"
+            "  ivec3 layers = imageSize(many);\n"
+            "  b[i] = texel.x + texel.w * 16u + uint(size.z * 256 + imageSize(im).y * 4096) +\n"
+            "         texelFetch(t, p, 0).x + uint(layers.z) * 65536u;\n}\n",
+        recorded, {420, 530, 630});
+    CHECK(after[0][0] == 5 + 5 * 16 + 4 * 256 + 8 * 4096 + 4 * 65536);
+}
+
+TEST_CASE("slots: what is narrower than a word is put into it, whoever else writes there") {
+    if (!has_glslang()) {
+        return;
+    }
+    const std::string narrow =
+        "#version 460\n#extension GL_EXT_shader_16bit_storage : require\n"
+        "#extension GL_EXT_shader_8bit_storage : require\nlayout(local_size_x = 64) in;\n"
+        "layout(set = 0, binding = 0) buffer B { uint16_t b[]; };\n"
+        "layout(set = 0, binding = 1) buffer C { uint8_t c[]; };\n"
+        "void main() {\n  uint i = gl_LocalInvocationIndex;\n"
+        "  uint v = uint(b[i + 64u]) * 3u + uint(c[i]);\n"
+        "  b[i] = uint16_t(v);\n  c[i] = uint8_t(v >> 3);\n}\n";
+    driver::RecordedCase recorded = case_of(kLanes, {1, 1, 1});
+    recorded.storage_buffers.emplace_back("0.1", driver::Words(16, 0x01ff0203));
+    const auto after = check_engines_agree(narrow, recorded, {420, 530});
+    CHECK(after[0][0] == ((32 * 7 + 1) * 3 + 3 + (2U << 16)));
 }
 
 TEST_CASE("slots: what workgroups share") {

@@ -281,14 +281,15 @@ TEST_CASE("the list of what is not reached must be right") {
     using Faults = std::vector<std::string>;
     CHECK(check_reach("tgsi a reason\n  MOV\n  NONE\n", coverage, ingredients) ==
           Faults{"tgsi MOV is listed and reached", "tgsi NONE is listed and does not exist"});
-    coverage.tgsi_opcodes[static_cast<std::size_t>(tgsi::Opcode::bra)] = 0;
+    coverage.tgsi_opcodes[static_cast<std::size_t>(tgsi::Opcode::samp2hnd)] = 0;
     coverage.tgsi_opcodes[static_cast<std::size_t>(tgsi::Opcode::mov)] = 0;
     coverage.rules[0] = 0;
     CHECK(check_reach("", coverage, ingredients) ==
-          Faults{"tgsi BRA is not reached: a branch that no block encloses is not supported yet",
+          Faults{"tgsi SAMP2HND is not reached: a bindless handle is not supported yet",
                  "tgsi MOV is not reached", "rule (fadd a b) is not reached"});
-    CHECK(check_reach("tgsi it is odd\n    MOV BRA\nrule so\n    (fadd a b)\n", coverage,
-                      ingredients) ==
-          Faults{"tgsi BRA is listed since 'it is odd', and the reason is: a branch that no block "
-                 "encloses is not supported yet"});
+    CHECK(
+        check_reach("tgsi it is odd\n    MOV SAMP2HND\nrule so\n    (fadd a b)\n", coverage,
+                    ingredients) ==
+        Faults{"tgsi SAMP2HND is listed since 'it is odd', and the reason is: a bindless handle is "
+               "not supported yet"});
 }

@@ -70,6 +70,67 @@ TEST_CASE("a register that a loop reads before it writes it starts at zero") {
                       "UIF TEMP[4].xxxx\nBRK\nENDIF\nENDLOOP\n") == LaneValues{0, 3, 6, 9});
 }
 
+TEST_CASE("a branch goes forward over what stands between") {
+    // The program's own MOV is the first instruction.
+    CHECK(computed_by("MOV TEMP[1].x, IMM[0].yyyy\nUIF TEMP[0].xxxx\nBRA IMM[0].xxxx :6\nENDIF\n"
+                      "MOV TEMP[1].x, IMM[1].zzzz\nUADD TEMP[1].x, TEMP[1], IMM[0].yyyy\n") ==
+          LaneValues{11, 2, 2, 2});
+}
+
+TEST_CASE("a branch goes back, and the label may be anything in a block around") {
+    // Counts to the input and one on.
+    CHECK(computed_by("UADD TEMP[1].x, TEMP[1], IMM[0].yyyy\nUSLT TEMP[2].x, TEMP[1], TEMP[0]\n"
+                      "UIF TEMP[2].xxxx\nBRA IMM[0].xxxx :1\nENDIF\n",
+                      {0, 1, 5, 10}) == LaneValues{1, 1, 5, 10});
+}
+
+TEST_CASE("branches cross: the parts between their labels are gone through by number") {
+    // Lanes with 0 go forward from 3 to 8, and all go back from 12 to 6, once.
+    const std::string lines = "UIF TEMP[0].xxxx\nELSE\nBRA IMM[0].xxxx :8\nENDIF\n"
+                              "UADD TEMP[1].x, TEMP[1], IMM[0].yyyy\n" // 5
+                              "UADD TEMP[1].x, TEMP[1], IMM[1].zzzz\n" // 6
+                              "NOP\n"                                  // 7
+                              "UADD TEMP[1].x, TEMP[1], IMM[1].wwww\n" // 8
+                              "UADD TEMP[2].x, TEMP[2], IMM[0].yyyy\n" // 9
+                              "USLT TEMP[3].x, TEMP[2], IMM[0].zzzz\n" // 10
+                              "UIF TEMP[3].xxxx\nBRA IMM[0].xxxx :6\nENDIF\n";
+    CHECK(computed_by(lines) == LaneValues{210, 221, 221, 221});
+}
+
+TEST_CASE("a branch leaves loops and ifs, and BRK a loop around a branch") {
+    // Out of two loops; behind them it adds 100 to what came by another way.
+    CHECK(computed_by("BGNLOOP\nBGNLOOP\nUADD TEMP[1].x, TEMP[1], IMM[0].yyyy\n"
+                      "USLT TEMP[2].x, TEMP[0], TEMP[1]\nUIF TEMP[2].xxxx\nBRA IMM[0].xxxx :11\n"
+                      "ENDIF\nENDLOOP\nENDLOOP\nUADD TEMP[1].x, TEMP[1], IMM[1].wwww\n") ==
+          LaneValues{1, 2, 3, 4});
+    // The label ENDLOOP is the next round; a BRK stands within what the branch goes over.
+    CHECK(computed_by("BGNLOOP\nUADD TEMP[2].x, TEMP[2], IMM[0].yyyy\n"
+                      "UIF TEMP[0].xxxx\nBRA IMM[0].xxxx :7\nENDIF\n"
+                      "UADD TEMP[1].x, TEMP[1], IMM[1].wwww\n"
+                      "USLT TEMP[3].x, TEMP[2], IMM[1].xxxx\nUIF TEMP[3].xxxx\n"
+                      "BRA IMM[0].xxxx :12\nENDIF\nBRK\nENDLOOP\n") == LaneValues{400, 0, 0, 0});
+}
+
+TEST_CASE("a branch may stand in a subroutine, which returns from its region") {
+    CHECK(computed(program_of("CAL :5\nCAL :5\n",
+                              "BGNSUB\nUIF TEMP[0].xxxx\nBRA IMM[0].xxxx :10\nENDIF\nRET\n"
+                              "UADD TEMP[1].x, TEMP[1], IMM[0].yyyy\nENDSUB\n")) ==
+          LaneValues{0, 2, 2, 2});
+}
+
+TEST_CASE("a branch into a block or out of a subroutine is not supported") {
+    const auto refused = [](const std::string& text) {
+        const Program program = read(text);
+        Diagnostics diagnostics("test", text);
+        CHECK(translate_to_nir(program, {}, diagnostics).status == TranslateStatus::not_supported);
+        return diagnostics.render().find("a branch ") != std::string::npos;
+    };
+    CHECK(refused(program_of("BRA IMM[0].xxxx :3\nUIF TEMP[0].xxxx\nNOP\nENDIF\n")));
+    CHECK(refused(program_of("CAL :4\n", "BGNSUB\nBRA IMM[0].xxxx :1\nENDSUB\n")));
+    CHECK(refused(program_of("SWITCH TEMP[0].xxxx\nDEFAULT\nBRA IMM[0].xxxx :4\nNOP\n"
+                             "ENDSWITCH\n")));
+}
+
 TEST_CASE("REP repeats as often as its source says, truncated") {
     const LaneValues input = {word_of(0), word_of(2.75), word_of(-3), word_of(5)};
     CHECK(computed_by("REP TEMP[0].xxxx\nUADD TEMP[1].x, TEMP[1], IMM[0].yyyy\nENDREP\n", input) ==

@@ -72,7 +72,7 @@ TEST_CASE("images are read and written by texel") {
         %3:32 = const 1
         %4:32 = const 16
         %5:32x4 = vec4 %0, %1, %2, %0
-        %6:32x4 = image_load %0, %5, %0, %0 {image_dim=2d, image_array=true, dest_type=uint32}
+        %6:32x4 = image_load %0, %5, %0, %0 {image_dim=2d, image_array=true, format=33, dest_type=uint32}
         %7:32 = mov %6.y
         %8:32 = const 0
         %9:32 = const 0
@@ -112,7 +112,7 @@ TEST_CASE("atomics give what was there") {
         %6:32 = ssbo_atomic %2, %3, %1
         %7:32 = shared_atomic_swap %3, %0, %4 {atomic_op=cmpxchg}
         %8:32x4 = vec4 %0, %3, %1, %0
-        %9:32 = image_atomic %0, %8, %0, %1 {image_dim=2d, image_array=true, atomic_op=imax}
+        %9:32 = image_atomic %0, %8, %0, %1 {image_dim=2d, image_array=true, format=33, atomic_op=imax}
         %10:32 = imul %5, %3
         %11:32 = atomic_counter_exchange %10, %1
         %12:32 = imul %2, %3

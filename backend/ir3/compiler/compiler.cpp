@@ -4,6 +4,7 @@
 #include <jacquard/ir3/compiler/describe.h>
 #include <jacquard/ir3/compiler/encode_graph.h>
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
+#include <jacquard/ir3/compiler/images_as_textures.h>
 #include <jacquard/ir3/compiler/live_values.h>
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/ir3/compiler/passes.h>
@@ -342,6 +343,7 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
     program.gpu = options.gpu;
     program.shared_bytes = property_of(shader, "shared_size");
     program.private_bytes = graph.private_bytes;
+    program.first_image_texture = first_image_texture(shader);
     program.statistics.private_bytes = graph.private_bytes;
     program.statistics.beyond_registers = graph.beyond_registers;
     describe_stages(shader, options, program);

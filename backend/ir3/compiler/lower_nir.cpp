@@ -11,6 +11,7 @@
 #include <jacquard/ir3/compiler/fold_slots.h>
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/gather_outputs.h>
+#include <jacquard/ir3/compiler/images_as_textures.h>
 #include <jacquard/ir3/compiler/keep_outputs.h>
 #include <jacquard/ir3/compiler/lacking.h>
 #include <jacquard/ir3/compiler/lower_addresses.h>
@@ -20,6 +21,7 @@
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/ir3/compiler/lower_stage_io.h>
 #include <jacquard/ir3/compiler/lower_subgroups.h>
+#include <jacquard/ir3/compiler/storage_by_words.h>
 #include <jacquard/ir3/compiler/straighten.h>
 #include <jacquard/passes/bytes_in_halves.h>
 #include <jacquard/passes/dead_code.h>
@@ -126,6 +128,9 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
         clean(passes);
         passes.settle("dead_code", nir::dead_code);
     }
+    if (machine_of(options).slot_memory) {
+        passes.run("storage_by_words", storage_by_words);
+    }
     if (passes.run("load_by_words", nir::load_by_words)) {
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
     }
@@ -140,6 +145,11 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
     }
     if (passes.run("lower_ubo_to_vec4", nir::lower_ubo_to_vec4)) {
         clean(passes);
+    }
+    if (machine_of(options).slot_memory) {
+        passes.run("images_as_textures", [&options](nir::Shader& asked) {
+            return images_as_textures(asked, machine_of(options), options.resources);
+        });
     }
     report("lower_accesses");
 }

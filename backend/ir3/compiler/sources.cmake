@@ -21,6 +21,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lane_builder.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lay_out_blocks.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/leave_ssa.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/images_as_textures.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/keep_outputs.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/legalise.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lifetimes.cpp
@@ -58,11 +59,13 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/spill.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/straighten.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/stage_layout.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/storage_by_words.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_array.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_flow.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_io.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_memory.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_numbered.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_order.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_slots.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_stages.cpp

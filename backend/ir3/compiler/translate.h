@@ -70,6 +70,10 @@ class Translator {
     // The first constant of a value that the driver puts into the constant file.
     std::uint32_t driver_parameter(Slot slot, unsigned num_components);
     void map_range(std::uint32_t block, std::uint32_t first_vec4, std::uint32_t end_vec4);
+    // The part of a buffer in the constant file that a load of a known buffer reads; null where it
+    // is not there.
+    [[nodiscard]] const MappedConstantBuffer*
+    mapped_part(const nir::IntrinsicInstruction& load) const;
     void load_constant(const nir::IntrinsicInstruction& load);
     void load_push_constant(const nir::IntrinsicInstruction& load);
     void load_uniform(const nir::IntrinsicInstruction& load);
@@ -107,6 +111,7 @@ class Translator {
     Node* index_node(Opcode opcode, const nir::SsaDef& elements, unsigned first, unsigned bits);
     [[nodiscard]] static bool counts_elements(const ScalarValue& bytes, unsigned unit);
     Node* element_of(const ScalarValue& bytes, unsigned unit);
+    Node* absent_component(const nir::IntrinsicInstruction& load, unsigned component);
     void load_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
                     const AccessParts& parts);
     void store_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
@@ -126,6 +131,12 @@ class Translator {
     std::uint32_t slot_layout(std::uint32_t slot);
     Node* place_in_slot(const nir::IntrinsicInstruction& access, const AccessParts& parts,
                         unsigned first, const Register& slot);
+
+    // translate_numbered.cpp
+    void map_sample_bits();
+    Node* sample_bits_of(std::uint32_t texture);
+    void map_buffer_addresses();
+    void load_uniform_by_address(const nir::IntrinsicInstruction& load);
 
     // translate_stages.cpp
     [[nodiscard]] bool check_stage();
@@ -301,11 +312,15 @@ class Translator {
     std::vector<std::string> refusals_;
     std::uint32_t next_varying_ = 0;
     std::uint32_t next_constant_vec4_ = 0;
-    std::uint32_t first_image_slot_ = 0;   // behind those of buffers
-    std::uint32_t image_layouts_vec4_ = 0; // where the driver says how images lie
-    bool computes_buffer_ = false;         // which buffer is accessed
-    bool planes_make_way_ = false;         // clip planes stand at their second place
-    std::uint32_t parameters_vec4_ = 0;    // where those of the driver begin
+    std::uint32_t first_image_slot_ = 0;             // behind those of buffers
+    std::uint32_t image_layouts_vec4_ = 0;           // where the driver says how images lie
+    std::vector<std::uint32_t> textures_of_samples_; // of which the driver says how many they have
+    std::uint32_t sample_bits_vec4_ = 0;             // where it does
+    std::vector<std::uint32_t> addressed_buffers_;   // uniform ones, which are read by address
+    std::uint32_t addresses_vec4_ = 0;               // where the driver says where they begin
+    bool computes_buffer_ = false;                   // which buffer is accessed
+    bool planes_make_way_ = false;                   // clip planes stand at their second place
+    std::uint32_t parameters_vec4_ = 0;              // where those of the driver begin
 };
 
 } // namespace jacquard::ir3

@@ -1,5 +1,6 @@
 // Buffers, images, and the memory of workgroups and lanes in the translation to the machine graph.
 
+#include <jacquard/ir3/compiler/images_as_textures.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/translate.h>
 #include <jacquard/ir3/instruction.h>
@@ -76,13 +77,20 @@ bool Translator::translate_access(const nir::IntrinsicInstruction& access) {
     }
     const nir::SsaDef& moved = parts.value != nullptr ? *parts.value : access.value;
     asked.bits = moved.bit_size;
+    asked.one_word = image != nullptr && access.has_format() && is_one_word(access.format());
     const MemoryForm* form = select_memory(selection_, asked);
     if (form == nullptr) {
         const bool is_by_address = parts.address != nullptr && !machine_.bindless_descriptors;
         if (is_by_address) {
-            refuse("memory by address is, on a" + std::to_string(options_.gpu) + ',');
+            refuse("this access to memory by address is, on a" + std::to_string(options_.gpu) +
+                   ',');
+            return true;
         }
-        return is_by_address;
+        const bool is_image = image != nullptr && machine_.slot_memory;
+        if (is_image) {
+            refuse("reading an image that is written or chosen by a value is, on this part,");
+        }
+        return is_image;
     }
     if (moved.bit_size != 32 && moved.bit_size != 16 && moved.bit_size != 8) {
         refuse(std::to_string(moved.bit_size) + "-bit accesses to memory are");
@@ -315,6 +323,13 @@ Node* Translator::element_of(const ScalarValue& bytes, unsigned unit) {
                            {selection_.use(number), selection_.immediate(by - less)});
 }
 
+// What stands for a component that texels of the format do not have.
+Node* Translator::absent_component(const nir::IntrinsicInstruction& load, unsigned component) {
+    const bool is_float = load.dest_type().base == nir::BaseType::float_type;
+    const std::uint32_t one = is_float ? std::bit_cast<std::uint32_t>(1.0F) : 1;
+    return selection_.constant(component == 3 ? one : 0, false);
+}
+
 void Translator::load_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
                             const AccessParts& parts) {
     const bool is_query =
@@ -333,7 +348,7 @@ void Translator::load_parts(const nir::IntrinsicInstruction& access, const Memor
         const bool gives_halves = is_query && form.dimensions != 0;
         node->length = static_cast<std::uint8_t>(gives_halves ? 2
                                                  : is_query   ? 3
-                                                 : is_whole   ? 4
+                                                 : is_whole   ? form.components
                                                               : some);
         node->resource.num_components = is_query ? 1 : is_whole ? node->length : std::uint8_t{0};
         node->resource.dimensions = is_query && parts.kind == ResourceKind::image
@@ -343,6 +358,10 @@ void Translator::load_parts(const nir::IntrinsicInstruction& access, const Memor
         order(*node, parts.kind, &access, false);
         selection_.append(node);
         for (unsigned i = 0; i < some; ++i) {
+            if (form.typed && i >= node->length) {
+                selection_.set_node(access.value, first + i, absent_component(access, i));
+                continue;
+            }
             Node* value = split(node, i);
             if (gives_halves) {
                 Node* high =

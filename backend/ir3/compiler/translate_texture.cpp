@@ -83,14 +83,24 @@ void Translator::add_texture_operand(const nir::TextureInstruction& texture,
             given = true;
         }
     };
+    const auto sample_of = [&]() {
+        const nir::TextureSource* source = texture.source(TextureSourceType::ms_index);
+        return source != nullptr ? component(*source->ssa, 0) : nullptr;
+    };
     bool sample = false;
     switch (wanted) {
     case TextureOperand::none: break;
     case TextureOperand::coordinate:
         for (unsigned i = 0; coordinate != nullptr && i < count; ++i) {
-            nodes.push_back(adjust_texture(selection_, asked, TextureAdjustment::coordinate,
-                                           component(*coordinate->ssa, i),
-                                           asked.has_level ? level() : nullptr));
+            Node* place = adjust_texture(selection_, asked, TextureAdjustment::coordinate,
+                                         component(*coordinate->ssa, i),
+                                         {.level = asked.has_level ? level() : nullptr});
+            if (i == 0 && texture.op == nir::TextureOp::txf_ms && !machine_.fetches_samples) {
+                place = adjust_texture(
+                    selection_, asked, TextureAdjustment::column, place,
+                    {.sample = sample_of(), .sample_bits = sample_bits_of(texture.texture_index)});
+            }
+            nodes.push_back(place);
         }
         // The unit always reads two: a line or buffer is a plane of one row.
         if (count == 1) {

@@ -96,6 +96,8 @@ void Translator::map_constants() {
         map_uniform_buffers();
     }
     map_slots();
+    map_sample_bits();
+    map_buffer_addresses();
     map_driver_parameters();
     graph_.immediates.base_vec4 = next_constant_vec4_;
 }
@@ -304,7 +306,28 @@ void Translator::load_constant(const nir::IntrinsicInstruction& load) {
         load_uniform(load);
         return;
     }
-    const std::uint32_t block = Selection::constant_bits(buffer);
+    const bool is_known = Selection::is_constant(index);
+    const std::int64_t vec4 =
+        load.base() + (is_known ? static_cast<std::int32_t>(Selection::constant_bits(index)) : 0);
+    const MappedConstantBuffer* mapped = mapped_part(load);
+    if (mapped == nullptr) {
+        load_uniform(load);
+        return;
+    }
+    const std::int64_t start = mapped->start / kVec4Bytes;
+    const std::int64_t first = (mapped->const_vec4 + vec4 - start) * 4 + load.component();
+    if (is_known) {
+        const bool is_inside = vec4 >= 0 && vec4 * kVec4Bytes < mapped->end;
+        set_constants(load.value, first, is_inside ? first + 4 : 0);
+    } else {
+        set_relative_constants(load.value, first, *load.sources()[1].ssa, 4);
+    }
+}
+
+const MappedConstantBuffer* Translator::mapped_part(const nir::IntrinsicInstruction& load) const {
+    const ScalarValue index = Selection::resolve({load.sources()[1].ssa, 0});
+    const std::uint32_t block =
+        Selection::constant_bits(Selection::resolve({load.sources()[0].ssa, 0}));
     const bool is_known = Selection::is_constant(index);
     const std::int64_t vec4 =
         load.base() + (is_known ? static_cast<std::int32_t>(Selection::constant_bits(index)) : 0);
@@ -325,18 +348,7 @@ void Translator::load_constant(const nir::IntrinsicInstruction& load) {
                        ? vec4 * kVec4Bytes >= known.start && vec4 * kVec4Bytes < known.end
                        : known.start == 0 && known.end >= resource->size && resource->size != 0;
         });
-    if (mapped == graph_.constant_buffers.end()) {
-        load_uniform(load);
-        return;
-    }
-    const std::int64_t start = mapped->start / kVec4Bytes;
-    const std::int64_t first = (mapped->const_vec4 + vec4 - start) * 4 + load.component();
-    if (is_known) {
-        const bool is_inside = vec4 >= 0 && vec4 * kVec4Bytes < mapped->end;
-        set_constants(load.value, first, is_inside ? first + 4 : 0);
-    } else {
-        set_relative_constants(load.value, first, *load.sources()[1].ssa, 4);
-    }
+    return mapped != graph_.constant_buffers.end() ? &*mapped : nullptr;
 }
 
 void Translator::load_push_constant(const nir::IntrinsicInstruction& load) {
@@ -369,7 +381,7 @@ void Translator::load_push_constant(const nir::IntrinsicInstruction& load) {
 
 void Translator::load_uniform(const nir::IntrinsicInstruction& load) {
     if (!machine_.uniform_buffer_loads) {
-        refuse("a uniform buffer that does not fit into the constant file is, on this part,");
+        load_uniform_by_address(load);
         return;
     }
     const ScalarValue index = Selection::resolve({load.sources()[1].ssa, 0});

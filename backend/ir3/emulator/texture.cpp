@@ -168,12 +168,21 @@ bool Emulator::State::execute_sample(const Step& step) {
                                                         std::min(request.level, 31U));
             }
         }
+        if (info.lookup == LookupKind::fetch && !machine.fetches_samples && !texture &&
+            environment_->textures) {
+            // The samples of a texel stand beside each other.
+            const std::uint32_t samples = environment_->textures->num_samples(request.texture);
+            request.sample_index = request.coordinates[0] & (samples - 1);
+            request.coordinates[0] >>= static_cast<unsigned>(std::countr_zero(samples));
+        }
         request.shadow_reference = instruction.is_shadow ? divided(operands.reference, lane) : 0;
         if (instruction.is_array && !query) {
             const std::uint32_t word = vector[operands.layer][lane];
             request.layer = integers ? word : layer_of(word, machine);
         }
-        request.sample_index = with_sample ? vector[operands.sample][lane] : 0;
+        if (with_sample) {
+            request.sample_index = vector[operands.sample][lane];
+        }
         for (unsigned i = 0; i < operands.num_offsets; ++i) {
             request.offsets[i] = static_cast<std::int32_t>(vector[kSecond + i][lane]);
         }

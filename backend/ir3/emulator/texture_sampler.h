@@ -49,6 +49,8 @@ class TextureSampler {
   public:
     virtual ~TextureSampler() = default;
     virtual Texel lookup(const TextureRequest& request) = 0;
+    // Samples of a texel of a texture, a power of two.
+    [[nodiscard]] virtual std::uint32_t num_samples(std::uint32_t /*texture*/) const { return 1; }
 };
 
 } // namespace jacquard::ir3

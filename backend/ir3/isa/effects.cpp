@@ -83,6 +83,7 @@ class Description {
         case VectorLength::size_vec4: return instruction_.size * 4U;
         case VectorLength::type_size: return instruction_.type_size;
         case VectorLength::dimensions: return instruction_.dimensions;
+        case VectorLength::place: return instruction_.is_typed ? instruction_.dimensions : 1U;
         case VectorLength::address: return machine_.address_registers;
         default: return static_cast<unsigned>(length);
         }

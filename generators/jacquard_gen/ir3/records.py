@@ -65,6 +65,7 @@ VECTORS = {
     "size_vec4": "Four times as many as the field `size` says.",
     "type_size": "As many as the field `type_size` says.",
     "dimensions": "As many as there are coordinates.",
+    "place": "As many as there are coordinates of an image; one of a buffer.",
     "address": "Those of an address.",
 }
 # The number 0 is for an operand that is ignored.

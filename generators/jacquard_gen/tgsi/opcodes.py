@@ -82,6 +82,7 @@ ACTIONS = {
 JUMPS = {
     "break": "Leaves the innermost loop or switch.",
     "continue": "Begins the innermost loop again.",
+    "branch": "Goes to the label.",
     "call": "Runs the subroutine whose number is the label.",
     "return": "Leaves the subroutine, or the program.",
     "case": "The switch comes here when the selector has the value of the source.",

@@ -30,6 +30,9 @@ void ProgramMaker::flow_statement() {
         loop();
     } else if (what < 15) {
         select(any_of(menu_.opening(BlockKind::switch_block)));
+    } else if (!menu_.jumping(Jump::branch_jump).empty() && choices_.one_in(3) &&
+               branch(any_of(menu_.jumping(Jump::branch_jump)))) {
+        return;
     } else if (choices_.one_in(2)) {
         repeat(any_of(menu_.opening(BlockKind::rep_block)));
     } else {
@@ -259,6 +262,45 @@ bool ProgramMaker::return_early() {
     return true;
 }
 
+// Forward over a few statements, or once back to them. In a switch nothing may branch.
+bool ProgramMaker::branch(Opcode opcode) {
+    const bool is_in_switch = std::any_of(loops_.begin(), loops_.end(), [](const OpenLoop& open) {
+        return open.kind == BlockKind::switch_block;
+    });
+    if (is_in_switch) {
+        return false;
+    }
+    const auto next = [&] { return static_cast<std::uint32_t>(program_.instructions.size()); };
+    const Source given = registers_.source(info(opcode).source_types[0]);
+    const Opcode opener = any_of(menu_.opening(BlockKind::if_block));
+    if (choices_.one_in(2)) {
+        const Source condition = condition_for(opener);
+        emit(opener, std::nullopt, {condition});
+        emit(opcode, std::nullopt, {given});
+        const std::uint32_t number = next() - 1;
+        emit(closer_of(BlockKind::if_block), std::nullopt, {});
+        block();
+        program_.instructions[number].label = next();
+        emit(Opcode::nop, std::nullopt, {});
+        return true;
+    }
+    const Register counter = registers_.reserve();
+    const Source small = registers_.immediate({0, 1, 2, 4});
+    emit(Opcode::mov, component_to(counter, 0), {component_of(small.reg, 0)});
+    const std::uint32_t label = next();
+    emit(Opcode::uadd, component_to(counter, 0),
+         {component_of(counter, 0), component_of(small.reg, 1)});
+    block();
+    const Register scratch = registers_.scratch();
+    emit(Opcode::uslt, component_to(scratch, 0),
+         {component_of(counter, 0), component_of(small.reg, 2 + choices_.below(2))});
+    emit(Opcode::uif, std::nullopt, {component_of(scratch, 0)});
+    emit(opcode, std::nullopt, {given});
+    program_.instructions[next() - 1].label = label;
+    emit(closer_of(BlockKind::if_block), std::nullopt, {});
+    return true;
+}
+
 void ProgramMaker::call(Opcode opcode) {
     const unsigned subroutine =
         first_callable_ + choices_.below(num_subroutines_ - first_callable_);
@@ -324,6 +366,7 @@ bool ProgramMaker::write_jump(Opcode opcode) {
     case Jump::case_jump:
     case Jump::default_jump: select(any_of(menu_.opening(BlockKind::switch_block))); return true;
     case Jump::call_jump: call(opcode); return true;
+    case Jump::branch_jump: return branch(opcode);
     case Jump::return_jump: return return_early();
     case Jump::break_jump:
     case Jump::continue_jump: break;

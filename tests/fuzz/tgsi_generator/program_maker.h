@@ -67,6 +67,7 @@ class ProgramMaker {
     void leave();
     void jump_out();
     bool return_early();
+    bool branch(Opcode opcode);
     void block();
     void subroutines();
     bool write_block(BlockKind kind, Opcode opcode);

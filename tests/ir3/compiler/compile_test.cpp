@@ -127,11 +127,12 @@ TEST_CASE("compile: a buffer that does not fit into the constant file is loaded 
     CompileOptions options;
     options.gpu = 540;
     Diagnostics diagnostics;
-    CHECK_FALSE(compile(*translate_tgsi(text), options, diagnostics));
-    CHECK(
-        diagnostics.all()[0].message ==
-        "a uniform buffer that does not fit into the constant file is, on this part, not supported "
-        "yet");
+    const auto by_address = compile(*translate_tgsi(text), options, diagnostics);
+    REQUIRE(by_address.has_value());
+    CHECK(assembly_of(*by_address).find("ldg.u32") != std::string::npos);
+    REQUIRE(by_address->driver_parameters.size() == 1);
+    CHECK(by_address->driver_parameters[0].name == "UNIFORM_BUFFER_ADDRESS_IR3_0");
+    CHECK(by_address->driver_parameters[0].num_components == 2);
 }
 
 // Of a shader of which that is the main part; it stores %5.

@@ -18,7 +18,7 @@ from .memory_records import KINDS, SOURCES, TABLE, TYPES, MemoryEntry
 
 OUTPUT_NAMES = ["jacquard/ir3/select_memory.h", "jacquard/ir3/select_memory.cpp"]
 
-_ASKED = {"bits": Type("uint", 32)}
+_ASKED = {"bits": Type("uint", 32), "one_word": BOOL}
 # Fields that an instruction must have for what an entry says.
 _FIELDS = {"resource": "mode", "coordinate": "dimensions"}
 # A slot has a number and nothing else.
@@ -128,6 +128,7 @@ def outputs(selection: MemorySelection, model: Model, machine: Machine) -> list[
             "sources": [str(name) for name in entry.sources],
             "counts_elements": str(entry.counts or "") == "elements", "type": str(entry.type),
             "displacement_bits": entry.displacement_bits, "dimensions": entry.dimensions,
+            "components": entry.components,
             "typed": entry.typed, "data_in_destination": entry.data_in_destination})
     groups: dict[str, list[dict[str, Any]]] = {}
     for row in rows:

@@ -37,7 +37,7 @@ class MemoryEntry(Record):
     doc: Text | None = key(TEXT, "Why it is as it is.")
     operation: Text | None = key(NAME, "What an atomic does.")
     when: Scalar | None = key(EXPRESSION, "Where it is so: an expression over facts of the machine "
-                              "(machine.NAME) and `bits`.")
+                              "(machine.NAME), `bits` and `one_word`.")
     emit: Text = key(MNEMONIC, "The instruction.", required=True)
     sources: list[Text] = key(list_of(choice(SOURCES), low=1), "Its sources, in order.",
                               required=True)
@@ -48,6 +48,8 @@ class MemoryEntry(Record):
     type: Text = key(choice(TYPES), "The type that the instruction names.", required=True)
     dimensions: int = key(Integer(0, 4), "How many coordinates the instruction names; 0: as many "
                           "as there are.", default=0)
+    components: int = key(Integer(1, 4), "How many components of a texel it gives; 0, 0 and 1 "
+                          "stand for the others.", default=4)
     typed: bool = key(FLAG, "The format of the image decides how texels are stored.",
                       default=False)
     data_in_destination: bool = key(FLAG, "What an atomic combines with memory stands in the "

@@ -22,7 +22,8 @@ from .fits import Fits
 from .forms import Chosen, check_order, known_opcode, of_revisions
 from .lines import LineReader
 from .records import Line
-from .texture_records import ADJUSTED, FIRST, KINDS, SECOND, TABLE, AdjustEntry, TextureEntry
+from .texture_records import (ADJUSTED, BESIDE, FIRST, KINDS, SECOND, TABLE, AdjustEntry,
+                              TextureEntry)
 
 OUTPUT_NAMES = ["jacquard/ir3/select_texture.h", "jacquard/ir3/select_texture.cpp"]
 
@@ -95,7 +96,7 @@ class _Loader:
 
     def adjustment(self, entry: AdjustEntry) -> Chosen | None:
         chosen = self._chosen(entry, entry.when, _ASKED_OF_VALUES)
-        bound = ["value", *(["level"] if entry.adjust == "coordinate" else [])]
+        bound = ["value", *BESIDE.get(str(entry.adjust), [])]
         lines: list[Line] = []
         for number, text in enumerate(entry.emit):
             line = self.reader.line(text, number + 1 == len(entry.emit), bound)

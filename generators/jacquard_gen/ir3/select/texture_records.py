@@ -24,11 +24,14 @@ SECOND = {
 }
 ADJUSTED = {
     "coordinate": "A coordinate of a lookup.",
+    "column": "The first coordinate of a fetch of a sample.",
     "layer": "The layer of a lookup.",
     "layer_count": "How many layers a texture has.",
     "level_count": "How many levels a texture has.",
     "level": "The level a lookup would take.",
 }
+# What an adjustment may ask for beside `value`.
+BESIDE = {"coordinate": ["level"], "column": ["sample", "sample_bits"]}
 COMPONENTS: Kind = choice({name: f"Component {index}." for index, name in enumerate("xyzw")})
 TYPES: Kind = choice({"u32": "Unsigned integers.", "s32": "Signed integers."})
 ROW: Kind = text("a number", r"[0-9]+(?:\.[0-9]+)?")
@@ -61,7 +64,8 @@ class AdjustEntry(Record):
     doc: Text | None = key(TEXT, "Why it is as it is.")
     when: Scalar | None = key(EXPRESSION, _WHEN + "`fetch` and `has_level`.")
     emit: list[Text] = key(list_of(TEXT, low=1, or_one=True), "The machine instructions that "
-                           "compute it from `value` (of a coordinate, also `level`).",
+                           "compute it from `value` (of a coordinate, also `level`; of a column, "
+                           "`sample` and `sample_bits`).",
                            required=True)
 
 

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <jacquard/tgsi/program.h>
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+namespace jacquard::tgsi {
+
+// Instructions of one block that branches go over or back, `first` to the one before `end`.
+// Whatever branches to one of its labels stands in it, too, perhaps in a block within it.
+struct BranchRegion {
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;
+    std::vector<std::uint32_t> labels; // where branches go between first and end, in order
+};
+
+// Where a branch goes, and the region that it may leave or begin again for it.
+struct Branch {
+    const BranchRegion* region = nullptr; // null: it goes where none can
+    std::uint32_t target = 0;
+    std::string_view fault; // why it cannot
+};
+
+// The branches of a checked program. Regions of one block do not overlap, so they are loops: what
+// goes forward leaves one or looks for its label in the next round, what goes back begins one.
+class BranchRegions {
+  public:
+    explicit BranchRegions(const Program& program);
+
+    // The region that begins in front of an instruction; null when there is none.
+    [[nodiscard]] const BranchRegion* beginning_at(std::uint32_t instruction) const;
+    // Of the branch that an instruction is.
+    [[nodiscard]] const Branch& branch(std::uint32_t instruction) const {
+        return branches_.at(instruction);
+    }
+    // Whether a region begins between two instructions.
+    [[nodiscard]] bool has_between(std::uint32_t first, std::uint32_t last) const;
+
+  private:
+    std::map<std::uint32_t, BranchRegion> regions_; // by their first instruction
+    std::map<std::uint32_t, Branch> branches_;      // by their instruction
+};
+
+} // namespace jacquard::tgsi
