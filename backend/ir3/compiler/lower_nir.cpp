@@ -8,7 +8,6 @@
 // divided where the texture unit does not; declared registers that are only accessed directly are
 // values. Unless everything is to be exact, products and sums are fused.
 
-#include <jacquard/ir3/compiler/flatten_kills.h>
 #include <jacquard/ir3/compiler/fold_slots.h>
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/gather_outputs.h>
@@ -21,193 +20,38 @@
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/ir3/compiler/lower_stage_io.h>
 #include <jacquard/ir3/compiler/lower_subgroups.h>
-#include <jacquard/nir/analysis/loop_analysis.h>
-#include <jacquard/nir/analysis/unrolled_cost.h>
-#include <jacquard/nir/build/clone.h>
+#include <jacquard/ir3/compiler/straighten.h>
 #include <jacquard/passes/bytes_in_halves.h>
 #include <jacquard/passes/dead_code.h>
-#include <jacquard/passes/dead_control_flow.h>
-#include <jacquard/passes/flatten_ifs.h>
 #include <jacquard/passes/fuse_multiply_add.h>
 #include <jacquard/passes/hoist_invariants.h>
 #include <jacquard/passes/load_by_words.h>
 #include <jacquard/passes/lower_alu_to_scalar.h>
 #include <jacquard/passes/lower_bit_size.h>
-#include <jacquard/passes/lower_continues.h>
 #include <jacquard/passes/lower_doubles.h>
 #include <jacquard/passes/lower_int64.h>
 #include <jacquard/passes/lower_returns.h>
 #include <jacquard/passes/lower_system_values.h>
 #include <jacquard/passes/lower_tex.h>
 #include <jacquard/passes/lower_ubo_to_vec4.h>
-#include <jacquard/passes/optimise_loops.h>
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/passes/registry/pass_runner.h>
-#include <jacquard/passes/remove_phis.h>
 #include <jacquard/passes/rewrite/lower_opcodes.h>
-#include <jacquard/passes/simplify.h>
-#include <jacquard/passes/simplify_truths.h>
 #include <jacquard/passes/split_misaligned_accesses.h>
 #include <jacquard/passes/split_uniform_products.h>
-#include <jacquard/passes/split_variables.h>
 #include <jacquard/passes/split_wide_accesses.h>
 #include <jacquard/passes/split_wide_variables.h>
-#include <jacquard/passes/unroll_loops.h>
 #include <jacquard/passes/variables_to_registers.h>
 #include <jacquard/passes/variables_to_ssa.h>
 
-#include <algorithm>
 #include <functional>
-#include <limits>
 
 namespace jacquard::ir3 {
 
 namespace {
 
 using Report = std::function<void(std::string_view pass)>;
-
-constexpr unsigned kMaxRounds = 4;
-
-void clean(nir::PassRunner& passes) {
-    for (unsigned round = 0; round < kMaxRounds; ++round) {
-        passes.settle("simplify", nir::simplify);
-        if (!passes.settle("simplify_truths", nir::simplify_truths)) {
-            return;
-        }
-    }
-}
-
-// How much may be computed in vain to have less control flow.
-struct Effort {
-    nir::UnrollLoopsOptions unrolling;
-    nir::LowerContinuesOptions continues;
-    nir::OptimiseLoopsOptions loops;
-    nir::FlattenIfsOptions flattening;
-};
-
-// A program without any branch is worth a lot: all of it is one block to schedule.
-constexpr Effort kWithoutBranches = {.unrolling = {.limit = 16'384, .iterations = 256},
-                                     .continues = {.nest_limit = 256},
-                                     .loops = {.nest_limit = 256},
-                                     .flattening = {.limit = 16'384}};
-constexpr Effort kWithBranches = {
-    .unrolling = {.limit = 256, .iterations = 32, .around_loops = false},
-    .continues = {},
-    .loops = {},
-    .flattening = {.limit = 24}};
-
-// A program that is much longer without branches than with them is not worth it.
-constexpr std::size_t kLongProgram = 256;
-constexpr std::size_t kLongerBy = 3;
-// What unrolling and flattening made may shrink to so much less of it.
-constexpr std::size_t kShrinksBy = 6;
-
-constexpr std::size_t kManyInstructions = 1U << 20;
-
-// A round straightens at least the innermost ifs and loops.
-constexpr unsigned kMaxNesting = 32;
-
-bool has_control_flow(const nir::Shader& shader) {
-    return shader.entry != nullptr && shader.entry->body.first != shader.entry->body.last;
-}
-
-std::size_t num_instructions(const nir::Shader& shader) {
-    std::size_t count = 0;
-    for (const nir::Block& block : shader.entry->blocks()) {
-        for (const nir::Instruction& instruction : block.instructions()) {
-            count += instruction.kind != nir::InstructionKind::constant ? 1 : 0;
-        }
-    }
-    return count;
-}
-
-// Arrays whose elements loops went through have known indices now and may be values.
-void split_arrays(nir::PassRunner& passes) {
-    if (passes.shader().entry->variables().empty()) {
-        return;
-    }
-    passes.settle("simplify", nir::simplify);
-    passes.run("split_variables", nir::split_variables);
-    passes.run("variables_to_ssa", nir::variables_to_ssa);
-}
-
-// A loop around no other of which all exits are known and nobody can say how often it runs stays a
-// loop, whatever the effort.
-bool has_loop_of_unknown_length(nir::Shader& shader) {
-    for (nir::Block& block : shader.entry->blocks()) {
-        nir::LoopNode* loop = block.next != nullptr ? block.next->as<nir::LoopNode>() : nullptr;
-        if (loop == nullptr || nir::loop_around(loop) != nullptr) {
-            continue;
-        }
-        const nir::LoopInfo info = nir::analyse_loop(*loop);
-        if (info.limiting_terminator < 0 && !info.has_other_jumps && !info.has_continue) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// Whether unrolling alone would make more than `limit` instructions. What it makes of arrays is not
-// known before.
-bool unrolls_beyond(const nir::Shader& shader, const nir::UnrollLoopsOptions& unrolling,
-                    std::size_t limit) {
-    return limit < kManyInstructions && shader.entry->variables().empty() &&
-           nir::unrolled_cost(*shader.entry, {unrolling.limit, unrolling.iterations}) > limit;
-}
-
-// Gives up, with control flow left, where there is more than `limit` instructions.
-void straighten(nir::PassRunner& passes, Effort effort, std::size_t limit) {
-    // A loop that is longer would end the effort as soon as it is unrolled. What is counted before
-    // is an estimate.
-    effort.unrolling.limit = static_cast<std::uint32_t>(
-        std::min<std::size_t>(effort.unrolling.limit, std::min(limit, kManyInstructions) * 2));
-    for (unsigned round = 0; round < kMaxNesting && has_control_flow(passes.shader()); ++round) {
-        bool changed = passes.repeat("dead_control_flow", nir::dead_control_flow);
-        changed |= passes.settle("remove_phis", nir::remove_phis);
-        changed |= passes.run("lower_continues", nir::lower_continues, effort.continues);
-        if (unrolls_beyond(passes.shader(), effort.unrolling, limit)) {
-            return;
-        }
-        if (passes.run("unroll_loops", nir::unroll_loops, effort.unrolling)) {
-            changed = true;
-            split_arrays(passes);
-        }
-        changed |= passes.run("optimise_loops", nir::optimise_loops, effort.loops);
-        changed |= passes.run("flatten_kills", flatten_kills);
-        changed |= passes.run("flatten_ifs", nir::flatten_ifs, effort.flattening);
-        if (!changed || num_instructions(passes.shader()) > limit) {
-            return;
-        }
-        clean(passes);
-    }
-}
-
-// What to go on with instead; null: the shader itself.
-std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::string& fault) {
-    nir::Shader& shader = passes.shader();
-    if (!has_control_flow(shader)) {
-        return nullptr;
-    }
-    clean(passes);
-    std::unique_ptr<nir::Shader> other = nir::clone(shader);
-    nir::PassRunner other_passes(*other);
-    other_passes.know_as(passes);
-    straighten(passes, kWithBranches, std::numeric_limits<std::size_t>::max());
-    if (!has_control_flow(shader)) {
-        return nullptr;
-    }
-    if (has_loop_of_unknown_length(shader)) {
-        return nullptr;
-    }
-    const std::size_t most = std::max(kLongProgram, kLongerBy * num_instructions(shader));
-    straighten(other_passes, kWithoutBranches, kShrinksBy * most);
-    fault += other_passes.report();
-    if (!has_control_flow(*other) && num_instructions(*other) <= most) {
-        return other;
-    }
-    return nullptr;
-}
 
 // The unit that divides coordinates does so for those of planes alone.
 nir::LowerTexOptions texture_lowering(const CompileOptions& options) {

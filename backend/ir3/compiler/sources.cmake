@@ -57,6 +57,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/selection.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/shared_slots.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/spill.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/straighten.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/stage_layout.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_array.cpp

@@ -9,11 +9,8 @@
 namespace jacquard::nir {
 namespace {
 
-// What a loop costs, or what unrolling inside of one adds to its cost.
-struct Bounds {
-    std::int64_t least = 0;
-    std::int64_t most = 0;
-};
+// Of what a loop costs when it is unrolled; more makes no difference.
+constexpr std::int64_t kMost = std::int64_t{1} << 40;
 
 std::vector<LoopNode*> loops_of(const Function& function) {
     std::vector<LoopNode*> loops;
@@ -25,23 +22,19 @@ std::vector<LoopNode*> loops_of(const Function& function) {
     return loops;
 }
 
-bool is_unrolled(const LoopNode& loop, const LoopInfo& info, const Bounds& body,
-                 const UnrolledCostLimits& limits) {
+bool can_be_unrolled(const LoopNode& loop, const LoopInfo& info) {
     return loop.body.last_block()->jump() == nullptr && !info.has_continue &&
-           info.limiting_terminator >= 0 &&
-           std::max<std::int64_t>(body.most, 1) * info.trip_count <=
-               static_cast<std::int64_t>(limits.cost);
+           info.limiting_terminator >= 0;
 }
 
 // Of the limiting terminator one side is left out of all copies but the last. One that is more than
-// a block may hold loops, and then nothing is known of what remains.
-std::int64_t least_of_copy(const LoopInfo& info, const Bounds& body) {
+// a block may hold loops, and then nothing is known of what remains of a body of that cost.
+std::int64_t least_of_copy(const LoopInfo& info, std::int64_t cost) {
     const auto which = static_cast<std::size_t>(info.limiting_terminator);
     const Block& left_out = *info.terminators[which].break_block();
     if (left_out.previous != nullptr) {
         return 0;
     }
-    std::int64_t cost = body.least;
     for (const Instruction& instruction : left_out.instructions()) {
         cost -= cost_of(instruction);
     }
@@ -50,28 +43,23 @@ std::int64_t least_of_copy(const LoopInfo& info, const Bounds& body) {
 
 } // namespace
 
-std::uint64_t unrolled_cost(const Function& function, const UnrolledCostLimits& limits) {
+std::uint64_t unrolled_cost(const Function& function, std::uint32_t iterations) {
     const std::vector<LoopNode*> loops = loops_of(function);
-    LoopLimits analysed;
-    analysed.iterations = limits.iterations;
-    std::unordered_map<const LoopNode*, Bounds> added; // by unrolling inside
+    LoopLimits limits;
+    limits.iterations = iterations;
+    std::unordered_map<const LoopNode*, std::int64_t> added; // to a body by unrolling inside of it
     std::int64_t total = 0;
     // Inner ones stand behind the outer ones.
     for (std::size_t i = loops.size(); i-- > 0;) {
-        const LoopInfo info = analyse_loop(*loops[i], analysed);
-        const Bounds inside = added[loops[i]];
-        const Bounds body = {info.cost + inside.least, info.cost + inside.most};
-        Bounds all = body;
-        if (is_unrolled(*loops[i], info, body, limits)) {
-            const std::int64_t copies = info.trip_count;
-            all = {least_of_copy(info, body) * copies, body.most * (copies + 1)};
+        const LoopInfo info = analyse_loop(*loops[i], limits);
+        std::int64_t cost = info.cost + added[loops[i]];
+        if (can_be_unrolled(*loops[i], info)) {
+            cost = std::min(least_of_copy(info, cost) * info.trip_count, kMost);
         }
         if (const LoopNode* around = loop_around(loops[i])) {
-            Bounds& sum = added[around];
-            sum.least += all.least - info.cost;
-            sum.most += all.most - info.cost;
+            added[around] += cost - info.cost;
         } else {
-            total += all.least;
+            total += cost;
         }
     }
     return static_cast<std::uint64_t>(std::max<std::int64_t>(total, 0));

@@ -9,17 +9,12 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
-struct UnrolledCostLimits {
-    std::uint64_t cost = 0;       // what all copies of a body may cost, else its loop stays
-    std::uint32_t iterations = 0; // the most copies
-};
-
-// What the bodies of all loops of a function cost at least, by cost_of(), once those loops are
-// unrolled whose iterations are known and that are within the limits, from the inside out. Loops of
-// which that is not known before those inside are unrolled count once. Needs link_blocks() to be
-// right; time is the size of the loops times how deep they nest.
-[[nodiscard]] std::uint64_t unrolled_cost(const Function& function,
-                                          const UnrolledCostLimits& limits);
+// What the bodies of all loops of a function cost at least, by cost_of(), when every loop is
+// unrolled that leaves after a number of iterations that can be computed, `iterations` at most. A
+// loop of which that is not known before those inside it are unrolled counts once. What becomes of
+// the copies when they are simplified is not looked at. Needs link_blocks() to be right; time is
+// the size of the loops times how deep they nest.
+[[nodiscard]] std::uint64_t unrolled_cost(const Function& function, std::uint32_t iterations);
 
 } // namespace jacquard::nir
 

@@ -125,3 +125,49 @@ TEST_CASE("builds without assertions check nothing unless they are told to") {
     CHECK(runner.report() == "");
 }
 #endif
+
+namespace {
+
+int num_runs = 0;
+
+bool finds_nothing(Shader&) {
+    ++num_runs;
+    return false;
+}
+
+bool changes_once(Shader&) {
+    return ++num_runs == 1;
+}
+
+} // namespace
+
+TEST_CASE("a pass that settles is left out until another one changes something") {
+    const auto shader = copy_by_name();
+    PassRunner runner(*shader, kAlways);
+    num_runs = 0;
+    CHECK(runner.settle("settling", changes_once));
+    CHECK_FALSE(runner.settle("settling", changes_once));
+    CHECK(num_runs == 1);
+    runner.run("another", finds_nothing);
+    CHECK_FALSE(runner.settle("settling", changes_once));
+    CHECK(num_runs == 2);
+    runner.run(call_of("lower_variables_to_derefs"));
+    CHECK_FALSE(runner.settle("settling", changes_once));
+    CHECK(num_runs == 3);
+}
+
+TEST_CASE("a pass that may leave something for itself is left out once it found nothing") {
+    const auto shader = copy_by_name();
+    PassRunner runner(*shader, kAlways);
+    num_runs = 0;
+    CHECK(runner.repeat("repeated", changes_once));
+    CHECK_FALSE(runner.repeat("repeated", changes_once));
+    CHECK(num_runs == 2);
+    PassRunner other(*shader, kAlways);
+    other.know_as(runner);
+    CHECK_FALSE(other.repeat("repeated", changes_once));
+    CHECK(num_runs == 2);
+    other.is_settled("settling");
+    CHECK_FALSE(other.settle("settling", changes_once));
+    CHECK(num_runs == 2);
+}

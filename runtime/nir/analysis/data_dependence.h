@@ -1,0 +1,26 @@
+#pragma once
+
+#include <jacquard/nir/analysis/loop_analysis.h>
+#include <jacquard/support/api.h>
+
+JACQUARD_BEGIN_API
+
+namespace jacquard::nir {
+
+// What is known only when the program runs, however much of it is unrolled: of each of these not
+// everything of which it holds is found.
+
+// Whether a value is computed from what the program loads or looks up. Registers and variables,
+// which may become values, do not count.
+[[nodiscard]] bool depends_on_data(const SsaDef& value);
+
+// Whether all exits of a loop are known, and how often it runs depends on data.
+[[nodiscard]] bool length_depends_on_data(const LoopInfo& info);
+
+// Whether the condition of an if depends on data, and on one of its sides stands something that
+// must not be computed elsewhere.
+[[nodiscard]] bool stays_a_branch(const IfNode& branch);
+
+} // namespace jacquard::nir
+
+JACQUARD_END_API
