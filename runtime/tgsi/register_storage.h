@@ -18,8 +18,8 @@ struct StoragePlace {
     bool has_blocks;           // the program has more than one
 };
 
-// NIR registers for the registers of one TGSI file, one for each component that is used in more than
-// one block.
+// NIR registers for the registers of one TGSI file, one for each component that is used in more
+// than one block.
 //
 // Within a block what was read or written last is known, so that a program of a single block has
 // values alone. What the others leave behind at the end of a block is stored by finish().

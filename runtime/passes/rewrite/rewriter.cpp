@@ -148,7 +148,16 @@ RuleEntry Rewriter::entry_of(const AluInstruction& alu) const {
     return group_.entries[index];
 }
 
+// Those that no pattern speaks of have no state, and need no row.
+bool Rewriter::is_in_patterns(const AluInstruction& alu) const {
+    return group_.operation_of[static_cast<std::size_t>(alu.opcode)] != 0 ||
+           alu.opcode == core::mov;
+}
+
 bool Rewriter::examine(AluInstruction& alu) {
+    if (!is_in_patterns(alu)) {
+        return false;
+    }
     const RuleEntry entry = entry_of(alu);
     VisitedInstructions::Row& row = visited_.find_or_add(alu);
     const bool was_examined = row.is_examined;
@@ -168,8 +177,7 @@ bool Rewriter::examine(AluInstruction& alu) {
     Repeats repeats(alu);
     for (; rule != end; ++rule) {
         const Rule& candidate = kRules[group_.first_rule + *rule];
-        if (repeats.may_have(candidate.repeat) &&
-            match_rule(candidate, alu, controls_, match_)) {
+        if (repeats.may_have(candidate.repeat) && match_rule(candidate, alu, controls_, match_)) {
             apply(*rule, alu);
             return alu.block == nullptr;
         }

@@ -56,6 +56,7 @@ class Rewriter {
   private:
     [[nodiscard]] std::uint16_t constant_state(const ConstantInstruction& constant) const;
     [[nodiscard]] std::uint16_t state_of(const SsaDef* value) const;
+    [[nodiscard]] bool is_in_patterns(const AluInstruction& alu) const;
     [[nodiscard]] RuleEntry entry_of(const AluInstruction& alu) const;
     bool examine(AluInstruction& alu);
     void apply(unsigned rule, AluInstruction& alu);
