@@ -70,8 +70,8 @@ class BlockScheduler {
     // What is ready if nothing else is, and need not wait for its turn.
     Node* only_ready() {
         const auto others = ready_[kOthers].candidates(kByDepth);
-        const bool is_only = others.size() == 1 && ready_[kAddresses].empty() &&
-                             ready_[kPredicates].empty();
+        const bool is_only =
+            others.size() == 1 && ready_[kAddresses].empty() && ready_[kPredicates].empty();
         return is_only ? others[0].node : nullptr;
     }
 
@@ -160,7 +160,7 @@ class BlockScheduler {
     std::uint32_t most_sources_ = 0; // of a machine instruction
     std::unordered_map<const Node*, std::vector<Node*>> readers_; // of addresses and predicates
     std::vector<Node*> constant_writers_;                         // in front of the node at hand
-    std::vector<Node*> roots_; // what waits for nothing
+    std::vector<Node*> roots_;                                    // what waits for nothing
     std::vector<Node*> order_;
     Node* address_ = nullptr;
     std::array<Node*, kMaxPredicates> predicates_{};

@@ -184,7 +184,7 @@ class DeadCode {
 
     Graph& graph_;
     std::vector<std::uint8_t> live_; // by node: whether it is needed
-    std::vector<Stores> stores_; // by array
+    std::vector<Stores> stores_;     // by array
     std::vector<Node*> pending_;
 };
 

@@ -69,8 +69,7 @@ Block& Graph::add_preamble() {
     return blocks.front();
 }
 
-Graph::Graph(Arena& arena, Revision of_revision)
-    : revision(of_revision), arena_(arena) {
+Graph::Graph(Arena& arena, Revision of_revision) : revision(of_revision), arena_(arena) {
     new_node_.dst.number = kUnassigned;
     new_node_.info = &opcode_info(of_revision, Opcode{});
     new_node_.timing = &timing_of(of_revision);

@@ -113,7 +113,7 @@ struct ResourceFields {
 
 struct Node {
     NodeKind kind = NodeKind::machine;
-    Opcode opcode{}; // Graph::set_opcode() changes it
+    Opcode opcode{};        // Graph::set_opcode() changes it
     DataType source_type{}; // conversions
     DataType type{};        // conversions: of the result; texture results
     Condition condition{};  // comparisons

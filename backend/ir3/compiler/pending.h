@@ -65,7 +65,8 @@ class PendingRegisters {
             std::uint64_t left = words_[i];
             left = i == first / 64 ? left >> first % 64 << first % 64 : left;
             for (; left != 0; left &= left - 1) {
-                const std::size_t number = i * 64 + static_cast<std::size_t>(std::countr_zero(left));
+                const std::size_t number =
+                    i * 64 + static_cast<std::size_t>(std::countr_zero(left));
                 visit(static_cast<std::uint32_t>(number), pending_[number]);
             }
         }

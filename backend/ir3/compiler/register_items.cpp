@@ -82,8 +82,10 @@ bool collide(std::span<const Life> one, std::span<const Life> other) {
 RegisterItems::RegisterItems(Graph& graph, const Liveness& liveness) : graph_(graph) {
     make_items();
     lay_out_lifetimes(liveness);
-    for (const Node* copy : graph_.phi_copies) {
-        merge_copy(*copy);
+    // Backwards: what is merged later then lives around what was merged before, at the ends of its
+    // lists and not in their midst.
+    for (auto copy = graph_.phi_copies.rbegin(); copy != graph_.phi_copies.rend(); ++copy) {
+        merge_copy(**copy);
     }
 }
 
@@ -180,13 +182,25 @@ void RegisterItems::join_overlaps(std::uint32_t slot, std::uint32_t first, std::
 
 // Gives its lives to another slot.
 void RegisterItems::move_lives(std::uint32_t from, std::uint32_t to) {
+    // Where few come to many, it costs less to find the place of each than to go through all.
+    constexpr std::size_t kMany = 8;
     const std::span<const Life> added = lives_of(from);
-    const std::span<const Life> kept = lives_of(to);
-    if (added.empty()) {
-        return;
+    if (added.size() * kMany < lives_.size_of(to)) {
+        moved_.assign(added.begin(), added.end());
+        for (const Life& life : moved_) {
+            mix_lives({&life, 1}, to);
+        }
+    } else if (!added.empty()) {
+        mix_lives(added, to);
     }
-    // Of the others, only those between the first and the last that come are looked at.
-    const auto begin = std::upper_bound(kept.begin(), kept.end(), added.front(), life_begins_before);
+    lives_.shrink(from, 0);
+}
+
+// Only those between the first and the last that come are looked at.
+void RegisterItems::mix_lives(std::span<const Life> added, std::uint32_t to) {
+    const std::span<const Life> kept = lives_of(to);
+    const auto begin =
+        std::upper_bound(kept.begin(), kept.end(), added.front(), life_begins_before);
     const auto end = std::upper_bound(begin, kept.end(), added.back(), life_begins_before);
     const auto first = static_cast<std::uint32_t>(begin - kept.begin());
     mixed_.clear();
@@ -195,8 +209,8 @@ void RegisterItems::move_lives(std::uint32_t from, std::uint32_t to) {
     lives_.open(to, static_cast<std::uint32_t>(end - kept.begin()),
                 static_cast<std::uint32_t>(added.size()));
     std::copy(mixed_.begin(), mixed_.end(), lives_[to].begin() + first);
-    lives_.shrink(from, 0);
-    join_overlaps(to, first == 0 ? 0 : first - 1, first + static_cast<std::uint32_t>(mixed_.size()));
+    join_overlaps(to, first == 0 ? 0 : first - 1,
+                  first + static_cast<std::uint32_t>(mixed_.size()));
 }
 
 RegisterItems::Place RegisterItems::place_of(const Node& value) const {

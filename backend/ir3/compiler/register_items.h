@@ -72,6 +72,7 @@ class RegisterItems {
     void lay_out_lifetimes(const Liveness& liveness);
     void join_overlaps(std::uint32_t slot, std::uint32_t first, std::uint32_t end);
     void move_lives(std::uint32_t from, std::uint32_t to);
+    void mix_lives(std::span<const RegisterLife> added, std::uint32_t to);
     bool merge_copy(const Node& copy);
     bool merge(Place one, Place other);
     [[nodiscard]] std::pair<std::size_t, std::size_t> size_of(std::uint32_t item) const;
@@ -82,7 +83,9 @@ class RegisterItems {
     // By the slots of all items.
     GroupedLists<RegisterLife> lives_;
     GroupedLists<Lifetime> late_reads_;
-    std::vector<RegisterLife> mixed_; // while lives move to another slot
+    // While lives move to another slot.
+    std::vector<RegisterLife> moved_;
+    std::vector<RegisterLife> mixed_;
     std::uint32_t num_slots_ = 0;
     std::vector<std::uint32_t> item_of_; // by node
     std::uint32_t first_array_ = 0;

@@ -58,15 +58,14 @@ class RegisterSet {
     void join_word(std::size_t word, std::uint64_t numbers) { words_[word] |= numbers; }
 
   private:
-
     std::array<std::uint64_t, kWords> words_{};
 };
 
 // Which registers of a file are taken at each position of a program.
 //
 // Most programs use few registers, so there is a bank for each 64 of them as soon as one is taken.
-// In it, a life is written to the nodes of a binary tree over the positions that lie in it whole, so
-// neither asking nor taking looks at each position of a long life.
+// In it, a life is written to the nodes of a binary tree over the positions that lie in it whole,
+// so neither asking nor taking looks at each position of a long life.
 class TakenRegisters {
   public:
     explicit TakenRegisters(std::size_t num_positions) : num_positions_(num_positions) {}
