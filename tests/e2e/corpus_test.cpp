@@ -37,8 +37,7 @@ constexpr std::array kRefused = {
     Refusals{"330", "compute shaders are, on this part,", 36, true},
     Refusals{"330", "geometry and tessellation are, on this part,", 10, true},
     Refusals{"420", "geometry and tessellation are, on this part,", 10, true},
-    // The part has no private memory.
-    Refusals{"420", "the operation 'store_scratch' is", 1, true},
+    Refusals{"420", "private memory is, on this part,", 1, true},
     // The driver says where each slot begins; a value would have to choose that as well.
     Refusals{"420", "a buffer or image that is chosen by a value is, on this part,", 1, true},
     Refusals{"540", "geometry and tessellation are, on this part,", 10, true},

@@ -285,8 +285,9 @@ TEST_CASE("the list of what is not reached must be right") {
     coverage.tgsi_opcodes[static_cast<std::size_t>(tgsi::Opcode::mov)] = 0;
     coverage.rules[0] = 0;
     CHECK(check_reach("", coverage, ingredients) ==
-          Faults{"tgsi SAMP2HND is not reached: a bindless handle is not supported yet",
-                 "tgsi MOV is not reached", "rule (fadd a b) is not reached"});
+          Faults{"tgsi MOV is not reached",
+                 "tgsi SAMP2HND is not reached: a bindless handle is not supported yet",
+                 "rule (fadd a b) is not reached"});
     CHECK(
         check_reach("tgsi it is odd\n    MOV SAMP2HND\nrule so\n    (fadd a b)\n", coverage,
                     ingredients) ==

@@ -47,6 +47,26 @@ unsigned Translator::num_coordinates(const nir::IntrinsicInstruction& access) {
     return dim == nir::TextureDim::dim_cube ? 3 : count + (access.image_array() ? 1U : 0U);
 }
 
+// False where there is no more to say than the name of the operation.
+bool Translator::refuse_access(nir::IntrinsicOp op, const AccessParts& parts) {
+    const nir::MemoryAccess* memory = nir::memory_access(op);
+    const bool is_image = parts.coordinate != nullptr || parts.kind == ResourceKind::image;
+    const bool is_buffer = memory != nullptr ? memory->space == nir::MemorySpace::ssbo
+                                             : parts.kind == ResourceKind::storage_buffer;
+    if (memory != nullptr && memory->space == nir::MemorySpace::scratch) {
+        refuse("private memory is, on this part,");
+    } else if (parts.address != nullptr && !machine_.bindless_descriptors) {
+        refuse("this access to memory by address is, on a" + std::to_string(options_.gpu) + ',');
+    } else if ((is_image || is_buffer) && !machine_.bindless_descriptors && !machine_.slot_memory) {
+        refuse("storage buffers and images are, on this part,");
+    } else if (op == nir::IntrinsicOp::image_load || op == nir::IntrinsicOp::image_size) {
+        refuse("reading an image that is written or chosen by a value is, on this part,");
+    } else {
+        return false;
+    }
+    return true;
+}
+
 bool Translator::translate_access(const nir::IntrinsicInstruction& access) {
     const nir::MemoryAccess* memory = nir::memory_access(access.op);
     const nir::ImageAccess* image = nir::image_access(access.op);
@@ -80,17 +100,7 @@ bool Translator::translate_access(const nir::IntrinsicInstruction& access) {
     asked.one_word = image != nullptr && access.has_format() && is_one_word(access.format());
     const MemoryForm* form = select_memory(selection_, asked);
     if (form == nullptr) {
-        const bool is_by_address = parts.address != nullptr && !machine_.bindless_descriptors;
-        if (is_by_address) {
-            refuse("this access to memory by address is, on a" + std::to_string(options_.gpu) +
-                   ',');
-            return true;
-        }
-        const bool is_image = image != nullptr && machine_.slot_memory;
-        if (is_image) {
-            refuse("reading an image that is written or chosen by a value is, on this part,");
-        }
-        return is_image;
+        return refuse_access(access.op, parts);
     }
     if (moved.bit_size != 32 && moved.bit_size != 16 && moved.bit_size != 8) {
         refuse(std::to_string(moved.bit_size) + "-bit accesses to memory are");

@@ -128,7 +128,7 @@ void Campaign::print_totals() const {
                 wide(seen.runs), wide(agreed.exact), wide(agreed.bound),
                 wide(agreed.machine_functions));
     if (seen.not_judged != 0) {
-        std::printf("%llu runs of fetches at a level not compared, whose coordinates may not fit\n",
+        std::printf("%llu runs of fetches not compared, whose coordinates may not fit\n",
                     wide(seen.not_judged));
     }
     for (unsigned i = 0; i < nir::kNumFreedoms; ++i) {

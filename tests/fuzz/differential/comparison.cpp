@@ -25,19 +25,26 @@ using driver::CompileStatus;
 
 namespace {
 
-// Whether coordinates of fetches are made those of the base level, which random ones are too large
-// for: what does not lie in a texture is lost, and the textures of runs have no bounds.
+// Whether coordinates of fetches are made those of the base level, or of the columns of samples,
+// which random ones are too large for: what does not lie in a texture is lost, and the textures of
+// runs have no bounds.
 bool loses_coordinates(const nir::Shader& shader, std::uint32_t gpu) {
     const std::optional<ir3::Revision> revision = ir3::revision_of_part(gpu);
-    if (!revision || !ir3::machine_facts(*revision, gpu).fetches_at_base_level) {
+    if (!revision) {
         return false;
     }
+    const ir3::MachineFacts& machine = ir3::machine_facts(*revision, gpu);
+    const auto is_moved = [&machine](const nir::TextureInstruction& texture) {
+        return texture.op == nir::TextureOp::txf_ms
+                   ? !machine.fetches_samples
+                   : texture.op == nir::TextureOp::txf && machine.fetches_at_base_level &&
+                         texture.source(nir::TextureSourceType::lod) != nullptr;
+    };
     for (const nir::Function& function : shader.functions()) {
         for (const nir::Block& block : function.blocks()) {
             for (const nir::Instruction& instruction : block.instructions()) {
                 const auto* texture = instruction.as<nir::TextureInstruction>();
-                if (texture != nullptr && texture->op == nir::TextureOp::txf &&
-                    texture->source(nir::TextureSourceType::lod) != nullptr) {
+                if (texture != nullptr && is_moved(*texture)) {
                     return true;
                 }
             }
