@@ -14,6 +14,10 @@ install(TARGETS jacquard_shared EXPORT jacquard_shared
 install(TARGETS jacquard_tool EXPORT jacquard_tool
         RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tool)
 install(TARGETS jacquard_aoc RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tool)
+if(TARGET jacquard_parts)
+    install(TARGETS jacquard_parts
+            LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/jacquard" COMPONENT tool)
+endif()
 foreach(part IN ITEMS static shared tool)
     install(EXPORT jacquard_${part} FILE jacquard-${part}.cmake NAMESPACE jacquard::
             DESTINATION "${JACQUARD_PACKAGE_DIR}" COMPONENT development)

@@ -41,6 +41,9 @@ class HighLevelCompiler {
     virtual ~HighLevelCompiler() = default;
     // Safe to call from many threads at once.
     [[nodiscard]] virtual HighLevelResult compile(const HighLevelShader& shader) const = 0;
+    // What tells builds of it apart; empty for a program, of which nothing is known, and which may
+    // not be there.
+    [[nodiscard]] virtual std::string identity() const { return {}; }
 };
 
 // The program glslangValidator, wherever PATH has it.

@@ -11,12 +11,13 @@ namespace {
 
 // "USER_CLIP_PLANE0" of SYSTEM_VALUE_USER_CLIP_PLANE0, "VIEW_INDEX" of VARYING_SLOT_VIEW_INDEX.
 std::string_view own_name(const ir3::SlotInfo& slot) {
+    const std::string_view name = slot.name;
     for (const std::string_view prefix : {"SYSTEM_VALUE_", "VARYING_SLOT_"}) {
-        if (slot.name.starts_with(prefix)) {
-            return slot.name.substr(prefix.size());
+        if (name.starts_with(prefix)) {
+            return name.substr(prefix.size());
         }
     }
-    return slot.name;
+    return name;
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "linked_glslang.h"
 
+#include <jacquard/driver/cache/build_identity.h>
+
 #include <filesystem>
 #include <fstream>
 #include <glslang/Public/ResourceLimits.h>
@@ -120,6 +122,8 @@ struct Process {
 
 class LinkedGlslang final : public HighLevelCompiler {
   public:
+    // It is part of the file that this code is in.
+    [[nodiscard]] std::string identity() const override { return build_identity(); }
     [[nodiscard]] HighLevelResult compile(const HighLevelShader& source) const override {
         static const Process process;
         const Target* target = nullptr;

@@ -16,7 +16,7 @@ from pathlib import Path
 from .diagnostics import Diagnostics
 from .escape import IN_CODE, IN_COMMENT, Unfit
 from .groups import Output
-from .layout import filled, filled_lines, joined, laid_out, one_line
+from .layout import filled, filled_lines, joined, laid_out, one_line, room
 from .kinds import Text
 from .source import Position, SourceFile
 
@@ -24,7 +24,7 @@ TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 
 
 FILTERS = IN_CODE | IN_COMMENT | {"filled": filled, "filled_lines": filled_lines,
-                                  "joined": joined, "one_line": one_line}
+                                  "joined": joined, "one_line": one_line, "room": room}
 
 
 def banner(template: str) -> str:

@@ -37,6 +37,13 @@ def filled(items: Iterable[str], width: int = WIDTH - 5) -> list[str]:
     return [*lines, line or "{}"]
 
 
+def room(texts: Iterable[object]) -> int:
+    """How many letters a TableText of C++ has room for that takes each of some texts, or none: of
+    the longest, or a few more, so that few tables are laid out anew when a text is added."""
+    longest = max((len(str(text or "").encode()) for text in texts), default=0)
+    return (longest + 3 + 7) // 8 * 8 - 3    # with its size and the zero at its end
+
+
 def joined(text: str) -> str:
     """The lines of a template's block as one, which is then parted where it is too long: a row may
     have a line for each of its members in the template, and as few as fit in the output. The last

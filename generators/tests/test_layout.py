@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unittest
 
-from jacquard_gen.layout import WIDTH, filled, joined, laid_out
+from jacquard_gen.layout import WIDTH, filled, joined, laid_out, room
 
 LONG = "x" * 60
 
@@ -30,6 +30,12 @@ class Layout(unittest.TestCase):
     def test_a_line_parts_between_items_before_it_parts_one(self) -> None:
         self.assertEqual(laid_out(f"    {{.name = {LONG}, .value = 12345678 | 87654321}},"),
                          f"    {{.name = {LONG},\n        .value = 12345678 | 87654321}},")
+
+    def test_a_table_has_room_for_its_longest_text(self) -> None:
+        for texts in ([], [None, ""], ["fadd"], ["x" * 5], ["x" * 6, "y"], ["é" * 3]):
+            longest = max((len((text or "").encode()) for text in texts), default=0)
+            self.assertGreaterEqual(room(texts), longest)
+            self.assertEqual((room(texts) + 3) % 8, 0, "rows end at whole words")
 
     def test_the_lines_of_a_row_are_joined(self) -> None:
         self.assertEqual(joined("    {a,\n     b,\n     c},\n"), "    {a, b, c},\n")

@@ -3,7 +3,6 @@
 #include <jacquard/support/expression/values.h>
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
@@ -83,37 +82,31 @@ struct Fold<Result_(Sources_...)> {
     using Sources = std::tuple<Sources_...>;
 };
 
-// What is made of opcodes at each width of their unsized operands: 1, 8, 16, 32, 64. `Made` has the
-// type Function, and `of<Opcode>` is one.
+// What is made of opcodes at each width of their unsized operands. `Made` has the type Function,
+// and `of<Opcode>` is one.
 template <typename Made>
 struct Widths {
     using Function = typename Made::Function;
-    using Row = std::array<Function, 5>;
 
     // Null at widths that are not named.
     template <template <unsigned> typename Opcode, unsigned... Width>
-    static constexpr Row at() {
-        Row row{};
-        ((row[place(Width)] = Made::template of<Opcode<Width>>), ...);
-        return row;
+    static Function at(unsigned bit_size) {
+        Function found = nullptr;
+        static_cast<void>(
+            ((bit_size == Width && (found = Made::template of<Opcode<Width>>, true)) || ...));
+        return found;
     }
     template <template <unsigned, unsigned> typename Opcode, unsigned Truth, unsigned... Width>
-    static constexpr Row truth_at() {
-        Row row{};
-        ((row[place(Width)] = Made::template of<Opcode<Width, Truth>>), ...);
-        return row;
+    static Function truth_at(unsigned bit_size) {
+        Function found = nullptr;
+        static_cast<void>((
+            (bit_size == Width && (found = Made::template of<Opcode<Width, Truth>>, true)) || ...));
+        return found;
     }
     // The same at each, as all operands have widths of their own.
     template <typename Opcode>
-    static constexpr Row fixed() {
-        Row row{};
-        row.fill(Made::template of<Opcode>);
-        return row;
-    }
-
-  private:
-    static constexpr std::size_t place(unsigned width) {
-        return width == 1 ? 0 : static_cast<std::size_t>(std::bit_width(width)) - 3;
+    static Function fixed() {
+        return Made::template of<Opcode>;
     }
 };
 

@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/opcode_info.h>
 #include <jacquard/support/places.h>
+#include <jacquard/support/table_text.h>
 
 #include <array>
 #include <bit>
@@ -132,7 +133,7 @@ struct Rule {
 
 // What is told of a rule to people and tests.
 struct RuleText {
-    std::string_view name;
+    TableText<93> name;
     PlaceNumber place;              // see places.h
     float low = 0.0F;               // a rule that rounds otherwise is tried with floats from this
     float high = 0.0F;              // to this; for others both are 0

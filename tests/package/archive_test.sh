@@ -18,7 +18,12 @@ fail() { echo "$*"; exit 1; }
 mkdir "$scratch/unpacked"
 tar -xzf "$scratch"/binary/*.tar.gz -C "$scratch/unpacked" --strip-components=1
 "$scratch/unpacked/bin/jacquard" --version
-"$scratch/unpacked/bin/jacquard" doctor >/dev/null
+# With its module: what the build has built in is there without a program.
+answers=$("$scratch/unpacked/bin/jacquard" doctor)
+for part in glslang libpng zlib; do
+    [ "$("$build/backend/driver/jacquard" doctor | grep -c " $part .*built in")" = \
+        "$(grep -c " $part .*built in" <<<"$answers")" ] || fail "the archive's tool has no $part"
+done
 for part in share/man/man1/jacquard.1 share/man/man1/jacquard-compile.1 \
     share/bash-completion/completions/jacquard share/zsh/site-functions/_jacquard \
     share/fish/vendor_completions.d/jacquard.fish share/doc/jacquard/LICENSE \

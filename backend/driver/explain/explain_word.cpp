@@ -21,7 +21,8 @@ using ir3::BitRange;
 using ir3::BitsKind;
 using ir3::BitsRow;
 
-std::string padded(std::string text, std::size_t width) {
+std::string padded(std::string_view given, std::size_t width) {
+    std::string text(given);
     if (text.size() < width) {
         text.resize(width, ' ');
     }
@@ -50,9 +51,8 @@ void print_operands(std::uint64_t word, const ir3::Instruction& instruction,
     if (operands.empty()) {
         return;
     }
-    std::sort(operands.begin(), operands.end(), [](const BitsRow* a, const BitsRow* b) {
-        return std::string_view(a->name) < b->name;
-    });
+    std::sort(operands.begin(), operands.end(),
+              [](const BitsRow* a, const BitsRow* b) { return a->name.view() < b->name.view(); });
     out << "\noperands\n";
     for (const BitsRow* row : operands) {
         const ir3::Operand& operand = operand_of(instruction, row->subject);

@@ -22,10 +22,10 @@ std::string bit_text(const BitRange& bits, std::uint64_t word) {
 
 std::string name_of_part(const BitsRow& row) {
     switch (row.kind) {
-    case BitsKind::fixed: return *row.name != 0 ? row.name : "fixed";
+    case BitsKind::fixed: return row.name.empty() ? "fixed" : row.name.c_str();
     case BitsKind::free:
     case BitsKind::expect: return "free";
-    default: return row.name;
+    default: return std::string(row.name);
     }
 }
 

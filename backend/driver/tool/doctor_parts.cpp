@@ -1,6 +1,8 @@
 #include <jacquard/driver/child_program.h>
 #include <jacquard/driver/draw/png_file.h>
+#include <jacquard/driver/high_level.h>
 #include <jacquard/driver/tool/doctor_parts.h>
+#include <jacquard/driver/tool/gzip_file.h>
 
 #include <algorithm>
 #include <array>
@@ -98,14 +100,8 @@ std::string modules_of(std::string_view python, const ScratchFolder& scratch) {
     return result.end == ChildEnd::ran && result.code == 0 ? '\n' + read_whole_file(output) : "";
 }
 
-#ifdef JACQUARD_HAS_ZLIB
-constexpr bool kHasZlib = true;
-#else
-constexpr bool kHasZlib = false;
-#endif
-
 bool is_compiled_in(const OptionalPart& part) {
-    return part.name == "libpng" ? draw::has_png() : kHasZlib;
+    return part.name == "libpng" ? draw::has_png() : has_gzip();
 }
 
 FoundPart find_module(const OptionalPart& part, const std::array<std::string, 3>& modules) {
@@ -138,7 +134,8 @@ std::vector<FoundPart> find_parts(const Streams& streams) {
         case python_module: found.push_back(find_module(part, modules)); break;
         case file: found.push_back(find_file(part)); break;
         }
-        if (part.name == "glslang" && streams.high_level != nullptr) {
+        if (part.name == "glslang" && streams.high_level != nullptr &&
+            !streams.high_level->identity().empty()) {
             found.back().is_there = true;
             found.back().where = "built in";
         }

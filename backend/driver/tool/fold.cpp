@@ -1,11 +1,11 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/command_line.h>
 #include <jacquard/driver/tool/fold.h>
+#include <jacquard/driver/tool/hex_digits.h>
 #include <jacquard/nir/constant_evaluator.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
 namespace jacquard::driver {
 
@@ -69,36 +69,12 @@ std::string_view without_prefix(std::string_view digits) {
     return digits;
 }
 
-// Most numbers have so many.
-constexpr std::size_t kDigitsAtOnce = 8;
-
-// Nothing where one is no digit.
-template <std::size_t... kPlaces>
-std::optional<std::uint64_t> several_digits(const char* digits,
-                                            std::index_sequence<kPlaces...> /*places*/) {
-    const std::array<std::uint8_t, sizeof...(kPlaces)> values = {digit_value(digits[kPlaces])...};
-    if (((values[kPlaces] | ...) & kNoDigit) != 0) {
-        return std::nullopt;
-    }
-    return ((std::uint64_t{values[kPlaces]} << (4 * (sizeof...(kPlaces) - 1 - kPlaces))) | ...);
-}
-
 // Takes the hex digits from the front of `text`. Nothing when there are none, or when their number
 // is larger than `most`.
 std::optional<std::uint64_t> take_hex(std::string_view& text, std::uint64_t most) {
     std::string_view digits = without_prefix(text);
     std::uint64_t bits = 0;
     std::size_t size = 0;
-    while (digits.size() - size >= kDigitsAtOnce && digit_value(digits[size]) != kNoDigit &&
-           bits >> 32 == 0) {
-        const std::optional<std::uint64_t> part =
-            several_digits(digits.data() + size, std::make_index_sequence<kDigitsAtOnce>());
-        if (!part) {
-            break;
-        }
-        bits = bits << (4 * kDigitsAtOnce) | *part;
-        size += kDigitsAtOnce;
-    }
     for (; size < digits.size(); ++size) {
         const std::uint8_t digit = digit_value(digits[size]);
         if (digit == kNoDigit) {
@@ -141,10 +117,63 @@ std::string source_fault(std::string_view text, unsigned num_components, unsigne
            component_fault(text.substr(0, text.find(',')), bit_size);
 }
 
-// What is wrong with the source, or "". The loop over its digits has all registers for itself.
-[[gnu::noinline]] std::string parse_source(std::string_view text, unsigned num_components,
-                                           unsigned bit_size,
-                                           std::array<ConstantValue, kMaxComponents>& values) {
+template <unsigned kDigits>
+bool read_digits(const char* text, std::uint64_t& value) {
+    if constexpr (kDigits == 16) {
+        std::uint64_t high = 0;
+        const bool is_good = read_hex_digits<std::uint64_t>(text, high) &&
+                             read_hex_digits<std::uint64_t>(text + 8, value);
+        value |= high << 32;
+        return is_good;
+    } else if constexpr (kDigits == 8) {
+        return read_hex_digits<std::uint64_t>(text, value);
+    } else if constexpr (kDigits == 4) {
+        return read_hex_digits<std::uint32_t>(text, value);
+    } else if constexpr (kDigits == 2) {
+        const unsigned high = digit_value(text[0]);
+        const unsigned low = digit_value(text[1]);
+        value = high << 4 | low;
+        return ((high | low) & kNoDigit) == 0;
+    } else {
+        value = static_cast<unsigned char>(text[0] - '0');
+        return value <= 1;
+    }
+}
+
+template <unsigned kDigits>
+bool parse_whole_digits(std::string_view text, unsigned num_components, ConstantValue* values) {
+    if (text.size() + 1 != std::size_t{num_components} * (kDigits + 1)) {
+        return false;
+    }
+    const char* digits = text.data();
+    for (unsigned i = 0; i < num_components; ++i, digits += kDigits + 1) {
+        if ((i != 0 && digits[-1] != ',') || !read_digits<kDigits>(digits, values[i].u64)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A source as most are written: each component with all digits that its width has. False where it
+// is another.
+bool parse_whole(std::string_view text, unsigned num_components, unsigned bit_size,
+                 ConstantValue* values) {
+    switch (bit_size) {
+    case 1: return parse_whole_digits<1>(text, num_components, values);
+    case 8: return parse_whole_digits<2>(text, num_components, values);
+    case 16: return parse_whole_digits<4>(text, num_components, values);
+    case 32: return parse_whole_digits<8>(text, num_components, values);
+    case 64: return parse_whole_digits<16>(text, num_components, values);
+    default: return false;
+    }
+}
+
+// What is wrong with the source, or "".
+std::string parse_source(std::string_view text, unsigned num_components, unsigned bit_size,
+                         std::array<ConstantValue, kMaxComponents>& values) {
+    if (parse_whole(text, num_components, bit_size, values.data())) {
+        return {};
+    }
     std::string_view rest = text;
     const std::uint64_t most = nir::mask_of_bits(bit_size);
     for (unsigned i = 0; i < num_components; ++i) {
@@ -157,6 +186,26 @@ std::string source_fault(std::string_view text, unsigned num_components, unsigne
         rest.remove_prefix(is_last ? 0 : 1);
     }
     return {};
+}
+
+// The text of a component goes to `to`; behind it. Eight more letters may be written than it has.
+char* write_component(char* to, std::uint64_t value, unsigned bit_size) {
+    if (bit_size == 64) {
+        write_hex_digits(to, static_cast<std::uint32_t>(value >> 32));
+        write_hex_digits(to + 8, static_cast<std::uint32_t>(value));
+        return to + 16;
+    }
+    const unsigned digits = std::max(1U, bit_size / 4);
+    write_hex_digits(to, static_cast<std::uint32_t>(value << (32 - 4 * digits)));
+    return to + digits;
+}
+
+// A number of one digit, as most are, or of more.
+std::optional<unsigned> parse_count(std::string_view text) {
+    if (text.size() == 1 && text[0] >= '0' && text[0] <= '9') {
+        return static_cast<unsigned>(text[0] - '0');
+    }
+    return parse_number<unsigned>(text);
 }
 
 } // namespace
@@ -179,14 +228,18 @@ std::string Folder::fold(const FoldRequest& request, std::string& text) {
         return unknown_opcode(request.opcode);
     }
     const nir::OpcodeInfo& info = nir::opcode_info(*opcode_);
-    const std::optional<unsigned> bits = parse_number<unsigned>(request.bits);
+    if (request.bits != bits_text_) {
+        bits_ = parse_number<unsigned>(request.bits);
+        bits_text_ = request.bits;
+    }
+    const std::optional<unsigned> bits = bits_;
     if (!bits || (*bits != 0 && !nir::is_valid_bit_size(*bits))) {
         return "bad bit size " + quoted(request.bits) + ", expected 1, 8, 16, 32, 64, or 0";
     }
     if (is_unsized_ && *bits == 0) {
         return quoted(info.name) + " needs a bit size";
     }
-    const std::optional<unsigned> components = parse_number<unsigned>(request.components);
+    const std::optional<unsigned> components = parse_count(request.components);
     if (!components || !nir::is_valid_component_count(*components)) {
         return "bad number of components " + quoted(request.components) +
                ", expected 1 to 5, 8 or 16";
@@ -212,19 +265,19 @@ std::string Folder::fold(const FoldRequest& request, std::string& text) {
         }
         sources[i] = values_[i].data();
     }
-    Components result;
-    if (!nir::evaluate(*opcode_, *bits, *components, sources.data(), result.data())) {
+    if (!nir::evaluate(*opcode_, *bits, *components, sources.data(), result_.data())) {
         return quoted(info.name) + " cannot be computed with " + std::to_string(*bits) + " bits";
     }
     const unsigned output_width =
         info.output_type.bit_size != 0 ? info.output_type.bit_size : *bits;
+    const std::uint64_t mask = nir::mask_of_bits(output_width);
+    std::array<char, kMaxComponents * 17 + 8> digits;
+    char* end = digits.data();
     for (unsigned i = 0; i < *components; ++i) {
-        if (i != 0) {
-            text += ',';
-        }
-        append_hex(text, result[i].u64 & nir::mask_of_bits(output_width),
-                   std::max(1U, output_width / 4));
+        end = write_component(end, result_[i].u64 & mask, output_width);
+        *end++ = ',';
     }
+    text.append(digits.data(), static_cast<std::size_t>(end - digits.data()) - 1);
     return {};
 }
 

@@ -36,7 +36,10 @@ class Folder {
     std::optional<nir::Opcode> opcode_; // of the last request
     std::string_view name_;
     bool is_unsized_ = false; // an operand of it has the width of the request
+    std::string bits_text_;
+    std::optional<unsigned> bits_; // that this text is, if it is a number
     std::array<Components, kMaxSources> values_;
+    Components result_;
 };
 
 } // namespace jacquard::driver

@@ -58,7 +58,7 @@ bool run_passes(nir::Shader& shader, const nir::PassList& passes, const InputFil
     try {
         nir::PassRunner runner(shader, nir::PassRunner::Checks::always);
         for (const nir::PassCall& call : passes.calls) {
-            name = call.pass->name.data();
+            name = call.pass->name.c_str();
             runner.run(call);
             switch (runner.fault()) {
             case nir::PassRunner::Fault::none: break;

@@ -11,7 +11,9 @@
 #include <unistd.h>
 #include <vector>
 
-#ifdef JACQUARD_HAS_GLSLANG
+#ifdef JACQUARD_LOADS_PARTS
+#include <jacquard/driver/tool/parts.h>
+#elif defined(JACQUARD_HAS_GLSLANG)
 #include "linked_glslang.h"
 #endif
 
@@ -77,7 +79,9 @@ int run_process(int argc, char* argv[], std::string_view program,
     std::cerr.tie(&out);
     Streams streams{std::cin, out, std::cerr, colour};
     streams.err_is_terminal = is_watched;
-#ifdef JACQUARD_HAS_GLSLANG
+#ifdef JACQUARD_LOADS_PARTS
+    streams.high_level = &loaded_glslang();
+#elif defined(JACQUARD_HAS_GLSLANG)
     streams.high_level = &linked_glslang();
 #endif
     const int code = run(words, streams);

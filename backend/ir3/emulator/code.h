@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct PreparedCode {
     std::vector<LaneOperand> spread_words; // For the operations; at most Wave::kMostSpread.
     Wave::Components direct_results{};     // of the operations
     std::vector<std::uint64_t> words;
+    // No other code has the same while somebody holds it.
+    std::shared_ptr<const char> identity = std::make_shared<const char>();
 
     // Gives each step that only computes in each lane its operations, and the stretch that it
     // begins.

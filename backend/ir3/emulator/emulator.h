@@ -122,8 +122,8 @@ struct RunResult {
 };
 
 // Runs programs on one wave. The object keeps the registers and the hazard model's state and
-// allocates nothing while running (but for a program's proof, once), so keep it for many runs; one
-// thread at a time.
+// allocates nothing while running, but for a program's proof, once, and for another program than
+// ran last. So keep it for many runs; one thread at a time.
 class Emulator {
   public:
     Emulator(unsigned lanes, Revision revision);

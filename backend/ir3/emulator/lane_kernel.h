@@ -43,4 +43,28 @@ void each_lane(const std::uint32_t* source0, const std::uint32_t* source1,
     }
 }
 
+// The same where the processor is known to have instructions that fuse a product and a sum, without
+// which std::fma() is a call for each lane.
+#if defined(__x86_64__) && defined(__GNUC__)
+#define JACQUARD_FUSES
+template <typename Computed>
+[[gnu::target("fma")]] void
+each_lane_fused(const std::uint32_t* source0, const std::uint32_t* source1,
+                const std::uint32_t* source2, std::uint32_t* destination, unsigned lanes,
+                std::uint32_t /*fields*/) {
+    using Sources = typename Computed::Sources;
+    static_assert(std::tuple_size_v<Sources> == 3);
+    for (unsigned lane = 0; lane < lanes; lane += 4) {
+        std::array<std::uint32_t, 4> results{};
+        for (unsigned next = 0; next < 4; ++next) {
+            results[next] = static_cast<std::uint32_t>(Computed::Result::store(
+                Computed::of(std::tuple_element_t<0, Sources>::load(source0[lane + next]),
+                             std::tuple_element_t<1, Sources>::load(source1[lane + next]),
+                             std::tuple_element_t<2, Sources>::load(source2[lane + next]))));
+        }
+        std::memcpy(destination + lane, results.data(), sizeof results);
+    }
+}
+#endif
+
 } // namespace jacquard::ir3

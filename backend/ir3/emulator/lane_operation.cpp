@@ -30,11 +30,6 @@ void convert_lanes(const std::uint32_t* source, const std::uint32_t*, const std:
     }
 }
 
-void copy_lanes(const std::uint32_t* source, const std::uint32_t*, const std::uint32_t*,
-                std::uint32_t* destination, unsigned lanes, std::uint32_t) {
-    std::memmove(destination, source, lanes * sizeof *source);
-}
-
 // What modifiers do to the word, where bits and a sum tell it.
 bool set_modifiers(const StepSource& source, LaneOperand& operand) {
     if (source.invert) {
@@ -83,6 +78,8 @@ class Preparer {
             const bool copies = step.instruction.src_type == step.instruction.dst_type;
             operation.kernel = copies ? copy_lanes : convert_lanes;
             operation.fields = conversion_fields(step.instruction);
+        } else if (step.action == Action::varying) {
+            return add_varying(step);
         } else {
             return false;
         }
@@ -108,14 +105,46 @@ class Preparer {
                                   !destination.half && destination.number < kSharedRegisterFirst &&
                                   operation.width_change == WidthChange::none;
             operation.is_quick = operation.is_direct && !operation.saturate_float;
-            operation.places[3] = destination.number;
             if (operation.is_direct) {
-                direct_results_[destination.number / 64] |= std::uint64_t{1}
-                                                            << destination.number % 64;
+                add_direct(operation);
+            } else {
+                operations_.push_back(operation);
             }
-            operations_.push_back(operation);
         }
         return true;
+    }
+
+    // One that is only a copy. The last one, which gives the storage back, is not: whoever reads
+    // after it has a fault.
+    bool add_varying(const Step& step) {
+        const StepSource& source = step.sources[0];
+        const unsigned last = source.repeats ? step.effects.repeat : 0U;
+        if (source.kind != OperandKind::immediate || source.negate || source.invert ||
+            !step.writes_in_place || step.instruction.end_input ||
+            std::uint64_t{source.immediate} + last > 0xffff) {
+            return false;
+        }
+        LaneOperation operation;
+        operation.kernel = copy_lanes;
+        operation.step = static_cast<std::uint32_t>(&step - steps_.data());
+        operation.is_direct = operation.is_quick = true;
+        operation.fetched = operation.fetched_alone = 1;
+        operation.sources[0].kind = LaneOperand::Kind::varying;
+        for (unsigned repetition = 0; repetition <= step.effects.repeat; ++repetition) {
+            operation.sources[0].number =
+                static_cast<std::uint16_t>(source.immediate + (source.repeats ? repetition : 0U));
+            operation.destination = step.destinations[0];
+            operation.destination.number =
+                static_cast<std::uint16_t>(operation.destination.number + repetition);
+            add_direct(operation);
+        }
+        return true;
+    }
+
+    void add_direct(LaneOperation& operation) {
+        operation.places[3] = operation.destination.number;
+        direct_results_[operation.places[3] / 64] |= std::uint64_t{1} << operation.places[3] % 64;
+        operations_.push_back(operation);
     }
 
     // Nothing where only a look at the lanes tells what a source is, or how to change it.
@@ -202,16 +231,19 @@ class Preparer {
         }
         for (std::size_t i = steps_.size(); i-- > 0;) {
             Step& step = steps_[i];
-            if (step.num_operations == 0) {
+            const bool does_nothing = step.action == Action::nothing && step.missing.empty();
+            if (step.num_operations == 0 && !does_nothing) {
                 continue;
             }
-            step.stretch = {1, step.num_operations, step.effects.slots, step.take_short};
+            step.stretch = {1, step.num_operations, step.effects.slots, step.take_short,
+                            step.action == Action::varying};
             if (i + 1 < steps_.size() && !is_target[i + 1]) {
                 const Stretch& next = steps_[i + 1].stretch;
                 step.stretch.num_steps += next.num_steps;
                 step.stretch.num_operations += next.num_operations;
                 step.stretch.slots += next.slots;
                 step.stretch.takes_short |= next.takes_short;
+                step.stretch.reads_varyings |= next.reads_varyings;
             }
         }
     }
@@ -225,6 +257,15 @@ class Preparer {
 };
 
 } // namespace
+
+void copy_lanes(const std::uint32_t* source, const std::uint32_t*, const std::uint32_t*,
+                std::uint32_t* destination, unsigned lanes, std::uint32_t) {
+    for (unsigned lane = 0; lane < lanes; lane += 4) {
+        std::array<std::uint32_t, 4> four;
+        std::memcpy(four.data(), source + lane, sizeof four);
+        std::memcpy(destination + lane, four.data(), sizeof four);
+    }
+}
 
 void PreparedCode::prepare_operations() {
     Preparer(steps, operations, spread_words, direct_results, machine.merged_registers).run();

@@ -14,6 +14,7 @@ struct LaneOperand {
         half,     // A half register.
         constant, // A word of the constant file, the same for all lanes.
         word,     // `word`, the same for all lanes.
+        varying,  // A component of the varyings. Only ready calls read it.
     };
 
     Kind kind = Kind::in_place;
@@ -48,5 +49,18 @@ struct LaneOperation {
     LaneOperand sources[3];
     StepDestination destination;
 };
+
+// An operation with what one wave has for its places, while all lanes take part.
+struct ReadyCall {
+    LaneKernel kernel = nullptr; // Null: the operation needs more than a call.
+    const std::uint32_t* sources[3] = {};
+    std::uint32_t* destination = nullptr;
+    std::uint32_t fields = 0;
+    std::uint32_t run = 0;       // So many calls from here on have kernels.
+    std::uint32_t operation = 0; // In Code::operations.
+};
+
+void copy_lanes(const std::uint32_t* source, const std::uint32_t*, const std::uint32_t*,
+                std::uint32_t* destination, unsigned lanes, std::uint32_t);
 
 } // namespace jacquard::ir3

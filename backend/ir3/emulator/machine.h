@@ -83,10 +83,17 @@ struct Emulator::State {
     bool check_register(const RegisterEffect& effect, RegisterAccess& access, Sync result);
 
     // stretches.cpp: what only computes in each lane
-    bool spread_words();
     const std::uint32_t* fetch(const LaneOperand& operand, LaneWords& scratch);
+    bool execute_operation(const LaneOperation& operation);
     bool execute_operations(std::uint32_t first, std::uint32_t count);
+    [[nodiscard]] bool can_execute_stretch(const Stretch& stretch) const;
     bool execute_stretch(const Step& step);
+
+    // ready_calls.cpp: operations as this wave has them
+    bool spread_words();
+    bool find_varyings();
+    void prepare_calls();
+    void add_call(const LaneOperation& operation);
 
     // alu.cpp
     bool execute_lanes(const Step& step);
@@ -261,7 +268,18 @@ struct Emulator::State {
     Stop stop_ = Stop::ended;
     unsigned num_waiting_ = 0;
     std::array<Waiting, Wave::kMaxLanes> waiting_;
-    bool has_spread_words_ = false; // The program's stand in the wave.
+    bool has_spread_words_ = false;   // The program's stand in the wave.
+    bool has_ready_varyings_ = false; // The calls that read varyings know where they stand.
+    // The calls of a program, kept for when it runs again.
+    struct ReadyCalls {
+        std::shared_ptr<const char> program;  // Whose they are.
+        const std::uint32_t* words = nullptr; // Of the wave, that they point into.
+        std::vector<ReadyCall> calls;
+        std::vector<std::uint32_t> of;        // By operation, and one more.
+        std::vector<std::uint32_t> varyings;  // Those that read them.
+        std::vector<std::uint32_t> constants; // Spread words that are none by themselves.
+    };
+    ReadyCalls ready_;
 };
 
 } // namespace jacquard::ir3

@@ -36,7 +36,13 @@ void Emulator::State::start(const Executable::Code& code, const Environment& env
     num_waiting_ = 0;
     varyings_ = {};
     wave.note_written(code.direct_results);
-    has_spread_words_ = is_alike && spread_words();
+    has_spread_words_ = false;
+    has_ready_varyings_ = false;
+    if (is_alike) {
+        prepare_calls();
+        has_spread_words_ = spread_words();
+        has_ready_varyings_ = has_spread_words_ && find_varyings();
+    }
 }
 
 void Emulator::State::go_on(ExecutionObserver* observer) {
@@ -66,7 +72,8 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
         // While lanes wait, each step evaluates the mask of predicated execution again.
         const bool keeps_lanes = num_waiting_ == 0 || predication_ == Predication::none;
         if (step.stretch.num_steps != 0 && !observer && !is_watched_ && keeps_lanes &&
-            step.stretch.num_steps <= maximum_steps_ - steps_) {
+            step.stretch.num_steps <= maximum_steps_ - steps_ &&
+            can_execute_stretch(step.stretch)) {
             if (!execute_stretch(step)) {
                 break;
             }

@@ -16,6 +16,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     emulator/memory_watch.cpp
     emulator/operands.cpp
     emulator/proof.cpp
+    emulator/ready_calls.cpp
     emulator/run.cpp
     emulator/slot_memory.cpp
     emulator/step.cpp

@@ -92,7 +92,7 @@ void set_lane_kernel(Step& step, const OpcodeInfo& info, const OpcodeSemantics& 
         kernels = &semantics.saturated;
     }
     step.full_sources = !instruction.src0.half;
-    step.kernel = step.full_sources ? kernels->full : kernels->half;
+    step.kernel = kernel_of_processor(step.full_sources ? kernels->full : kernels->half);
     step.saturate_float = instruction.saturate && info.dst_type == ValueType::float_;
     step.action = step.kernel ? Action::lanes : Action::unsupported;
     step.width_change = width_change(info.dst_type, !step.full_sources, step.destinations[0]);

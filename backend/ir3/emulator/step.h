@@ -64,7 +64,8 @@ struct Stretch {
     std::uint32_t num_steps = 0;
     std::uint32_t num_operations = 0;
     std::uint32_t slots = 0;
-    bool takes_short = false; // One of them has (ss).
+    bool takes_short = false;    // One of them has (ss).
+    bool reads_varyings = false; // One of them does.
 };
 
 // One instruction, made ready to be executed.

@@ -1,53 +1,12 @@
+#include "four_lanes.h"
 #include "lane_results.h"
 #include "machine.h"
 
+#include <algorithm>
 #include <bit>
-#include <cstring>
+#include <cstddef>
 
 namespace jacquard::ir3 {
-namespace {
-
-// Four lanes at a time, of which there always are so many.
-template <typename Change>
-void for_each_four(std::uint32_t* target, const std::uint32_t* words, unsigned count,
-                   Change&& change) {
-    for (unsigned lane = 0; lane < count; lane += 4) {
-        std::array<std::uint32_t, 4> four;
-        std::memcpy(four.data(), words + lane, sizeof four);
-        for (std::uint32_t& word : four) {
-            word = change(word);
-        }
-        std::memcpy(target + lane, four.data(), sizeof four);
-    }
-}
-
-void fill(std::uint32_t* target, std::uint32_t word, unsigned count) {
-    const std::array<std::uint32_t, 4> four{word, word, word, word};
-    for (unsigned lane = 0; lane < count; lane += 4) {
-        std::memcpy(target + lane, four.data(), sizeof four);
-    }
-}
-
-} // namespace
-
-// False where a constant is not there: the instruction that reads it finds that out.
-bool Emulator::State::spread_words() {
-    const unsigned count = wave.stride();
-    const std::span<const std::uint32_t> constants = environment_->constants;
-    std::uint32_t* target = wave.full_words() + Wave::first_spread(wave.merged_registers()) * count;
-    for (const LaneOperand& operand : code_->spread_words) {
-        std::uint32_t word = operand.word;
-        if (operand.kind == LaneOperand::Kind::constant) {
-            if (operand.number >= constants.size()) {
-                return false;
-            }
-            word = operand.change(constants[operand.number]);
-        }
-        fill(target, word, count);
-        target += count;
-    }
-    return true;
-}
 
 // What is no register as it is.
 const std::uint32_t* Emulator::State::fetch(const LaneOperand& operand, LaneWords& scratch) {
@@ -75,54 +34,73 @@ const std::uint32_t* Emulator::State::fetch(const LaneOperand& operand, LaneWord
         fill(scratch.data(), operand.change(environment_->constants[operand.number]), count);
         break;
     case LaneOperand::Kind::word: fill(scratch.data(), operand.word, count); break;
+    case LaneOperand::Kind::varying: return nullptr;
     }
     return scratch.data();
 }
 
-bool Emulator::State::execute_operations(std::uint32_t first, std::uint32_t count) {
+bool Emulator::State::execute_operation(const LaneOperation& operation) {
     LaneWords scratch[3];
     LaneWords results;
     const unsigned stride = wave.stride();
-    const bool all_lanes = lanes_ == wave.all_lanes();
-    const bool has_spread_words = has_spread_words_;
     std::uint32_t* const words = wave.full_words();
-    const LaneOperation* operation = code_->operations.data() + first;
-    for (const LaneOperation* const end = operation + count; operation != end; ++operation) {
-        const std::uint16_t* const places = operation->places;
-        unsigned fetched = has_spread_words ? operation->fetched : operation->fetched_alone;
-        if (all_lanes && fetched == 0 && operation->is_quick) {
-            operation->kernel(words + places[0] * stride, words + places[1] * stride,
-                              words + places[2] * stride, words + places[3] * stride, stride,
-                              operation->fields);
-            continue;
-        }
-        pc_ = operation->step; // for faults
-        const std::uint32_t* sources[3];
-        for (unsigned i = 0; i < 3; ++i) {
-            sources[i] = words + places[i] * stride;
-        }
-        for (; fetched != 0; fetched &= fetched - 1) {
-            const auto i = static_cast<unsigned>(std::countr_zero(fetched));
-            sources[i] = fetch(operation->sources[i], scratch[i]);
-            if (!sources[i]) {
-                return false;
-            }
-        }
-        const bool is_direct = all_lanes && operation->is_direct;
-        std::uint32_t* const out = is_direct ? words + places[3] * stride : results.data();
-        operation->kernel(sources[0], sources[1], sources[2], out, stride, operation->fields);
-        if (operation->saturate_float) {
-            saturate_float(out, stride, !operation->full_sources);
-        }
-        if (is_direct) {
-            continue;
-        }
-        change_width(operation->width_change, out, stride);
-        if (!write_destination(operation->destination, 0, out)) {
+    const std::uint16_t* const places = operation.places;
+    pc_ = operation.step; // for faults
+    const std::uint32_t* sources[3];
+    for (unsigned i = 0; i < 3; ++i) {
+        sources[i] = words + places[i] * stride;
+    }
+    for (unsigned fetched = has_spread_words_ ? operation.fetched : operation.fetched_alone;
+         fetched != 0; fetched &= fetched - 1) {
+        const auto i = static_cast<unsigned>(std::countr_zero(fetched));
+        sources[i] = fetch(operation.sources[i], scratch[i]);
+        if (!sources[i]) {
             return false;
         }
     }
+    const bool is_direct = lanes_ == wave.all_lanes() && operation.is_direct;
+    std::uint32_t* const out = is_direct ? words + places[3] * stride : results.data();
+    operation.kernel(sources[0], sources[1], sources[2], out, stride, operation.fields);
+    if (operation.saturate_float) {
+        saturate_float(out, stride, !operation.full_sources);
+    }
+    if (is_direct) {
+        return true;
+    }
+    change_width(operation.width_change, out, stride);
+    return write_destination(operation.destination, 0, out);
+}
+
+bool Emulator::State::execute_operations(std::uint32_t first, std::uint32_t count) {
+    const LaneOperation* const operations = code_->operations.data();
+    if (!has_spread_words_ || lanes_ != wave.all_lanes()) {
+        return std::all_of(operations + first, operations + first + count,
+                           [this](const LaneOperation& each) { return execute_operation(each); });
+    }
+    const unsigned stride = wave.stride();
+    const ReadyCall* call = ready_.calls.data() + ready_.of[first];
+    const ReadyCall* const end = ready_.calls.data() + ready_.of[first + count];
+    while (call != end) {
+        if (call->run == 0) {
+            if (!execute_operation(operations[call->operation])) {
+                return false;
+            }
+            ++call;
+            continue;
+        }
+        for (const ReadyCall* const stop = call + std::min<std::ptrdiff_t>(call->run, end - call);
+             call != stop; ++call) {
+            call->kernel(call->sources[0], call->sources[1], call->sources[2], call->destination,
+                         stride, call->fields);
+        }
+    }
     return true;
+}
+
+// Varyings are there as they are only for ready calls, and for nobody once they are given back.
+bool Emulator::State::can_execute_stretch(const Stretch& stretch) const {
+    return !stretch.reads_varyings || (has_ready_varyings_ && lanes_ == wave.all_lanes() &&
+                                       !(varyings_.released && options_->check_hazards));
 }
 
 // All of it, with the same result as one step after the other.
@@ -140,6 +118,7 @@ bool Emulator::State::execute_stretch(const Step& step) {
     steps_ += stretch.num_steps;
     slot_ += stretch.slots;
     varyings_.outstanding = varyings_.outstanding && !stretch.takes_short;
+    varyings_.read |= stretch.reads_varyings;
     return true;
 }
 

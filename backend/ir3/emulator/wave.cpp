@@ -9,7 +9,7 @@ namespace jacquard::ir3 {
 Wave::Wave(unsigned lanes, bool merged_registers)
     : lanes_(std::clamp(lanes, 1U, kMaxLanes)), stride_((lanes_ + 3) & ~3U),
       merged_(merged_registers),
-      words_(std::size_t{first_spread(merged_registers) + kMostSpread} * stride_) {}
+      words_(std::size_t{first_spread(merged_registers) + kMostSpread + kNumScratch} * stride_) {}
 
 std::uint32_t Wave::read(std::uint16_t number, bool half, unsigned lane) const {
     if (number >= kNumComponents || lane >= lanes_) {
@@ -36,9 +36,14 @@ void Wave::write(std::uint16_t number, bool half, unsigned lane, std::uint32_t b
 
 void Wave::clear() {
     for (unsigned i = 0; i < used_.size(); ++i) {
-        for (std::uint64_t left = std::exchange(used_[i], 0); left != 0; left &= left - 1) {
-            const unsigned number = i * 64 + static_cast<unsigned>(std::countr_zero(left));
-            std::fill_n(words_.data() + std::size_t{number} * stride_, stride_, 0);
+        // Most stand next to each other.
+        std::uint64_t left = std::exchange(used_[i], 0);
+        while (left != 0) {
+            const auto first = static_cast<unsigned>(std::countr_zero(left));
+            const auto count = static_cast<unsigned>(std::countr_one(left >> first));
+            std::fill_n(words_.data() + std::size_t{i * 64 + first} * stride_,
+                        std::size_t{count} * stride_, 0);
+            left &= first + count == 64 ? 0 : ~std::uint64_t{0} << (first + count);
         }
     }
     std::fill(std::begin(predicates), std::end(predicates), LaneMask{0});

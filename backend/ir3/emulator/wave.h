@@ -53,6 +53,8 @@ class Wave {
     [[nodiscard]] std::uint32_t* full_words() { return words_.data(); }
     // Room behind all registers, for words that an emulator spreads over all lanes.
     static constexpr unsigned kMostSpread = 128;
+    // Behind those, room for what modifiers make of the sources of one operation.
+    static constexpr unsigned kNumScratch = 3;
     static constexpr unsigned first_spread(bool merged_registers) {
         return kNumComponents + (merged_registers ? 0U : unsigned{kSharedRegisterFirst});
     }

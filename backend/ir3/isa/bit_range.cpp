@@ -1,7 +1,6 @@
 #include <jacquard/ir3/isa/bit_range.h>
 
 #include <charconv>
-#include <cstring>
 
 namespace jacquard::ir3 {
 
@@ -13,8 +12,9 @@ constexpr std::uint64_t ones(unsigned count) {
 
 } // namespace
 
-BitRange::BitRange(const char* text) {
-    const char* end = text + std::strlen(text);
+BitRange::BitRange(std::string_view bits) {
+    const char* text = bits.data();
+    const char* end = text + bits.size();
     while (text < end && num_pieces_ < pieces_.size()) {
         unsigned high = 0;
         text = std::from_chars(text, end, high).ptr;

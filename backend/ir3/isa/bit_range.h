@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 namespace jacquard::ir3 {
 
@@ -9,7 +10,7 @@ namespace jacquard::ir3 {
 // highest bits of the value.
 class BitRange {
   public:
-    explicit BitRange(const char* text);
+    explicit BitRange(std::string_view bits);
 
     unsigned width() const { return width_; }
     std::uint64_t mask() const { return mask_; }

@@ -27,7 +27,7 @@ const FormatDescription& format_of(unsigned encoding) {
 }
 
 bool has_name(const BitsRow& row) {
-    return *row.name != 0;
+    return !row.name.empty();
 }
 
 // All that a format says under one name.
@@ -47,17 +47,17 @@ Named named(unsigned encoding, std::string_view name) {
             continue;
         }
         const BitRange bits(row.bits);
-        result.text += result.text.empty() ? row.bits : std::string("; ") + row.bits;
+        result.text += (result.text.empty() ? "" : "; ") + std::string(row.bits);
         if (row.kind == BitsKind::operand) {
-            result.text += std::string(" ") + form_descriptions()[row.form].name;
+            result.text += ' ' + std::string(form_descriptions()[row.form].name);
         }
         if (row.plus != 0) {
             result.text += " plus " + std::to_string(row.plus);
         }
-        if (*row.when != 0) {
-            result.text += std::string(" when ") + row.when;
-        } else if (*row.pattern != 0) {
-            result.text += std::string(" is ") + row.pattern;
+        if (!row.when.empty()) {
+            result.text += " when " + std::string(row.when);
+        } else if (!row.pattern.empty()) {
+            result.text += " is " + std::string(row.pattern);
         }
         result.width = std::max(result.width, bits.width());
         result.mask |= bits.mask();

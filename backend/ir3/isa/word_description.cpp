@@ -12,7 +12,7 @@ std::string flag_meaning(const FieldDescription& field, std::uint64_t value) {
     if (value == 0) {
         return "no";
     }
-    return *field.text != 0 ? field.text : "yes";
+    return field.text.empty() ? "yes" : field.text.c_str();
 }
 
 std::string components_meaning(std::uint64_t value) {
@@ -30,8 +30,9 @@ std::string field_meaning(const BitsRow& row, std::uint64_t word) {
     case FieldKind::flag: return flag_meaning(field, value);
     case FieldKind::enumeration:
         value += row.plus;
-        return value < field.names.size() && *field.names[value] != 0 ? field.names[value]
-                                                                      : std::to_string(value);
+        return value < field.names.size() && !field.names[value].empty()
+                   ? std::string(field.names[value])
+                   : std::to_string(value);
     case FieldKind::components: return components_meaning(value);
     case FieldKind::number:
     case FieldKind::signed_number: break;

@@ -151,7 +151,7 @@ def outputs(tables: list[Table]) -> list[Output]:
             for table in tables for name, ending in FILES]
     return made + [
         Output("jacquard/nir/constant_evaluator.cpp", "nir/constant_evaluator.cpp.j2",
-               {"places": places(tables)}),
+               {"tables": tables, "places": places(tables)}),
         Output("jacquard/nir/evaluators.h", "nir/evaluators.h.j2", {"tables": tables}),
     ]
 

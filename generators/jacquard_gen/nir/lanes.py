@@ -16,7 +16,7 @@ def outputs(tables: list[Table]) -> list[Output]:
     return [Output(f"{FOLDER}/lanes_{table.name}.cpp", "nir/lanes.cpp.j2", {"table": table})
             for table in tables] + [
         Output(f"{FOLDER}/lane_functions.cpp", "nir/lane_functions.cpp.j2",
-               {"places": places(tables)}),
+               {"tables": tables, "places": places(tables)}),
         Output(f"{FOLDER}/lane_tables.h", "nir/lane_tables.h.j2", {"tables": tables}),
     ]
 

@@ -94,6 +94,8 @@ def outputs(model: Model) -> list[Output]:
         "conversions": {name: _widths(name) for name in CONVERSIONS},
         "nir_enums": NIR_ENUMS,
         "reasons": _reasons(sets),
+        "enum_names": [name.name for kind in enums for name in kind.names],
+        "instruction_names": [entry.op for each in sets for entry in each.instructions],
         "instruction_operands": instruction_operands.items,
         "instruction_capabilities": instruction_capabilities.items,
         "enum_operands": enum_operands.items,
@@ -121,11 +123,11 @@ def _reasons(sets: list[_Set]) -> list[str]:
 
 
 _NEEDS = {
-    "enums.h": ("enums", "plain_kinds"),
+    "enums.h": ("enums", "plain_kinds", "enum_names"),
     "enums.cpp": ("enums", "tools", "plain_kinds", "nir_enums", "enum_operands",
                   "enum_capabilities", "place_of_name"),
     "instructions.h": ("instructions", "extended", "handlings", "flags", "value_types",
-                       "conversions"),
+                       "conversions", "instruction_names"),
     "instructions.cpp": ("sets", "extended", "plain_kinds", "reasons", "conversions",
                          "instruction_operands", "instruction_capabilities",
                          "place_of_instruction"),

@@ -2,6 +2,7 @@
 #include <jacquard/nir/interpreter/memory_cursor.h>
 #include <jacquard/nir/interpreter/prepare.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <optional>
@@ -117,6 +118,10 @@ bool Preparer::prepare_fixed_access(const IntrinsicInstruction& intrinsic) {
     const std::uint64_t extent =
         value.num_components * (*action == FixedAction::load_words ? kWordBytes : std::uint64_t{1});
     fixed.end = fixed.first + extent < extent ? ~std::uint64_t{0} : fixed.first + extent;
+    if (!is_store) {
+        FixedMemory& memory = program_->fixed_memory[fixed.memory];
+        memory.loaded_end = std::max(memory.loaded_end, fixed.end);
+    }
     fixed.place = place_of(value);
     fixed.general = handled_step(intrinsic, intrinsic_handler(intrinsic.op));
     add_to_batch(StepKind::fixed, program_->fixed_accesses.size());
@@ -124,7 +129,21 @@ bool Preparer::prepare_fixed_access(const IntrinsicInstruction& intrinsic) {
     return true;
 }
 
+void Wave::prepare_loads() {
+    if (lanes != kLaneGroup) {
+        return;
+    }
+    ready_loads_.reserve(program->fixed_accesses.size());
+    for (const FixedAccess& access : program->fixed_accesses) {
+        const bool is_row = access.action == FixedAction::load_rows;
+        ready_loads_.push_back({at(access.place.offset),
+                                access.first * (is_row ? sizeof(Words) : std::size_t{1}),
+                                access.memory, access.action, access.place.num_components});
+    }
+}
+
 void Wave::look_up_fixed_memory() {
+    has_all_loaded_ = !ready_loads_.empty();
     for (std::size_t i = 0; i < fixed_views_.size(); ++i) {
         const FixedMemory& fixed = program->fixed_memory[i];
         if (fixed.is_interpolated && !environment->inputs_are_interpolated) {
@@ -136,11 +155,48 @@ void Wave::look_up_fixed_memory() {
             const MemoryView bytes = bytes_of(fixed.space, fixed.number, 0);
             fixed_views_[i] = {const_cast<std::byte*>(bytes.first), bytes.size}; // only loaded
         }
+        has_all_loaded_ = has_all_loaded_ && fixed.loaded_end <= fixed_views_[i].size;
     }
+}
+
+std::uint64_t Wave::load_ready(const FixedAccess* accesses, std::uint64_t count) {
+    if (!has_all_loaded_ || active != all) {
+        return 0;
+    }
+    const FixedView* const views = fixed_views_.data();
+    const ReadyLoad* const first =
+        ready_loads_.data() + (accesses - program->fixed_accesses.data());
+    const ReadyLoad* load = first;
+    for (const ReadyLoad* const end = first + count; load != end; ++load) {
+        const std::byte* from = views[load->memory].first + load->offset;
+        std::byte* row = load->row;
+        unsigned left = load->num_components;
+        switch (load->action) {
+        case FixedAction::load_words:
+            do {
+                splat_word(row, from, sizeof(Words));
+                from += kWordBytes;
+                row += sizeof(Words);
+            } while (--left != 0);
+            break;
+        case FixedAction::load_rows:
+            do {
+                std::memcpy(row, from, sizeof(Words));
+                from += sizeof(Words);
+                row += sizeof(Words);
+            } while (--left != 0);
+            break;
+        case FixedAction::store_rows: return static_cast<std::uint64_t>(load - first);
+        }
+    }
+    return count;
 }
 
 // Members are copied, as what is written might else be them.
 std::uint64_t Wave::access_fixed(const FixedAccess* accesses, std::uint64_t count) {
+    const std::uint64_t num_ready = load_ready(accesses, count);
+    accesses += num_ready;
+    count -= num_ready;
     const bool all_store = writing() == all;
     const std::size_t row_bytes = std::size_t{row_lanes} * kWordBytes;
     const std::size_t slot_bytes = std::size_t{lanes} * kWordBytes;

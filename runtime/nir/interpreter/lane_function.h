@@ -3,8 +3,6 @@
 #include <jacquard/nir/opcode_info.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -52,14 +50,6 @@ inline constexpr std::size_t kLaneAlignment = std::min<std::size_t>(sizeof(Word)
 using LaneFunction = void (*)(std::size_t num_lanes, std::byte* const* arrays);
 // Gives the function for so many lanes: that for a single group, which a quad is, has no loop.
 using LaneFunctionChoice = LaneFunction (*)(std::size_t num_lanes);
-
-struct LaneFunctions {
-    std::array<LaneFunctionChoice, 5> by_width; // 1, 8, 16, 32, 64
-
-    [[nodiscard]] LaneFunctionChoice of_width(unsigned bit_size) const {
-        return by_width[bit_size <= 1 ? 0 : static_cast<std::size_t>(std::bit_width(bit_size)) - 3];
-    }
-};
 
 // `bit_size` is the width of the operands without one of their own; any where there are none. Null
 // when the opcode cannot be computed at that width. Denormals are kept and results rounded to the

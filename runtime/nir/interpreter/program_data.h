@@ -85,6 +85,7 @@ struct FixedMemory {
     MemorySpace space{};
     std::uint64_t number = 0;
     bool is_interpolated = false; // only there when the inputs are interpolated already
+    std::uint64_t loaded_end = 0; // of all that is loaded from it
 };
 
 enum class FixedAction : std::uint8_t {

@@ -33,6 +33,7 @@ Wave::Wave(const ProgramData& data, unsigned num_lanes)
         lane_calls_.push_back({call.function(count), count, arrays_.data() + call.first_array});
     }
     fixed_views_.resize(data.fixed_memory.size());
+    prepare_loads();
     for (const InitialValue& initial : data.initial_values) {
         if (initial.values != nullptr) {
             fill(initial.place, initial.values);

@@ -130,6 +130,9 @@ class Wave {
     void drop_idle_helpers();
     // In fixed_accesses.cpp.
     void look_up_fixed_memory();
+    void prepare_loads();
+    // Does those in front that are ready loads; how many they are.
+    std::uint64_t load_ready(const FixedAccess* accesses, std::uint64_t count);
     // How many of them are left when one faults; 0 when all are done.
     [[nodiscard]] std::uint64_t access_fixed(const FixedAccess* accesses, std::uint64_t count);
 
@@ -146,6 +149,14 @@ class Wave {
         std::byte* first = nullptr;
         std::uint64_t size = 0;
     };
+    // A fixed access of a quad that loads what is there, while all lanes take part.
+    struct ReadyLoad {
+        std::byte* row = nullptr;
+        std::uint64_t offset = 0; // of its first byte in the memory
+        std::uint32_t memory = 0;
+        FixedAction action{};
+        std::uint8_t num_components = 0;
+    };
     struct alignas(kLaneAlignment<std::uint64_t>) AlignedBytes {
         std::array<std::byte, kLaneAlignment<std::uint64_t>> bytes{};
     };
@@ -158,6 +169,8 @@ class Wave {
     std::vector<std::byte*> arrays_;
     std::vector<ReadyCall> lane_calls_;
     std::vector<FixedView> fixed_views_;
+    std::vector<ReadyLoad> ready_loads_; // by fixed access; none where the wave is no quad
+    bool has_all_loaded_ = false;        // of the fixed memory
     std::vector<Frame> frames_;
     std::vector<Activation> activations_;
     std::uint32_t num_frames_ = 0;

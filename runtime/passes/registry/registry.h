@@ -3,6 +3,7 @@
 #include <jacquard/nir/shader.h>
 #include <jacquard/passes/invariant.h>
 #include <jacquard/support/api.h>
+#include <jacquard/support/table_text.h>
 
 #include <cstdint>
 #include <span>
@@ -25,19 +26,19 @@ enum class ParameterType : std::uint8_t {
 
 // A word that texts may give as a value.
 struct PassWord {
-    std::string_view word;
+    TableText<45> word;
     std::uint32_t value = 0;
-    std::string_view doc;
+    TableText<93> doc;
 };
 
 // Something a pass lets its caller choose.
 struct PassParameter {
-    std::string_view name;
-    std::string_view doc;
+    TableText<45> name;
+    TableText<93> doc;
     ParameterType type = ParameterType::toggle;
     std::uint32_t low = 0; // of numbers
     std::uint32_t high = ~std::uint32_t{0};
-    std::string_view otherwise{};      // what holds without it; empty where that is off or 0
+    TableText<45> otherwise{};         // what holds without it; empty where that is off or 0
     std::span<const PassWord> words{}; // of modes and choices
     Invariants voids = 0;              // what the pass does not give where this is given
 
@@ -54,8 +55,8 @@ using PassArguments = std::span<const PassArgument>;
 
 // A pass under the name that lists of passes know it by.
 struct PassInfo {
-    std::string_view name;
-    std::string_view doc;
+    TableText<45> name;
+    TableText<93> doc;
     bool (*run)(Shader& shader, PassArguments arguments); // true when something changed
     std::span<const PassParameter> parameters{};
     Invariants needs = 0; // must hold before, of a valid shader

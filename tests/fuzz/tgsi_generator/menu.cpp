@@ -24,7 +24,7 @@ bool compares(const OpcodeInfo& opcode) {
     constexpr std::array<std::string_view, 4> kOperators = {" < ", " >= ", " == ", " != "};
     return opcode.num_sources == 2 &&
            std::any_of(kOperators.begin(), kOperators.end(), [&](std::string_view text) {
-               return opcode.formula.find(text) != std::string_view::npos;
+               return opcode.formula.view().find(text) != std::string_view::npos;
            });
 }
 

@@ -13,7 +13,7 @@ TEST_CASE("passes are listed by name, each once and with a sentence") {
         INFO(passes[i].name);
         CHECK(!passes[i].doc.empty());
         CHECK(find_pass(passes[i].name) == &passes[i]);
-        CHECK((i == 0 || passes[i - 1].name < passes[i].name));
+        CHECK((i == 0 || passes[i - 1].name.view() < passes[i].name));
     }
 }
 

@@ -110,11 +110,14 @@ class CostWork {
     // What is printed names the file, so its name is part of the key.
     [[nodiscard]] std::optional<std::string> key_of(const BatchItem& item,
                                                     std::string_view text) const {
-        if (!cache || !stands_alone(item.path, text, streams_.high_level != nullptr)) {
+        const std::optional<std::string> front_end =
+            cache ? identity_of_front_end(item.path, text, streams_.high_level) : std::nullopt;
+        if (!front_end) {
             return std::nullopt;
         }
         Sha256 sum;
-        sum.add_field(cache_identity).add_field(item.path).add_field(item.name).add_field(text);
+        sum.add_field(cache_identity).add_field(*front_end);
+        sum.add_field(item.path).add_field(item.name).add_field(text);
         for (const std::string& define : item.defines) {
             sum.add_field(define);
         }

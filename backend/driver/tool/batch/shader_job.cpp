@@ -201,11 +201,15 @@ void process_text(const Work& work, const std::string& text, BatchOutcome& outco
 // The sum over all that the outcome depends on. Nothing where that is not known: files that are
 // included, and another program's work.
 std::optional<std::string> cache_key(const Work& work, const std::string& text) {
-    if (!work.job.cache || !stands_alone(work.item.path, text, work.job.high_level != nullptr)) {
+    const std::optional<std::string> front_end =
+        work.job.cache ? identity_of_front_end(work.item.path, text, work.job.high_level)
+                       : std::nullopt;
+    if (!front_end) {
         return std::nullopt;
     }
     Sha256 sum;
-    sum.add_field(work.job.cache_identity).add_field(stage_of_name(work.item.path));
+    sum.add_field(work.job.cache_identity).add_field(*front_end);
+    sum.add_field(stage_of_name(work.item.path));
     sum.add_field(work.item.path.ends_with(".hlsl") ? "hlsl" : "").add_field(text);
     for (const std::string& define : work.item.defines) {
         sum.add_field("define").add_field(define);

@@ -3,6 +3,7 @@
 #include <jacquard/driver/tool/batch/shader_text.h>
 
 #include <sstream>
+#include <utility>
 
 namespace jacquard::driver {
 
@@ -18,9 +19,16 @@ bool is_high_level_file(std::string_view path, std::string_view text) {
     return !stage_of_name(path).empty() && detect_form(text) == InputForm::assembly;
 }
 
-bool stands_alone(std::string_view path, std::string_view text, bool is_linked) {
-    const bool is_high = is_high_level_file(path, text) || is_high_level(path, text);
-    return !is_high || (is_linked && text.find("include") == std::string_view::npos);
+std::optional<std::string> identity_of_front_end(std::string_view path, std::string_view text,
+                                                 const HighLevelCompiler* compiler) {
+    if (!is_high_level_file(path, text) && !is_high_level(path, text)) {
+        return std::string();
+    }
+    if (compiler == nullptr || text.find("include") != std::string_view::npos) {
+        return std::nullopt;
+    }
+    std::string identity = compiler->identity();
+    return identity.empty() ? std::nullopt : std::optional(std::move(identity));
 }
 
 } // namespace jacquard::driver

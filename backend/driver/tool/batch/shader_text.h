@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/driver/high_level.h>
 #include <jacquard/driver/tool/input_file.h>
 
 #include <optional>
@@ -15,8 +16,11 @@ namespace jacquard::driver {
 // Whether a file whose name is that of a high-level shader holds one.
 [[nodiscard]] bool is_high_level_file(std::string_view path, std::string_view text);
 
-// Whether what is made of a file depends on its text and the tool alone: not on files that it
-// includes, nor on another program, which stands in for the compiler that `is_linked` is not.
-[[nodiscard]] bool stands_alone(std::string_view path, std::string_view text, bool is_linked);
+// What is made of a file depends on its text, the tool and, of a high-level shader, on this build
+// of the compiler; empty for other shaders. Nothing where it depends on more: on files that it
+// includes, or on another program, which stands in for a compiler that is null.
+[[nodiscard]] std::optional<std::string> identity_of_front_end(std::string_view path,
+                                                               std::string_view text,
+                                                               const HighLevelCompiler* compiler);
 
 } // namespace jacquard::driver
