@@ -236,8 +236,9 @@ class _RuleMaker:
             ("kLosesNan", "nan" in rule.origin.unless), ("kLosesInf", "inf" in rule.origin.unless),
             ("kLosesFlush", _keeps_denormals(rule)), ("kComputesFloats", _computes_floats(rule)),
             ("kOfTruths", rule.of_truths)) if holds]
-        rest = [" | ".join(flags) or "0", str(special), f"R::{_repeat(rule.find)}"]
-        while rest and rest[-1] in ("0", str(NONE), "R::none"):
+        rest = [" | ".join(flags) or "0", special, f"R::{_repeat(rule.find)}"]
+        defaults = ["0", NONE, "R::none"]
+        while rest and rest[-1] == defaults[len(rest) - 1]:
             rest.pop()
         row = (f"{{{first_node}, {tables.steps.add(*steps)}, {first_condition}, {first_class}, "
                f"{len(steps)}, {len(rule.conditions)}, "
