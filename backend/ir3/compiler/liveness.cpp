@@ -4,14 +4,14 @@ namespace jacquard::ir3 {
 
 namespace {
 
-constexpr std::uint32_t kNone = ~0U;
+constexpr std::uint32_t kNoUse = ~0U;
 
 // A value and a block where it must be live: at the end for what a phi of a successor reads, else
 // at the beginning.
 struct Use {
     Node* value = nullptr;
     const Block* block = nullptr;
-    std::uint32_t next = kNone; // of the same value
+    std::uint32_t next = kNoUse; // of the same value
     bool at_end = false;
 };
 
@@ -26,7 +26,7 @@ class Flow {
     Liveness run() {
         collect_uses();
         for (std::uint32_t at : first_uses_) {
-            for (; at != kNone; at = uses_[at].next) {
+            for (; at != kNoUse; at = uses_[at].next) {
                 follow(uses_[at]);
             }
         }
@@ -41,7 +41,7 @@ class Flow {
         if (graph_.blocks.size() < 2) {
             return;
         }
-        first_uses_.assign(graph_.num_serials(), kNone);
+        first_uses_.assign(graph_.num_serials(), kNoUse);
         for (const Block& block : graph_.blocks) {
             for (const Node* node : block.nodes) {
                 if (node->kind == NodeKind::phi) {

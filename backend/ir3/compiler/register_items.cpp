@@ -49,7 +49,7 @@ bool life_begins_before(const Life& a, const Life& b) {
 }
 
 // Makes a life part of an earlier one if they are of one value and touch, or overlap.
-bool join(Life& earlier, const Life& life) {
+bool join_lives(Life& earlier, const Life& life) {
     const bool touches = life.first <= earlier.last;
     if (!touches || (!is_same(life, earlier) && life.first == earlier.last)) {
         return false;
@@ -167,7 +167,7 @@ void RegisterItems::join_overlaps(std::uint32_t slot, std::uint32_t first, std::
     std::uint32_t count = first;
     std::uint32_t next = first;
     while (next < lives.size()) {
-        const bool is_joined = count != first && join(lives[count - 1], lives[next]);
+        const bool is_joined = count != first && join_lives(lives[count - 1], lives[next]);
         if (!is_joined) {
             lives[count++] = lives[next];
         }
