@@ -108,8 +108,8 @@ bool lower(nir::Shader& shader, IntrinsicInstruction& access) {
 } // namespace
 
 bool storage_by_words(nir::Shader& shader) {
-    return nir::change_instructions<IntrinsicInstruction>(
-        shader, [&shader](IntrinsicInstruction& access) { return lower(shader, access); });
+    const auto change = [&shader](IntrinsicInstruction& access) { return lower(shader, access); };
+    return nir::change_instructions<IntrinsicInstruction>(shader, change);
 }
 
 } // namespace jacquard::ir3
