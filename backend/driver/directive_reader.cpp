@@ -153,20 +153,10 @@ void DirectiveReader::read_vertices() {
     }
 }
 
-void DirectiveReader::read_images() {
-    const auto count = number<std::uint32_t>("the first slot of images");
+void DirectiveReader::read_images(std::optional<std::uint32_t>& first) {
+    const auto given = number<std::uint32_t>("where images begin");
     end();
-    if (!failed_) {
-        program_->first_image_slot = count;
-    }
-}
-
-void DirectiveReader::read_image_textures() {
-    const auto first = number<std::uint32_t>("the texture of the first image");
-    end();
-    if (!failed_) {
-        program_->first_image_texture = first;
-    }
+    first = failed_ ? first : given;
 }
 
 void DirectiveReader::read_constants() {
@@ -388,8 +378,9 @@ void DirectiveReader::read(std::string_view line, std::uint32_t number, std::siz
         {"@feeds", [](DirectiveReader& in) { in.read_feeds(); }},
         {"@patches", [](DirectiveReader& in) { in.read_patches(); }},
         {"@vertices", [](DirectiveReader& in) { in.read_vertices(); }},
-        {"@image_textures", [](DirectiveReader& in) { in.read_image_textures(); }},
-        {"@images", [](DirectiveReader& in) { in.read_images(); }},
+        {"@image_textures",
+         [](DirectiveReader& in) { in.read_images(in.program_->first_image_texture); }},
+        {"@images", [](DirectiveReader& in) { in.read_images(in.program_->first_image_slot); }},
     };
     begin(line, number, column);
     const std::string_view name = word("a directive");

@@ -3,6 +3,7 @@
 #include <jacquard/driver/directive_words.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,8 +33,7 @@ class DirectiveReader : private DirectiveWords {
     void read_feeds();
     void read_patches();
     void read_vertices();
-    void read_images();
-    void read_image_textures();
+    void read_images(std::optional<std::uint32_t>& first);
     void read_constants();
     bool read_by_program();
     void read_byte_range(std::uint32_t& start, std::uint32_t& end);

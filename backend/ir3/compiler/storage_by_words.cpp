@@ -81,7 +81,7 @@ class NarrowAccess {
     SsaDef* shift_ = nullptr;
 };
 
-bool lower(nir::Shader& shader, IntrinsicInstruction& access) {
+bool lower_narrow(nir::Shader& shader, IntrinsicInstruction& access) {
     const bool is_load = access.op == IntrinsicOp::load_ssbo;
     if (!is_load && access.op != IntrinsicOp::store_ssbo) {
         return false;
@@ -108,8 +108,10 @@ bool lower(nir::Shader& shader, IntrinsicInstruction& access) {
 } // namespace
 
 bool storage_by_words(nir::Shader& shader) {
-    return nir::change_instructions<IntrinsicInstruction>(
-        shader, [&shader](IntrinsicInstruction& access) { return lower(shader, access); });
+    const auto change = [&shader](IntrinsicInstruction& access) {
+        return lower_narrow(shader, access);
+    };
+    return nir::change_instructions<IntrinsicInstruction>(shader, change);
 }
 
 } // namespace jacquard::ir3

@@ -17,6 +17,17 @@ void sort_once(std::vector<std::uint32_t>& numbers) {
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }
 
+template <typename T, typename Visit>
+void for_each(const nir::Shader& shader, const Visit& visit) {
+    for (const nir::Block& block : shader.entry->blocks()) {
+        for (const nir::Instruction& instruction : block.instructions()) {
+            if (const T* found = instruction.as<T>()) {
+                visit(*found);
+            }
+        }
+    }
+}
+
 } // namespace
 
 // Reserves a constant for each texture whose samples stand beside each other.
@@ -24,15 +35,11 @@ void Translator::map_sample_bits() {
     if (machine_.fetches_samples) {
         return;
     }
-    for (const nir::Block& block : shader_.entry->blocks()) {
-        for (const nir::Instruction& instruction : block.instructions()) {
-            const auto* texture = instruction.as<nir::TextureInstruction>();
-            if (texture != nullptr && texture->op == nir::TextureOp::txf_ms &&
-                texture->texture_index < kNumberedTextures) {
-                textures_of_samples_.push_back(texture->texture_index);
-            }
+    for_each<nir::TextureInstruction>(shader_, [this](const nir::TextureInstruction& texture) {
+        if (texture.op == nir::TextureOp::txf_ms && texture.texture_index < kNumberedTextures) {
+            textures_of_samples_.push_back(texture.texture_index);
         }
-    }
+    });
     sort_once(textures_of_samples_);
     sample_bits_vec4_ = next_constant_vec4_;
     next_constant_vec4_ += static_cast<std::uint32_t>((textures_of_samples_.size() + 3) / 4);
@@ -59,19 +66,16 @@ void Translator::map_buffer_addresses() {
     if (machine_.uniform_buffer_loads) {
         return;
     }
-    for (const nir::Block& block : shader_.entry->blocks()) {
-        for (const nir::Instruction& instruction : block.instructions()) {
-            const auto* load = instruction.as<nir::IntrinsicInstruction>();
-            if (load == nullptr || load->op != nir::IntrinsicOp::load_ubo_vec4) {
-                continue;
-            }
-            const ScalarValue buffer = Selection::resolve({load->sources()[0].ssa, 0});
-            if (Selection::is_constant(buffer) && mapped_part(*load) == nullptr &&
-                Selection::constant_bits(buffer) < kNumberedBuffers) {
-                addressed_buffers_.push_back(Selection::constant_bits(buffer));
-            }
+    for_each<nir::IntrinsicInstruction>(shader_, [this](const nir::IntrinsicInstruction& load) {
+        if (load.op != nir::IntrinsicOp::load_ubo_vec4) {
+            return;
         }
-    }
+        const ScalarValue buffer = Selection::resolve({load.sources()[0].ssa, 0});
+        if (Selection::is_constant(buffer) && mapped_part(load) == nullptr &&
+            Selection::constant_bits(buffer) < kNumberedBuffers) {
+            addressed_buffers_.push_back(Selection::constant_bits(buffer));
+        }
+    });
     sort_once(addressed_buffers_);
     addresses_vec4_ = next_constant_vec4_;
     const std::uint32_t words = machine_.address_registers;
