@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unittest
 
 from jacquard_gen.diagnostics import Diagnostics
@@ -70,6 +71,11 @@ def generated(context: Context) -> dict[str, str]:
     return made
 
 
+def without_room(code: str) -> str:
+    """Code without the room that rows have for their texts, which depends on the longest."""
+    return re.sub(r"\bTableText<\d+>", "TableText", code)
+
+
 def heads(data: str) -> list[str]:
     """What a data file has entries of."""
     return [line for line in data.split("\n") if line.startswith("@")]
@@ -90,7 +96,8 @@ class HostileTexts(unittest.TestCase):
                     self.assertEqual(heads(hostile[path]), heads(honest[path]))
                     continue
                 # `==`, since a difference of two lists of so many tokens takes minutes to show.
-                self.assertTrue(cpp_tokens(hostile[path]) == cpp_tokens(honest[path]),
+                self.assertTrue(cpp_tokens(without_room(hostile[path])) ==
+                                cpp_tokens(without_room(honest[path])),
                                 "tokens changed beside strings")
 
 

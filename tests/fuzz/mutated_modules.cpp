@@ -12,12 +12,17 @@
 #include "spirv_mutator/take_module.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace jacquard;
@@ -36,23 +41,25 @@ struct Wanted {
     std::vector<std::filesystem::path> paths;
 };
 
-bool read_arguments(int argc, char** argv, Wanted& wanted) {
-    for (int i = 1; i < argc; ++i) {
-        const std::string_view word = argv[i];
+bool read_arguments(std::span<char*> words, Wanted& wanted) {
+    const std::array<std::pair<std::string_view, std::uint64_t*>, 3> numbers = {
+        {{"--seed", &wanted.seed}, {"--count", &wanted.count}, {"--compile", &wanted.compile}}};
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string_view word = words[i];
         if (!word.starts_with("--")) {
             wanted.paths.emplace_back(word);
-        } else if (i + 1 == argc) {
+            continue;
+        }
+        const auto number = std::find_if(numbers.begin(), numbers.end(),
+                                         [word](const auto& one) { return one.first == word; });
+        if (i + 1 == words.size() || (number == numbers.end() && word != "--write")) {
             return false;
-        } else if (word == "--seed") {
-            wanted.seed = std::strtoull(argv[++i], nullptr, 0);
-        } else if (word == "--count") {
-            wanted.count = std::strtoull(argv[++i], nullptr, 0);
-        } else if (word == "--compile") {
-            wanted.compile = std::strtoull(argv[++i], nullptr, 0);
-        } else if (word == "--write") {
-            wanted.file = argv[++i];
+        }
+        const char* value = words[++i];
+        if (number != numbers.end()) {
+            *number->second = std::strtoull(value, nullptr, 0);
         } else {
-            return false;
+            wanted.file = value;
         }
     }
     return !wanted.paths.empty();
@@ -103,7 +110,7 @@ std::string mutated(const std::vector<std::string>& modules, std::uint64_t seed)
 
 int main(int argc, char** argv) {
     Wanted wanted;
-    if (!read_arguments(argc, argv, wanted)) {
+    if (!read_arguments(std::span(argv, static_cast<std::size_t>(argc)), wanted)) {
         std::fputs("usage: mutated_modules [--seed S] [--count N] [--compile N] [--write FILE] "
                    "PATH...\n",
                    stderr);

@@ -186,27 +186,20 @@ TEST_CASE("small integers have a highest bit as wide ones do", "[spirv]") {
                        0x0400) == 10);
 }
 
+// Of a fragment shader that does nothing, with one more input.
+std::string faults_of_input(const std::string& type, const std::string& before = "") {
+    return translation_faults(fragment_module(
+        "%in %out %other", before + "\n%pointer = OpTypePointer Input " + type +
+                               "\n%other = OpVariable %pointer Input\n"
+                               "%main = OpFunction %void None %nothing\n%begin = OpLabel\n"
+                               "OpReturn\nOpFunctionEnd\n"));
+}
+
 TEST_CASE("inputs of 16 bits are refused", "[spirv]") {
-    std::string text = fragment_module("%in %out %half_in", R"(
-%half = OpTypeFloat 16
-%from_half = OpTypePointer Input %half
-%half_in = OpVariable %from_half Input
-%main = OpFunction %void None %nothing
-%begin = OpLabel
-OpReturn
-OpFunctionEnd
-)");
-    CHECK(tells(translation_faults(text), "inputs of 16 bits are not supported yet"));
+    CHECK(tells(faults_of_input("%half", "%half = OpTypeFloat 16"),
+                "inputs of 16 bits are not supported yet"));
 }
 
 TEST_CASE("inputs that share a location are interpolated alike", "[spirv]") {
-    const std::string text = fragment_module("%in %out %smooth", R"(
-%from_float = OpTypePointer Input %float
-%smooth = OpVariable %from_float Input
-%main = OpFunction %void None %nothing
-%begin = OpLabel
-OpReturn
-OpFunctionEnd
-)");
-    CHECK(tells(translation_faults(text), "it shares a location with _3, which is"));
+    CHECK(tells(faults_of_input("%float"), "it shares a location with _3, which is"));
 }

@@ -1,9 +1,6 @@
 #pragma once
 
 #include <jacquard/nir/analysis/loop_analysis.h>
-#include <jacquard/support/api.h>
-
-JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -22,5 +19,3 @@ namespace jacquard::nir {
 [[nodiscard]] bool stays_a_branch(const IfNode& branch);
 
 } // namespace jacquard::nir
-
-JACQUARD_END_API

@@ -1,11 +1,8 @@
 #pragma once
 
 #include <jacquard/nir/control_flow.h>
-#include <jacquard/support/api.h>
 
 #include <cstdint>
-
-JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -17,5 +14,3 @@ namespace jacquard::nir {
 [[nodiscard]] std::uint64_t unrolled_cost(const Function& function, std::uint32_t iterations);
 
 } // namespace jacquard::nir
-
-JACQUARD_END_API

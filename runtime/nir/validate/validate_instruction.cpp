@@ -127,11 +127,22 @@ bool is_index_value(const IndexInfo& info, std::int64_t value) {
     return false;
 }
 
+// Whether a vec4 of the values that are loaded or stored has a component of that number.
+bool is_component(const IntrinsicInstruction& intrinsic, std::int64_t number) {
+    constexpr std::int64_t kVec4Bits = 128;
+    const unsigned bits = intrinsic.info().has_dest    ? intrinsic.value.bit_size
+                          : intrinsic.num_sources != 0 ? intrinsic.first_source[0].ssa->bit_size
+                                                       : 32;
+    return number < kVec4Bits / bits;
+}
+
 void check_indices(const IntrinsicInstruction& intrinsic, Faults& faults) {
     const IntrinsicInfo& info = intrinsic.info();
     for (unsigned i = 0; i < info.num_indices; ++i) {
         const IndexInfo& index = index_info(info.indices[i]);
-        if (!is_index_value(index, intrinsic.indices[i])) {
+        if (!is_index_value(index, intrinsic.indices[i]) ||
+            (info.indices[i] == IndexKind::component &&
+             !is_component(intrinsic, intrinsic.indices[i]))) {
             faults.push_back("the index " + std::string(index.name) + " cannot be " +
                              std::to_string(intrinsic.indices[i]));
         }

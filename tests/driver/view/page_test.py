@@ -219,7 +219,7 @@ class PageTest(unittest.TestCase):
         self.assertEqual(waits, page.words("waits"))
 
     def test_a_large_shader_stays_below_two_megabytes(self) -> None:
-        shader = SHARED / "corpus/tgsi/etna_viv/sun_fs_frag.frag.tgsi"
+        shader = SHARED / "corpus/tgsi/virglrenderer/large_shader-large_frag.frag.tgsi"
         if not shader.exists():
             self.skipTest("the corpus is not there")
         page = self.page(shader)

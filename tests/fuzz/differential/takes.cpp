@@ -55,15 +55,15 @@ class Probe {
         if (loaded.shader == nullptr) {
             return loaded.failure ? loaded.failure->what : loaded.refusal;
         }
-        std::string first;
+        // The newest part, which lacks the least, says what the opcode itself lacks.
+        std::string last;
         for (const std::uint32_t gpu : gpus_) {
-            std::string reason = Comparison::refusal_of(*loaded.shader, gpu, true);
-            if (reason.empty()) {
-                return {};
+            last = Comparison::refusal_of(*loaded.shader, gpu, true);
+            if (last.empty()) {
+                break;
             }
-            first = first.empty() ? std::move(reason) : first;
         }
-        return first;
+        return last;
     }
 
     tgsi::Menu menu_;

@@ -67,6 +67,8 @@ TEST_CASE("shapes must follow from the tables") {
              "the condition of an if is one component of 1 bit");
     contains(report([](Sample& s) { s.store->set_write_mask(0x1f); }),
              "the write mask names components that the value lacks");
+    contains(report([](Sample& s) { s.store->set_component(4); }),
+             "the index component cannot be 4");
     contains(report([](Sample& s) { s.store->component_count = 3; }),
              "source 0 has 4 components, not 3");
     contains(report([](Sample& s) {
