@@ -67,7 +67,7 @@ std::uint64_t hash_of(const Node& node) {
         what |= static_cast<std::uint64_t>(node.opcode) << 32U |
                 static_cast<std::uint64_t>(node.condition) << 48U;
     }
-    std::uint64_t hash = mix(0, what);
+    std::uint64_t hash = mix(node.address != nullptr ? node.address->serial : 0, what);
     for (const Register& source : node.sources) {
         const std::uint32_t named =
             source.definition != nullptr ? source.definition->serial : source.number;

@@ -75,7 +75,8 @@ class DeadCode {
     // The stores into one array, in program order.
     struct Stores {
         std::vector<Node*> nodes;
-        std::vector<bool> blocks; // by index: all stores there are needed
+        std::vector<bool> blocks;            // by index: all stores there are needed
+        std::vector<std::uint32_t> found_to; // by index: so are those there before that node
     };
 
     void find_stores() {
@@ -94,8 +95,9 @@ class DeadCode {
     // What the read may find in the array: stores of its block that come before it, and all stores
     // of the blocks from which control comes there.
     void mark_stores_before(const Node& read, Stores& stores) {
-        mark_stores(stores, *read.block, read.index);
         stores.blocks.resize(graph_.blocks.size());
+        stores.found_to.resize(graph_.blocks.size());
+        mark_stores(stores, *read.block, read.index);
         std::vector<const Block*> reached{read.block};
         while (!reached.empty()) {
             const Block* block = reached.back();
@@ -110,15 +112,19 @@ class DeadCode {
         }
     }
 
-    // Those of the block that come before node `end`.
-    void mark_stores(const Stores& stores, const Block& block, std::uint32_t end) {
-        auto store = std::partition_point(
-            stores.nodes.begin(), stores.nodes.end(),
-            [&block](const Node* node) { return node->block->index < block.index; });
+    // Those of the block that come before node `end`; no store is looked at twice.
+    void mark_stores(Stores& stores, const Block& block, std::uint32_t end) {
+        std::uint32_t& begin = stores.found_to[block.index];
+        auto store = std::partition_point(stores.nodes.begin(), stores.nodes.end(),
+                                          [&block, begin](const Node* node) {
+                                              return node->block->index < block.index ||
+                                                     (node->block == &block && node->index < begin);
+                                          });
         for (; store != stores.nodes.end() && (*store)->block == &block && (*store)->index < end;
              ++store) {
             mark(*store);
         }
+        begin = std::max(begin, end);
     }
 
     void sweep() {
