@@ -4,6 +4,7 @@
 #include <jacquard/nir/validate/validate_texture.h>
 #include <jacquard/nir/validate/validate_variables.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace jacquard::nir {
@@ -127,13 +128,14 @@ bool is_index_value(const IndexInfo& info, std::int64_t value) {
     return false;
 }
 
-// Whether a vec4 of the values that are loaded or stored has a component of that number.
+// Whether a vec4 of the values that are loaded or stored has a component of that number; those of
+// wide values are counted in words.
 bool is_component(const IntrinsicInstruction& intrinsic, std::int64_t number) {
     constexpr std::int64_t kVec4Bits = 128;
     const unsigned bits = intrinsic.info().has_dest    ? intrinsic.value.bit_size
                           : intrinsic.num_sources != 0 ? intrinsic.first_source[0].ssa->bit_size
                                                        : 32;
-    return number < kVec4Bits / bits;
+    return number < kVec4Bits / std::min(bits, 32U);
 }
 
 void check_indices(const IntrinsicInstruction& intrinsic, Faults& faults) {
