@@ -1,10 +1,10 @@
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/opcodes.h>
+#include <jacquard/nir/width_mask.h>
 #include <jacquard/spirv/translator.h>
 
 #include <algorithm>
 #include <array>
-#include <bit>
 
 // Arithmetic on scalars and vectors.
 namespace jacquard::spirv {
@@ -104,7 +104,7 @@ void Translator::translate_formula() {
                             " bits for " + std::string(now_.info->name) + " are");
             }
         }
-        if (info.width_mask != 0 && (info.width_mask >> std::countr_zero(wanted_width) & 1) == 0) {
+        if (info.width_mask != 0 && !nir::mask_allows(info.width_mask, wanted_width)) {
             unsupported("operands of " + std::to_string(wanted_width) + " bits for " +
                         std::string(now_.info->name) + " are");
         }

@@ -1,6 +1,5 @@
+#include <jacquard/nir/width_mask.h>
 #include <jacquard/spirv/translator.h>
-
-#include <bit>
 
 // Values by id.
 namespace jacquard::spirv {
@@ -83,7 +82,7 @@ void Translator::define(SsaDef* def) {
 
 void Translator::define(nir::IntrinsicInstruction& made) {
     const nir::IntrinsicInfo& info = nir::intrinsic_info(made.op);
-    if ((info.bit_size_mask >> std::countr_zero<unsigned>(made.value.bit_size) & 1) == 0) {
+    if (!nir::mask_allows(info.bit_size_mask, made.value.bit_size)) {
         unsupported("results of " + std::to_string(made.value.bit_size) + " bits for " +
                     std::string(now_.info->name) + " are");
     }

@@ -4,10 +4,10 @@
 #include <jacquard/nir/interpreter/subgroup.h>
 #include <jacquard/nir/interpreter/variable_memory.h>
 #include <jacquard/nir/system_value_variables.h>
+#include <jacquard/nir/width_mask.h>
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <string>
 
 namespace jacquard::nir::interpreter {
@@ -57,10 +57,6 @@ class ValueReader {
     FormulaInput in_;
 };
 
-bool has_width(const IntrinsicInfo& info, unsigned bit_size) {
-    return (info.bit_size_mask >> std::countr_zero(bit_size) & 1) != 0;
-}
-
 } // namespace
 
 bool load_system_value(Wave& wave, const Step& step) {
@@ -101,8 +97,8 @@ bool load_system_variable(Wave& wave, const Step& step, const Variable& variable
     }
     const Place& to = wave.result(step);
     const IntrinsicInfo& info = intrinsic_info(*op);
-    const unsigned bits = has_width(info, to.bit_size) ? to.bit_size : 32;
-    if (!has_width(info, bits) || (bits != to.bit_size && to.bit_size != 1)) {
+    const unsigned bits = mask_allows(info.bit_size_mask, to.bit_size) ? to.bit_size : 32;
+    if (!mask_allows(info.bit_size_mask, bits) || (bits != to.bit_size && to.bit_size != 1)) {
         return wave.fail(FaultKind::not_supported, step,
                          "'" + std::string(name_of(variable.semantic)) + "' has no such width");
     }

@@ -3,6 +3,7 @@
 #include <jacquard/nir/validate/validate_instruction.h>
 #include <jacquard/nir/validate/validate_texture.h>
 #include <jacquard/nir/validate/validate_variables.h>
+#include <jacquard/nir/width_mask.h>
 
 #include <algorithm>
 #include <bit>
@@ -11,10 +12,6 @@ namespace jacquard::nir {
 namespace {
 
 using Faults = std::vector<std::string>;
-
-bool mask_allows(unsigned mask, unsigned bit_size) {
-    return (mask >> std::countr_zero(bit_size) & 1) != 0;
-}
 
 void check_alu(const AluInstruction& alu, Faults& faults) {
     const OpcodeInfo& info = alu.info();

@@ -4,10 +4,10 @@
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/system_value_lowerings.h>
 #include <jacquard/nir/system_value_variables.h>
+#include <jacquard/nir/width_mask.h>
 #include <jacquard/passes/lower_system_values.h>
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 
 namespace jacquard::nir {
@@ -18,17 +18,14 @@ std::optional<IntrinsicOp> system_value(const Variable& variable) {
                                                        : std::nullopt;
 }
 
-bool has_width(const IntrinsicInfo& info, unsigned bit_size) {
-    return (info.bit_size_mask >> std::countr_zero(bit_size) & 1) != 0;
-}
-
 // A whole system value in the shape that a variable has; null where it does not fit.
 SsaDef* value_of(CoreBuilder& b, IntrinsicOp op, unsigned count, unsigned bit_size) {
     const IntrinsicInfo& info = intrinsic_info(op);
     const unsigned given = info.dest_components != 0 ? info.dest_components : count;
-    const unsigned loaded_bits = has_width(info, bit_size) ? bit_size : 32;
+    const unsigned loaded_bits = mask_allows(info.bit_size_mask, bit_size) ? bit_size : 32;
     const bool is_truth = bit_size == 1 && loaded_bits == 32;
-    if (given < count || !has_width(info, loaded_bits) || (loaded_bits != bit_size && !is_truth)) {
+    if (given < count || !mask_allows(info.bit_size_mask, loaded_bits) ||
+        (loaded_bits != bit_size && !is_truth)) {
         return nullptr;
     }
     SsaDef* value = &b.intrinsic(op, given, loaded_bits, {})->value;
@@ -164,7 +161,7 @@ class LowerSystemValues {
                 return made;
             }
             const IntrinsicInfo& info = intrinsic_info(op);
-            const unsigned given = has_width(info, bit_size) ? bit_size : 32;
+            const unsigned given = mask_allows(info.bit_size_mask, bit_size) ? bit_size : 32;
             SsaDef* loaded = &b_.intrinsic(op, info.dest_components, given, {})->value;
             return given == bit_size ? loaded : b_.u2u64(loaded);
         }
