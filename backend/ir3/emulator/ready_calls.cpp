@@ -134,8 +134,11 @@ bool Emulator::State::find_varyings() {
     return std::all_of(ready_.varyings.begin(), ready_.varyings.end(), [&](std::uint32_t number) {
         ReadyCall& call = ready_.calls[number];
         const std::size_t component = code_->operations[call.operation].sources[0].number;
+        if ((component + 1) * count > varyings.size()) {
+            return false;
+        }
         call.sources[0] = varyings.data() + component * count;
-        return (component + 1) * count <= varyings.size();
+        return true;
     });
 }
 

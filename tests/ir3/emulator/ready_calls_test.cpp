@@ -139,6 +139,10 @@ TEST_CASE("ready calls: a varying that is not given is a fault at its instructio
     CHECK(quad.fault_of({varying(r(1, 0), 0), varying(r(1, 1), 4), varying(r(1, 2), 1, true)}) ==
           "instruction 1 'bary.f r1.y, 4, r0.x' reads varying component 4, which the program is "
           "not given");
+    quad.environment.varyings = {};
+    CHECK(quad.fault_of({varying(r(1, 0), 2), varying(r(1, 1), 0, true)}) ==
+          "instruction 0 'bary.f r1.x, 2, r0.x' reads varying component 2, which the program is "
+          "not given");
 }
 
 TEST_CASE("ready calls: a varying behind (ei) is a fault when hazards are looked for") {
