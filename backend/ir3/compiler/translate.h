@@ -110,7 +110,6 @@ class Translator {
     Node* displaced_node(const nir::SsaDef& offset, unsigned bits, unsigned more,
                          const nir::IntrinsicInstruction& access, std::int16_t& displacement);
     Node* index_node(Opcode opcode, const nir::SsaDef& elements, unsigned first, unsigned bits);
-    [[nodiscard]] static bool counts_elements(const ScalarValue& bytes, unsigned unit);
     Node* element_of(const ScalarValue& bytes, unsigned unit);
     Node* absent_component(const nir::IntrinsicInstruction& load, unsigned component);
     void load_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
