@@ -20,6 +20,7 @@
 #include <jacquard/passes/registers_to_ssa.h>
 #include <jacquard/passes/registry/pass_runner.h>
 #include <jacquard/passes/remove_dead_derefs.h>
+#include <jacquard/passes/simplify.h>
 #include <jacquard/passes/split_variable_copies.h>
 #include <jacquard/passes/split_variables.h>
 #include <jacquard/passes/steps/find_recursion.h>
@@ -120,6 +121,11 @@ std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts,
     // One function.
     lowering.run("lower_returns", nir::lower_returns);
     lowering.run("registers_to_ssa", nir::registers_to_ssa);
+    if (shader.first_function != shader.last_function) {
+        // What is small is copied to each of its calls, instead of growing small in each copy.
+        lowering.run("variables_to_ssa", nir::variables_to_ssa);
+        lowering.run("simplify", nir::simplify);
+    }
     lowering.run("inline_calls", nir::inline_calls, {});
     lowering.run("dead_functions", nir::dead_functions);
     lowering.run("optimise_derefs", nir::optimise_derefs);

@@ -82,15 +82,14 @@ std::string_view Shader::unique_variable_name(std::string_view name) {
         variable_names_.emplace(kept, 0);
         return kept;
     }
-    std::uint32_t number = taken->second;
-    std::string candidate;
-    do {
-        candidate = std::string(wanted) + "_" + std::to_string(++number);
-    } while (variable_names_.contains(candidate));
-    taken->second = number;
-    const std::string_view kept = arena.copy_string(candidate);
-    variable_names_.emplace(kept, 0);
-    return kept;
+    std::uint32_t& number = taken->second;
+    for (;;) {
+        const std::string_view kept =
+            arena.copy_string(std::string(wanted) + "_" + std::to_string(++number));
+        if (variable_names_.emplace(kept, 0).second) {
+            return kept;
+        }
+    }
 }
 
 Variable* Shader::make_variable(const Type* type, std::string_view name) {

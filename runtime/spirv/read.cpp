@@ -75,6 +75,10 @@ class Reader {
         return true;
     }
 
+    static std::string place_of(std::uint32_t word) {
+        return "word " + std::to_string(word) + ": ";
+    }
+
     // Where instructions begin depends on all before, so the first fault ends it.
     bool split() {
         const auto size = static_cast<std::uint32_t>(module_.words.size());
@@ -82,23 +86,24 @@ class Reader {
             const std::uint32_t count = module_.words[at] >> 16;
             const std::uint32_t number = module_.words[at] & 0xffff;
             const InstructionInfo* info = find_instruction(number);
-            const std::string place = "word " + std::to_string(at) + ": ";
             if (count == 0 || count > size - at) {
                 diagnostics_.error(
                     "S102", {},
-                    place + (info != nullptr ? "Op" + std::string(info->name) : "an instruction") +
+                    place_of(at) +
+                        (info != nullptr ? "Op" + std::string(info->name) : "an instruction") +
                         " of " + std::to_string(count) + " words, where " +
                         std::to_string(size - at) + " are left");
                 return false;
             }
             if (module_.instructions.size() == limits_.instructions) {
                 report_limit(diagnostics_, {}, Limit::instructions, limits_)
-                    .notes.push_back({{}, place + "the first one beyond"});
+                    .notes.push_back({{}, place_of(at) + "the first one beyond"});
                 return false;
             }
             if (info == nullptr) {
-                diagnostics_.error(
-                    "S103", {}, place + "no instruction has the number " + std::to_string(number));
+                diagnostics_.error("S103", {},
+                                   place_of(at) + "no instruction has the number " +
+                                       std::to_string(number));
             } else {
                 Instruction& instruction = module_.instructions.emplace_back();
                 instruction.info = info;

@@ -1,8 +1,13 @@
 #include <jacquard/nir/analysis/variable_uses.h>
 #include <jacquard/nir/behaviour.h>
 
+#include <algorithm>
+
 namespace jacquard::nir {
 namespace {
+
+// Most shaders have fewer dereferences, and need no memory more than once.
+constexpr std::size_t kFirstPlaces = 64;
 
 bool is_volatile(Access access) {
     return (access & Access::volatile_) != Access::nothing;
@@ -13,7 +18,9 @@ bool is_volatile(Access access) {
 const VariablePlace& VariablePlaces::see(const DerefInstruction& deref) {
     const VariablePlace place = place_of(deref);
     if (deref.value.index >= place_of_value_.size()) {
-        place_of_value_.resize(deref.value.index + std::size_t{1});
+        place_of_value_.resize(
+            std::max<std::size_t>(2 * place_of_value_.size(), deref.value.index + kFirstPlaces));
+        places_.reserve(kFirstPlaces);
     }
     std::uint32_t& number = place_of_value_[deref.value.index];
     if (number == 0) {
@@ -94,7 +101,11 @@ VariableUses::VariableUses(Shader& shader) : uses_(shader.num_variables()) {
     for (Function& function : shader.functions()) {
         for (Block& block : function.blocks()) {
             for (const Instruction& instruction : block.instructions()) {
-                visit(function, instruction);
+                if (const auto* deref = instruction.as<DerefInstruction>()) {
+                    visit(function, *deref);
+                } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
+                    visit_named(function, *intrinsic);
+                }
             }
         }
     }
@@ -111,53 +122,50 @@ VariableUse& VariableUses::use(const Function& function, const Variable& variabl
     return use;
 }
 
-void VariableUses::visit(const Function& function, const Instruction& instruction) {
-    if (const auto* deref = instruction.as<DerefInstruction>()) {
-        const VariablePlace& place = places_.see(*deref);
-        if (place.variable != nullptr) {
-            VariableUse& used = use(function, *place.variable);
-            used.is_indirect = used.is_indirect || place.is_indirect;
-            used.is_outside = used.is_outside || place.is_outside;
-        }
-        const bool opaque =
-            deref->deref == DerefKind::cast || deref->deref == DerefKind::ptr_as_array;
-        if (opaque && deref->parent_deref() != nullptr) {
-            const VariablePlace& named = places_.of(*deref->parent.ssa);
-            if (named.variable != nullptr) {
-                use(function, *named.variable).is_complex = true;
+// Whatever reads a dereference is found by it: most instructions read none.
+void VariableUses::visit(const Function& function, const DerefInstruction& deref) {
+    const VariablePlace& place = places_.see(deref);
+    if (place.variable != nullptr) {
+        VariableUse& used = use(function, *place.variable);
+        used.is_indirect = used.is_indirect || place.is_indirect;
+        used.is_outside = used.is_outside || place.is_outside;
+        for (const Source& source : deref.value.uses()) {
+            const Instruction* reader = source.instruction();
+            if (reader != nullptr && reader->kind != InstructionKind::deref) {
+                visit_reader(used, *reader, source);
             }
         }
-        return;
     }
-    if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
-        const VariableAccess* access = variable_access(intrinsic->op);
-        for (std::size_t i = 0; i < intrinsic->variables().size(); ++i) {
-            VariableUse& used = use(function, *intrinsic->variables()[i]);
-            const bool copies = access->is_copy();
-            const bool writes = !access->is_load() && i == 0;
-            used.is_copied = used.is_copied || copies;
-            (writes ? used.is_written : used.is_read) = true;
+    const bool opaque = deref.deref == DerefKind::cast || deref.deref == DerefKind::ptr_as_array;
+    if (opaque && deref.parent_deref() != nullptr) {
+        const VariablePlace& named = places_.of(*deref.parent.ssa);
+        if (named.variable != nullptr) {
+            use(function, *named.variable).is_complex = true;
         }
     }
-    unsigned i = 0;
-    instruction.for_each_source([&](const Source& source) {
-        if (source.ssa->instruction->kind == InstructionKind::deref) {
-            visit_source(function, instruction, i, *source.ssa);
-        }
-        ++i;
-    });
 }
 
-void VariableUses::visit_source(const Function& function, const Instruction& instruction,
-                                unsigned i, const SsaDef& value) {
-    const VariablePlace& place = places_.of(value);
-    if (place.variable == nullptr) {
+void VariableUses::visit_named(const Function& function, const IntrinsicInstruction& intrinsic) {
+    const std::span<Variable* const> variables = intrinsic.variables();
+    if (variables.empty()) {
         return;
     }
-    VariableUse& used = use(function, *place.variable);
-    const auto* intrinsic = instruction.as<IntrinsicInstruction>();
+    const VariableAccess* access = variable_access(intrinsic.op);
+    for (std::size_t i = 0; i < variables.size(); ++i) {
+        VariableUse& used = use(function, *variables[i]);
+        const bool copies = access->is_copy();
+        const bool writes = !access->is_load() && i == 0;
+        used.is_copied = used.is_copied || copies;
+        (writes ? used.is_written : used.is_read) = true;
+    }
+}
+
+void VariableUses::visit_reader(VariableUse& used, const Instruction& reader,
+                                const Source& source) {
+    const auto* intrinsic = reader.as<IntrinsicInstruction>();
     const VariableAccess* access = intrinsic != nullptr ? variable_access(intrinsic->op) : nullptr;
-    const bool is_place = access != nullptr && static_cast<int>(i) == access->deref_source;
+    const bool is_place = access != nullptr && access->deref_source >= 0 &&
+                          &source == intrinsic->first_source + access->deref_source;
     if (access != nullptr && access->is_load()) {
         used.is_read = true;
         used.is_volatile = used.is_volatile || is_volatile(intrinsic->access());

@@ -66,9 +66,9 @@ class VariableUses {
     }
 
   private:
-    void visit(const Function& function, const Instruction& instruction);
-    void visit_source(const Function& function, const Instruction& instruction, unsigned i,
-                      const SsaDef& value);
+    void visit(const Function& function, const DerefInstruction& deref);
+    void visit_named(const Function& function, const IntrinsicInstruction& intrinsic);
+    static void visit_reader(VariableUse& used, const Instruction& reader, const Source& source);
     VariableUse& use(const Function& function, const Variable& variable);
 
     VariablePlaces places_;

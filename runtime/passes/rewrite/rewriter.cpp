@@ -16,6 +16,14 @@ namespace {
 constexpr std::uint64_t kRewritesPerInstruction = 64;
 constexpr std::uint64_t kRewritesToBeginWith = 16 * kRewritesPerInstruction;
 
+// Whether all that an instruction reads are single components.
+bool reads_scalars(const AluInstruction& alu) {
+    const auto& declared = alu.info().source_components;
+    return alu.value.num_components == 1 &&
+           std::all_of(declared.begin(), declared.begin() + alu.num_sources,
+                       [](unsigned count) { return count <= 1; });
+}
+
 // Whether an instruction, and the instructions that make what it reads, read a value twice: tells
 // most rules that want that from the rest at a glance. Values are told apart by a bit of a hash, so
 // the answer may be that they do where they do not.
@@ -27,56 +35,93 @@ class Repeats {
         if (repeat == RuleRepeat::none) {
             return true;
         }
-        if (!is_gathered_) {
-            gather();
+        const auto place = static_cast<std::size_t>(repeat);
+        if (known_ == Known::nothing) {
+            gather(false);
+            known_ = Known::values;
         }
-        return found_[static_cast<std::size_t>(repeat)];
+        if (!found_[place] || known_ == Known::components) {
+            return found_[place];
+        }
+        if (reads_scalars_only()) {
+            gather(true);
+        }
+        known_ = Known::components;
+        return found_[place];
     }
 
   private:
     struct Values {
         std::uint64_t bits = 0;
+        unsigned num_constants = 0;
+        bool has_vector = false; // among the constants; each may be any constant
         bool has_twice = false;
 
-        void add(std::uint64_t bit) {
-            has_twice |= (bits & bit) != 0;
-            bits |= bit;
+        [[nodiscard]] bool meets(const Values& other) const {
+            return (bits & other.bits) != 0 || (has_vector && other.num_constants != 0) ||
+                   (other.has_vector && num_constants != 0);
         }
     };
 
-    void gather() {
+    static const AluInstruction* below(const AluSource& source) {
+        return behind_movs(*source.ssa).instruction->as<AluInstruction>();
+    }
+
+    [[nodiscard]] bool reads_scalars_only() const {
+        const auto sources = alu_.sources();
+        return reads_scalars(alu_) &&
+               std::all_of(sources.begin(), sources.end(), [](const AluSource& source) {
+                   const AluInstruction* maker = below(source);
+                   return maker == nullptr || reads_scalars(*maker);
+               });
+    }
+
+    // By component where each reads single ones; else values are one if any components may be.
+    void gather(bool by_component) {
         Values outer;
         Values inner;
         for (const AluSource& source : alu_.sources()) {
-            const SsaDef& value = behind_movs(*source.ssa);
-            outer.add(bit_of(value));
-            if (const auto* below = value.instruction->as<AluInstruction>()) {
-                for (const AluSource& read : below->sources()) {
-                    inner.add(bit_of(behind_movs(*read.ssa)));
+            add(outer, source, by_component);
+            if (const AluInstruction* maker = below(source)) {
+                for (const AluSource& read : maker->sources()) {
+                    add(inner, read, by_component);
                 }
             }
         }
         found_[static_cast<std::size_t>(RuleRepeat::outer)] = outer.has_twice;
-        found_[static_cast<std::size_t>(RuleRepeat::outer_and_inner)] =
-            (outer.bits & inner.bits) != 0;
+        found_[static_cast<std::size_t>(RuleRepeat::outer_and_inner)] = outer.meets(inner);
         found_[static_cast<std::size_t>(RuleRepeat::inner)] = inner.has_twice;
-        is_gathered_ = true;
     }
 
-    // Equal constants are one value; of those that are no scalars it depends on what is read.
-    static std::uint64_t bit_of(const SsaDef& value) {
-        const std::span<const ConstantValue> constant = constant_components(value);
-        if (constant.size() > 1) {
-            return ~std::uint64_t{0};
+    static void add(Values& values, const AluSource& source, bool by_component) {
+        const SsaDef* value = source.ssa;
+        unsigned component = by_component ? source.swizzle[0] : 0U;
+        for (const auto* alu = value->instruction->as<AluInstruction>();
+             alu != nullptr && alu->opcode == core::mov;
+             alu = value->instruction->as<AluInstruction>()) {
+            value = alu->first_source[0].ssa;
+            component = by_component ? alu->first_source[0].swizzle[component] : 0U;
         }
-        const std::uint64_t key =
-            constant.empty() ? reinterpret_cast<std::uintptr_t>(&value) : constant[0].u64;
-        return std::uint64_t{1} << (key * 0x9e3779b97f4a7c15U >> 58);
+        const std::span<const ConstantValue> constant = constant_components(*value);
+        values.num_constants += constant.empty() ? 0 : 1;
+        if (constant.size() > 1 && !by_component) {
+            values.has_vector = true;
+        } else {
+            const std::uint64_t key = constant.empty()
+                                          ? reinterpret_cast<std::uintptr_t>(value) + component
+                                          : constant[component].u64;
+            const std::uint64_t bit = std::uint64_t{1} << (key * 0x9e3779b97f4a7c15U >> 58);
+            values.has_twice |= (values.bits & bit) != 0;
+            values.bits |= bit;
+        }
+        values.has_twice |= values.has_vector && values.num_constants > 1;
     }
+
+    enum class Known : std::uint8_t { nothing, values, components };
 
     const AluInstruction& alu_;
     std::array<bool, 4> found_{}; // by RuleRepeat
-    bool is_gathered_ = false;
+    Known known_ = Known::nothing;
 };
 
 } // namespace
@@ -110,15 +155,8 @@ bool Rewriter::visit_again() {
     return changed;
 }
 
-std::uint16_t Rewriter::constant_state(const ConstantInstruction& constant) const {
-    const auto values = constant.components();
-    const std::uint64_t bits = values[0].u64;
-    for (const ConstantValue& value : values) {
-        if (value.u64 != bits) {
-            return group_.mixed_constant;
-        }
-    }
-    const auto known = group_.constants[width_place(constant.value.bit_size)];
+std::uint16_t Rewriter::state_of_number(std::uint64_t bits, unsigned bit_size) const {
+    const auto known = group_.constants[width_place(bit_size)];
     const auto* found = std::lower_bound(
         known.data(), known.data() + known.size(), bits,
         [](const RuleConstant& row, std::uint64_t wanted) { return row.bits < wanted; });
@@ -126,24 +164,46 @@ std::uint16_t Rewriter::constant_state(const ConstantInstruction& constant) cons
                                                                        : group_.any_constant;
 }
 
-std::uint16_t Rewriter::state_of(const SsaDef* value) const {
-    const VisitedInstructions::Row* row = visited_.find(*value->instruction);
-    return row != nullptr ? row->state : std::uint16_t{0};
+std::uint16_t Rewriter::constant_state(const ConstantInstruction& constant) const {
+    const auto values = constant.components();
+    const bool is_mixed =
+        std::any_of(values.begin(), values.end(),
+                    [&values](const ConstantValue& value) { return value.u64 != values[0].u64; });
+    return is_mixed ? group_.mixed_constant
+                    : state_of_number(values[0].u64, constant.value.bit_size);
+}
+
+// The state of what a source reads; a single component of a constant is no mixed one.
+std::uint16_t Rewriter::state_of(const AluInstruction& alu, unsigned i) const {
+    const Instruction& maker = *alu.first_source[i].ssa->instruction;
+    const VisitedInstructions::Row* row = visited_.find(maker);
+    const std::uint16_t state = row != nullptr ? row->state : std::uint16_t{0};
+    return state != group_.mixed_constant || maker.kind != InstructionKind::constant
+               ? state
+               : constant_state_of(alu, i);
+}
+
+std::uint16_t Rewriter::constant_state_of(const AluInstruction& alu, unsigned i) const {
+    if (alu.value.num_components > 1 || alu.info().source_components[i] > 1) {
+        return group_.mixed_constant;
+    }
+    const AluSource& source = alu.first_source[i];
+    return state_of_number(constant_components(*source.ssa)[source.swizzle[0]].u64,
+                           source.ssa->bit_size);
 }
 
 // The state of an instruction and the rules that come into question.
 RuleEntry Rewriter::entry_of(const AluInstruction& alu) const {
     const unsigned place = group_.operation_of[static_cast<std::size_t>(alu.opcode)];
     if (place == 0) {
-        return {alu.opcode == core::mov ? state_of(alu.first_source[0].ssa) : std::uint16_t{0}, 0};
+        return {alu.opcode == core::mov ? state_of(alu, 0) : std::uint16_t{0}, 0};
     }
     const RuleOperation& operation = group_.operations[place - 1];
     const RuleOperationSource* source = &group_.sources[operation.first_source];
     std::size_t index = operation.base;
     for (unsigned i = 0; i < operation.num_sources; ++i) {
         const std::size_t row = std::size_t{source[i].filter} * group_.num_states;
-        index +=
-            std::size_t{source[i].stride} * group_.filters[row + state_of(alu.first_source[i].ssa)];
+        index += std::size_t{source[i].stride} * group_.filters[row + state_of(alu, i)];
     }
     return group_.entries[index];
 }

@@ -55,7 +55,9 @@ class Rewriter {
 
   private:
     [[nodiscard]] std::uint16_t constant_state(const ConstantInstruction& constant) const;
-    [[nodiscard]] std::uint16_t state_of(const SsaDef* value) const;
+    [[nodiscard]] std::uint16_t state_of_number(std::uint64_t bits, unsigned bit_size) const;
+    [[nodiscard]] std::uint16_t state_of(const AluInstruction& alu, unsigned i) const;
+    [[nodiscard]] std::uint16_t constant_state_of(const AluInstruction& alu, unsigned i) const;
     [[nodiscard]] bool is_in_patterns(const AluInstruction& alu) const;
     [[nodiscard]] RuleEntry entry_of(const AluInstruction& alu) const;
     bool examine(AluInstruction& alu);

@@ -65,6 +65,14 @@ bool is_number(const Operand& operand, const RuleNumber& number) {
     return true;
 }
 
+// Whether some component of a constant is the number.
+bool may_be_number(const SsaDef& value, const RuleNumber& number) {
+    const auto values = constant_components(value);
+    const std::uint64_t bits = number.bits[width_place(value.bit_size)];
+    return std::any_of(values.begin(), values.end(),
+                       [bits](const ConstantValue& each) { return each.u64 == bits; });
+}
+
 bool swaps_sources(const RuleNode& node, unsigned orders) {
     return node.order != kNoRuleOrder && (orders >> node.order & 1) != 0;
 }
@@ -93,7 +101,13 @@ class Glance {
         return true;
     }
 
-    // The bits of `orders` that the answer depends on.
+    // Whether the conditions may hold that ask for no more than which values the names stand for.
+    [[nodiscard]] bool meets(std::span<const RuleCondition> conditions) const {
+        return std::all_of(conditions.begin(), conditions.end(),
+                           [this](const RuleCondition& condition) { return meets(condition); });
+    }
+
+    // The bits of `orders` that the answer of sources() depends on.
     [[nodiscard]] unsigned reached() const { return reached_; }
 
   private:
@@ -103,7 +117,7 @@ class Glance {
             return false;
         }
         switch (wanted.kind) {
-        case RuleNodeKind::number:
+        case RuleNodeKind::number: return may_be_number(original, kRuleNumbers[wanted.what]);
         case RuleNodeKind::constant:
             if (!is_constant(original)) {
                 return false;
@@ -120,6 +134,19 @@ class Glance {
         }
         }
         return named(wanted.name, original);
+    }
+
+    [[nodiscard]] bool meets(const RuleCondition& condition) const {
+        const SsaDef& value = *names_[condition.names[0]];
+        switch (condition.kind) {
+        case RuleConditionKind::used_once: return value.has_one_use();
+        case RuleConditionKind::not_constant: return !is_constant(value);
+        case RuleConditionKind::uniform: return is_uniform_value(value);
+        case RuleConditionKind::not_uniform: return !is_uniform_value(value);
+        case RuleConditionKind::never_negative:
+        case RuleConditionKind::expression: break;
+        }
+        return true;
     }
 
     bool named(unsigned name, const SsaDef& read) {
@@ -272,16 +299,15 @@ class Matcher {
     unsigned orders_;
 };
 
+// What Glance::meets() leaves open of a condition.
 bool holds(const RuleCondition& condition, const RuleMatch& match) {
     const unsigned first = condition.names[0];
     switch (condition.kind) {
-    case RuleConditionKind::used_once:
-        return match.names[first].value->has_one_use() && (match.shared >> first & 1) == 0;
-    case RuleConditionKind::not_constant:
-        return constant_components(*match.names[first].value).empty();
+    case RuleConditionKind::used_once: return (match.shared >> first & 1) == 0;
     case RuleConditionKind::never_negative: return is_never_negative(match.names[first]);
-    case RuleConditionKind::uniform: return is_uniform_value(*match.names[first].value);
-    case RuleConditionKind::not_uniform: return !is_uniform_value(*match.names[first].value);
+    case RuleConditionKind::not_constant:
+    case RuleConditionKind::uniform:
+    case RuleConditionKind::not_uniform: return true;
     case RuleConditionKind::expression: break;
     }
     const unsigned width = width_for(condition, match);
@@ -369,6 +395,9 @@ bool match_rule(const Rule& rule, const AluInstruction& root, FloatControls cont
         Glance glance(root, orders);
         if (!glance.sources(node, root)) {
             to_try.failed(orders, glance.reached());
+            continue;
+        }
+        if (!glance.meets(conditions)) {
             continue;
         }
         match.bound = 0;

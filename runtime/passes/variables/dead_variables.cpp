@@ -2,6 +2,7 @@
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/passes/dead_variables.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace jacquard::nir {
@@ -31,12 +32,10 @@ class DeadVariables {
                 keep(source);
             }
         }
-        remove_writes();
-        if (changed_) {
-            remove_unnamed(VariableUses(shader_));
-        } else {
-            remove_unnamed(uses_);
+        if (writes_dead_ones()) {
+            remove_writes();
         }
+        remove_unnamed();
         return changed_;
     }
 
@@ -117,6 +116,20 @@ class DeadVariables {
         }
     }
 
+    [[nodiscard]] bool writes_dead_ones() const {
+        const auto writes = [this](const Variable& variable) {
+            return !is_live_[variable.index] && uses_.of(variable).is_written;
+        };
+        const auto any = [&writes](const VariableList& variables) {
+            return std::any_of(variables.begin(), variables.end(), writes);
+        };
+        bool found = any(shader_.variables());
+        for (const Function& function : shader_.functions()) {
+            found = found || any(function.variables());
+        }
+        return found;
+    }
+
     void remove_writes() {
         for_each_instruction([this](Instruction& instruction) {
             // Again, for values of other functions have the same numbers.
@@ -142,19 +155,29 @@ class DeadVariables {
         }
     }
 
-    void remove_unnamed(const VariableUses& uses) {
-        remove_from(shader_.variables(), uses);
+    // What is still named by a dereference that nothing uses stays until that is gone.
+    void remove_unnamed() {
+        std::vector<bool> is_named(shader_.num_variables());
+        for_each_instruction([&is_named](const Instruction& instruction) {
+            if (const auto* deref = instruction.as<DerefInstruction>();
+                deref != nullptr && deref->variable != nullptr) {
+                is_named[deref->variable->index] = true;
+            } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
+                for (const Variable* variable : intrinsic->variables()) {
+                    is_named[variable->index] = true;
+                }
+            }
+        });
+        remove_from(shader_.variables(), is_named);
         for (Function& function : shader_.functions()) {
-            remove_from(function.variables(), uses);
+            remove_from(function.variables(), is_named);
         }
     }
 
-    // What is still named by a dereference that nothing uses stays until that is gone.
-    void remove_from(const VariableList& variables, const VariableUses& uses) {
+    void remove_from(const VariableList& variables, const std::vector<bool>& is_named) {
         for (Variable& variable : variables) {
-            const VariableUse& use = uses.of(variable);
-            const bool named = use.function != nullptr || use.in_several_functions;
-            if (has(modes_, variable.mode) && !is_live_[variable.index] && !named) {
+            if (has(modes_, variable.mode) && !is_live_[variable.index] &&
+                !is_named[variable.index]) {
                 shader_.remove_variable(&variable);
                 changed_ = true;
             }
