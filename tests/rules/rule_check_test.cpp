@@ -60,15 +60,15 @@ void check_rules(std::size_t part) {
             tried |= verdict.outcome != Outcome::never_tried;
             if (verdict.outcome == Outcome::wrong) {
                 FAIL_CHECK(place(kRuleTexts[i].place)
-                           << ": rule '" << kRuleTexts[i].name << "' is wrong at widths "
+                           << ": rule '" << kRuleTexts[i].name.view() << "' is wrong at widths "
                            << widths_text(kRules[i], widths) << ": " << verdict.counterexample);
                 break;
             }
         }
         if (!tried) {
             ++untried;
-            FAIL_CHECK(place(kRuleTexts[i].place)
-                       << ": nothing was found to try rule '" << kRuleTexts[i].name << "' with");
+            FAIL_CHECK(place(kRuleTexts[i].place) << ": nothing was found to try rule '"
+                                                  << kRuleTexts[i].name.view() << "' with");
         }
     }
     CHECK(untried == 0);

@@ -148,7 +148,8 @@ TEST_CASE("the matcher finds what each rule says, for scalars and vectors") {
                     continue;
                 }
                 if (instead.empty()) {
-                    FAIL_CHECK(place(text.place) << ": rule '" << text.name << "' never applies");
+                    FAIL_CHECK(place(text.place)
+                               << ": rule '" << text.name.view() << "' never applies");
                 } else if (own_count == 1) {
                     ++preempted;
                     std::cout << place(text.place) << ": before '" << text.name << "' applies, '"

@@ -126,7 +126,7 @@ TEST_CASE("control flow without end goes through every pass of it", "[slow]") {
             "registers_to_ssa,optimise_loops,from_ssa,sequence_parallel_copies");
         REQUIRE(list.errors.empty());
         for (const PassCall& pass : list.calls) {
-            INFO(pass.pass->name);
+            INFO(pass.pass->name.view());
             pass.run(shader);
             if (pass.pass->name == "remove_phis") {
                 compute_divergence(shader);

@@ -10,7 +10,7 @@ using namespace jacquard::nir;
 TEST_CASE("passes are listed by name, each once and with a sentence") {
     const auto passes = all_passes();
     for (std::size_t i = 0; i < passes.size(); ++i) {
-        INFO(passes[i].name);
+        INFO(passes[i].name.view());
         CHECK(!passes[i].doc.empty());
         CHECK(find_pass(passes[i].name) == &passes[i]);
         CHECK((i == 0 || passes[i - 1].name.view() < passes[i].name));
