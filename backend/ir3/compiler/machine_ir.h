@@ -173,8 +173,7 @@ struct Node {
     [[nodiscard]] bool is_meta() const { return kind != NodeKind::machine; }
     // Components that it writes.
     [[nodiscard]] unsigned num_written() const {
-        const bool writes_all = write_mask == (1U << length) - 1;
-        return writes_all ? length : static_cast<unsigned>(std::popcount(write_mask));
+        return write_mask == 1 ? 1U : static_cast<unsigned>(std::popcount(write_mask));
     }
 };
 
