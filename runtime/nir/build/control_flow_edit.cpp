@@ -317,7 +317,9 @@ class Tidier {
                 source->next = nullptr;
                 continue;
             }
-            if (!reached_[from.index] && source->ssa->instruction->kind != InstructionKind::undef) {
+            const Instruction& maker = *source->ssa->instruction;
+            const bool stays = maker.kind == InstructionKind::undef && maker.block != nullptr;
+            if (!reached_[from.index] && !stays) {
                 source->set(undef_like(phi.value));
             }
             ++kept;

@@ -122,8 +122,8 @@ class TailJumps {
             } else {
                 PhiInstruction* phi =
                     shader_.make_phi(phis_[i]->value.num_components, phis_[i]->value.bit_size);
-                shader_.add_phi_source(phi, then_end, then_values[i]);
-                shader_.add_phi_source(phi, else_end, else_values[i]);
+                shader_.add_phi_source(phi, then_end, available(then_values[i], *then_end, *phi));
+                shader_.add_phi_source(phi, else_end, available(else_values[i], *else_end, *phi));
                 end.prepend(phi);
                 values[i] = &phi->value;
             }
@@ -151,12 +151,20 @@ class TailJumps {
                 break;
             }
             if (comes && phi->source_from(&from) == nullptr) {
-                UndefInstruction* undef =
-                    shader_.make_undef(phi->value.num_components, phi->value.bit_size);
-                from.insert_before(from.jump(), undef);
-                shader_.add_phi_source(phi, &from, &undef->value);
+                shader_.add_phi_source(phi, &from, available(nullptr, from, *phi));
             }
         }
+    }
+
+    // What a phi reads from a block: where the target read nothing from there, since nothing comes
+    // from the end of a list that an endless loop precedes, any value will do.
+    SsaDef* available(SsaDef* value, Block& from, const PhiInstruction& phi) {
+        if (value != nullptr) {
+            return value;
+        }
+        UndefInstruction* undef = shader_.make_undef(phi.value.num_components, phi.value.bit_size);
+        from.insert_before(from.jump(), undef);
+        return &undef->value;
     }
 
     Shader& shader_;
