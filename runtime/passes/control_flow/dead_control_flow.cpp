@@ -22,7 +22,9 @@ struct Effects {
     bool any = false;       // writes, calls, returns, halts
     bool breaks = false;    // out of the innermost loop around the part
     bool continues = false; // that loop
+    bool passes = true;     // whether anything comes to its end
 
+    // Of a part of this one.
     void add(const Effects& other) {
         any |= other.any;
         breaks |= other.breaks;
@@ -39,11 +41,13 @@ class DeadControlFlow {
     }
 
   private:
+    // What nothing comes to has no effects, and goes when the function is tidied.
     Effects visit(ControlFlowList& list) {
         Effects effects;
-        for (ControlFlowNode* node = list.first; node != nullptr;) {
+        for (ControlFlowNode* node = list.first; node != nullptr && effects.passes;) {
             if (auto* block = node->as<Block>()) {
                 effects.add(effects_of(*block));
+                effects.passes = block->jump() == nullptr;
                 node = node->next;
             } else if (auto* branch = node->as<IfNode>()) {
                 node = visit(*branch, effects);
@@ -77,7 +81,9 @@ class DeadControlFlow {
             return before->next;
         }
         Effects inside = visit(branch.then_list);
-        inside.add(visit(branch.else_list));
+        const Effects in_else = visit(branch.else_list);
+        inside.add(in_else);
+        effects.passes = inside.passes || in_else.passes;
         if (inside.any || inside.breaks || inside.continues ||
             has_used_phi(*branch.block_after())) {
             effects.add(inside);
@@ -93,6 +99,7 @@ class DeadControlFlow {
         const std::uint32_t last = loop.body.last_block()->index;
         const std::uint32_t first = loop.header()->index;
         const Effects inside = visit(loop.body);
+        effects.passes = inside.breaks;
         if (inside.any || !inside.breaks || has_used_phi(*loop.block_after()) ||
             is_read_behind(loop, first, last)) {
             // Where an endless loop stands on one side of an if, what is behind reads the other
