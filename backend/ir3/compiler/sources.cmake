@@ -65,8 +65,8 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_flow.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_io.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_memory.cpp
-    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_offsets.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_numbered.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_offsets.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_order.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_slots.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate_stages.cpp

@@ -1,4 +1,5 @@
 #include <jacquard/nir/build/control_flow_edit.h>
+#include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/build/tail_jumps.h>
 
 #include <vector>
@@ -159,12 +160,9 @@ class TailJumps {
     // What a phi reads from a block: where the target read nothing from there, since nothing comes
     // from the end of a list that an endless loop precedes, any value will do.
     SsaDef* available(SsaDef* value, Block& from, const PhiInstruction& phi) {
-        if (value != nullptr) {
-            return value;
-        }
-        UndefInstruction* undef = shader_.make_undef(phi.value.num_components, phi.value.bit_size);
-        from.insert_before(from.jump(), undef);
-        return &undef->value;
+        return value != nullptr ? value
+                                : CoreBuilder(shader_, Cursor::before_jump(&from))
+                                      .undef(phi.value.num_components, phi.value.bit_size);
     }
 
     Shader& shader_;

@@ -180,10 +180,10 @@ std::uint16_t Rewriter::state_of(const AluInstruction& alu, unsigned i) const {
     const std::uint16_t state = row != nullptr ? row->state : std::uint16_t{0};
     return state != group_.mixed_constant || maker.kind != InstructionKind::constant
                ? state
-               : constant_state_of(alu, i);
+               : state_of_component(alu, i);
 }
 
-std::uint16_t Rewriter::constant_state_of(const AluInstruction& alu, unsigned i) const {
+std::uint16_t Rewriter::state_of_component(const AluInstruction& alu, unsigned i) const {
     if (alu.value.num_components > 1 || alu.info().source_components[i] > 1) {
         return group_.mixed_constant;
     }

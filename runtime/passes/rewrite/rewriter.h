@@ -57,7 +57,7 @@ class Rewriter {
     [[nodiscard]] std::uint16_t constant_state(const ConstantInstruction& constant) const;
     [[nodiscard]] std::uint16_t state_of_number(std::uint64_t bits, unsigned bit_size) const;
     [[nodiscard]] std::uint16_t state_of(const AluInstruction& alu, unsigned i) const;
-    [[nodiscard]] std::uint16_t constant_state_of(const AluInstruction& alu, unsigned i) const;
+    [[nodiscard]] std::uint16_t state_of_component(const AluInstruction& alu, unsigned i) const;
     [[nodiscard]] bool is_in_patterns(const AluInstruction& alu) const;
     [[nodiscard]] RuleEntry entry_of(const AluInstruction& alu) const;
     bool examine(AluInstruction& alu);
