@@ -1,8 +1,10 @@
-// random_flow [--seed S] [--count N] [--size N] [--gpu N] [--print] [--keep-going]
+// random_flow [--seed S] [--count N] [--size N] [--gpu N] [--wild] [--print] [--keep-going]
 //
 // Makes random shaders full of control flow, compiles them, and compares what the machine code
-// computes in the emulator with what the interpreter of NIR says, word for word. Prints the shader
-// for each failure; exits with 1 when there was one.
+// computes in the emulator with what the interpreter of NIR says, word for word. With --wild they
+// jump anywhere and may run for ever: runs that the interpreter does not end are counted and not
+// compared. Prints the shader for each failure, and the seed where the program is ended by a
+// signal; exits with 1 when there was a failure.
 
 #include <jacquard/driver/agreement.h>
 #include <jacquard/driver/compiler.h>
@@ -10,6 +12,7 @@
 #include <jacquard/driver/run_nir.h>
 #include <jacquard/driver/run_program.h>
 
+#include "differential/crash_report.h"
 #include "random_flow_shader.h"
 
 #include <cstdio>
@@ -22,12 +25,17 @@ using namespace jacquard;
 namespace {
 
 constexpr unsigned kRuns = 4;
+// What the interpreter ends in so many steps, machine code ends in its own, which are several for
+// one of NIR and one for each part of the lanes.
+constexpr Limits kInterpreted = {.steps = 20'000};
+constexpr Limits kEmulated = {.steps = 4'000'000};
 
 struct Wanted {
     std::uint64_t seed = 1;
     std::uint64_t count = 100;
     unsigned size = 40;
     std::uint32_t gpu = 630;
+    bool is_wild = false;
     bool prints = false;
     bool keeps_going = false;
 };
@@ -37,6 +45,8 @@ bool read_arguments(int argc, char** argv, Wanted& wanted) {
         const std::string_view word = argv[i];
         if (word == "--print") {
             wanted.prints = true;
+        } else if (word == "--wild") {
+            wanted.is_wild = true;
         } else if (word == "--keep-going") {
             wanted.keeps_going = true;
         } else if (i + 1 == argc) {
@@ -78,8 +88,14 @@ driver::CaseRun random_run(nir::Choices& choices) {
     return run;
 }
 
+struct RunCount {
+    std::uint64_t compared = 0;
+    std::uint64_t endless = 0;
+};
+
 // What is wrong; empty when nothing is.
-std::string check(const std::string& text, std::uint32_t gpu, nir::Choices& choices) {
+std::string check(const std::string& text, std::uint32_t gpu, nir::Choices& choices,
+                  RunCount& count) {
     Diagnostics diagnostics("random.tgsi", text);
     const driver::CompileResult compiled =
         driver::compile_tgsi(text, {gpu, true, true}, diagnostics);
@@ -92,8 +108,8 @@ std::string check(const std::string& text, std::uint32_t gpu, nir::Choices& choi
         return diagnostics.render();
     }
     std::string fault;
-    const auto reference = driver::NirRunner::prepare(*loaded.shader, fault);
-    const auto runner = driver::ProgramRunner::prepare(compiled.program, fault);
+    const auto reference = driver::NirRunner::prepare(*loaded.shader, fault, kInterpreted);
+    const auto runner = driver::ProgramRunner::prepare(compiled.program, fault, kEmulated);
     if (reference == nullptr || runner == nullptr) {
         return fault;
     }
@@ -101,9 +117,17 @@ std::string check(const std::string& text, std::uint32_t gpu, nir::Choices& choi
         driver::CaseRun run = random_run(choices);
         driver::RunResult expected;
         driver::RunResult computed;
-        if (!reference->run(run, expected, fault) || !runner->run(run, computed, fault)) {
+        if (!reference->run(run, expected, fault)) {
+            if (reference->reached() != Limit::steps) {
+                return fault;
+            }
+            ++count.endless;
+            continue;
+        }
+        if (!runner->run(run, computed, fault)) {
             return fault;
         }
+        ++count.compared;
         run.expected = expected.outputs;
         run.expected_mask = expected.live_mask;
         if (const auto difference = driver::compare_run(run, computed, number)) {
@@ -119,21 +143,26 @@ int main(int argc, char** argv) {
     Wanted wanted;
     if (!read_arguments(argc, argv, wanted)) {
         std::fprintf(stderr, "usage: random_flow [--seed S] [--count N] [--size N] [--gpu N] "
-                             "[--print] [--keep-going]\n");
+                             "[--wild] [--print] [--keep-going]\n");
         return 2;
     }
+    fuzz::report_crashes();
     unsigned failures = 0;
+    RunCount runs;
     for (std::uint64_t seed = wanted.seed; seed < wanted.seed + wanted.count; ++seed) {
         nir::Choices choices(seed);
         tgsi::RandomFlowOptions options;
         options.size = wanted.size;
+        options.is_wild = wanted.is_wild;
         // Parts before a6xx have no inputs that are not interpolated.
         options.is_fragment = seed % 2 == 0 && wanted.gpu >= 600;
         const std::string text = tgsi::random_flow_shader(choices, options);
         if (wanted.prints) {
             std::printf("%s\n", text.c_str());
         }
-        const std::string wrong = check(text, wanted.gpu, choices);
+        fuzz::AtWork::set_seed(seed);
+        const fuzz::AtWork at_work(text);
+        const std::string wrong = check(text, wanted.gpu, choices, runs);
         if (wrong.empty()) {
             continue;
         }
@@ -144,7 +173,9 @@ int main(int argc, char** argv) {
             break;
         }
     }
-    std::printf("%llu shaders, %u failures\n", static_cast<unsigned long long>(wanted.count),
-                failures);
+    std::printf("%llu shaders, %u failures; %llu runs compared, %llu endless\n",
+                static_cast<unsigned long long>(wanted.count), failures,
+                static_cast<unsigned long long>(runs.compared),
+                static_cast<unsigned long long>(runs.endless));
     return failures == 0 ? 0 : 1;
 }

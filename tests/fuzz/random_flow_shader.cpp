@@ -1,7 +1,10 @@
 #include "random_flow_shader.h"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <string_view>
+#include <vector>
 
 namespace jacquard::tgsi {
 
@@ -10,12 +13,16 @@ namespace {
 // TEMP[0..3] hold integers, TEMP[4..7] fractions, TEMP[8..11] is an array of integers, TEMP[12..]
 // count the rounds of loops and TEMP[20..21] are for the moment.
 constexpr unsigned kFirstCounter = 12;
+constexpr unsigned kEndOfTemporaries = 22;
 constexpr std::string_view kComponents = "xyzw";
+// How far a branch goes, in instructions.
+constexpr std::size_t kLongestBranch = 8;
 
 class Writer {
   public:
     Writer(nir::Choices& choices, const RandomFlowOptions& options)
-        : choices_(choices), options_(options), left_(options.size) {}
+        : choices_(choices), options_(options), has_branches_(options.is_wild && choices.one_in(2)),
+          left_(options.size) {}
 
     std::string run() {
         declare();
@@ -25,18 +32,31 @@ class Writer {
             line("MOV TEMP[" + std::to_string(4 + i) + "], IMM[2]");
             line("MOV TEMP[" + std::to_string(8 + i) + "], CONST[" + number + "].yzwx");
         }
+        if (options_.is_wild) {
+            write_what_may_be_skipped();
+        }
+        begin_ = lines_.size();
         while (left_ > 0) {
             block(0);
         }
+        aim_branches();
         line("MOV OUT[0], TEMP[" + pick(4) + "]");
         line("UADD TEMP[20], TEMP[0], TEMP[" + std::to_string(8 + choices_.below(4)) + "]");
         line("XOR OUT[1], TEMP[20], TEMP[" + pick(4) + "]");
         line("MOV OUT[2], TEMP[" + std::to_string(4 + choices_.below(4)) + "]");
         line("END");
+        for (const Line& line : lines_) {
+            text_ += "  " + line.text + '\n';
+        }
         return std::move(text_);
     }
 
   private:
+    struct Line {
+        std::string text;
+        std::size_t block; // that it is in
+    };
+
     void declare() {
         text_ = options_.is_fragment ? "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\n"
                                        "DCL OUT[0], COLOR[0]\nDCL OUT[1], COLOR[1]\n"
@@ -50,7 +70,56 @@ class Writer {
                  "IMM[2] FLT32 {0.25, 0.5, 0.75, 1.0}\n";
     }
 
-    void line(const std::string& statement) { text_ += "  " + statement + '\n'; }
+    void line(const std::string& text) { lines_.push_back({text, block_}); }
+
+    // What opens a block stands before it, what closes one is its last line.
+    void open(const std::string& text) {
+        line(text);
+        enter();
+    }
+    void enter() {
+        outer_blocks_.push_back(block_);
+        block_ = outer_blocks_.size() - 1;
+    }
+    void close(const std::string& text) {
+        line(text);
+        block_ = outer_blocks_[block_];
+    }
+
+    // So that whatever is left out, nothing is read that was not written.
+    void write_what_may_be_skipped() {
+        for (unsigned i = kFirstCounter; i < kEndOfTemporaries; ++i) {
+            line("MOV TEMP[" + std::to_string(i) + "], IMM[0]");
+        }
+        for (unsigned i = 0; i < 3; ++i) {
+            line("MOV OUT[" + std::to_string(i) + "], IMM[1]");
+        }
+        line("UARL ADDR[0].x, IMM[0].xxxx");
+    }
+
+    [[nodiscard]] bool is_within(std::size_t block, std::size_t outer) const {
+        while (block > outer) {
+            block = outer_blocks_[block];
+        }
+        return block == outer;
+    }
+
+    // Gives each branch a label near it, now that the instructions are known. None leads into a
+    // block.
+    void aim_branches() {
+        for (const std::size_t at : branches_) {
+            const std::size_t first = std::max(at, begin_ + kLongestBranch) - kLongestBranch;
+            const std::size_t end = std::min(at + kLongestBranch, lines_.size());
+            std::vector<std::size_t> labels;
+            for (std::size_t label = first; label < end; ++label) {
+                if (is_within(lines_[at].block, lines_[label].block)) {
+                    labels.push_back(label);
+                }
+            }
+            const auto count = static_cast<std::uint32_t>(labels.size());
+            lines_[at].text += " :" + std::to_string(labels[choices_.below(count)]);
+        }
+    }
 
     std::string pick(unsigned count) { return std::to_string(choices_.below(count)); }
     char component() { return kComponents[choices_.below(4)]; }
@@ -86,6 +155,10 @@ class Writer {
     }
 
     void statement(unsigned depth) {
+        if (options_.is_wild && choices_.one_in(4)) {
+            wild_statement(depth);
+            return;
+        }
         switch (choices_.below(depth < options_.max_depth ? 20 : 14)) {
         case 0: compute_fraction(); break;
         case 1: special_function(); break;
@@ -179,13 +252,14 @@ class Writer {
 
     void choose(unsigned depth, bool has_else) {
         decide();
-        line("UIF TEMP[20].yyyy");
+        open("UIF TEMP[20].yyyy");
         block(depth + 1);
         if (has_else) {
-            line("ELSE");
+            close("ELSE");
+            enter();
             block(depth + 1);
         }
-        line("ENDIF");
+        close("ENDIF");
     }
 
     void loop(unsigned depth) {
@@ -193,16 +267,16 @@ class Writer {
         line("MOV " + counter + ".x, IMM[0].xxxx");
         line("AND " + counter + ".y, " + integers() + ", IMM[" + pick(2) + "].wwyz");
         line("UMIN " + counter + ".y, " + counter + ".yyyy, IMM[1].yyyy");
-        line("BGNLOOP");
+        open("BGNLOOP");
         line("USGE TEMP[20].y, " + counter + ".xxxx, " + counter + ".yyyy");
-        line("UIF TEMP[20].yyyy");
+        open("UIF TEMP[20].yyyy");
         line("BRK");
-        line("ENDIF");
+        close("ENDIF");
         line("UADD " + counter + ".x, " + counter + ".xxxx, IMM[0].yyyy");
         ++loops_;
         block(depth + 1);
         --loops_;
-        line("ENDLOOP");
+        close("ENDLOOP");
     }
 
     void leave_round() {
@@ -211,10 +285,10 @@ class Writer {
             return;
         }
         decide();
-        line("UIF TEMP[20].yyyy");
+        open("UIF TEMP[20].yyyy");
         compute();
         line(choices_.one_in(2) ? "BRK" : "CONT");
-        line("ENDIF");
+        close("ENDIF");
     }
 
     void kill() {
@@ -223,19 +297,116 @@ class Writer {
             return;
         }
         decide();
-        line("UIF TEMP[20].yyyy");
+        open("UIF TEMP[20].yyyy");
         line("UADD TEMP[20].z, TEMP[20].yyyy, " + integers());
         line("AND TEMP[20].z, TEMP[20].zzzz, IMM[1].yyyy");
         line("USEQ TEMP[20].z, TEMP[20].zzzz, IMM[0].zzzz");
-        line("UIF TEMP[20].zzzz");
+        open("UIF TEMP[20].zzzz");
         line("KILL");
-        line("ENDIF");
-        line("ENDIF");
+        close("ENDIF");
+        close("ENDIF");
+    }
+
+    void wild_statement(unsigned depth) {
+        switch (choices_.below(depth < options_.max_depth ? 12 : 7)) {
+        case 0: leave(depth, "RET"); break;
+        case 1:
+        case 2: leave_anyhow(depth); break;
+        case 3:
+        case 4: branch(depth); break;
+        case 5: line("NOP"); break;
+        case 6: choices_.one_in(3) ? empty_loop() : compute(); break;
+        case 7: select(depth); break;
+        default: uncounted_loop(depth); break;
+        }
+    }
+
+    // Where a condition holds, or whenever control comes here: what follows is dead then.
+    void leave(unsigned depth, const std::string& jump) {
+        if (depth != 0 && choices_.one_in(3)) {
+            line(jump);
+            return;
+        }
+        decide();
+        open("UIF TEMP[20].yyyy");
+        line(jump);
+        close("ENDIF");
+    }
+
+    void leave_anyhow(unsigned depth) {
+        if (loops_ == 0) {
+            compute();
+        } else if (choices_.one_in(4)) {
+            decide();
+            line("BREAKC TEMP[20].yyyy");
+        } else {
+            leave(depth, choices_.one_in(3) ? "CONT" : "BRK");
+        }
+    }
+
+    void branch(unsigned depth) {
+        if (!has_branches_) {
+            compute();
+            return;
+        }
+        const std::size_t before = lines_.size();
+        leave(depth, "BRA IN[0].xxxx");
+        branches_.push_back(lines_.size() == before + 1 ? before : lines_.size() - 2);
+    }
+
+    void empty_loop() {
+        open("BGNLOOP");
+        close("ENDLOOP");
+    }
+
+    // Ends when something in it leaves it, as often as not at the top of a round.
+    void uncounted_loop(unsigned depth) {
+        open("BGNLOOP");
+        if (choices_.one_in(2)) {
+            decide();
+            open("UIF TEMP[20].yyyy");
+            line("BRK");
+            close("ENDIF");
+        }
+        ++loops_;
+        block(depth + 1);
+        --loops_;
+        close("ENDLOOP");
+    }
+
+    // In a switch nothing may branch.
+    void select(unsigned depth) {
+        if (has_branches_) {
+            uncounted_loop(depth);
+            return;
+        }
+        line("AND TEMP[20].y, " + integers() + ", IMM[0].wwww");
+        open("SWITCH TEMP[20].yyyy");
+        const unsigned num_groups = 1 + choices_.below(4);
+        const unsigned default_at = choices_.below(num_groups + 2);
+        for (unsigned group = 0; group < num_groups; ++group) {
+            if (group == default_at) {
+                line("DEFAULT");
+            } else {
+                line(std::string("CASE IMM[0].") + kComponents[group]);
+            }
+            block(depth + 1);
+            if (!choices_.one_in(3)) {
+                line("BRK");
+            }
+        }
+        close("ENDSWITCH");
     }
 
     nir::Choices& choices_;
     const RandomFlowOptions& options_;
-    std::string text_;
+    const bool has_branches_;
+    std::string text_; // the declarations
+    std::vector<Line> lines_;
+    std::vector<std::size_t> outer_blocks_{0}; // of each block, which come behind theirs
+    std::size_t block_ = 0;
+    std::vector<std::size_t> branches_; // lines that want a label
+    std::size_t begin_ = 0;             // the first line that may be branched to
     unsigned left_ = 0;
     unsigned loops_ = 0;
 };

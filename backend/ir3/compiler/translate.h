@@ -288,6 +288,7 @@ class Translator {
     std::vector<Exit> exits_;
     // Blocks that are followed by one for the lanes for which a predicate holds.
     std::vector<Exit> skips_;
+    std::uint32_t end_of_loops_ = 0;     // the index of the first block of NIR behind all of them
     bool lanes_answer_ = false;          // each other: there are operations among them
     Node* last_shared_write_ = nullptr;  // of shared registers
     std::vector<Node*> shared_reads_;    // since then
