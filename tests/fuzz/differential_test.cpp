@@ -272,7 +272,8 @@ TEST_CASE("seeds that are the same make the same shader and runs") {
 
 TEST_CASE("the list of what is not reached must be right") {
     const std::vector<std::uint32_t> gpus = {630};
-    const Ingredients ingredients(gpus);
+    Ingredients ingredients(gpus);
+    ingredients.nir_width_refusals.clear();
     Coverage coverage;
     std::fill(coverage.tgsi_opcodes.begin(), coverage.tgsi_opcodes.end(), 1);
     std::fill(coverage.nir_opcodes.begin(), coverage.nir_opcodes.end(), 1);
@@ -293,4 +294,23 @@ TEST_CASE("the list of what is not reached must be right") {
                     ingredients) ==
         Faults{"tgsi SAMP2HND is listed since 'it is odd', and the reason is: a bindless handle is "
                "not supported yet"});
+}
+
+TEST_CASE("each width that is refused must be listed") {
+    const std::vector<std::uint32_t> gpus = {630};
+    Ingredients ingredients(gpus);
+    CHECK(ingredients.nir_width_refusals.contains("iadd@1"));
+    CHECK_FALSE(ingredients.nir_width_refusals.contains("iadd@8"));
+    ingredients.nir_width_refusals = {{"iadd@1", "there is no 'iadd' of 1 bit"}};
+    Coverage coverage;
+    std::fill(coverage.tgsi_opcodes.begin(), coverage.tgsi_opcodes.end(), 1);
+    std::fill(coverage.nir_opcodes.begin(), coverage.nir_opcodes.end(), 1);
+    std::fill(coverage.rules.begin(), coverage.rules.end(), 1);
+    using Faults = std::vector<std::string>;
+    CHECK(check_reach("", coverage, ingredients) ==
+          Faults{"width iadd@1 is not reached: there is no 'iadd' of 1 bit"});
+    CHECK(check_reach("width there is no '...' of 1 bit\n    iadd@1\n", coverage, ingredients)
+              .empty());
+    CHECK(check_reach("width there is no '...' of 1 bit\n    iadd@1 iadd@32\n", coverage,
+                      ingredients) == Faults{"width iadd@32 is listed and reached"});
 }

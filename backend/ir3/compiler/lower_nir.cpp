@@ -128,9 +128,10 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
         clean(passes);
         passes.settle("dead_code", nir::dead_code);
     }
-    if (machine_of(options).slot_memory) {
-        passes.run("storage_by_words", storage_by_words);
-    }
+    // Bytes have a view of their own on few parts, which selection has no rules for.
+    passes.run("storage_by_words", [&options](nir::Shader& s) {
+        return storage_by_words(s, machine_of(options).slot_memory ? 16 : 8);
+    });
     if (passes.run("load_by_words", nir::load_by_words)) {
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
     }
@@ -138,7 +139,16 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
         passes.run("lower_pack_unpack", [](nir::Shader& s) {
             return nir::lower_opcodes(s, nir::LoweringPass::lower_pack_unpack);
         });
+        for (const nir::LoweringPass pass :
+             {nir::LoweringPass::lower_bit_counts, nir::LoweringPass::lower_integer_compounds}) {
+            passes.run(nir::lowering_pass(pass).name, [pass](nir::Shader& s) {
+                return nir::lower_opcodes(s, pass, {.bit_sizes = 8});
+            });
+        }
         passes.run("lower_bit_size", nir::lower_bit_size, {.int_bits = 16});
+        if (passes.run("variables_to_registers", nir::variables_to_registers)) {
+            passes.run("registers_to_ssa", nir::registers_to_ssa);
+        }
         passes.run("bytes_in_halves", nir::bytes_in_halves);
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
         clean(passes);

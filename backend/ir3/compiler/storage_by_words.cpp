@@ -1,6 +1,7 @@
 // Storage buffers by words.
 //
-// Before: values of storage buffers have at most 32 bits. After: they have 32.
+// Before: values of storage buffers have at most 32 bits. After: they have more than the machine
+// cannot move, as a rule 32.
 
 #include <jacquard/ir3/compiler/storage_by_words.h>
 #include <jacquard/nir/behaviour.h>
@@ -81,7 +82,7 @@ class NarrowAccess {
     SsaDef* shift_ = nullptr;
 };
 
-bool lower_narrow(nir::Shader& shader, IntrinsicInstruction& access) {
+bool lower_narrow(nir::Shader& shader, IntrinsicInstruction& access, unsigned widest_bits) {
     const bool is_load = access.op == IntrinsicOp::load_ssbo;
     if (!is_load && access.op != IntrinsicOp::store_ssbo) {
         return false;
@@ -93,7 +94,7 @@ bool lower_narrow(nir::Shader& shader, IntrinsicInstruction& access) {
                   .sources()[static_cast<std::size_t>(nir::memory_access(access.op)->value_source)]
                   .ssa;
     const unsigned bits = is_load ? access.value.bit_size : stored->bit_size;
-    if (bits != 8 && bits != 16) {
+    if (bits < kByteBits || bits > widest_bits) {
         return false;
     }
     NarrowAccess narrow(shader, access, bits);
@@ -107,9 +108,9 @@ bool lower_narrow(nir::Shader& shader, IntrinsicInstruction& access) {
 
 } // namespace
 
-bool storage_by_words(nir::Shader& shader) {
-    const auto change = [&shader](IntrinsicInstruction& access) {
-        return lower_narrow(shader, access);
+bool storage_by_words(nir::Shader& shader, unsigned widest_bits) {
+    const auto change = [&shader, widest_bits](IntrinsicInstruction& access) {
+        return lower_narrow(shader, access, widest_bits);
     };
     return nir::change_instructions<IntrinsicInstruction>(shader, change);
 }

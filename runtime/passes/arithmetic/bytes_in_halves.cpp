@@ -31,6 +31,17 @@ const MemoryAccess* plain_access(const Instruction& instruction) {
     return memory != nullptr && (memory->is_load() || memory->is_store()) ? memory : nullptr;
 }
 
+bool is_of_register(const Instruction& instruction) {
+    const auto* intrinsic = instruction.as<IntrinsicInstruction>();
+    return intrinsic != nullptr && behaviour_kind(intrinsic->op) == BehaviourKind::register_;
+}
+
+bool declares_bytes(const Instruction& instruction) {
+    const auto* intrinsic = instruction.as<IntrinsicInstruction>();
+    return intrinsic != nullptr && intrinsic->op == IntrinsicOp::decl_reg &&
+           intrinsic->bit_size() == kByteWidth;
+}
+
 // Whether the instruction can do with 16 bits what it does with 8.
 bool can_widen(const Instruction& instruction) {
     switch (instruction.kind) {
@@ -41,7 +52,8 @@ bool can_widen(const Instruction& instruction) {
     case InstructionKind::constant:
     case InstructionKind::phi:
     case InstructionKind::undef: return true;
-    case InstructionKind::intrinsic: return plain_access(instruction) != nullptr;
+    case InstructionKind::intrinsic:
+        return plain_access(instruction) != nullptr || is_of_register(instruction);
     default: return false;
     }
 }
@@ -125,8 +137,9 @@ class BytesInHalves {
         for (Function& function : shader_.functions()) {
             for (Block& block : function.blocks()) {
                 for (Instruction& instruction : block.instructions()) {
-                    if ((!makes_bytes(instruction) && !reads_bytes(instruction)) ||
-                        is_done(instruction)) {
+                    const bool has_bytes = makes_bytes(instruction) || reads_bytes(instruction) ||
+                                           declares_bytes(instruction);
+                    if (!has_bytes || is_done(instruction)) {
                         continue;
                     }
                     if (!can_widen(instruction)) {
@@ -148,8 +161,11 @@ class BytesInHalves {
             if (is_int_to_int(alu->info())) {
                 resize(*alu);
             }
-        } else if (auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
-            plain_access(instruction)->is_load() ? load(*intrinsic) : store(*intrinsic);
+        } else if (declares_bytes(instruction)) {
+            instruction.as<IntrinsicInstruction>()->set_bit_size(kHalfWidth);
+        } else if (const MemoryAccess* memory = plain_access(instruction)) {
+            auto& intrinsic = *instruction.as<IntrinsicInstruction>();
+            memory->is_load() ? load(intrinsic) : store(intrinsic);
         }
     }
 

@@ -134,12 +134,19 @@ std::string refusal_of(const nir::Operation& operation, std::span<const std::uin
 
 } // namespace
 
-nir::MachineMenu supported_operations(std::span<const std::uint32_t> gpus, Refusals& refusals) {
+std::string name_of(const nir::Operation& operation) {
+    return std::string(nir::opcode_info(operation.opcode).name) + '@' +
+           std::to_string(operation.bit_size);
+}
+
+nir::MachineMenu supported_operations(std::span<const std::uint32_t> gpus, Refusals& refusals,
+                                      Refusals& width_refusals) {
     nir::MachineMenu menu;
     for (std::size_t i = 0; i < nir::kNumOpcodes; ++i) {
         const auto opcode = static_cast<Opcode>(i);
         const OpcodeInfo& info = nir::opcode_info(opcode);
         std::string refusal;
+        Refusals of_widths;
         bool is_taken = false;
         for (const unsigned bits : {32U, 16U, 8U, 1U, 64U, 0U}) {
             const bool exists = bits == 0 ? info.width_mask == 0
@@ -152,11 +159,16 @@ nir::MachineMenu supported_operations(std::span<const std::uint32_t> gpus, Refus
             if (reason.empty()) {
                 menu.operations.push_back(operation);
                 is_taken = true;
-            } else if (refusal.empty()) {
-                refusal = std::move(reason);
+                continue;
             }
+            if (refusal.empty()) {
+                refusal = reason;
+            }
+            of_widths.emplace(name_of(operation), std::move(reason));
         }
-        if (!is_taken) {
+        if (is_taken) {
+            width_refusals.merge(of_widths);
+        } else {
             refusals.emplace(info.name, refusal);
         }
     }

@@ -61,7 +61,7 @@ Ingredients::Ingredients(std::span<const std::uint32_t> gpus) {
     menus[0] = supported_menu(tgsi::Stage::vertex, gpus, of_stages[0]);
     menus[1] = supported_menu(tgsi::Stage::fragment, gpus, of_stages[1]);
     tgsi_refusals = refused_everywhere(of_stages);
-    operations = supported_operations(gpus, nir_refusals);
+    operations = supported_operations(gpus, nir_refusals, nir_width_refusals);
 }
 
 RandomSubject random_subject(nir::Choices& choices, const Ingredients& ingredients,

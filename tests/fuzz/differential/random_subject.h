@@ -20,6 +20,7 @@ struct Ingredients {
     // What no part takes, in any stage or width, and why.
     Refusals tgsi_refusals;
     Refusals nir_refusals;
+    Refusals nir_width_refusals; // of opcodes that some part takes in another width
 };
 
 enum class Mode : std::uint8_t { either, precise, fast };

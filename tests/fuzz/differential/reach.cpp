@@ -3,6 +3,8 @@
 #include <jacquard/ir3/select.h>
 #include <jacquard/nir/opcodes.h>
 
+#include "nir_menu.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -26,6 +28,18 @@ Counts nir_counts(const Coverage& coverage) {
     Counts counts;
     for (std::size_t i = 0; i < nir::kNumOpcodes; ++i) {
         counts.emplace(nir::opcode_info(static_cast<nir::Opcode>(i)).name, coverage.nir_opcodes[i]);
+    }
+    return counts;
+}
+
+// What some part takes counts as reached: programs are made of it.
+Counts width_counts(const Ingredients& ingredients) {
+    Counts counts;
+    for (const nir::Operation& operation : ingredients.operations.operations) {
+        counts.emplace(name_of(operation), 1);
+    }
+    for (const auto& [name, reason] : ingredients.nir_width_refusals) {
+        counts.emplace(name, 0);
     }
     return counts;
 }
@@ -84,7 +98,7 @@ std::map<std::string, std::vector<Listed>> read_list(std::string_view text,
             const std::size_t blank = std::min(line.find(' '), line.size());
             kind = line.substr(0, blank);
             reason = line.substr(std::min(blank + 1, line.size()));
-            if (kind != "tgsi" && kind != "nir" && kind != "rule") {
+            if (kind != "tgsi" && kind != "nir" && kind != "width" && kind != "rule") {
                 faults.push_back("the list has an unknown kind '" + kind + "'");
             }
             continue;
@@ -153,6 +167,8 @@ std::vector<std::string> check_reach(std::string_view list, const Coverage& cove
     auto lists = read_list(list, faults);
     check_kind("tgsi", lists["tgsi"], tgsi_counts(coverage), ingredients.tgsi_refusals, faults);
     check_kind("nir", lists["nir"], nir_counts(coverage), ingredients.nir_refusals, faults);
+    check_kind("width", lists["width"], width_counts(ingredients), ingredients.nir_width_refusals,
+               faults);
     check_kind("rule", lists["rule"], rule_counts(coverage), {}, faults);
     return faults;
 }

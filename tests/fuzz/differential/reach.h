@@ -18,14 +18,16 @@ namespace jacquard::fuzz {
 //     # a comment
 //     tgsi 64-bit types are not supported yet
 //         DABS DADD
+//     width the operation '...' of 1 bits is not supported yet
+//         iadd@1
 //     rule the pass before it rewrites what it finds
 //         (iadd a (ineg b))
 //
-// `tgsi`, `nir` and `rule` begin a reason; names follow on lines that begin with a blank, patterns
-// of rules one on a line. A reason is what the compiler says, where it refuses the opcode, but for
-// what is quoted and for numbers. The result names what is neither reached nor listed, what is
-// listed and reached or unknown, and reasons that the compiler does not give; it is empty when all
-// is well.
+// `tgsi`, `nir`, `width` and `rule` begin a reason; names follow on lines that begin with a blank,
+// patterns of rules one on a line. `width` is for opcodes that are refused in one width and taken
+// in another. A reason is what the compiler says, where it refuses the opcode, but for what is
+// quoted and for numbers. The result names what is neither reached nor listed, what is listed and
+// reached or unknown, and reasons that the compiler does not give; it is empty when all is well.
 [[nodiscard]] std::vector<std::string> check_reach(std::string_view list, const Coverage& coverage,
                                                    const Ingredients& ingredients);
 

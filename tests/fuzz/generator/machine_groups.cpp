@@ -35,15 +35,14 @@ void MachineMemory::use_shared(Values& values) {
         loaded(values, place, b.load_shared(place.count, place.bits, place.offset));
     };
     if (is_handed_) {
-        load(element(values, nullptr, choices.one_in(4) ? cells + num_shared_cells_ * 4 : cells,
-                     true));
+        load(element(values, nullptr, choices.one_in(4) ? cells + num_shared_cells_ * 4 : cells));
         return;
     }
     SsaDef* start = b.imul(local_, b.imm_int(kSharedBytes));
     switch (choices.below(4)) {
-    case 0: load(element(values, start, kSharedBytes, true)); break;
+    case 0: load(element(values, start, kSharedBytes)); break;
     case 1: {
-        const Element place = element(values, start, kSharedBytes, true);
+        const Element place = element(values, start, kSharedBytes);
         SsaDef* value = value_for(values, place);
         stored(values, place, b.store_shared(value, place.offset));
         break;

@@ -149,14 +149,13 @@ void MachineMemory::finish(Values& values) {
     }
 }
 
-MachineMemory::Element MachineMemory::element(Values& values, SsaDef* start, unsigned room,
-                                              bool may_have_bytes) {
+MachineMemory::Element MachineMemory::element(Values& values, SsaDef* start, unsigned room) {
     Builder& b = values.builder();
     Choices& choices = values.choices();
     Element made{32, 1, nullptr};
     switch (choices.below(4)) {
     case 0: made.bits = has_halves_ ? 16 : 32; break;
-    case 1: made.bits = has_bytes_ && may_have_bytes ? 8 : 32; break;
+    case 1: made.bits = has_bytes_ ? 8 : 32; break;
     case 2: made.bits = has_doubles_ ? 64 : 32; break;
     default: break;
     }
@@ -247,7 +246,7 @@ void MachineMemory::load_uniform(Values& values) {
     const std::vector<ConstantBuffer>& buffers = b.shader().info.constant_buffers;
     const auto number = values.choices().below(static_cast<std::uint32_t>(buffers.size()));
     const unsigned bytes = buffers[number].num_vec4 * 16;
-    const Element place = element(values, nullptr, bytes, true);
+    const Element place = element(values, nullptr, bytes);
     loaded(values, place,
            b.load_ubo(place.count, place.bits, b.imm_int(number), place.offset)->set_range(bytes));
 }

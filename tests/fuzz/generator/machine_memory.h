@@ -66,9 +66,7 @@ class MachineMemory {
         unsigned count;
         SsaDef* offset;
     };
-    // Storage buffers have no bytes on most parts.
-    [[nodiscard]] Element element(Values& values, SsaDef* start, unsigned room,
-                                  bool may_have_bytes = false);
+    [[nodiscard]] Element element(Values& values, SsaDef* start, unsigned room);
     [[nodiscard]] SsaDef* word(Values& values, SsaDef* start, unsigned room);
     SsaDef* value_for(Values& values, const Element& place);
     void know_loaded(Values& values, SsaDef* value);

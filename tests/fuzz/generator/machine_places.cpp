@@ -26,7 +26,7 @@ IntrinsicInstruction* of_plane(IntrinsicInstruction* instruction) {
 
 void MachineMemory::use_scratch(Values& values) {
     Builder& b = values.builder();
-    const Element place = element(values, nullptr, kScratchBytes, true);
+    const Element place = element(values, nullptr, kScratchBytes);
     if (values.choices().one_in(2)) {
         loaded(values, place, b.load_scratch(place.count, place.bits, place.offset));
     } else {
@@ -55,8 +55,8 @@ void MachineMemory::use_address(Values& values) {
     };
     SsaDef* start = b.imul(own_, b.imm_int(Plan::kOwnBytes));
     switch (choices.below(5)) {
-    case 0: load(element(values, nullptr, Plan::kReadBytes, true), 0); break;
-    case 1: load(element(values, start, Plan::kOwnBytes, true), Plan::kReadBytes); break;
+    case 0: load(element(values, nullptr, Plan::kReadBytes), 0); break;
+    case 1: load(element(values, start, Plan::kOwnBytes), Plan::kReadBytes); break;
     case 2: {
         SsaDef* place = address(word(values, start, Plan::kOwnBytes), Plan::kReadBytes);
         const auto change = [&](SsaDef* data) { return b.global_atomic(32, place, data); };
@@ -67,7 +67,7 @@ void MachineMemory::use_address(Values& values) {
         break;
     }
     default: {
-        const Element place = element(values, start, Plan::kOwnBytes, true);
+        const Element place = element(values, start, Plan::kOwnBytes);
         SsaDef* value = value_for(values, place);
         IntrinsicInstruction* made = b.store_global(value, address(place.offset, Plan::kReadBytes));
         stored(values, place, made);
