@@ -273,6 +273,7 @@ void Translator::translate_image_query() {
     texture->dest_type = {nir::BaseType::int_type, 32};
     if (op == TextureOp::lod) {
         SsaDef* coordinate = operand_def(1);
+        texture->is_array = false; // the coordinate has no layer
         const unsigned wanted = nir::texture_dim_info(texture->dim).coord_components;
         if (coordinate->num_components < wanted) {
             malformed("the coordinate has too few components for the image");

@@ -46,7 +46,7 @@ std::vector<std::string> names_in_text(const std::string& prefix) {
 }
 
 std::string fault(const std::string& sources, const std::string& fields = "",
-                  const std::string& op = "tex 2d") {
+                  const std::string& op = "tex 2d", unsigned components = 4) {
     return faults("shader fragment\n"
                   "decl_var uniform texture 2d float32 \"picture\"\n"
                   "decl_var uniform sampler \"state\"\n"
@@ -55,9 +55,9 @@ std::string fault(const std::string& sources, const std::string& fields = "",
                   "    %0:32x2 = const 0.5, 0.5\n    %1:32 = const 1.0\n"
                   "    %2:32 = deref_var \"picture\"\n    %3:32 = deref_var \"state\"\n"
                   "    %4:32 = deref_var \"number\"\n    %5:1 = const true\n"
-                  "    %9:32x4 = texture " +
-                  op + " " + sources + " {dest_type=float32, texture=0, sampler=0" + fields +
-                  "}\n}\n");
+                  "    %9:32x" +
+                  std::to_string(components) + " = texture " + op + " " + sources +
+                  " {dest_type=float32, texture=0, sampler=0" + fields + "}\n}\n");
 }
 
 } // namespace
@@ -209,6 +209,8 @@ TEST_CASE("a texture instruction has the sources its operation takes, once each"
     contains(fault("coord %0, offset %1"), "the source offset has 1 components, not 2");
     contains(fault("coord %1"), "the coordinate has 1 components, but the shape needs 2");
     contains(fault("coord %0", ", array"),
+             "the coordinate has 2 components, but the shape needs 3");
+    contains(fault("coord %0", ", array", "lod 2d", 2),
              "the coordinate has 2 components, but the shape needs 3");
 }
 

@@ -120,7 +120,7 @@ void check_texture(const TextureInstruction& texture, Faults& faults) {
     if (texture.source(TextureSourceType::coord) != nullptr) {
         const unsigned least =
             texture_dim_info(texture.dim).coord_components + (texture.is_array ? 1U : 0U);
-        if (texture.coord_components < least && texture.op != TextureOp::lod) {
+        if (texture.coord_components < least) {
             faults.push_back("the coordinate has " + std::to_string(texture.coord_components) +
                              " components, but the shape needs " + std::to_string(least));
         }
