@@ -160,6 +160,10 @@ std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts,
     lowering.run("assign_io_locations", nir::assign_io_locations);
     facts.inputs = varyings_of(shader, nir::VariableMode::shader_in);
     facts.outputs = varyings_of(shader, nir::VariableMode::shader_out);
+    // Outputs of control shaders are no temporaries, and scalars of a slot have no offset.
+    lowering.run("lower_indirect_derefs", nir::lower_indirect_derefs,
+                 {.modes = nir::VariableMode::shader_in | nir::VariableMode::shader_out,
+                  .only_compact = true});
     lowering.run("lower_io", nir::lower_io, {});
     lowering.run("remove_dead_derefs", nir::remove_dead_derefs);
     return lowering.report();

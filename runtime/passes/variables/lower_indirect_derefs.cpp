@@ -15,14 +15,23 @@ bool is_indirect(const DerefInstruction& step) {
            step.parent_deref() != nullptr && step.parent_deref()->type->has_elements();
 }
 
+// Whether the element that a step leads to is chosen by ifs.
+bool is_chosen(const DerefInstruction& step, const Variable& variable,
+               const LowerIndirectDerefsOptions& options) {
+    const bool is_vertex = variable.per_vertex && step.parent_deref() != nullptr &&
+                           step.parent_deref()->deref == DerefKind::var;
+    return is_indirect(step) && (!options.only_compact || (variable.compact && !is_vertex));
+}
+
 using Steps = std::span<DerefInstruction* const>;
 
 // One load, interpolation or store, made anew at every place it may mean.
 class LowerAccess {
   public:
-    LowerAccess(Shader& shader, IntrinsicInstruction& access)
-        : b_(shader, Cursor::before_instruction(&access)), access_(access),
-          is_store_(accesses_deref(access, VariableAction::store)) {}
+    LowerAccess(Shader& shader, IntrinsicInstruction& access, const Variable& variable,
+                const LowerIndirectDerefsOptions& options)
+        : b_(shader, Cursor::before_instruction(&access)), access_(access), variable_(variable),
+          options_(options), is_store_(accesses_deref(access, VariableAction::store)) {}
 
     void run(const DerefPath& path) {
         SsaDef* value = descend(b_.deref_var(path.variable()), path.steps().subspan(1));
@@ -36,7 +45,7 @@ class LowerAccess {
     // Paths are as short as types are deep, and searches as deep as arrays have bits in their
     // length.
     SsaDef* descend(DerefInstruction* at, Steps rest) {
-        while (!rest.empty() && !is_indirect(*rest.front())) {
+        while (!rest.empty() && !is_chosen(*rest.front(), variable_, options_)) {
             at = b_.deref_like(at, *rest.front());
             rest = rest.subspan(1);
         }
@@ -83,6 +92,8 @@ class LowerAccess {
 
     CoreBuilder b_;
     IntrinsicInstruction& access_;
+    const Variable& variable_;
+    const LowerIndirectDerefsOptions& options_;
     bool is_store_;
 };
 
@@ -107,9 +118,9 @@ class LowerIndirectDerefs {
             return false;
         }
         for (std::size_t i = accesses.size(); i-- > 0;) {
-            LowerAccess(*function_.shader, *accesses[i])
-                .run(DerefPath(*deref_of(
-                    accesses[i]->first_source[deref_access(*accesses[i])->deref_source])));
+            const DerefPath path(
+                *deref_of(accesses[i]->first_source[deref_access(*accesses[i])->deref_source]));
+            LowerAccess(*function_.shader, *accesses[i], *path.variable(), options_).run(path);
         }
         function_.link_blocks();
         remove_unused_derefs(function_);
@@ -125,13 +136,17 @@ class LowerIndirectDerefs {
             return false;
         }
         const DerefInstruction* at = deref_of(access.first_source[what->deref_source]);
+        const Variable* variable = at != nullptr ? variable_of(*at) : nullptr;
+        if (variable == nullptr || (variable->mode & options_.modes) == VariableMode::nothing) {
+            return false;
+        }
         std::uint64_t choices = 1;
         bool chooses = false;
         for (; at != nullptr && at->deref != DerefKind::var; at = at->parent_deref()) {
             if (at->deref != DerefKind::array && at->deref != DerefKind::structure) {
                 return false;
             }
-            if (is_indirect(*at)) {
+            if (is_chosen(*at, *variable, options_)) {
                 chooses = true;
                 choices *= at->parent_deref()->type->num_elements();
                 if (choices == 0 || choices > options_.max_elements) {
@@ -139,8 +154,7 @@ class LowerIndirectDerefs {
                 }
             }
         }
-        return chooses && at != nullptr &&
-               (at->variable->mode & options_.modes) != VariableMode::nothing;
+        return chooses;
     }
 
     Function& function_;

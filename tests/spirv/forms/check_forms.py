@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Compiles GLSL of every form for a part of each revision: `check_forms.py JACQUARD`.
 
-The forms are what numeric_forms.py and texture_forms.py make: every operation of GLSL on numbers
-of every type, every question to textures and images of every shape. What a part refuses must stand
+The forms are what numeric_forms.py, texture_forms.py and stage_forms.py make: every operation of
+GLSL on numbers of every type, every question to textures and images of every shape, the built-in
+variables and interfaces of every stage. What a part refuses must stand
 in refused.txt with the reason, and what stands there must be refused; nothing may fail otherwise.
 A query of the level must be the same with and without layers.
 
@@ -19,6 +20,7 @@ import sys
 import tempfile
 
 from numeric_forms import numeric_forms
+from stage_forms import stage_forms
 from texture_forms import texture_forms
 
 SKIPPED = 77
@@ -92,7 +94,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(arguments.keep or scratch)
         folder.mkdir(exist_ok=True)
-        forms = dict([*numeric_forms(), *texture_forms()])
+        forms = dict([*numeric_forms(), *stage_forms(), *texture_forms()])
         for name, text in forms.items():
             (folder / name).write_text(text)
         faults = []
