@@ -23,6 +23,7 @@
 #include <jacquard/ir3/compiler/lower_subgroups.h>
 #include <jacquard/ir3/compiler/storage_by_words.h>
 #include <jacquard/ir3/compiler/straighten.h>
+#include <jacquard/nir/analysis/divergence.h>
 #include <jacquard/passes/bytes_in_halves.h>
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/fuse_multiply_add.h>
@@ -174,6 +175,11 @@ void finish(nir::PassRunner& passes, const CompileOptions& options, const Report
         passes.run("registers_to_ssa", nir::registers_to_ssa);
     }
     lower_operations(passes, options, report);
+    nir::Shader& shader = passes.shader();
+    if (has_control_flow(shader) && (shader.may_have(nir::IntrinsicOp::terminate) ||
+                                     shader.may_have(nir::IntrinsicOp::terminate_if))) {
+        nir::compute_divergence(*shader.entry); // some loops let killed lanes in
+    }
 }
 
 // Of what a vertex shader hands to the rasteriser, what nobody reads goes.

@@ -23,6 +23,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/leave_ssa.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/images_as_textures.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/keep_outputs.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/killed_lanes.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/legalise.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lifetimes.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/liveness.cpp

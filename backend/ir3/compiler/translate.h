@@ -288,13 +288,13 @@ class Translator {
     std::vector<Exit> exits_;
     // Blocks that are followed by one for the lanes for which a predicate holds.
     std::vector<Exit> skips_;
-    std::uint32_t end_of_loops_ = 0;     // the index of the first block of NIR behind all of them
-    bool lanes_answer_ = false;          // each other: there are operations among them
-    Node* last_shared_write_ = nullptr;  // of shared registers
-    std::vector<Node*> shared_reads_;    // since then
-    std::vector<Node*> input_vectors_;   // by input of the shader
-    std::vector<int> varying_locations_; // by input of the shader, -1: not read
-    std::vector<Slot> undeclared_;       // varyings that shaders need not declare, as they are read
+    std::uint32_t end_of_unbounded_loops_ = 0; // of blocks of NIR
+    bool lanes_answer_ = false;                // each other: there are operations among them
+    Node* last_shared_write_ = nullptr;        // of shared registers
+    std::vector<Node*> shared_reads_;          // since then
+    std::vector<Node*> input_vectors_;         // by input of the shader
+    std::vector<int> varying_locations_;       // by input of the shader, -1: not read
+    std::vector<Slot> undeclared_; // varyings that shaders need not declare, as they are read
     std::vector<std::pair<Slot, Node*>> system_values_;
     std::vector<std::pair<const nir::SsaDef*, ArrayState>> arrays_;
     std::vector<Node*> effects_; // instructions that must come before the end

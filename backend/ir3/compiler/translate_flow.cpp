@@ -4,31 +4,16 @@
 // other; those between which nothing happens are one. No edge leads from a block with two
 // successors to one with two predecessors.
 
+#include <jacquard/ir3/compiler/killed_lanes.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/translate.h>
 #include <jacquard/ir3/roles.h>
 
 namespace jacquard::ir3 {
 
-namespace {
-
-// Control never goes back from a block of this index or a later one.
-std::uint32_t end_of_loops(const nir::Function& function) {
-    std::uint32_t end = 0;
-    for (const nir::Block& block : function.blocks()) {
-        const nir::Block* next = block.successors[0];
-        if (next != nullptr && next->index <= block.index) {
-            end = block.index + 1;
-        }
-    }
-    return end;
-}
-
-} // namespace
-
 bool Translator::translate_function(const nir::Function& function) {
     ranges_.assign(function.num_blocks, {});
-    end_of_loops_ = end_of_loops(function);
+    end_of_unbounded_loops_ = end_of_unbounded_loops(function);
     for (const nir::Block& block : function.blocks()) {
         if (!goes_on(block)) {
             set_block(graph_.add_block());
@@ -160,10 +145,10 @@ Node* Translator::branch_on(Node* predicate) {
     return selection_.append(branch);
 }
 
-// Lanes that were killed stay for the derivatives of their neighbours. In a loop, around the kill
-// or behind it, they would go round until the others are done, or for ever, as nobody promises that
-// it ends for them; where lanes ask each other, they would answer. The branch follows when the
-// block has all its instructions: inputs are read in the first one.
+// Lanes that were killed stay for the derivatives of their neighbours. In a loop they would go
+// round until the others are done, and in a later one perhaps for ever; where lanes ask each other,
+// they would answer. The branch follows when the block has all its instructions: inputs are read in
+// the first one.
 void Translator::leave_when_killed(Node* predicate) {
     Block& killing = *block_;
     exits_.push_back({&killing, predicate});

@@ -321,7 +321,8 @@ void Translator::terminate(const nir::IntrinsicInstruction& intrinsic) {
     effects_.push_back(kill);
     const bool ends_lanes = intrinsic.op == nir::IntrinsicOp::terminate ||
                             intrinsic.op == nir::IntrinsicOp::terminate_if;
-    if (ends_lanes && (lanes_answer_ || intrinsic.block->index < end_of_loops_)) {
+    if (ends_lanes && (lanes_answer_ || nir::loop_around(intrinsic.block) != nullptr ||
+                       intrinsic.block->index < end_of_unbounded_loops_)) {
         leave_when_killed(predicate);
     }
 }

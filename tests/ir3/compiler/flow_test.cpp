@@ -218,6 +218,23 @@ l2: (jp)end
 )");
 }
 
+TEST_CASE("flow: lanes killed before a loop that all lanes leave together stay for derivatives") {
+    const std::string text =
+        code("FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL CONST[0]\n"
+             "DCL SAMP[0]\nDCL SVIEW[0], 2D, FLOAT\nDCL TEMP[0..1]\nIMM[0] UINT32 {0, 1, 2, 3}\n"
+             "MOV TEMP[0], IMM[0].xxxx\nFSGE TEMP[1].x, CONST[0].yyyy, IN[0].wwww\n"
+             "UIF TEMP[1].xxxx\nKILL\nENDIF\n"
+             "BGNLOOP\nUSGE TEMP[1].x, TEMP[0].xxxx, CONST[0].xxxx\nUIF TEMP[1].xxxx\nBRK\nENDIF\n"
+             "TEX TEMP[1], IN[0], SAMP[0], 2D\nADD TEMP[0].yzw, TEMP[0], TEMP[1]\n"
+             "UADD TEMP[0].x, TEMP[0].xxxx, IMM[0].yyyy\nENDLOOP\nMOV OUT[0], TEMP[0]\nEND\n");
+    INFO(text);
+    const std::size_t kill = text.find("kill p0.x\n");
+    REQUIRE(kill != std::string::npos);
+    CHECK(text.substr(kill, text.find('\n', text.find("br ", kill)) - kill).find("br p0.x, #l1") !=
+          std::string::npos);
+    CHECK(text.find("br ", kill) > text.find("l0:"));
+}
+
 TEST_CASE("flow: lanes killed behind the last loop need no branch") {
     CHECK(code(fragment("BGNLOOP\nFSLT TEMP[0].y, TEMP[0].xxxx, IMM[0].xxxx\n"
                         "UIF TEMP[0].yyyy\nBRK\nENDIF\n"
