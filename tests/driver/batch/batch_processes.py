@@ -77,6 +77,15 @@ class Folder:
         raise TimeoutError('no worker reads the FIFO')
 
 
+def wait_for_results(journal: pathlib.Path, count: int) -> None:
+    deadline = time.monotonic() + 20
+    # Behind a line about the work.
+    while not journal.exists() or journal.read_text().count('\n') <= count:
+        if time.monotonic() > deadline:
+            raise TimeoutError(f'the journal does not have {count} results')
+        time.sleep(0.01)
+
+
 def statuses(out: str) -> list[str]:
     """The names of the shaders that failed, and the totals."""
     lines = out.splitlines()
@@ -116,13 +125,13 @@ def killed_worker(folder: Folder) -> None:
 
 
 def interrupted(folder: Folder) -> None:
-    plain, _ = folder.start('stuck', '--max-seconds', '1').communicate()
+    plain, _ = folder.start('stuck', '--max-seconds', '2').communicate()
     for number in (signal.SIGINT, signal.SIGTERM):
         journal = folder.path / f'journal{number}'
-        options = ('--resume', str(journal), '--max-seconds', '1')
+        options = ('--resume', str(journal), '--max-seconds', '2')
         process = folder.start('stuck', *options)
         folder.worker_at_fifo(process)
-        time.sleep(0.2)
+        wait_for_results(journal, 10)
         process.send_signal(number)
         out, err = process.communicate()
         os.close(folder.writer)
