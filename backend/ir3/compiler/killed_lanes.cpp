@@ -47,8 +47,11 @@ bool is_entered_together(const nir::ControlFlowNode& loop) {
 }
 
 bool ends_for_all(nir::LoopNode& loop) {
+    if (loop.divergent || !is_entered_together(loop)) {
+        return false;
+    }
     const nir::LoopInfo info = nir::analyse_loop(loop);
-    return is_entered_together(loop) && !info.has_continue &&
+    return !info.has_continue &&
            std::any_of(
                info.terminators.begin(), info.terminators.end(),
                [&info](const nir::LoopTerminator& terminator) {

@@ -1,7 +1,7 @@
 // Storage buffers by words.
 //
-// Before: values of storage buffers have at most 32 bits. After: they have more than the machine
-// cannot move, as a rule 32.
+// Before: values of storage buffers have at most 32 bits. After: they are wider than what the
+// machine does not move.
 
 #include <jacquard/ir3/compiler/storage_by_words.h>
 #include <jacquard/nir/behaviour.h>
