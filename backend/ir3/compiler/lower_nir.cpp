@@ -60,7 +60,9 @@ using Report = std::function<void(std::string_view pass)>;
 nir::LowerTexOptions texture_lowering(const CompileOptions& options) {
     constexpr std::uint32_t kVolume = 1U << static_cast<unsigned>(nir::TextureDim::dim_3d);
     const bool divides = machine_of(options).divides_coordinates;
-    return {.lower_txp = divides ? kVolume : ~0U, .lower_txp_array = !divides};
+    return {.lower_source_widths = true,
+            .lower_txp = divides ? kVolume : ~0U,
+            .lower_txp_array = !divides};
 }
 
 void lower_operations(nir::PassRunner& passes, const CompileOptions& options,

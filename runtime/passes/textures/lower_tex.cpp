@@ -11,11 +11,11 @@ using Step = bool (*)(Lowering&, TextureInstruction&);
 // What becomes several instructions before its coordinate is worked on, each of them with its own.
 constexpr Step kEarlySplits[] = {split_gather_offsets, lower_to_fragment_fetch};
 
-// Coordinates are divided, moved, brought to the shape and clamped, in this order, before the level
-// of detail is computed from what they are then.
+// Sources get their width first. Coordinates are divided, moved, brought to the shape and clamped,
+// in this order, before the level of detail is computed from what they are then.
 constexpr Step kSteps[] = {
-    lower_projector,    lower_offset, lower_rect,           lower_1d,   saturate, lower_derivatives,
-    lower_clamped_bias, lower_size,   lower_lod_zero_width, lower_srgb,
+    widen_sources,     lower_projector,    lower_offset, lower_rect,           lower_1d,   saturate,
+    lower_derivatives, lower_clamped_bias, lower_size,   lower_lod_zero_width, lower_srgb,
 };
 
 // Closer to the texels than all of those; planes are read and unpacked one by one.

@@ -1,5 +1,6 @@
 """GLSL that asks textures and images of every shape: each shader asks one question."""
 
+import re
 from typing import Iterator
 
 HEAD = '''#version 460
@@ -7,6 +8,9 @@ HEAD = '''#version 460
 layout(location = 0) in vec4 c;
 layout(location = 1) flat in ivec4 i;
 layout(location = 0) out vec4 o;
+'''
+HALVES = '''#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+#extension GL_AMD_gpu_shader_half_float_fetch : require
 '''
 # Coordinates of a lookup, a gradient and an offset (0: none), and components of a size, by shape.
 SHAPES = {
@@ -77,7 +81,7 @@ def lookups(shape: str) -> Iterator[tuple[str, str]]:
         yield name, f'o += vec4({call});'
     yield 'textureSize', sum_of(size, f'textureSize(t{", i.x" if has_levels else ""})')
     if has_levels:
-        yield 'textureQueryLod', f'o.xy += textureQueryLod(t, {vector(gradient)});'
+        yield 'textureQueryLod', f'o.xy += vec2(textureQueryLod(t, {vector(gradient)}));'
         yield 'textureQueryLevels', 'o.x += float(textureQueryLevels(t));'
 
 
@@ -137,15 +141,34 @@ def asked(declaration: str, body: str) -> str:
     return f'{HEAD}{declaration} t;\nvoid main() {{ o = vec4(0); {body} }}\n'
 
 
+def asked_by_halves(declaration: str, body: str) -> str:
+    body = re.sub(r'\bc\b', 'h', body)
+    body = re.sub(r'\b\d+\.\d+\b', r'\g<0>hf', body)
+    version, rest = asked(declaration, f'f16vec4 h = f16vec4(c); {body}').split('\n', 1)
+    return f'{version}\n{HALVES}{rest}'
+
+
+def half_forms() -> Iterator[tuple[str, str]]:
+    for shape in SHAPES:
+        for name, body in lookups(shape):
+            # glslang takes the levels for halves in one place and for floats in the other.
+            if name != 'textureQueryLod':
+                declaration = f'layout(binding = 0) uniform f16sampler{shape}'
+                yield f'f16sampler{shape}_{name}.frag', asked_by_halves(declaration, body)
+    for shape in IMAGES:
+        for name, body in image_calls(shape, 'f16', is_word=False):
+            declaration = f'layout(binding = 0, rgba16f) uniform f16image{shape}'
+            yield f'f16image{shape}_{name}.frag', asked_by_halves(declaration, body)
+
+
 def texture_forms() -> Iterator[tuple[str, str]]:
     """Names of files and their texts."""
     for kind in ('', 'i', 'u'):
-        for shapes, calls in ((SHAPES, lookups), (FETCHED_ONLY, fetches)):
-            for shape in shapes:
-                texture = f'{kind}sampler{shape}'
-                for name, body in calls(shape):
-                    yield (f'{texture}_{name}.frag',
-                           asked(f'layout(binding = 0) uniform {texture}', body))
+        for shape in (*SHAPES, *FETCHED_ONLY):
+            texture = f'{kind}sampler{shape}'
+            for name, body in lookups(shape) if shape in SHAPES else fetches(shape):
+                yield (f'{texture}_{name}.frag',
+                       asked(f'layout(binding = 0) uniform {texture}', body))
         for shape in IMAGES:
             image = f'{kind}image{shape}'
             all_formats = shape in ('2D', '3D')
@@ -153,6 +176,7 @@ def texture_forms() -> Iterator[tuple[str, str]]:
                 for name, body in image_calls(shape, kind, form in ('r32i', 'r32ui')):
                     yield (f'{image}_{form}_{name}.frag',
                            asked(f'layout(binding = 0, {form}) uniform {image}', body))
+    yield from half_forms()
     for shape in SHADOWS:
         texture = f'sampler{shape}Shadow'
         for name, body in shadows(shape):

@@ -23,6 +23,8 @@ struct Lowering {
     }
 };
 
+// Sources.
+bool widen_sources(Lowering& lowering, TextureInstruction& texture);
 // Coordinates.
 bool lower_projector(Lowering& lowering, TextureInstruction& texture);
 bool lower_offset(Lowering& lowering, TextureInstruction& texture);
