@@ -25,7 +25,8 @@ std::string source_place(const Module& module, const Instruction& instruction) {
         const Instruction* file = module.definition(mark.file);
         const std::string name =
             file != nullptr && file->op() == Op::String ? text_of(module.operands(*file)) : "";
-        return name + ':' + std::to_string(mark.line) + ':' + std::to_string(mark.column);
+        const std::string column = mark.column != 0 ? ':' + std::to_string(mark.column) : "";
+        return name + ':' + std::to_string(mark.line) + column;
     }
     return {};
 }

@@ -167,6 +167,45 @@ TEST_CASE(
           std::string::npos);
 }
 
+TEST_CASE("what a part refuses of a GLSL shader is shown with its line") {
+    if (!has_glslang()) {
+        return;
+    }
+    Folder folder;
+    const std::string shader = folder.write("fine.frag", "#version 450\n"
+                                                         "layout(location = 0) in float x;\n"
+                                                         "layout(location = 0) out float slope;\n"
+                                                         "void main() {\n"
+                                                         "    slope = dFdxFine(x);\n"
+                                                         "}\n");
+    const Answer answer = jacquard_says({"compile", shader, "--gpu", "420"});
+    CHECK(answer.code == 1);
+    CHECK(answer.err == shader +
+                            ":5:5: error[I301]: the operation 'ddx_fine' is not supported yet\n"
+                            "        slope = dFdxFine(x);\n"
+                            "        ^\n");
+}
+
+TEST_CASE("what a part refuses of an included file is shown with the file and its line") {
+    if (!has_glslang()) {
+        return;
+    }
+    Folder folder;
+    const std::string included =
+        folder.write("common/slopes.glsl", "float slope(float x) { return dFdxFine(x); }\n");
+    const std::string shader = folder.write("fine.frag", "#version 450\n"
+                                                         "#extension GL_GOOGLE_include_directive : "
+                                                         "require\n"
+                                                         "#include \"common/slopes.glsl\"\n"
+                                                         "layout(location = 0) in float x;\n"
+                                                         "layout(location = 0) out float y;\n"
+                                                         "void main() { y = slope(x); }\n");
+    const Answer answer = jacquard_says({"compile", shader, "--gpu", "420"});
+    CHECK(answer.code == 1);
+    CHECK(answer.err == shader + ": error[I301]: the operation 'ddx_fine' is not supported yet\n" +
+                            shader + ": note: it comes from " + included + ":1\n");
+}
+
 TEST_CASE("an HLSL shader has the entry point that --entry names") {
     if (!has_glslang()) {
         return;

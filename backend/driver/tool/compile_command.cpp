@@ -200,7 +200,7 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     if (!translation) {
         return exit_usage;
     }
-    Diagnostics diagnostics(file->name, file->content, limits->errors);
+    Diagnostics diagnostics(file->name, shown_text(*file), limits->errors);
     VariantKey key{*gpu, arguments.has("--precise"), arguments.has("--check")};
     if (!read_stage_options(arguments, streams, key)) {
         return exit_usage;

@@ -76,7 +76,7 @@ class FileCost {
         CompileObserver* observer = key.binning ? nullptr : options_.observer;
         CostedShader& shader = add(key.gpu);
         shader.binning = key.binning;
-        Diagnostics diagnostics(file_.name, file_.content, options_.limits.errors);
+        Diagnostics diagnostics(file_.name, source_->text, options_.limits.errors);
         CompileResult result = compile_shader(file_.content, form_, options_.translation, key,
                                               diagnostics, observer, options_.limits);
         tell(diagnostics);

@@ -87,9 +87,7 @@ class Loader {
         }
         const InputForm form = detect_form(file->content);
         const bool is_text = form == InputForm::tgsi || form == InputForm::nir;
-        Diagnostics diagnostics(file->name,
-                                is_text ? std::string_view(file->content) : std::string_view(),
-                                request_.limits.errors);
+        Diagnostics diagnostics(file->name, shown_text(*file), request_.limits.errors);
         std::unique_ptr<draw::Stage> stage;
         if (form == InputForm::spirv || is_text) {
             stage = draw::Stage::load(file->content,

@@ -16,6 +16,7 @@ namespace jacquard::driver {
 struct InputFile {
     std::string name; // "<stdin>" for "-"
     std::string content;
+    std::string source = {}; // the text that `content` was made of, if it was made of one
 };
 
 // Why a file was not read.

@@ -137,7 +137,7 @@ int run_optimise(const Arguments& arguments, const Streams& streams) {
     if (!options) {
         return exit_usage;
     }
-    Diagnostics diagnostics(file->name, file->content, limits->errors);
+    Diagnostics diagnostics(file->name, shown_text(*file), limits->errors);
     const std::unique_ptr<nir::Shader> shader = load_shader(*file, *options, diagnostics, *limits);
     streams.err << diagnostics.render(streams.colour_errors);
     if (shader == nullptr || !run_passes(*shader, passes, *file, *limits, streams)) {

@@ -2,6 +2,7 @@
 #include <jacquard/driver/tool/shader_input.h>
 
 #include <ostream>
+#include <utility>
 
 namespace jacquard::driver {
 
@@ -40,8 +41,14 @@ bool replace_by_module(InputFile& file, const HighLevelShader& shader, const Str
         streams.high_level != nullptr ? *streams.high_level : glslang_program();
     std::string module = make_module(shader, compiler, diagnostics);
     streams.err << diagnostics.render(streams.colour_errors);
-    file.content = std::move(module);
+    file.source = std::exchange(file.content, std::move(module));
     return !diagnostics.has_errors();
+}
+
+std::string_view shown_text(const InputFile& file) {
+    const InputForm form = detect_form(file.content);
+    const bool is_text = form != InputForm::spirv && form != InputForm::words;
+    return is_text ? file.content : file.source;
 }
 
 std::optional<InputFile> read_shader(const Arguments& arguments, const Streams& streams,

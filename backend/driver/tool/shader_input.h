@@ -37,6 +37,9 @@ inline constexpr std::array<OptionSpec, 3> kLanguageOptions = {kDefineOption, kI
 [[nodiscard]] bool replace_by_module(InputFile& file, const HighLevelShader& shader,
                                      const Streams& streams, const Limits& limits);
 
+// What messages about the file show lines of; empty where there is nothing to show.
+[[nodiscard]] std::string_view shown_text(const InputFile& file);
+
 // The first operand, read as read_input() does and through to_module(). Nothing after a fault;
 // `code` then is the exit code.
 [[nodiscard]] std::optional<InputFile>

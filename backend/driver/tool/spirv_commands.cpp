@@ -4,6 +4,7 @@
 #include <jacquard/driver/run_recorded.h>
 #include <jacquard/driver/run_recorded_program.h>
 #include <jacquard/driver/tool/recorded_file.h>
+#include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/driver/tool/stage_options.h>
 #include <jacquard/nir/text/printer.h>
@@ -149,7 +150,7 @@ std::optional<spirv::TranslateOptions> spirv_options(const Arguments& arguments,
 }
 
 int print_module(const InputFile& file, const Limits& limits, const Streams& streams) {
-    Diagnostics diagnostics(file.name, {}, limits.errors);
+    Diagnostics diagnostics(file.name, shown_text(file), limits.errors);
     const std::optional<spirv::Module> module =
         spirv::read_module(file.content, diagnostics, limits);
     streams.err << diagnostics.render(streams.colour_errors);
@@ -190,7 +191,7 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
             }
             continue;
         }
-        Diagnostics diagnostics(file.name, {}, limits.errors);
+        Diagnostics diagnostics(file.name, shown_text(file), limits.errors);
         const SpirvResult result = load_spirv(file.content, *options, diagnostics);
         streams.err << diagnostics.render(streams.colour_errors);
         if (result.nir.status != CompileStatus::compiled) {
@@ -221,7 +222,7 @@ int run_module(const InputFile& file, const Arguments& arguments, std::optional<
     if (!read_stage_options(arguments, streams, key)) {
         return exit_usage;
     }
-    Diagnostics diagnostics(file.name, {}, limits.errors);
+    Diagnostics diagnostics(file.name, shown_text(file), limits.errors);
     SpirvResult result = load_spirv(file.content, *options, diagnostics);
     CompileResult compiled;
     if (!gpu) {

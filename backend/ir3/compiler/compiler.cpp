@@ -5,6 +5,7 @@
 #include <jacquard/ir3/compiler/encode_graph.h>
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/images_as_textures.h>
+#include <jacquard/ir3/compiler/line_error.h>
 #include <jacquard/ir3/compiler/live_values.h>
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/ir3/compiler/passes.h>
@@ -248,12 +249,15 @@ bool assign_after_spilling(Graph& graph, const MachineFacts& machine) {
 }
 
 // Names the place at which most registers are needed.
-void report_pressure(Graph& graph, const MachineFacts& machine, Diagnostics& diagnostics) {
+void report_pressure(Graph& graph, const MachineFacts& machine,
+                     std::span<const std::string> source_files, Diagnostics& diagnostics) {
+    SourceLine line;
     std::string message = "a shader that needs more registers than there are is not supported";
     message += machine.private_memory ? " yet" : " by parts without private memory";
     if (tidy_views(graph)) {
         const HighestPressure highest = order_for_pressure(graph, machine);
         if (highest.node != nullptr) {
+            line = highest.node->origin;
             message += ": " + std::to_string(highest.live.full) + " components of 32 bits and " +
                        std::to_string(highest.live.half) + " of 16 are wanted at once, and " +
                        std::to_string(machine.full_registers * 4U) + " there are, at node " +
@@ -262,7 +266,7 @@ void report_pressure(Graph& graph, const MachineFacts& machine, Diagnostics& dia
                        describe_instruction(graph, *highest.node) + "'";
         }
     }
-    diagnostics.error("I302", {}, message);
+    error_of_line(diagnostics, "I302", std::move(message), line, source_files);
 }
 
 std::optional<Program> make_program(const nir::Shader& shader, const CompileOptions& options,
@@ -307,7 +311,7 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
     }
     attempt.has_preamble = graph.has_preamble;
     if (attempt.percent == kExplains) {
-        report_pressure(graph, machine, diagnostics);
+        report_pressure(graph, machine, shader.info.source_files, diagnostics);
         return std::nullopt;
     }
     if (attempt.percent != 0) {
@@ -351,7 +355,7 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
         program.workgroup_size =
             fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1});
     }
-    if (!encode_graph(graph, machine, program, diagnostics) ||
+    if (!encode_graph(graph, machine, shader.info.source_files, program, diagnostics) ||
         !words_are_right(program, *revision, options.check, diagnostics)) {
         return std::nullopt;
     }

@@ -5,6 +5,7 @@
 
 #include <jacquard/ir3/compiler/branch_stack.h>
 #include <jacquard/ir3/compiler/encode_graph.h>
+#include <jacquard/ir3/compiler/line_error.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/operand.h>
@@ -287,7 +288,8 @@ void list_arrays(const Graph& graph, bool merged_registers, Program& program) {
 
 } // namespace
 
-bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& program,
+bool encode_graph(const Graph& graph, const MachineFacts& machine,
+                  std::span<const std::string> source_files, Program& program,
                   Diagnostics& diagnostics) {
     program.stage = graph.stage;
     Statistics statistics(program.statistics);
@@ -298,6 +300,10 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
         num_words += block.nodes.size();
     }
     program.words.reserve(num_words);
+    const auto fail = [&](std::string_view code, const Node& node, std::string message) {
+        error_of_line(diagnostics, code, std::move(message), node.origin, source_files);
+        return false;
+    };
     for (const Block& block : graph.blocks) {
         for (const Node* node : block.nodes) {
             Instruction instruction = make_instruction(graph, *node);
@@ -305,25 +311,22 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& prog
                 instruction.target = static_cast<std::int32_t>(block_starts[node->target->index]) -
                                      static_cast<std::int32_t>(program.words.size());
                 if (!fits_bits(instruction.target, -int{machine.branch_offset_bits})) {
-                    diagnostics.error("I302", {},
-                                      "a branch over more instructions than this part can is not "
-                                      "supported yet");
-                    return false;
+                    return fail("I302", *node,
+                                "a branch over more instructions than this part can is not "
+                                "supported yet");
                 }
             }
             const EncodeResult encoded = encode(instruction, graph.revision);
             if (!encoded && !has_opcode(graph.revision, node->opcode)) {
-                diagnostics.error("I301", {},
-                                  "the part has no instruction '" +
-                                      std::string(opcode_name(node->opcode)) +
-                                      "', which the shader needs");
-                return false;
+                return fail("I301", *node,
+                            "the part has no instruction '" +
+                                std::string(opcode_name(node->opcode)) +
+                                "', which the shader needs");
             }
             if (!encoded) {
-                diagnostics.error("I901", {},
-                                  "the instruction '" + std::string(opcode_name(node->opcode)) +
-                                      "' has no encoding: " + encoded.message());
-                return false;
+                return fail("I901", *node,
+                            "the instruction '" + std::string(opcode_name(node->opcode)) +
+                                "' has no encoding: " + encoded.message());
             }
             program.words.push_back(encoded.word);
             statistics.count(graph, *node, graph.has_preamble && block.index == 0);

@@ -5,12 +5,16 @@
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/diagnostics.h>
 
+#include <span>
+#include <string>
+
 namespace jacquard::ir3 {
 
 // Words and header of a legalised graph. False when an instruction has no encoding: the part
 // does not have it, which is not supported, or it is a fault of this compiler. A diagnostic says
-// which.
-[[nodiscard]] bool encode_graph(const Graph& graph, const MachineFacts& machine, Program& program,
+// which. `source_files`: ShaderInfo::source_files of the shader.
+[[nodiscard]] bool encode_graph(const Graph& graph, const MachineFacts& machine,
+                                std::span<const std::string> source_files, Program& program,
                                 Diagnostics& diagnostics);
 
 } // namespace jacquard::ir3

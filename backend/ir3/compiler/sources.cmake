@@ -26,6 +26,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/killed_lanes.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/legalise.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lifetimes.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/line_error.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/liveness.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lacking.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_addresses.cpp

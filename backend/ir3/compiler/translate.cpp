@@ -6,6 +6,7 @@
 // writes several consecutive registers goes through collect and split. Constants are sources of
 // movs. Nothing is folded yet.
 
+#include <jacquard/ir3/compiler/line_error.h>
 #include <jacquard/ir3/compiler/lower_subgroups.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/translate.h>
@@ -103,7 +104,7 @@ void Translator::refuse(std::string_view what) {
     message += " not supported yet";
     if (std::find(refusals_.begin(), refusals_.end(), message) == refusals_.end()) {
         refusals_.push_back(message);
-        diagnostics_.error("I301", {}, message);
+        error_of_line(diagnostics_, "I301", message, graph_.origin, shader_.info.source_files);
     }
 }
 
