@@ -259,7 +259,7 @@ void report_pressure(Graph& graph, const MachineFacts& machine,
         if (highest.node != nullptr) {
             line = highest.node->origin;
             message += ": " + std::to_string(highest.live.full) + " components of 32 bits and " +
-                       std::to_string(highest.live.half) + " of 16 are wanted at once, and " +
+                       std::to_string(highest.live.half) + " of 16 are live at once, more than the " +
                        std::to_string(machine.full_registers * 4U) + " there are, at node " +
                        std::to_string(highest.position + 1) + " of " +
                        std::to_string(highest.num_nodes) + ", '" +

@@ -164,8 +164,8 @@ TEST_CASE("spill: parts without private memory say where most registers are want
     CHECK_FALSE(compile(*shader, options, diagnostics).has_value());
     CHECK(diagnostics.all().at(0).message ==
           "a shader that needs more registers than there are is not supported by parts without "
-          "private memory: 9 components of 32 bits and 0 of 16 are wanted at once, and 8 there "
-          "are, at node 14 of 27, 'xor.b ssa_17, ssa_14, ssa_13'");
+          "private memory: 9 components of 32 bits and 0 of 16 are live at once, more than the 8 "
+          "there are, at node 14 of 27, 'xor.b ssa_17, ssa_14, ssa_13'");
 }
 
 TEST_CASE("spill: an array that is longer than all registers starts at zero four words at a time") {
