@@ -1,6 +1,8 @@
 #include <jacquard/nir/control_flow.h>
 #include <jacquard/nir/shader.h>
 
+#include <vector>
+
 namespace jacquard::nir {
 
 void ControlFlowList::append(ControlFlowNode* node, ControlFlowNode* parent) {
@@ -147,17 +149,20 @@ static std::array<Block*, 2> successors_of(const Block& block, Function& functio
 }
 
 void Function::link_blocks() {
-    num_blocks = 0;
+    std::vector<Block*> linked;
+    linked.reserve(num_blocks + std::size_t{1});
     for (Block& block : blocks()) {
-        block.index = num_blocks++;
+        block.index = static_cast<std::uint32_t>(linked.size());
         block.num_predecessors = 0;
         block.successors = successors_of(block, *this);
+        linked.push_back(&block);
     }
+    num_blocks = static_cast<std::uint32_t>(linked.size());
     end_block->index = num_blocks;
     end_block->num_predecessors = 0;
     std::size_t num_links = 0;
-    for (Block& block : blocks()) {
-        for (Block* successor : block.successors) {
+    for (const Block* block : linked) {
+        for (Block* successor : block->successors) {
             if (successor != nullptr) {
                 ++successor->num_predecessors;
                 ++num_links;
@@ -165,19 +170,17 @@ void Function::link_blocks() {
         }
     }
     Block** links = shader->arena.make_array<Block*>(num_links).data();
-    const auto place = [&links](Block& block) {
-        block.predecessor_list = links;
-        links += block.num_predecessors;
-        block.num_predecessors = 0;
-    };
-    for (Block& block : blocks()) {
-        place(block);
+    linked.push_back(end_block);
+    for (Block* block : linked) {
+        block->predecessor_list = links;
+        links += block->num_predecessors;
+        block->num_predecessors = 0;
     }
-    place(*end_block);
-    for (Block& block : blocks()) {
-        for (Block* successor : block.successors) {
+    linked.pop_back();
+    for (Block* block : linked) {
+        for (Block* successor : block->successors) {
             if (successor != nullptr) {
-                successor->predecessor_list[successor->num_predecessors++] = &block;
+                successor->predecessor_list[successor->num_predecessors++] = block;
             }
         }
     }

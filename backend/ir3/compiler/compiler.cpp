@@ -258,12 +258,12 @@ void report_pressure(Graph& graph, const MachineFacts& machine,
         const HighestPressure highest = order_for_pressure(graph, machine);
         if (highest.node != nullptr) {
             line = highest.node->origin;
-            message += ": " + std::to_string(highest.live.full) + " components of 32 bits and " +
-                       std::to_string(highest.live.half) + " of 16 are live at once, more than the " +
-                       std::to_string(machine.full_registers * 4U) + " there are, at node " +
-                       std::to_string(highest.position + 1) + " of " +
-                       std::to_string(highest.num_nodes) + ", '" +
-                       describe_instruction(graph, *highest.node) + "'";
+            message +=
+                ": " + std::to_string(highest.live.full) + " components of 32 bits and " +
+                std::to_string(highest.live.half) + " of 16 are live at once, more than the " +
+                std::to_string(machine.full_registers * 4U) + " there are, at node " +
+                std::to_string(highest.position + 1) + " of " + std::to_string(highest.num_nodes) +
+                ", '" + describe_instruction(graph, *highest.node) + "'";
         }
     }
     error_of_line(diagnostics, "I302", std::move(message), line, source_files);

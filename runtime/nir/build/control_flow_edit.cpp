@@ -164,8 +164,10 @@ class Tidier {
         function_.link_blocks();
         find_reached();
         tidy_lists();
-        function_.link_blocks();
-        find_reached();
+        if (changed_) {
+            function_.link_blocks();
+            find_reached();
+        }
         tidy_phis();
         return changed_;
     }
@@ -285,7 +287,6 @@ class Tidier {
     }
 
     void tidy_phis() {
-        supplied_for_.assign(function_.num_blocks, nullptr);
         for (Block& block : function_.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 auto* phi = instruction.as<PhiInstruction>();
@@ -331,6 +332,7 @@ class Tidier {
 
     // Where a list was cut short, its new last block leads on without being reached.
     void add_undefined(PhiInstruction& phi) {
+        supplied_for_.resize(function_.num_blocks);
         for (const PhiSource* source = phi.first_source; source != nullptr; source = source->next) {
             supplied_for_[source->predecessor->index] = &phi;
         }
