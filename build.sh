@@ -119,15 +119,12 @@ if [ -n "$wanted" ] && can_install; then
 fi
 
 python=$(find_python)
-configure=(-S "$root" -B "$build_dir" "-DJACQUARD_PYTHON=$python")
+configure=(-S "$root" -B "$build_dir" "-DJACQUARD_PYTHON=$python" -DJACQUARD_PRECOMPILE=ON
+    -DJACQUARD_UNITY=ON)
 if [ "$configuration" = demo ]; then
     configure+=(-DCMAKE_BUILD_TYPE=None "-DCMAKE_CXX_FLAGS=-O1 -DNDEBUG")
 else
     configure+=(-DCMAKE_BUILD_TYPE=Release)
-fi
-# Tests build as those do who change the sources; else all is compiled once.
-if [ "$command" != test ]; then
-    configure+=(-DJACQUARD_PRECOMPILE=ON -DJACQUARD_UNITY=ON)
 fi
 if command -v ninja >/dev/null 2>&1 && [ ! -e "$build_dir/Makefile" ]; then
     configure+=(-G Ninja)
