@@ -24,6 +24,8 @@ LARGEST = 1.0e6
 INVOCATIONS = 8
 OUT_WORDS = 24
 BLOCK_WORDS = 512
+# What inexact results are moved by in nudged runs; the last is for what is packed.
+WOBBLE_VECTORS = 32
 
 # The scalar and the prefix of the vectors of each kind.
 KINDS = {'F': ('float', 'vec'), 'I': ('int', 'ivec'), 'U': ('uint', 'uvec'), 'B': ('bool', 'bvec'),
@@ -103,9 +105,15 @@ def operations() -> list[Operation]:
 
 @functools.cache
 def errors() -> list[tuple[str, float]]:
-    """What results are moved by in nudged runs, one number of the uniform block each."""
+    """What results are moved by in nudged runs, some numbers of the uniform block each."""
     return sorted({(kind, size) for row in operations() if row.error
                    for kind, size in row.error.items()})
+
+
+@functools.cache
+def wobbles() -> int:
+    """How many numbers there are for each of these, so that results move apart from one another."""
+    return 4 * (WOBBLE_VECTORS - 1) // len(errors())
 
 
 @dataclasses.dataclass
@@ -156,6 +164,7 @@ class Maker:
         self.loops = 0
         self.can_leave = False
         self.is_scalar = self.random.random() < 0.2
+        self.num_inexact = 0
 
     # Small helps.
 
@@ -173,9 +182,9 @@ class Maker:
         return [place for scope in self.scopes for place in scope]
 
     def readable(self) -> list[Place]:
-        """Storage buffers are not read in loops, nor in functions that loops call: with Mesa 22.3
-        lavapipe, lanes that have left a loop read 0 there while others go on, and a value from
-        such a read that is used behind the loop is lost."""
+        """Storage buffers are not read in loops, their conditions included, nor in functions that
+        loops call: with Mesa 22.3 lavapipe, lanes that have left a loop read 0 there while others
+        go on, and a value from such a read that is used behind the loop is lost."""
         is_open = self.loops == 0 and self.in_function is None
         return [place for place in self.places() if is_open or not place.in_memory]
 
@@ -268,7 +277,7 @@ class Maker:
             self.need(' '.join(row.helper.split()))
         bound = row.bound_of([operand.bound for operand in operands])
         if row.error:
-            text = self.wobbled(text, row.error, type_)
+            text = self.wobbled(text, row.error)
         result = Expression(text, bound)
         most = 60000.0 if type_.kind == 'H' else LARGEST
         return self.limited(result, type_, LIMIT) if bound > most else result
@@ -284,10 +293,10 @@ class Maker:
             value = self.limited(value, wanted, row.limit)
         return value
 
-    @staticmethod
-    def wobbled(text: str, error: dict[str, float], type_: Type) -> str:
+    def wobbled(self, text: str, error: dict[str, float]) -> str:
+        self.num_inexact += 1
         for kind, size in error.items():
-            number = errors().index((kind, size))
+            number = len(errors()) * (self.num_inexact % wobbles()) + errors().index((kind, size))
             factor = f'wobble[{number // 4}].{"xyzw"[number % 4]}'
             text = f'({text} {"*" if kind == "scale" else "+"} {factor})'
         return text
@@ -398,6 +407,8 @@ class Maker:
         counter = self.name('i')
         trips = self.random.randint(1, 5)
         limit = str(trips)
+        was_top, self.at_top = self.at_top, False
+        self.loops += 1
         if self.chance(0.4):
             limit = f'(({self.expression(Type("I", 1), 2).text}) & {trips})'
         shape = self.random.choice(('for', 'while', 'do'))
@@ -407,16 +418,14 @@ class Maker:
             self.emit(f'int {counter} = 0;')
             self.emit('do {' if shape == 'do' else f'while ({counter} < {trips}) {{')
             self.emit(f'    {counter}++;')
-        was_top, self.at_top = self.at_top, False
-        self.loops += 1
         could_leave, self.can_leave = self.can_leave, True
         self.scopes.append([Place(counter, Type('I', 1), writable=False)])
         self.block(self.count() + 1)
         self.scopes.pop()
-        self.loops -= 1
         self.can_leave = could_leave
-        self.at_top = was_top
         ends = f' while ({counter} < {trips} && {self.condition()});' if shape == 'do' else ''
+        self.loops -= 1
+        self.at_top = was_top
         self.emit('}' + ends)
 
     def switch(self) -> None:
@@ -528,7 +537,8 @@ class Maker:
             lines += [f'layout({packing}, set = 0, binding = {binding}) uniform Block{binding} {{',
                       *members, '};']
             self.scopes[0] += places
-        lines += ['layout(std140, set = 0, binding = 2) uniform Wobble { vec4 wobble[8]; };',
+        lines += ['layout(std140, set = 0, binding = 2) uniform Wobble '
+                  f'{{ vec4 wobble[{WOBBLE_VECTORS}]; }};',
                   'layout(push_constant) uniform Push { vec4 pushed_f; ivec4 pushed_i; };',
                   # Mesa 22.3 lavapipe takes push constants at different indices for one value when
                   # they index something else, so what shaders index is a copy.

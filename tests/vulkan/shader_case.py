@@ -5,13 +5,16 @@ import random
 import struct
 from typing import Union
 
-from random_glsl import BLOCK_WORDS, INVOCATIONS, OUT_WORDS, Shader, errors
+from random_glsl import (BLOCK_WORDS, INVOCATIONS, OUT_WORDS, WOBBLE_VECTORS, Shader, errors,
+                         wobbles)
 
 Json = Union[str, int, list['Json'], dict[str, 'Json']]
 INTEGER_BUFFERS: list[Json] = ['0.4', '1.0', '1.2']
 FLOAT_BUFFERS: list[Json] = ['0.3', '1.1']
 # The judge allows eight times what the nudged run moved; both sides may be off by the error.
 ERROR_SHARE = 2.0 / 8.0
+# A unit in the last place of numbers just below 1, and of those below a half twice as much.
+PACKED_MOVE = 6.0e-8
 
 
 def word_of(value: float) -> int:
@@ -67,18 +70,21 @@ class CaseMaker:
         """What inexact results are moved by; nothing without a nudge."""
         words = []
         rng = random.Random(nudge)
-        for kind, size in errors():
-            way = nudge if abs(nudge) <= 1 else rng.choice((-1, 1))
-            moved = way * size * ERROR_SHARE
-            words.append(word_of(moved + (1.0 if kind == 'scale' else 0.0)))
-        words += [0] * (32 - len(words))
+        for _ in range(wobbles()):
+            for kind, size in errors():
+                way = nudge if abs(nudge) <= 1 else rng.choice((-1, 1))
+                moved = way * size * ERROR_SHARE
+                words.append(word_of(moved + (1.0 if kind == 'scale' else 0.0)))
+        words += [0] * (4 * (WOBBLE_VECTORS - 1) - len(words))
+        # What is packed, see operations.yaml.
+        words += [word_of(PACKED_MOVE * (rng.choice((-1, 1)) if abs(nudge) > 1 else nudge))] * 4
         return ''.join(f'{word:08x}' for word in words)
 
-    def texture(self, dim: str, form: str, size: list[Json], layers: int, texels: int,
-                combined: bool) -> Json:
+    def texture(self, nudge: int, dim: str, form: str, size: list[Json], layers: int,
+                texels: int, combined: bool) -> Json:
         content = self.floats(texels * 4) if form == 'rgba32f' else self.integers(texels * 4)
         fields: dict[str, Json] = {'dim': dim, 'format': form, 'size': size, 'layers': layers,
-                                   'texels': content.text(0)}
+                                   'texels': content.text(nudge)}
         return {**fields, 'combined': True} if combined else fields
 
     def plane(self, components: int) -> list[Words]:
@@ -121,16 +127,16 @@ class CaseMaker:
                 '0.4': self.integers(BLOCK_WORDS).text(nudge),
                 '1.0': self.integers(count).text(nudge), '1.1': self.floats(count).text(nudge),
                 '1.2': self.integers(16).text(nudge)}
-            case['images'] = {'1.3': self.texture('2D', 'rgba32i', [4, 4, 1], 1, 16, False),
-                              '1.4': self.texture('2D', 'rgba32f', [4, 4, 1], 1, 16, False)}
+            case['images'] = {'1.3': self.texture(nudge, '2D', 'rgba32i', [4, 4, 1], 1, 16, False),
+                              '1.4': self.texture(nudge, '2D', 'rgba32f', [4, 4, 1], 1, 16, False)}
             case['integer_buffers'] = INTEGER_BUFFERS
             case['float_buffers'] = FLOAT_BUFFERS
             return case
         case['inputs'] = self.inputs(nudge)
         case['textures'] = {
-            '1.0': self.texture('2D', 'rgba32f', [4, 4, 1], 1, 16, True),
-            '1.1': self.texture('3D', 'rgba32f', [2, 2, 2], 1, 8, True),
-            '1.2': self.texture('2D', 'rgba32f', [4, 4, 1], 2, 32, True),
-            '1.3': self.texture('2D', 'rgba32i', [4, 4, 1], 1, 16, True),
-            '1.4': self.texture('2D', 'rgba32ui', [4, 4, 1], 1, 16, True)}
+            '1.0': self.texture(nudge, '2D', 'rgba32f', [4, 4, 1], 1, 16, True),
+            '1.1': self.texture(nudge, '3D', 'rgba32f', [2, 2, 2], 1, 8, True),
+            '1.2': self.texture(nudge, '2D', 'rgba32f', [4, 4, 1], 2, 32, True),
+            '1.3': self.texture(nudge, '2D', 'rgba32i', [4, 4, 1], 1, 16, True),
+            '1.4': self.texture(nudge, '2D', 'rgba32ui', [4, 4, 1], 1, 16, True)}
         return case
