@@ -48,7 +48,8 @@ function(jacquard_optimise option)
         COMPILE_OPTIONS "${option}" SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 
-# What runs once for a command, or only while a shader is read, is compiled quickly instead of well:
+# What runs once for a command, or only while a shader is read, and tests, which mostly call the
+# libraries, are compiled quickly instead of well:
 # jacquard_compile_quickly(TARGET name | SOURCES files...).
 set(JACQUARD_QUICKLY "$<$<NOT:$<CONFIG:Debug>>:-O1>")
 function(jacquard_compile_quickly)
@@ -167,12 +168,9 @@ endfunction()
 function(jacquard_add_tests name)
     cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES;KINDS" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
-    target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} jacquard_test_main jacquard_options)
-    target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests")
-    target_compile_definitions(${name} PRIVATE
-        JACQUARD_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
-        JACQUARD_SHARED_DIR="${JACQUARD_SHARED_DIR}")
-    target_precompile_headers(${name} PRIVATE "${PROJECT_SOURCE_DIR}/tests/catch.h")
+    target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} jacquard_test_main)
+    jacquard_compile_quickly(TARGET ${name})
+    target_precompile_headers(${name} REUSE_FROM jacquard_test_main)
     set(others "~[.]") # those hidden run by hand
     foreach(kind IN LISTS ARG_KINDS)
         string(APPEND others "~[${kind}]")

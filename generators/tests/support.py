@@ -132,16 +132,32 @@ def load_specimens(path: Path, context: Context) -> list[Specimen]:
     return loaded
 
 
-class OverlaidContext(Context):
-    """The real tables with one file among them or instead of one. With `only`, its folder has no
-    other; with `added`, its entries follow those of the real table of that name. Trees of the
-    real tables are parsed once for all tests."""
+class ContextBesideReal(Context):
+    """A context that differs from the real tables in some groups. What does not depend on these is
+    loaded once for all tests."""
 
-    parsed: dict[str, Node | None] = {}
+    real = Context(DEFS)
+
+    def __init__(self, groups: set[str], instead: dict[str, str] | None = None) -> None:
+        super().__init__(DEFS, instead=instead or {})
+        self.groups = groups
+
+    def model(self, group: str) -> Any:
+        affected = READS[group] & self.groups
+        return super().model(group) if affected else self.real.model(group)
+
+    def once(self, what: str, make: Callable[[Context], T]) -> T:
+        affected = READS[what.partition("/")[0]] & self.groups
+        return super().once(what, make) if affected else self.real.once(what, make)
+
+
+class OverlaidContext(ContextBesideReal):
+    """The real tables with one file among them or instead of one. With `only`, its folder has no
+    other; with `added`, its entries follow those of the real table of that name."""
 
     def __init__(self, name: str, path: Path, only: bool = False,
                  added: bool = False) -> None:
-        super().__init__(DEFS)
+        super().__init__({name.partition("/")[0]})
         self.name = name
         self.path = path
         self.only = only
@@ -154,41 +170,24 @@ class OverlaidContext(Context):
         return [self.name] if self.only else sorted({*super().names(folder), self.name})
 
     def table(self, name: str) -> Node | None:
-        if name == self.name:
-            if name not in self._trees:
-                source = read_file(self.path, f"defs/{name}", self.diagnostics)
-                tree = parse(source, self.diagnostics) if source else None
-                real = self.real_table(name) if self.added else None
-                if isinstance(real, Sequence) and isinstance(tree, Sequence):
-                    tree = Sequence(real.source, 1, 1, real.items + tree.items)
-                self._trees[name] = tree
-            return self._trees[name]
-        return self.real_table(name)
-
-    def real_table(self, name: str) -> Node | None:
-        if name not in self.parsed:
-            self.parsed[name] = super().table(name)
-        return self.parsed[name]
+        if name != self.name:
+            return self.real.table(name)
+        if name not in self._trees:
+            source = read_file(self.path, f"defs/{name}", self.diagnostics)
+            tree = parse(source, self.diagnostics) if source else None
+            real = self.real.table(name) if self.added else None
+            if isinstance(real, Sequence) and isinstance(tree, Sequence):
+                tree = Sequence(real.source, 1, 1, real.items + tree.items)
+            self._trees[name] = tree
+        return self._trees[name]
 
 
-class ChangedContext(Context):
-    """The real tables with other texts for some, or new ones. What does not depend on these is
-    loaded once for all tests."""
-
-    real = Context(DEFS)
+class ChangedContext(ContextBesideReal):
+    """The real tables with other texts for some, or new ones."""
 
     def __init__(self, changed: dict[str, str]) -> None:
-        super().__init__(DEFS, instead=changed)
+        super().__init__({name.partition("/")[0] for name in changed}, changed)
         self.changed = changed
-        self.groups = {name.partition("/")[0] for name in changed}
 
     def table(self, name: str) -> Node | None:
         return super().table(name) if name in self.changed else self.real.table(name)
-
-    def model(self, group: str) -> Any:
-        affected = READS[group] & self.groups
-        return super().model(group) if affected else self.real.model(group)
-
-    def once(self, what: str, make: Callable[[Context], T]) -> T:
-        affected = READS[what.partition("/")[0]] & self.groups
-        return super().once(what, make) if affected else self.real.once(what, make)
