@@ -277,7 +277,7 @@ class Maker:
             self.need(' '.join(row.helper.split()))
         bound = row.bound_of([operand.bound for operand in operands])
         if row.error:
-            text = self.wobbled(text, row.error)
+            text = self.wobbled(text, row.error, type_)
         result = Expression(text, bound)
         most = 60000.0 if type_.kind == 'H' else LARGEST
         return self.limited(result, type_, LIMIT) if bound > most else result
@@ -293,13 +293,13 @@ class Maker:
             value = self.limited(value, wanted, row.limit)
         return value
 
-    def wobbled(self, text: str, error: dict[str, float]) -> str:
+    def wobbled(self, text: str, error: dict[str, float], type_: Type) -> str:
         self.num_inexact += 1
         for kind, size in error.items():
             number = len(errors()) * (self.num_inexact % wobbles()) + errors().index((kind, size))
             factor = f'wobble[{number // 4}].{"xyzw"[number % 4]}'
             text = f'({text} {"*" if kind == "scale" else "+"} {factor})'
-        return text
+        return f'{type_.glsl()}({text})' if type_.kind == 'H' else text
 
     def stored(self, type_: Type, depth: int) -> str:
         return self.limited(self.expression(type_, depth), type_, LIMIT).text

@@ -67,12 +67,13 @@ class CaseMaker:
 
     @staticmethod
     def wobble(nudge: int) -> str:
-        """What inexact results are moved by; nothing without a nudge."""
+        """What inexact results are moved by; nothing without a nudge. Nudges that are seeds move
+        some by the whole error, since what is rounded afterwards does not grow with it."""
         words = []
         rng = random.Random(nudge)
         for _ in range(wobbles()):
             for kind, size in errors():
-                way = nudge if abs(nudge) <= 1 else rng.choice((-1, 1))
+                way = nudge if abs(nudge) <= 1 else rng.choice((-1, 1)) * rng.choice((1, 2, 4))
                 moved = way * size * ERROR_SHARE
                 words.append(word_of(moved + (1.0 if kind == 'scale' else 0.0)))
         words += [0] * (4 * (WOBBLE_VECTORS - 1) - len(words))
