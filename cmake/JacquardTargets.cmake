@@ -155,12 +155,18 @@ if(JACQUARD_SANITIZE)
     endforeach()
 endif()
 
+# Long tests start first, so that none runs alone in the end; a test can have a COST of its own.
+set(JACQUARD_TEST_COST_quick 0)
+set(JACQUARD_TEST_COST_slow 10)
+set(JACQUARD_TEST_COST_corpus 10)
+set(JACQUARD_TEST_COST_campaign 10)
+
 # jacquard_add_test(KIND NAME ... COMMAND ...): add_test() with a label and a time limit.
 function(jacquard_add_test kind)
     cmake_parse_arguments(ARG "" "NAME" "" ${ARGN})
     add_test(${ARGN})
     set_tests_properties("${ARG_NAME}" PROPERTIES
-        LABELS ${kind} TIMEOUT ${JACQUARD_TEST_LIMIT_${kind}})
+        LABELS ${kind} TIMEOUT ${JACQUARD_TEST_LIMIT_${kind}} COST ${JACQUARD_TEST_COST_${kind}})
 endfunction()
 
 # jacquard_add_tests(NAME SOURCES... LIBRARIES... [KINDS slow corpus]): a Catch2 program whose cases
@@ -175,7 +181,8 @@ function(jacquard_add_tests name)
     foreach(kind IN LISTS ARG_KINDS)
         string(APPEND others "~[${kind}]")
         catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC "[${kind}]"
-            PROPERTIES LABELS ${kind} TIMEOUT ${JACQUARD_TEST_LIMIT_${kind}})
+            PROPERTIES LABELS ${kind} TIMEOUT ${JACQUARD_TEST_LIMIT_${kind}}
+                COST ${JACQUARD_TEST_COST_${kind}})
     endforeach()
     catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC ${others}
         PROPERTIES LABELS quick TIMEOUT ${JACQUARD_TEST_LIMIT_quick})
