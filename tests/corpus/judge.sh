@@ -26,8 +26,8 @@ for nudge in 0 1 -1; do
 done
 tail -n 1 "$results/recorded0.txt"
 echo "modules that no case is drawn for: $(wc -l <"$results/not_fed.txt"), see not_fed.txt"
-(cd "$results" && python3 "$here/join_nudges.py" recorded0.jsonl recorded1.jsonl recorded-1.jsonl \
-    >answers.jsonl) || exit 2
+(cd "$results" && python3 "$here/../vulkan/nudged_results.py" recorded0.jsonl recorded1.jsonl \
+    recorded-1.jsonl >answers.jsonl) || exit 2
 
 failures=0
 for engine in nir ir3; do

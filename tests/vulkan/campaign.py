@@ -15,7 +15,6 @@ import collections
 import concurrent.futures
 import dataclasses
 import json
-import math
 import pathlib
 import re
 import resource
@@ -26,16 +25,16 @@ import tempfile
 from typing import Any, Iterable, Optional
 
 import reach
+from nudged_results import merge
 from random_glsl import Shader, make_shader
 from reduce_glsl import reduce_source
-from shader_case import CaseMaker, Json, float_of
+from shader_case import CaseMaker, Json
 
 RUNS = 2
 # How the nudged run moves floats (see Words.text), and how others do for those that disagree.
 NUDGE = 1
 OTHER_NUDGES = (-1, *range(2, 33))
 JUDGED_NUDGES = (-1, 2, 4, 8, 16, 32)
-RESULTS = ('outputs', 'discarded', 'images_after', 'storage_buffers_after')
 MEMORY_BYTES = 6 << 30
 SECONDS = 600
 ENDLESS = ('takes more than', 'did not end within')
@@ -138,40 +137,6 @@ def judge(tools: Tools, folder: pathlib.Path, cases: pathlib.Path,
             raise RuntimeError(f'no answer for {listed[:3]}')
         listed = [name for name in listed if name not in found]
     return found
-
-
-def distance(word: str, other: str) -> float:
-    """How far two words are from one another as floats, of which integers need only the order."""
-    if word == other:
-        return -1.0
-    far = abs(float_of(int(word, 16)) - float_of(int(other, 16)))
-    return math.inf if math.isnan(far) else far
-
-
-def widest(base: Any, one: Any, other: Any) -> Any:
-    """Each word as that of two moved runs which is further from the base."""
-    if isinstance(base, dict):
-        return {key: widest(base[key], one[key], other[key]) for key in base}
-    if isinstance(base, list) and all(isinstance(lane, int) for lane in base):
-        # Lanes that are discarded: where either differs, it is open.
-        return sorted(set(base) ^ ((set(base) ^ set(one)) | (set(base) ^ set(other))))
-    if isinstance(base, list):
-        return [widest(*three) for three in zip(base, one, other)]
-    words = [[text[i:i + 8] for i in range(0, len(text), 8)] for text in (base, one, other)]
-    return ''.join(max(moved, key=lambda word: distance(at, word))
-                   for at, *moved in zip(*words))
-
-
-def merge(base: dict[str, Any], nudged: Optional[dict[str, Any]]) -> dict[str, Any]:
-    """The case with the results of the moved run beside its own, and beside those of moved runs
-    that it has already where they are further off."""
-    case = dict(base)
-    for name in RESULTS:
-        if nudged and name in nudged:
-            moved = f'{name}_nudged'
-            case[moved] = widest(base[name], base[moved], nudged[name]) if moved in base \
-                else nudged[name]
-    return case
 
 
 class Campaign:

@@ -24,8 +24,9 @@ LARGEST = 1.0e6
 INVOCATIONS = 8
 OUT_WORDS = 24
 BLOCK_WORDS = 512
-# What inexact results are moved by in nudged runs; the last is for what is packed.
+# What inexact results are moved by in nudged runs; the last is {zero} of operations.yaml.
 WOBBLE_VECTORS = 32
+ZERO = f'wobble[{WOBBLE_VECTORS - 1}]'
 
 # The scalar and the prefix of the vectors of each kind.
 KINDS = {'F': ('float', 'vec'), 'I': ('int', 'ivec'), 'U': ('uint', 'uvec'), 'B': ('bool', 'bvec'),
@@ -272,7 +273,8 @@ class Maker:
         row = self.random.choices(rows, [row.weight for row in rows])[0]
         operands = [self.operand(word, row, type_, depth - 1) for word in row.of]
         names = {letter: Type(letter, type_.width).glsl() for letter in KINDS}
-        text = row.glsl.format(*(operand.text for operand in operands), n=type_.width, **names)
+        text = row.glsl.format(*(operand.text for operand in operands), n=type_.width, zero=ZERO,
+                               **names)
         if row.helper:
             self.need(' '.join(row.helper.split()))
         bound = row.bound_of([operand.bound for operand in operands])

@@ -13,8 +13,8 @@ INTEGER_BUFFERS: list[Json] = ['0.4', '1.0', '1.2']
 FLOAT_BUFFERS: list[Json] = ['0.3', '1.1']
 # The judge allows eight times what the nudged run moved; both sides may be off by the error.
 ERROR_SHARE = 2.0 / 8.0
-# A unit in the last place of numbers just below 1, and of those below a half twice as much.
-PACKED_MOVE = 6.0e-8
+# What {zero} is in nudged runs: a unit in the last place of numbers just below 1.
+ZERO_MOVE = 6.0e-8
 
 
 def word_of(value: float) -> int:
@@ -77,8 +77,7 @@ class CaseMaker:
                 moved = way * size * ERROR_SHARE
                 words.append(word_of(moved + (1.0 if kind == 'scale' else 0.0)))
         words += [0] * (4 * (WOBBLE_VECTORS - 1) - len(words))
-        # What is packed, see operations.yaml.
-        words += [word_of(PACKED_MOVE * (rng.choice((-1, 1)) if abs(nudge) > 1 else nudge))] * 4
+        words += [word_of(ZERO_MOVE * (rng.choice((-1, 1)) if abs(nudge) > 1 else nudge))] * 4
         return ''.join(f'{word:08x}' for word in words)
 
     def texture(self, nudge: int, dim: str, form: str, size: list[Json], layers: int,
