@@ -133,6 +133,7 @@ class Function:
     name: str
     result: Type
     parameters: list[tuple[str, Type]]
+    returns_early: bool
 
 
 @dataclasses.dataclass
@@ -162,6 +163,7 @@ class Maker:
         self.number = 0
         self.at_top = False
         self.in_function: Optional[Type] = None
+        self.returns_early = False
         self.loops = 0
         self.can_leave = False
         self.is_scalar = self.random.random() < 0.2
@@ -398,7 +400,9 @@ class Maker:
         if self.in_function:
             ways.append(f'return {self.stored(self.in_function, 2)};')
         if ways:
-            self.emit(f'if ({self.condition()}) {{ {self.random.choice(ways)} }}')
+            way = self.random.choice(ways)
+            self.returns_early |= way.startswith('return')
+            self.emit(f'if ({self.condition()}) {{ {way} }}')
         else:
             self.assign()
 
@@ -448,10 +452,14 @@ class Maker:
         self.can_leave = was
 
     def call(self) -> None:
-        if not self.functions:
+        # With Mesa 22.3 lavapipe, a lane that leaves a loop loses what a call wrote in it if the
+        # function may return early.
+        callable_here = [one for one in self.functions
+                         if not one.returns_early or self.in_function is None and not self.loops]
+        if not callable_here:
             self.assign()
             return
-        function = self.random.choice(self.functions)
+        function = self.random.choice(callable_here)
         locals_ = [place for place in self.places()
                    if place.writable and not place.size and '.' not in place.text]
         self.random.shuffle(locals_)
@@ -505,6 +513,7 @@ class Maker:
                 self.emit(f'{one} = {self.constant(type_).text}; // keep')
             self.scopes[-1].append(Place(one, type_))
         self.in_function = result
+        self.returns_early = False
         for _ in range(self.random.randint(2, 6)):
             self.statement()
         self.emit(f'return {self.stored(result, 3)};')
@@ -512,7 +521,7 @@ class Maker:
         self.indent -= 1
         self.scopes.pop()
         self.emit('}')
-        self.functions.append(Function(name, result, parameters))
+        self.functions.append(Function(name, result, parameters, self.returns_early))
 
     def members(self, prefix: str, kinds: str) -> tuple[list[str], list[Place]]:
         """Members of a block, any of whose words fits all of them."""
