@@ -133,17 +133,31 @@ void Wave::prepare_loads() {
     if (lanes != kLaneGroup) {
         return;
     }
-    ready_loads_.reserve(program->fixed_accesses.size());
+    ready_runs_.reserve(program->fixed_accesses.size() + 1);
     for (const FixedAccess& access : program->fixed_accesses) {
+        ready_runs_.push_back({static_cast<std::uint32_t>(ready_loads_.size()), 0});
+        if (access.action == FixedAction::store_rows) {
+            continue;
+        }
         const bool is_row = access.action == FixedAction::load_rows;
-        ready_loads_.push_back({at(access.place.offset),
-                                access.first * (is_row ? sizeof(Words) : std::size_t{1}),
-                                access.memory, access.action, access.place.num_components});
+        const std::size_t bytes = is_row ? sizeof(Words) : kWordBytes;
+        std::byte* row = at(access.place.offset);
+        std::uint64_t offset = access.first * (is_row ? sizeof(Words) : std::size_t{1});
+        for (unsigned c = 0; c < access.place.num_components; ++c) {
+            ready_loads_.push_back({row, offset, access.memory, is_row});
+            row += sizeof(Words);
+            offset += bytes;
+        }
+    }
+    ready_runs_.push_back({static_cast<std::uint32_t>(ready_loads_.size()), 0});
+    for (std::size_t i = program->fixed_accesses.size(); i-- != 0;) {
+        const bool is_load = program->fixed_accesses[i].action != FixedAction::store_rows;
+        ready_runs_[i].num_loads = is_load ? ready_runs_[i + 1].num_loads + 1 : 0;
     }
 }
 
 void Wave::look_up_fixed_memory() {
-    has_all_loaded_ = !ready_loads_.empty();
+    has_all_loaded_ = !ready_runs_.empty();
     for (std::size_t i = 0; i < fixed_views_.size(); ++i) {
         const FixedMemory& fixed = program->fixed_memory[i];
         if (fixed.is_interpolated && !environment->inputs_are_interpolated) {
@@ -163,33 +177,19 @@ std::uint64_t Wave::load_ready(const FixedAccess* accesses, std::uint64_t count)
     if (!has_all_loaded_ || active != all) {
         return 0;
     }
+    const ReadyRun* const run = ready_runs_.data() + (accesses - program->fixed_accesses.data());
+    const std::uint64_t num_loads = std::min<std::uint64_t>(count, run->num_loads);
     const FixedView* const views = fixed_views_.data();
-    const ReadyLoad* const first =
-        ready_loads_.data() + (accesses - program->fixed_accesses.data());
-    const ReadyLoad* load = first;
-    for (const ReadyLoad* const end = first + count; load != end; ++load) {
-        const std::byte* from = views[load->memory].first + load->offset;
-        std::byte* row = load->row;
-        unsigned left = load->num_components;
-        switch (load->action) {
-        case FixedAction::load_words:
-            do {
-                splat_word(row, from, sizeof(Words));
-                from += kWordBytes;
-                row += sizeof(Words);
-            } while (--left != 0);
-            break;
-        case FixedAction::load_rows:
-            do {
-                std::memcpy(row, from, sizeof(Words));
-                from += sizeof(Words);
-                row += sizeof(Words);
-            } while (--left != 0);
-            break;
-        case FixedAction::store_rows: return static_cast<std::uint64_t>(load - first);
+    const ReadyLoad* const last = ready_loads_.data() + run[num_loads].first;
+    for (const ReadyLoad* load = ready_loads_.data() + run->first; load != last; ++load) {
+        const std::byte* const from = views[load->memory].first + load->offset;
+        if (load->is_row) {
+            std::memcpy(load->row, from, sizeof(Words));
+        } else {
+            splat_word(load->row, from, sizeof(Words));
         }
     }
-    return count;
+    return num_loads;
 }
 
 // Members are copied, as what is written might else be them.

@@ -70,9 +70,7 @@ bool load_system_value(Wave& wave, const Step& step) {
         return true;
     }
     if (wave.environment->system_values == nullptr && formula_of(intrinsic.op) == nullptr) {
-        for (unsigned c = 0; c < to.num_components; ++c) {
-            wave.write_active(to, c, 0);
-        }
+        wave.clear_active(to);
         return true;
     }
     ValueReader reader(wave, intrinsic, &step);

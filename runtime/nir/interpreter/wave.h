@@ -52,6 +52,17 @@ class Wave {
             write_lanes(place, component, bits);
         }
     }
+    // Zeros for all active lanes; what lanes that do not exist hold means nothing.
+    void clear_active(const Place& place) {
+        if (active == all) {
+            std::memset(row(place, 0), 0,
+                        std::size_t{place.num_components} * place.bytes * row_lanes);
+            return;
+        }
+        for (unsigned c = 0; c < place.num_components; ++c) {
+            write_lanes(place, c, 0);
+        }
+    }
 
     // Of the intrinsic at hand.
     [[nodiscard]] const Place& result(const Step& step) const {
@@ -149,13 +160,17 @@ class Wave {
         std::byte* first = nullptr;
         std::uint64_t size = 0;
     };
-    // A fixed access of a quad that loads what is there, while all lanes take part.
+    // A component that a fixed access of a quad loads, if it is there, while all lanes take part.
     struct ReadyLoad {
         std::byte* row = nullptr;
         std::uint64_t offset = 0; // of its first byte in the memory
         std::uint32_t memory = 0;
-        FixedAction action{};
-        std::uint8_t num_components = 0;
+        bool is_row = false; // else a word for all lanes
+    };
+    // Of a fixed access: its first component, and how many accesses from it on are loads.
+    struct ReadyRun {
+        std::uint32_t first = 0;
+        std::uint32_t num_loads = 0;
     };
     struct alignas(kLaneAlignment<std::uint64_t>) AlignedBytes {
         std::array<std::byte, kLaneAlignment<std::uint64_t>> bytes{};
@@ -169,8 +184,10 @@ class Wave {
     std::vector<std::byte*> arrays_;
     std::vector<ReadyCall> lane_calls_;
     std::vector<FixedView> fixed_views_;
-    std::vector<ReadyLoad> ready_loads_; // by fixed access; none where the wave is no quad
-    bool has_all_loaded_ = false;        // of the fixed memory
+    std::vector<ReadyLoad> ready_loads_;
+    std::vector<ReadyRun>
+        ready_runs_;              // by fixed access, and an end; none where the wave is no quad
+    bool has_all_loaded_ = false; // of the fixed memory
     std::vector<Frame> frames_;
     std::vector<Activation> activations_;
     std::uint32_t num_frames_ = 0;

@@ -310,6 +310,49 @@ TEST_CASE("slots hold as many words as there are lanes, however many those are")
     }
 }
 
+TEST_CASE("a load behind stores gives what they left, whatever loads surround them") {
+    for (const unsigned lanes : {1U, 4U, 8U}) {
+        INFO(lanes << " lanes");
+        TestWave wave(R"(
+    b0:
+        %0:32 = const 0
+        %1:32x4 = load_input %0 {base=1}
+        %2:32 = load_ubo %0, %0 {align_mul=4}
+        store_output %1, %0 {base=3, write_mask=xzw}
+        %3:32x4 = load_output %0 {base=3}
+        store_output %2, %0 {base=2, write_mask=x}
+        store_output %3, %0 {write_mask=xyzw}
+        %4:32x2 = load_output %0 {component=2}
+        %5:32 = load_output %0 {base=2}
+        store_output %4, %0 {base=1, write_mask=xy}
+        store_output %5, %0 {base=1, component=2, write_mask=x}
+)",
+                      lanes);
+        const Words constants = {77};
+        const std::array<std::span<const std::byte>, 1> buffers = {
+            std::as_bytes(std::span(constants))};
+        wave.environment.constant_buffers = buffers;
+        std::fill(wave.outputs.begin(), wave.outputs.end(), 5);
+        for (unsigned c = 0; c < 4; ++c) {
+            wave.set_input(1, c, Words{10 + c, 20 + c, 30 + c, 40 + c});
+        }
+        CHECK(wave.run() == "");
+        const auto input = [&](unsigned c) {
+            const auto first = wave.inputs.begin() + std::ptrdiff_t{4 + c} * lanes;
+            return Words(first, first + lanes);
+        };
+        const Words fives(lanes, 5);
+        CHECK(wave.output(0, 0) == input(0));
+        CHECK(wave.output(0, 1) == fives);
+        CHECK(wave.output(0, 2) == input(2));
+        CHECK(wave.output(0, 3) == input(3));
+        CHECK(wave.output(1, 0) == input(2));
+        CHECK(wave.output(1, 1) == input(3));
+        CHECK(wave.output(1, 2) == Words(lanes, 77));
+        CHECK(wave.output(1, 3) == fives);
+    }
+}
+
 TEST_CASE("a load at a place that is known gives a value to active lanes alone") {
     TestWave wave(R"(
     b0:
