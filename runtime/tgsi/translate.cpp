@@ -125,6 +125,7 @@ bool Translator::declare() {
     declare_slots(RegisterFile::output, outputs_, shader_->info.outputs);
     declare_constant_buffers();
     input_values_.resize(inputs_.size());
+    immediate_values_.resize(program_.immediates.size());
     plan_storage();
     return !is_malformed_ && !is_refused_;
 }

@@ -32,7 +32,8 @@ Operand Translator::read_pair(unsigned source, unsigned pair) {
 }
 
 Operand Translator::read(const Source& source, unsigned component, OperandType type) {
-    return modified(source, read_register(source.reg, source.swizzle[component]), type);
+    const Operand value = read_register(source.reg, source.swizzle[component]);
+    return source.absolute || source.negate ? modified(source, value, type) : value;
 }
 
 Operand Translator::modified(const Source& source, Operand value, OperandType type) {
@@ -59,6 +60,11 @@ RegisterStorage* Translator::storage_of(RegisterFile file) {
 }
 
 Operand Translator::read_register(const Register& reg, unsigned component) {
+    if (reg.file == RegisterFile::temporary && !reg.index.relative && !reg.two_dimensional) {
+        if (SsaDef* known = temporaries_.known(reg.index.value, component, b().cursor.block)) {
+            return known;
+        }
+    }
     if (reg.file == RegisterFile::constant) {
         return read_constant(reg, component);
     }
@@ -205,7 +211,12 @@ Operand Translator::load_input(std::int32_t index, unsigned component) {
 }
 
 Operand Translator::read_immediate(std::int32_t index, unsigned component) {
-    return hoisted_constant(program_.immediates[static_cast<std::size_t>(index)].words[component]);
+    const auto number = static_cast<std::size_t>(index);
+    SsaDef*& known = immediate_values_[number][component];
+    if (known == nullptr) {
+        known = hoisted_constant(program_.immediates[number].words[component]);
+    }
+    return known;
 }
 
 Operand Translator::read_constant(const Register& reg, unsigned component) {

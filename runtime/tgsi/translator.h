@@ -248,6 +248,7 @@ class Translator final : SourceReader {
     std::vector<const Declaration*> outputs_;
     std::vector<std::uint8_t> output_masks_; // components that the program writes
     std::vector<std::array<nir::Operand, 4>> input_values_;
+    std::vector<std::array<nir::SsaDef*, 4>> immediate_values_;
     std::vector<std::int32_t> constant_counts_; // vec4s of each buffer
     RegisterStorage temporaries_;
     RegisterStorage addresses_;
