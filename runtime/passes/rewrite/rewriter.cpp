@@ -1,11 +1,10 @@
 #include <jacquard/nir/core_opcodes.h>
+#include <jacquard/passes/rewrite/repeats.h>
 #include <jacquard/passes/rewrite/rewriter.h>
 #include <jacquard/passes/rewrite/rule_replacement.h>
 #include <jacquard/passes/steps/effects.h>
 
 #include <algorithm>
-#include <array>
-#include <span>
 
 namespace jacquard::nir {
 
@@ -16,132 +15,12 @@ namespace {
 constexpr std::uint64_t kRewritesPerInstruction = 64;
 constexpr std::uint64_t kRewritesToBeginWith = 16 * kRewritesPerInstruction;
 
-// Whether all that an instruction reads are single components.
-bool reads_scalars(const AluInstruction& alu) {
-    const auto& declared = alu.info().source_components;
-    return alu.value.num_components == 1 &&
-           std::all_of(declared.begin(), declared.begin() + alu.num_sources,
-                       [](unsigned count) { return count <= 1; });
-}
-
-// Whether an instruction, and the instructions that make what it reads, read a value twice: tells
-// most rules that want that from the rest at a glance. Values are told apart by a bit of a hash, so
-// the answer may be that they do where they do not.
-class Repeats {
-  public:
-    explicit Repeats(const AluInstruction& alu) : alu_(alu) {}
-
-    [[nodiscard]] bool may_have(RuleRepeat repeat) {
-        if (repeat == RuleRepeat::none) {
-            return true;
-        }
-        const auto place = static_cast<std::size_t>(repeat);
-        if (known_ == Known::nothing) {
-            gather(false);
-            known_ = Known::values;
-        }
-        if (!found_[place] || known_ == Known::components) {
-            return found_[place];
-        }
-        if (reads_scalars_only()) {
-            gather(true);
-        }
-        known_ = Known::components;
-        return found_[place];
-    }
-
-  private:
-    struct Values {
-        std::uint64_t bits = 0;
-        unsigned num_constants = 0;
-        bool has_vector = false; // among the constants; each may be any constant
-        bool has_twice = false;
-
-        [[nodiscard]] bool meets(const Values& other) const {
-            return (bits & other.bits) != 0 || (has_vector && other.num_constants != 0) ||
-                   (other.has_vector && num_constants != 0);
-        }
-    };
-
-    static const AluInstruction* below(const AluSource& source) {
-        return behind_movs(*source.ssa).instruction->as<AluInstruction>();
-    }
-
-    [[nodiscard]] bool reads_scalars_only() const {
-        const auto sources = alu_.sources();
-        return reads_scalars(alu_) &&
-               std::all_of(sources.begin(), sources.end(), [](const AluSource& source) {
-                   const AluInstruction* maker = below(source);
-                   return maker == nullptr || reads_scalars(*maker);
-               });
-    }
-
-    // By component where each reads single ones; else values are one if any components may be.
-    void gather(bool by_component) {
-        Values outer;
-        Values inner;
-        for (const AluSource& source : alu_.sources()) {
-            add(outer, source, by_component);
-            if (const AluInstruction* maker = below(source)) {
-                for (const AluSource& read : maker->sources()) {
-                    add(inner, read, by_component);
-                }
-            }
-        }
-        found_[static_cast<std::size_t>(RuleRepeat::outer)] = outer.has_twice;
-        found_[static_cast<std::size_t>(RuleRepeat::outer_and_inner)] = outer.meets(inner);
-        found_[static_cast<std::size_t>(RuleRepeat::inner)] = inner.has_twice;
-    }
-
-    static void add(Values& values, const AluSource& source, bool by_component) {
-        const SsaDef* value = source.ssa;
-        unsigned component = by_component ? source.swizzle[0] : 0U;
-        for (const auto* alu = value->instruction->as<AluInstruction>();
-             alu != nullptr && alu->opcode == core::mov;
-             alu = value->instruction->as<AluInstruction>()) {
-            value = alu->first_source[0].ssa;
-            component = by_component ? alu->first_source[0].swizzle[component] : 0U;
-        }
-        const std::span<const ConstantValue> constant = constant_components(*value);
-        values.num_constants += constant.empty() ? 0 : 1;
-        if (constant.size() > 1 && !by_component) {
-            values.has_vector = true;
-        } else {
-            const std::uint64_t key = constant.empty()
-                                          ? reinterpret_cast<std::uintptr_t>(value) + component
-                                          : constant[component].u64;
-            const std::uint64_t bit = std::uint64_t{1} << (key * 0x9e3779b97f4a7c15U >> 58);
-            values.has_twice |= (values.bits & bit) != 0;
-            values.bits |= bit;
-        }
-        values.has_twice |= values.has_vector && values.num_constants > 1;
-    }
-
-    enum class Known : std::uint8_t { nothing, values, components };
-
-    const AluInstruction& alu_;
-    std::array<bool, 4> found_{}; // by RuleRepeat
-    Known known_ = Known::nothing;
-};
-
 } // namespace
 
 Rewriter::Rewriter(Shader& shader, const RuleGroup& group, const RewriteOptions& options,
                    VisitedInstructions& visited)
     : group_(group), applied_(options.applied), controls_(shader.info.float_controls),
       builder_(shader, Cursor{}), visited_(visited), fuel_(kRewritesToBeginWith) {}
-
-bool Rewriter::visit(Instruction& instruction) {
-    switch (instruction.kind) {
-    case InstructionKind::alu: return examine(static_cast<AluInstruction&>(instruction));
-    case InstructionKind::constant:
-        visited_.find_or_add(instruction).state =
-            constant_state(static_cast<ConstantInstruction&>(instruction));
-        break;
-    default: break;
-    }
-    return false;
-}
 
 bool Rewriter::visit_again() {
     bool changed = false;
@@ -193,12 +72,8 @@ std::uint16_t Rewriter::state_of_component(const AluInstruction& alu, unsigned i
 }
 
 // The state of an instruction and the rules that come into question.
-RuleEntry Rewriter::entry_of(const AluInstruction& alu) const {
-    const unsigned place = group_.operation_of[static_cast<std::size_t>(alu.opcode)];
-    if (place == 0) {
-        return {alu.opcode == core::mov ? state_of(alu, 0) : std::uint16_t{0}, 0};
-    }
-    const RuleOperation& operation = group_.operations[place - 1];
+inline RuleEntry Rewriter::entry_of(const RuleOperation& operation,
+                                    const AluInstruction& alu) const {
     const RuleOperationSource* source = &group_.sources[operation.first_source];
     std::size_t index = operation.base;
     for (unsigned i = 0; i < operation.num_sources; ++i) {
@@ -208,17 +83,13 @@ RuleEntry Rewriter::entry_of(const AluInstruction& alu) const {
     return group_.entries[index];
 }
 
-// Those that no pattern speaks of have no state, and need no row.
-bool Rewriter::is_in_patterns(const AluInstruction& alu) const {
-    return group_.operation_of[static_cast<std::size_t>(alu.opcode)] != 0 ||
-           alu.opcode == core::mov;
-}
-
 bool Rewriter::examine(AluInstruction& alu) {
-    if (!is_in_patterns(alu)) {
-        return false;
+    const unsigned place = group_.operation_of[static_cast<std::size_t>(alu.opcode)];
+    if (place == 0 && alu.opcode != core::mov) {
+        return false; // no pattern speaks of it, so it has no state and needs no row
     }
-    const RuleEntry entry = entry_of(alu);
+    const RuleEntry entry =
+        place == 0 ? RuleEntry{state_of(alu, 0), 0} : entry_of(group_.operations[place - 1], alu);
     VisitedInstructions::Row& row = visited_.find_or_add(alu);
     const bool was_examined = row.is_examined;
     const bool is_new_state = row.state != entry.state;
@@ -229,14 +100,17 @@ bool Rewriter::examine(AluInstruction& alu) {
     } else if (is_new_state) {
         examine_readers(alu.value);
     }
-    if (entry.list == 0) {
-        return false;
-    }
-    const std::uint16_t* rule = group_.lists.data() + group_.list_starts[entry.list];
-    const std::uint16_t* end = group_.lists.data() + group_.list_starts[entry.list + 1U];
+    return entry.list != 0 && apply_first(entry.list, alu);
+}
+
+// The first rule of a list that applies, if one does.
+bool Rewriter::apply_first(unsigned list, AluInstruction& alu) {
+    const std::uint16_t* rule = group_.lists.data() + group_.list_starts[list];
+    const std::uint16_t* end = group_.lists.data() + group_.list_starts[list + 1U];
+    const Rule* first = kRules + group_.first_rule;
     Repeats repeats(alu);
     for (; rule != end; ++rule) {
-        const Rule& candidate = kRules[group_.first_rule + *rule];
+        const Rule& candidate = first[*rule];
         if (repeats.may_have(candidate.repeat) && match_rule(candidate, alu, controls_, match_)) {
             apply(*rule, alu);
             return alu.block == nullptr;

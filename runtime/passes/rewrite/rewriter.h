@@ -36,7 +36,15 @@ class Rewriter {
 
     // Gives the instruction its state and applies the first rule that applies; the walk goes on at
     // what that made. True when there was one; the instruction is gone then.
-    bool visit(Instruction& instruction);
+    bool visit(Instruction& instruction) {
+        if (auto* alu = instruction.as<AluInstruction>()) {
+            return examine(*alu);
+        }
+        if (const auto* constant = instruction.as<ConstantInstruction>()) {
+            visited_.find_or_add(instruction).state = constant_state(*constant);
+        }
+        return false;
+    }
 
     // Puts a constant in the place of an instruction; the walk goes on there.
     void replace(Instruction& instruction, ConstantInstruction& constant);
@@ -58,9 +66,10 @@ class Rewriter {
     [[nodiscard]] std::uint16_t state_of_number(std::uint64_t bits, unsigned bit_size) const;
     [[nodiscard]] std::uint16_t state_of(const AluInstruction& alu, unsigned i) const;
     [[nodiscard]] std::uint16_t state_of_component(const AluInstruction& alu, unsigned i) const;
-    [[nodiscard]] bool is_in_patterns(const AluInstruction& alu) const;
-    [[nodiscard]] RuleEntry entry_of(const AluInstruction& alu) const;
+    [[nodiscard]] RuleEntry entry_of(const RuleOperation& operation,
+                                     const AluInstruction& alu) const;
     bool examine(AluInstruction& alu);
+    bool apply_first(unsigned list, AluInstruction& alu);
     void apply(unsigned rule, AluInstruction& alu);
     void examine_readers(const SsaDef& value);
     void examine_again(const Source& use);
