@@ -32,6 +32,32 @@ std::uint64_t hash_source(const AluSource& source, unsigned count) {
     return hash;
 }
 
+// A polynomial of where the sources lie, which nobody can choose well enough to make many equal:
+// these are most of what is hashed, and take one multiplication for each source.
+std::uint64_t hash_alu(const AluInstruction& alu) {
+    constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15U;
+    const OpcodeInfo& info = alu.info();
+    const unsigned width = alu.value.num_components;
+    const auto source = [&](unsigned i) {
+        const unsigned declared = info.source_components[i];
+        return hash_source(alu.first_source[i], declared != 0 ? declared : width);
+    };
+    std::uint64_t hash = secret() ^ (static_cast<std::uint64_t>(alu.opcode) << 48 |
+                                     static_cast<std::uint64_t>(alu.value.bit_size) << 40 |
+                                     static_cast<std::uint64_t>(width) << 32);
+    unsigned first = 0;
+    if (info.is_commutative) {
+        // Equal whichever of the two comes first.
+        hash = hash * kFactor + source(0) + source(1);
+        first = 2;
+    }
+    for (unsigned i = first; i < alu.num_sources; ++i) {
+        hash = hash * kFactor + source(i);
+    }
+    hash *= kFactor;
+    return hash ^ hash >> 32;
+}
+
 bool equal_sources(const AluInstruction& a, unsigned i, const AluInstruction& b, unsigned j) {
     const AluSource& x = a.first_source[i];
     const AluSource& y = b.first_source[j];
@@ -115,23 +141,14 @@ bool equal(const PhiInstruction& a, const PhiInstruction& b) {
 } // namespace
 
 std::uint64_t hash_of(const Instruction& instruction) {
+    if (const auto* alu = instruction.as<AluInstruction>()) {
+        return hash_alu(*alu);
+    }
     const SsaDef& value = *instruction.def();
     std::uint64_t hash =
         mix(secret(), static_cast<std::uint64_t>(instruction.kind) << 16 |
                           static_cast<std::uint64_t>(value.bit_size) << 8 | value.num_components);
-    if (const auto* alu = instruction.as<AluInstruction>()) {
-        hash = mix(hash, static_cast<std::uint64_t>(alu->opcode));
-        unsigned first = 0;
-        if (alu->info().is_commutative) {
-            // Equal whichever of the two comes first.
-            hash = mix(hash, hash_source(alu->first_source[0], alu->source_components(0)) +
-                                 hash_source(alu->first_source[1], alu->source_components(1)));
-            first = 2;
-        }
-        for (unsigned i = first; i < alu->num_sources; ++i) {
-            hash = mix(hash, hash_source(alu->first_source[i], alu->source_components(i)));
-        }
-    } else if (const auto* constant = instruction.as<ConstantInstruction>()) {
+    if (const auto* constant = instruction.as<ConstantInstruction>()) {
         for (const ConstantValue& component : constant->components()) {
             hash = mix(hash, component.u64);
         }

@@ -21,9 +21,9 @@ bool merge_in(Block& block, AvailableInstructions& available) {
 
 bool common_subexpressions(Shader& shader) {
     bool changed = false;
-    VisitedInstructions visited(shader.next_ssa_index);
+    AvailableInstructions available;
     for (Function& function : shader.functions()) {
-        AvailableInstructions available(visited);
+        available.clear();
         for_each_reached_block(function,
                                [&](Block& block) { changed |= merge_in(block, available); });
     }

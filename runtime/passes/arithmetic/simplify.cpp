@@ -39,7 +39,7 @@ class Simplifier {
 
   private:
     void walk(Function& function) {
-        AvailableInstructions available(visited_);
+        available_.clear();
         loops_.clear();
         for_each_reached_block(function, [&](Block& block) {
             const LoopNode* loop = loop_begun_by(block);
@@ -47,11 +47,10 @@ class Simplifier {
                 block.first->kind == InstructionKind::phi) {
                 loops_.push_back(loop);
             }
-            available.enter(block);
-            rewriter_.walk(block.first, nullptr, [&](Instruction& at) { visit(at, available); });
+            available_.enter(block);
+            rewriter_.walk(block.first, nullptr, [&](Instruction& at) { visit(at); });
             if (IfNode* branch = block.next != nullptr ? block.next->as<IfNode>() : nullptr) {
-                SsaDef* before = branch->condition.ssa;
-                note(before, read_through_copies(branch->condition));
+                read_original(branch->condition);
             }
         });
     }
@@ -61,52 +60,63 @@ class Simplifier {
     bool see_phis_again() {
         const bool changed_before = std::exchange(changed_, false);
         for (const LoopNode* loop : loops_) {
-            AvailableInstructions available(visited_);
-            available.enter(*loop->header());
+            available_.clear();
+            available_.enter(*loop->header());
             rewriter_.walk(loop->header()->first, loop->header()->first_after_phis(),
                            [&](Instruction& at) {
                                if (at.kind == InstructionKind::phi) {
-                                   visit(at, available);
+                                   visit(at);
                                }
                            });
         }
         return std::exchange(changed_, changed_ || changed_before);
     }
 
-    void visit(Instruction& instruction, AvailableInstructions& available) {
+    void visit(Instruction& instruction) {
         if (is_unused(instruction)) {
             changed_ = true;
             rewriter_.take_out(instruction);
             return;
         }
-        read_originals(instruction);
+        if (auto* alu = instruction.as<AluInstruction>()) {
+            if (read_originals(*alu)) {
+                if (ConstantInstruction* constant = folded(shader_, *alu)) {
+                    rewriter_.replace(*alu, *constant);
+                    return;
+                }
+            }
+        } else {
+            instruction.for_each_source([this](Source& source) { read_original(source); });
+        }
         if (instruction.block == nullptr) {
             return; // only a loop read it, for something that nobody reads
         }
-        if (auto* alu = instruction.as<AluInstruction>()) {
-            if (ConstantInstruction* constant = folded(shader_, *alu)) {
-                rewriter_.replace(*alu, *constant);
-                return;
-            }
-        }
-        if (!rewriter_.visit(instruction) && available.merge(instruction)) {
+        if (!rewriter_.visit(instruction) && available_.merge(instruction)) {
             changed_ = true;
             rewriter_.take_out(instruction);
         }
     }
 
-    void read_originals(Instruction& instruction) {
-        if (auto* alu = instruction.as<AluInstruction>()) {
-            for (unsigned i = 0; i < alu->num_sources && alu->block != nullptr; ++i) {
-                SsaDef* before = alu->first_source[i].ssa;
-                note(before, read_through_copies(*alu, i));
+    // Whether all that it reads are constants then.
+    bool read_originals(AluInstruction& alu) {
+        unsigned num_constants = 0;
+        for (unsigned i = 0; i < alu.num_sources && alu.block != nullptr; ++i) {
+            SsaDef* before = alu.first_source[i].ssa;
+            if (is_copy(*before)) {
+                note(before, read_through_copies(alu, i));
             }
-            return;
+            const SsaDef* value = alu.first_source[i].ssa;
+            num_constants +=
+                value != nullptr && value->instruction->kind == InstructionKind::constant;
         }
-        instruction.for_each_source([&](Source& source) {
-            SsaDef* before = source.ssa;
-            note(before, before != nullptr && read_through_copies(source));
-        });
+        return num_constants == alu.num_sources && alu.block != nullptr;
+    }
+
+    void read_original(Source& source) {
+        SsaDef* before = source.ssa;
+        if (before != nullptr && is_copy(*before)) {
+            note(before, read_through_copies(source));
+        }
     }
 
     void note(SsaDef* before, bool changed) {
@@ -120,6 +130,7 @@ class Simplifier {
     std::vector<const LoopNode*> loops_; // that begin with phis
     VisitedInstructions visited_;
     Rewriter rewriter_;
+    AvailableInstructions available_;
     bool changed_ = false;
 };
 

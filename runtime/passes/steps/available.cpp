@@ -28,29 +28,26 @@ void AvailableInstructions::enter(const Block& block) {
 }
 
 Instruction* AvailableInstructions::find_or_add(Instruction& instruction) {
-    const std::uint64_t wide_hash = hash_of(instruction);
-    const auto hash = static_cast<std::uint32_t>(wide_hash ^ wide_hash >> 32);
+    const auto hash = static_cast<std::uint32_t>(hash_of(instruction));
     std::size_t slot = first_slot(hash);
     for (; slots_[slot] != 0; slot = slot_after(slot)) {
         const std::size_t place = slots_[slot] - 1;
-        if (entries_[place].hash != hash) {
+        Entry& entry = entries_[place];
+        if (entry.hash != hash) {
             continue;
         }
-        Instruction* other = visited_[entries_[place].row].instruction;
-        if (other->block != nullptr) {
-            if (computes_equal(*other, instruction)) {
-                return other;
+        if (entry.instruction->block != nullptr) {
+            if (computes_equal(*entry.instruction, instruction)) {
+                return entry.instruction;
             }
         } else if (place >= open_.back().num_entries) {
             // The entry of one that is gone; without this they would become many where the same is
             // computed and dropped again and again.
-            visited_.find_or_add(instruction);
-            entries_[place].row = instruction.index;
+            entry.instruction = &instruction;
             return nullptr;
         }
     }
-    visited_.find_or_add(instruction);
-    entries_.push_back({instruction.index, hash});
+    entries_.push_back({&instruction, hash});
     slots_[slot] = static_cast<std::uint32_t>(entries_.size());
     if (2 * entries_.size() > slots_.size()) {
         grow();
@@ -71,6 +68,11 @@ bool AvailableInstructions::merge(Instruction& instruction) {
     }
     instruction.def()->rewrite_uses(earlier->def());
     return true;
+}
+
+void AvailableInstructions::clear() {
+    take_back(0);
+    open_.clear();
 }
 
 // The newest entry ends every probe that reaches it, so taking back in this order leaves no hole.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <jacquard/nir/shader.h>
-#include <jacquard/passes/steps/visited.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -13,11 +12,13 @@ namespace jacquard::nir {
 [[nodiscard]] bool may_merge(const Instruction& instruction);
 
 // What has been computed on the way from the start of the function to the instruction at hand: an
-// open hash table of rows that grows by need.
+// open hash table that grows by need.
 class AvailableInstructions {
   public:
-    explicit AvailableInstructions(VisitedInstructions& visited)
-        : visited_(visited), slots_(kFirstSize) {}
+    AvailableInstructions() : slots_(kFirstSize) { entries_.reserve(kFirstSize / 2 + 1); }
+
+    // Forgets everything and keeps the memory.
+    void clear();
 
     // To be called before the instructions of each block; blocks come in preorder of the dominator
     // tree. What was computed on other ways is forgotten.
@@ -31,10 +32,10 @@ class AvailableInstructions {
     bool merge(Instruction& instruction);
 
   private:
-    static constexpr std::size_t kFirstSize = 256;
+    static constexpr std::size_t kFirstSize = 1024;
 
     struct Entry {
-        std::uint32_t row;
+        Instruction* instruction;
         std::uint32_t hash;
     };
     struct Open {
@@ -51,7 +52,6 @@ class AvailableInstructions {
     void take_back(std::size_t num_entries);
     void grow();
 
-    VisitedInstructions& visited_;
     std::vector<std::uint32_t> slots_; // one more than an entry; 0: free
     std::vector<Entry> entries_;       // oldest first
     std::vector<Open> open_;           // blocks that dominate the one at hand, and that one

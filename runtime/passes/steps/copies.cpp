@@ -11,10 +11,8 @@ struct Origin {
     std::uint8_t component = 0;
 };
 
-// A mov or vecN: every component of the result is one component of a source.
 const AluInstruction* as_copy(const SsaDef& value) {
-    const auto* alu = value.instruction->as<AluInstruction>();
-    return alu != nullptr && alu->info().is_copy ? alu : nullptr;
+    return is_copy(value) ? value.instruction->as<AluInstruction>() : nullptr;
 }
 
 Origin origin(const AluInstruction& copy, unsigned c) {
