@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -48,36 +49,43 @@ class BlockScheduler {
         std::uint32_t waiting = 0;  // nodes of the block that must come before
         std::uint32_t readers = 0;  // sources that read the value and are not ordered yet
         std::uint32_t earliest = 0; // issue slot from which no delay is missing
-        std::uint32_t soft = 0;     // the same, counting estimates of sync flags
         std::uint32_t issued = 0;   // slot
         std::uint32_t sequence = 0; // place in the order, from 1
         std::uint32_t place = 0;    // in the block as it was; a copy has that of its original
         // The latest instructions that it waits for with (ss) and (sy).
         std::uint32_t last_short = 0;
         std::uint32_t last_long = 0;
-        std::int32_t change = 0; // of the components that are live when it is issued; once ready
-        std::uint8_t width = 0;  // components of the value
+        std::int32_t change = 0;  // of the components that are live when it is issued; once ready
+        std::uint8_t width = 0;   // components of the value
+        Sync result = Sync::none; // what readers wait for the result with; once issued
         bool ready = false;
         bool stale = false; // what it changes may not be up to date
         bool done = false;
+        bool in_vector = false; // a collect of the block reads the value
+    };
+
+    // A ready node and where it stands in the order of a way; null where all are blocked.
+    struct Choice {
+        Node* node = nullptr;
+        std::size_t way = kByDepth;
+        std::size_t place = 0;
+        std::int64_t score = std::numeric_limits<std::int64_t>::min();
     };
 
     bool has_ready() const {
-        return std::any_of(ready_.begin(), ready_.end(),
-                           [](const List& list) { return !list.empty(); });
+        return !ready_[kOthers].empty() || !ready_[kAddresses].empty() ||
+               !ready_[kPredicates].empty();
     }
 
-    // What is ready if nothing else is, and need not wait for its turn.
-    Node* only_ready() {
-        const auto others = ready_[kOthers].candidates(kByDepth);
-        const bool is_only =
-            others.size() == 1 && ready_[kAddresses].empty() && ready_[kPredicates].empty();
-        return is_only ? others[0].node : nullptr;
+    // Whether a single node is ready, which need not wait for its turn.
+    bool has_only_one() const {
+        return ready_[kOthers].num_candidates() == 1 && ready_[kAddresses].empty() &&
+               ready_[kPredicates].empty();
     }
 
-    void take_out(Node* node) {
-        list_of(*node).remove(node);
-        info(node).ready = false;
+    void take_out(const Choice& choice) {
+        list_of(*choice.node).remove(choice.way, choice.place);
+        info(choice.node).ready = false;
     }
 
     // What writes a0.x or a predicate may have to wait for its turn, all others together.
@@ -101,11 +109,6 @@ class BlockScheduler {
                                     : base - 2 * std::int64_t{info(&node).change};
     }
 
-    bool is_blocked(std::size_t list) const {
-        return (list == kAddresses && address_ != nullptr) ||
-               (list == kPredicates && free_predicate() >= options_.num_predicates);
-    }
-
     unsigned free_predicate() const {
         unsigned number = 0;
         while (number < kMaxPredicates && predicates_[number] != nullptr) {
@@ -124,8 +127,8 @@ class BlockScheduler {
     void respect(const Node& producer, const Node& node, std::size_t index, Info& waiting);
 
     // schedule_pressure.cpp: how many components are live.
-    int pressure_change(Node* node);
-    int freed_by(Node* value, const Node& reader);
+    int pressure_change(const Node& node);
+    int freed_by(const Node& value, const Node& reader);
     void forget_changes(const Node* value);
     void forget_change(Node* reader);
     void freshen();
@@ -138,7 +141,8 @@ class BlockScheduler {
     bool redirect(Node& reader, const Node* held, Node* copy);
 
     void issue_ready();
-    Node* choose();
+    Choice choose();
+    void compare_candidates(List& list, Choice& best);
     std::int64_t penalty_of(const Node& node, bool tight);
     // `change` is that of the components that are live.
     void issue(Node* node, int change);
@@ -156,8 +160,8 @@ class BlockScheduler {
     std::vector<Info> info_;
     GroupedLists<Node*> followers_; // by node: what waits for it or reads it
     std::array<List, kNumLists> ready_;
-    std::vector<Node*> stale_;       // what they change is to be computed again
-    std::uint32_t most_sources_ = 0; // of a machine instruction
+    std::vector<Node*> stale_;     // what they change is to be computed again
+    std::uint32_t most_reads_ = 0; // of one value by one machine instruction
     std::unordered_map<const Node*, std::vector<Node*>> readers_; // of addresses and predicates
     std::vector<Node*> constant_writers_;                         // in front of the node at hand
     std::vector<Node*> roots_;                                    // what waits for nothing

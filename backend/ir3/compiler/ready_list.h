@@ -34,6 +34,10 @@ class RankedNodes {
     void erase(Entry entry) {
         entries_.erase(std::lower_bound(entries_.begin(), entries_.end(), entry));
     }
+    // The one at a place of the order.
+    void erase_at(std::size_t place) {
+        entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(place));
+    }
 
   private:
     std::vector<Entry> entries_;
@@ -47,7 +51,7 @@ class RankedNodes {
 template <typename Rank>
 class ReadyList {
   public:
-    static constexpr std::size_t kNumWays = 2;
+    static constexpr std::size_t kNumWays = 2; // by which remove() knows the other one
 
     explicit ReadyList(Rank rank) : rank_(rank) {}
 
@@ -69,6 +73,7 @@ class ReadyList {
         }
         return ranked_[way].entries();
     }
+    [[nodiscard]] std::size_t num_candidates() const { return ranked_[0].entries().size(); }
     [[nodiscard]] bool empty() const { return num_candidates() == 0; }
 
     void add(Node* node) {
@@ -91,15 +96,16 @@ class ReadyList {
     // Takes a candidate out.
     void remove(Node* node) {
         exclude(node);
-        if (node == youngest_) {
-            youngest_ = nullptr;
+        fill_place_of(node);
+    }
+    // The same where it is known at which place of a way it stands.
+    void remove(std::size_t way, std::size_t place) {
+        Node* node = ranked_[way].entries()[place].node;
+        if (num_ways_ == kNumWays) {
+            ranked_[1 - way].erase({rank_(node, 1 - way), node});
         }
-        if (!later_.empty()) {
-            std::pop_heap(later_.begin(), later_.end(), is_younger);
-            youngest_ = later_.back();
-            include(later_.back());
-            later_.pop_back();
-        }
+        ranked_[way].erase_at(place);
+        fill_place_of(node);
     }
 
     // Takes a node out wherever it is; nothing happens when it is not there.
@@ -129,8 +135,6 @@ class ReadyList {
     static bool is_older(const Node* a, const Node* b) { return a->index < b->index; }
     static bool is_younger(const Node* a, const Node* b) { return a->index > b->index; }
 
-    [[nodiscard]] std::size_t num_candidates() const { return ranked_[0].entries().size(); }
-
     [[nodiscard]] Node* youngest_candidate() {
         if (youngest_ == nullptr) {
             const auto entries = ranked_[0].entries();
@@ -140,6 +144,19 @@ class ReadyList {
                 })->node;
         }
         return youngest_;
+    }
+
+    // The oldest of those that were no candidates takes the place of one that has gone.
+    void fill_place_of(const Node* gone) {
+        if (gone == youngest_) {
+            youngest_ = nullptr;
+        }
+        if (!later_.empty()) {
+            std::pop_heap(later_.begin(), later_.end(), is_younger);
+            youngest_ = later_.back();
+            include(later_.back());
+            later_.pop_back();
+        }
     }
 
     void include(Node* node) {

@@ -13,7 +13,6 @@
 #include <jacquard/ir3/compiler/delay.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 
-#include <limits>
 #include <utility>
 
 namespace jacquard::ir3 {
@@ -56,44 +55,49 @@ void BlockScheduler::run(Block& block) {
 void BlockScheduler::issue_ready() {
     while (has_ready()) {
         freshen();
-        Node* node = choose();
-        if (node == nullptr) {
+        const Choice choice = choose();
+        if (choice.node == nullptr) {
             release_address();
             continue;
         }
-        take_out(node);
-        issue(node, info(node).change);
+        take_out(choice);
+        issue(choice.node, info(choice.node).change);
     }
 }
 
-// What to issue next; null when everything is blocked.
-Node* BlockScheduler::choose() {
-    if (Node* only = only_ready()) {
-        return only;
+// What to issue next; nothing when everything is blocked.
+BlockScheduler::Choice BlockScheduler::choose() {
+    if (has_only_one()) {
+        return {ready_[kOthers].candidates(kByDepth).front().node, kByDepth, 0};
     }
-    Node* best = nullptr;
-    std::int64_t best_score = std::numeric_limits<std::int64_t>::min();
-    const bool tight = live_ >= static_cast<int>(options_.pressure_limit);
+    Choice best;
     const bool keeps_order = live_ >= static_cast<int>(options_.order_limit);
-    for (std::size_t list = 0; list < kNumLists; ++list) {
-        if (is_blocked(list)) {
-            continue;
+    best.way = keeps_order ? kByOrder : kByDepth;
+    if (!ready_[kAddresses].empty() && address_ == nullptr) {
+        compare_candidates(ready_[kAddresses], best);
+    }
+    if (!ready_[kPredicates].empty() && free_predicate() < options_.num_predicates) {
+        compare_candidates(ready_[kPredicates], best);
+    }
+    compare_candidates(ready_[kOthers], best);
+    return best;
+}
+
+void BlockScheduler::compare_candidates(List& list, Choice& best) {
+    const bool tight = live_ >= static_cast<int>(options_.pressure_limit);
+    const auto candidates = list.candidates(best.way);
+    for (std::size_t place = candidates.size(); place-- > 0;) {
+        const auto [rank, node] = candidates[place];
+        if (rank < best.score) {
+            return; // nor can any of the others be better
         }
-        const auto candidates = ready_[list].candidates(keeps_order ? kByOrder : kByDepth);
-        for (auto at = candidates.rbegin(); at != candidates.rend(); ++at) {
-            const auto [rank, node] = *at;
-            if (rank < best_score) {
-                break; // nor can any of the others be better
-            }
-            const std::int64_t score =
-                options_.keeps_order ? rank : rank - penalty_of(*node, tight);
-            if (score > best_score || (score == best_score && node->serial < best->serial)) {
-                best = node;
-                best_score = score;
-            }
+        const std::int64_t score = options_.keeps_order ? rank : rank - penalty_of(*node, tight);
+        if (score > best.score || (score == best.score && node->serial < best.node->serial)) {
+            best.node = node;
+            best.place = place;
+            best.score = score;
         }
     }
-    return best;
 }
 
 // What speaks against issuing a ready node now.
@@ -150,12 +154,13 @@ void BlockScheduler::issue(Node* node, int change) {
 // Keeps when all results will have arrived that a flag waits for.
 void BlockScheduler::expect_result(const Node& node) {
     const Timing& timing = timing_of(node);
-    const Sync sync = timing.sync_needed(timing_class(node));
-    if (sync == Sync::none) {
+    Info& known = info(&node);
+    known.result = timing.sync_needed(timing_class(node));
+    if (known.result == Sync::none) {
         return;
     }
-    std::uint32_t& arrives = contains(sync, Sync::sy) ? long_arrives_ : short_arrives_;
-    arrives = std::max(arrives, slot_ + timing.soft_latency(timing_class(node), info(&node).width));
+    std::uint32_t& arrives = contains(known.result, Sync::sy) ? long_arrives_ : short_arrives_;
+    arrives = std::max(arrives, slot_ + timing.soft_latency(timing_class(node), known.width));
 }
 
 void BlockScheduler::count_live(Node* node, int change) {
@@ -165,16 +170,23 @@ void BlockScheduler::count_live(Node* node, int change) {
     if (node->kind == NodeKind::phi) {
         return;
     }
-    for_each_ssa_source(*node, [&](Node* source) {
-        if (--info(source).readers == 0) {
+    for_each_ssa_source(*node, [&](const Node* source) {
+        Info& known = info(source);
+        --known.readers;
+        if (known.readers == 0) {
             finish(source);
         }
-        forget_changes(source);
+        if (known.readers == 0 ? known.in_vector : known.readers <= most_reads_) {
+            forget_changes(source);
+        }
     });
 }
 
 // Nobody will read the value any more.
 void BlockScheduler::finish(const Node* value) {
+    if (list_number(*value) == kOthers) {
+        return;
+    }
     if (value == address_) {
         address_ = nullptr;
     }

@@ -22,7 +22,8 @@ void BlockScheduler::release_address() {
             }
         }
     }
-    take_out(next);
+    list_of(*next).remove(next);
+    info(next).ready = false;
     Node* held = next->dst.kind == RegisterKind::address ? address_ : latest_predicate();
     Node* copy = graph_.clone(*held);
     copy->block = block_;
@@ -44,12 +45,12 @@ void BlockScheduler::release_address() {
     followers_.append(redirected);
     for_each_ssa_source(*copy, [&](Node* source) {
         ++info(source).readers;
-        if (is_here(source)) {
+        if (is_here(source) && list_number(*source) != kOthers) {
             note_reader(source, copy);
         }
     });
     finish(held);
-    issue(next, pressure_change(next));
+    issue(next, pressure_change(*next));
     block_->nodes.push_back(copy);
     become_ready(copy);
 }

@@ -8,6 +8,20 @@ namespace jacquard::ir3 {
 
 namespace {
 
+// The most sources of the node that read the same value.
+std::uint32_t most_reads_of_a_value(const Node& node) {
+    std::uint32_t most = 0;
+    for (std::size_t i = 0; i < node.sources.size(); ++i) {
+        const Node* value = node.sources[i].definition;
+        std::uint32_t reads = 1;
+        for (std::size_t j = 0; j < i && value != nullptr; ++j) {
+            reads += node.sources[j].definition == value ? 1 : 0;
+        }
+        most = std::max(most, reads);
+    }
+    return most;
+}
+
 bool reads_constants_of(const Node& node, const Node& writer) {
     const std::uint32_t first = writer.dst.number;
     const std::uint32_t end = first + num_constants_written(writer);
@@ -31,7 +45,7 @@ void BlockScheduler::reset() {
     constant_writers_.clear();
     roots_.clear();
     order_.clear();
-    most_sources_ = 0;
+    most_reads_ = 1;
     address_ = nullptr;
     predicates_ = {};
     slot_ = 0;
@@ -96,32 +110,33 @@ void BlockScheduler::link(Node* node) {
             followers_.add(source->index, node);
             if (is_here(source)) {
                 ++info(node).waiting;
-                note_reader(source, node);
+                if (list_number(*source) != kOthers) {
+                    note_reader(source, node);
+                }
             }
         });
-        if (node->kind == NodeKind::machine) {
-            most_sources_ =
-                std::max(most_sources_, static_cast<std::uint32_t>(node->sources.size()));
+        if (node->kind == NodeKind::collect) {
+            for (const Register& source : node->sources) {
+                if (source.definition != nullptr) {
+                    info(source.definition).in_vector = true;
+                }
+            }
+        } else if (node->kind == NodeKind::machine && node->sources.size() > most_reads_) {
+            most_reads_ = std::max(most_reads_, most_reads_of_a_value(*node));
         }
     }
     for (Node* dependency : node->dependencies) {
         wait_for(dependency);
     }
-    if (std::any_of(node->sources.begin(), node->sources.end(),
-                    [](const Register& source) { return source.is_constant(); })) {
-        for (Node* writer : constant_writers_) {
-            if (reads_constants_of(*node, *writer)) {
-                wait_for(writer);
-            }
+    for (Node* writer : constant_writers_) {
+        if (reads_constants_of(*node, *writer)) {
+            wait_for(writer);
         }
     }
 }
 
 // Keeps who reads an address or a predicate of the block.
 void BlockScheduler::note_reader(const Node* source, Node* node) {
-    if (list_number(*source) == kOthers) {
-        return;
-    }
     std::vector<Node*>& readers = readers_[source];
     if (readers.empty() || readers.back() != node) {
         readers.push_back(node);
@@ -130,20 +145,27 @@ void BlockScheduler::note_reader(const Node* source, Node* node) {
 
 void BlockScheduler::become_ready(Node* node) {
     if (node->is_meta()) {
-        issue(node, pressure_change(node));
+        issue(node, pressure_change(*node));
         return;
     }
     Info& waiting = info(node);
-    for (std::size_t i = 0; i < node->sources.size(); ++i) {
-        if (node->sources[i].definition != nullptr) {
-            for_each_producer(node->sources[i].definition,
+    const std::size_t num_sources = node->sources.size();
+    for (std::size_t i = 0; i < num_sources; ++i) {
+        Node* definition = node->sources[i].definition;
+        if (definition == nullptr) {
+            continue;
+        }
+        if (definition->kind == NodeKind::machine) {
+            respect(*definition, *node, i, waiting);
+        } else {
+            for_each_producer(definition,
                               [&](Node& producer) { respect(producer, *node, i, waiting); });
         }
     }
     if (node->address != nullptr) {
-        respect(*node->address, *node, node->sources.size(), waiting);
+        respect(*node->address, *node, num_sources, waiting);
     }
-    waiting.change = pressure_change(node);
+    waiting.change = pressure_change(*node);
     waiting.ready = true;
     list_of(*node).add(node);
 }
@@ -153,18 +175,16 @@ void BlockScheduler::respect(const Node& producer, const Node& node, std::size_t
     if (producer.kind != NodeKind::machine || !is_here(&producer)) {
         return;
     }
-    const Delay delay = delay_between(producer, node, index);
-    const std::uint32_t first = info(&producer).issued + 1;
-    if (delay.hard != 0) {
-        waiting.earliest = std::max(waiting.earliest, first + delay.hard);
+    const Info& known = info(&producer);
+    const unsigned slots = delay_between(producer, node, index).hard;
+    if (slots != 0) {
+        waiting.earliest = std::max(waiting.earliest, known.issued + 1 + slots);
     }
-    waiting.soft = std::max(waiting.soft, first + delay.soft);
-    const Sync sync = timing_of(producer).sync_needed(timing_class(producer));
-    if (contains(sync, Sync::ss)) {
-        waiting.last_short = std::max(waiting.last_short, info(&producer).sequence);
+    if (contains(known.result, Sync::ss)) {
+        waiting.last_short = std::max(waiting.last_short, known.sequence);
     }
-    if (contains(sync, Sync::sy)) {
-        waiting.last_long = std::max(waiting.last_long, info(&producer).sequence);
+    if (contains(known.result, Sync::sy)) {
+        waiting.last_long = std::max(waiting.last_long, known.sequence);
     }
 }
 

@@ -19,49 +19,50 @@ bool seen_before(const Node& node, std::size_t i) {
 } // namespace
 
 // How many more components are live when the node has been issued.
-int BlockScheduler::pressure_change(Node* node) {
-    int change = node->dst.is_ssa() ? info(node).width : 0;
-    if (node->kind == NodeKind::phi) {
+int BlockScheduler::pressure_change(const Node& node) {
+    int change = node.dst.is_ssa() ? info(&node).width : 0;
+    if (node.kind == NodeKind::phi) {
         return change; // its sources are read by the blocks before
     }
-    for (std::size_t i = 0; i < node->sources.size(); ++i) {
-        if (node->sources[i].is_ssa() && !seen_before(*node, i)) {
-            change -= freed_by(node->sources[i].definition, *node);
+    const std::size_t num_sources = node.sources.size();
+    for (std::size_t i = 0; i < num_sources; ++i) {
+        const Register& source = node.sources[i];
+        // Whoever is read more often than the node has sources lives on.
+        if (source.is_ssa() && info(source.definition).readers <= num_sources &&
+            !seen_before(node, i)) {
+            change -= freed_by(*source.definition, node);
         }
     }
     return change;
 }
 
-int BlockScheduler::freed_by(Node* value, const Node& reader) {
+int BlockScheduler::freed_by(const Node& value, const Node& reader) {
     std::uint32_t reads = 0;
     for (const Register& source : reader.sources) {
-        reads += source.definition == value ? 1 : 0;
+        reads += source.definition == &value ? 1 : 0;
     }
-    if (info(value).readers != reads) {
+    if (info(&value).readers != reads) {
         return 0;
     }
-    if (value->kind == NodeKind::collect && is_here(value)) {
+    if (value.kind == NodeKind::collect && is_here(&value)) {
         int freed = 0;
-        for (const Register& source : value->sources) {
+        for (const Register& source : value.sources) {
             if (source.is_ssa() && info(source.definition).readers == 0) {
                 ++freed;
             }
         }
         return freed;
     }
-    return value->kind == NodeKind::split ? 1 : info(value).width;
+    return value.kind == NodeKind::split ? 1 : info(&value).width;
 }
 
-// One reader of the value fewer is left: those that are may free its registers now, or those of
-// the vector that it became part of.
+// So few readers of the value are left that one of them may free its registers now, or that those
+// of a vector that it became part of may.
 void BlockScheduler::forget_changes(const Node* value) {
-    const Info& known = info(value);
-    if (known.readers > most_sources_) {
-        return; // nobody reads it so often
-    }
+    const bool is_free = info(value).readers == 0;
     for (Node* reader : followers_[value->index]) {
         forget_change(reader);
-        if (reader->kind == NodeKind::collect && known.readers == 0) {
+        if (reader->kind == NodeKind::collect && is_free) {
             for (Node* of_vector : followers_[reader->index]) {
                 forget_change(of_vector);
             }
@@ -82,7 +83,7 @@ void BlockScheduler::freshen() {
     for (Node* node : stale_) {
         Info& known = info(node);
         known.stale = false;
-        const int change = known.ready ? pressure_change(node) : known.change;
+        const int change = known.ready ? pressure_change(*node) : known.change;
         if (change != known.change) {
             List& list = list_of(*node);
             const bool is_candidate = list.begin_change(node);

@@ -163,6 +163,14 @@ TEST_CASE("of thousands that are ready the oldest are candidates, by rank") {
         const auto which = left.begin() + static_cast<std::ptrdiff_t>(random() % left.size());
         list.erase(*which);
         left.erase(which);
+        if (!list.empty()) {
+            // Candidates go by their place in either order.
+            const std::size_t way = random() % 2;
+            const std::size_t place = random() % list.num_candidates();
+            const Node* gone = list.candidates(way)[place].node;
+            list.remove(way, place);
+            left.erase(std::find(left.begin(), left.end(), gone));
+        }
     }
     CHECK(list.empty());
 }
