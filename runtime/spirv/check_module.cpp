@@ -34,8 +34,7 @@ class ModuleCheck {
 
     void check_type() {
         const Instruction* type = module_.definition(current_->type);
-        if (current_->type != 0 && type != nullptr &&
-            type->info->name.view().substr(0, 4) != "Type") {
+        if (current_->type != 0 && type != nullptr && !type->info->is_type) {
             fault('%' + std::to_string(current_->type) + " is not a type");
         }
     }

@@ -4,18 +4,17 @@
 #include <jacquard/spirv/report.h>
 
 #include <algorithm>
+#include <cstring>
 
 namespace jacquard::spirv {
 
 namespace {
 
-std::uint32_t word_at(std::string_view bytes, std::size_t index, bool is_swapped) {
-    std::uint32_t word = 0;
-    for (unsigned i = 0; i < 4; ++i) {
-        const auto byte = static_cast<unsigned char>(bytes[4 * index + i]);
-        word |= std::uint32_t{byte} << (is_swapped ? 24 - 8 * i : 8 * i);
-    }
-    return word;
+// Of an instruction, so that the list of them seldom grows.
+constexpr std::uint32_t kUsualWords = 4;
+
+std::uint32_t with_bytes_swapped(std::uint32_t word) {
+    return word >> 24 | (word >> 8 & 0xff00) | (word & 0xff00) << 8 | word << 24;
 }
 
 class Reader {
@@ -57,10 +56,11 @@ class Reader {
             diagnostics_.error("S101", {}, "a module of more than 4,294,967,295 words");
             return false;
         }
-        const bool is_swapped = word_at(bytes_, 0, false) != kMagic;
         module_.words.resize(bytes_.size() / 4);
-        for (std::size_t i = 0; i < module_.words.size(); ++i) {
-            module_.words[i] = word_at(bytes_, i, is_swapped);
+        std::memcpy(module_.words.data(), bytes_.data(), bytes_.size());
+        if (module_.words[0] != kMagic) {
+            std::transform(module_.words.begin(), module_.words.end(), module_.words.begin(),
+                           with_bytes_swapped);
         }
         module_.version = module_.words[1];
         module_.generator = module_.words[2];
@@ -82,6 +82,8 @@ class Reader {
     // Where instructions begin depends on all before, so the first fault ends it.
     bool split() {
         const auto size = static_cast<std::uint32_t>(module_.words.size());
+        module_.instructions.reserve(
+            std::min<std::uint64_t>(limits_.instructions, size / kUsualWords));
         for (std::uint32_t at = kHeaderWords; at < size;) {
             const std::uint32_t count = module_.words[at] >> 16;
             const std::uint32_t number = module_.words[at] & 0xffff;
@@ -105,10 +107,10 @@ class Reader {
                                    place_of(at) + "no instruction has the number " +
                                        std::to_string(number));
             } else {
-                Instruction& instruction = module_.instructions.emplace_back();
-                instruction.info = info;
-                instruction.word = at;
-                instruction.num_words = count;
+                const std::uint32_t result = info->has_type ? 2 : 1;
+                module_.instructions.push_back(
+                    {info, at, count, info->has_type && count > 1 ? module_.words[at + 1] : 0,
+                     info->has_result && count > result ? module_.words[at + result] : 0});
             }
             at += count;
         }
@@ -118,42 +120,33 @@ class Reader {
     void define_ids() {
         module_.definitions.assign(module_.bound, kNoInstruction);
         for (std::uint32_t i = 0; i < module_.instructions.size(); ++i) {
-            Instruction& instruction = module_.instructions[i];
-            std::uint32_t at = instruction.word + 1;
-            const std::uint32_t end = instruction.word + instruction.num_words;
-            for (const OperandSpec& spec :
-                 operands_of(*instruction.info)
-                     .first(std::min<std::size_t>(2, instruction.info->num_operands))) {
-                if (at < end && spec.kind == OperandKind::type_operand) {
-                    instruction.type = module_.words[at++];
-                } else if (at < end && spec.kind == OperandKind::result_operand) {
-                    instruction.result = module_.words[at++];
-                    define(i);
-                }
+            const Instruction& instruction = module_.instructions[i];
+            const std::uint32_t id = instruction.result;
+            if (id != 0 && id < module_.bound && module_.definitions[id] == kNoInstruction) {
+                module_.definitions[id] = i;
+            } else if (instruction.info->has_result &&
+                       instruction.num_words > (instruction.info->has_type ? 2U : 1U)) {
+                refuse_result(instruction);
             }
         }
     }
 
-    void define(std::uint32_t index) {
-        const Instruction& instruction = module_.instructions[index];
+    void refuse_result(const Instruction& instruction) {
         const std::uint32_t id = instruction.result;
-        if (id == 0 || id >= module_.bound) {
-            report(diagnostics_, "S105", module_, instruction,
-                   '%' + std::to_string(id) + " is not from 1 to " +
-                       std::to_string(module_.bound - 1) + ", as the bound asks");
-        } else if (module_.definitions[id] != kNoInstruction) {
-            report(diagnostics_, "S105", module_, instruction,
-                   '%' + std::to_string(id) + " is defined at word " +
-                       std::to_string(module_.instructions[module_.definitions[id]].word) +
-                       " already");
-        } else {
-            module_.definitions[id] = index;
-        }
+        const Instruction* other = module_.definition(id);
+        report(diagnostics_, "S105", module_, instruction,
+               other == nullptr ? '%' + std::to_string(id) + " is not from 1 to " +
+                                      std::to_string(module_.bound - 1) + ", as the bound asks"
+                                : '%' + std::to_string(id) + " is defined at word " +
+                                      std::to_string(other->word) + " already");
     }
 
     void take_apart() {
         OperandWalk walk(module_);
         for (const Instruction& instruction : module_.instructions) {
+            if (is_plainly_sound(instruction)) {
+                continue;
+            }
             if (!walk.take_apart(instruction)) {
                 report(diagnostics_, "S104", module_, instruction, walk.fault());
                 continue;
@@ -162,6 +155,52 @@ class Reader {
                 check_id(instruction, operand);
             }
         }
+    }
+
+    // Whether its words are one for each operand and nothing is wrong with them. Most instructions
+    // are so; the others are taken apart, and what is wrong with them is told.
+    [[nodiscard]] bool is_plainly_sound(const Instruction& instruction) const {
+        const std::uint32_t* word = module_.words.data() + instruction.word + 1;
+        const std::uint32_t* const end = word + instruction.num_words - 1;
+        const std::size_t num_ids = instruction.info->num_leading_ids;
+        if (num_ids >= instruction.num_words) {
+            return false;
+        }
+        for (std::size_t i = 0; i < num_ids; ++i) {
+            if (!is_defined(*word++)) {
+                return false;
+            }
+        }
+        for (const OperandSpec& spec : operands_of(*instruction.info).subspan(num_ids)) {
+            if (word == end) {
+                return spec.quantity != Quantity::one;
+            }
+            const std::uint32_t* const last = spec.quantity == Quantity::any ? end : word + 1;
+            for (; word != last; ++word) {
+                if (!is_plainly_sound(spec.kind, *word)) {
+                    return false;
+                }
+            }
+        }
+        return word == end;
+    }
+
+    [[nodiscard]] bool is_plainly_sound(OperandKind kind, std::uint32_t word) const {
+        switch (kind) {
+        case OperandKind::type_operand:
+        case OperandKind::id_operand:
+        case OperandKind::scope_id_operand:
+        case OperandKind::semantics_id_operand: return is_defined(word);
+        case OperandKind::result_operand:
+        case OperandKind::integer_operand: return true;
+        default: break;
+        }
+        const Enumerant* name = kind >= kFirstEnumeration ? find_enumerant(kind, word) : nullptr;
+        return name != nullptr && name->num_operands == 0;
+    }
+
+    [[nodiscard]] bool is_defined(std::uint32_t id) const {
+        return id < module_.bound && module_.definitions[id] != kNoInstruction;
     }
 
     void check_id(const Instruction& instruction, const Operand& operand) {
@@ -176,8 +215,7 @@ class Reader {
         // Names of what was removed are harmless.
         const bool may_be_undefined =
             instruction.op() == Op::Name || instruction.op() == Op::MemberName;
-        if (id == 0 || id >= module_.bound ||
-            (module_.definition(id) == nullptr && !may_be_undefined)) {
+        if (id == 0 || id >= module_.bound || (!is_defined(id) && !may_be_undefined)) {
             report(diagnostics_, "S106", module_, instruction,
                    "nothing defines %" + std::to_string(id));
         }
@@ -192,8 +230,12 @@ class Reader {
 } // namespace
 
 bool is_module(std::string_view bytes) {
-    return bytes.size() >= 4 &&
-           (word_at(bytes, 0, false) == kMagic || word_at(bytes, 0, true) == kMagic);
+    std::uint32_t word = 0;
+    if (bytes.size() < sizeof(word)) {
+        return false;
+    }
+    std::memcpy(&word, bytes.data(), sizeof(word));
+    return word == kMagic || with_bytes_swapped(word) == kMagic;
 }
 
 std::optional<Module> read_module(std::string_view bytes, Diagnostics& diagnostics,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from pathlib import PurePosixPath
 from ..diagnostics import Diagnostics
 from ..groups import Context
@@ -11,7 +12,7 @@ from ..schema import (EXPRESSION, NAME, TEXT, Integer, Record, Text, check_uniqu
 from ..source import Scalar
 from .enums import Enumeration, capability_names, check_capabilities
 from .handlings import FLAGS, HANDLINGS
-from .operands import OPERANDS, OperandSpec, check_operands, specs_of
+from .operands import ID_KINDS, OPERANDS, OperandSpec, check_operands, specs_of
 
 FOLDER = "spirv/opcodes"
 EXTENDED_FOLDER = "spirv/extended"
@@ -59,6 +60,25 @@ class Instruction(Record):
     @property
     def specs(self) -> tuple[OperandSpec, ...]:
         return specs_of(self.operands)
+
+    @property
+    def num_leading_ids(self) -> int:
+        """Operands in front that are always there and one id each."""
+        return sum(1 for _ in takewhile(
+            lambda spec: spec.quantity == "one" and spec.kind in ID_KINDS, self.specs))
+
+    @property
+    def has_type(self) -> bool:
+        return self.specs[:1] == (OperandSpec("type", "one"),)
+
+    @property
+    def has_result(self) -> bool:
+        return OperandSpec("result", "one") in self.specs[:2]
+
+    @property
+    def is_type(self) -> bool:
+        """Those that define types, and what announces them, are called so."""
+        return self.op.startswith("Type")
 
     @property
     def way(self) -> str:

@@ -24,6 +24,8 @@ PLAIN_KINDS = {
     "id_integer_pair": "An id and a word.",
     "id_id_pair": "Two ids.",
 }
+# Those that are one id.
+ID_KINDS = ("type", "result", "id", "scope_id", "semantics_id")
 QUANTITIES = {"": "one", "?": "optional", "*": "any"}
 
 OPERANDS = list_of(text("a kind of operand, with ? or * behind it where it may be missing or "
