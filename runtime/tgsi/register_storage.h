@@ -42,8 +42,8 @@ class RegisterStorage {
     // The first and last register of the array around a register, or itself twice.
     [[nodiscard]] std::array<std::int32_t, 2> array_range(std::int32_t index) const;
 
-    // What a component outside of arrays holds where it was read or written in `block` already, else
-    // null.
+    // What a component outside of arrays holds where it was read or written in `block` already,
+    // else null.
     [[nodiscard]] nir::SsaDef* known(std::int32_t index, unsigned component,
                                      const nir::Block* block) const {
         const Cell& cell = cells_[static_cast<std::size_t>(index)][component];
