@@ -33,10 +33,12 @@ std::string repeats(const std::string& lines) {
 } // namespace
 
 TEST_CASE("an instruction that reads nothing twice has no repetition") {
-    CHECK(repeats("%9:32 = fadd %1.x, %2.x") == "");
-    CHECK(repeats("%9:32 = fadd %1.x, %1.y") == "");
-    CHECK(repeats("%3:32 = fmul %1.x, %1.y\n%9:32 = fadd %3, %2.x") == "");
-    CHECK(repeats("%3:32 = const 1\n%4:32 = const 2\n%9:32 = fadd %3, %4") == "");
+    for (const char* lines : {"%9:32 = fadd %1.x, %2.x", "%9:32 = fadd %1.x, %1.y",
+                              "%3:32 = fmul %1.x, %1.y\n%9:32 = fadd %3, %2.x",
+                              "%3:32 = const 1\n%4:32 = const 2\n%9:32 = fadd %3, %4"}) {
+        INFO(lines);
+        CHECK(repeats(lines) == "");
+    }
 }
 
 TEST_CASE("sources of one value, or of equal constants, are a repetition") {
