@@ -60,6 +60,7 @@ RegisterStorage* Translator::storage_of(RegisterFile file) {
 }
 
 Operand Translator::read_register(const Register& reg, unsigned component) {
+    // Most reads are of what the block holds already, which needs none of the questions below.
     if (reg.file == RegisterFile::temporary && !reg.index.relative && !reg.two_dimensional) {
         if (SsaDef* known = temporaries_.known(reg.index.value, component, b().cursor.block)) {
             return known;

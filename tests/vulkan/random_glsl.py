@@ -184,12 +184,15 @@ class Maker:
     def places(self) -> list[Place]:
         return [place for scope in self.scopes for place in scope]
 
+    def is_open(self) -> bool:
+        """Whether what is made stands in no loop, nor in a function that a loop may call."""
+        return self.loops == 0 and self.in_function is None
+
     def readable(self) -> list[Place]:
         """Storage buffers are not read in loops, their conditions included, nor in functions that
         loops call: with Mesa 22.3 lavapipe, lanes that have left a loop read 0 there while others
         go on, and a value from such a read that is used behind the loop is lost."""
-        is_open = self.loops == 0 and self.in_function is None
-        return [place for place in self.places() if is_open or not place.in_memory]
+        return [place for place in self.places() if self.is_open() or not place.in_memory]
 
     def some_type(self) -> Type:
         if self.chance(0.08):
@@ -455,7 +458,7 @@ class Maker:
         # With Mesa 22.3 lavapipe, a lane that leaves a loop loses what a call wrote in it if the
         # function may return early.
         callable_here = [one for one in self.functions
-                         if not one.returns_early or self.in_function is None and not self.loops]
+                         if self.is_open() or not one.returns_early]
         if not callable_here:
             self.assign()
             return

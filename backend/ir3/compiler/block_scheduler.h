@@ -122,7 +122,13 @@ class BlockScheduler {
     void prepare();
     void describe(const Node& node);
     void link(Node* node);
-    void note_reader(const Node* source, Node* node);
+    // Keeps who reads an address or a predicate of the block.
+    void note_reader(const Node* source, Node* node) {
+        if (list_number(*source) != kOthers) {
+            keep_reader(source, node);
+        }
+    }
+    void keep_reader(const Node* source, Node* node);
     void become_ready(Node* node);
     void respect(const Node& producer, const Node& node, std::size_t index, Info& waiting);
 

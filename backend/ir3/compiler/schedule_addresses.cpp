@@ -45,7 +45,7 @@ void BlockScheduler::release_address() {
     followers_.append(redirected);
     for_each_ssa_source(*copy, [&](Node* source) {
         ++info(source).readers;
-        if (is_here(source) && list_number(*source) != kOthers) {
+        if (is_here(source)) {
             note_reader(source, copy);
         }
     });

@@ -110,9 +110,7 @@ void BlockScheduler::link(Node* node) {
             followers_.add(source->index, node);
             if (is_here(source)) {
                 ++info(node).waiting;
-                if (list_number(*source) != kOthers) {
-                    note_reader(source, node);
-                }
+                note_reader(source, node);
             }
         });
         if (node->kind == NodeKind::collect) {
@@ -128,15 +126,19 @@ void BlockScheduler::link(Node* node) {
     for (Node* dependency : node->dependencies) {
         wait_for(dependency);
     }
-    for (Node* writer : constant_writers_) {
-        if (reads_constants_of(*node, *writer)) {
-            wait_for(writer);
+    // Most blocks write no constants, and of those that do most instructions read none.
+    if (!constant_writers_.empty() &&
+        std::any_of(node->sources.begin(), node->sources.end(),
+                    [](const Register& source) { return source.is_constant(); })) {
+        for (Node* writer : constant_writers_) {
+            if (reads_constants_of(*node, *writer)) {
+                wait_for(writer);
+            }
         }
     }
 }
 
-// Keeps who reads an address or a predicate of the block.
-void BlockScheduler::note_reader(const Node* source, Node* node) {
+void BlockScheduler::keep_reader(const Node* source, Node* node) {
     std::vector<Node*>& readers = readers_[source];
     if (readers.empty() || readers.back() != node) {
         readers.push_back(node);

@@ -195,6 +195,9 @@ std::uint64_t Wave::load_ready(const FixedAccess* accesses, std::uint64_t count)
 // Members are copied, as what is written might else be them.
 std::uint64_t Wave::access_fixed(const FixedAccess* accesses, std::uint64_t count) {
     const std::uint64_t num_ready = load_ready(accesses, count);
+    if (num_ready == count) {
+        return 0;
+    }
     accesses += num_ready;
     count -= num_ready;
     const bool all_store = writing() == all;

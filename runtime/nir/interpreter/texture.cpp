@@ -19,17 +19,11 @@ class TextureLookup {
   public:
     TextureLookup(Wave& wave, const Step& step)
         : wave_(wave), step_(step),
-          texture_(*static_cast<const TextureInstruction*>(step.instruction)) {
-        const std::span<const TextureSource> sources = texture_.sources();
-        for (std::size_t i = 0; i < sources.size(); ++i) {
-            if (sources[i].type == TextureSourceType::coord) {
-                coord_ = static_cast<int>(i);
-            } else if (sources[i].type == TextureSourceType::projector) {
-                divisor_ = static_cast<int>(i);
-            }
-        }
-        has_differences_ = coord_ >= 0 && texture_.has_implicit_derivative();
-        has_more_ = sources.size() > (coord_ >= 0 ? 1U : 0U) || texture_.is_array;
+          texture_(*static_cast<const TextureInstruction*>(step.instruction)),
+          coord_(texture_.source_index(TextureSourceType::coord)),
+          divisor_(texture_.source_index(TextureSourceType::projector)),
+          has_differences_(texture_.has_implicit_derivative() && coord_ >= 0),
+          has_more_(texture_.num_sources > (coord_ >= 0 ? 1 : 0) || texture_.is_array) {
         request_.instruction = &texture_;
         request_.op = texture_.op;
         request_.dim = texture_.dim;
@@ -235,10 +229,10 @@ class TextureLookup {
     Wave& wave_;
     const Step& step_;
     const TextureInstruction& texture_;
-    int coord_ = -1;   // sources; -1: there is none
-    int divisor_ = -1; // the projector
-    bool has_differences_ = false;
-    bool has_more_ = false;      // than coordinates
+    int coord_;   // sources; -1: there is none
+    int divisor_; // the projector
+    bool has_differences_;
+    bool has_more_;              // than coordinates
     std::byte* words_ = nullptr; // of the result, where that is words of a texel and nothing else
     unsigned num_words_ = 0;
     TextureRequest request_;

@@ -185,9 +185,8 @@ class Wave {
     std::vector<ReadyCall> lane_calls_;
     std::vector<FixedView> fixed_views_;
     std::vector<ReadyLoad> ready_loads_;
-    std::vector<ReadyRun>
-        ready_runs_;              // by fixed access, and an end; none where the wave is no quad
-    bool has_all_loaded_ = false; // of the fixed memory
+    std::vector<ReadyRun> ready_runs_; // by fixed access, and an end; none but in quads
+    bool has_all_loaded_ = false;      // of the fixed memory
     std::vector<Frame> frames_;
     std::vector<Activation> activations_;
     std::uint32_t num_frames_ = 0;
