@@ -255,6 +255,9 @@ bool overlap(const ProgramArray& a, const ProgramArray& b, bool merged_registers
 
 // The arrays that are in use. Those that take turns in the same registers say when.
 void list_arrays(const Graph& graph, bool merged_registers, Program& program) {
+    if (graph.arrays.empty()) {
+        return;
+    }
     constexpr std::uint32_t kNever = 0xffffffff;
     std::vector<ProgramArray> arrays;
     for (const RegisterArray& array : graph.arrays) {
