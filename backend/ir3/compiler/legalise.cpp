@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <span>
 #include <vector>
 
@@ -42,10 +43,12 @@ struct Entry {
 class Legaliser {
   public:
     Legaliser(Graph& graph, const MachineFacts& machine)
-        : graph_(graph), machine_(machine), timing_(timing_of(graph.revision)) {}
+        : graph_(graph), machine_(machine), timing_(timing_of(graph.revision)),
+          pending_(num_half_registers(machine)) {}
 
     void run() {
         std::vector<std::vector<Node*>> nodes;
+        nodes.reserve(graph_.blocks.size());
         for (Block& block : graph_.blocks) {
             nodes.push_back(std::move(block.nodes));
         }
@@ -55,7 +58,6 @@ class Legaliser {
             entries_[graph_.blocks.front().index].after = Sync::both;
             entries_[graph_.entry().index].after = Sync::both;
         }
-        count_registers(nodes);
         for (bool again = true; again;) {
             again = false;
             for (Block& block : graph_.blocks) {
@@ -75,23 +77,6 @@ class Legaliser {
     // Programs that go on where those of the stage before have ended.
     [[nodiscard]] bool follows_stage() const {
         return graph_.stage == ShaderStage::tess_control || graph_.stage == ShaderStage::geometry;
-    }
-
-    // Registers beyond the last one in use need not be looked at.
-    void count_registers(const std::vector<std::vector<Node*>>& nodes) {
-        std::size_t count = 0;
-        const auto use = [&count](const Range& range) {
-            count = std::max(count, range.first + range.count);
-        };
-        for (const std::vector<Node*>& block : nodes) {
-            for (const Node* node : block) {
-                for (const Register& source : node->sources) {
-                    use(source_range(*node, source));
-                }
-                use(destination_range(*node));
-            }
-        }
-        pending_.resize(count);
     }
 
     void enter(const Entry& entry) {
@@ -208,11 +193,22 @@ class Legaliser {
         bool half = false;
     };
 
+    // Where the file of half registers begins that has its own.
+    static constexpr std::size_t kHalfFile = 512;
+
+    // Those that registers() and what begins in the last of them can name.
+    static std::size_t num_half_registers(const MachineFacts& machine) {
+        const unsigned most = std::max({machine.full_registers * 4U, machine.half_registers * 4U,
+                                        unsigned{kSharedRegisterEnd}});
+        const std::size_t end = machine.merged_registers ? std::size_t{most} * 2 : kHalfFile + most;
+        return end + std::size_t{kMaxVectorLength} * 2;
+    }
+
     [[nodiscard]] Range registers(std::size_t number, std::size_t count, bool half) const {
         if (!half) {
             return {number * 2, count * 2, false};
         }
-        return {machine_.merged_registers ? number : 512 + number, count, true};
+        return {machine_.merged_registers ? number : kHalfFile + number, count, true};
     }
 
     [[nodiscard]] Range source_range(const Node& node, const Register& source) const {
@@ -229,10 +225,14 @@ class Legaliser {
 
     [[nodiscard]] Range array_range(const Register& access) const {
         const RegisterArray& array = graph_.arrays[access.number];
-        if (access.relative) {
+        const auto element = static_cast<std::size_t>(access.value);
+        if (array.number == kUnassigned) {
+            return {};
+        }
+        if (access.relative || element >= array.length) {
             return registers(array.number, array.length, array.half);
         }
-        return registers(array.number + static_cast<std::size_t>(access.value), 1, array.half);
+        return registers(array.number + element, 1, array.half);
     }
 
     static bool writes_registers(const Node& node) {
@@ -240,35 +240,24 @@ class Legaliser {
                node.dst.number < kNoRegister;
     }
 
-    [[nodiscard]] Range destination_range(const Node& node) const {
-        if (node.dst.kind == RegisterKind::array) {
-            return array_range(node.dst);
-        }
-        const std::size_t count = std::max<std::size_t>(node.length, 1U + node.repeat);
-        return writes_registers(node) ? registers(node.dst.number, count, node.dst.half) : Range{};
-    }
-
-    // Calls visit(half register, slots after the first in which it is written).
+    // Calls visit(Range, slots after the first in which it is written).
     template <typename Visit>
     void for_each_written(const Node& node, Visit&& visit) const {
-        const auto write = [&](const Range& range, std::uint32_t later) {
-            for (std::size_t i = 0; i < range.count; ++i) {
-                visit(range.first + i, later);
-            }
-        };
         if (node.dst.kind == RegisterKind::array) {
-            write(array_range(node.dst), node.repeat);
+            visit(array_range(node.dst), node.repeat);
         }
         if (!writes_registers(node)) {
             return;
         }
-        for (unsigned component = 0; component < node.length; ++component) {
-            if ((node.write_mask >> component & 1U) != 0) {
-                write(registers(std::size_t{node.dst.number} + component, 1, node.dst.half), 0);
-            }
+        const auto component = [&node, this](unsigned k) {
+            return registers(std::size_t{node.dst.number} + k, 1, node.dst.half);
+        };
+        for (std::uint32_t mask = node.write_mask & ((1U << node.length) - 1); mask != 0;
+             mask &= mask - 1) {
+            visit(component(static_cast<unsigned>(std::countr_zero(mask))), 0U);
         }
         for (std::uint32_t k = 1; k <= node.repeat; ++k) {
-            write(registers(std::size_t{node.dst.number} + k, 1, node.dst.half), k);
+            visit(component(k), k);
         }
     }
 
@@ -283,9 +272,12 @@ class Legaliser {
         if (node->address != nullptr) {
             need(address_written_ + 1 + timing_.address_slots);
         }
-        for_each_written(*node, [&](std::size_t place, std::uint32_t) {
-            sync = sync | pending_[place].result;
-            guard(pending_[place], sync);
+        for_each_written(*node, [&](const Range& range, std::uint32_t) {
+            for (std::size_t k = 0; k < range.count; ++k) {
+                const Pending& pending = pending_[range.first + k];
+                sync = sync | pending.result;
+                guard(pending, sync);
+            }
         });
         if (node->is_machine(role::kEnd) && follows_stage()) {
             sync = Sync::both;
@@ -340,7 +332,9 @@ class Legaliser {
             const Pending& pending = pending_[range.first + k];
             sync = sync | pending.result;
             const bool is_over = pending.written + 1 + kMaximumDelaySlots <= slot_;
-            if (pending.writers != 0 && !is_over) {
+            // Both halves of a register have mostly been written at once.
+            if (pending.writers != 0 && !is_over &&
+                (k == 0 || pending != pending_[range.first + k - 1])) {
                 const unsigned delay = pending.delay_before(timing_, reader, i == 2, range.half);
                 // Element k of a repeated source is read k slots later.
                 const auto later =
@@ -443,15 +437,18 @@ class Legaliser {
             const std::uint32_t first = node.dst.number;
             (void)constants_.join({first, first + num_constants_written(node)});
         }
-        for_each_written(node, [&](std::size_t place, std::uint32_t later) {
-            Pending& pending = pending_.at(place);
-            pending = {};
-            pending.result = timing_.sync_needed(timing, node.dst.kind == RegisterKind::shared);
-            if (pending.result == Sync::none) {
-                pending.written = written + later;
-                pending.writers = 1U << static_cast<unsigned>(timing);
-                pending.full = !node.dst.half;
-                pending.half = node.dst.half;
+        Pending pending;
+        pending.result = timing_.sync_needed(timing, node.dst.kind == RegisterKind::shared);
+        const bool takes_slots = pending.result == Sync::none;
+        if (takes_slots) {
+            pending.writers = 1U << static_cast<unsigned>(timing);
+            pending.full = !node.dst.half;
+            pending.half = node.dst.half;
+        }
+        for_each_written(node, [&](const Range& range, std::uint32_t later) {
+            pending.written = takes_slots ? written + later : 0;
+            for (std::size_t k = 0; k < range.count; ++k) {
+                pending_.at(range.first + k) = pending;
             }
         });
     }
@@ -467,14 +464,20 @@ class Legaliser {
     // Results of lookups before the program arrive like those of texture instructions. When nothing
     // reads a varying the storage is released by a read that goes nowhere.
     void expect_prefetches(Block& block, const std::vector<Node*>& nodes) {
+        if (graph_.prefetches.empty()) {
+            return;
+        }
         Node* pair = nullptr;
         bool reads = false;
         for (const Node* node : nodes) {
             reads = reads || reads_varying(*node);
             if (node->kind == NodeKind::prefetch) {
                 pair = node->sources[0].definition;
-                for_each_written(*node, [this, node](std::size_t place, std::uint32_t) {
-                    pending_.at(place).result = timing_.sync_needed(timing_class(*node));
+                for_each_written(*node, [this, node](const Range& range, std::uint32_t) {
+                    for (std::size_t k = 0; k < range.count; ++k) {
+                        pending_.at(range.first + k).result =
+                            timing_.sync_needed(timing_class(*node));
+                    }
                 });
             }
         }

@@ -45,11 +45,8 @@ using PendingList = std::vector<std::pair<std::uint32_t, Pending>>;
 // What is outstanding in each register, of which few have anything.
 class PendingRegisters {
   public:
-    void resize(std::size_t count) {
-        pending_.resize(count);
-        words_.resize((count + 63) / 64);
-    }
-    [[nodiscard]] std::size_t size() const { return pending_.size(); }
+    explicit PendingRegisters(std::size_t count) : pending_(count), words_((count + 63) / 64) {}
+
     [[nodiscard]] const Pending& operator[](std::size_t number) const { return pending_[number]; }
     // To be changed.
     [[nodiscard]] Pending& at(std::size_t number) {
