@@ -173,6 +173,9 @@ namespace {
 
 // A function that is still called once functions have taken the place of their calls.
 const nir::Function* called_function(const nir::Shader& shader) {
+    if (!shader.may_have_calls()) {
+        return nullptr;
+    }
     for (const nir::Block& block : shader.entry->blocks()) {
         for (const nir::Instruction& instruction : block.instructions()) {
             if (const auto* call = instruction.as<nir::CallInstruction>()) {

@@ -77,12 +77,9 @@ static Block* first_block_of(ControlFlowNode* node) {
     }
 }
 
-Block* next_block(const Block* block) {
+Block* next_block_outside(const Block* block) {
     const ControlFlowNode* node = block;
     for (;;) {
-        if (node->next != nullptr) {
-            return first_block_of(node->next);
-        }
         const ControlFlowNode* parent = node->parent;
         if (parent->kind == ControlFlowKind::function) {
             return nullptr;
@@ -91,6 +88,9 @@ Block* next_block(const Block* block) {
             if (node->list == &branch->then_list) {
                 return branch->else_list.first_block();
             }
+        }
+        if (parent->next != nullptr) {
+            return first_block_of(parent->next);
         }
         node = parent;
     }

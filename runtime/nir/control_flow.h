@@ -164,9 +164,11 @@ struct Function : ControlFlowNode {
     [[nodiscard]] inline BlockRange blocks() const;
 };
 
+// The first block behind the end of a list that ends in `block`.
+[[nodiscard]] Block* next_block_outside(const Block* block);
 // The block after `block` in text order, through ends and beginnings of nested lists; null at the
 // end of the function.
-[[nodiscard]] Block* next_block(const Block* block);
+[[nodiscard]] inline Block* next_block(const Block* block);
 [[nodiscard]] Function* function_of(const ControlFlowNode* node);
 // The innermost loop around a node, null when there is none.
 [[nodiscard]] LoopNode* loop_around(const ControlFlowNode* node);
@@ -176,6 +178,20 @@ inline Block* ControlFlowList::first_block() const {
 }
 inline Block* ControlFlowList::last_block() const {
     return static_cast<Block*>(last);
+}
+
+inline Block* next_block(const Block* block) {
+    ControlFlowNode* next = block->next;
+    if (next == nullptr) {
+        return next_block_outside(block);
+    }
+    switch (next->kind) {
+    case ControlFlowKind::if_node: return static_cast<IfNode*>(next)->then_list.first_block();
+    case ControlFlowKind::loop: return static_cast<LoopNode*>(next)->body.first_block();
+    case ControlFlowKind::block:
+    case ControlFlowKind::function: break;
+    }
+    return static_cast<Block*>(next);
 }
 
 class Block::Iterator {

@@ -203,10 +203,12 @@ void Shader::remove_texture_source(TextureInstruction* texture, unsigned i) {
 }
 
 JumpInstruction* Shader::make_jump(JumpKind kind) {
+    made_jumps_ = static_cast<std::uint8_t>(made_jumps_ | 1U << static_cast<unsigned>(kind));
     return arena.make<JumpInstruction>(kind);
 }
 
 CallInstruction* Shader::make_call(Function* callee, unsigned num_sources) {
+    made_calls_ = true;
     auto* sources = make_sources<Source>(*this, num_sources);
     auto* instruction =
         arena.make<CallInstruction>(callee, static_cast<std::uint8_t>(num_sources), sources);
@@ -228,6 +230,7 @@ ParallelCopyInstruction* Shader::make_parallel_copy(unsigned num_entries) {
 }
 
 DerefInstruction* Shader::make_deref(DerefKind kind) {
+    made_derefs_ = static_cast<std::uint8_t>(made_derefs_ | 1U << static_cast<unsigned>(kind));
     auto* instruction = arena.make<DerefInstruction>(kind);
     shape(*this, instruction->value, 1, 32);
     return instruction;

@@ -3,13 +3,13 @@
 #include <jacquard/nir/control_flow.h>
 #include <jacquard/nir/enums.h>
 #include <jacquard/nir/instruction.h>
+#include <jacquard/nir/variable_names.h>
 #include <jacquard/support/api.h>
 #include <jacquard/support/arena.h>
 
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -83,7 +83,7 @@ struct Shader {
     VariableList globals;             // variables of every mode but function_temp
     Arena arena;
 
-    explicit Shader(Stage stage) : types_(arena) { info.stage = stage; }
+    explicit Shader(Stage stage) : types_(arena), variable_names_(arena) { info.stage = stage; }
     Shader(const Shader&) = delete;
     Shader& operator=(const Shader&) = delete;
 
@@ -117,6 +117,7 @@ struct Shader {
     void remove_variable(Variable* variable);
     [[nodiscard]] const VariableList& variables() const { return globals; }
     [[nodiscard]] std::uint32_t num_variables() const { return next_variable_index_; }
+    [[nodiscard]] bool has_locals() const;
 
     // Gives the values of each function the numbers 0, 1, … in order of appearance.
     void number_values();
@@ -129,6 +130,13 @@ struct Shader {
     [[nodiscard]] bool may_have(IntrinsicOp op) const {
         return made_intrinsics_[static_cast<std::size_t>(op)];
     }
+    [[nodiscard]] bool may_have(DerefKind kind) const {
+        return (made_derefs_ >> static_cast<unsigned>(kind) & 1) != 0;
+    }
+    [[nodiscard]] bool may_have(JumpKind kind) const {
+        return (made_jumps_ >> static_cast<unsigned>(kind) & 1) != 0;
+    }
+    [[nodiscard]] bool may_have_calls() const { return made_calls_; }
 
     // All of these come back without a block, with sources unset and the result's shape as given.
     [[nodiscard]] AluInstruction* make_alu(Opcode opcode, unsigned num_components,
@@ -173,13 +181,14 @@ struct Shader {
 
   private:
     Variable* make_variable(const Type* type, std::string_view name);
-    std::string_view unique_variable_name(std::string_view name);
 
     TypeTable types_;
     std::bitset<kNumIntrinsics> made_intrinsics_;
+    std::uint8_t made_derefs_ = 0; // a bit for each kind
+    std::uint8_t made_jumps_ = 0;  // a bit for each kind
+    bool made_calls_ = false;
     std::uint32_t next_variable_index_ = 0;
-    // Names taken and the last number that was put behind each.
-    std::map<std::string_view, std::uint32_t> variable_names_;
+    VariableNames variable_names_;
 };
 
 // Makes the types of one shader in another; what comes back is found by Type::index of the first.

@@ -1,7 +1,5 @@
 #include <jacquard/nir/shader.h>
 
-#include <string>
-
 // Types and variables of a shader.
 namespace jacquard::nir {
 
@@ -72,29 +70,9 @@ const Type* Shader::image_type(TextureDim dim, bool is_array, AluType texel) {
     return types_.intern(type);
 }
 
-std::string_view Shader::unique_variable_name(std::string_view name) {
-    const std::string_view wanted = name.empty() ? "variable" : name;
-    const auto [taken, is_free] = variable_names_.try_emplace(wanted, 0);
-    if (is_free) {
-        // The key must live as long as the shader.
-        variable_names_.erase(taken);
-        const std::string_view kept = arena.copy_string(wanted);
-        variable_names_.emplace(kept, 0);
-        return kept;
-    }
-    std::uint32_t& number = taken->second;
-    for (;;) {
-        const std::string_view kept =
-            arena.copy_string(std::string(wanted) + "_" + std::to_string(++number));
-        if (variable_names_.emplace(kept, 0).second) {
-            return kept;
-        }
-    }
-}
-
 Variable* Shader::make_variable(const Type* type, std::string_view name) {
     auto* variable = arena.make<Variable>();
-    variable->name = unique_variable_name(name);
+    variable->name = variable_names_.take(name.empty() ? "variable" : name);
     variable->type = type;
     variable->index = next_variable_index_++;
     return variable;
@@ -113,6 +91,15 @@ Variable* Shader::add_local(Function* function, const Type* type, std::string_vi
     variable->function = function;
     function->locals.append(variable);
     return variable;
+}
+
+bool Shader::has_locals() const {
+    for (const Function& function : functions()) {
+        if (!function.variables().empty()) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void Shader::remove_variable(Variable* variable) {

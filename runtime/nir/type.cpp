@@ -189,8 +189,11 @@ const Type* TypeTable::intern(const Type& wanted) {
     auto* made = arena_->make<Type>(type);
     made->name = arena_->copy_string(type.name);
     const std::span<StructMember> members = arena_->copy_array(type.members);
+    std::uint64_t scalars = 0;
     for (StructMember& member : members) {
         member.name = arena_->copy_string(member.name);
+        member.scalars_before = scalars;
+        scalars = saturated_sum(scalars, member.type->scalar_count);
     }
     made->members = members;
     made->index = static_cast<std::uint32_t>(all_.size());

@@ -55,8 +55,12 @@ struct StructMember {
     std::string_view name;
     const Type* type = nullptr;
     std::uint32_t offset = kNoOffset; // explicit, in bytes; kNoOffset: the layout decides
+    // Scalars of the members in front, once the structure is made; it is no part of what it is.
+    std::uint64_t scalars_before = 0;
 
-    friend bool operator==(const StructMember&, const StructMember&) = default;
+    friend bool operator==(const StructMember& a, const StructMember& b) {
+        return a.name == b.name && a.type == b.type && a.offset == b.offset;
+    }
 };
 
 // How memory holds values.

@@ -1,6 +1,8 @@
 // Types, variables, dereferences and calls in text and in the IR.
 #include <jacquard/nir/analysis/deref_path.h>
+#include <jacquard/nir/analysis/variable_uses.h>
 #include <jacquard/nir/build/builder.h>
+#include <jacquard/nir/build/clone.h>
 #include <jacquard/nir/type_layout.h>
 #include <jacquard/nir/validate/validator.h>
 
@@ -209,6 +211,89 @@ TEST_CASE("a builder's dereferences take type and modes from what they step into
         ++count;
     }
     CHECK(count == 1);
+}
+
+TEST_CASE("a name that is taken gets the next free number") {
+    Shader shader(Stage::compute);
+    Function* main = shader.add_function("main", true);
+    const Type* type = shader.scalar_type(kFloat32);
+    const auto named = [&](std::string_view name) {
+        return std::string(shader.add_local(main, type, name)->name);
+    };
+    const std::pair<const char*, const char*> expected[] = {
+        {"a", "a"},   {"a_1", "a_1"},   {"a_3", "a_3"},   {"a", "a_2"},
+        {"a", "a_4"}, {"a_1", "a_1_1"}, {"", "variable"}, {"", "variable_1"},
+    };
+    for (const auto& [wanted, made] : expected) {
+        CHECK(named(wanted) == made);
+    }
+    for (unsigned i = 0; i < 1000; ++i) {
+        CHECK(named("x" + std::to_string(i)) == "x" + std::to_string(i));
+    }
+    shader.remove_variable(main->locals.first());
+    CHECK(named("a") == "a_5");
+}
+
+TEST_CASE("places of dereferences are those of the walk that saw them") {
+    Shader shader(Stage::compute);
+    Function* main = shader.add_function("main", true);
+    const Type* scalar = shader.scalar_type(kFloat32);
+    const Type* vec4 = shader.vector_type(kFloat32, 4);
+    const StructMember members[] = {{"a", scalar, kNoOffset},
+                                    {"b", shader.array_type(vec4, 3), kNoOffset},
+                                    {"c", scalar, kNoOffset}};
+    const Type* type = shader.structure_type("S", members);
+    CHECK(type->members[1].scalars_before == 1);
+    CHECK(type->members[2].scalars_before == 13);
+    Variable* local = shader.add_local(main, type, "local");
+    Variable* global = shader.add_variable(VariableMode::shader_temp, type, "global");
+    Builder b(*main);
+    DerefInstruction* root = b.deref_var(local);
+    DerefInstruction* array = b.deref_struct(root, 1);
+    DerefInstruction* element = b.deref_array(array, 2U);
+    DerefInstruction* other = b.deref_var(global);
+    SsaDef* value = b.load_deref(element);
+    VariablePlaces first;
+    CHECK(first.see(*root).count == 14);
+    CHECK(first.see(*array).first == 1);
+    CHECK(first.see(*element).first == 9);
+    CHECK(first.see(*element).is_exact);
+    CHECK(first.of(*value).variable == nullptr);
+    CHECK(first.of(other->value).variable == nullptr);
+    VariablePlaces second;
+    CHECK(second.see(*other).variable == global);
+    CHECK(second.of(root->value).variable == nullptr);
+    main->link_blocks();
+    const VariableUses uses(shader);
+    CHECK(uses.of(*local).is_read);
+    CHECK(uses.of(*global).is_named());
+    CHECK(!uses.of(*global).is_used());
+    const VariableUses of_locals(shader, VariableMode::function_temp);
+    CHECK(of_locals.of(*local).is_read);
+    CHECK(!of_locals.of(*global).is_named());
+}
+
+TEST_CASE("blocks that share a number have copies of their own") {
+    Shader shader(Stage::compute);
+    Function* main = shader.add_function("main", true);
+    main->link_blocks();
+    Block* first = main->first_block();
+    Block* second = shader.make_block();
+    Block* third = shader.make_block();
+    REQUIRE(second->index == first->index);
+    CloneMap map;
+    for (unsigned copy = 0; copy < 2; ++copy) {
+        Block* of_first = shader.make_block();
+        Block* of_second = shader.make_block();
+        map.set(first, of_first);
+        map.set(second, of_second);
+        CHECK(map.block(first) == of_first);
+        CHECK(map.block(second) == of_second);
+        CHECK(map.block(third) == third);
+    }
+    map.forget_blocks();
+    CHECK(map.block(first) == first);
+    CHECK(map.block(second) == second);
 }
 
 TEST_CASE("paths of dereferences are compared") {

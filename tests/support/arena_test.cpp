@@ -1,8 +1,13 @@
 #include <jacquard/support/arena.h>
+#include <jacquard/support/arena_allocator.h>
 
 #include "catch.h"
 
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <new>
+#include <utility>
 #include <vector>
 
 using jacquard::Arena;
@@ -65,4 +70,18 @@ TEST_CASE("strings are copied into the arena") {
     const std::string_view copy = arena.copy_string(text);
     text = "overwritten";
     CHECK(copy == "writemask");
+}
+
+TEST_CASE("containers take their memory from an arena") {
+    using Allocator = jacquard::ArenaAllocator<std::pair<const int, int>>;
+    Arena arena(64);
+    std::map<int, int, std::less<int>, Allocator> squares{Allocator(arena)};
+    for (int i = 0; i < 1000; ++i) {
+        squares.emplace(i, i * i);
+    }
+    CHECK(arena.reserved_bytes() > 1000 * sizeof(std::pair<const int, int>));
+    const std::size_t reserved = arena.reserved_bytes();
+    squares.clear();
+    CHECK(arena.reserved_bytes() == reserved);
+    CHECK_THROWS_AS((void)Allocator(arena).allocate(~std::size_t{0} / 2), std::bad_alloc);
 }

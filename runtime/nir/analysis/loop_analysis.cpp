@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 #include <unordered_set>
 
 namespace jacquard::nir {
@@ -21,38 +20,37 @@ bool contains(const LoopNode& loop, const Instruction& instruction) {
 // Computes values of a loop iteration by iteration, as far as they follow from constants.
 class LoopRun {
   public:
-    LoopRun(const LoopNode& loop, FloatControls controls, const LoopLimits& limits)
-        : loop_(loop), controls_(controls), limits_(limits) {}
+    // The loop's instructions have the numbers from 1 to `num_instructions`.
+    LoopRun(const LoopNode& loop, std::size_t num_instructions, FloatControls controls,
+            const LoopLimits& limits)
+        : loop_(loop), controls_(controls), limits_(limits), places_(num_instructions + 1) {}
 
     // Whether `value` can be computed in every iteration; then it will be.
     bool add(const SsaDef& value) {
-        std::vector<const SsaDef*> added;
-        std::vector<const SsaDef*> pending = {&value};
-        while (!pending.empty()) {
-            const SsaDef* each = pending.back();
-            pending.pop_back();
-            if (places_.contains(each)) {
+        const std::size_t before = added_.size();
+        pending_.assign(1, &value);
+        while (!pending_.empty()) {
+            const SsaDef& each = *pending_.back();
+            pending_.pop_back();
+            if (has_place(each)) {
                 continue;
             }
-            if (places_.size() >= limits_.instructions || !add_sources(*each, pending)) {
-                for (const SsaDef* taken_back : added) {
-                    places_.erase(taken_back);
-                }
+            if (added_.size() >= limits_.instructions || !add_sources(each)) {
+                take_back(before);
                 return false;
             }
-            places_.emplace(each, places_.size());
-            added.push_back(each);
+            give_place(each);
         }
         return true;
     }
 
     // Orders what was added. False when something cannot be computed at all.
     bool prepare() {
-        values_.resize(places_.size());
-        next_.resize(places_.size());
+        values_.resize(added_.size());
+        next_.resize(added_.size());
         std::vector<const Instruction*> order;
-        for (const auto& [value, place] : places_) {
-            static_cast<void>(place);
+        order.reserve(added_.size());
+        for (const SsaDef* value : added_) {
             order.push_back(value->instruction);
         }
         std::sort(order.begin(), order.end(),
@@ -91,7 +89,38 @@ class LoopRun {
     }
 
   private:
-    bool add_sources(const SsaDef& value, std::vector<const SsaDef*>& pending) const {
+    struct Place {
+        const SsaDef* value = nullptr;
+        std::size_t number = 0;
+    };
+
+    [[nodiscard]] bool has_place(const SsaDef& value) const {
+        const std::size_t index = value.instruction->index;
+        return index < places_.size() && places_[index].value == &value;
+    }
+    [[nodiscard]] std::size_t place_of(const SsaDef& value) const {
+        return places_[value.instruction->index].number;
+    }
+
+    // Constants from outside the loop get the numbers behind those of its instructions.
+    void give_place(const SsaDef& value) {
+        if (!contains(loop_, *value.instruction)) {
+            value.instruction->index = static_cast<std::uint32_t>(places_.size());
+            places_.emplace_back();
+        }
+        places_[value.instruction->index] = {&value, added_.size()};
+        added_.push_back(&value);
+    }
+
+    void take_back(std::size_t first) {
+        for (std::size_t i = first; i < added_.size(); ++i) {
+            places_[added_[i]->instruction->index] = {};
+        }
+        added_.resize(first);
+    }
+
+    // Of a value that can be computed, what it is computed from is pending.
+    bool add_sources(const SsaDef& value) {
         const Instruction& instruction = *value.instruction;
         if (instruction.kind == InstructionKind::constant) {
             return true;
@@ -101,7 +130,7 @@ class LoopRun {
         }
         if (const auto* alu = instruction.as<AluInstruction>()) {
             for (const AluSource& source : alu->sources()) {
-                pending.push_back(source.ssa);
+                pending_.push_back(source.ssa);
             }
             return true;
         }
@@ -117,12 +146,10 @@ class LoopRun {
         if (initial == nullptr || update == nullptr || !only_these) {
             return false;
         }
-        pending.push_back(initial->ssa);
-        pending.push_back(update->ssa);
+        pending_.push_back(initial->ssa);
+        pending_.push_back(update->ssa);
         return true;
     }
-
-    [[nodiscard]] std::size_t place_of(const SsaDef& value) const { return places_.at(&value); }
 
     bool compute() {
         std::array<Components, kMaxComponents> operands;
@@ -147,7 +174,9 @@ class LoopRun {
     const LoopNode& loop_;
     FloatControls controls_;
     const LoopLimits& limits_;
-    std::unordered_map<const SsaDef*, std::size_t> places_;
+    std::vector<Place> places_;        // by Instruction::index
+    std::vector<const SsaDef*> added_; // by place
+    std::vector<const SsaDef*> pending_;
     std::vector<const PhiInstruction*> phis_;
     std::vector<const AluInstruction*> steps_;
     std::vector<Components> values_; // by place
@@ -272,10 +301,13 @@ class LoopAnalysis {
 
     // Computes the conditions until one breaks.
     void run_terminators() {
+        if (info_.terminators.empty()) {
+            return;
+        }
         const Function& function = *function_of(&loop_);
         const FloatControls controls = function.shader->info.float_controls;
         std::vector<LoopTerminator*> computable;
-        LoopRun iterations(loop_, controls, limits_);
+        LoopRun iterations(loop_, info_.num_instructions, controls, limits_);
         std::size_t failures = 0;
         for (LoopTerminator& terminator : info_.terminators) {
             if (limits_.terminators == computable.size() + failures) {

@@ -37,7 +37,7 @@ struct VariableEvent {
 template <typename Visit>
 void visit_events(Block& block, VariablePlaces& places, Visit&& visit) {
     for (Instruction& instruction : block.instructions()) {
-        if (const auto* deref = instruction.as<DerefInstruction>()) {
+        if (auto* deref = instruction.as<DerefInstruction>()) {
             places.see(*deref);
         } else {
             visit(variable_event(instruction, places));

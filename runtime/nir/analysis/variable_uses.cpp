@@ -1,13 +1,8 @@
 #include <jacquard/nir/analysis/variable_uses.h>
 #include <jacquard/nir/behaviour.h>
 
-#include <algorithm>
-
 namespace jacquard::nir {
 namespace {
-
-// Most shaders have fewer dereferences, and need no memory more than once.
-constexpr std::size_t kFirstPlaces = 64;
 
 bool is_volatile(Access access) {
     return (access & Access::volatile_) != Access::nothing;
@@ -15,72 +10,36 @@ bool is_volatile(Access access) {
 
 } // namespace
 
-const VariablePlace& VariablePlaces::see(const DerefInstruction& deref) {
-    const VariablePlace place = place_of(deref);
-    if (deref.value.index >= place_of_value_.size()) {
-        place_of_value_.resize(
-            std::max<std::size_t>(2 * place_of_value_.size(), deref.value.index + kFirstPlaces));
-        places_.reserve(kFirstPlaces);
-    }
-    std::uint32_t& number = place_of_value_[deref.value.index];
-    if (number == 0) {
-        number = static_cast<std::uint32_t>(places_.size());
-        places_.emplace_back();
-    }
-    return places_[number] = place;
-}
-
-const VariablePlace& VariablePlaces::of(const SsaDef& value) const {
-    const bool may_be_known =
-        value.instruction->kind == InstructionKind::deref && value.index < place_of_value_.size();
-    return places_[may_be_known ? place_of_value_[value.index] : 0];
-}
-
-std::uint64_t VariablePlaces::scalars_before(const Type& structure, unsigned member) {
-    std::vector<std::uint64_t>& sums = before_[&structure];
-    if (sums.empty()) {
-        sums.reserve(structure.members.size());
-        std::uint64_t sum = 0;
-        for (const StructMember& each : structure.members) {
-            sums.push_back(sum);
-            sum += each.type->scalar_count;
-        }
-    }
-    return sums[member];
-}
-
-VariablePlace VariablePlaces::place_of(const DerefInstruction& deref) {
-    VariablePlace place;
-    switch (deref.deref) {
-    case DerefKind::var:
+const VariablePlace& VariablePlaces::see(DerefInstruction& deref) {
+    VariablePlace& place = places_[deref];
+    if (deref.deref == DerefKind::var) {
+        place = {};
         place.variable = deref.variable;
         place.count = deref.type->scalar_count;
         place.is_exact = true;
         return place;
-    case DerefKind::cast:
-    case DerefKind::ptr_as_array: return place;
-    case DerefKind::array:
-    case DerefKind::array_wildcard:
-    case DerefKind::structure: break;
     }
     const DerefInstruction* parent = deref.parent_deref();
-    if (parent == nullptr) {
-        return place;
+    const bool is_opaque = deref.deref == DerefKind::cast || deref.deref == DerefKind::ptr_as_array;
+    place = parent != nullptr && !is_opaque ? of(parent->value) : VariablePlace{};
+    if (place.variable != nullptr) {
+        narrow(place, deref, *parent->type);
     }
-    place = of(parent->value);
-    if (place.variable == nullptr) {
-        return place;
-    }
+    return place;
+}
+
+// From the place of the parent.
+void VariablePlaces::narrow(VariablePlace& place, const DerefInstruction& deref,
+                            const Type& parent) {
     if (deref.deref == DerefKind::array_wildcard) {
         place.is_exact = false;
         place.is_wild = true;
     } else if (deref.deref == DerefKind::array) {
-        select(place, deref, *parent->type);
+        select(place, deref, parent);
     } else if (place.is_exact) {
-        place.first += scalars_before(*parent->type, deref.member);
+        place.first += parent.members[deref.member].scalars_before;
         place.count = deref.type->scalar_count;
     }
-    return place;
 }
 
 void VariablePlaces::select(VariablePlace& place, const DerefInstruction& deref,
@@ -97,12 +56,13 @@ void VariablePlaces::select(VariablePlace& place, const DerefInstruction& deref,
     }
 }
 
-VariableUses::VariableUses(Shader& shader) : uses_(shader.num_variables()) {
+VariableUses::VariableUses(Shader& shader, VariableMode modes) : uses_(shader.num_variables()) {
+    VariablePlaces places;
     for (Function& function : shader.functions()) {
         for (Block& block : function.blocks()) {
-            for (const Instruction& instruction : block.instructions()) {
-                if (const auto* deref = instruction.as<DerefInstruction>()) {
-                    visit(function, *deref);
+            for (Instruction& instruction : block.instructions()) {
+                if (auto* deref = instruction.as<DerefInstruction>()) {
+                    visit(function, *deref, modes, places);
                 } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
                     visit_named(function, *intrinsic);
                 }
@@ -123,8 +83,13 @@ VariableUse& VariableUses::use(const Function& function, const Variable& variabl
 }
 
 // Whatever reads a dereference is found by it: most instructions read none.
-void VariableUses::visit(const Function& function, const DerefInstruction& deref) {
-    const VariablePlace& place = places_.see(deref);
+void VariableUses::visit(const Function& function, DerefInstruction& deref, VariableMode modes,
+                         VariablePlaces& places) {
+    const bool opaque = deref.deref == DerefKind::cast || deref.deref == DerefKind::ptr_as_array;
+    if (!opaque && (deref.modes & modes) == VariableMode::nothing) {
+        return;
+    }
+    const VariablePlace& place = places.see(deref);
     if (place.variable != nullptr) {
         VariableUse& used = use(function, *place.variable);
         used.is_indirect = used.is_indirect || place.is_indirect;
@@ -136,9 +101,8 @@ void VariableUses::visit(const Function& function, const DerefInstruction& deref
             }
         }
     }
-    const bool opaque = deref.deref == DerefKind::cast || deref.deref == DerefKind::ptr_as_array;
     if (opaque && deref.parent_deref() != nullptr) {
-        const VariablePlace& named = places_.of(*deref.parent.ssa);
+        const VariablePlace& named = places.of(*deref.parent.ssa);
         if (named.variable != nullptr) {
             use(function, *named.variable).is_complex = true;
         }
@@ -201,20 +165,18 @@ void update_deref_modes(Shader& shader) {
     }
 }
 
+// One that nothing uses is removed when it is met, and then those above it that nothing else uses.
 bool remove_unused_derefs(Function& function) {
-    std::vector<DerefInstruction*> derefs;
+    bool changed = false;
     for (Block& block : function.blocks()) {
         for (Instruction& instruction : block.instructions()) {
-            if (auto* deref = instruction.as<DerefInstruction>()) {
-                derefs.push_back(deref);
+            auto* deref = instruction.as<DerefInstruction>();
+            while (deref != nullptr && !deref->value.has_uses()) {
+                DerefInstruction* parent = deref->parent_deref();
+                deref->remove();
+                changed = true;
+                deref = parent;
             }
-        }
-    }
-    bool changed = false;
-    for (std::size_t i = derefs.size(); i-- > 0;) {
-        if (!derefs[i]->value.has_uses()) {
-            derefs[i]->remove();
-            changed = true;
         }
     }
     return changed;

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <jacquard/nir/analysis/per_deref.h>
 #include <jacquard/nir/shader.h>
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 namespace jacquard::nir {
@@ -25,22 +25,22 @@ struct VariablePlace {
 };
 
 // Finds the places of dereferences, each in constant time; parents must be shown before children,
-// as the order of instructions does.
+// as the order of instructions does. It keeps its rows as PerDeref does.
 class VariablePlaces {
   public:
-    const VariablePlace& see(const DerefInstruction& deref);
+    const VariablePlace& see(DerefInstruction& deref);
     // Of a value that see() was shown; an empty place for others.
-    [[nodiscard]] const VariablePlace& of(const SsaDef& value) const;
-    // Scalars of a structure before a member.
-    [[nodiscard]] std::uint64_t scalars_before(const Type& structure, unsigned member);
+    [[nodiscard]] const VariablePlace& of(const SsaDef& value) const {
+        const VariablePlace* place = places_.find(value);
+        return place != nullptr ? *place : none_;
+    }
 
   private:
-    VariablePlace place_of(const DerefInstruction& deref);
+    static void narrow(VariablePlace& place, const DerefInstruction& deref, const Type& parent);
     static void select(VariablePlace& place, const DerefInstruction& deref, const Type& parent);
 
-    std::vector<VariablePlace> places_{1}; // of dereferences; the first is that of other values
-    std::vector<std::uint32_t> place_of_value_; // into places_
-    std::unordered_map<const Type*, std::vector<std::uint64_t>> before_;
+    PerDeref<VariablePlace> places_;
+    VariablePlace none_;
 };
 
 struct VariableUse {
@@ -55,23 +55,28 @@ struct VariableUse {
     bool in_several_functions = false;
 
     [[nodiscard]] bool is_used() const { return is_read || is_written || is_complex; }
+    [[nodiscard]] bool is_named() const { return function != nullptr || in_several_functions; }
 };
 
-// How every variable of a shader is used, from one walk over all instructions.
+// Every kind of variable.
+inline constexpr VariableMode kAllModes = static_cast<VariableMode>(~std::uint32_t{0});
+
+// How every variable of a shader is used, from one walk over all instructions. Uses of variables of
+// other modes than `modes` may be missing.
 class VariableUses {
   public:
-    explicit VariableUses(Shader& shader);
+    explicit VariableUses(Shader& shader, VariableMode modes = kAllModes);
     [[nodiscard]] const VariableUse& of(const Variable& variable) const {
         return uses_[variable.index];
     }
 
   private:
-    void visit(const Function& function, const DerefInstruction& deref);
+    void visit(const Function& function, DerefInstruction& deref, VariableMode modes,
+               VariablePlaces& places);
     void visit_named(const Function& function, const IntrinsicInstruction& intrinsic);
     static void visit_reader(VariableUse& used, const Instruction& reader, const Source& source);
     VariableUse& use(const Function& function, const Variable& variable);
 
-    VariablePlaces places_;
     std::vector<VariableUse> uses_; // by variable
 };
 

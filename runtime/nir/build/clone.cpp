@@ -220,6 +220,19 @@ void copy_numbers(const Function& from, const CloneMap& map) {
 
 } // namespace
 
+void CloneMap::set(const Block* original, Block* copy) {
+    if (blocks_.has_row(*original) && !blocks_.holds(original)) {
+        other_blocks_[original] = copy;
+    } else {
+        blocks_.set(original, copy);
+    }
+}
+
+Block* CloneMap::other_block(Block* original) const {
+    const auto found = other_blocks_.find(original);
+    return found != other_blocks_.end() ? found->second : original;
+}
+
 void clone_variables(const Function& from, Function& to, CloneMap& map) {
     for (const Variable& variable : from.variables()) {
         Variable* copy = to.shader->add_local(&to, map.type(variable.type), variable.name);

@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/shader.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -15,55 +16,78 @@ namespace jacquard::nir {
 // One map may serve many copies, one after the other: later entries replace earlier ones.
 class CloneMap {
   public:
-    [[nodiscard]] SsaDef* value(SsaDef* original) const {
-        return original->index < values_.size() && values_[original->index].original == original
-                   ? values_[original->index].copy
-                   : original;
+    [[nodiscard]] SsaDef* value(SsaDef* original) const { return values_.find(original); }
+    [[nodiscard]] Block* block(Block* original) const {
+        Block* copy = blocks_.find(original);
+        return copy == original && !other_blocks_.empty() ? other_block(original) : copy;
     }
-    [[nodiscard]] Block* block(Block* original) const { return find(blocks_, original); }
     [[nodiscard]] Function* function(Function* original) const {
-        return find(functions_, original);
+        const auto found = functions_.find(original);
+        return found != functions_.end() ? found->second : original;
     }
-    [[nodiscard]] Variable* variable(Variable* original) const {
-        return variables_.empty() ? original : find(variables_, original);
-    }
+    [[nodiscard]] Variable* variable(Variable* original) const { return variables_.find(original); }
     [[nodiscard]] const Type* type(const Type* original) const {
         return original != nullptr && original->index < types_.size() ? types_[original->index]
                                                                       : original;
     }
 
-    void set(const SsaDef* original, SsaDef* copy) {
-        if (original->index >= values_.size()) {
-            values_.resize(original->index + original->index / 2 + 16);
-        }
-        values_[original->index] = {original, copy};
-    }
-    void set(const Block* original, Block* copy) { blocks_[original] = copy; }
+    void set(const SsaDef* original, SsaDef* copy) { values_.set(original, copy); }
+    void set(const Block* original, Block* copy);
     void set(const Function* original, Function* copy) { functions_[original] = copy; }
-
-    void set(const Variable* original, Variable* copy) { variables_[original] = copy; }
+    void set(const Variable* original, Variable* copy) { variables_.set(original, copy); }
     // What stands for the types of another shader, by Type::index.
     void set_types(std::vector<const Type*> types) { types_ = std::move(types); }
 
     // Forgets the blocks of copies made so far.
-    void forget_blocks() { blocks_.clear(); }
-
-  private:
-    struct Value {
-        const SsaDef* original = nullptr;
-        SsaDef* copy = nullptr;
-    };
-
-    template <typename T>
-    static T* find(const std::unordered_map<const T*, T*>& map, T* original) {
-        const auto found = map.find(original);
-        return found != map.end() ? found->second : original;
+    void forget_blocks() {
+        blocks_.forget();
+        other_blocks_.clear();
     }
 
-    std::vector<Value> values_; // by SsaDef::index
-    std::unordered_map<const Block*, Block*> blocks_;
+  private:
+    // By the number that an object has itself. The one at hand of those with the same number is the
+    // one set last.
+    template <typename T>
+    class Table {
+      public:
+        [[nodiscard]] T* find(T* original) const {
+            return holds(original) ? rows_[original->index].copy : original;
+        }
+        void set(const T* original, T* copy) {
+            if (original->index >= rows_.size()) {
+                rows_.resize(original->index + original->index / 2 + std::size_t{16});
+            }
+            rows_[original->index] = {original, copy, generation_};
+        }
+        [[nodiscard]] bool holds(const T* original) const {
+            return has_row(*original) && rows_[original->index].original == original;
+        }
+        // Whether some object has the number of this one.
+        [[nodiscard]] bool has_row(const T& original) const {
+            return original.index < rows_.size() && rows_[original.index].generation == generation_;
+        }
+        // Takes no more time for many entries.
+        void forget() { ++generation_; }
+
+      private:
+        struct Row {
+            const T* original = nullptr;
+            T* copy = nullptr;
+            std::uint32_t generation = 0;
+        };
+
+        std::vector<Row> rows_;
+        std::uint32_t generation_ = 1;
+    };
+
+    [[nodiscard]] Block* other_block(Block* original) const;
+
+    Table<SsaDef> values_;
+    Table<Block> blocks_;
+    // Those whose number another one of the same copy has: blocks made since they were numbered.
+    std::unordered_map<const Block*, Block*> other_blocks_;
     std::unordered_map<const Function*, Function*> functions_;
-    std::unordered_map<const Variable*, Variable*> variables_;
+    Table<Variable> variables_;
     std::vector<const Type*> types_;
 };
 

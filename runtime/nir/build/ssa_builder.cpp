@@ -3,22 +3,27 @@
 namespace jacquard::nir {
 
 std::uint32_t SsaBuilder::add_variables(unsigned count, unsigned bit_size) {
-    const auto first = static_cast<std::uint32_t>(current_.size());
-    current_.resize(first + count);
-    bit_size_.resize(first + count, static_cast<std::uint8_t>(bit_size));
+    const auto first = static_cast<std::uint32_t>(variables_.size());
+    for (unsigned i = 0; i < count; ++i) {
+        variables_.emplace_back().bit_size = static_cast<std::uint8_t>(bit_size);
+    }
     return first;
 }
 
 void SsaBuilder::note_read(std::uint32_t variable) {
-    if (written_in_[variable] != noted_block_) {
-        read_across_blocks_[variable] = true;
+    Variable& read = variables_[variable];
+    if (read.written_in != noted_block_) {
+        read.is_read_across_blocks = true;
+        any_read_across_blocks_ = true;
     }
 }
 
 void SsaBuilder::note_write(std::uint32_t variable) {
-    if (written_in_[variable] != noted_block_) {
-        written_in_[variable] = noted_block_;
-        writing_blocks_[variable].push_back(noted_block_);
+    Variable& written = variables_[variable];
+    if (written.written_in != noted_block_) {
+        written.written_in = noted_block_;
+        ++written.num_writing;
+        writes_.push_back({variable, noted_block_});
     }
 }
 
@@ -33,26 +38,49 @@ bool SsaBuilder::collect_blocks() {
     for (Block& block : function_.blocks()) {
         blocks_.push_back(&block);
     }
-    written_in_.assign(current_.size(), kNone);
-    read_across_blocks_.assign(current_.size(), false);
-    writing_blocks_.resize(current_.size());
-    phis_.resize(blocks_.size());
+    phi_lists_.resize(blocks_.size());
     return true;
 }
 
+// The blocks of each variable that may need phis in the order they were noted, one variable's
+// behind the other's.
+std::vector<std::uint32_t> SsaBuilder::writing_blocks() const {
+    std::vector<std::uint32_t> next(variables_.size());
+    std::uint32_t count = 0;
+    for (std::size_t i = 0; i < variables_.size(); ++i) {
+        next[i] = count;
+        count += variables_[i].is_read_across_blocks ? variables_[i].num_writing : 0;
+    }
+    std::vector<std::uint32_t> blocks(count);
+    for (const Write& write : writes_) {
+        if (variables_[write.variable].is_read_across_blocks) {
+            blocks[next[write.variable]++] = write.block;
+        }
+    }
+    return blocks;
+}
+
 void SsaBuilder::place_phis() {
+    if (!any_read_across_blocks_) {
+        return;
+    }
     const DominanceFrontiers frontiers(function_);
     placed_.assign(blocks_.size(), kNone);
     reached_.assign(blocks_.size(), kNone);
-    for (std::uint32_t variable = 0; variable < current_.size(); ++variable) {
-        if (read_across_blocks_[variable]) {
+    const std::vector<std::uint32_t> writing = writing_blocks();
+    std::size_t first = 0;
+    for (std::uint32_t variable = 0; variable < variables_.size(); ++variable) {
+        if (variables_[variable].is_read_across_blocks) {
+            const std::size_t count = variables_[variable].num_writing;
+            pending_.assign(writing.data() + first, writing.data() + first + count);
+            first += count;
             place_phis_of(variable, frontiers);
         }
     }
 }
 
+// The blocks that write the variable are pending.
 void SsaBuilder::place_phis_of(std::uint32_t variable, const DominanceFrontiers& frontiers) {
-    pending_ = writing_blocks_[variable];
     for (const std::uint32_t block : pending_) {
         reached_[block] = variable;
     }
@@ -65,13 +93,21 @@ void SsaBuilder::place_phis_of(std::uint32_t variable, const DominanceFrontiers&
                 continue;
             }
             placed_[block] = variable;
-            phis_[block].push_back({shader_.make_phi(1, bit_size_[variable]), variable});
+            add_phi(variable, block);
             if (reached_[block] != variable) {
                 reached_[block] = variable;
                 pending_.push_back(block);
             }
         }
     }
+}
+
+void SsaBuilder::add_phi(std::uint32_t variable, std::uint32_t block) {
+    const auto number = static_cast<std::uint32_t>(phis_.size());
+    PhiList& list = phi_lists_[block];
+    (list.last != kNone ? phis_[list.last].next : list.first) = number;
+    list.last = number;
+    phis_.push_back({shader_.make_phi(1, variables_[variable].bit_size), variable, kNone});
 }
 
 // Blocks in the order of the dominator tree; a block that nothing reaches comes last and sees no
@@ -100,17 +136,21 @@ void SsaBuilder::enter(Block& block) {
         return;
     }
     leave_until(block);
-    for (const PendingPhi& pending : phis_[block.index]) {
-        block.insert_before(block.first_after_phis(), pending.phi);
-        assign(pending.variable, {&pending.phi->value, 0});
+    if (phi_lists_[block.index].first == kNone) {
+        return;
     }
+    Instruction* behind = block.first_after_phis();
+    for_each_phi(block, [&](const PendingPhi& pending) {
+        block.insert_before(behind, pending.phi);
+        assign(pending.variable, {&pending.phi->value, 0});
+    });
 }
 
 // Undoes what blocks that do not dominate `block` have written.
 void SsaBuilder::leave_until(const Block& block) {
     while (!open_.empty() && (!is_reachable(block) || !open_.back().block->dominates(&block))) {
         while (undo_.size() > open_.back().undo_size) {
-            current_[undo_.back().variable] = undo_.back().old;
+            variables_[undo_.back().variable].current = undo_.back().old;
             undo_.pop_back();
         }
         open_.pop_back();
@@ -129,23 +169,22 @@ void SsaBuilder::leave(Block& block) {
             (i == 1 && successor == block.successors[0])) {
             continue;
         }
-        for (const PendingPhi& pending : phis_[successor->index]) {
-            const Component supplied = held(pending.variable);
-            supplied_.push_back({pending.phi, &block, supplied});
-        }
+        for_each_phi(*successor, [&](const PendingPhi& pending) {
+            supplied_.push_back({pending.phi, &block, held(pending.variable)});
+        });
     }
 }
 
 void SsaBuilder::assign(std::uint32_t variable, Component value) {
     if (!open_.empty()) {
-        undo_.push_back({variable, current_[variable]});
+        undo_.push_back({variable, variables_[variable].current});
     }
-    current_[variable] = value;
+    variables_[variable].current = value;
 }
 
 SsaBuilder::Component SsaBuilder::held(std::uint32_t variable) {
-    const Component now = current_[variable];
-    return now.value != nullptr ? now : Component{undef(bit_size_[variable]), 0};
+    const Variable& asked = variables_[variable];
+    return asked.current.value != nullptr ? asked.current : Component{undef(asked.bit_size), 0};
 }
 
 // One undefined scalar of each width, at the start of the function.
@@ -160,17 +199,20 @@ SsaDef* SsaBuilder::undef(unsigned bit_size) {
 }
 
 SsaDef* SsaBuilder::read(std::uint32_t first, unsigned count, Cursor at) {
-    std::array<Operand, kMaxComponents> scalars;
+    std::array<Component, kMaxComponents> held_now;
     bool whole = true;
     for (std::uint8_t c = 0; c < count; ++c) {
-        const Component now = held(first + c);
-        scalars[c].value = now.value;
-        scalars[c].num_components = 1;
-        scalars[c].swizzle[0] = now.component;
-        whole = whole && now.value == scalars[0].value && now.component == c;
+        held_now[c] = held(first + c);
+        whole = whole && held_now[c].value == held_now[0].value && held_now[c].component == c;
     }
-    if (whole && scalars[0].value->num_components == count) {
-        return scalars[0].value;
+    if (whole && held_now[0].value->num_components == count) {
+        return held_now[0].value;
+    }
+    std::array<Operand, kMaxComponents> scalars;
+    for (std::uint8_t c = 0; c < count; ++c) {
+        scalars[c].value = held_now[c].value;
+        scalars[c].num_components = 1;
+        scalars[c].swizzle[0] = held_now[c].component;
     }
     CoreBuilder builder(shader_, at);
     return builder.vec(std::span<const Operand>(scalars.data(), count));

@@ -67,6 +67,7 @@ class SsaBuilder {
     struct PendingPhi {
         PhiInstruction* phi = nullptr;
         std::uint32_t variable = 0;
+        std::uint32_t next = 0; // of its block
     };
     struct Undo {
         std::uint32_t variable;
@@ -96,19 +97,45 @@ class SsaBuilder {
 
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
+    struct Variable {
+        Component current;
+        std::uint32_t written_in = kNone; // the last block that was noted to write it
+        std::uint32_t num_writing = 0;    // blocks
+        std::uint8_t bit_size = 0;
+        bool is_read_across_blocks = false;
+    };
+    // A block that writes a variable.
+    struct Write {
+        std::uint32_t variable;
+        std::uint32_t block;
+    };
+    // The phis of a block, linked in `phis_`.
+    struct PhiList {
+        std::uint32_t first = kNone;
+        std::uint32_t last = kNone;
+    };
+
+    [[nodiscard]] std::vector<std::uint32_t> writing_blocks() const;
+    void add_phi(std::uint32_t variable, std::uint32_t block);
+    template <typename Visit>
+    void for_each_phi(const Block& block, Visit&& visit) {
+        for (std::uint32_t i = phi_lists_[block.index].first; i != kNone; i = phis_[i].next) {
+            visit(phis_[i]);
+        }
+    }
+
     Function& function_;
     Shader& shader_;
     std::vector<Block*> blocks_;        // by index
     std::optional<DominatorTree> tree_; // where there is more than one block
     std::uint32_t noted_block_ = 0;
-    std::vector<std::uint8_t> bit_size_;                     // by variable
-    std::vector<Component> current_;                         // by variable
-    std::vector<std::uint32_t> written_in_;                  // by variable
-    std::vector<bool> read_across_blocks_;                   // by variable
-    std::vector<std::vector<std::uint32_t>> writing_blocks_; // by variable
-    std::vector<std::vector<PendingPhi>> phis_;              // by block
-    std::vector<std::uint32_t> placed_;                      // by block
-    std::vector<std::uint32_t> reached_;                     // by block
+    std::vector<Variable> variables_;
+    std::vector<Write> writes_; // as they were noted
+    bool any_read_across_blocks_ = false;
+    std::vector<PendingPhi> phis_;
+    std::vector<PhiList> phi_lists_;     // by block
+    std::vector<std::uint32_t> placed_;  // by block
+    std::vector<std::uint32_t> reached_; // by block
     std::vector<std::uint32_t> pending_;
     std::vector<Undo> undo_;
     std::vector<Open> open_;

@@ -162,7 +162,8 @@ class SsaRepair {
 } // namespace
 
 bool repair_ssa(Function& function) {
-    return SsaRepair(function).run();
+    const bool is_one_block = function.first_block()->next == nullptr;
+    return !is_one_block && SsaRepair(function).run();
 }
 
 void close_loop_values(Shader& shader, LoopNode& loop) {

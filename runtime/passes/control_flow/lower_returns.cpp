@@ -147,7 +147,7 @@ class LowerReturns {
 } // namespace
 
 bool lower_returns(Shader& shader) {
-    return change_functions<LowerReturns>(shader);
+    return shader.may_have(JumpKind::return_function) && change_functions<LowerReturns>(shader);
 }
 
 } // namespace jacquard::nir

@@ -6,6 +6,7 @@
 #include <jacquard/passes/unroll_loops.h>
 
 #include <algorithm>
+#include <functional>
 #include <unordered_set>
 #include <vector>
 
@@ -14,8 +15,9 @@ namespace {
 
 class UnrollLoops {
   public:
-    UnrollLoops(Function& function, const UnrollLoopsOptions& options)
-        : function_(function), shader_(*function.shader), options_(options) {}
+    // The map has room for every value of the shader, so all functions share one.
+    UnrollLoops(Function& function, const UnrollLoopsOptions& options, CloneMap& map)
+        : function_(function), shader_(*function.shader), options_(options), map_(map) {}
 
     // What was unrolled inside a loop must be in order before that loop is looked at, so nests are
     // unrolled from the inside, one level at a time.
@@ -210,7 +212,7 @@ class UnrollLoops {
     Function& function_;
     Shader& shader_;
     UnrollLoopsOptions options_;
-    CloneMap map_;
+    CloneMap& map_;
     std::unordered_set<const LoopNode*> unrolled_inside_;
     std::unordered_set<const LoopNode*> partially_unrolled_;
 };
@@ -218,7 +220,8 @@ class UnrollLoops {
 } // namespace
 
 bool unroll_loops(Shader& shader, const UnrollLoopsOptions& options) {
-    return change_functions<UnrollLoops>(shader, options);
+    CloneMap map;
+    return change_functions<UnrollLoops>(shader, options, std::ref(map));
 }
 
 } // namespace jacquard::nir

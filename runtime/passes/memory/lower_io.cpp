@@ -10,7 +10,6 @@
 
 #include <array>
 #include <bit>
-#include <vector>
 
 namespace jacquard::nir {
 namespace {
@@ -64,14 +63,12 @@ class LowerIo {
                 return;
             }
         }
-        if (deref.value.index >= places_.size()) {
-            places_.resize(deref.value.index + std::size_t{1});
-        }
-        places_[deref.value.index] = place;
+        places_[deref] = place;
     }
 
     [[nodiscard]] IoPlace place_of(const SsaDef& value) const {
-        return value.index < places_.size() ? places_[value.index] : IoPlace{};
+        const IoPlace* place = places_.find(value);
+        return place != nullptr ? *place : IoPlace{};
     }
 
     bool step(IoPlace& place, DerefInstruction& deref, const DerefInstruction& parent) {
@@ -336,7 +333,7 @@ class LowerIo {
     Function& function_;
     Shader& shader_;
     const LowerIoOptions& options_;
-    std::vector<IoPlace> places_; // by value
+    PerDeref<IoPlace> places_;
     bool changed_ = false;
 };
 

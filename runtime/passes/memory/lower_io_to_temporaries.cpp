@@ -17,24 +17,20 @@ struct Copied {
 
 class LowerIoToTemporaries {
   public:
-    explicit LowerIoToTemporaries(Shader& shader)
-        : shader_(shader), uses_(shader), temporary_of_(shader.num_variables(), nullptr) {}
+    LowerIoToTemporaries(Shader& shader, VariableMode modes)
+        : shader_(shader), modes_(modes), uses_(shader, modes),
+          temporary_of_(shader.num_variables(), nullptr) {}
 
-    bool run(bool inputs, bool outputs) {
-        if (shader_.entry == nullptr) {
-            return false;
-        }
+    bool run() {
         std::vector<Variable*> variables;
         for (Variable& variable : shader_.variables()) {
-            variables.push_back(&variable);
+            if ((variable.mode & modes_) != VariableMode::nothing && is_copied(variable)) {
+                variables.push_back(&variable);
+            }
         }
         for (Variable* variable : variables) {
-            if (inputs && variable->mode == VariableMode::shader_in && is_copied(*variable)) {
-                inputs_.push_back({variable, make_temporary(*variable)});
-            } else if (outputs && variable->mode == VariableMode::shader_out &&
-                       is_copied(*variable)) {
-                outputs_.push_back({variable, make_temporary(*variable)});
-            }
+            (variable->mode == VariableMode::shader_in ? inputs_ : outputs_)
+                .push_back({variable, make_temporary(*variable)});
         }
         if (inputs_.empty() && outputs_.empty()) {
             return false;
@@ -124,6 +120,7 @@ class LowerIoToTemporaries {
     }
 
     Shader& shader_;
+    VariableMode modes_;
     VariableUses uses_;
     std::vector<Variable*> temporary_of_; // by variable
     std::vector<Copied> inputs_;
@@ -133,7 +130,12 @@ class LowerIoToTemporaries {
 } // namespace
 
 bool lower_io_to_temporaries(Shader& shader, const LowerIoToTemporariesOptions& options) {
-    return LowerIoToTemporaries(shader).run(options.inputs, options.outputs);
+    if (shader.entry == nullptr) {
+        return false;
+    }
+    const VariableMode inputs = options.inputs ? VariableMode::shader_in : VariableMode::nothing;
+    const VariableMode outputs = options.outputs ? VariableMode::shader_out : VariableMode::nothing;
+    return LowerIoToTemporaries(shader, inputs | outputs).run();
 }
 
 } // namespace jacquard::nir

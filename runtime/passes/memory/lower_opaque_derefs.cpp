@@ -3,6 +3,7 @@
 #include <jacquard/passes/lower_opaque_derefs.h>
 #include <jacquard/passes/steps/each.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -109,9 +110,17 @@ bool lower_image(Shader& shader, IntrinsicInstruction& access) {
     return true;
 }
 
+bool is_opaque(const Variable& variable) {
+    return variable.type->contains_opaque;
+}
+
 } // namespace
 
 bool lower_opaque_derefs(Shader& shader) {
+    if (std::none_of(shader.variables().begin(), shader.variables().end(), is_opaque) &&
+        !shader.has_locals()) {
+        return false;
+    }
     return change_instructions<Instruction>(shader, [&](Instruction& instruction) {
         if (auto* texture = instruction.as<TextureInstruction>()) {
             const bool names_texture =

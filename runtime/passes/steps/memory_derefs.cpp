@@ -76,15 +76,13 @@ void MemoryDerefs::see(DerefInstruction& deref) {
         address = of_step(address_of(*deref.parent.ssa), deref);
     }
     if (address.mode != VariableMode::nothing) {
-        if (deref.value.index >= addresses_.size()) {
-            addresses_.resize(deref.value.index + std::size_t{1});
-        }
-        addresses_[deref.value.index] = address;
+        addresses_[deref] = address;
     }
 }
 
 MemoryDerefs::Address MemoryDerefs::address_of(const SsaDef& value) const {
-    return value.index < addresses_.size() ? addresses_[value.index] : Address{};
+    const Address* address = addresses_.find(value);
+    return address != nullptr ? *address : Address{};
 }
 
 // An array of structures in a buffer mode is one of buffers.
@@ -388,28 +386,27 @@ bool MemoryDerefs::length(IntrinsicInstruction& query, const Address& address) {
 // What else reads a dereference gets its address, where that is one value.
 bool MemoryDerefs::hand_out_addresses() {
     bool changed = false;
-    for (Block& block : function_.blocks()) {
-        for (Instruction& instruction : block.instructions()) {
-            auto* deref = instruction.as<DerefInstruction>();
-            const Address address = deref != nullptr ? address_of(deref->value) : Address{};
-            if (address.mode == VariableMode::nothing || has_buffer(address)) {
-                continue;
-            }
-            SsaDef* handed = nullptr;
-            for (Source& use : deref->value.uses()) {
-                if (!reads_pointer(use)) {
-                    continue;
-                }
-                if (handed == nullptr) {
-                    Instruction* last = address.last != nullptr ? address.last : deref;
-                    CoreBuilder b(shader_, Cursor::after_instruction(last));
-                    handed = offset_of(b, address);
-                }
-                if (handed->bit_size == deref->value.bit_size) {
-                    use.set(handed);
-                    changed = true;
-                }
-            }
+    for (const auto& [deref, address] : addresses_.rows()) {
+        changed |= !has_buffer(address) && hand_out(address, *deref);
+    }
+    return changed;
+}
+
+bool MemoryDerefs::hand_out(const Address& address, DerefInstruction& deref) {
+    bool changed = false;
+    SsaDef* handed = nullptr;
+    for (Source& use : deref.value.uses()) {
+        if (!reads_pointer(use)) {
+            continue;
+        }
+        if (handed == nullptr) {
+            Instruction* last = address.last != nullptr ? address.last : &deref;
+            CoreBuilder b(shader_, Cursor::after_instruction(last));
+            handed = offset_of(b, address);
+        }
+        if (handed->bit_size == deref.value.bit_size) {
+            use.set(handed);
+            changed = true;
         }
     }
     return changed;

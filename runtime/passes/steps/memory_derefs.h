@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/nir/analysis/per_deref.h>
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/type_layout.h>
@@ -61,7 +62,7 @@ class MemoryDerefs {
     };
 
     void see(DerefInstruction& deref);
-    Address address_of(const SsaDef& value) const;
+    [[nodiscard]] Address address_of(const SsaDef& value) const;
     Address of_variable(const Variable& variable) const;
     Address of_cast(DerefInstruction& cast);
     Address of_step(const Address& parent, DerefInstruction& deref);
@@ -92,13 +93,14 @@ class MemoryDerefs {
                                unsigned count, unsigned bits, const Operands& operands) const;
     void describe(IntrinsicInstruction& made, const Address& address, Access access) const;
     bool hand_out_addresses();
+    bool hand_out(const Address& address, DerefInstruction& deref);
 
     Function& function_;
     Shader& shader_;
     AddressFormat storage_format_;
     const std::vector<bool>& is_lowered_;
     VariableMode cast_modes_;
-    std::vector<Address> addresses_; // by value
+    PerDeref<Address> addresses_;
 };
 
 } // namespace jacquard::nir

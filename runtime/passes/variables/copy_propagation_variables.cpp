@@ -94,7 +94,7 @@ class CopyPropagation {
         const Block* end = loop.block_after();
         for (Block* block = loop.header(); block != end; block = next_block(block)) {
             for (Instruction& instruction : block->instructions()) {
-                if (const auto* deref = instruction.as<DerefInstruction>()) {
+                if (auto* deref = instruction.as<DerefInstruction>()) {
                     places_.see(*deref);
                     continue;
                 }
@@ -122,7 +122,7 @@ class CopyPropagation {
     }
 
     void visit(Instruction& instruction) {
-        if (const auto* deref = instruction.as<DerefInstruction>()) {
+        if (auto* deref = instruction.as<DerefInstruction>()) {
             places_.see(*deref);
             return;
         }

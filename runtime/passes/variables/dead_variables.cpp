@@ -2,7 +2,6 @@
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/passes/dead_variables.h>
 
-#include <algorithm>
 #include <vector>
 
 namespace jacquard::nir {
@@ -20,17 +19,12 @@ bool has(VariableMode set, VariableMode mode) {
 class DeadVariables {
   public:
     DeadVariables(Shader& shader, VariableMode modes)
-        : shader_(shader), modes_(modes), uses_(shader), is_live_(shader.num_variables()),
-          copied_to_(shader.num_variables()) {}
+        : shader_(shader), modes_(modes), uses_(shader), is_live_(shader.num_variables()) {}
 
     bool run() {
         find_roots();
-        while (!pending_.empty()) {
-            const Variable* variable = pending_.back();
-            pending_.pop_back();
-            for (const Variable* source : copied_to_[variable->index]) {
-                keep(source);
-            }
+        if (copies_) {
+            follow_copies();
         }
         if (writes_dead_ones()) {
             remove_writes();
@@ -64,6 +58,18 @@ class DeadVariables {
         }
     }
 
+    template <typename Visit>
+    void for_each_variable(Visit&& visit) {
+        for (Variable& variable : shader_.variables()) {
+            visit(variable);
+        }
+        for (Function& function : shader_.functions()) {
+            for (Variable& variable : function.variables()) {
+                visit(variable);
+            }
+        }
+    }
+
     [[nodiscard]] bool is_read_by_place(const Variable& variable) const {
         const std::optional<MemorySpace> space = space_of_mode(variable.mode);
         if (!space || !memory_space_info(*space).is_initialised) {
@@ -73,33 +79,48 @@ class DeadVariables {
         return load && shader_.may_have(*load);
     }
 
+    // Of variables that are not copied, how they are used tells all.
     void find_roots() {
-        // Outputs that begin with something are written by that. What holds initial values may be
-        // read by its place rather than by name.
-        for (const Variable& variable : shader_.variables()) {
-            if (!variable.initializer.empty() &&
-                (variable.mode == VariableMode::shader_out || is_read_by_place(variable))) {
+        for_each_variable([this](Variable& variable) {
+            const VariableUse& use = uses_.of(variable);
+            const bool is_loaded = use.is_read && !use.is_copied;
+            // Outputs that begin with something are written by that. What holds initial values may
+            // be read by its place rather than by name.
+            const bool begins =
+                !variable.initializer.empty() && variable.function == nullptr &&
+                (variable.mode == VariableMode::shader_out || is_read_by_place(variable));
+            if (is_loaded || begins || (use.is_named() && stays(variable))) {
                 keep(&variable);
             }
-        }
-        for_each_instruction([this](Instruction& instruction) {
-            if (const auto* deref = instruction.as<DerefInstruction>()) {
-                const Variable* variable = places_.see(*deref).variable;
-                if (variable != nullptr && stays(*variable)) {
-                    keep(variable);
-                }
-                return;
-            }
-            const VariableEvent event = variable_event(instruction, places_);
-            if (event.kind == VariableEventKind::load) {
-                keep(event.place.variable);
-            } else if (event.kind == VariableEventKind::copy) {
-                copy(event);
-            } else if (event.kind == VariableEventKind::store && event.place.variable != nullptr &&
-                       stays(*event.place.variable)) {
-                keep(event.place.variable);
-            }
+            copies_ = copies_ || use.is_copied;
         });
+        if (copies_) {
+            copied_to_.resize(shader_.num_variables());
+        }
+    }
+
+    void follow_copies() {
+        for_each_instruction([this](Instruction& instruction) { see(instruction); });
+        while (!pending_.empty()) {
+            const Variable* variable = pending_.back();
+            pending_.pop_back();
+            for (const Variable* source : copied_to_[variable->index]) {
+                keep(source);
+            }
+        }
+    }
+
+    void see(Instruction& instruction) {
+        if (auto* deref = instruction.as<DerefInstruction>()) {
+            places_.see(*deref);
+            return;
+        }
+        const VariableEvent event = variable_event(instruction, places_);
+        if (event.kind == VariableEventKind::load) {
+            keep(event.place.variable);
+        } else if (event.kind == VariableEventKind::copy) {
+            copy(event);
+        }
     }
 
     void copy(const VariableEvent& event) {
@@ -116,25 +137,19 @@ class DeadVariables {
         }
     }
 
-    [[nodiscard]] bool writes_dead_ones() const {
-        const auto writes = [this](const Variable& variable) {
-            return !is_live_[variable.index] && uses_.of(variable).is_written;
-        };
-        const auto any = [&writes](const VariableList& variables) {
-            return std::any_of(variables.begin(), variables.end(), writes);
-        };
-        bool found = any(shader_.variables());
-        for (const Function& function : shader_.functions()) {
-            found = found || any(function.variables());
-        }
+    [[nodiscard]] bool writes_dead_ones() {
+        bool found = false;
+        for_each_variable([&](const Variable& variable) {
+            found = found || (!is_live_[variable.index] && uses_.of(variable).is_written);
+        });
         return found;
     }
 
     void remove_writes() {
         for_each_instruction([this](Instruction& instruction) {
-            // Again, for values of other functions have the same numbers.
-            if (const auto* deref = instruction.as<DerefInstruction>()) {
+            if (auto* deref = instruction.as<DerefInstruction>()) {
                 places_.see(*deref);
+                return;
             }
             if (instruction.kind != InstructionKind::intrinsic) {
                 return;
@@ -157,7 +172,27 @@ class DeadVariables {
 
     // What is still named by a dereference that nothing uses stays until that is gone.
     void remove_unnamed() {
+        bool any_is_named = false;
+        for_each_variable([&](const Variable& variable) {
+            any_is_named = any_is_named || (is_dead(variable) && uses_.of(variable).is_named());
+        });
         std::vector<bool> is_named(shader_.num_variables());
+        if (any_is_named) {
+            find_named(is_named);
+        }
+        for_each_variable([&](Variable& variable) {
+            if (is_dead(variable) && !is_named[variable.index]) {
+                shader_.remove_variable(&variable);
+                changed_ = true;
+            }
+        });
+    }
+
+    [[nodiscard]] bool is_dead(const Variable& variable) const {
+        return has(modes_, variable.mode) && !is_live_[variable.index];
+    }
+
+    void find_named(std::vector<bool>& is_named) {
         for_each_instruction([&is_named](const Instruction& instruction) {
             if (const auto* deref = instruction.as<DerefInstruction>();
                 deref != nullptr && deref->variable != nullptr) {
@@ -168,29 +203,17 @@ class DeadVariables {
                 }
             }
         });
-        remove_from(shader_.variables(), is_named);
-        for (Function& function : shader_.functions()) {
-            remove_from(function.variables(), is_named);
-        }
-    }
-
-    void remove_from(const VariableList& variables, const std::vector<bool>& is_named) {
-        for (Variable& variable : variables) {
-            if (has(modes_, variable.mode) && !is_live_[variable.index] &&
-                !is_named[variable.index]) {
-                shader_.remove_variable(&variable);
-                changed_ = true;
-            }
-        }
     }
 
     Shader& shader_;
     VariableMode modes_;
     VariableUses uses_;
     VariablePlaces places_;
-    std::vector<bool> is_live_;                           // by variable
-    std::vector<std::vector<const Variable*>> copied_to_; // sources of copies, by destination
+    std::vector<bool> is_live_; // by variable
+    std::vector<std::vector<const Variable*>>
+        copied_to_; // sources of copies, by destination; where there are copies
     std::vector<const Variable*> pending_;
+    bool copies_ = false; // some variable is copied
     bool changed_ = false;
 };
 

@@ -1,14 +1,22 @@
 #include <jacquard/nir/analysis/variable_uses.h>
 #include <jacquard/passes/lower_global_variables_to_local.h>
 
+#include <algorithm>
+
 namespace jacquard::nir {
 
 bool lower_global_variables_to_local(Shader& shader) {
-    const VariableUses uses(shader);
+    const auto is_temporary = [](const Variable& variable) {
+        return variable.mode == VariableMode::shader_temp;
+    };
+    if (shader.entry == nullptr ||
+        std::none_of(shader.variables().begin(), shader.variables().end(), is_temporary)) {
+        return false;
+    }
+    const VariableUses uses(shader, VariableMode::shader_temp);
     bool changed = false;
     for (Variable& variable : shader.variables()) {
-        if (variable.mode != VariableMode::shader_temp || shader.entry == nullptr ||
-            uses.of(variable).function != shader.entry) {
+        if (!is_temporary(variable) || uses.of(variable).function != shader.entry) {
             continue;
         }
         shader.globals.remove(&variable);

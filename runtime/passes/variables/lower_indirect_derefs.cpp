@@ -5,6 +5,7 @@
 #include <jacquard/passes/lower_indirect_derefs.h>
 #include <jacquard/passes/steps/each.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace jacquard::nir {
@@ -21,6 +22,22 @@ bool is_chosen(const DerefInstruction& step, const Variable& variable,
     const bool is_vertex = variable.per_vertex && step.parent_deref() != nullptr &&
                            step.parent_deref()->deref == DerefKind::var;
     return is_indirect(step) && (!options.only_compact || (variable.compact && !is_vertex));
+}
+
+// Whether there is a variable whose elements are lowered where they are chosen.
+bool chooses_any(const Shader& shader, const LowerIndirectDerefsOptions& options) {
+    const auto is_lowered = [&options](const Variable& variable) {
+        return (variable.mode & options.modes) != VariableMode::nothing &&
+               (!options.only_compact || variable.compact) && !variable.type->is_vector_or_scalar();
+    };
+    const auto any = [&is_lowered](const VariableList& variables) {
+        return std::any_of(variables.begin(), variables.end(), is_lowered);
+    };
+    bool found = any(shader.variables());
+    for (const Function& function : shader.functions()) {
+        found = found || any(function.variables());
+    }
+    return found;
 }
 
 using Steps = std::span<DerefInstruction* const>;
@@ -164,7 +181,7 @@ class LowerIndirectDerefs {
 } // namespace
 
 bool lower_indirect_derefs(Shader& shader, const LowerIndirectDerefsOptions& options) {
-    return change_functions<LowerIndirectDerefs>(shader, options);
+    return chooses_any(shader, options) && change_functions<LowerIndirectDerefs>(shader, options);
 }
 
 } // namespace jacquard::nir

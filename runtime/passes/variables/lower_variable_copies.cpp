@@ -110,6 +110,9 @@ class LowerCopy {
 } // namespace
 
 bool lower_variable_copies(Shader& shader) {
+    if (!shader.may_have(IntrinsicOp::copy_deref)) {
+        return false;
+    }
     bool changed = false;
     for (Function& function : shader.functions()) {
         const auto lower = [&](IntrinsicInstruction& copy) {

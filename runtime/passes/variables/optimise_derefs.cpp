@@ -119,8 +119,13 @@ bool shorten(Shader& shader, DerefInstruction& deref) {
 
 } // namespace
 
-// Parents are short already when their children are looked at.
+// Parents are short already when their children are looked at. Where none of these was made, every
+// dereference is a path from a variable, whose modes it has.
 bool optimise_derefs(Shader& shader) {
+    if (!shader.may_have(DerefKind::cast) && !shader.may_have(DerefKind::ptr_as_array) &&
+        !shader.may_have(IntrinsicOp::load_param) && !shader.may_have(IntrinsicOp::deref_mode_is)) {
+        return false;
+    }
     const auto optimise = [&](Instruction& instruction) {
         if (auto* deref = instruction.as<DerefInstruction>()) {
             return shorten(shader, *deref);

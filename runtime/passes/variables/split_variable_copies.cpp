@@ -26,6 +26,9 @@ bool split_copy(Shader& shader, IntrinsicInstruction& copy) {
 } // namespace
 
 bool split_variable_copies(Shader& shader) {
+    if (!shader.may_have(IntrinsicOp::copy_deref)) {
+        return false;
+    }
     return change_instructions<IntrinsicInstruction>(shader, [&](IntrinsicInstruction& copy) {
         return accesses_deref(copy, VariableAction::copy) && split_copy(shader, copy);
     });

@@ -21,13 +21,22 @@ struct Node {
     bool is_whole = false;   // accessed as it is
 };
 
+bool may_be_split(const Variable& variable) {
+    return (variable.mode & kSplitModes) != VariableMode::nothing &&
+           variable.type->is_aggregate() && variable.initializer.empty();
+}
+
+bool any_may_be_split(const VariableList& variables) {
+    return std::any_of(variables.begin(), variables.end(), may_be_split);
+}
+
 // First the dereferences of all functions tell which arrays are indexed and where parts are
 // accessed whole; then the first dereference on each path that names something to become a variable
 // of its own is replaced by a path from that variable.
 class SplitVariables {
   public:
     explicit SplitVariables(Shader& shader)
-        : shader_(shader), uses_(shader), roots_(shader.num_variables(), kNone),
+        : shader_(shader), uses_(shader, kSplitModes), roots_(shader.num_variables(), kNone),
           is_split_(shader.num_variables()) {}
 
     bool run() {
@@ -35,12 +44,17 @@ class SplitVariables {
         if (nodes_.empty()) {
             return false;
         }
-        for_each_instruction([this](Function&, Instruction& instruction) { analyse(instruction); });
+        for (Function& function : shader_.functions()) {
+            for (Block& block : function.blocks()) {
+                for (Instruction& instruction : block.instructions()) {
+                    analyse(function, instruction);
+                }
+            }
+        }
         bool changed = false;
-        for_each_instruction([&](Function& function, Instruction& instruction) {
-            auto* deref = instruction.as<DerefInstruction>();
-            changed |= deref != nullptr && replace(function, *deref);
-        });
+        for (const auto& [deref, met] : met_.rows()) {
+            changed |= replace(met, *deref);
+        }
         if (changed) {
             remove_split();
         }
@@ -48,21 +62,11 @@ class SplitVariables {
     }
 
   private:
-    template <typename Visit>
-    void for_each_instruction(Visit&& visit) {
-        std::size_t number = 0;
-        for (Function& function : shader_.functions()) {
-            if (number == nodes_of_values_.size()) {
-                nodes_of_values_.emplace_back();
-            }
-            node_of_value_ = &nodes_of_values_[number++];
-            for (Block& block : function.blocks()) {
-                for (Instruction& instruction : block.instructions()) {
-                    visit(function, instruction);
-                }
-            }
-        }
-    }
+    // A dereference of a part, and the function it is in.
+    struct Met {
+        std::uint32_t node = kNone;
+        Function* function = nullptr;
+    };
 
     void find_roots() {
         for (Variable& variable : shader_.variables()) {
@@ -76,9 +80,7 @@ class SplitVariables {
     }
 
     void add_root(const Variable& variable) {
-        const VariableUse& use = uses_.of(variable);
-        if ((variable.mode & kSplitModes) != VariableMode::nothing && !use.is_complex &&
-            variable.type->is_aggregate() && variable.initializer.empty()) {
+        if (may_be_split(variable) && !uses_.of(variable).is_complex) {
             roots_[variable.index] = add_node(variable.type, kNone);
         }
     }
@@ -99,33 +101,35 @@ class SplitVariables {
     }
 
     [[nodiscard]] std::uint32_t node_of(const SsaDef& value) const {
-        return value.index < node_of_value_->size() ? (*node_of_value_)[value.index] : kNone;
+        const Met* met = met_.find(value);
+        return met != nullptr ? met->node : kNone;
     }
 
-    void analyse(Instruction& instruction) {
-        if (const auto* deref = instruction.as<DerefInstruction>()) {
+    void analyse(Function& function, Instruction& instruction) {
+        if (auto* deref = instruction.as<DerefInstruction>()) {
             const std::uint32_t node = find_node(*deref);
             if (node != kNone) {
-                if (deref->value.index >= node_of_value_->size()) {
-                    node_of_value_->resize(deref->value.index + std::size_t{1}, kNone);
-                }
-                (*node_of_value_)[deref->value.index] = node;
+                met_[*deref] = {node, &function};
+                nodes_[node].is_whole = nodes_[node].is_whole || is_accessed(*deref);
             }
-            return;
-        }
-        if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
+        } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
             for (const Variable* variable : intrinsic->variables()) {
                 if (roots_[variable->index] != kNone) {
                     nodes_[roots_[variable->index]].is_whole = true;
                 }
             }
         }
-        instruction.for_each_source([this](const Source& source) {
-            const std::uint32_t node = node_of(*source.ssa);
-            if (node != kNone) {
-                nodes_[node].is_whole = true;
+    }
+
+    // Whether anything but steps further on uses a dereference.
+    static bool is_accessed(const DerefInstruction& deref) {
+        for (const Source& use : deref.value.uses()) {
+            const Instruction* user = use.instruction();
+            if (user != nullptr && user->kind != InstructionKind::deref) {
+                return true;
             }
-        });
+        }
+        return false;
     }
 
     std::uint32_t find_node(const DerefInstruction& deref) {
@@ -174,9 +178,8 @@ class SplitVariables {
         return is_leaf(node) && is_separate;
     }
 
-    bool replace(Function& function, DerefInstruction& deref) {
-        const std::uint32_t node = node_of(deref.value);
-        if (node == kNone || !becomes_variable(node)) {
+    bool replace(const Met& met, DerefInstruction& deref) {
+        if (!becomes_variable(met.node)) {
             return false;
         }
         std::vector<DerefInstruction*> steps;
@@ -184,7 +187,7 @@ class SplitVariables {
             steps.push_back(at);
         }
         std::reverse(steps.begin(), steps.end());
-        Variable* variable = part(function, steps);
+        Variable* variable = part(*met.function, steps);
         CoreBuilder b(shader_, Cursor::before_instruction(&deref));
         DerefInstruction* place = b.deref_var(variable);
         for (const DerefInstruction* step : steps) {
@@ -257,16 +260,18 @@ class SplitVariables {
     std::vector<bool> is_split_;       // by variable
     std::vector<Node> nodes_;
     std::unordered_map<std::uint64_t, std::uint32_t> children_; // by node and member
-    // Of each function, whose values have numbers of their own, and of the one at hand.
-    std::vector<std::vector<std::uint32_t>> nodes_of_values_;
-    std::vector<std::uint32_t>* node_of_value_ = nullptr;
+    PerDeref<Met> met_;
     std::unordered_map<std::string, Variable*> parts_;
 };
 
 } // namespace
 
 bool split_variables(Shader& shader) {
-    return SplitVariables(shader).run();
+    bool any = any_may_be_split(shader.variables());
+    for (const Function& function : shader.functions()) {
+        any = any || any_may_be_split(function.variables());
+    }
+    return any && SplitVariables(shader).run();
 }
 
 } // namespace jacquard::nir

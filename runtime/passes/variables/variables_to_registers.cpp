@@ -266,7 +266,10 @@ class VariablesToRegisters {
 } // namespace
 
 bool variables_to_registers(Shader& shader) {
-    const VariableUses uses(shader);
+    if (!shader.has_locals()) {
+        return false;
+    }
+    const VariableUses uses(shader, VariableMode::function_temp);
     return change_functions<VariablesToRegisters>(shader, uses);
 }
 

@@ -1,7 +1,6 @@
 #include <jacquard/nir/analysis/variable_uses.h>
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/build/ssa_builder.h>
-#include <jacquard/passes/steps/each.h>
 #include <jacquard/passes/variables_to_ssa.h>
 
 #include <vector>
@@ -14,24 +13,24 @@ constexpr std::uint32_t kStays = ~std::uint32_t{0};
 
 class VariablesToSsa {
   public:
-    VariablesToSsa(Function& function, const VariableUses& uses)
-        : function_(function), uses_(uses), ssa_(function),
-          first_scalar_(function.shader->num_variables(), kStays) {}
+    // `first_scalar` has a place for each variable of the shader; those of the function are free.
+    VariablesToSsa(Function& function, const VariableUses& uses,
+                   std::vector<std::uint32_t>& first_scalar)
+        : function_(function), uses_(uses), ssa_(function), first_scalar_(first_scalar) {}
 
     bool run() {
         bool any = false;
         for (Variable& variable : function_.variables()) {
-            if (is_promotable(variable)) {
-                first_scalar_[variable.index] = add_scalars(*variable.type);
-                any = true;
-            }
+            const bool is_promoted = is_promotable(variable);
+            first_scalar_[variable.index] = is_promoted ? add_scalars(*variable.type) : kStays;
+            any = any || is_promoted;
         }
         if (!any) {
             return false;
         }
         for (Block& block : function_.blocks()) {
             for (Instruction& instruction : block.instructions()) {
-                if (const auto* deref = instruction.as<DerefInstruction>()) {
+                if (auto* deref = instruction.as<DerefInstruction>()) {
                     places_.see(*deref);
                 }
             }
@@ -158,14 +157,22 @@ class VariablesToSsa {
     const VariableUses& uses_;
     SsaBuilder ssa_;
     VariablePlaces places_;
-    std::vector<std::uint32_t> first_scalar_; // by variable
+    std::vector<std::uint32_t>& first_scalar_; // by variable
 };
 
 } // namespace
 
 bool variables_to_ssa(Shader& shader) {
-    const VariableUses uses(shader);
-    return change_functions<VariablesToSsa>(shader, uses);
+    if (!shader.has_locals()) {
+        return false;
+    }
+    const VariableUses uses(shader, VariableMode::function_temp);
+    std::vector<std::uint32_t> first_scalar(shader.num_variables(), kStays);
+    bool changed = false;
+    for (Function& function : shader.functions()) {
+        changed |= VariablesToSsa(function, uses, first_scalar).run();
+    }
+    return changed;
 }
 
 } // namespace jacquard::nir

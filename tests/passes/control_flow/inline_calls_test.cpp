@@ -48,6 +48,54 @@ function "main" entry {
     CHECK(find_recursion(*shader) == nullptr);
 }
 
+TEST_CASE("the last call takes the body, the ones before a copy of it") {
+    const std::string text = R"(shader fragment
+function "inner" (32) {
+    decl_var function_temp float32 "kept"
+    b0:
+        %0:32 = load_param
+        store_var "kept", %0
+}
+function "once" (32) {
+    b0:
+        %0:32 = load_param
+        call "inner" %0
+}
+function "main" entry {
+    b0:
+        %0:32 = const 1.0
+        call "inner" %0
+        call "once" %0
+        call "inner" %0
+}
+)";
+    const auto shader = parsed(text);
+    REQUIRE(shader != nullptr);
+    const Variable* kept = shader->find_function("inner")->locals.first();
+    CHECK(inline_calls(*shader));
+    CHECK(validation_report(*shader, "after inlining") == "");
+    for (const char* name : {"inner", "once"}) {
+        const Function* emptied = shader->find_function(name);
+        CHECK(emptied->first_block()->first == nullptr);
+        CHECK(emptied->locals.empty());
+    }
+    CHECK(kept->function == shader->entry);
+    std::size_t locals = 0;
+    for (const Variable& variable : shader->entry->variables()) {
+        CHECK(variable.function == shader->entry);
+        ++locals;
+    }
+    CHECK(locals == 3);
+    std::size_t stores = 0;
+    for (const Block& block : shader->entry->blocks()) {
+        for (const Instruction& instruction : block.instructions()) {
+            const auto* store = instruction.as<IntrinsicInstruction>();
+            stores += store != nullptr && store->op == IntrinsicOp::store_var ? 1U : 0U;
+        }
+    }
+    CHECK(stores == 3);
+}
+
 TEST_CASE("calls that would nest too deep or count too many blocks are left") {
     const std::string deep = R"(shader fragment
 function "inner" {
