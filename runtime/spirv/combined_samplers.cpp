@@ -29,8 +29,7 @@ bool holds_sampled_image(const Module& module, std::uint32_t type) {
 } // namespace
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> combined_samplers(const Module& module) {
-    const Decorations decorations(module);
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
+    std::vector<std::uint32_t> variables;
     for (const Instruction& instruction : module.instructions) {
         if (instruction.op() != Op::Variable) {
             continue;
@@ -41,9 +40,16 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>> combined_samplers(const Mod
             !holds_sampled_image(module, module.operands(*pointer)[1])) {
             continue;
         }
-        found.emplace_back(
-            decorations.value(instruction.result, Decoration::DescriptorSet).value_or(0),
-            decorations.value(instruction.result, Decoration::Binding).value_or(0));
+        variables.push_back(instruction.result);
+    }
+    if (variables.empty()) {
+        return {};
+    }
+    const Decorations decorations(module);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> found;
+    for (const std::uint32_t id : variables) {
+        found.emplace_back(decorations.value(id, Decoration::DescriptorSet).value_or(0),
+                           decorations.value(id, Decoration::Binding).value_or(0));
     }
     std::sort(found.begin(), found.end());
     return found;

@@ -97,7 +97,9 @@ SourceLines source_lines(const Module& module) {
     std::unordered_map<std::uint32_t, std::uint32_t> numbers; // of files, by their id
     SourceLine at;
     for (std::size_t i = 0; i < module.instructions.size(); ++i) {
-        const LineMark mark = marks.of(module.instructions[i]);
+        const Instruction& instruction = module.instructions[i];
+        const LineMark mark =
+            LineMarks::may_be_of(instruction.op()) ? marks.of(instruction) : LineMark{};
         if (mark.kind == LineMark::Kind::no_line) {
             at = {};
         } else if (mark.kind == LineMark::Kind::line) {

@@ -27,6 +27,10 @@ class LineMarks {
     explicit LineMarks(const Module& module);
 
     [[nodiscard]] LineMark of(const Instruction& instruction) const;
+    // Of others there is none.
+    [[nodiscard]] static bool may_be_of(Op op) {
+        return op == Op::Line || op == Op::NoLine || op == Op::FunctionEnd || op == Op::ExtInst;
+    }
 
   private:
     [[nodiscard]] bool is_debug_information(std::uint32_t set) const;

@@ -31,12 +31,15 @@ void beyond(Limit limit) {
 Translator::Translator(const Module& module, const TranslateOptions& options,
                        Diagnostics& diagnostics)
     : module_(module), options_(options), diagnostics_(diagnostics), decorations_(module),
-      types_(module.bound), constants_(module.bound), values_(module.bound) {
+      has_exact_values_(decorations_.has_any(Decoration::NoContraction)), types_(module.bound),
+      constants_(module.bound), values_(module.bound) {
     for (const Instruction& instruction : module.instructions) {
         if (instruction.op() == Op::Name) {
-            const Words words = module.operands(instruction);
-            names_.emplace(words[0], text_of(words.subspan(1)));
+            names_.emplace_back(module.operands(instruction)[0], &instruction);
         }
+    }
+    if (!std::is_sorted(names_.begin(), names_.end())) {
+        std::sort(names_.begin(), names_.end());
     }
     for (const Specialisation& given : options.specialisations) {
         specialisations_[given.id] = given.bits;

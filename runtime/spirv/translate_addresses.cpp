@@ -1,7 +1,6 @@
 #include <jacquard/spirv/translator.h>
 
 #include <algorithm>
-#include <utility>
 
 // Pointers that are numbers: addresses of memory that no variable names.
 namespace jacquard::spirv {
@@ -21,7 +20,7 @@ const Pointer& Translator::at_address(const Value& address) {
     if (pointee->without_arrays().kind == TypeKind::matrix) {
         unsupported("addresses of matrices that are in no structure are");
     }
-    Pointer& made = pointer_storage_.emplace_back();
+    Pointer& made = *arena_.make<Pointer>();
     made.pointee = pointee;
     made.storage = address.type->storage;
     made.modes = mode_of(made.storage, *pointee);
@@ -32,13 +31,13 @@ const Pointer& Translator::at_address(const Value& address) {
 }
 
 // The same memory, where an access says that it is aligned.
-Pointer Translator::aligned(const Pointer& to, std::uint32_t alignment) {
+const Pointer& Translator::aligned(const Pointer& to, std::uint32_t alignment) {
     if (to.alignment == 0 || alignment == 0) {
         return to;
     }
     nir::DerefInstruction* place = deref(to);
-    Pointer made = to;
-    made.steps.clear();
+    Pointer& made = *arena_.make<Pointer>(to);
+    made.path = nullptr;
     made.reference = &place->value;
     made.reference_type = place->type;
     // The columns of a matrix that lies row by row begin within its first row.
@@ -48,12 +47,12 @@ Pointer Translator::aligned(const Pointer& to, std::uint32_t alignment) {
 }
 
 // The same memory, where an access is one to a whole scalar.
-Pointer Translator::naturally_aligned(const Pointer& to) {
+const Pointer& Translator::naturally_aligned(const Pointer& to) {
     return aligned(to, to.pointee->scalar.bit_size / 8U);
 }
 
 // The result is a pointer, and where that is an address it is a value, too.
-void Translator::define_pointer(Pointer pointer) {
+void Translator::define_pointer(const Pointer& pointer) {
     if (pointer.pointee != now_.type->element || pointer.storage != now_.type->storage) {
         malformed("its type is not that of what it leads to");
     }
@@ -61,7 +60,7 @@ void Translator::define_pointer(Pointer pointer) {
     if (now_.type->is_address() && !pointer.is_row_major && !pointer.column) {
         result.def = &deref(pointer)->value;
     }
-    result.pointer = &pointer_storage_.emplace_back(std::move(pointer));
+    result.pointer = arena_.make<Pointer>(pointer);
     define(result);
 }
 
@@ -86,7 +85,7 @@ void Translator::translate_pointer_access_chain() {
     for (std::size_t i = 2; i < now_.words.size(); ++i) {
         made = element(made, now_.words[i]);
     }
-    define_pointer(std::move(made));
+    define_pointer(made);
 }
 
 void Translator::translate_address_to_integer() {

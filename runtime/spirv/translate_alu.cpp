@@ -224,11 +224,11 @@ const Value& Translator::select(SsaDef* condition, const Value& yes, const Value
     if (!yes.type->is_composite() || condition->num_components != 1) {
         unsupported("choosing among pointers, images and samplers is");
     }
-    std::vector<const Value*> parts(yes.parts.size());
+    const std::span<const Value*> parts = arena_.make_array<const Value*>(yes.parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
         parts[i] = &select(condition, *yes.parts[i], *no.parts[i]);
     }
-    return made(*yes.type, std::move(parts));
+    return made(*yes.type, parts);
 }
 
 void Translator::translate_select() {
@@ -250,8 +250,10 @@ void Translator::define_pair(SsaDef* first, SsaDef* second) {
         !now_.type->members[1]->is_vector_or_scalar()) {
         malformed("its type is not a structure of two values");
     }
-    define(made(*now_.type,
-                {&made(*now_.type->members[0], first), &made(*now_.type->members[1], second)}));
+    const std::span<const Value*> parts = arena_.make_array<const Value*>(2);
+    parts[0] = &made(*now_.type->members[0], first);
+    parts[1] = &made(*now_.type->members[1], second);
+    define(made(*now_.type, parts));
 }
 
 void Translator::translate_carry() {

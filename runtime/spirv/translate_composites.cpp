@@ -77,15 +77,15 @@ void Translator::translate_construct() {
     if (!type.is_composite() || now_.words.size() != type.num_parts()) {
         malformed("it has " + std::to_string(now_.words.size()) + " parts, which its type has not");
     }
-    std::vector<const Value*> parts;
+    const std::span<const Value*> parts = arena_.make_array<const Value*>(type.num_parts());
     for (std::uint32_t i = 0; i < now_.words.size(); ++i) {
         const Value& given = operand(i);
         if (given.type != type.part(i)) {
             malformed("part " + std::to_string(i) + " is of another type");
         }
-        parts.push_back(&given);
+        parts[i] = &given;
     }
-    define(made(type, std::move(parts)));
+    define(made(type, parts));
 }
 
 void Translator::translate_extract() {
@@ -126,9 +126,10 @@ const Value& Translator::insert(const Value& whole, const Value& part, Words pat
     if (index >= whole.parts.size()) {
         malformed("there is no part " + std::to_string(index));
     }
-    std::vector<const Value*> parts = whole.parts;
+    const std::span<const Value*> parts =
+        arena_.copy_array(std::span<const Value* const>(whole.parts));
     parts[index] = &insert(*whole.parts[index], part, path.subspan(1));
-    return made(*whole.type, std::move(parts));
+    return made(*whole.type, parts);
 }
 
 void Translator::translate_insert() {
@@ -148,11 +149,11 @@ const Value& Translator::copied(const Value& value, const Type& type) {
         !type.is_composite()) {
         malformed("its type is not like that of what it copies");
     }
-    std::vector<const Value*> parts(value.parts.size());
+    const std::span<const Value*> parts = arena_.make_array<const Value*>(value.parts.size());
     for (std::uint32_t i = 0; i < parts.size(); ++i) {
         parts[i] = &copied(*value.parts[i], *type.part(i));
     }
-    return made(type, std::move(parts));
+    return made(type, parts);
 }
 
 } // namespace jacquard::spirv

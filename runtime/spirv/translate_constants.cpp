@@ -37,7 +37,7 @@ std::uint64_t Translator::constant_number(std::uint32_t id) const {
 }
 
 const Constant* Translator::null_constant(const Type& type) {
-    Constant& made = constant_storage_.emplace_back();
+    Constant& made = *arena_.make<Constant>();
     made.type = &type;
     made.is_null = true;
     return &made;
@@ -53,9 +53,10 @@ const Constant* Translator::specialised(const Instruction& instruction, std::uin
             bits = type.scalar.bit_size == 1 ? (given->second != 0 ? 1 : 0) : given->second;
         }
     }
-    Constant& made = constant_storage_.emplace_back();
+    Constant& made = *arena_.make<Constant>();
     made.type = &type;
-    made.values = {nir::constant_from_bits(bits, type.scalar.bit_size)};
+    made.values = arena_.make_array<nir::ConstantValue>(1);
+    made.values[0] = nir::constant_from_bits(bits, type.scalar.bit_size);
     return &made;
 }
 
@@ -73,12 +74,17 @@ bool Translator::make_constant(const Instruction& instruction) {
     case Op::SpecConstantOp: made = operate(instruction); break;
     default: {
         const Type& type = value_type(instruction.type);
-        Constant& composite = constant_storage_.emplace_back();
+        Constant& composite = *arena_.make<Constant>();
         composite.type = &type;
         const std::uint32_t wanted = type.kind == TypeKind::vector ? type.count : type.num_parts();
         if (words.size() != wanted || !(type.is_composite() || type.kind == TypeKind::vector)) {
             malformed("it has " + std::to_string(words.size()) + " parts, and its type " +
                       std::to_string(wanted));
+        }
+        if (type.kind == TypeKind::vector) {
+            composite.values = arena_.make_array<nir::ConstantValue>(words.size());
+        } else {
+            composite.parts = arena_.make_array<const Constant*>(words.size());
         }
         for (std::uint32_t i = 0; i < words.size(); ++i) {
             const Instruction* definition = module_.definition(words[i]);
@@ -89,9 +95,9 @@ bool Translator::make_constant(const Instruction& instruction) {
                 malformed("part " + std::to_string(i) + " is of another type");
             }
             if (type.kind == TypeKind::vector) {
-                composite.values.push_back(part.is_null ? nir::ConstantValue{} : part.values[0]);
+                composite.values[i] = part.is_null ? nir::ConstantValue{} : part.values[0];
             } else {
-                composite.parts.push_back(&part);
+                composite.parts[i] = &part;
             }
         }
         made = &composite;
@@ -123,13 +129,14 @@ void Translator::flatten(const Constant& constant, std::vector<nir::ConstantValu
 const Value& Translator::materialise(const Constant& constant) {
     const Type& type = *constant.type;
     if (type.is_one_value()) {
-        std::vector<nir::ConstantValue> values = constant.values;
-        values.resize(type.components());
+        std::array<nir::ConstantValue, nir::kMaxComponents> values{};
+        std::copy(constant.values.begin(), constant.values.end(), values.begin());
         const nir::Cursor before = b().cursor;
         if (anchor_ != nullptr) {
             b().cursor = nir::Cursor::before_instruction(anchor_);
         }
-        SsaDef* def = b().constant(type.scalar.bit_size, values);
+        SsaDef* def =
+            b().constant(type.scalar.bit_size, std::span(values).first(type.components()));
         b().cursor = before;
         return made(type, def);
     }
@@ -139,11 +146,11 @@ const Value& Translator::materialise(const Constant& constant) {
     if (type.scalars > kMaxConstantScalars) {
         unsupported("constants of more than 1,048,576 scalars are");
     }
-    std::vector<const Value*> parts(type.num_parts());
+    const std::span<const Value*> parts = arena_.make_array<const Value*>(type.num_parts());
     for (std::uint32_t i = 0; i < parts.size(); ++i) {
         parts[i] = &materialise(*part_of(constant, i));
     }
-    return made(type, std::move(parts));
+    return made(type, parts);
 }
 
 // The operation is translated into a function of its own, whose instructions are then evaluated.
@@ -223,16 +230,18 @@ const Constant* Translator::operate(const Instruction& instruction) {
 const Constant* Translator::evaluated(
     const Value& value,
     const std::unordered_map<const SsaDef*, std::vector<nir::ConstantValue>>& known) {
-    Constant& made = constant_storage_.emplace_back();
+    Constant& made = *arena_.make<Constant>();
     made.type = value.type;
     if (value.type->is_vector_or_scalar()) {
+        made.values = arena_.make_array<nir::ConstantValue>(value.type->components());
         if (const auto found = known.find(value.def); found != known.end()) {
-            made.values = found->second;
+            std::copy_n(found->second.begin(), std::min(found->second.size(), made.values.size()),
+                        made.values.begin());
         }
-        made.values.resize(value.type->components());
     }
-    for (const Value* part : value.parts) {
-        made.parts.push_back(evaluated(*part, known));
+    made.parts = arena_.make_array<const Constant*>(value.parts.size());
+    for (std::size_t i = 0; i < made.parts.size(); ++i) {
+        made.parts[i] = evaluated(*value.parts[i], known);
     }
     return &made;
 }

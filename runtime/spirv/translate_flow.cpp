@@ -1,5 +1,7 @@
 #include <jacquard/spirv/translator.h>
 
+#include <algorithm>
+
 // Structured control flow: blocks between labels become ifs and loops.
 //
 // A region is translated from a label to where control meets again. A branch to what encloses the
@@ -15,31 +17,35 @@ constexpr unsigned kMaxNesting = 120;
 } // namespace
 
 FlowBlock& Translator::flow_block(std::uint32_t label) {
-    const auto found = blocks_.find(label);
-    if (found == blocks_.end()) {
+    const std::uint32_t first =
+        module_.definition(label) != nullptr ? module_.definitions[label] + 1 : 0;
+    const auto found =
+        std::lower_bound(blocks_.begin(), blocks_.end(), first,
+                         [](const FlowBlock& block, std::uint32_t i) { return block.first < i; });
+    if (found == blocks_.end() || found->first != first) {
         malformed('%' + std::to_string(label) + " is not a block of this function");
     }
-    return found->second;
+    return *found;
 }
 
 Translator::Words Translator::terminator(const FlowBlock& block) const {
     return module_.operands(module_.instructions[block.last]);
 }
 
-std::vector<std::uint32_t> Translator::targets_of(const FlowBlock& block) const {
+void Translator::add_targets(const FlowBlock& block, std::vector<std::uint32_t>& targets) const {
     const Words words = terminator(block);
     switch (module_.instructions[block.last].op()) {
-    case Op::Branch: return {words[0]};
-    case Op::BranchConditional: return {words[1], words[2]};
+    case Op::Branch: targets.push_back(words[0]); break;
+    case Op::BranchConditional: targets.insert(targets.end(), {words[1], words[2]}); break;
     case Op::Switch: {
-        std::vector<std::uint32_t> targets = {words[1]};
+        targets.push_back(words[1]);
         const std::uint32_t step = literal_words(words[0]) + 1;
         for (std::size_t i = 2; i + step <= words.size(); i += step) {
             targets.push_back(words[i + step - 1]);
         }
-        return targets;
+        break;
     }
-    default: return {};
+    default: break;
     }
 }
 
@@ -51,24 +57,19 @@ std::uint32_t Translator::literal_words(std::uint32_t selector) const {
 }
 
 void Translator::find_blocks(std::uint32_t index) {
-    std::uint32_t label = 0;
     for (; module_.instructions[index].op() != Op::FunctionEnd; ++index) {
         const Instruction& instruction = module_.instructions[index];
         const Words words = module_.operands(instruction);
         switch (instruction.op()) {
-        case Op::Label:
-            label = instruction.result;
-            blocks_[label].first = index + 1;
-            break;
-        case Op::LoopMerge: blocks_[label].continues = words[1]; [[fallthrough]];
-        case Op::SelectionMerge: blocks_[label].merge = words[0]; break;
-        default: blocks_[label].last = index; break; // the last of all counts
+        case Op::Label: blocks_.emplace_back().first = index + 1; break;
+        case Op::LoopMerge: blocks_.back().continues = words[1]; [[fallthrough]];
+        case Op::SelectionMerge: blocks_.back().merge = words[0]; break;
+        default: blocks_.back().last = index; break; // the last of all counts
         }
     }
     std::vector<std::uint32_t> targets;
-    for (const auto& [from, block] : blocks_) {
-        const std::vector<std::uint32_t> found = targets_of(block);
-        targets.insert(targets.end(), found.begin(), found.end());
+    for (const FlowBlock& block : blocks_) {
+        add_targets(block, targets);
         if (block.merge != 0) {
             static_cast<void>(flow_block(block.merge));
         }
@@ -254,6 +255,7 @@ std::uint32_t Translator::translate_loop(std::uint32_t header, std::uint32_t sto
 // those that need no jump.
 unsigned Translator::plain_exits(std::uint32_t label, std::uint32_t target) {
     unsigned count = 0;
+    std::vector<std::uint32_t> targets;
     for (std::size_t steps = 0; steps <= blocks_.size() && label != 0; ++steps) {
         const FlowBlock& block = flow_block(label);
         // The header of the loop that is looked at goes on in its body.
@@ -262,7 +264,9 @@ unsigned Translator::plain_exits(std::uint32_t label, std::uint32_t target) {
         if (block.merge != 0 && !is_loop_at_hand) {
             next = block.merge;
         } else {
-            for (const std::uint32_t to : targets_of(block)) {
+            targets.clear();
+            add_targets(block, targets);
+            for (const std::uint32_t to : targets) {
                 if (to == target) {
                     ++count;
                 } else if (!is_jump_target(to) && to != block.merge) {

@@ -107,15 +107,15 @@ const Value& Translator::take_parameter(const Type& type, unsigned& next) {
         return made(type, read(type.components(), type.scalar.bit_size));
     }
     if (type.is_composite()) {
-        std::vector<const Value*> parts(type.num_parts());
+        const std::span<const Value*> parts = arena_.make_array<const Value*>(type.num_parts());
         for (std::uint32_t i = 0; i < parts.size(); ++i) {
             parts[i] = &take_parameter(*type.part(i), next);
         }
-        return made(type, std::move(parts));
+        return made(type, parts);
     }
     const bool is_pointer = type.kind == TypeKind::pointer;
     const auto reference = [&] {
-        Pointer& made = pointer_storage_.emplace_back();
+        Pointer& made = *arena_.make<Pointer>();
         made.pointee = is_pointer ? type.element : &type;
         made.storage = is_pointer ? type.storage : StorageClass::UniformConstant;
         made.modes = mode_of(made.storage, *made.pointee);

@@ -132,7 +132,7 @@ void Translator::translate_interpolate() {
     const nir::DerefInstruction* parent = named->parent_deref();
     const bool is_component = parent != nullptr && parent->type->is_vector_or_scalar();
     if (is_component) {
-        whole.steps.pop_back();
+        whole.path = from.path->before;
     }
     nir::DerefInstruction* place = deref(whole);
     std::vector<SsaDef*> sources = {&place->value};
@@ -143,7 +143,7 @@ void Translator::translate_interpolate() {
         &b().intrinsic(op, place->type->num_components, place->type->scalar.bit_size, sources)
              ->value;
     if (is_component) {
-        const Step& last = from.steps.back();
+        const Step& last = *from.path;
         SsaDef* chosen = b().whole(nir::channel(all, 0));
         for (unsigned c = 1; c < all->num_components; ++c) {
             SsaDef* index = last.index != nullptr ? last.index : b().imm_int(last.number);

@@ -159,7 +159,7 @@ void Translator::define_texture(nir::TextureInstruction* texture, bool is_sparse
     if (missing != 0) {
         malformed("operands that the image or the instruction needs are missing");
     }
-    const Type& texel = is_sparse ? *now_.type->members.at(1) : *now_.type;
+    const Type& texel = is_sparse ? *now_.type->members[1] : *now_.type;
     if (!texel.is_vector_or_scalar()) {
         malformed("its type is not a vector");
     }

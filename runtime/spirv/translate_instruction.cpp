@@ -14,7 +14,7 @@ bool Translator::translate_instruction(const Instruction& instruction) {
         now_.type = &type(instruction.type);
     }
     b().exact =
-        options_.precise || (instruction.result != 0 &&
+        options_.precise || (has_exact_values_ && instruction.result != 0 &&
                              decorations_.has(instruction.result, Decoration::NoContraction));
     if (instruction.op() == Op::ExtInst) {
         translate_extended(instruction);
@@ -26,16 +26,22 @@ bool Translator::translate_instruction(const Instruction& instruction) {
 }
 
 void Translator::translate_extended(const Instruction& instruction) {
-    const Instruction* import = module_.definition(word(0));
-    const std::string name = import != nullptr && import->op() == Op::ExtInstImport
-                                 ? text_of(module_.operands(*import))
-                                 : std::string();
-    if (name.starts_with("NonSemantic.") || name.find("DebugInfo") != std::string::npos) {
-        return;
-    }
-    const InstructionInfo* info = find_instruction(extended_set(name), word(1));
+    const InstructionInfo* info =
+        word(0) == extended_id_ ? find_instruction(extended_set_, word(1)) : nullptr;
     if (info == nullptr) {
-        unsupported("extended instructions of " + name + " are");
+        const Instruction* import = module_.definition(word(0));
+        const std::string name = import != nullptr && import->op() == Op::ExtInstImport
+                                     ? text_of(module_.operands(*import))
+                                     : std::string();
+        if (name.starts_with("NonSemantic.") || name.find("DebugInfo") != std::string::npos) {
+            return;
+        }
+        extended_id_ = word(0);
+        extended_set_ = extended_set(name);
+        info = find_instruction(extended_set_, word(1));
+        if (info == nullptr) {
+            unsupported("extended instructions of " + name + " are");
+        }
     }
     now_.info = info;
     now_.words = module_.operands(instruction).subspan(2);

@@ -79,7 +79,7 @@ void Translator::declare_interface(const Instruction& instruction, const Type& p
                                    bool is_input) {
     const std::uint32_t id = instruction.result;
     const bool per_vertex = is_per_vertex(id, is_input) && pointee.kind == TypeKind::array;
-    Pointer& made = pointer_storage_.emplace_back();
+    Pointer& made = *arena_.make<Pointer>();
     made.pointee = &pointee;
     made.storage = is_input ? StorageClass::Input : StorageClass::Output;
     made.modes = is_input ? nir::VariableMode::shader_in : nir::VariableMode::shader_out;
@@ -87,7 +87,7 @@ void Translator::declare_interface(const Instruction& instruction, const Type& p
     value.pointer = &made;
     values_[id] = &value;
     if (const auto built_in = decorations_.value(id, Decoration::BuiltIn)) {
-        declare_built_in(id, *built_in, pointee);
+        declare_built_in(id, *built_in, made);
         return;
     }
     const Type* inner = &pointee;
@@ -105,7 +105,7 @@ void Translator::declare_interface(const Instruction& instruction, const Type& p
                       decorations_.value(id, Decoration::Component).value_or(0));
         return;
     }
-    declare_block(instruction, pointee, *inner, is_input, per_vertex, location);
+    declare_block(id, made, *inner, is_input, per_vertex, location);
 }
 
 void Translator::place_varying(nir::Variable& variable, std::uint32_t location,
@@ -150,20 +150,18 @@ void Translator::check_overlap(const nir::Variable& variable) {
     }
 }
 
-void Translator::declare_block(const Instruction& instruction, const Type& pointee,
-                               const Type& structure, bool is_input, bool per_vertex,
-                               std::uint32_t location) {
-    const std::uint32_t id = instruction.result;
-    Interface& interface = interfaces_.emplace_back();
+void Translator::declare_block(std::uint32_t id, Pointer& made, const Type& structure,
+                               bool is_input, bool per_vertex, std::uint32_t location) {
+    Interface& interface = *arena_.make<Interface>();
     interface.structure = &structure;
+    interface.members = arena_.make_array<nir::Variable*>(structure.members.size());
     for (std::uint32_t i = 0; i < structure.members.size(); ++i) {
-        const Type& type = with_arrays(pointee, *structure.members[i]);
-        nir::Variable*& variable = interface.members.emplace_back();
+        const Type& type = with_arrays(*made.pointee, *structure.members[i]);
+        nir::Variable*& variable = interface.members[i];
         if (const auto built_in = decorations_.value(structure.id, Decoration::BuiltIn, i)) {
             const BuiltInFacts* facts = find_built_in(*built_in);
             if (facts == nullptr || !facts->varying) {
-                variable = nullptr; // an error where it is used
-                continue;
+                continue; // an error where it is used
             }
             variable = interface_variable(type, structure.id, i, is_input, per_vertex, name_of(id));
             place_built_in(*variable, *facts);
@@ -182,7 +180,6 @@ void Translator::declare_block(const Instruction& instruction, const Type& point
                                    : variable->type;
         location += static_cast<std::uint32_t>(std::min<std::uint64_t>(one->slots(), 256));
     }
-    Pointer& made = pointer_storage_.back();
     made.interface = &interface;
 }
 
@@ -192,7 +189,7 @@ const Type& Translator::with_arrays(const Type& arrays, const Type& inner) {
         return inner;
     }
     const Type& element = with_arrays(*arrays.element, inner);
-    Type& made = type_storage_.emplace_back(arrays);
+    Type& made = *arena_.make<Type>(arrays);
     made.element = &element;
     made.scalars = element.scalars * made.count;
     made.depth = element.depth + 1;

@@ -19,11 +19,11 @@ void Translator::define_columns(const std::vector<SsaDef*>& columns) {
         now_.type->count != columns.size()) {
         malformed("its type is not a matrix of " + std::to_string(columns.size()) + " columns");
     }
-    std::vector<const Value*> parts;
-    for (SsaDef* column : columns) {
-        parts.push_back(&made(*now_.type->element, column));
+    const std::span<const Value*> parts = arena_.make_array<const Value*>(columns.size());
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        parts[i] = &made(*now_.type->element, columns[i]);
     }
-    define(made(*now_.type, std::move(parts)));
+    define(made(*now_.type, parts));
 }
 
 // The products of the columns, summed from the last to the first.

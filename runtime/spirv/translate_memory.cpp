@@ -35,16 +35,25 @@ nir::DerefInstruction* Translator::deref(const Pointer& pointer) {
     }
     nir::DerefInstruction* made = nullptr;
     if (pointer.variable != nullptr) {
-        used_variables_.insert(pointer.variable);
+        for (std::size_t i = 0; i < clip_distances_.size(); ++i) {
+            are_clip_distances_used_[i] |= clip_distances_[i] == pointer.variable;
+        }
         made = b().deref_var(pointer.variable);
     } else {
         made = b().deref_cast(pointer.reference, pointer.modes, pointer.reference_type);
         made->align_mul = pointer.alignment;
     }
-    for (const Step& each : pointer.steps) {
-        made = step(made, each);
-    }
-    return made;
+    return follow(made, pointer.path);
+}
+
+nir::DerefInstruction* Translator::follow(nir::DerefInstruction* from, const Step* path) {
+    return path == nullptr ? from : step(follow(from, path->before), *path);
+}
+
+void Translator::append(Pointer& pointer, const Step& step) {
+    Step* last = arena_.make<Step>(step);
+    last->before = pointer.path;
+    pointer.path = last;
 }
 
 // Of at most so many bits: more than what fits into memory without addresses need not be counted.
@@ -77,7 +86,7 @@ Pointer Translator::chosen(const Pointer& from, const Step& step) {
             }
             return made;
         }
-        made.steps.push_back(step);
+        append(made, step);
         return made;
     }
     made.pointee = type.element;
@@ -86,9 +95,9 @@ Pointer Translator::chosen(const Pointer& from, const Step& step) {
         made.is_row_major = false;
         return made;
     }
-    made.steps.push_back(step);
+    append(made, step);
     if (from.column) {
-        made.steps.push_back(*from.column);
+        append(made, *from.column);
         made.column.reset();
     }
     return made;
@@ -148,7 +157,7 @@ void Translator::translate_access_chain() {
     for (std::size_t i = 1; i < now_.words.size(); ++i) {
         made = element(made, now_.words[i]);
     }
-    define_pointer(std::move(made));
+    define_pointer(made);
 }
 
 nir::SsaDef* Translator::load_vector(nir::DerefInstruction* from, nir::Access access) {
@@ -179,11 +188,11 @@ const Value& Translator::load(const Pointer& from, nir::Access access) {
     if (type.kind == TypeKind::array && type.count == 0) {
         malformed("an array without a length is never loaded as a whole");
     }
-    std::vector<const Value*> parts(type.num_parts());
+    const std::span<const Value*> parts = arena_.make_array<const Value*>(type.num_parts());
     for (std::uint32_t i = 0; i < parts.size(); ++i) {
         parts[i] = &load(part(from, i), access);
     }
-    return made(type, std::move(parts));
+    return made(type, parts);
 }
 
 const Value& Translator::load_row_major(const Pointer& from, nir::Access access) {
@@ -200,15 +209,15 @@ const Value& Translator::load_row_major(const Pointer& from, nir::Access access)
     for (unsigned r = 0; r < type.element->count; ++r) {
         rows.push_back(load_vector(b().deref_array(matrix, r), access));
     }
-    std::vector<const Value*> columns;
+    const std::span<const Value*> columns = arena_.make_array<const Value*>(type.count);
     for (unsigned c = 0; c < type.count; ++c) {
         std::vector<nir::Operand> components;
         for (SsaDef* row : rows) {
             components.push_back(nir::channel(row, c));
         }
-        columns.push_back(&made(*type.element, b().vec(components)));
+        columns[c] = &made(*type.element, b().vec(components));
     }
-    return made(type, std::move(columns));
+    return made(type, columns);
 }
 
 void Translator::check_writable(const Pointer& to) {

@@ -136,7 +136,7 @@ void Translator::translate_texel_pointer() {
         !image.pointee->image.is_storage) {
         malformed("it points at a texel of a storage image");
     }
-    Pointer& texel = pointer_storage_.emplace_back();
+    Pointer& texel = *arena_.make<Pointer>();
     texel.pointee = now_.type->element;
     texel.storage = now_.type->storage;
     texel.image = &image;

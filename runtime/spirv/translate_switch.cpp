@@ -58,9 +58,7 @@ void Translator::find_fall_through(std::vector<Case>& cases, std::uint32_t merge
                 }
                 continue;
             }
-            for (const std::uint32_t target : targets_of(flow_block(label))) {
-                waiting.push_back(target);
-            }
+            add_targets(flow_block(label), waiting);
         }
     }
     std::unordered_set<std::uint32_t> fallen_into;
@@ -195,10 +193,9 @@ std::uint32_t Translator::translate_switch(const FlowBlock& block, std::uint32_t
     }
     std::vector<Case> cases = cases_of(words, merge);
     find_fall_through(cases, merge);
-    unsigned exits = 0;
-    for (const std::uint32_t target : targets_of(block)) {
-        exits += target == merge ? 1 : 0;
-    }
+    std::vector<std::uint32_t> targets;
+    add_targets(block, targets);
+    auto exits = static_cast<unsigned>(std::count(targets.begin(), targets.end(), merge));
     if (exits != 0) {
         store_phis(label, merge); // cases that come there later write them anew
     }

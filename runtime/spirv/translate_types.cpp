@@ -55,14 +55,16 @@ void Translator::make_image_type(Type& type, Words words) {
 void Translator::make_structure(Type& type, Words words) {
     type.kind = TypeKind::structure;
     type.scalars = 0;
+    type.members = arena_.make_array<const Type*>(words.size());
+    type.facts = arena_.make_array<MemberFacts>(words.size());
     for (std::uint32_t i = 0; i < words.size(); ++i) {
         const Type& member = value_type(words[i]);
-        type.members.push_back(&member);
+        type.members[i] = &member;
         type.depth = std::max(type.depth, member.depth + 1);
         type.scalars += member.scalars;
         type.holds_unsized = type.holds_unsized || member.holds_unsized;
         type.holds_opaque = type.holds_opaque || member.holds_opaque;
-        MemberFacts& facts = type.facts.emplace_back();
+        MemberFacts& facts = type.facts[i];
         decorations_.for_each(type.id, i, [&](const DecorationFact& fact) {
             if (fact.decoration == Decoration::Offset && !fact.operands.empty()) {
                 facts.offset = fact.operands[0];
@@ -87,7 +89,7 @@ Type& Translator::begin_type(const Instruction& instruction) {
     if (is_announced && types_[id] != nullptr) {
         malformed("the pointer is announced behind its type");
     }
-    Type& made = type_storage_.emplace_back();
+    Type& made = *arena_.make<Type>();
     made.id = id;
     if (is_announced) {
         made.kind = TypeKind::pointer;
@@ -194,8 +196,9 @@ bool Translator::make_type(const Instruction& instruction) {
     case Op::TypeFunction:
         made.kind = TypeKind::function;
         made.element = &type(words[0]);
-        for (const std::uint32_t parameter : words.subspan(1)) {
-            made.members.push_back(&value_type(parameter));
+        made.members = arena_.make_array<const Type*>(words.size() - 1);
+        for (std::size_t i = 0; i < made.members.size(); ++i) {
+            made.members[i] = &value_type(words[i + 1]);
         }
         break;
     default: malformed("it makes no type");

@@ -19,7 +19,7 @@ std::uint32_t Translator::word(std::size_t i) const {
 }
 
 Value& Translator::new_value(const Type& type) {
-    Value& value = value_storage_.emplace_back();
+    Value& value = *arena_.make<Value>();
     value.type = &type;
     return value;
 }
@@ -34,13 +34,13 @@ const Value& Translator::made(const Type& type, SsaDef* def) {
     return value;
 }
 
-const Value& Translator::made(const Type& type, std::vector<const Value*> parts) {
+const Value& Translator::made(const Type& type, std::span<const Value*> parts) {
     num_parts_ += parts.size();
     if (num_parts_ > kMaxParts) {
         unsupported("composites of so many parts are");
     }
     Value& value = new_value(type);
-    value.parts = std::move(parts);
+    value.parts = parts;
     return value;
 }
 
@@ -54,12 +54,12 @@ const Value& Translator::undefined(const Type& type) {
     if (num_parts_ + type.num_parts() > kMaxParts) {
         unsupported("composites of so many parts are");
     }
-    std::vector<const Value*> parts(type.num_parts());
+    const std::span<const Value*> parts = arena_.make_array<const Value*>(type.num_parts());
     for (std::uint32_t i = 0; i < parts.size(); ++i) {
         // Elements of an array are all alike.
         parts[i] = i > 0 && type.kind != TypeKind::structure ? parts[0] : &undefined(*type.part(i));
     }
-    return made(type, std::move(parts));
+    return made(type, parts);
 }
 
 void Translator::set_value(std::uint32_t id, const Value& value) {

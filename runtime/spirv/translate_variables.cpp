@@ -1,5 +1,7 @@
 #include <jacquard/spirv/translator.h>
 
+#include <algorithm>
+
 // Variables of the module: resources, memory, built-in variables.
 namespace jacquard::spirv {
 
@@ -11,9 +13,14 @@ constexpr std::int32_t kClipLocation = 1000;
 } // namespace
 
 std::string Translator::name_of(std::uint32_t id) const {
-    const auto found = names_.find(id);
-    return found != names_.end() && !found->second.empty() ? found->second
-                                                           : '_' + std::to_string(id);
+    const auto found =
+        std::lower_bound(names_.begin(), names_.end(), id,
+                         [](const auto& named, std::uint32_t one) { return named.first < one; });
+    std::string name;
+    if (found != names_.end() && found->first == id) {
+        name = text_of(module_.operands(*found->second).subspan(1));
+    }
+    return !name.empty() ? name : '_' + std::to_string(id);
 }
 
 nir::Access Translator::access_of(std::uint32_t id, std::uint32_t member) const {
@@ -81,7 +88,7 @@ void Translator::declare_resource(const Instruction& instruction, const Type& po
         unsupported(pointee.holds_opaque ? "images, samplers and pointers in memory are"
                                          : "values of the storage class UniformConstant are");
     }
-    Pointer& made = pointer_storage_.emplace_back();
+    Pointer& made = *arena_.make<Pointer>();
     made.pointee = &pointee;
     made.storage = storage;
     made.modes = mode_of(storage, pointee);
@@ -121,9 +128,9 @@ void Translator::place_built_in(nir::Variable& variable, const BuiltInFacts& fac
     }
 }
 
-void Translator::declare_built_in(std::uint32_t id, std::uint32_t number, const Type& pointee) {
+void Translator::declare_built_in(std::uint32_t id, std::uint32_t number, Pointer& made) {
     const BuiltInFacts* facts = find_built_in(number);
-    Pointer& made = pointer_storage_.back();
+    const Type& pointee = *made.pointee;
     const bool is_input = made.storage == StorageClass::Input;
     const bool is_loaded = is_input && facts != nullptr && facts->load.has_value();
     if (facts == nullptr || (!is_loaded && !facts->varying)) {
@@ -149,7 +156,7 @@ void Translator::finish_clip_distances() {
     for (unsigned i = 0; i < 2; ++i) {
         nir::Variable* clip = clip_distances_[i];
         nir::Variable* cull = cull_distances_[i];
-        if (clip == nullptr || cull == nullptr || !used_variables_.contains(clip)) {
+        if (clip == nullptr || cull == nullptr || !are_clip_distances_used_[i]) {
             continue;
         }
         const nir::Type* type = clip->type;
@@ -229,7 +236,7 @@ bool Translator::declare_local(const Instruction& instruction) {
     if (pointee.holds_opaque) {
         unsupported("images, samplers and pointers in memory are");
     }
-    Pointer& made = pointer_storage_.emplace_back();
+    Pointer& made = *arena_.make<Pointer>();
     made.pointee = &pointee;
     made.storage = StorageClass::Function;
     made.modes = nir::VariableMode::function_temp;

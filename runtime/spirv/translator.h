@@ -7,7 +7,6 @@
 #include <jacquard/spirv/value.h>
 
 #include <array>
-#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -132,13 +131,13 @@ class Translator {
     void declare_interface(const Instruction& instruction, const Type& pointee, bool is_input);
     void count_own_memory(const Type& pointee);
     void declare_resource(const Instruction& instruction, const Type& pointee);
-    void declare_built_in(std::uint32_t id, std::uint32_t number, const Type& pointee);
+    void declare_built_in(std::uint32_t id, std::uint32_t number, Pointer& made);
     nir::Variable* interface_variable(const Type& type, std::uint32_t id, std::uint32_t member,
                                       bool is_input, bool per_vertex, std::string_view name);
     void place_varying(nir::Variable& variable, std::uint32_t location, std::uint32_t component);
     void check_overlap(const nir::Variable& variable);
-    void declare_block(const Instruction& instruction, const Type& pointee, const Type& structure,
-                       bool is_input, bool per_vertex, std::uint32_t location);
+    void declare_block(std::uint32_t id, Pointer& made, const Type& structure, bool is_input,
+                       bool per_vertex, std::uint32_t location);
     const Type& with_arrays(const Type& arrays, const Type& inner);
     void place_built_in(nir::Variable& variable, const BuiltInFacts& facts);
     void take_interpolation(nir::Variable& variable, std::uint32_t id, std::uint32_t member);
@@ -153,6 +152,8 @@ class Translator {
     const Pointer& pointer(std::uint32_t id);
     nir::DerefInstruction* deref(const Pointer& pointer);
     nir::DerefInstruction* step(nir::DerefInstruction* from, const Step& step);
+    nir::DerefInstruction* follow(nir::DerefInstruction* from, const Step* path);
+    void append(Pointer& pointer, const Step& step);
     const Value& load(const Pointer& pointer, nir::Access access);
     const Value& load_row_major(const Pointer& pointer, nir::Access access);
     static void check_writable(const Pointer& to);
@@ -173,9 +174,9 @@ class Translator {
 
     // translate_addresses.cpp
     const Pointer& at_address(const Value& address);
-    Pointer aligned(const Pointer& pointer, std::uint32_t alignment);
-    Pointer naturally_aligned(const Pointer& pointer);
-    void define_pointer(Pointer pointer);
+    const Pointer& aligned(const Pointer& pointer, std::uint32_t alignment);
+    const Pointer& naturally_aligned(const Pointer& pointer);
+    void define_pointer(const Pointer& pointer);
     void translate_pointer_access_chain();
     void translate_address_to_integer();
     void translate_integer_to_address();
@@ -188,7 +189,7 @@ class Translator {
     SsaDef* operand_def(std::size_t i) { return def(word(i)); }
     std::uint32_t word(std::size_t i) const;
     const Value& made(const Type& type, SsaDef* def);
-    const Value& made(const Type& type, std::vector<const Value*> parts);
+    const Value& made(const Type& type, std::span<const Value*> parts);
     const Value& undefined(const Type& type);
     void define(const Value& value);
     void define(SsaDef* def);
@@ -335,7 +336,7 @@ class Translator {
     void find_blocks(std::uint32_t index);
     FlowBlock& flow_block(std::uint32_t label);
     Words terminator(const FlowBlock& block) const;
-    std::vector<std::uint32_t> targets_of(const FlowBlock& block) const;
+    void add_targets(const FlowBlock& block, std::vector<std::uint32_t>& targets) const;
     std::uint32_t literal_words(std::uint32_t selector) const;
     bool translate_region(std::uint32_t label, std::uint32_t stop);
     std::uint32_t translate_block(std::uint32_t label, std::uint32_t stop);
@@ -381,20 +382,19 @@ class Translator {
     const TranslateOptions& options_;
     Diagnostics& diagnostics_;
     Decorations decorations_;
+    const bool has_exact_values_; // some are decorated so
     std::unique_ptr<nir::Shader> shader_;
     std::optional<nir::CoreBuilder> builder_;
     SourceLines source_lines_;
     Current now_;
     bool is_malformed_ = false;
     bool is_refused_ = false;
+    std::uint32_t extended_id_ = 0; // of the set that an instruction was last looked up in
+    std::span<const InstructionInfo> extended_set_;
     std::unordered_set<std::uint32_t> failed_ids_; // whose uses are no faults of their own
     std::unordered_set<std::string> refused_;      // reasons told already
 
-    std::deque<Type> type_storage_;
-    std::deque<Value> value_storage_;
-    std::deque<Constant> constant_storage_;
-    std::deque<Pointer> pointer_storage_;
-    std::deque<Interface> interfaces_;
+    Arena arena_;                    // of types, values, constants and pointers
     std::uint64_t own_scalars_ = 0;  // of variables that the shader has the memory for
     std::uint64_t num_parts_ = 0;    // of all composites made
     std::vector<const Type*> types_; // by id
@@ -402,7 +402,8 @@ class Translator {
     std::vector<const Constant*> constants_;                 // by id
     std::vector<const Value*> values_;                       // by id
     std::vector<std::uint32_t> local_ids_; // with values that are of the function at hand
-    std::unordered_map<std::uint32_t, std::string> names_;
+    // Ids and the instructions that name them, in this order.
+    std::vector<std::pair<std::uint32_t, const Instruction*>> names_;
     std::map<std::tuple<const Type*, LayoutFacts>, const nir::Type*> nir_types_;
     std::unordered_map<std::uint32_t, std::uint64_t> specialisations_;
 
@@ -419,16 +420,16 @@ class Translator {
     std::array<std::uint32_t, 3> local_size_{1, 1, 1};
     std::array<nir::Variable*, 2> clip_distances_{}; // outputs, inputs
     std::array<nir::Variable*, 2> cull_distances_{};
-    std::unordered_set<const nir::Variable*> used_variables_; // of interfaces
+    std::array<bool, 2> are_clip_distances_used_{};
 
     std::unordered_map<std::uint32_t, nir::Function*> functions_; // by id
     std::vector<std::uint32_t> function_order_;                   // indices of OpFunction
     nir::Function* function_ = nullptr;
     const Type* return_type_ = nullptr;
-    nir::Instruction* anchor_ = nullptr;                  // constants stand in front of it
-    bool is_scratch_ = false;                             // constants are operated on
-    std::unordered_map<std::uint32_t, FlowBlock> blocks_; // by label
-    std::unordered_map<std::uint32_t, Pointer> phis_;     // by id
+    nir::Instruction* anchor_ = nullptr;              // constants stand in front of it
+    bool is_scratch_ = false;                         // constants are operated on
+    std::vector<FlowBlock> blocks_;                   // in order of appearance
+    std::unordered_map<std::uint32_t, Pointer> phis_; // by id
     std::vector<FlowFrame> frames_;
     unsigned nesting_ = 0;
 };

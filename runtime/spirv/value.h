@@ -5,10 +5,10 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
-#include <vector>
 
-// What ids of a module stand for while it is translated.
+// What ids of a module stand for while it is translated. All of it lives in an arena.
 namespace jacquard::spirv {
 
 enum class TypeKind : std::uint8_t {
@@ -56,9 +56,9 @@ struct Type {
     // The scalar of a vector, column of a matrix, element of an array, pointee of a pointer, image
     // of a sampled image, texel component of an image, result of a function.
     const Type* element = nullptr;
-    std::vector<const Type*> members; // of a structure; parameters of a function
-    std::vector<MemberFacts> facts;   // of a structure's members
-    StorageClass storage{};           // of a pointer
+    std::span<const Type*> members; // of a structure; parameters of a function
+    std::span<MemberFacts> facts;   // of a structure's members
+    StorageClass storage{};         // of a pointer
     ImageFacts image;
 
     // A pointer that is a number of 64 bits. Others only name memory.
@@ -94,9 +94,9 @@ struct Type {
 // A constant, the specialised ones with the values that they have.
 struct Constant {
     const Type* type = nullptr;
-    std::vector<nir::ConstantValue> values; // of a vector or scalar
-    std::vector<const Constant*> parts;     // of a composite
-    bool is_null = false;                   // all of it is zero; no values and parts are given
+    std::span<nir::ConstantValue> values; // of a vector or scalar
+    std::span<const Constant*> parts;     // of a composite
+    bool is_null = false;                 // all of it is zero; no values and parts are given
 };
 
 // A choice of a part of memory: a member, or an element by number or value.
@@ -104,16 +104,17 @@ struct Step {
     std::uint32_t number = 0;
     nir::SsaDef* index = nullptr;
     bool is_member = false;
+    const Step* before = nullptr; // of the path that it ends
 };
 
 // Inputs or outputs that a structure groups. Each of its members is a variable.
 struct Interface {
     const Type* structure = nullptr;
-    std::vector<nir::Variable*> members;
+    std::span<nir::Variable*> members;
 };
 
 // Memory that a pointer names, or an image or sampler. The path is kept and not its dereferences,
-// which are made where memory is accessed.
+// which are made where memory is accessed. It has no more steps than types nest.
 struct Pointer {
     const Type* pointee = nullptr;
     StorageClass storage{};
@@ -123,7 +124,7 @@ struct Pointer {
     std::uint32_t alignment = 0;               // that an address is known to have; 0: no address
     nir::VariableMode modes = nir::VariableMode::nothing;
     const Interface* interface = nullptr; // the member is not chosen yet
-    std::vector<Step> steps;
+    const Step* path = nullptr;           // its last step
     nir::Access access = nir::Access::nothing;
     bool is_row_major = false;  // matrices in it are transposed in memory
     std::optional<Step> column; // of a matrix that is transposed in memory, which the steps lead to
@@ -136,7 +137,7 @@ struct Pointer {
 struct Value {
     const Type* type = nullptr;
     nir::SsaDef* def = nullptr;       // of a vector, scalar or address
-    std::vector<const Value*> parts;  // of a composite
+    std::span<const Value*> parts;    // of a composite
     const Pointer* pointer = nullptr; // a pointer, or where an image or sampler comes from
     const Pointer* sampler = nullptr; // of an image with a sampler
 };
