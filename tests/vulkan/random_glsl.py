@@ -425,7 +425,11 @@ class Maker:
             self.emit(f'for (int {counter} = 0; {counter} < {limit}; {counter}++) {{')
         else:
             self.emit(f'int {counter} = 0;')
-            self.emit('do {' if shape == 'do' else f'while ({counter} < {trips}) {{')
+            # With Mesa 22.3 lavapipe, where the only exit of a loop is at its end, a lane that has
+            # left goes on computing while others stay, and behind the loop it may read what that
+            # gave. This other exit, which is never taken, prevents it.
+            self.emit(f'do {{ if ({ZERO}.x > 1.0) {{ break; }}' if shape == 'do'
+                      else f'while ({counter} < {trips}) {{')
             self.emit(f'    {counter}++;')
         could_leave, self.can_leave = self.can_leave, True
         self.scopes.append([Place(counter, Type('I', 1), writable=False)])
