@@ -5,28 +5,26 @@
 
 #include <jacquard/ir3/compiler/passes.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace jacquard::ir3 {
 
 namespace {
 
+// What is read and written besides the sources does not tell such instructions apart.
 bool may_merge(const Node& node) {
-    if (node.kind == NodeKind::input || node.kind == NodeKind::phi ||
-        node.kind == NodeKind::prefetch) {
+    if (!node.dependencies.empty() || node.has_effect) {
         return false;
     }
-    if (!node.dependencies.empty() || node.has_effect || node.dst.kind == RegisterKind::array ||
-        node.dst.kind == RegisterKind::none || node.dst.kind == RegisterKind::constant ||
-        node.dst.kind == RegisterKind::predicate) {
-        return false;
-    }
-    for (const Register& source : node.sources) {
-        if (source.kind == RegisterKind::array) {
-            return false;
-        }
-    }
-    return true;
+    const bool computes = node.kind == NodeKind::machine || node.kind == NodeKind::collect ||
+                          node.kind == NodeKind::split;
+    const bool makes_value = node.dst.is_ssa() || node.dst.kind == RegisterKind::shared ||
+                             node.dst.kind == RegisterKind::address;
+    return computes && makes_value &&
+           std::none_of(node.sources.begin(), node.sources.end(), [](const Register& source) {
+               return source.kind == RegisterKind::array;
+           });
 }
 
 bool same_register(const Register& a, const Register& b) {
@@ -111,49 +109,75 @@ class NodeSet {
     std::vector<Slot> slots_;
 };
 
+class Merging {
+  public:
+    explicit Merging(Graph& graph) : graph_(graph), replacements_(graph.num_serials(), nullptr) {}
+
+    void run() {
+        NodeSet seen;
+        for (Block& block : graph_.blocks) {
+            seen.reset(block.nodes.size());
+            for (Node* node : block.nodes) {
+                if (has_any_) {
+                    read_replacements(*node);
+                }
+                if (!may_merge(*node)) {
+                    continue;
+                }
+                Node* first = seen.find_or_add(node);
+                if (first != node) {
+                    replacements_[node->serial] = first;
+                    has_any_ = true;
+                    first->exact = first->exact || node->exact;
+                }
+            }
+        }
+        if (has_any_) {
+            finish();
+        }
+    }
+
+  private:
+    void replace(Node*& node) const {
+        if (node != nullptr && replacements_[node->serial] != nullptr) {
+            node = replacements_[node->serial];
+        }
+    }
+
+    void read_replacements(Node& node) const {
+        for (Register& source : node.sources) {
+            replace(source.definition);
+        }
+        replace(node.address);
+        for (Node*& dependency : node.dependencies) {
+            replace(dependency);
+        }
+    }
+
+    // Phis read what comes after them, too.
+    void finish() {
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                if (node->kind != NodeKind::phi) {
+                    break;
+                }
+                read_replacements(*node);
+            }
+        }
+        for (GraphOutput& output : graph_.outputs) {
+            replace(output.node);
+        }
+    }
+
+    Graph& graph_;
+    std::vector<Node*> replacements_; // by serial
+    bool has_any_ = false;
+};
+
 } // namespace
 
 void eliminate_common_subexpressions(Graph& graph) {
-    std::vector<Node*> replacement(graph.number_nodes(), nullptr);
-    const auto replace = [&replacement](Node*& node) {
-        if (node != nullptr && replacement[node->index] != nullptr) {
-            node = replacement[node->index];
-        }
-    };
-    NodeSet seen;
-    for (Block& block : graph.blocks) {
-        seen.reset(block.nodes.size());
-        for (Node* node : block.nodes) {
-            for (Register& source : node->sources) {
-                replace(source.definition);
-            }
-            replace(node->address);
-            for (Node*& dependency : node->dependencies) {
-                replace(dependency);
-            }
-            if (!may_merge(*node)) {
-                continue;
-            }
-            Node* first = seen.find_or_add(node);
-            if (first != node) {
-                replacement[node->index] = first;
-                first->exact = first->exact || node->exact;
-            }
-        }
-    }
-    for (Block& block : graph.blocks) {
-        for (Node* node : block.nodes) {
-            if (node->kind != NodeKind::phi) {
-                break;
-            }
-            for (Register& source : node->sources) {
-                replace(source.definition);
-            }
-        }
-    }
-    for (GraphOutput& output : graph.outputs) {
-        replace(output.node);
-    }
+    Merging(graph).run();
 }
 
 } // namespace jacquard::ir3

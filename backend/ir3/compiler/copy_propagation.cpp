@@ -62,7 +62,6 @@ class CopyPropagation {
     CopyPropagation(Graph& graph, const MachineFacts& machine) : graph_(graph), machine_(machine) {}
 
     void run() {
-        graph_.count_uses();
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 visit(*node);
@@ -91,6 +90,14 @@ class CopyPropagation {
         fold_predicate(node);
     }
 
+    static void replace(Register& source, const Register& by) {
+        --source.definition->use_count;
+        if (by.is_ssa()) {
+            ++by.definition->use_count;
+        }
+        source = by;
+    }
+
     // "Is this truth value not 0" is the comparison that makes it, written to a predicate.
     void fold_predicate(Node& node) {
         if (node.dst.kind != RegisterKind::predicate || node.opcode != role::kCompare ||
@@ -106,7 +113,9 @@ class CopyPropagation {
         }
         graph_.set_opcode(node, definition.opcode);
         node.condition = definition.condition;
+        --node.sources[0].definition->use_count;
         node.sources = graph_.arena().copy_array(std::span<const Register>(definition.sources));
+        for_each_ssa_source(node, [](Node* source) { ++source->use_count; });
     }
 
     bool may_write_predicate(const Node& node) const {
@@ -134,9 +143,7 @@ class CopyPropagation {
                 !takes_modifiers(node, i, *through)) {
                 return;
             }
-            --source.definition->use_count;
-            ++through->source.definition->use_count;
-            node.sources[i] = through->source;
+            replace(node.sources[i], through->source);
         }
     }
 
@@ -191,7 +198,7 @@ class CopyPropagation {
             }
         }
         if (source_may_be(node, i, candidate)) {
-            node.sources[i] = candidate;
+            replace(node.sources[i], candidate);
             if (candidate.kind == RegisterKind::relative_constant) {
                 node.address = definition.address;
             }
@@ -205,14 +212,14 @@ class CopyPropagation {
             if (!reads_float(node, i) && !through.source.has_modifier() &&
                 through.source.value >= 0 && through.source.value <= kMostHalf &&
                 source_may_be(node, i, through.source)) {
-                node.sources[i] = through.source;
+                replace(node.sources[i], through.source);
             }
             return;
         }
         const std::uint32_t bits = modified(through);
         const Register inline_form = inline_immediate(node, i, bits);
         if (source_may_be(node, i, inline_form)) {
-            node.sources[i] = inline_form;
+            replace(node.sources[i], inline_form);
             return;
         }
         Register constant = constant_source(0);
@@ -220,7 +227,7 @@ class CopyPropagation {
             return;
         }
         if (graph_.immediate_constant(bits, constant.number)) {
-            node.sources[i] = constant;
+            replace(node.sources[i], constant);
         }
     }
 
@@ -261,9 +268,9 @@ class CopyPropagation {
         const Register& first = node.sources[0];
         const Register& second = node.sources[1];
         if (!first.is_ssa() || first.definition != second.definition || first.has_modifier() ||
-            second.has_modifier() || first.definition->use_count != node.sources.size() ||
-            first.definition->block != node.block || !can_saturate(*first.definition) ||
-            first.definition->dst.half != node.dst.half) {
+            second.has_modifier() || first.definition->block != node.block ||
+            !can_saturate(*first.definition) || first.definition->dst.half != node.dst.half ||
+            !has_no_other_reader(*first.definition, node)) {
             return;
         }
         Node& definition = *first.definition;
@@ -274,8 +281,18 @@ class CopyPropagation {
         set_move_type(node, node.dst.half);
     }
 
+    // Uses are counted when it is first asked for them, and kept right from then on.
+    bool has_no_other_reader(const Node& value, const Node& reader) {
+        if (!counts_uses_) {
+            graph_.count_uses();
+            counts_uses_ = true;
+        }
+        return value.use_count == reader.sources.size();
+    }
+
     Graph& graph_;
     const MachineFacts& machine_;
+    bool counts_uses_ = false;
 };
 
 } // namespace

@@ -31,45 +31,56 @@ bool is_load(const Node& node) {
 }
 
 // A texel comes with all its components, and the answer to a query with all its numbers.
-bool writes_all(const Node& node) {
-    return is_load(node) && (node.resource.typed || (node.resource.num_components != 0 &&
-                                                     node.resource.num_components != node.length));
+bool comes_whole(const Node& node) {
+    return is_load(node) && (node.resource.typed || node.resource.num_components != 0);
 }
 
 class DeadCode {
   public:
     explicit DeadCode(Graph& graph)
-        : graph_(graph), live_(graph.number_nodes(), false), stores_(graph.arrays.size()) {}
+        : graph_(graph), read_(graph.num_serials(), 0), stores_(graph.arrays.size()) {}
 
     void run() {
         find_stores();
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 if (has_effect(*node)) {
-                    mark(node);
+                    mark(node, kNeeded);
                 }
             }
         }
         while (!pending_.empty()) {
             Node* node = pending_.back();
             pending_.pop_back();
-            for_each_ssa_source(*node, [this](Node* source) { mark(source); });
+            const std::uint32_t taken =
+                node->kind == NodeKind::split ? kNeeded | 1U << node->offset : kWhole;
             for (const Register& source : node->sources) {
-                if (source.kind == RegisterKind::array) {
+                if (source.definition != nullptr) {
+                    mark(source.definition, taken);
+                } else if (source.kind == RegisterKind::array) {
                     mark_stores_before(*node, stores_[source.number]);
                 }
             }
+            if (node->address != nullptr) {
+                mark(node->address, kNeeded);
+            }
         }
         sweep();
-        trim_vectors();
     }
 
   private:
-    void mark(Node* node) {
-        if (!live_[node->index]) {
-            live_[node->index] = true;
+    // Above a bit for each component that somebody reads.
+    static constexpr std::uint32_t kNeeded = 1U << kMaxVectorLength;
+    static constexpr std::uint32_t kWhole = ~0U;
+
+    [[nodiscard]] bool is_needed(const Node* node) const { return read_[node->serial] != 0; }
+
+    void mark(Node* node, std::uint32_t what) {
+        std::uint32_t& read = read_[node->serial];
+        if (read == 0) {
             pending_.push_back(node);
         }
+        read |= what;
     }
 
     // The stores into one array, in program order.
@@ -83,6 +94,7 @@ class DeadCode {
         if (stores_.empty()) {
             return;
         }
+        graph_.number_nodes();
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 if (node->dst.kind == RegisterKind::array) {
@@ -122,63 +134,51 @@ class DeadCode {
                                           });
         for (; store != stores.nodes.end() && (*store)->block == &block && (*store)->index < end;
              ++store) {
-            mark(*store);
+            mark(*store, kNeeded);
         }
         begin = std::max(begin, end);
     }
 
     void sweep() {
         for (Block& block : graph_.blocks) {
-            std::erase_if(block.nodes, [this](const Node* node) { return !live_[node->index]; });
+            std::erase_if(block.nodes, [this](const Node* node) { return !is_needed(node); });
             for (Node* node : block.nodes) {
-                if (node->dependencies.empty()) {
-                    continue;
+                if (!node->dependencies.empty()) {
+                    forget_gone(*node);
                 }
-                const auto gone =
-                    std::remove_if(node->dependencies.begin(), node->dependencies.end(),
-                                   [this](const Node* other) { return !live_[other->index]; });
-                node->dependencies = node->dependencies.first(
-                    static_cast<std::size_t>(gone - node->dependencies.begin()));
+                if (node->length > 1) {
+                    trim(*node);
+                }
             }
         }
         std::erase_if(graph_.inputs, [this](const GraphInput& input) {
-            return input.node != nullptr && !live_[input.node->index];
+            return input.node != nullptr && !is_needed(input.node);
         });
+        trim_inputs();
+    }
+
+    void forget_gone(Node& node) const {
+        const auto gone = std::remove_if(node.dependencies.begin(), node.dependencies.end(),
+                                         [this](const Node* other) { return !is_needed(other); });
+        node.dependencies =
+            node.dependencies.first(static_cast<std::size_t>(gone - node.dependencies.begin()));
     }
 
     // Vectors that only splits read are written where somebody looks.
-    void trim_vectors() {
-        std::vector<std::uint32_t> read(live_.size(), 0);
-        for (const Block& block : graph_.blocks) {
-            for (const Node* node : block.nodes) {
-                for (const Register& source : node->sources) {
-                    if (source.definition != nullptr) {
-                        read[source.definition->index] |=
-                            node->kind == NodeKind::split ? 1U << node->offset : ~0U;
-                    }
-                }
-            }
+    void trim(Node& node) const {
+        const bool is_written = node.kind == NodeKind::machine || node.kind == NodeKind::input ||
+                                node.kind == NodeKind::prefetch;
+        if (!is_written || comes_whole(node)) {
+            return;
         }
-        for (Block& block : graph_.blocks) {
-            for (Node* node : block.nodes) {
-                if (node->length > 1 && !writes_all(*node) &&
-                    (node->kind == NodeKind::machine || node->kind == NodeKind::input ||
-                     node->kind == NodeKind::prefetch)) {
-                    // Texels and answers always come whole.
-                    if (is_load(*node) && node->resource.num_components != 0) {
-                        continue;
-                    }
-                    node->write_mask &= static_cast<std::uint16_t>(read[node->index]);
-                    if (is_load(*node)) {
-                        node->length = static_cast<std::uint8_t>(std::bit_width(node->write_mask));
-                        node->write_mask = static_cast<std::uint16_t>((1U << node->length) - 1);
-                        if (node->resource.num_components != 0) {
-                            node->resource.num_components = node->length;
-                        }
-                    }
-                }
-            }
+        node.write_mask &= static_cast<std::uint16_t>(read_[node.serial]);
+        if (is_load(node)) {
+            node.length = static_cast<std::uint8_t>(std::bit_width(node.write_mask));
+            node.write_mask = static_cast<std::uint16_t>((1U << node.length) - 1);
         }
+    }
+
+    void trim_inputs() {
         for (GraphInput& input : graph_.inputs) {
             if (input.node != nullptr) {
                 const unsigned read = unsigned{input.node->write_mask} >> input.component;
@@ -189,8 +189,8 @@ class DeadCode {
     }
 
     Graph& graph_;
-    std::vector<std::uint8_t> live_; // by node: whether it is needed
-    std::vector<Stores> stores_;     // by array
+    std::vector<std::uint32_t> read_; // by serial: what of the node is needed, 0 for nothing
+    std::vector<Stores> stores_;      // by array
     std::vector<Node*> pending_;
 };
 

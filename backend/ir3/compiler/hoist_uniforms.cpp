@@ -52,111 +52,88 @@ class Hoisting {
     }
 
   private:
-    enum class Kind : std::uint8_t {
+    // What nodes are; values that need less of a lane come later.
+    enum Kind : std::uint8_t {
         varying,
-        trivial, // a constant that costs nothing where it is read
         uniform,
+        trivial, // a constant that costs nothing where it is read
     };
-    struct Info {
-        Kind kind = Kind::varying;
-        bool read_by_rest = false;   // somebody who stays needs the value
-        bool needs_register = false; // somebody who stays cannot read constants
-        bool read_by_moved = false;  // of a trivial one: somebody who moves reads it
-        Node* replacement = nullptr; // in the preamble or the rest
-    };
+    // What is known of a node: its kind, and for whom its value is needed.
+    static constexpr std::uint8_t kKind = 3;
+    static constexpr std::uint8_t kReadByRest = 4;     // somebody who stays
+    static constexpr std::uint8_t kNeedsRegister = 8;  // of those, one who cannot read constants
+    static constexpr std::uint8_t kReadByMoved = 0x10; // of a trivial one: somebody who moves
 
-    Info& info(const Node* node) { return info_[node->index]; }
+    [[nodiscard]] Kind kind(const Node* node) const {
+        return static_cast<Kind>(known_[node->serial] & kKind);
+    }
+    [[nodiscard]] bool is(const Node* node, std::uint8_t what) const {
+        return (known_[node->serial] & what) != 0;
+    }
 
+    // Nodes of a graph that has just been made are numbered densely by their serials.
     void classify() {
-        info_.assign(graph_.number_nodes(), {});
+        known_.assign(graph_.num_serials(), 0);
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
-                info(node).kind = kind_of(*node);
-            }
-        }
-        for (Block& block : graph_.blocks) {
-            for (Node* node : block.nodes) {
-                if (info(node).kind == Kind::uniform) {
-                    moved_ += is_special(*node) ? kCostOfSpecial : 1;
-                } else if (info(node).kind == Kind::varying) {
+                const Kind kind = kind_of(*node);
+                known_[node->serial] |= kind;
+                if (kind == varying) {
                     note_reads(*node);
-                }
-            }
-        }
-        if (moved_ < kLeastMoved) {
-            return;
-        }
-        // Addresses are of no use in the rest.
-        for (Block& block : graph_.blocks) {
-            for (Node* node : block.nodes) {
-                if (info(node).kind == Kind::uniform && info(node).read_by_rest) {
+                } else if (kind == uniform) {
+                    moved_ += is_special(*node) ? kCostOfSpecial : 1;
                     results_.push_back(node);
                 }
             }
         }
+        // Addresses are of no use in the rest.
+        std::erase_if(results_, [this](const Node* node) { return !is(node, kReadByRest); });
     }
 
     Kind kind_of(const Node& node) {
-        if (node.dst.kind == RegisterKind::address && node.dst.number == kDescriptorAddress) {
-            return Kind::varying; // of no use to others than textures
+        if (node.kind != NodeKind::machine || !node.dependencies.empty() ||
+            !is_arithmetic(opcode_info(node).category) || reads_varying(node)) {
+            return varying;
         }
-        if (node.kind != NodeKind::machine || !node.dependencies.empty() || node.dst.half) {
-            return is_address_step(node) ? Kind::uniform : Kind::varying;
+        const bool is_address = node.dst.kind == RegisterKind::address;
+        // That of descriptors is of no use to others than textures.
+        if (is_address ? node.dst.number == kDescriptorAddress : !node.dst.is_ssa()) {
+            return varying;
         }
-        if (!node.dst.is_ssa() && node.dst.kind != RegisterKind::address) {
-            return Kind::varying;
-        }
-        return reads_only_uniforms(node) ? (is_trivial(node) ? Kind::trivial : Kind::uniform)
-                                         : Kind::varying;
+        const Kind read = least_kind_read(node);
+        const bool is_free = read == trivial && !is_address && !node.dst.half && !node.saturate &&
+                             node.address == nullptr && is_copy_or_sign_change(node);
+        return is_free ? trivial : std::min(read, uniform);
     }
 
-    // The half-wide computation of an address.
-    bool is_address_step(const Node& node) {
-        return node.kind == NodeKind::machine && node.dependencies.empty() && node.dst.half &&
-               (node.dst.is_ssa() || node.dst.kind == RegisterKind::address) &&
-               reads_only_uniforms(node);
-    }
-
-    bool reads_only_uniforms(const Node& node) {
-        const OpcodeInfo& opcode = opcode_info(node);
-        if (!is_arithmetic(opcode.category) || reads_varying(node)) {
-            return false;
-        }
-        if (node.address != nullptr && info(node.address).kind == Kind::varying) {
-            return false;
-        }
-        return std::all_of(node.sources.begin(), node.sources.end(), [&](const Register& source) {
+    Kind least_kind_read(const Node& node) {
+        Kind least = node.address != nullptr ? kind(node.address) : trivial;
+        for (const Register& source : node.sources) {
             switch (source.kind) {
             case RegisterKind::constant:
             case RegisterKind::relative_constant:
-            case RegisterKind::immediate: return true;
-            case RegisterKind::ssa: return info(source.definition).kind != Kind::varying;
-            default: return false;
+            case RegisterKind::immediate: break;
+            case RegisterKind::ssa: least = std::min(least, kind(source.definition)); break;
+            default: return varying;
             }
-        });
+            if (least == varying) {
+                break;
+            }
+        }
+        return least;
     }
 
     // Copies of constants, and their signs, are folded into who reads them.
-    bool is_trivial(const Node& node) {
-        if (node.address != nullptr || node.dst.kind == RegisterKind::address || node.saturate) {
-            return false;
-        }
-        return (is_machine_with(node, property_copy) ||
-                is_machine_with(node, property_sign_change)) &&
-               std::all_of(node.sources.begin(), node.sources.end(), [&](const Register& source) {
-                   return !source.is_ssa() || info(source.definition).kind == Kind::trivial;
-               });
+    static bool is_copy_or_sign_change(const Node& node) {
+        return (opcode_info(node).properties & (property_copy | property_sign_change)) != 0;
     }
 
     void note_reads(const Node& node) {
         const bool takes_constants = node.kind == NodeKind::machine &&
                                      is_arithmetic(opcode_info(node).category) && !is_special(node);
-        for_each_ssa_source(node, [&](const Node* source) {
-            info(source).read_by_rest = true;
-            if (!takes_constants) {
-                info(source).needs_register = true;
-            }
-        });
+        const std::uint8_t what =
+            takes_constants ? kReadByRest : std::uint8_t{kReadByRest | kNeedsRegister};
+        for_each_ssa_source(node, [&](const Node* source) { known_[source->serial] |= what; });
     }
 
     bool is_worth_it() {
@@ -168,7 +145,7 @@ class Hoisting {
             if (result->dst.half || !result->dst.is_ssa()) {
                 return false; // an address of something that varies
             }
-            gain -= info(result).needs_register ? 1 : 0;
+            gain -= is(result, kNeedsRegister) ? 1 : 0;
         }
         return gain >= kLeastGain;
     }
@@ -218,14 +195,14 @@ class Hoisting {
     void find_moved_reads() {
         for (auto block = graph_.blocks.rbegin(); block != graph_.blocks.rend(); ++block) {
             for (auto at = block->nodes.rbegin(); at != block->nodes.rend(); ++at) {
-                const Info& known = info(*at);
-                if (known.kind == Kind::varying ||
-                    (known.kind == Kind::trivial && !known.read_by_moved)) {
+                const bool moves =
+                    kind(*at) == trivial ? is(*at, kReadByMoved) : kind(*at) == uniform;
+                if (!moves) {
                     continue;
                 }
                 for (const Register& source : (*at)->sources) {
                     if (source.is_ssa()) {
-                        info(source.definition).read_by_moved = true;
+                        known_[source.definition->serial] |= kReadByMoved;
                     }
                 }
             }
@@ -234,6 +211,7 @@ class Hoisting {
 
     void move(std::uint32_t first_constant) {
         find_moved_reads();
+        replacements_.assign(known_.size(), nullptr);
         Block& preamble = graph_.add_preamble();
         next_constant_ = first_constant;
         for (Block& block : graph_.blocks) {
@@ -242,10 +220,12 @@ class Hoisting {
             }
         }
         for (Block& block : graph_.blocks) {
+            if (&block == &preamble) {
+                continue;
+            }
             for (Node* node : block.nodes) {
-                if (&block != &preamble && node->index < info_.size() &&
-                    info(node).kind == Kind::varying) {
-                    read_copies(*node);
+                if (node->serial < known_.size() && kind(node) == varying) {
+                    redirect(*node, uniform);
                 }
             }
         }
@@ -256,25 +236,25 @@ class Hoisting {
         std::vector<Node*> rest;
         rest.reserve(block.nodes.size());
         for (Node* node : block.nodes) {
-            switch (info(node).kind) {
-            case Kind::varying: rest.push_back(node); break;
-            case Kind::trivial: {
+            switch (kind(node)) {
+            case varying: rest.push_back(node); break;
+            case trivial: {
                 rest.push_back(node);
-                if (info(node).read_by_moved) {
+                if (is(node, kReadByMoved)) {
                     Node* copy = graph_.clone(*node);
-                    redirect(*copy);
-                    info(node).replacement = graph_.append(preamble, copy);
+                    redirect(*copy, trivial);
+                    replacements_[node->serial] = graph_.append(preamble, copy);
                 }
                 break;
             }
-            case Kind::uniform: {
-                redirect(*node);
+            case uniform: {
+                redirect(*node, trivial);
                 graph_.append(preamble, node);
-                if (info(node).read_by_rest) {
+                if (is(node, kReadByRest)) {
                     Node* copy = make_copy(graph_, constant_source(next_constant_++));
                     copy->block = &block;
                     rest.push_back(copy);
-                    info(node).replacement = copy;
+                    replacements_[node->serial] = copy;
                 }
                 break;
             }
@@ -283,19 +263,12 @@ class Hoisting {
         block.nodes = std::move(rest);
     }
 
-    void read_copies(Node& node) {
+    // Makes the node read what stands for values of this kind where it is: in the preamble trivial
+    // ones are copies of their own, in the rest uniform ones come from the constant file.
+    void redirect(Node& node, Kind replaced) {
         for (Register& source : node.sources) {
-            if (source.is_ssa() && info(source.definition).kind == Kind::uniform) {
-                source.definition = info(source.definition).replacement;
-            }
-        }
-    }
-
-    // In the preamble, trivial values are copies of their own.
-    void redirect(Node& node) {
-        for (Register& source : node.sources) {
-            if (source.is_ssa() && info(source.definition).kind == Kind::trivial) {
-                source.definition = info(source.definition).replacement;
+            if (source.is_ssa() && kind(source.definition) == replaced) {
+                source.definition = replacements_[source.definition->serial];
             }
         }
     }
@@ -343,8 +316,9 @@ class Hoisting {
     }
 
     Graph& graph_;
-    std::vector<Info> info_;
-    std::vector<Node*> results_;
+    std::vector<std::uint8_t> known_;  // by serial
+    std::vector<Node*> replacements_;  // by serial: in the preamble or the rest
+    std::vector<Node*> results_;       // uniform, needed by the rest
     std::uint32_t next_constant_ = 0;
     unsigned moved_ = 0;
 };
