@@ -98,7 +98,12 @@ Node* Selection::emit(Opcode opcode, bool half, bool saturate,
 }
 
 Node* Selection::constant(std::uint32_t bits, bool half) {
-    return append(make_copy(graph_, immediate_source(bits, half)));
+    Node* node = constants_.find(*block_, bits, half);
+    if (node == nullptr) {
+        node = append(make_copy(graph_, immediate_source(bits, half)));
+        constants_.add(node);
+    }
+    return node;
 }
 
 Node* Selection::append(Node* node) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/ir3/compiler/constant_nodes.h>
 #include <jacquard/ir3/compiler/machine_ir.h>
 #include <jacquard/ir3/isa/bit_helpers.h>
 #include <jacquard/ir3/machine.h>
@@ -90,7 +91,7 @@ class Selection {
     [[nodiscard]] Register use(Node* node) { return ssa_source(node); }
     [[nodiscard]] Register immediate(std::uint32_t bits, bool half = false);
     Node* emit(Opcode opcode, bool half, bool saturate, std::initializer_list<Register> sources);
-    // A mov of a constant.
+    // A mov of a constant; each block has one, which its readers share.
     Node* constant(std::uint32_t bits, bool half);
     Node* append(Node* node);
     [[nodiscard]] Graph& graph() { return graph_; }
@@ -107,6 +108,7 @@ class Selection {
     unsigned taken_ = 0;
     bool exact_ = false;
     std::span<std::uint64_t> rule_counts_;
+    ConstantNodes constants_;
     std::vector<std::span<Node*>> values_; // the components, by number of the value
 };
 
