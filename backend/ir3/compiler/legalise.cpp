@@ -44,6 +44,7 @@ class Legaliser {
   public:
     Legaliser(Graph& graph, const MachineFacts& machine)
         : graph_(graph), machine_(machine), timing_(timing_of(graph.revision)),
+          half_file_(machine.merged_registers ? 0 : kHalfFile),
           pending_(num_half_registers(machine)) {}
 
     void run() {
@@ -92,7 +93,7 @@ class Legaliser {
     // Hands what is outstanding on; true when a block before this one or itself must be done over.
     bool leave(const Block& block) {
         bool again = false;
-        forget_out_of_reach();
+        pending_.forget_out_of_reach(slot_);
         for (const Block* next : block.successors) {
             if (next == nullptr) {
                 continue;
@@ -113,21 +114,11 @@ class Legaliser {
         return again;
     }
 
-    void forget_out_of_reach() {
-        pending_.for_each([this](std::uint32_t number, const Pending& pending) {
-            if (!pending.is_within_reach(slot_)) {
-                pending_.forget(number);
-            }
-        });
-    }
-
     // The wave may go on with lanes that wait at a later place; shared registers are theirs as
     // well.
     void leave_to_waiting_lanes(const Block& block) {
         const std::size_t first = registers(kSharedRegisterFirst, 0, false).first;
-        bool has_any = false;
-        pending_.for_each([&](std::uint32_t, const Pending&) { has_any = true; }, first);
-        if (!has_any) {
+        if (!pending_.has_any(first)) {
             return;
         }
         for (const Block& later : graph_.blocks) {
@@ -205,10 +196,8 @@ class Legaliser {
     }
 
     [[nodiscard]] Range registers(std::size_t number, std::size_t count, bool half) const {
-        if (!half) {
-            return {number * 2, count * 2, false};
-        }
-        return {machine_.merged_registers ? number : kHalfFile + number, count, true};
+        return half ? Range{half_file_ + number, count, true}
+                    : Range{number * 2, count * 2, false};
     }
 
     [[nodiscard]] Range source_range(const Node& node, const Register& source) const {
@@ -252,6 +241,10 @@ class Legaliser {
         const auto component = [&node, this](unsigned k) {
             return registers(std::size_t{node.dst.number} + k, 1, node.dst.half);
         };
+        if (node.write_mask == 1 && node.repeat == 0) {
+            visit(component(0), 0U);
+            return;
+        }
         for (std::uint32_t mask = node.write_mask & ((1U << node.length) - 1); mask != 0;
              mask &= mask - 1) {
             visit(component(static_cast<unsigned>(std::countr_zero(mask))), 0U);
@@ -264,10 +257,11 @@ class Legaliser {
     void need(std::uint32_t first_slot) { earliest_ = std::max(earliest_, first_slot); }
 
     void add(Block& block, Node* node) {
+        const TimingClass timing = timing_class(*node);
         earliest_ = slot_;
-        Sync sync = timing_.of(timing_class(*node)).requires_flags | after_;
+        Sync sync = timing_.of(timing).requires_flags | after_;
         for (std::size_t i = 0; i < node->sources.size(); ++i) {
-            sync = sync | read_source(*node, i);
+            sync = sync | read_source(*node, i, timing);
         }
         if (node->address != nullptr) {
             need(address_written_ + 1 + timing_.address_slots);
@@ -275,8 +269,10 @@ class Legaliser {
         for_each_written(*node, [&](const Range& range, std::uint32_t) {
             for (std::size_t k = 0; k < range.count; ++k) {
                 const Pending& pending = pending_[range.first + k];
-                sync = sync | pending.result;
-                guard(pending, sync);
+                if (pending.has_flags()) {
+                    sync = sync | pending.result;
+                    guard(pending, sync);
+                }
             }
         });
         if (node->is_machine(role::kEnd) && follows_stage()) {
@@ -316,32 +312,40 @@ class Legaliser {
         sync = sync | Sync::ss;
     }
 
-    Sync read_source(const Node& node, std::size_t i) {
+    Sync read_source(const Node& node, std::size_t i, TimingClass reader) {
         const Register& source = node.sources[i];
-        if (source.kind == RegisterKind::predicate) {
+        switch (source.kind) {
+        case RegisterKind::none:
+        case RegisterKind::immediate:
+        case RegisterKind::address: return Sync::none;
+        case RegisterKind::constant:
+        case RegisterKind::relative_constant: {
+            const bool relative = source.kind == RegisterKind::relative_constant;
+            return constants_.may_hold(source.number, relative) ? Sync::ss : Sync::none;
+        }
+        case RegisterKind::predicate:
             need(predicate_written_[source.definition->dst.number] + 1 + timing_.predicate_slots);
             return Sync::none;
+        case RegisterKind::ssa:
+        case RegisterKind::shared:
+        case RegisterKind::array: break;
         }
         const Range range = source_range(node, source);
-        const bool relative = source.kind == RegisterKind::relative_constant;
-        Sync sync = source.is_constant() && constants_.may_hold(source.number, relative)
-                        ? Sync::ss
-                        : Sync::none;
-        const TimingClass reader = timing_class(node);
+        Sync sync = Sync::none;
         for (std::size_t k = 0; k < range.count; ++k) {
             const Pending& pending = pending_[range.first + k];
-            sync = sync | pending.result;
-            const bool is_over = pending.written + 1 + kMaximumDelaySlots <= slot_;
             // Both halves of a register have mostly been written at once.
-            if (pending.writers != 0 && !is_over &&
-                (k == 0 || pending != pending_[range.first + k - 1])) {
-                const unsigned delay = pending.delay_before(timing_, reader, i == 2, range.half);
-                // Element k of a repeated source is read k slots later.
-                const auto later =
-                    static_cast<std::uint32_t>(source.repeat ? k / (range.half ? 1 : 2) : 0);
-                if (delay != 0) {
-                    need(pending.written + 1 + delay - later);
-                }
+            if (!pending.delays_reads(slot_) ||
+                (k != 0 && pending == pending_[range.first + k - 1])) {
+                continue;
+            }
+            sync = sync | pending.result;
+            const unsigned delay = pending.delay_before(timing_, reader, i == 2, range.half);
+            // Element k of a repeated source is read k slots later.
+            const auto later =
+                static_cast<std::uint32_t>(source.repeat ? k / (range.half ? 1 : 2) : 0);
+            if (delay != 0) {
+                need(pending.written + 1 + delay - later);
             }
         }
         return sync;
@@ -394,13 +398,7 @@ class Legaliser {
             constants_ = {};
         }
         varyings_ = without(varyings_, sync);
-        pending_.for_each([sync](std::uint32_t, Pending& pending) {
-            pending.result = without(pending.result, sync);
-            if (contains(sync, Sync::ss) ||
-                (contains(sync, Sync::sy) && pending.reads == Sync::both)) {
-                pending.reads = Sync::none;
-            }
-        });
+        pending_.take(sync);
     }
 
     // Done by a unit of its own, in slots that may not be counted on.
@@ -424,8 +422,8 @@ class Legaliser {
             for (const Register& source : node.sources) {
                 const Range range = source_range(node, source);
                 for (std::size_t k = 0; k < range.count; ++k) {
-                    Pending& pending = pending_.at(range.first + k);
-                    pending.reads = pending.reads == Sync::ss ? Sync::ss : guard_flags;
+                    const bool is_strict = pending_[range.first + k].reads == Sync::ss;
+                    pending_.set_reads(range.first + k, is_strict ? Sync::ss : guard_flags);
                 }
             }
         }
@@ -447,9 +445,7 @@ class Legaliser {
         }
         for_each_written(node, [&](const Range& range, std::uint32_t later) {
             pending.written = takes_slots ? written + later : 0;
-            for (std::size_t k = 0; k < range.count; ++k) {
-                pending_.at(range.first + k) = pending;
-            }
+            pending_.set(range.first, range.count, pending);
         });
     }
 
@@ -475,8 +471,8 @@ class Legaliser {
                 pair = node->sources[0].definition;
                 for_each_written(*node, [this, node](const Range& range, std::uint32_t) {
                     for (std::size_t k = 0; k < range.count; ++k) {
-                        pending_.at(range.first + k).result =
-                            timing_.sync_needed(timing_class(*node));
+                        pending_.set_result(range.first + k,
+                                            timing_.sync_needed(timing_class(*node)));
                     }
                 });
             }
@@ -497,7 +493,8 @@ class Legaliser {
     Graph& graph_;
     const MachineFacts& machine_;
     const Timing& timing_;
-    PendingRegisters pending_; // by half register
+    const std::size_t half_file_; // where half registers are counted from
+    PendingRegisters pending_;    // by half register
     std::array<std::uint32_t, 4> predicate_written_{};
     std::uint32_t address_written_ = 0;
     std::vector<Entry> entries_; // by block

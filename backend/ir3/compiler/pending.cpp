@@ -48,34 +48,66 @@ bool Pending::join(const Pending& other) {
 }
 
 void PendingRegisters::set(const PendingList& list) {
-    for_each([this](std::uint32_t number, const Pending&) { forget(number); });
+    for_each(some_, [this](std::size_t number) { forget(number); });
+    std::fill(flagged_.begin(), flagged_.end(), 0);
     for (const auto& [number, pending] : list) {
-        at(number) = pending;
+        set(number, 1, pending);
     }
 }
 
+void PendingRegisters::take(Sync sync) {
+    for (std::size_t i = 0; i < flagged_.size(); ++i) {
+        for (std::uint64_t left = flagged_[i]; left != 0; left &= left - 1) {
+            Pending& pending = pending_[i * 64 + static_cast<std::size_t>(std::countr_zero(left))];
+            pending.result = without(pending.result, sync);
+            if (contains(sync, Sync::ss) ||
+                (contains(sync, Sync::sy) && pending.reads == Sync::both)) {
+                pending.reads = Sync::none;
+            }
+            if (!pending.has_flags()) {
+                flagged_[i] &= ~(left & -left);
+            }
+        }
+    }
+}
+
+void PendingRegisters::forget_out_of_reach(std::uint32_t now) {
+    for_each(some_, [this, now](std::size_t number) {
+        if (!pending_[number].is_within_reach(now)) {
+            forget(number);
+        }
+    });
+}
+
+bool PendingRegisters::has_any(std::size_t first) const {
+    bool has_any = false;
+    for_each(some_, [&has_any](std::size_t) { has_any = true; }, first);
+    return has_any;
+}
+
 bool PendingRegisters::join_to(PendingList& list, std::uint32_t now, std::uint32_t then,
-                               std::size_t first) {
+                               std::size_t first) const {
     if (list.empty()) {
         std::size_t count = 0;
-        for_each([&count](std::uint32_t, const Pending&) { ++count; }, first);
+        for_each(some_, [&count](std::size_t) { ++count; }, first);
         list.reserve(count);
     }
     bool more = false;
     std::size_t place = 0;
-    const auto join = [&](std::uint32_t number, const Pending& pending) {
+    const auto join = [&](std::size_t number) {
         while (place < list.size() && list[place].first < number) {
             ++place;
         }
-        const Pending moved = pending.moved(now, then);
+        const Pending moved = pending_[number].moved(now, then);
         if (place < list.size() && list[place].first == number) {
             more = list[place].second.join(moved) || more;
         } else if (moved.is_anything()) {
-            list.insert(list.begin() + static_cast<std::ptrdiff_t>(place), {number, moved});
+            list.insert(list.begin() + static_cast<std::ptrdiff_t>(place),
+                        {static_cast<std::uint32_t>(number), moved});
             more = true;
         }
     };
-    for_each(join, first);
+    for_each(some_, join, first);
     return more;
 }
 
