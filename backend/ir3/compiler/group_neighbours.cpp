@@ -34,7 +34,7 @@ class Grouping {
                 if (node->kind == NodeKind::phi) {
                     add_phi(node);
                 }
-                if (node->kind != NodeKind::collect && is_taken_apart(*node)) {
+                if (is_taken_apart(*node)) {
                     add_vector(node);
                 }
                 if (node->kind == NodeKind::split) {
@@ -49,13 +49,14 @@ class Grouping {
                 if (node->kind == NodeKind::collect) {
                     place_collect(block, *node, nodes);
                 }
-                nodes.push_back(node);
+                if (!is_made_anew(*node)) {
+                    nodes.push_back(node);
+                }
             }
             block.nodes = std::move(nodes);
         }
         order_phi_copies();
         groups_.publish(graph_);
-        remove_unread_copies();
     }
 
   private:
@@ -72,25 +73,24 @@ class Grouping {
     State& state(const Node* node) { return groups_.state(node); }
 
     void find_readers() {
-        for (Block& block : graph_.blocks) {
-            for (Node* node : block.nodes) {
-                state(node).key = node->index;
-            }
-        }
         // Backwards, so that what reads a collect is known before what the collect reads.
         for (auto block = graph_.blocks.rbegin(); block != graph_.blocks.rend(); ++block) {
             for (auto at = block->nodes.rbegin(); at != block->nodes.rend(); ++at) {
                 Node* node = *at;
+                State& reader = state(node);
+                reader.key = node->index;
+                const bool is_part =
+                    node->kind == NodeKind::collect || node->kind == NodeKind::split;
+                const std::uint32_t last_read =
+                    is_part ? std::max(node->index, reader.last_read) : node->index;
                 for_each_ssa_source(*node, [&](Node* source) {
                     State& read = state(source);
-                    groups_.add_reader(source, node);
-                    read.last_read = std::max(read.last_read, node->index);
-                    if (node->kind == NodeKind::collect || node->kind == NodeKind::split) {
-                        read.last_read = std::max(read.last_read, state(node).last_read);
-                    }
-                    if (node->block != source->block || node->kind == NodeKind::phi) {
-                        read.last_read = ~0U;
-                    }
+                    groups_.add_reader(read, node);
+                    const bool outlives_block =
+                        node->block != source->block || node->kind == NodeKind::phi;
+                    read.last_read = outlives_block ? ~0U : std::max(read.last_read, last_read);
+                    read.is_taken_apart |= node->kind == NodeKind::split;
+                    read.stands_anywhere &= node->kind == NodeKind::collect;
                 });
             }
         }
@@ -99,10 +99,13 @@ class Grouping {
     // Of a vector one component may be left, which is read as a part of it still. Stores have a
     // length, too, that of what they read.
     bool is_taken_apart(const Node& node) {
-        bool is_split = node.length > 1 && node.dst.is_ssa();
-        groups_.for_each_reader(
-            &node, [&](const Node* reader) { is_split |= reader->kind == NodeKind::split; });
-        return is_split;
+        return node.kind != NodeKind::collect &&
+               ((node.length > 1 && node.dst.is_ssa()) || state(&node).is_taken_apart);
+    }
+
+    // Each collect has a mov of its own in its place.
+    bool is_made_anew(const Node& node) {
+        return is_constant_move(node) && node.dst.is_ssa() && state(&node).stands_anywhere;
     }
 
     void add_vector(Node* node) {
@@ -343,7 +346,7 @@ class Grouping {
             if (component >= 0 && component < static_cast<std::int64_t>(collect.sources.size()) &&
                 component != static_cast<std::int64_t>(i)) {
                 const Register& other = collect.sources[static_cast<std::size_t>(component)];
-                const std::vector<Node*>& values = joining.slots[at].values;
+                const NeighbourGroups::List<Node*>& values = joining.slots[at].values;
                 if (other.is_ssa() && (values.size() != 1 || values[0] != other.definition)) {
                     return false;
                 }
@@ -394,7 +397,7 @@ class Grouping {
                 groups_.add_reader(value, &collect);
                 source = ssa_source(value);
             } else {
-                groups_[state(value).group] = {};
+                groups_.empty(state(value).group);
             }
             order_behind(*value, groups_[alignment.group].slots[slot]);
             groups_.put(value, alignment.group, slot);
@@ -427,16 +430,6 @@ class Grouping {
                 if (reader->kind != NodeKind::split && reader != &value) {
                     dependencies.push_back(reader);
                 }
-            });
-        }
-    }
-
-    void remove_unread_copies() {
-        graph_.number_nodes();
-        graph_.count_uses();
-        for (Block& block : graph_.blocks) {
-            std::erase_if(block.nodes, [](const Node* node) {
-                return node->use_count == 0 && is_constant_move(*node) && node->dst.is_ssa();
             });
         }
     }

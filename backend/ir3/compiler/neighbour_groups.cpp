@@ -4,20 +4,10 @@
 
 namespace jacquard::ir3 {
 
-void NeighbourGroups::add_reader(const Node* value, Node* reader) {
-    const auto link = static_cast<std::uint32_t>(links_.size());
-    links_.push_back({reader, kNoLink});
-    State& read = state(value);
-    if (read.last_reader == kNoLink) {
-        read.first_reader = link;
-    } else {
-        links_[read.last_reader].next = link;
-    }
-    read.last_reader = link;
-}
-
 std::uint32_t NeighbourGroups::add(std::size_t length, bool half) {
-    groups_.push_back({std::vector<Slot>(length), {}, half});
+    Group& group = groups_.emplace_back(arena_);
+    group.slots.resize(length, Slot(arena_));
+    group.half = half;
     return static_cast<std::uint32_t>(groups_.size() - 1);
 }
 
@@ -38,7 +28,7 @@ void NeighbourGroups::put(Node* value, std::uint32_t group, std::uint32_t slot) 
 }
 
 NeighbourGroups::Slot* NeighbourGroups::slot_at(std::uint32_t group, std::int64_t slot) {
-    std::vector<Slot>& slots = groups_[group].slots;
+    List<Slot>& slots = groups_[group].slots;
     if (slot < 0 || slot >= static_cast<std::int64_t>(slots.size())) {
         return nullptr;
     }
@@ -46,31 +36,31 @@ NeighbourGroups::Slot* NeighbourGroups::slot_at(std::uint32_t group, std::int64_
 }
 
 std::uint32_t NeighbourGroups::extend(std::uint32_t group, std::int64_t first, std::int64_t last) {
-    std::vector<Slot>& slots = groups_[group].slots;
+    List<Slot>& slots = groups_[group].slots;
     std::uint32_t moved = 0;
     if (first < 0) {
         moved = static_cast<std::uint32_t>(-first);
-        slots.insert(slots.begin(), moved, Slot{});
+        slots.insert(slots.begin(), moved, Slot(arena_));
         for (const Node* member : groups_[group].members) {
             state(member).slot += moved;
         }
     }
     const auto length = static_cast<std::size_t>(last + 1 + moved);
     if (slots.size() < length) {
-        slots.resize(length);
+        slots.resize(length, Slot(arena_));
     }
     return moved;
 }
 
 std::uint32_t NeighbourGroups::join(std::uint32_t from, std::uint32_t to, std::int64_t shift) {
-    const Group joining = std::move(groups_[from]);
-    groups_[from] = {};
+    Group joining = std::move(groups_[from]);
+    empty(from);
     const std::uint32_t moved =
         extend(to, shift, shift + static_cast<std::int64_t>(joining.slots.size()) - 1);
     const auto offset = static_cast<std::uint32_t>(shift + moved);
     for (std::uint32_t i = 0; i < joining.slots.size(); ++i) {
         if (!joining.slots[i].is_free()) {
-            groups_[to].slots[offset + i] = joining.slots[i];
+            groups_[to].slots[offset + i] = std::move(joining.slots[i]);
         }
     }
     for (Node* member : joining.members) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <jacquard/ir3/compiler/machine_ir.h>
+#include <jacquard/support/arena.h>
+#include <jacquard/support/arena_allocator.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -18,19 +20,25 @@ class NeighbourGroups {
         std::uint32_t slot = 0;      // of a vector: that of its first component
         std::uint32_t key = 0;       // position in program order
         std::uint32_t last_read = 0; // key of the last reader, through collects too
-        // Among the links of all lists of readers.
-        std::uint32_t first_reader = kNoLink;
+        // Among the links of all lists of readers; the next of the last one is the first.
         std::uint32_t last_reader = kNoLink;
+        bool is_taken_apart = false; // splits read it
+        bool stands_anywhere = true; // nobody reads it but collects
     };
+    template <typename T>
+    using List = std::vector<T, ArenaAllocator<T>>;
     // The values of a slot in program order. Without any it is free.
     struct Slot {
-        std::vector<Node*> values;
+        explicit Slot(Arena& arena) : values(ArenaAllocator<Node*>(arena)) {}
+        List<Node*> values;
         bool reserved = false; // written by a vector though nobody reads it
         [[nodiscard]] bool is_free() const { return values.empty() && !reserved; }
     };
     struct Group {
-        std::vector<Slot> slots;
-        std::vector<Node*> members; // the values, and the vectors and collects that lie over them
+        explicit Group(Arena& arena)
+            : slots(ArenaAllocator<Slot>(arena)), members(ArenaAllocator<Node*>(arena)) {}
+        List<Slot> slots;
+        List<Node*> members; // the values, and the vectors and collects that lie over them
         bool half = false;
         bool is_fixed = false; // stands in registers of its own choice
     };
@@ -46,17 +54,35 @@ class NeighbourGroups {
     }
     void add_state(const State& state) { states_.push_back(state); }
 
-    void add_reader(const Node* value, Node* reader);
+    void add_reader(const Node* value, Node* reader) { add_reader(state(value), reader); }
+    void add_reader(State& value, Node* reader) {
+        const auto link = static_cast<std::uint32_t>(links_.size());
+        if (value.last_reader == kNoLink) {
+            links_.push_back({reader, link});
+        } else {
+            links_.push_back({reader, links_[value.last_reader].next});
+            links_[value.last_reader].next = link;
+        }
+        value.last_reader = link;
+    }
     // Calls visit(Node* reader) for the readers of a value in the order they were added.
     template <typename Visit>
     void for_each_reader(const Node* value, Visit&& visit) {
-        for (std::uint32_t at = state(value).first_reader; at != kNoLink; at = links_[at].next) {
-            visit(links_[at].reader);
+        const std::uint32_t last = state(value).last_reader;
+        if (last == kNoLink) {
+            return;
         }
+        std::uint32_t at = last;
+        do {
+            at = links_[at].next;
+            visit(links_[at].reader);
+        } while (at != last);
     }
 
     [[nodiscard]] Group& operator[](std::uint32_t group) { return groups_[group]; }
     std::uint32_t add(std::size_t length, bool half);
+    // Leaves a group without anything.
+    void empty(std::uint32_t group) { groups_[group] = Group(arena_); }
     // Makes room for values of one slot.
     void reserve(std::uint32_t group, std::uint32_t slot, std::size_t num_values);
     // Makes the node a member; put() makes it a value of the slot as well.
@@ -79,6 +105,7 @@ class NeighbourGroups {
         std::uint32_t next;
     };
 
+    Arena arena_; // of the lists of groups and slots
     std::vector<State> states_;
     std::vector<Link> links_;
     std::vector<Group> groups_;
