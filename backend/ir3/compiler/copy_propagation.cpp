@@ -13,6 +13,7 @@
 
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -90,10 +91,12 @@ class CopyPropagation {
         fold_predicate(node);
     }
 
-    static void replace(Register& source, const Register& by) {
-        --source.definition->use_count;
-        if (by.is_ssa()) {
-            ++by.definition->use_count;
+    void replace(Register& source, const Register& by) {
+        if (counts_uses()) {
+            --uses_[source.definition->serial];
+            if (by.is_ssa()) {
+                ++uses_[by.definition->serial];
+            }
         }
         source = by;
     }
@@ -113,9 +116,11 @@ class CopyPropagation {
         }
         graph_.set_opcode(node, definition.opcode);
         node.condition = definition.condition;
-        --node.sources[0].definition->use_count;
         node.sources = graph_.arena().copy_array(std::span<const Register>(definition.sources));
-        for_each_ssa_source(node, [](Node* source) { ++source->use_count; });
+        if (counts_uses()) {
+            --uses_[definition.serial];
+            for_each_ssa_source(node, [this](const Node* source) { ++uses_[source->serial]; });
+        }
     }
 
     bool may_write_predicate(const Node& node) const {
@@ -282,17 +287,30 @@ class CopyPropagation {
     }
 
     // Uses are counted when it is first asked for them, and kept right from then on.
+    [[nodiscard]] bool counts_uses() const { return !uses_.empty(); }
+
     bool has_no_other_reader(const Node& value, const Node& reader) {
-        if (!counts_uses_) {
-            graph_.count_uses();
-            counts_uses_ = true;
+        if (!counts_uses()) {
+            count_uses();
         }
-        return value.use_count == reader.sources.size();
+        return uses_[value.serial] == reader.sources.size();
+    }
+
+    void count_uses() {
+        uses_.assign(graph_.num_serials(), 0);
+        for (Block& block : graph_.blocks) {
+            for (Node* node : block.nodes) {
+                for_each_ssa_source(*node, [this](const Node* source) { ++uses_[source->serial]; });
+                for (const Node* dependency : node->dependencies) {
+                    ++uses_[dependency->serial];
+                }
+            }
+        }
     }
 
     Graph& graph_;
     const MachineFacts& machine_;
-    bool counts_uses_ = false;
+    std::vector<std::uint32_t> uses_; // by serial
 };
 
 } // namespace

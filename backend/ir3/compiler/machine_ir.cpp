@@ -109,22 +109,6 @@ std::uint32_t Graph::number_nodes() {
     return index;
 }
 
-void Graph::count_uses() {
-    for (Block& block : blocks) {
-        for (Node* node : block.nodes) {
-            node->use_count = 0;
-        }
-    }
-    for (Block& block : blocks) {
-        for (Node* node : block.nodes) {
-            for_each_ssa_source(*node, [](Node* source) { ++source->use_count; });
-            for (Node* dependency : node->dependencies) {
-                ++dependency->use_count;
-            }
-        }
-    }
-}
-
 bool Graph::immediate_constant(std::uint32_t bits, std::uint16_t& number) {
     std::vector<std::uint32_t>& values = immediates.values;
     const auto found = std::find(values.begin(), values.end(), bits);

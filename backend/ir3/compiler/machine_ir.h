@@ -38,12 +38,12 @@ enum class RegisterKind : std::uint8_t {
 
 struct Register {
     RegisterKind kind = RegisterKind::none;
-    bool half = false;
-    bool negate = false; // of a bitwise opcode: every bit inverted
-    bool absolute = false;
+    bool half : 1 = false;
+    bool negate : 1 = false; // of a bitwise opcode: every bit inverted
+    bool absolute : 1 = false;
     // Array accesses through the address register.
-    bool relative = false;
-    bool repeat = false; // (r): steps one component with every repetition
+    bool relative : 1 = false;
+    bool repeat : 1 = false; // (r): steps one component with every repetition
     std::uint16_t number = 0;
     std::int32_t value = 0;
     Node* definition = nullptr;
@@ -78,15 +78,15 @@ struct TextureFields {
     std::uint16_t sampler = 0;
     std::uint8_t texture_set = 0;
     std::uint8_t sampler_set = 0;
-    bool by_descriptor = false;
     DescriptorMode mode{}; // when by descriptor
-    bool three_dimensional = false;
-    bool array = false;
-    bool shadow = false;
-    bool projected = false;
-    bool offset = false;
-    bool two_dimensional = false; // isam: more than one coordinate
-    bool plain = false;           // a 2D texture looked up by two coordinates and nothing else
+    bool by_descriptor : 1 = false;
+    bool three_dimensional : 1 = false;
+    bool array : 1 = false;
+    bool shadow : 1 = false;
+    bool projected : 1 = false;
+    bool offset : 1 = false;
+    bool two_dimensional : 1 = false; // isam: more than one coordinate
+    bool plain : 1 = false; // a 2D texture looked up by two coordinates and nothing else
 
     friend bool operator==(const TextureFields&, const TextureFields&) = default;
 };
@@ -94,51 +94,56 @@ struct TextureFields {
 // What instructions that access buffers and images say besides their operands.
 struct ResourceFields {
     ResourceMode mode{};
-    bool bindless = false;
     std::uint8_t set = 0;
     std::uint8_t component = 0;      // the first one that is read
     std::uint8_t num_components = 0; // that are moved; 0: as many as the result has
     std::uint8_t dimensions = 0;     // coordinates
-    bool typed = false;
+    bool bindless : 1 = false;
+    bool typed : 1 = false;
+    // Of barriers and fences.
+    bool is_global : 1 = false;
+    bool is_local : 1 = false;
+    bool reads : 1 = false;
+    bool writes : 1 = false;
     std::uint16_t num_vec4 = 0;    // that are copied to the constant file
     std::int16_t displacement = 0; // bytes behind where the registers say
-    // Of barriers and fences.
-    bool is_global = false;
-    bool is_local = false;
-    bool reads = false;
-    bool writes = false;
 
     friend bool operator==(const ResourceFields&, const ResourceFields&) = default;
 };
 
+// Large shaders have hundreds of thousands of these, which every pass walks over.
 struct Node {
     NodeKind kind = NodeKind::machine;
-    Opcode opcode{};        // Graph::set_opcode() changes it
-    DataType source_type{}; // conversions
-    DataType type{};        // conversions: of the result; texture results
-    Condition condition{};  // comparisons
-    RoundMode round{};      // conversions
+    std::uint8_t length = 1; // components of the destination
+    Opcode opcode{};         // Graph::set_opcode() changes it
+    DataType source_type{};  // conversions
+    DataType type{};         // conversions: of the result; texture results
+    Condition condition{};   // comparisons
+    RoundMode round{};       // conversions
     // split; prefetch, load of a varying: which component of those; private memory: bytes
     std::uint16_t offset = 0;
-    std::uint8_t length = 1;      // components of the destination
-    std::uint16_t write_mask = 1; // of those, the ones written
+    std::uint16_t write_mask = 1; // of the components of the destination, the ones written
     ShuffleMode shuffle{};        // of registers of other lanes
     std::uint8_t repeat = 0;
     std::uint8_t nop_count = 0;
-    bool saturate = false;
-    bool is_truth = false; // its value is 1 or 0
-    bool exact = false;    // its value must not be changed by fusing or reordering
-    bool end_input = false;
-    bool end_helpers = false;
-    bool sync_short = false;
-    bool sync_long = false;
-    bool unlock = false;
-    bool jump_target = false;
-    bool has_effect = false;  // beyond its result
-    bool is_spill = false;    // keeps a value in private memory, or brings it back
-    bool comes_first = false; // an input in the first registers
+    bool saturate : 1 = false;
+    bool is_truth : 1 = false; // its value is 1 or 0
+    bool exact : 1 = false;    // its value must not be changed by fusing or reordering
+    bool end_input : 1 = false;
+    bool end_helpers : 1 = false;
+    bool sync_short : 1 = false;
+    bool sync_long : 1 = false;
+    bool unlock : 1 = false;
+    bool jump_target : 1 = false;
+    bool has_effect : 1 = false;  // beyond its result
+    bool is_spill : 1 = false;    // keeps a value in private memory, or brings it back
+    bool comes_first : 1 = false; // an input in the first registers
+    // The place in Graph::groups, after grouping; scalars that stand alone have none.
+    std::uint16_t group_slot = 0;
+    std::uint32_t group = kNoGroup;
     TextureFields texture;
     ResourceFields resource;
+    std::uint32_t depth = 0; // given by compute_depth()
 
     Register dst;
     std::span<Register> sources;
@@ -153,16 +158,11 @@ struct Node {
     // Neighbours in consecutive registers.
     Node* left = nullptr;
     Node* right = nullptr;
-    // The place in Graph::groups, after grouping; scalars that stand alone have none.
-    std::uint32_t group = kNoGroup;
-    std::uint16_t group_slot = 0;
 
     Block* block = nullptr;
-    SourceLine origin;           // where it comes from
-    std::uint32_t serial = 0;    // for printing, never changes
-    std::uint32_t index = 0;     // dense, given anew by Graph::number_nodes
-    std::uint32_t use_count = 0; // given anew by Graph::count_uses
-    std::uint32_t depth = 0;
+    SourceLine origin;        // where it comes from
+    std::uint32_t serial = 0; // in the order in which they were made, never changes
+    std::uint32_t index = 0;  // dense, given anew by Graph::number_nodes
     // What the tables say of the opcode on the revision of the graph, and of all of its timing.
     const OpcodeInfo* info = nullptr;
     const Timing* timing = nullptr;
@@ -293,8 +293,6 @@ class Graph {
 
     // Gives every node of every block a dense index, in program order; returns how many there are.
     std::uint32_t number_nodes();
-    // Counts the sources, addresses and dependencies that point at each node.
-    void count_uses();
     // A place of the constant file that holds the bits; false when the file is full.
     [[nodiscard]] bool immediate_constant(std::uint32_t bits, std::uint16_t& number);
 

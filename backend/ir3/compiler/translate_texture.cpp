@@ -77,17 +77,17 @@ void Translator::add_texture_operand(const nir::TextureInstruction& texture,
         source = source != nullptr ? source : texture.source(TextureSourceType::bias);
         return source != nullptr ? component(*source->ssa, 0) : selection_.constant(0, false);
     };
-    const auto add_if_given = [&](TextureSourceType type, bool& given) {
-        if (const nir::TextureSource* source = texture.source(type)) {
+    const auto add_if_given = [&](TextureSourceType type) {
+        const nir::TextureSource* source = texture.source(type);
+        if (source != nullptr) {
             nodes.push_back(component(*source->ssa, 0));
-            given = true;
         }
+        return source != nullptr;
     };
     const auto sample_of = [&]() {
         const nir::TextureSource* source = texture.source(TextureSourceType::ms_index);
         return source != nullptr ? component(*source->ssa, 0) : nullptr;
     };
-    bool sample = false;
     switch (wanted) {
     case TextureOperand::none: break;
     case TextureOperand::coordinate:
@@ -117,12 +117,12 @@ void Translator::add_texture_operand(const nir::TextureInstruction& texture,
         }
         break;
     case TextureOperand::reference:
-        add_if_given(TextureSourceType::comparator, fields.shadow);
+        fields.shadow = add_if_given(TextureSourceType::comparator);
         break;
     case TextureOperand::divisor:
-        add_if_given(TextureSourceType::projector, fields.projected);
+        fields.projected = add_if_given(TextureSourceType::projector);
         break;
-    case TextureOperand::sample: add_if_given(TextureSourceType::ms_index, sample); break;
+    case TextureOperand::sample: add_if_given(TextureSourceType::ms_index); break;
     case TextureOperand::derivative:
         while (nodes.size() < 4) {
             nodes.push_back(selection_.constant(0, false));
