@@ -22,9 +22,8 @@ bool may_merge(const Node& node) {
     const bool makes_value = node.dst.is_ssa() || node.dst.kind == RegisterKind::shared ||
                              node.dst.kind == RegisterKind::address;
     return computes && makes_value &&
-           std::none_of(node.sources.begin(), node.sources.end(), [](const Register& source) {
-               return source.kind == RegisterKind::array;
-           });
+           std::none_of(node.sources.begin(), node.sources.end(),
+                        [](const Register& source) { return source.kind == RegisterKind::array; });
 }
 
 bool same_register(const Register& a, const Register& b) {

@@ -316,9 +316,9 @@ class Hoisting {
     }
 
     Graph& graph_;
-    std::vector<std::uint8_t> known_;  // by serial
-    std::vector<Node*> replacements_;  // by serial: in the preamble or the rest
-    std::vector<Node*> results_;       // uniform, needed by the rest
+    std::vector<std::uint8_t> known_; // by serial
+    std::vector<Node*> replacements_; // by serial: in the preamble or the rest
+    std::vector<Node*> results_;      // uniform, needed by the rest
     std::uint32_t next_constant_ = 0;
     unsigned moved_ = 0;
 };

@@ -196,8 +196,7 @@ class Legaliser {
     }
 
     [[nodiscard]] Range registers(std::size_t number, std::size_t count, bool half) const {
-        return half ? Range{half_file_ + number, count, true}
-                    : Range{number * 2, count * 2, false};
+        return half ? Range{half_file_ + number, count, true} : Range{number * 2, count * 2, false};
     }
 
     [[nodiscard]] Range source_range(const Node& node, const Register& source) const {

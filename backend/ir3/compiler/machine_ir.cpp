@@ -3,6 +3,7 @@
 #include <jacquard/ir3/roles.h>
 
 #include <algorithm>
+#include <memory>
 
 namespace jacquard::ir3 {
 
@@ -30,8 +31,7 @@ Register immediate_source(std::uint32_t bits, bool half) {
 }
 
 Node* make_copy(Graph& graph, const Register& source) {
-    Node* node = graph.make_machine(role::kCopy, 1);
-    node->sources[0] = source;
+    Node* node = graph.make_machine(role::kCopy, std::span(&source, 1));
     node->dst.kind = RegisterKind::ssa;
     node->dst.half = source.half;
     set_move_type(*node, source.half);
@@ -75,12 +75,26 @@ Graph::Graph(Arena& arena, Revision of_revision) : revision(of_revision), arena_
     new_node_.timing = &timing_of(of_revision);
 }
 
-Node* Graph::make(NodeKind kind, std::size_t num_sources) {
-    Node* node = arena_.make<Node>(new_node_);
+Node* Graph::begin_node(NodeKind kind, std::size_t num_sources) {
+    void* memory = arena_.allocate(sizeof(Node) + num_sources * sizeof(Register), alignof(Node));
+    Node* node = new (memory) Node(new_node_);
     node->kind = kind;
-    node->sources = arena_.make_array<Register>(num_sources);
+    node->sources = {reinterpret_cast<Register*>(node + 1), num_sources};
     node->serial = next_serial_++;
     node->origin = origin;
+    return node;
+}
+
+Node* Graph::make(NodeKind kind, std::size_t num_sources) {
+    Node* node = begin_node(kind, num_sources);
+    std::uninitialized_fill_n(node->sources.data(), num_sources, new_source_);
+    return node;
+}
+
+Node* Graph::make_machine(Opcode opcode, std::span<const Register> sources) {
+    Node* node = begin_node(NodeKind::machine, sources.size());
+    std::uninitialized_copy(sources.begin(), sources.end(), node->sources.data());
+    set_opcode(*node, opcode);
     return node;
 }
 

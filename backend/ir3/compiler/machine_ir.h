@@ -86,7 +86,7 @@ struct TextureFields {
     bool projected : 1 = false;
     bool offset : 1 = false;
     bool two_dimensional : 1 = false; // isam: more than one coordinate
-    bool plain : 1 = false; // a 2D texture looked up by two coordinates and nothing else
+    bool plain : 1 = false;           // a 2D texture looked up by two coordinates and nothing else
 
     friend bool operator==(const TextureFields&, const TextureFields&) = default;
 };
@@ -277,6 +277,7 @@ class Graph {
         set_opcode(*node, opcode);
         return node;
     }
+    Node* make_machine(Opcode opcode, std::span<const Register> sources);
     void set_opcode(Node& node, Opcode opcode) const;
     // A copy of a node with sources of its own, in no block yet.
     Node* clone(const Node& original);
@@ -300,8 +301,12 @@ class Graph {
     [[nodiscard]] Arena& arena() { return arena_; }
 
   private:
+    // A node whose sources stand behind it and are not set yet.
+    Node* begin_node(NodeKind kind, std::size_t num_sources);
+
     Arena& arena_;
     Node new_node_; // what nodes have in common when they are made
+    Register new_source_;
     std::uint32_t next_serial_ = 0;
 };
 

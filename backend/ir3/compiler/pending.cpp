@@ -81,7 +81,8 @@ void PendingRegisters::forget_out_of_reach(std::uint32_t now) {
 
 bool PendingRegisters::has_any(std::size_t first) const {
     bool has_any = false;
-    for_each(some_, [&has_any](std::size_t) { has_any = true; }, first);
+    for_each(
+        some_, [&has_any](std::size_t) { has_any = true; }, first);
     return has_any;
 }
 
@@ -89,7 +90,8 @@ bool PendingRegisters::join_to(PendingList& list, std::uint32_t now, std::uint32
                                std::size_t first) const {
     if (list.empty()) {
         std::size_t count = 0;
-        for_each(some_, [&count](std::size_t) { ++count; }, first);
+        for_each(
+            some_, [&count](std::size_t) { ++count; }, first);
         list.reserve(count);
     }
     bool more = false;

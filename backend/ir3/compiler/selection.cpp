@@ -47,19 +47,16 @@ std::uint32_t Selection::constant_bits(const ScalarValue& value) {
     return nir::constant_components(*value.def)[value.component].u32;
 }
 
-std::span<Node*> Selection::components_of(const nir::SsaDef& def) {
-    std::span<Node*>& nodes = values_[def.index];
-    if (nodes.empty()) {
-        nodes = graph_.arena().make_array<Node*>(def.num_components);
-    }
-    return nodes;
+void Selection::make_room_behind_first(const nir::SsaDef& def) {
+    values_[def.index].others =
+        graph_.arena().make_array<Node*>(std::size_t{def.num_components} - 1).data();
 }
 
 Node* Selection::node(const ScalarValue& value) {
     if (value.component >= value.def->num_components) {
         return constant(0, is_half_size(value.def->bit_size));
     }
-    Node*& found = components_of(*value.def)[value.component];
+    Node*& found = place_of(*value.def, value.component);
     if (found == nullptr || !is_seen(*found, *value.def)) {
         const auto components = nir::constant_components(*value.def);
         const std::uint32_t bits = components.empty() ? 0 : components[value.component].u32;
@@ -75,21 +72,13 @@ bool Selection::is_seen(const Node& node, const nir::SsaDef& def) const {
             def.instruction->kind != nir::InstructionKind::undef);
 }
 
-void Selection::set_node(const nir::SsaDef& def, unsigned component, Node* node) {
-    components_of(def)[component] = node;
-}
-
 Register Selection::immediate(std::uint32_t bits, bool half) {
     return ssa_source(constant(bits, half));
 }
 
 Node* Selection::emit(Opcode opcode, bool half, bool saturate,
                       std::initializer_list<Register> sources) {
-    Node* node = graph_.make_machine(opcode, sources.size());
-    std::size_t i = 0;
-    for (const Register& source : sources) {
-        node->sources[i++] = source;
-    }
+    Node* node = graph_.make_machine(opcode, std::span(sources.begin(), sources.size()));
     node->dst.kind = RegisterKind::ssa;
     node->dst.half = half;
     node->saturate = saturate;

@@ -84,7 +84,9 @@ class Selection {
 
     // The node of a value; constants and undefined values are made on the spot.
     [[nodiscard]] Node* node(const ScalarValue& value);
-    void set_node(const nir::SsaDef& def, unsigned component, Node* node);
+    void set_node(const nir::SsaDef& def, unsigned component, Node* node) {
+        place_of(def, component) = node;
+    }
     void set_exact(bool exact) { exact_ = exact; }
 
     [[nodiscard]] Register use(const ScalarValue& value) { return ssa_source(node(value)); }
@@ -98,8 +100,24 @@ class Selection {
 
   private:
     [[nodiscard]] bool is_seen(const Node& node, const nir::SsaDef& def) const;
-    // Null where nothing is known of a component yet.
-    [[nodiscard]] std::span<Node*> components_of(const nir::SsaDef& def);
+    // Null where nothing is known of the component yet.
+    [[nodiscard]] Node*& place_of(const nir::SsaDef& def, unsigned component) {
+        Components& nodes = values_[def.index];
+        if (component == 0) {
+            return nodes.first;
+        }
+        if (nodes.others == nullptr) {
+            make_room_behind_first(def);
+        }
+        return nodes.others[component - 1];
+    }
+    void make_room_behind_first(const nir::SsaDef& def);
+
+    // The nodes of a value; most have one.
+    struct Components {
+        Node* first = nullptr;
+        Node** others = nullptr;
+    };
 
     Graph& graph_;
     Block* block_ = nullptr;
@@ -109,7 +127,7 @@ class Selection {
     bool exact_ = false;
     std::span<std::uint64_t> rule_counts_;
     ConstantNodes constants_;
-    std::vector<std::span<Node*>> values_; // the components, by number of the value
+    std::vector<Components> values_; // by number of the value
 };
 
 [[nodiscard]] Register modified(Register source, bool negate, bool absolute);
