@@ -1,7 +1,11 @@
 // What the passes of the backend look things up in.
+#include <jacquard/ir3/compiler/constant_nodes.h>
 #include <jacquard/ir3/compiler/grouped_lists.h>
+#include <jacquard/ir3/compiler/neighbour_groups.h>
+#include <jacquard/ir3/compiler/pending.h>
 #include <jacquard/ir3/compiler/ready_list.h>
 #include <jacquard/ir3/compiler/taken_registers.h>
+#include <jacquard/ir3/revisions.h>
 
 #include "catch.h"
 
@@ -173,4 +177,67 @@ TEST_CASE("of thousands that are ready the oldest are candidates, by rank") {
         }
     }
     CHECK(list.empty());
+}
+
+TEST_CASE("a mov of a constant is found in its block, by its value and width") {
+    jacquard::Arena arena;
+    Graph graph(arena, Revision::a6xx);
+    Block& first = graph.add_block();
+    Block& second = graph.add_block();
+    ConstantNodes constants;
+    std::vector<Node*> made;
+    for (std::uint32_t bits = 0; bits < 1000; ++bits) {
+        REQUIRE(constants.find(first, bits, false) == nullptr);
+        made.push_back(graph.append(first, make_copy(graph, immediate_source(bits))));
+        constants.add(made.back());
+    }
+    for (std::uint32_t bits = 0; bits < 1000; ++bits) {
+        CHECK(constants.find(first, bits, false) == made[bits]);
+        CHECK(constants.find(first, bits, true) == nullptr);
+        CHECK(constants.find(second, bits, false) == nullptr);
+    }
+}
+
+TEST_CASE("readers of a value are visited in the order they were added") {
+    jacquard::Arena arena;
+    Graph graph(arena, Revision::a6xx);
+    Block& block = graph.add_block();
+    for (unsigned i = 0; i < 4; ++i) {
+        graph.append(block, graph.make(NodeKind::input, 0));
+    }
+    NeighbourGroups groups;
+    groups.reset(graph.number_nodes());
+    Node* value = block.nodes[0];
+    const auto readers = [&groups, value]() {
+        std::vector<Node*> found;
+        groups.for_each_reader(value, [&found](Node* reader) { found.push_back(reader); });
+        return found;
+    };
+    CHECK(readers().empty());
+    for (unsigned i = 3; i > 0; --i) {
+        groups.add_reader(value, block.nodes[i]);
+    }
+    CHECK(readers() == std::vector<Node*>{block.nodes[3], block.nodes[2], block.nodes[1]});
+}
+
+TEST_CASE("a flag that was waited for is outstanding no longer, slots still are") {
+    PendingRegisters registers(200);
+    Pending slow;
+    slow.result = Sync::sy;
+    registers.set(62, 4, slow);
+    Pending fast;
+    fast.written = 70;
+    fast.writers = 1;
+    fast.full = true;
+    registers.set(10, 2, fast);
+    registers.set_reads(11, Sync::ss);
+    registers.take(Sync::sy);
+    CHECK_FALSE(registers[63].is_anything());
+    CHECK_FALSE(registers[64].is_anything());
+    CHECK(registers[11].reads == Sync::ss);
+    registers.take(Sync::ss);
+    CHECK(registers[11] == fast);
+    registers.forget_out_of_reach(1000);
+    CHECK_FALSE(registers[10].is_anything());
+    CHECK_FALSE(registers.has_any(0));
 }
