@@ -395,6 +395,7 @@ class Grouping {
             if (how != Fit::share) {
                 value = new_copy(block, collect, source, nodes);
                 groups_.add_reader(value, &collect);
+                remove_if_made_anew(*source.definition, nodes);
                 source = ssa_source(value);
             } else {
                 groups_.empty(state(value).group);
@@ -405,6 +406,15 @@ class Grouping {
         const auto last = alignment.base + static_cast<std::int64_t>(collect.sources.size()) - 1;
         alignment.base += groups_.extend(alignment.group, alignment.base, last);
         groups_.enter(&collect, alignment.group, static_cast<std::uint32_t>(alignment.base));
+    }
+
+    // The mov of a constant that was made for a collect and stands in the wrong place: it is among
+    // the last of the nodes.
+    static void remove_if_made_anew(const Node& value, std::vector<Node*>& nodes) {
+        if (is_constant_move(value)) {
+            const auto at = std::find(nodes.rbegin(), nodes.rend(), &value);
+            nodes.erase(std::next(at).base());
+        }
     }
 
     // The value is made after every read of those in the slot.
