@@ -14,6 +14,8 @@
 // where neither fits, what can stand in half registers only goes first. A copy and its source take
 // one place unless that leaves fewer waves.
 
+#include <jacquard/ir3/compiler/late_reads.h>
+#include <jacquard/ir3/compiler/laying_order.h>
 #include <jacquard/ir3/compiler/passes.h>
 #include <jacquard/ir3/compiler/register_items.h>
 #include <jacquard/ir3/compiler/taken_registers.h>
@@ -36,47 +38,63 @@ struct Laid {
     std::uint32_t height = kNoPlace;
 };
 
-// Registers of both files at each position of the program. Where the files lie over each other a
-// full register and the two halves in it are taken together.
-class TakenFiles {
+// What is known of the registers of both files at each position of the program. Where the files lie
+// over each other a full register and the two halves in it are taken together.
+template <typename Registers>
+class BothFiles {
   public:
-    TakenFiles(const RegisterItems& items, bool merged)
+    BothFiles(const RegisterItems& items, bool merged)
         : full_(items.num_positions()), half_(items.has_halves() ? items.num_positions() : 0),
-          has_halves_(items.has_halves()), merged_(merged) {}
+          is_merged_(merged && items.has_halves()) {}
 
     void clear() {
         full_.clear();
         half_.clear();
     }
 
-    void find(bool half, Lifetime life, RegisterSet& taken) const {
-        (half ? half_ : full_).find(life, taken);
+    void advance(std::uint32_t position) {
+        full_.advance(position);
+        half_.advance(position);
     }
 
+    [[nodiscard]] const Registers& of(bool half) const { return half ? half_ : full_; }
+
     void take(bool half, std::uint32_t number, Lifetime life) {
-        (half ? half_ : full_).take(number, life);
-        if (!merged_ || !has_halves_) {
-            return;
-        }
-        if (half) {
-            full_.take(number / 2, life);
-        } else if (number * 2 < RegisterSet::kMost) { // others have no halves of their own
-            half_.take(number * 2, life);
-            half_.take(number * 2 + 1, life);
-        }
+        for_each_over(half, number, [life](Registers& registers, std::uint32_t over) {
+            registers.take(over, life);
+        });
+    }
+    void take_now(bool half, std::uint32_t number, Lifetime life) {
+        for_each_over(half, number, [life](Registers& registers, std::uint32_t over) {
+            registers.take_now(over, life.last);
+        });
     }
 
   private:
-    TakenRegisters full_;
-    TakenRegisters half_;
-    bool has_halves_;
-    bool merged_;
+    template <typename Visit>
+    void for_each_over(bool half, std::uint32_t number, Visit&& visit) {
+        visit(half ? half_ : full_, number);
+        if (!is_merged_) {
+            return;
+        }
+        if (half) {
+            visit(full_, number / 2);
+        } else if (number * 2 < kMostRegisters) { // others have no halves of their own
+            visit(half_, number * 2);
+            visit(half_, number * 2 + 1);
+        }
+    }
+
+    Registers full_;
+    Registers half_;
+    bool is_merged_;
 };
 
 class Shelf {
   public:
     Shelf(const RegisterItems& items, ShaderStage stage, const MachineFacts& machine)
-        : items_(items), stage_(stage), machine_(machine), taken_(items, machine.merged_registers) {
+        : items_(items), stage_(stage), machine_(machine), order_(items),
+          taken_(items, machine.merged_registers) {
         if (items.has_late_reads()) {
             read_late_.emplace(items, machine.merged_registers);
         }
@@ -90,16 +108,15 @@ class Shelf {
             if (best.height <= least || (order == Order::halves_first && best.height != kNoPlace)) {
                 break;
             }
-            Laid laid = lay(order, 0);
-            if (laid.height < best.height) {
+            Laid laid = lay(order, best.height - 1, false);
+            if (laid.height != kNoPlace) {
                 best = std::move(laid);
                 best_order = order;
             }
         }
         if (best.height != kNoPlace && items_.has_late_reads()) {
-            const std::uint32_t limit = free_height(best.height);
-            Laid quiet = lay(best_order, limit);
-            if (quiet.height <= limit) {
+            Laid quiet = lay(best_order, free_height(best.height), true);
+            if (quiet.height != kNoPlace) {
                 best = std::move(quiet);
             }
         }
@@ -111,7 +128,7 @@ class Shelf {
     }
 
   private:
-    enum class Order : std::uint8_t { by_start, longest_first, halves_first };
+    using Order = LayingOrder::Kind;
 
     // Rows are half registers; a full register is two of them.
     [[nodiscard]] std::uint32_t num_full() const { return machine_.full_registers * 4; }
@@ -166,138 +183,109 @@ class Shelf {
         return static_cast<std::uint32_t>(most);
     }
 
-    // Before another of a greater key, or of the same and a greater number.
-    struct Turn {
-        std::uint64_t key;
-        std::uint32_t item;
-
-        friend bool operator<(const Turn& a, const Turn& b) {
-            return a.key != b.key ? a.key < b.key : a.item < b.item;
-        }
-    };
-
-    [[nodiscard]] static std::uint64_t key_of(const RegisterItem& item, Order which) {
-        constexpr std::uint64_t kLongest = 0x7fff;
-        const std::uint64_t shortness = kLongest - std::min<std::uint64_t>(item.length, kLongest);
-        std::uint64_t key = item.at_zero ? 0 : 1;
-        key = key << 1 | (which == Order::halves_first && !item.half ? 1 : 0);
-        key = key << 15 | (which == Order::longest_first ? shortness : 0);
-        key = key << 32 | item.start;
-        return key << 15 | shortness;
-    }
-
-    // In order of their laying.
-    [[nodiscard]] std::span<const Turn> order_by(Order which) {
-        if (!turns_.empty() && turns_are_ == which) {
-            return turns_;
-        }
-        const std::span<const RegisterItem> items = items_.items();
-        turns_.clear();
-        turns_.reserve(items.size());
-        for (std::uint32_t i = 0; i < items.size(); ++i) {
-            if (items[i].whole == RegisterItem::kNone) {
-                turns_.push_back({key_of(items[i], which), i});
-            }
-        }
-        if (which == Order::by_start) {
-            sort_by_start();
-        } else {
-            std::sort(turns_.begin(), turns_.end());
-        }
-        turns_are_ = which;
-        return turns_;
-    }
-
-    // Few items begin at one place, so little is left to sort when they are counted by that.
-    void sort_by_start() {
-        const auto place_of = [this](const Turn& turn) {
-            const RegisterItem& item = items_.items()[turn.item];
-            return item.at_zero ? 0 : std::min(item.start, items_.num_positions()) + 1;
-        };
-        std::vector<std::uint32_t> ends(items_.num_positions() + std::size_t{2}, 0);
-        for (const Turn& turn : turns_) {
-            ++ends[place_of(turn)];
-        }
-        std::uint32_t end = 0;
-        for (std::uint32_t& count : ends) {
-            end += count;
-            count = end;
-        }
-        std::vector<Turn> sorted(turns_.size());
-        for (auto turn = turns_.rbegin(); turn != turns_.rend(); ++turn) {
-            sorted[--ends[place_of(*turn)]] = *turn;
-        }
-        turns_.swap(sorted);
-        for (std::size_t place = 0; place < ends.size(); ++place) {
-            const std::size_t last = place + 1 < ends.size() ? ends[place + 1] : turns_.size();
-            if (last - ends[place] > 1) {
-                const auto first = turns_.begin() + static_cast<std::ptrdiff_t>(ends[place]);
-                std::sort(first, turns_.begin() + static_cast<std::ptrdiff_t>(last));
-            }
-        }
-    }
-
-    // Nothing when something found no place. Values stay away from late reads as long as they find
-    // a place below `quiet_limit`.
-    Laid lay(Order which, std::uint32_t quiet_limit) {
+    // Nothing when something found no place, or not all below `most_rows`. If it is to be quiet,
+    // values stay away from late reads where they find a place.
+    Laid lay(Order which, std::uint32_t most_rows, bool is_quiet) {
         taken_.clear();
-        if (quiet_limit != 0) {
+        if (is_quiet) {
             read_late_->clear();
         }
+        const std::uint32_t full_end = std::min(most_rows / 2, num_full());
+        const std::uint32_t half_end = std::min(most_rows, num_half());
         Laid laid{std::vector<std::uint32_t>(items_.items().size(), 0), 0};
-        for (const Turn& turn : order_by(which)) {
-            const RegisterItem& item = items_.items()[turn.item];
-            RegisterSet blocked = beginnings_where_taken(item);
-            std::uint32_t number = blocked.first_absent(0);
-            if (number + item.length > (item.half ? num_half() : num_full())) {
+        for (const Turn& turn : order_.turns(which)) {
+            if (turn.goes_forward) {
+                taken_.advance(turn.life.first);
+            }
+            const std::uint32_t end = turn.half ? half_end : full_end;
+            const Placed placed = turn.is_single ? place_single(turn, end, is_quiet)
+                                                 : place_item(turn, end, is_quiet);
+            if (placed.end > end) {
                 return {};
             }
-            if (quiet_limit != 0 && !item.at_zero) {
-                number = away_from_late_reads(item, number, quiet_limit, blocked);
-            }
-            occupy(item, number, quiet_limit != 0);
-            laid.numbers[turn.item] = number;
-            const std::uint32_t top = (number + item.length) * (item.half ? 1 : 2);
-            laid.height = std::max(laid.height, top);
+            laid.numbers[turn.item] = placed.number;
+            laid.height = std::max(laid.height, turn.half ? placed.end : placed.end * 2);
         }
         return laid;
     }
 
-    // The registers at which the item cannot begin: where one of its slots would be taken.
-    [[nodiscard]] RegisterSet beginnings_where_taken(const RegisterItem& item) const {
-        RegisterSet blocked;
-        for (const Lifetime& life : items_.lives_of(item.first_slot)) {
-            taken_.find(item.half, life, blocked);
+    // Registers that were given; too high an end where nothing was found.
+    struct Placed {
+        std::uint32_t number = 0;
+        std::uint32_t end = 0;
+    };
+
+    Placed place_single(const Turn& turn, std::uint32_t end, bool is_quiet) {
+        const TakenRegisters& taken = taken_.of(turn.half);
+        std::uint32_t number = kMostRegisters;
+        if (is_quiet) {
+            const LateReads& late = read_late_->of(turn.half);
+            number = taken.first_free(
+                turn.life, [&](std::uint32_t bank) { return late.find(bank, turn.life.first); });
         }
-        for (std::uint32_t i = 1; i < item.length; ++i) {
-            RegisterSet taken;
-            for (const Lifetime& life : items_.lives_of(item.first_slot + i)) {
-                taken_.find(item.half, life, taken);
+        if (number >= end) {
+            number = taken.first_free(turn.life, [](std::uint32_t) { return RegisterBits{0}; });
+        }
+        if (number < end) {
+            taken_.take_now(turn.half, number, turn.life);
+            if (is_quiet) {
+                read_late(items_.items()[turn.item].first_slot, turn.half, number);
             }
-            blocked.join_moved(taken, i);
+        }
+        return {number, number + 1};
+    }
+
+    Placed place_item(const Turn& turn, std::uint32_t end, bool is_quiet) {
+        const RegisterItem& item = items_.items()[turn.item];
+        std::uint32_t number = find_place(item, is_quiet && !item.at_zero);
+        if (number + item.length > end && is_quiet) {
+            number = find_place(item, false);
+        }
+        if (number + item.length <= end) {
+            occupy(item, number, is_quiet);
+        }
+        return {number, number + item.length};
+    }
+
+    // The first register from which on all slots of an item are free and, if it is to be quiet,
+    // nobody still reads the registers when the values of the item are written.
+    [[nodiscard]] std::uint32_t find_place(const RegisterItem& item, bool is_quiet) const {
+        for (std::uint32_t bank = 0; bank < kMostBanks; ++bank) {
+            RegisterBits blocked = where_taken(item, bank);
+            if (is_quiet) {
+                blocked |= where_read_late(item, bank);
+            }
+            if (~blocked != 0) {
+                return bank * kBankSize + first_of(~blocked);
+            }
+        }
+        return kMostRegisters;
+    }
+
+    // The registers of a bank at which the item cannot begin: where one of its slots would be
+    // taken.
+    [[nodiscard]] RegisterBits where_taken(const RegisterItem& item, std::uint32_t bank) const {
+        RegisterBits blocked = 0;
+        for (std::uint32_t i = 0; i < item.length; ++i) {
+            for (const Lifetime life : items_.lives_of(item.first_slot + i)) {
+                blocked |= those_before(bank, i, [&](std::uint32_t there) {
+                    return taken_.of(item.half).find(there, life);
+                });
+            }
         }
         return blocked;
     }
 
-    // Another place below the limit where nobody still reads the registers when the values of the
-    // item are written; the given one when there is none.
-    std::uint32_t away_from_late_reads(const RegisterItem& item, std::uint32_t number,
-                                       std::uint32_t limit, RegisterSet blocked) const {
-        const auto find_read = [&](std::uint32_t slot, RegisterSet& read) {
-            for (const Lifetime& life : items_.lives_of(slot)) {
-                read_late_->find(item.half, {life.first, life.first + 1}, read);
+    [[nodiscard]] RegisterBits where_read_late(const RegisterItem& item, std::uint32_t bank) const {
+        RegisterBits blocked = 0;
+        for (std::uint32_t i = 0; i < item.length; ++i) {
+            for (const Lifetime life : items_.lives_of(item.first_slot + i)) {
+                blocked |= those_before(bank, i, [&](std::uint32_t there) {
+                    return read_late_->of(item.half).find(there, life.first);
+                });
             }
-        };
-        find_read(item.first_slot, blocked);
-        for (std::uint32_t i = 1; i < item.length; ++i) {
-            RegisterSet read;
-            find_read(item.first_slot + i, read);
-            blocked.join_moved(read, i);
         }
-        const std::uint32_t end =
-            item.half ? std::min(limit, num_half()) : std::min(limit / 2, num_full());
-        const std::uint32_t other = blocked.first_absent(number);
-        return other + item.length <= end ? other : number;
+        return blocked;
     }
 
     void occupy(const RegisterItem& item, std::uint32_t number, bool is_quiet) {
@@ -305,12 +293,15 @@ class Shelf {
             for (const Lifetime& life : items_.lives_of(item.first_slot + i)) {
                 taken_.take(item.half, number + i, life);
             }
-            if (!is_quiet) {
-                continue;
+            if (is_quiet) {
+                read_late(item.first_slot + i, item.half, number + i);
             }
-            for (const Lifetime& late : items_.late_reads_of(item.first_slot + i)) {
-                read_late_->take(item.half, number + i, late);
-            }
+        }
+    }
+
+    void read_late(std::uint32_t slot, bool half, std::uint32_t number) {
+        for (const Lifetime& late : items_.late_reads_of(slot)) {
+            read_late_->take(half, number, late);
         }
     }
 
@@ -319,10 +310,9 @@ class Shelf {
     const RegisterItems& items_;
     ShaderStage stage_;
     const MachineFacts& machine_;
-    TakenFiles taken_;
-    std::optional<TakenFiles> read_late_; // where anything is read late
-    std::vector<Turn> turns_;             // the last order that was asked for
-    Order turns_are_{};
+    LayingOrder order_;
+    BothFiles<TakenRegisters> taken_;
+    std::optional<BothFiles<LateReads>> read_late_; // where anything is read late
 };
 
 void publish(const RegisterItems& items, const Laid& laid, Graph& graph) {

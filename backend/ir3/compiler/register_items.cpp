@@ -310,6 +310,9 @@ void RegisterItems::find_late_reads() {
             }
             // Its own result may take their place.
             const Lifetime late{node->index + 1, std::min(first_read[node->index], num_positions_)};
+            if (late.first >= late.last) {
+                continue;
+            }
             for_each_ssa_source(*node, [&](const Node* source) {
                 if (!source->dst.is_ssa()) {
                     return;

@@ -45,11 +45,12 @@ class RegisterItems {
     void find_late_reads();
 
     [[nodiscard]] std::span<const RegisterItem> items() const { return items_; }
-    // When values are in a register of an item, by its number: in order and without overlaps.
+    // When values are in a register of an item, by its number: in order, without overlaps and none
+    // empty.
     [[nodiscard]] std::span<const RegisterLife> lives_of(std::uint32_t slot) const {
         return lives_[slot];
     }
-    // When it may still be read after its lifetime.
+    // When it may still be read after its lifetime; none is empty.
     [[nodiscard]] std::span<const Lifetime> late_reads_of(std::uint32_t slot) const {
         return has_late_reads() ? late_reads_[slot] : std::span<const Lifetime>();
     }

@@ -20,6 +20,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/hoist_uniforms.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lane_builder.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lay_out_blocks.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/laying_order.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/leave_ssa.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/images_as_textures.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/keep_outputs.cpp
@@ -60,6 +61,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/shared_slots.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/spill.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/straighten.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/taken_registers.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/stage_layout.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/storage_by_words.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/translate.cpp

@@ -1,151 +1,149 @@
 #pragma once
 
 #include <jacquard/ir3/compiler/lifetimes.h>
+#include <jacquard/ir3/compiler/register_bits.h>
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace jacquard::ir3 {
 
-// Some of the registers of a file, by number.
-class RegisterSet {
-  public:
-    static constexpr std::uint32_t kMost = 256;
-
-    void insert(std::uint32_t number) { words_[number / 64] |= std::uint64_t{1} << number % 64; }
-
-    void join(const RegisterSet& other) {
-        for (std::size_t i = 0; i < kWords; ++i) {
-            words_[i] |= other.words_[i];
-        }
-    }
-
-    // Joins what the other has from `distance` on, moved down by that.
-    void join_moved(const RegisterSet& other, std::uint32_t distance) {
-        const std::size_t words = distance / 64;
-        const unsigned bits = distance % 64;
-        for (std::size_t i = 0; i + words < kWords; ++i) {
-            words_[i] |= other.words_[i + words] >> bits;
-            if (bits != 0 && i + words + 1 < kWords) {
-                words_[i] |= other.words_[i + words + 1] << (64 - bits);
-            }
-        }
-    }
-
-    // The first from `from` on that is not in the set; kMost when all are.
-    [[nodiscard]] std::uint32_t first_absent(std::uint32_t from) const {
-        if (from >= kMost) {
-            return kMost;
-        }
-        std::uint64_t word = ~words_[from / 64] >> from % 64 << from % 64;
-        for (std::size_t i = from / 64;; word = ~words_[i]) {
-            if (word != 0) {
-                return static_cast<std::uint32_t>(i * 64) +
-                       static_cast<std::uint32_t>(std::countr_zero(word));
-            }
-            if (++i == kWords) {
-                return kMost;
-            }
-        }
-    }
-
-    static constexpr std::size_t kWords = kMost / 64;
-
-    void join_word(std::size_t word, std::uint64_t numbers) { words_[word] |= numbers; }
-
-  private:
-    std::array<std::uint64_t, kWords> words_{};
-};
-
-// Which registers of a file are taken at each position of a program.
+// Which registers of a file are taken at each position of a program, while one goes through it.
 //
-// Most programs use few registers, so there is a bank for each 64 of them as soon as one is taken.
-// In it, a life is written to the nodes of a binary tree over the positions that lie in it whole,
-// so neither asking nor taking looks at each position of a long life.
+// Most values get their place when one has come to where they begin: of these nothing needs to be
+// kept but where they end. Of lives that begin later every position is written to, and read when a
+// place is sought. A register has one life at a time, so all of them together have no more
+// positions than the registers have.
 class TakenRegisters {
   public:
-    explicit TakenRegisters(std::size_t num_positions) : num_positions_(num_positions) {}
+    explicit TakenRegisters(std::uint32_t num_positions) : num_positions_(num_positions) {}
 
-    void clear() {
-        for (Bank& bank : banks_) {
-            std::fill(bank.tree.begin(), bank.tree.end(), 0);
-            std::fill(bank.begins.begin(), bank.begins.end(), 0);
-            std::fill(bank.stretches.begin(), bank.stretches.end(), 0);
+    void clear();
+
+    // To say that no life begins earlier that is taken or asked for from now on.
+    void advance(std::uint32_t position) {
+        for (Bank& bank : std::span(banks_).first(num_banks_)) {
+            bank.advance(position_, position);
         }
-        latest_begin_ = 0;
+        position_ = position;
     }
 
-    // Joins to `taken` what is taken at any time of the life: at its beginning, or by lives that
-    // begin in it.
-    void find(Lifetime life, RegisterSet& taken) const {
-        if (life.first >= life.last) {
-            return;
-        }
-        const std::size_t end = std::min<std::size_t>(life.last, latest_begin_ + std::size_t{1});
-        for (std::size_t i = 0; i < banks_.size(); ++i) {
-            const Bank& bank = banks_[i];
-            std::uint64_t found = 0;
-            for (std::size_t at = life.first + num_positions_; at != 0; at /= 2) {
-                found |= bank.tree[at];
+    // What is taken at any time of a life.
+    [[nodiscard]] RegisterBits find(std::uint32_t bank, Lifetime life) const {
+        return bank < num_banks_ ? banks_[bank].find(position_, life) : 0;
+    }
+
+    // The first register that is free in all of a life that begins where one has come to, and that
+    // is not among those that avoided(std::uint32_t bank) says.
+    template <typename Avoided>
+    [[nodiscard]] std::uint32_t first_free(Lifetime life, Avoided&& avoided) const {
+        for (std::uint32_t i = 0; i < num_banks_; ++i) {
+            const RegisterBits free = banks_[i].free_from_now(life, avoided(i));
+            if (free != 0) {
+                return i * kBankSize + first_of(free);
             }
-            for (std::size_t at = life.first + std::size_t{1}; at < end;) {
-                if (at % kStretch == 0 && at + kStretch <= end) {
-                    found |= bank.stretches[at / kStretch];
-                    at += kStretch;
-                } else {
-                    found |= bank.begins[at++];
-                }
-            }
-            taken.join_word(i, found);
         }
+        return num_banks_ * kBankSize;
     }
 
     void take(std::uint32_t number, Lifetime life) {
-        if (life.first >= life.last) {
-            return;
+        if (life.first == position_) {
+            take_now(number, life.last);
+        } else {
+            bank_of(number).take_later(number % kBankSize, life);
         }
-        while (banks_.size() <= number / 64) {
-            banks_.emplace_back(num_positions_);
-        }
-        latest_begin_ = std::max(latest_begin_, life.first);
-        Bank& bank = banks_[number / 64];
-        const std::uint64_t bit = std::uint64_t{1} << number % 64;
-        bank.begins[life.first] |= bit;
-        bank.stretches[life.first / kStretch] |= bit;
-        std::size_t first = life.first + num_positions_;
-        std::size_t last = life.last + num_positions_;
-        for (; first < last; first /= 2, last /= 2) {
-            if (first % 2 != 0) {
-                bank.tree[first++] |= bit;
-            }
-            if (last % 2 != 0) {
-                bank.tree[--last] |= bit;
-            }
-        }
+    }
+    // From where one has come to.
+    void take_now(std::uint32_t number, std::uint32_t end) {
+        bank_of(number).take_now(number % kBankSize, end);
     }
 
   private:
-    static constexpr std::size_t kStretch = 16;
-
-    // 64 registers.
     struct Bank {
-        explicit Bank(std::size_t num_positions)
-            : tree(num_positions * 2), begins(num_positions),
-              stretches(num_positions / kStretch + 1) {}
-        // Node i has the children 2 * i and 2 * i + 1; those from the number of positions on are
-        // the positions. Taken at a position is what it or a node above it has.
-        std::vector<std::uint64_t> tree;
-        std::vector<std::uint64_t> begins;    // by position: what is taken from there on
-        std::vector<std::uint64_t> stretches; // the same for kStretch positions each
+        RegisterBits now = 0;           // taken where one has come to, by lives that began there
+        std::vector<RegisterBits> ends; // of those, by position
+        std::array<std::uint32_t, kBankSize> until{}; // the same by register
+        std::vector<RegisterBits> later; // taken by lives that were to begin, by position
+        std::array<std::uint32_t, kBankSize> last{}; // where the last of those ends, by register
+        std::uint32_t last_of_all = 0;
+
+        void advance(std::uint32_t position, std::uint32_t to) {
+            RegisterBits left = now;
+            while (position < to) {
+                left &= ~ends[++position];
+            }
+            now = left;
+        }
+
+        // The first of these is free in all of the life, others may not be.
+        [[nodiscard]] RegisterBits free_from_now(Lifetime life, RegisterBits avoided) const {
+            RegisterBits free = ~(now | later[life.first] | avoided);
+            // Most registers are not taken later either.
+            if (free != 0 && last[first_of(free)] > life.first) {
+                free &= ~find_later(life);
+            }
+            return free;
+        }
+
+        [[nodiscard]] RegisterBits find_later(Lifetime life) const {
+            RegisterBits taken = 0;
+            const std::uint32_t end = std::min(life.last, last_of_all);
+            for (std::uint32_t position = life.first; position < end; ++position) {
+                taken |= later[position];
+            }
+            return taken;
+        }
+
+        [[nodiscard]] RegisterBits find(std::uint32_t position, Lifetime life) const {
+            RegisterBits taken = find_later(life);
+            if (life.first == position) {
+                return taken | now;
+            }
+            for (RegisterBits left = now; left != 0; left &= left - 1) {
+                const std::uint32_t number = first_of(left);
+                taken |= RegisterBits{until[number] > life.first} << number;
+            }
+            return taken;
+        }
+
+        // What is taken for each of the halves in it is so until the later of their ends.
+        void take_now(std::uint32_t number, std::uint32_t end) {
+            const RegisterBits bit = RegisterBits{1} << number;
+            if ((now & bit) != 0) {
+                ends[until[number]] &= ~bit;
+                end = std::max(end, until[number]);
+            }
+            now |= bit;
+            until[number] = end;
+            ends[end] |= bit;
+        }
+
+        void take_later(std::uint32_t number, Lifetime life) {
+            const RegisterBits bit = RegisterBits{1} << number;
+            for (std::uint32_t position = life.first; position < life.last; ++position) {
+                later[position] |= bit;
+            }
+            last[number] = std::max(last[number], life.last);
+            last_of_all = std::max(last_of_all, life.last);
+        }
     };
 
-    std::size_t num_positions_;
-    std::vector<Bank> banks_; // by number / 64
-    std::uint32_t latest_begin_ = 0;
+    Bank& bank_of(std::uint32_t number) {
+        if (num_banks_ <= number / kBankSize) {
+            add_banks(number / kBankSize + 1);
+        }
+        return banks_[number / kBankSize];
+    }
+    void add_banks(std::uint32_t count);
+
+    std::uint32_t num_positions_;
+    std::uint32_t position_ = 0;
+    std::uint32_t num_banks_ = 0; // most programs use few registers
+    std::array<Bank, kMostBanks> banks_;
 };
 
 } // namespace jacquard::ir3

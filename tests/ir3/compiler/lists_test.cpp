@@ -3,6 +3,7 @@
 #include <jacquard/ir3/compiler/grouped_lists.h>
 #include <jacquard/ir3/compiler/neighbour_groups.h>
 #include <jacquard/ir3/compiler/pending.h>
+#include <jacquard/ir3/compiler/late_reads.h>
 #include <jacquard/ir3/compiler/ready_list.h>
 #include <jacquard/ir3/compiler/taken_registers.h>
 #include <jacquard/ir3/revisions.h>
@@ -72,51 +73,113 @@ TEST_CASE("grouped lists grow and shrink anywhere") {
     CHECK(items_of(lists, 2) == std::vector{-2});
 }
 
-TEST_CASE("taken registers are those of any position of a life") {
-    constexpr std::uint32_t kPositions = 100;
-    std::mt19937 random(1);
-    TakenRegisters registers(kPositions);
-    std::array<std::array<bool, RegisterSet::kMost>, kPositions> taken{};
-    for (unsigned round = 0; round < 500; ++round) {
-        const std::uint32_t first = below(kPositions, random);
-        const std::uint32_t last = first + below(kPositions - first + 1, random);
-        const std::uint32_t from = below(RegisterSet::kMost, random);
-        RegisterSet found;
-        registers.find({first, last}, found);
-        std::uint32_t expected = from;
-        const auto is_taken = [&](std::uint32_t number) {
-            return std::any_of(taken.begin() + first, taken.begin() + last,
-                               [number](const auto& at) { return at[number]; });
-        };
-        while (expected < RegisterSet::kMost && is_taken(expected)) {
-            ++expected;
-        }
-        REQUIRE(found.first_absent(from) == expected);
-        if (expected < RegisterSet::kMost) {
-            registers.take(expected, {first, last});
-            for (std::uint32_t position = first; position < last; ++position) {
-                taken[position][expected] = true;
-            }
+namespace {
+
+constexpr std::uint32_t kPositions = 300;
+
+// What is taken, position by position.
+class PlainRegisters {
+  public:
+    [[nodiscard]] bool is_taken(std::uint32_t number, Lifetime life) const {
+        return std::any_of(at_.begin() + life.first, at_.begin() + life.last,
+                           [number](const auto& taken) { return taken[number]; });
+    }
+    void take(std::uint32_t number, Lifetime life) {
+        for (std::uint32_t position = life.first; position < life.last; ++position) {
+            at_[position][number] = true;
         }
     }
-    registers.clear();
-    RegisterSet none;
-    registers.find({0, kPositions}, none);
-    CHECK(none.first_absent(0) == 0);
+    [[nodiscard]] RegisterBits find(std::uint32_t bank, Lifetime life) const {
+        RegisterBits taken = 0;
+        for (std::uint32_t number = 0; number < kBankSize; ++number) {
+            taken |= RegisterBits{is_taken(bank * kBankSize + number, life)} << number;
+        }
+        return taken;
+    }
+
+  private:
+    std::array<std::array<bool, kMostRegisters>, kPositions> at_{};
+};
+
+// Not empty.
+Lifetime life_from(std::uint32_t first, std::mt19937& random) {
+    return {first, first + 1 + below(std::min(60U, kPositions - first), random)};
 }
 
-TEST_CASE("a moved set of registers blocks the beginnings of what is longer") {
-    RegisterSet taken;
-    for (const std::uint32_t number : {3U, 64U, 130U, 255U}) {
-        taken.insert(number);
+} // namespace
+
+TEST_CASE("taken registers are those of any position of a life") {
+    std::mt19937 random(1);
+    TakenRegisters registers(kPositions);
+    for (int round = 0; round < 3; ++round) {
+        PlainRegisters expected;
+        std::uint32_t position = 0;
+        while (position < kPositions) {
+            const Lifetime now = life_from(position, random);
+            const std::uint32_t avoided = below(100, random);
+            const std::uint32_t number = registers.first_free(now, [avoided](std::uint32_t bank) {
+                return RegisterBits{bank == avoided / kBankSize} << avoided % kBankSize;
+            });
+            std::uint32_t first = 0;
+            while (expected.is_taken(first, now) || first == avoided) {
+                ++first;
+            }
+            REQUIRE(number == first);
+            registers.take_now(number, now.last);
+            expected.take(number, now);
+
+            // Halves of a register are taken for themselves, so lives in one may overlap.
+            const Lifetime later =
+                life_from(position + below(kPositions - position, random), random);
+            const std::uint32_t other = below(130, random);
+            for (std::uint32_t bank = 0; bank < kMostBanks; ++bank) {
+                REQUIRE(registers.find(bank, later) == expected.find(bank, later));
+            }
+            registers.take(other, later);
+            expected.take(other, later);
+            if (random() % 2 == 0) {
+                registers.advance(++position);
+            }
+        }
+        registers.clear();
     }
+}
+
+TEST_CASE("registers are read late as long as any instruction reads them") {
+    std::mt19937 random(1);
+    LateReads late(kPositions);
+    for (int round = 0; round < 2; ++round) {
+        PlainRegisters expected;
+        for (int i = 0; i < 200; ++i) {
+            const std::uint32_t number = below(kMostRegisters, random);
+            const Lifetime life = life_from(below(kPositions, random), random);
+            late.take(number, life);
+            expected.take(number, life);
+        }
+        for (std::uint32_t position = 0; position < kPositions; ++position) {
+            for (std::uint32_t bank = 0; bank < kMostBanks; ++bank) {
+                REQUIRE(late.find(bank, position) == expected.find(bank, {position, position + 1}));
+            }
+        }
+        late.clear();
+    }
+}
+
+TEST_CASE("what is longer cannot begin in front of a register that is taken") {
+    const std::array<std::uint32_t, 4> taken{3, 64, 130, 255};
+    const auto taken_in = [&](std::uint32_t bank) {
+        RegisterBits found = 0;
+        for (const std::uint32_t number : taken) {
+            found |= RegisterBits{number / kBankSize == bank} << number % kBankSize;
+        }
+        return found;
+    };
     for (const std::uint32_t distance : {0U, 1U, 3U, 64U, 66U, 255U}) {
-        RegisterSet blocked;
-        blocked.join_moved(taken, distance);
-        for (std::uint32_t number = 0; number < RegisterSet::kMost; ++number) {
-            const std::uint32_t there = number + distance;
-            const bool expected = there == 3 || there == 64 || there == 130 || there == 255;
-            CHECK((blocked.first_absent(number) != number) == expected);
+        for (std::uint32_t number = 0; number < kMostRegisters; ++number) {
+            const RegisterBits blocked = those_before(number / kBankSize, distance, taken_in);
+            const bool expected =
+                std::find(taken.begin(), taken.end(), number + distance) != taken.end();
+            CHECK((blocked >> number % kBankSize & 1) == (expected ? 1 : 0));
         }
     }
 }

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <jacquard/ir3/compiler/register_items.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+// An item whose turn it is to be laid.
+struct Turn {
+    std::uint32_t item = 0;
+    Lifetime life; // that of what is single; of others only the beginning of the first is said
+    bool half = false;
+    bool goes_forward = false; // nothing that has its turn later begins earlier
+    bool is_single = false;    // it goes forward and is in one register at one time
+};
+
+// The items that are no part of another in the order of their laying.
+class LayingOrder {
+  public:
+    enum class Kind : std::uint8_t { by_start, longest_first, halves_first };
+
+    explicit LayingOrder(const RegisterItems& items);
+
+    // Valid until the next call.
+    [[nodiscard]] std::span<const Turn> turns(Kind kind);
+
+  private:
+    [[nodiscard]] Turn turn_of(std::uint32_t number) const;
+    [[nodiscard]] std::uint32_t start_of(const RegisterItem& item) const;
+    void sort_by_start();
+    void sort_by_length(std::span<Turn> turns) const;
+    void put_longest_first();
+    void put_halves_first();
+
+    const RegisterItems& items_;
+    std::vector<Turn> by_start_;
+    std::vector<Turn> turns_; // in the other order that was asked for last
+    Kind kind_ = Kind::by_start;
+};
+
+} // namespace jacquard::ir3
