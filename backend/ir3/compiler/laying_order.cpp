@@ -67,14 +67,12 @@ void LayingOrder::sort_by_start() {
     std::uint32_t begin = 0;
     for (const std::uint32_t end : ends) {
         if (end > begin + 1) {
-            const std::span<Turn> together = std::span(by_start_).subspan(begin, end - begin);
-            sort_by_length(together);
-            std::stable_sort(together.begin(), together.end(), [](const Turn& a, const Turn& b) {
-                return a.life.first < b.life.first; // at zero they may differ
-            });
+            sort_by_length(std::span(by_start_).subspan(begin, end - begin));
         }
         begin = end;
     }
+    std::stable_sort(by_start_.begin(), by_start_.begin() + ends.front(),
+                     [](const Turn& a, const Turn& b) { return a.life.first < b.life.first; });
 }
 
 // Of equal length in the order in which they stand.
