@@ -134,10 +134,16 @@ class BlockScheduler {
 
     // schedule_pressure.cpp: how many components are live.
     int pressure_change(const Node& node);
-    int freed_by(const Node& value, const Node& reader);
+    int width_of(const Node& value);
     void forget_changes(const Node* value);
     void forget_change(Node* reader);
-    void freshen();
+    // Brings what the ready nodes change up to date.
+    void freshen() {
+        if (!stale_.empty()) {
+            freshen_stale();
+        }
+    }
+    void freshen_stale();
 
     // schedule_addresses.cpp: when everything waits for an address or a predicate.
     void release_address();

@@ -85,19 +85,22 @@ BlockScheduler::Choice BlockScheduler::choose() {
 
 void BlockScheduler::compare_candidates(List& list, Choice& best) {
     const bool tight = live_ >= static_cast<int>(options_.pressure_limit);
+    const bool keeps_order = options_.keeps_order;
     const auto candidates = list.candidates(best.way);
+    Choice found = best;
     for (std::size_t place = candidates.size(); place-- > 0;) {
         const auto [rank, node] = candidates[place];
-        if (rank < best.score) {
-            return; // nor can any of the others be better
+        if (rank < found.score) {
+            break; // nor can any of the others be better
         }
-        const std::int64_t score = options_.keeps_order ? rank : rank - penalty_of(*node, tight);
-        if (score > best.score || (score == best.score && node->serial < best.node->serial)) {
-            best.node = node;
-            best.place = place;
-            best.score = score;
+        const std::int64_t score = keeps_order ? rank : rank - penalty_of(*node, tight);
+        if (score > found.score || (score == found.score && node->serial < found.node->serial)) {
+            found.node = node;
+            found.place = place;
+            found.score = score;
         }
     }
+    best = found;
 }
 
 // What speaks against issuing a ready node now.

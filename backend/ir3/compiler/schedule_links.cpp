@@ -10,12 +10,15 @@ namespace {
 
 // The most sources of the node that read the same value.
 std::uint32_t most_reads_of_a_value(const Node& node) {
-    std::uint32_t most = 0;
-    for (std::size_t i = 0; i < node.sources.size(); ++i) {
+    std::uint32_t most = 1;
+    for (std::size_t i = 1; i < node.sources.size(); ++i) {
         const Node* value = node.sources[i].definition;
+        if (value == nullptr) {
+            continue;
+        }
         std::uint32_t reads = 1;
-        for (std::size_t j = 0; j < i && value != nullptr; ++j) {
-            reads += node.sources[j].definition == value ? 1 : 0;
+        for (const Register& earlier : node.sources.first(i)) {
+            reads += earlier.definition == value ? 1 : 0;
         }
         most = std::max(most, reads);
     }

@@ -16,6 +16,14 @@ bool seen_before(const Node& node, std::size_t i) {
     return false;
 }
 
+std::uint32_t times_read(const Node& value, const Node& reader) {
+    std::uint32_t times = 0;
+    for (const Register& source : reader.sources) {
+        times += source.definition == &value ? 1 : 0;
+    }
+    return times;
+}
+
 } // namespace
 
 // How many more components are live when the node has been issued.
@@ -27,23 +35,21 @@ int BlockScheduler::pressure_change(const Node& node) {
     const std::size_t num_sources = node.sources.size();
     for (std::size_t i = 0; i < num_sources; ++i) {
         const Register& source = node.sources[i];
+        if (!source.is_ssa()) {
+            continue;
+        }
+        const std::uint32_t readers = info(source.definition).readers;
         // Whoever is read more often than the node has sources lives on.
-        if (source.is_ssa() && info(source.definition).readers <= num_sources &&
-            !seen_before(node, i)) {
-            change -= freed_by(*source.definition, node);
+        if (readers == 1 || (readers <= num_sources && !seen_before(node, i) &&
+                             readers == times_read(*source.definition, node))) {
+            change -= width_of(*source.definition);
         }
     }
     return change;
 }
 
-int BlockScheduler::freed_by(const Node& value, const Node& reader) {
-    std::uint32_t reads = 0;
-    for (const Register& source : reader.sources) {
-        reads += source.definition == &value ? 1 : 0;
-    }
-    if (info(&value).readers != reads) {
-        return 0;
-    }
+// Components that nobody needs any more when nobody reads the value.
+int BlockScheduler::width_of(const Node& value) {
     if (value.kind == NodeKind::collect && is_here(&value)) {
         int freed = 0;
         for (const Register& source : value.sources) {
@@ -78,8 +84,7 @@ void BlockScheduler::forget_change(Node* reader) {
     }
 }
 
-// Brings what the ready nodes change up to date.
-void BlockScheduler::freshen() {
+void BlockScheduler::freshen_stale() {
     for (Node* node : stale_) {
         Info& known = info(node);
         known.stale = false;
