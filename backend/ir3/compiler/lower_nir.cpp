@@ -156,9 +156,7 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
         clean(passes);
     }
-    if (passes.run("lower_ubo_to_vec4", nir::lower_ubo_to_vec4)) {
-        clean(passes);
-    }
+    passes.run("lower_ubo_to_vec4", nir::lower_ubo_to_vec4);
     if (machine_of(options).slot_memory) {
         passes.run("images_as_textures", [&options](nir::Shader& asked) {
             return images_as_textures(asked, machine_of(options), options.resources);
