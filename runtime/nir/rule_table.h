@@ -146,19 +146,26 @@ struct RuleText {
 };
 
 // An opcode that patterns have. The place of its entry is `base` plus for each source its class
-// times a stride; the class comes from a row of filters by the source's state.
+// times a stride; the class comes from a row of filters, which begins at `filter`, by the source's
+// state.
 struct RuleOperation {
     std::uint32_t base;
     std::uint16_t first_source;
     std::uint8_t num_sources;
 };
 struct RuleOperationSource {
-    std::uint16_t filter;
-    std::uint16_t stride;
+    std::uint32_t filter;
+    std::uint32_t stride;
 };
 struct RuleEntry {
     std::uint16_t state;
     std::uint16_t list; // 0: no rule comes into question
+};
+// Rules that come into question where an instruction has one of the repetitions (bit n: RuleRepeat
+// n); they end where those of the next list begin.
+struct RuleList {
+    std::uint16_t first;
+    std::uint16_t repeats;
 };
 struct RuleConstant {
     std::uint64_t bits;
@@ -179,8 +186,8 @@ struct RuleGroup {
     std::span<const RuleOperationSource> sources;
     const std::uint8_t* filters; // rows of num_states
     std::span<const RuleEntry> entries;
-    std::span<const std::uint16_t> list_starts;
-    std::span<const std::uint16_t> lists; // rules, counted from first_rule, first come first
+    std::span<const RuleList> lists;
+    std::span<const std::uint16_t> listed; // rules, counted from first_rule, first come first
     std::array<std::span<const RuleConstant>, 5> constants; // by width, in the order of their bits
 };
 

@@ -1,14 +1,15 @@
 #include <jacquard/nir/core_opcodes.h>
 #include <jacquard/passes/rewrite/repeats.h>
 
-#include <span>
+#include <array>
 
 namespace jacquard::nir {
 
 namespace {
 
-// With more sources each pair is not worth a look: no pattern that reads a value twice has as many.
-constexpr unsigned kMostSources = 4;
+bool is_constant(const AluSource& source) {
+    return source.ssa->instruction->kind == InstructionKind::constant;
+}
 
 const AluInstruction* maker_of(const AluSource& source) {
     return source.ssa->instruction->as<AluInstruction>();
@@ -19,33 +20,31 @@ bool is_mov(const AluInstruction* alu) {
     return alu != nullptr && alu->opcode == core::mov;
 }
 
-// Whether source `i` is a single component.
-bool reads_single(const AluInstruction& alu, unsigned i) {
-    return alu.value.num_components == 1 && alu.info().source_components[i] <= 1;
+std::uint64_t first_read(const AluSource& source) {
+    return source.ssa->instruction->as<ConstantInstruction>()->values[source.swizzle[0]].u64;
 }
 
-bool may_be_equal(const AluInstruction& a, unsigned i, const AluInstruction& b, unsigned j) {
-    const AluSource& x = a.first_source[i];
-    const AluSource& y = b.first_source[j];
-    if (x.ssa == y.ssa) {
-        return x.swizzle[0] == y.swizzle[0] || !reads_single(a, i) || !reads_single(b, j);
+// Whether two sources may be one value. Of what is read whole, or makes several components, not all
+// need be alike.
+bool may_be_equal(const AluSource& a, const AluSource& b, bool is_single) {
+    if (a.ssa == b.ssa) {
+        return !is_single || a.swizzle[0] == b.swizzle[0];
     }
-    const std::span<const ConstantValue> first = constant_components(*x.ssa);
-    if (first.empty()) {
-        return false;
-    }
-    const std::span<const ConstantValue> second = constant_components(*y.ssa);
-    return !second.empty() && (first[x.swizzle[0]].u64 == second[y.swizzle[0]].u64 ||
-                               !reads_single(a, i) || !reads_single(b, j));
+    return is_constant(a) && is_constant(b) && (!is_single || first_read(a) == first_read(b));
+}
+
+bool is_single(const AluInstruction& alu) {
+    return alu.value.num_components == 1;
 }
 
 bool reads_twice(const AluInstruction& alu) {
     for (unsigned i = 0; i < alu.num_sources; ++i) {
-        if (is_mov(maker_of(alu.first_source[i]))) {
+        const AluSource& source = alu.first_source[i];
+        if (is_mov(maker_of(source))) {
             return true;
         }
         for (unsigned j = 0; j < i; ++j) {
-            if (may_be_equal(alu, i, alu, j)) {
+            if (may_be_equal(source, alu.first_source[j], is_single(alu))) {
                 return true;
             }
         }
@@ -53,29 +52,50 @@ bool reads_twice(const AluInstruction& alu) {
     return false;
 }
 
-// Whether both read the same. Others do not read what has but one use.
-bool meet(const AluInstruction& alu, const AluInstruction& below) {
-    for (unsigned i = 0; i < below.num_sources; ++i) {
-        const SsaDef& value = *below.first_source[i].ssa;
-        if (is_mov(maker_of(below.first_source[i]))) {
-            return true;
-        }
-        if (value.has_one_use() && constant_components(value).empty()) {
-            continue;
-        }
-        for (unsigned j = 0; j < alu.num_sources; ++j) {
-            if (may_be_equal(below, i, alu, j)) {
-                return true;
+// Those sources of an instruction that another may read as well. Others do not read what has but
+// one use, unless they read it through an instruction that both read.
+class SharedSources {
+  public:
+    explicit SharedSources(const AluInstruction& alu) : is_single_(is_single(alu)) {
+        for (const AluSource& source : alu.sources()) {
+            if (!source.ssa->has_one_use() || is_constant(source) || is_mov(maker_of(source))) {
+                sources_[count_++] = &source;
             }
         }
     }
-    return false;
-}
 
+    [[nodiscard]] bool empty() const { return count_ == 0; }
+
+    [[nodiscard]] bool may_be_read_by(const AluInstruction& alu) const {
+        const bool single = is_single_ && is_single(alu);
+        for (const AluSource& source : alu.sources()) {
+            if (is_mov(maker_of(source))) {
+                return true;
+            }
+            for (unsigned i = 0; i < count_; ++i) {
+                if (may_be_equal(*sources_[i], source, single)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+  private:
+    std::array<const AluSource*, kMaxComponents> sources_;
+    unsigned count_ = 0;
+    bool is_single_;
+};
+
+// Whether something is read by an instruction and by one that makes what it reads.
 bool meets_those_below(const AluInstruction& alu) {
+    const SharedSources shared(alu);
+    if (shared.empty()) {
+        return false;
+    }
     for (const AluSource& source : alu.sources()) {
         const AluInstruction* below = maker_of(source);
-        if (below != nullptr && (is_mov(below) || meet(alu, *below))) {
+        if (below != nullptr && (below->opcode == core::mov || shared.may_be_read_by(*below))) {
             return true;
         }
     }
@@ -88,12 +108,13 @@ bool those_below_read_twice(const AluInstruction& alu) {
         if (below == nullptr) {
             continue;
         }
-        if (below->num_sources > kMostSources || is_mov(below) || reads_twice(*below)) {
+        if (below->opcode == core::mov || reads_twice(*below)) {
             return true;
         }
+        const SharedSources shared(*below);
         for (unsigned j = 0; j < i; ++j) {
             const AluInstruction* other = maker_of(alu.first_source[j]);
-            if (other != nullptr && (other == below || meet(*other, *below))) {
+            if (other != nullptr && (other == below || shared.may_be_read_by(*other))) {
                 return true;
             }
         }
@@ -103,17 +124,21 @@ bool those_below_read_twice(const AluInstruction& alu) {
 
 } // namespace
 
-bool Repeats::find(RuleRepeat repeat) const {
-    if (alu_.num_sources > kMostSources) {
-        return true;
+unsigned repeats_of(const AluInstruction& alu, unsigned wanted) {
+    constexpr unsigned kOuter = repeat_bit(RuleRepeat::outer);
+    constexpr unsigned kOuterAndInner = repeat_bit(RuleRepeat::outer_and_inner);
+    constexpr unsigned kInner = repeat_bit(RuleRepeat::inner);
+    unsigned found = wanted & repeat_bit(RuleRepeat::none);
+    if ((wanted & kOuter) != 0 && reads_twice(alu)) {
+        found |= kOuter;
     }
-    switch (repeat) {
-    case RuleRepeat::none: break;
-    case RuleRepeat::outer: return reads_twice(alu_);
-    case RuleRepeat::outer_and_inner: return meets_those_below(alu_);
-    case RuleRepeat::inner: return those_below_read_twice(alu_);
+    if ((wanted & kOuterAndInner) != 0 && meets_those_below(alu)) {
+        found |= kOuterAndInner;
     }
-    return true;
+    if ((wanted & kInner) != 0 && those_below_read_twice(alu)) {
+        found |= kInner;
+    }
+    return found;
 }
 
 } // namespace jacquard::nir

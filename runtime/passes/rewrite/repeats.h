@@ -3,37 +3,16 @@
 #include <jacquard/nir/rule_table.h>
 #include <jacquard/nir/shader.h>
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-
 namespace jacquard::nir {
 
-// Whether an instruction, and the instructions that make what it reads, read a value twice: tells
-// most rules that want that from the rest at a glance. It may say that they do where they do not,
-// but not the other way round.
-class Repeats {
-  public:
-    explicit Repeats(const AluInstruction& alu) : alu_(alu) {}
+// Bit n of a set of kinds of repetition: RuleRepeat n.
+constexpr unsigned repeat_bit(RuleRepeat repeat) {
+    return 1U << static_cast<unsigned>(repeat);
+}
 
-    [[nodiscard]] bool may_have(RuleRepeat repeat) {
-        if (repeat == RuleRepeat::none) {
-            return true;
-        }
-        Answer& answer = answers_[static_cast<std::size_t>(repeat)];
-        if (answer == Answer::unknown) {
-            answer = find(repeat) ? Answer::yes : Answer::no;
-        }
-        return answer == Answer::yes;
-    }
-
-  private:
-    enum class Answer : std::uint8_t { unknown, no, yes };
-
-    [[nodiscard]] bool find(RuleRepeat repeat) const;
-
-    const AluInstruction& alu_;
-    std::array<Answer, 4> answers_{}; // by RuleRepeat
-};
+// Of the wanted kinds of repetition those that an instruction, and the instructions that make what
+// it reads, may have: tells most rules that want a value twice from the rest at a glance. A kind
+// may be there that is none, but not the other way round; `none` is there where it is wanted.
+[[nodiscard]] unsigned repeats_of(const AluInstruction& alu, unsigned wanted);
 
 } // namespace jacquard::nir

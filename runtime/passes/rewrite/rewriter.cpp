@@ -52,35 +52,53 @@ std::uint16_t Rewriter::constant_state(const ConstantInstruction& constant) cons
                     : state_of_number(values[0].u64, constant.value.bit_size);
 }
 
-// The state of what a source reads; a single component of a constant is no mixed one.
-std::uint16_t Rewriter::state_of(const AluInstruction& alu, unsigned i) const {
-    const Instruction& maker = *alu.first_source[i].ssa->instruction;
+// The state of what a copy is made of.
+std::uint16_t Rewriter::state_of_copy(const AluInstruction& mov) const {
+    const Instruction& maker = *mov.first_source[0].ssa->instruction;
     const VisitedInstructions::Row* row = visited_.find(maker);
-    const std::uint16_t state = row != nullptr ? row->state : std::uint16_t{0};
-    return state != group_.mixed_constant || maker.kind != InstructionKind::constant
-               ? state
-               : state_of_component(alu, i);
+    return row == nullptr ? std::uint16_t{0}
+           : maker.kind == InstructionKind::constant && mov.value.num_components == 1
+               ? state_of_read(mov, 0)
+               : row->state;
 }
 
-std::uint16_t Rewriter::state_of_component(const AluInstruction& alu, unsigned i) const {
-    if (alu.value.num_components > 1 || alu.info().source_components[i] > 1) {
-        return group_.mixed_constant;
-    }
+// The state of the components of a constant that a source reads.
+std::uint16_t Rewriter::state_of_read(const AluInstruction& alu, unsigned i) const {
     const AluSource& source = alu.first_source[i];
-    return state_of_number(constant_components(*source.ssa)[source.swizzle[0]].u64,
-                           source.ssa->bit_size);
+    const std::span<const ConstantValue> values = constant_components(*source.ssa);
+    const std::uint64_t first = values[source.swizzle[0]].u64;
+    for (unsigned c = 1; c < alu.source_components(i); ++c) {
+        if (values[source.swizzle[c]].u64 != first) {
+            return group_.any_constant;
+        }
+    }
+    return state_of_number(first, source.ssa->bit_size);
 }
 
-// The state of an instruction and the rules that come into question.
+// The state of an instruction and the rules that come into question. A source whose instruction has
+// no row is of the first class.
 inline RuleEntry Rewriter::entry_of(const RuleOperation& operation,
                                     const AluInstruction& alu) const {
-    const RuleOperationSource* source = &group_.sources[operation.first_source];
-    std::size_t index = operation.base;
+    const RuleOperationSource* place = &group_.sources[operation.first_source];
+    std::size_t for_state = operation.base;
+    std::size_t for_list = operation.base;
     for (unsigned i = 0; i < operation.num_sources; ++i) {
-        const std::size_t row = std::size_t{source[i].filter} * group_.num_states;
-        index += std::size_t{source[i].stride} * group_.filters[row + state_of(alu, i)];
+        const Instruction& maker = *alu.first_source[i].ssa->instruction;
+        const VisitedInstructions::Row* row = visited_.find(maker);
+        if (row == nullptr) {
+            continue;
+        }
+        std::uint16_t state = row->state;
+        std::uint16_t state_here = state;
+        if (state == group_.mixed_constant && maker.kind == InstructionKind::constant) {
+            state_here = state_of_read(alu, i);
+            state = alu.value.num_components > 1 ? state : state_here;
+        }
+        const std::uint8_t* filter = group_.filters + place[i].filter;
+        for_state += std::size_t{place[i].stride} * filter[state];
+        for_list += std::size_t{place[i].stride} * filter[state_here];
     }
-    return group_.entries[index];
+    return {group_.entries[for_state].state, group_.entries[for_list].list};
 }
 
 bool Rewriter::examine(AluInstruction& alu) {
@@ -89,7 +107,7 @@ bool Rewriter::examine(AluInstruction& alu) {
         return false; // no pattern speaks of it, so it has no state and needs no row
     }
     const RuleEntry entry =
-        place == 0 ? RuleEntry{state_of(alu, 0), 0} : entry_of(group_.operations[place - 1], alu);
+        place == 0 ? RuleEntry{state_of_copy(alu), 0} : entry_of(group_.operations[place - 1], alu);
     VisitedInstructions::Row& row = visited_.find_or_add(alu);
     const bool was_examined = row.is_examined;
     const bool is_new_state = row.state != entry.state;
@@ -105,14 +123,18 @@ bool Rewriter::examine(AluInstruction& alu) {
 
 // The first rule of a list that applies, if one does.
 bool Rewriter::apply_first(unsigned list, AluInstruction& alu) {
-    const std::uint16_t* rule = group_.lists.data() + group_.list_starts[list];
-    const std::uint16_t* end = group_.lists.data() + group_.list_starts[list + 1U];
-    const Rule* first = kRules + group_.first_rule;
-    Repeats repeats(alu);
-    for (; rule != end; ++rule) {
-        const Rule& candidate = first[*rule];
-        if (repeats.may_have(candidate.repeat) && match_rule(candidate, alu, controls_, match_)) {
-            apply(*rule, alu);
+    const RuleList& first = group_.lists[list];
+    const RuleList& behind = group_.lists[list + 1U];
+    const unsigned repeats = repeats_of(alu, first.repeats);
+    if (repeats == 0) {
+        return false;
+    }
+    for (unsigned i = first.first; i < behind.first; ++i) {
+        const unsigned rule = group_.listed[i];
+        const Rule& candidate = kRules[group_.first_rule + rule];
+        if ((repeats & repeat_bit(candidate.repeat)) != 0 &&
+            match_rule(candidate, alu, controls_, match_)) {
+            apply(rule, alu);
             return alu.block == nullptr;
         }
     }

@@ -64,8 +64,8 @@ class Rewriter {
   private:
     [[nodiscard]] std::uint16_t constant_state(const ConstantInstruction& constant) const;
     [[nodiscard]] std::uint16_t state_of_number(std::uint64_t bits, unsigned bit_size) const;
-    [[nodiscard]] std::uint16_t state_of(const AluInstruction& alu, unsigned i) const;
-    [[nodiscard]] std::uint16_t state_of_component(const AluInstruction& alu, unsigned i) const;
+    [[nodiscard]] std::uint16_t state_of_copy(const AluInstruction& mov) const;
+    [[nodiscard]] std::uint16_t state_of_read(const AluInstruction& alu, unsigned i) const;
     [[nodiscard]] RuleEntry entry_of(const RuleOperation& operation,
                                      const AluInstruction& alu) const;
     bool examine(AluInstruction& alu);

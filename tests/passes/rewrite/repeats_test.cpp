@@ -6,7 +6,7 @@ using namespace jacquard::nir;
 
 namespace {
 
-// Of the last ALU instruction: which kinds of repetition it may have, by their first letters.
+// Of the last ALU instruction: which kinds of repetition it may have.
 std::string repeats(const std::string& lines) {
     const auto shader = parsed(text_of(R"(
     b0:
@@ -22,11 +22,11 @@ std::string repeats(const std::string& lines) {
     while (last->kind != InstructionKind::alu) {
         last = last->previous;
     }
-    Repeats found(*last->as<AluInstruction>());
+    const unsigned found = repeats_of(*last->as<AluInstruction>(), ~0U);
     std::string text;
-    text += found.may_have(RuleRepeat::outer) ? "outer " : "";
-    text += found.may_have(RuleRepeat::outer_and_inner) ? "outer_and_inner " : "";
-    text += found.may_have(RuleRepeat::inner) ? "inner " : "";
+    text += (found & repeat_bit(RuleRepeat::outer)) != 0 ? "outer " : "";
+    text += (found & repeat_bit(RuleRepeat::outer_and_inner)) != 0 ? "outer_and_inner " : "";
+    text += (found & repeat_bit(RuleRepeat::inner)) != 0 ? "inner " : "";
     return text;
 }
 
@@ -60,4 +60,17 @@ TEST_CASE("what is read once is come to twice where its reader is read twice") {
 
 TEST_CASE("behind a copy may be anything") {
     CHECK(repeats("%3:32 = mov %1.x\n%9:32 = fadd %3, %2.x") == "outer outer_and_inner inner ");
+}
+
+TEST_CASE("kinds of repetition that nobody wants are not looked for") {
+    const auto shader = parsed(text_of(R"(
+    b0:
+        %0:32 = const 0
+        %1:32 = fmul %0, %0
+        store_output %1, %0 {write_mask=x}
+)"));
+    const auto& product = *shader->entry->first_block()->first->next->as<AluInstruction>();
+    CHECK(repeats_of(product, repeat_bit(RuleRepeat::none)) == repeat_bit(RuleRepeat::none));
+    CHECK(repeats_of(product, repeat_bit(RuleRepeat::inner)) == 0);
+    CHECK(repeats_of(product, repeat_bit(RuleRepeat::outer)) == repeat_bit(RuleRepeat::outer));
 }

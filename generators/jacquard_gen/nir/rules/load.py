@@ -129,8 +129,7 @@ class _Loader:
             else:
                 rule.conditions.append(made)
         good = self._computed(rule, rule.replace, self._result_type(rule), types) and good
-        conditioned = {name for condition in rule.conditions for name in condition.slots}
-        rule.orders = orders_to_try(rule.find, conditioned)
+        rule.orders = orders_to_try(rule.find, rule.conditions)
         if len(rule.orders) > MAXIMUM_ORDERS:
             Faults(rule.origin.find, self.diagnostics).report(
                 "E330", rule.find, f"more than {MAXIMUM_ORDERS} opcodes in it commute")

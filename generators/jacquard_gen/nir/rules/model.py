@@ -124,20 +124,26 @@ def types_of_names(find: Node, shapes: Shapes) -> dict[str, Type]:
     return types
 
 
-def orders_to_try(find: Node, conditioned: set[str]) -> dict[int, int]:
+def orders_to_try(find: Node, conditions: list[Condition]) -> dict[int, int]:
     """The commutative nodes whose other order may match where the written one does not."""
     seen: dict[str, int] = {}
     for node in find.walk():
         if node.name:
             seen[node.name] = seen.get(node.name, 0) + 1
+    asked = {name: {condition.kind if condition.function is None else (name, condition.text)
+                    for condition in conditions if name in condition.slots} for name in seen}
+
+    def alike(first: Node, second: Node) -> bool:
+        """Whether it is all the same which of two values is which."""
+        return all(child.kind == "variable" and seen[child.text] == 1 and not child.width
+                   for child in (first, second)) and asked[first.text] == asked[second.text]
+
     orders: dict[int, int] = {}
     for node in find.walk():
         if not node.commutes:
             continue
         first, second = node.children[:2]
-        same = all(child.kind == "variable" and seen[child.text] == 1 and
-                   child.text not in conditioned and not child.width
-                   for child in (first, second)) or \
+        same = alike(first, second) or \
             (first.kind == "variable" and second.kind == "variable" and first.text == second.text)
         if not same:
             orders[node.offset] = len(orders)

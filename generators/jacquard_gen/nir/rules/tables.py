@@ -19,6 +19,8 @@ NONE = "kNone"
 NOTHING = 0xff
 _NODE_KINDS = ("op", "variable", "constant", "number")
 """In the order of RuleNodeKind."""
+_REPEATS = ("none", "outer", "outer_and_inner", "inner")
+"""In the order of RuleRepeat."""
 
 
 @dataclass
@@ -95,8 +97,8 @@ class Pool:
 
 def _pools() -> dict[str, Pool]:
     pools = (Pool("RuleNode", "rule_nodes", 2, 5), Pool("std::uint8_t", "rule_filters", 1),
-             Pool("RuleEntry", "rule_entries", 2, 2), Pool("std::uint16_t", "rule_starts", 2),
-             Pool("std::uint16_t", "rule_lists", 2))
+             Pool("RuleEntry", "rule_entries", 2, 2), Pool("RuleList", "rule_lists", 2, 2),
+             Pool("std::uint16_t", "rule_listed", 2))
     return {pool.name.removeprefix("rule_"): pool for pool in pools}
 
 
@@ -153,7 +155,7 @@ def make(groups: list[GroupEntry], rules: list[Rule], opcodes: list[Alu],
         tables.groups.append(GroupRow(name, str(entry.doc), entry.provenance, prefix, first,
                                       len(members), automaton,
                                       _arrays(prefix, automaton, opcodes),
-                                      _parts(automaton, tables.pools)))
+                                      _parts(automaton, members, tables.pools)))
     tables.num_rewrites = tables.num_rules
     tables.num_patterns = len(patterns)
     for rule in [*lowerings, *patterns]:
@@ -370,7 +372,7 @@ def _arrays(prefix: str, automaton: Automaton, opcodes: list[Alu]) -> list[Array
     sources: list[str] = []
     for operation in automaton.operations:
         operations.append(f"{{{operation.base}, {len(sources)}, {operation.num_sources}}}")
-        sources += [f"{{{row}, {stride}}}"
+        sources += [f"{{{row * automaton.num_states}, {stride}}}"
                     for row, stride in zip(operation.filters, operation.strides)]
     made = [
         Array("std::uint8_t", f"{prefix}OperationOf",
@@ -384,17 +386,18 @@ def _arrays(prefix: str, automaton: Automaton, opcodes: list[Alu]) -> list[Array
     return made
 
 
-def _parts(automaton: Automaton, pools: dict[str, Pool]) -> dict[str, Part]:
-    starts: list[int] = []
+def _parts(automaton: Automaton, rules: list[Rule], pools: dict[str, Pool]) -> dict[str, Part]:
+    repeats = [1 << _REPEATS.index(_repeat(rule.find)) for rule in rules]
     lists: list[int] = []
+    listed: list[int] = []
     for some in automaton.lists:
-        starts.append(len(lists))
-        lists += some
-    starts.append(len(lists))
+        lists += [len(listed), sum({repeats[rule] for rule in some})]
+        listed += some
+    lists += [len(listed), 0]
     numbers = {
         "filters": [each for row in automaton.filters for each in row],
         "entries": [each for entry in automaton.entries for each in entry],
-        "starts": starts,
         "lists": lists,
+        "listed": listed,
     }
     return {name: pools[name].add(numbers[name]) for name in numbers}
