@@ -25,8 +25,8 @@ std::uint64_t bits_of(const SsaDef* value) {
 }
 
 std::uint64_t hash_source(const AluSource& source, unsigned count) {
-    std::uint64_t hash = bits_of(source.ssa);
-    for (unsigned c = 0; c < count; ++c) {
+    std::uint64_t hash = bits_of(source.ssa) * 31 + source.swizzle[0];
+    for (unsigned c = 1; c < count; ++c) {
         hash = hash * 31 + source.swizzle[c];
     }
     return hash;

@@ -38,7 +38,8 @@ SsaDef* CoreBuilder::alu(Opcode opcode, std::span<const Operand> operands, unsig
         source.set(operand.value);
         const unsigned wanted = instruction->source_components(i);
         assert(operand.num_components == wanted || operand.num_components == 1);
-        for (unsigned c = 0; c < wanted; ++c) {
+        source.swizzle[0] = operand.swizzle[0];
+        for (unsigned c = 1; c < wanted; ++c) {
             source.swizzle[c] = operand.swizzle[operand.num_components == 1 ? 0 : c];
         }
     }

@@ -13,7 +13,7 @@ bool lower_alu_to_scalar(Shader& shader) {
             return nullptr;
         }
         if (info.is_replicated) {
-            return b.spread(alu_piece(b, alu, 0, 1), alu.value.num_components);
+            return b.spread(AluPieces(b, alu).piece(0, 1), alu.value.num_components);
         }
         return info.output_components == 0 ? split_alu(b, alu, 1) : nullptr;
     });

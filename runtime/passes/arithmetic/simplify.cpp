@@ -73,43 +73,64 @@ class Simplifier {
     }
 
     void visit(Instruction& instruction) {
-        if (is_unused(instruction)) {
-            changed_ = true;
-            rewriter_.take_out(instruction);
+        if (auto* alu = instruction.as<AluInstruction>()) {
+            visit_alu(*alu);
             return;
         }
-        if (auto* alu = instruction.as<AluInstruction>()) {
-            if (read_originals(*alu)) {
-                if (ConstantInstruction* constant = folded(shader_, *alu)) {
-                    rewriter_.replace(*alu, *constant);
-                    return;
-                }
-            }
-        } else {
-            instruction.for_each_source([this](Source& source) { read_original(source); });
+        if (is_unused(instruction)) {
+            take_out(instruction);
+            return;
         }
+        instruction.for_each_source([this](Source& source) { read_original(source); });
         if (instruction.block == nullptr) {
             return; // only a loop read it, for something that nobody reads
         }
-        if (!rewriter_.visit(instruction) && available_.merge(instruction)) {
-            changed_ = true;
-            rewriter_.take_out(instruction);
+        rewriter_.visit(instruction);
+        merge(instruction);
+    }
+
+    void visit_alu(AluInstruction& alu) {
+        if (!alu.value.has_uses()) {
+            take_out(alu);
+            return;
         }
+        if (read_originals(alu)) {
+            if (ConstantInstruction* constant = folded(shader_, alu)) {
+                rewriter_.replace(alu, *constant);
+                return;
+            }
+        }
+        if (alu.block != nullptr && !rewriter_.visit(alu)) {
+            merge(alu);
+        }
+    }
+
+    void merge(Instruction& instruction) {
+        if (available_.merge(instruction)) {
+            take_out(instruction);
+        }
+    }
+
+    void take_out(Instruction& instruction) {
+        changed_ = true;
+        rewriter_.take_out(instruction);
     }
 
     // Whether all that it reads are constants then.
     bool read_originals(AluInstruction& alu) {
         unsigned num_constants = 0;
-        for (unsigned i = 0; i < alu.num_sources && alu.block != nullptr; ++i) {
-            SsaDef* before = alu.first_source[i].ssa;
-            if (is_copy(*before)) {
-                note(before, read_through_copies(alu, i));
+        for (unsigned i = 0; i < alu.num_sources; ++i) {
+            SsaDef* value = alu.first_source[i].ssa;
+            if (is_copy(*value)) {
+                note(value, read_through_copies(alu, i));
+                if (alu.block == nullptr) {
+                    return false; // only a loop read it, for something that nobody reads
+                }
+                value = alu.first_source[i].ssa;
             }
-            const SsaDef* value = alu.first_source[i].ssa;
-            num_constants +=
-                value != nullptr && value->instruction->kind == InstructionKind::constant;
+            num_constants += value->instruction->kind == InstructionKind::constant ? 1 : 0;
         }
-        return num_constants == alu.num_sources && alu.block != nullptr;
+        return num_constants == alu.num_sources;
     }
 
     void read_original(Source& source) {

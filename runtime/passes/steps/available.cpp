@@ -27,7 +27,7 @@ void AvailableInstructions::enter(const Block& block) {
     open_.push_back({&block, entries_.size()});
 }
 
-Instruction* AvailableInstructions::find_or_add(Instruction& instruction) {
+inline Instruction* AvailableInstructions::find_or_add(Instruction& instruction) {
     const auto hash = static_cast<std::uint32_t>(hash_of(instruction));
     std::size_t slot = first_slot(hash);
     for (; slots_[slot] != 0; slot = slot_after(slot)) {

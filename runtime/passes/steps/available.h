@@ -24,9 +24,6 @@ class AvailableInstructions {
     // tree. What was computed on other ways is forgotten.
     void enter(const Block& block);
 
-    // An equal instruction that is available; null when there is none, and then this one is.
-    [[nodiscard]] Instruction* find_or_add(Instruction& instruction);
-
     // Replaces an instruction by an equal one that is available, which becomes exact when one of
     // them was. The instruction then has no uses left. True when that is.
     bool merge(Instruction& instruction);
@@ -49,6 +46,8 @@ class AvailableInstructions {
     [[nodiscard]] std::size_t slot_after(std::size_t slot) const {
         return (slot + 1) & (slots_.size() - 1);
     }
+    // An equal instruction that is available; null when there is none, and then this one is.
+    [[nodiscard]] inline Instruction* find_or_add(Instruction& instruction);
     void take_back(std::size_t num_entries);
     void grow();
 

@@ -19,9 +19,4 @@ bool has_effect(const Instruction& instruction) {
     return false;
 }
 
-bool is_unused(const Instruction& instruction) {
-    const SsaDef* value = instruction.def();
-    return (value == nullptr || !value->has_uses()) && !has_effect(instruction);
-}
-
 } // namespace jacquard::nir

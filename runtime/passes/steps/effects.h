@@ -9,6 +9,9 @@ namespace jacquard::nir {
 [[nodiscard]] bool has_effect(const Instruction& instruction);
 
 // Whether nothing would change without an instruction.
-[[nodiscard]] bool is_unused(const Instruction& instruction);
+[[nodiscard]] inline bool is_unused(const Instruction& instruction) {
+    const SsaDef* value = instruction.def();
+    return (value == nullptr || !value->has_uses()) && !has_effect(instruction);
+}
 
 } // namespace jacquard::nir

@@ -7,29 +7,42 @@
 
 namespace jacquard::nir {
 
-// Components [first, first + count) of a per-component instruction.
-[[nodiscard]] inline SsaDef* alu_piece(CoreBuilder& b, const AluInstruction& alu, unsigned first,
-                                       unsigned count) {
-    std::array<Operand, kMaxComponents> operands;
-    for (unsigned i = 0; i < alu.num_sources; ++i) {
-        operands[i] = operand_of(alu, i);
-        if (alu.info().source_components[i] == 0) {
-            Operand& operand = operands[i];
-            std::copy_n(operand.swizzle.begin() + first, count, operand.swizzle.begin());
-            operand.num_components = static_cast<std::uint8_t>(count);
+// A per-component instruction, of which pieces can be had.
+class AluPieces {
+  public:
+    AluPieces(CoreBuilder& builder, const AluInstruction& alu) : b_(builder), alu_(alu) {
+        for (unsigned i = 0; i < alu.num_sources; ++i) {
+            operands_[i] = operand_of(alu, i);
         }
     }
-    return b.alu(alu.opcode, std::span<const Operand>(operands.data(), alu.num_sources), count,
-                 alu.value.bit_size);
-}
+
+    // Components [first, first + count).
+    [[nodiscard]] SsaDef* piece(unsigned first, unsigned count) {
+        for (unsigned i = 0; i < alu_.num_sources; ++i) {
+            if (alu_.info().source_components[i] == 0) {
+                const AluSource& source = alu_.first_source[i];
+                std::copy_n(source.swizzle.begin() + first, count, operands_[i].swizzle.begin());
+                operands_[i].num_components = static_cast<std::uint8_t>(count);
+            }
+        }
+        return b_.alu(alu_.opcode, std::span<const Operand>(operands_.data(), alu_.num_sources),
+                      count, alu_.value.bit_size);
+    }
+
+  private:
+    CoreBuilder& b_;
+    const AluInstruction& alu_;
+    std::array<Operand, kMaxComponents> operands_;
+};
 
 // A per-component instruction in pieces of at most `width` components, put together again.
 [[nodiscard]] inline SsaDef* split_alu(CoreBuilder& b, const AluInstruction& alu, unsigned width) {
+    AluPieces pieces(b, alu);
     std::array<Operand, kMaxComponents> components;
     const unsigned count = alu.value.num_components;
     for (unsigned first = 0; first < count; first += width) {
         const unsigned size = std::min(width, count - first);
-        const Operand piece = alu_piece(b, alu, first, size);
+        const Operand piece = pieces.piece(first, size);
         for (unsigned c = 0; c < size; ++c) {
             components[first + c] = channel(piece, c);
         }
