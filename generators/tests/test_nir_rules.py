@@ -92,6 +92,24 @@ class Automata(unittest.TestCase):
                  automaton.entries[ands.base:ands.base + 4]]
         self.assertEqual(lists, [[], [], [], [1]])
 
+    def test_two_sources_that_are_alike_are_tried_in_one_order(self) -> None:
+        orders = {
+            "uniform(a), uniform(b), not_uniform(c)": 0,
+            "uniform(a), not_uniform(b)": 1,
+            "uniform(a)": 1,
+            "used_once(c)": 0,
+        }
+        for when, number in orders.items():
+            with self.subTest(when), tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "rules.yaml"
+                path.write_text("- rule: product_apart\n  find: (iadd (imul a b) c)\n"
+                                f"  replace: (isub c (imul a b))\n  when: [{when}]\n",
+                                encoding="utf-8")
+                context = OverlaidContext("nir/rules/bad.yaml", path, only=True)
+                rule = context.model("nir").rules.rules[0]
+                # That of the sum is tried both ways, since only one source of it is a product.
+                self.assertEqual(len(rule.orders) - 1, number)
+
     def test_at_least_400_rules_are_written(self) -> None:
         model = Context(DEFS).model("nir")
         self.assertGreaterEqual(len({rule.provenance for rule in model.rules.rules}), 400)

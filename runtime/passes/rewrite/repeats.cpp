@@ -1,4 +1,3 @@
-#include <jacquard/nir/core_opcodes.h>
 #include <jacquard/passes/rewrite/repeats.h>
 
 #include <array>
@@ -7,50 +6,11 @@ namespace jacquard::nir {
 
 namespace {
 
-bool is_constant(const AluSource& source) {
-    return source.ssa->instruction->kind == InstructionKind::constant;
-}
-
-const AluInstruction* maker_of(const AluSource& source) {
-    return source.ssa->instruction->as<AluInstruction>();
-}
-
-// What is read through one may be anything.
-bool is_mov(const AluInstruction* alu) {
-    return alu != nullptr && alu->opcode == core::mov;
-}
-
-std::uint64_t first_read(const AluSource& source) {
-    return source.ssa->instruction->as<ConstantInstruction>()->values[source.swizzle[0]].u64;
-}
-
-// Whether two sources may be one value. Of what is read whole, or makes several components, not all
-// need be alike.
-bool may_be_equal(const AluSource& a, const AluSource& b, bool is_single) {
-    if (a.ssa == b.ssa) {
-        return !is_single || a.swizzle[0] == b.swizzle[0];
-    }
-    return is_constant(a) && is_constant(b) && (!is_single || first_read(a) == first_read(b));
-}
-
-bool is_single(const AluInstruction& alu) {
-    return alu.value.num_components == 1;
-}
-
-bool reads_twice(const AluInstruction& alu) {
-    for (unsigned i = 0; i < alu.num_sources; ++i) {
-        const AluSource& source = alu.first_source[i];
-        if (is_mov(maker_of(source))) {
-            return true;
-        }
-        for (unsigned j = 0; j < i; ++j) {
-            if (may_be_equal(source, alu.first_source[j], is_single(alu))) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
+using repetition::is_constant;
+using repetition::is_mov;
+using repetition::is_single;
+using repetition::maker_of;
+using repetition::may_be_equal;
 
 // Those sources of an instruction that another may read as well. Others do not read what has but
 // one use, unless they read it through an instruction that both read.

@@ -5,6 +5,7 @@
 #include <jacquard/passes/steps/effects.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace jacquard::nir {
 
@@ -15,12 +16,16 @@ namespace {
 constexpr std::uint64_t kRewritesPerInstruction = 64;
 constexpr std::uint64_t kRewritesToBeginWith = 16 * kRewritesPerInstruction;
 
+constexpr std::uint16_t kNoState = std::numeric_limits<std::uint16_t>::max();
+
 } // namespace
 
 Rewriter::Rewriter(Shader& shader, const RuleGroup& group, const RewriteOptions& options,
                    VisitedInstructions& visited)
-    : group_(group), applied_(options.applied), controls_(shader.info.float_controls),
-      builder_(shader, Cursor{}), visited_(visited), fuel_(kRewritesToBeginWith) {}
+    : group_(group),
+      vague_state_(group.mixed_constant != group.any_constant ? group.mixed_constant : kNoState),
+      applied_(options.applied), controls_(shader.info.float_controls), builder_(shader, Cursor{}),
+      visited_(visited), fuel_(kRewritesToBeginWith) {}
 
 bool Rewriter::visit_again() {
     bool changed = false;
@@ -75,30 +80,51 @@ std::uint16_t Rewriter::state_of_read(const AluInstruction& alu, unsigned i) con
     return state_of_number(first, source.ssa->bit_size);
 }
 
-// The state of an instruction and the rules that come into question. A source whose instruction has
+// Where the entry of an instruction stands by the states of its sources. One whose instruction has
 // no row is of the first class.
-inline RuleEntry Rewriter::entry_of(const RuleOperation& operation,
+inline std::size_t Rewriter::place_of(const RuleOperation& operation, const AluInstruction& alu,
+                                      bool& reads_mixed) const {
+    const RuleOperationSource* source = &group_.sources[operation.first_source];
+    std::size_t place = operation.base;
+    for (unsigned i = 0; i < operation.num_sources; ++i) {
+        const VisitedInstructions::Row* row = visited_.find(*alu.first_source[i].ssa->instruction);
+        if (row != nullptr) {
+            reads_mixed |= row->state == vague_state_;
+            place += std::size_t{source[i].stride} * group_.filters[source[i].filter + row->state];
+        }
+    }
+    return place;
+}
+
+// The same by what the instruction reads of constants whose components differ.
+std::size_t Rewriter::place_of_read(const RuleOperation& operation,
                                     const AluInstruction& alu) const {
-    const RuleOperationSource* place = &group_.sources[operation.first_source];
-    std::size_t for_state = operation.base;
-    std::size_t for_list = operation.base;
+    const RuleOperationSource* source = &group_.sources[operation.first_source];
+    std::size_t place = operation.base;
     for (unsigned i = 0; i < operation.num_sources; ++i) {
         const Instruction& maker = *alu.first_source[i].ssa->instruction;
-        const VisitedInstructions::Row* row = visited_.find(maker);
-        if (row == nullptr) {
-            continue;
+        if (const VisitedInstructions::Row* row = visited_.find(maker)) {
+            const std::uint16_t state =
+                row->state == vague_state_ && maker.kind == InstructionKind::constant
+                    ? state_of_read(alu, i)
+                    : row->state;
+            place += std::size_t{source[i].stride} * group_.filters[source[i].filter + state];
         }
-        std::uint16_t state = row->state;
-        std::uint16_t state_here = state;
-        if (state == group_.mixed_constant && maker.kind == InstructionKind::constant) {
-            state_here = state_of_read(alu, i);
-            state = alu.value.num_components > 1 ? state : state_here;
-        }
-        const std::uint8_t* filter = group_.filters + place[i].filter;
-        for_state += std::size_t{place[i].stride} * filter[state];
-        for_list += std::size_t{place[i].stride} * filter[state_here];
     }
-    return {group_.entries[for_state].state, group_.entries[for_list].list};
+    return place;
+}
+
+// The state of an instruction and the rules that come into question.
+inline RuleEntry Rewriter::entry_of(const RuleOperation& operation,
+                                    const AluInstruction& alu) const {
+    bool reads_mixed = false;
+    const std::size_t place = place_of(operation, alu, reads_mixed);
+    if (!reads_mixed) {
+        return group_.entries[place];
+    }
+    // Others may read single components of what is made, for which more rules come into question.
+    const RuleEntry& here = group_.entries[place_of_read(operation, alu)];
+    return {alu.value.num_components > 1 ? group_.entries[place].state : here.state, here.list};
 }
 
 bool Rewriter::examine(AluInstruction& alu) {
@@ -118,7 +144,9 @@ bool Rewriter::examine(AluInstruction& alu) {
     } else if (is_new_state) {
         examine_readers(alu.value);
     }
-    return entry.list != 0 && apply_first(entry.list, alu);
+    // Most often that is all there is to it.
+    const bool wants_twice = group_.lists[entry.list].repeats == repeat_bit(RuleRepeat::outer);
+    return entry.list != 0 && (!wants_twice || reads_twice(alu)) && apply_first(entry.list, alu);
 }
 
 // The first rule of a list that applies, if one does.

@@ -6,6 +6,7 @@
 #include <jacquard/passes/rewrite/rule_match.h>
 #include <jacquard/passes/steps/visited.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -66,6 +67,10 @@ class Rewriter {
     [[nodiscard]] std::uint16_t state_of_number(std::uint64_t bits, unsigned bit_size) const;
     [[nodiscard]] std::uint16_t state_of_copy(const AluInstruction& mov) const;
     [[nodiscard]] std::uint16_t state_of_read(const AluInstruction& alu, unsigned i) const;
+    [[nodiscard]] std::size_t place_of(const RuleOperation& operation, const AluInstruction& alu,
+                                       bool& reads_mixed) const;
+    [[nodiscard]] std::size_t place_of_read(const RuleOperation& operation,
+                                            const AluInstruction& alu) const;
     [[nodiscard]] RuleEntry entry_of(const RuleOperation& operation,
                                      const AluInstruction& alu) const;
     bool examine(AluInstruction& alu);
@@ -75,6 +80,7 @@ class Rewriter {
     void examine_again(const Source& use);
 
     const RuleGroup& group_;
+    std::uint16_t vague_state_; // of constants that may be several numbers, if there is one
     std::span<std::uint32_t> applied_;
     FloatControls controls_;
     CoreBuilder builder_;

@@ -152,3 +152,15 @@ TEST_CASE("neutral operands vanish, where exactness allows") {
         %9:32x4 = inot %4
 )") == "\n");
 }
+
+TEST_CASE("of a constant whose components differ it matters what is read") {
+    const std::string constant = "        %4:32x4 = const 1.0, 1.0, 2.0, 1.0\n";
+    CHECK(simplified(constant + "        %9:32x4 = fmul %1, %4.xyyw\n") == R"(
+)");
+    CHECK(simplified(constant + "        %9:32x4 = fmul %1, %4\n").find("fmul") !=
+          std::string::npos);
+    // A component of the product may be that of a product by one all the same.
+    CHECK(simplified(constant + "        %5:32x4 = fmul %1, %4\n"
+                                "        %9:32x4 = fneg %5\n")
+              .find("fneg") == std::string::npos);
+}
