@@ -1,9 +1,9 @@
 // What the passes of the backend look things up in.
 #include <jacquard/ir3/compiler/constant_nodes.h>
 #include <jacquard/ir3/compiler/grouped_lists.h>
+#include <jacquard/ir3/compiler/late_reads.h>
 #include <jacquard/ir3/compiler/neighbour_groups.h>
 #include <jacquard/ir3/compiler/pending.h>
-#include <jacquard/ir3/compiler/late_reads.h>
 #include <jacquard/ir3/compiler/ready_list.h>
 #include <jacquard/ir3/compiler/taken_registers.h>
 #include <jacquard/ir3/revisions.h>
