@@ -41,7 +41,7 @@ class RuleLoader:
                           (f"values are {', '.join(map(str, WIDTHS))} bits wide then",))
             return None
         good = [self._condition(rule), self._tried(entry)]
-        rule.orders = orders_to_try(find, set())
+        rule.orders = orders_to_try(find, [])
         if len(rule.orders) > MAXIMUM_ORDERS:
             faults.report("E330", find, f"more than {MAXIMUM_ORDERS} opcodes in it commute")
             return None
