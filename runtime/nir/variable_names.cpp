@@ -7,12 +7,8 @@
 namespace jacquard::nir {
 namespace {
 
-std::uint64_t hash_of(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325;
-    for (const char c : text) {
-        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-    }
-    return hash;
+std::size_t hash_of(std::string_view text) {
+    return std::hash<std::string_view>()(text);
 }
 
 std::string_view with_number(Arena& arena, std::string_view text, std::uint32_t number) {

@@ -3,6 +3,7 @@
 #include <jacquard/support/api.h>
 #include <jacquard/support/arena_allocator.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -25,7 +26,7 @@ class VariableNames {
   private:
     // Ordered by hash, so that texts are seldom looked at.
     struct Name {
-        std::uint64_t hash;
+        std::size_t hash;
         std::string_view text;
 
         friend bool operator<(const Name& a, const Name& b) {

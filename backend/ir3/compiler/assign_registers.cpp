@@ -251,9 +251,14 @@ class Shelf {
     // nobody still reads the registers when the values of the item are written.
     [[nodiscard]] std::uint32_t find_place(const RegisterItem& item, bool is_quiet) const {
         for (std::uint32_t bank = 0; bank < kMostBanks; ++bank) {
-            RegisterBits blocked = where_taken(item, bank);
+            RegisterBits blocked =
+                beginnings_blocked(item, bank, [&](std::uint32_t there, Lifetime life) {
+                    return taken_.of(item.half).find(there, life);
+                });
             if (is_quiet) {
-                blocked |= where_read_late(item, bank);
+                blocked |= beginnings_blocked(item, bank, [&](std::uint32_t there, Lifetime life) {
+                    return read_late_->of(item.half).find(there, life.first);
+                });
             }
             if (~blocked != 0) {
                 return bank * kBankSize + first_of(~blocked);
@@ -262,27 +267,16 @@ class Shelf {
         return kMostRegisters;
     }
 
-    // The registers of a bank at which the item cannot begin: where one of its slots would be
-    // taken.
-    [[nodiscard]] RegisterBits where_taken(const RegisterItem& item, std::uint32_t bank) const {
+    // The registers of a bank at which the item cannot begin, as one of its slots would lie where
+    // find(bank, life) says that a life of it may not.
+    template <typename Find>
+    [[nodiscard]] RegisterBits beginnings_blocked(const RegisterItem& item, std::uint32_t bank,
+                                                  Find&& find) const {
         RegisterBits blocked = 0;
         for (std::uint32_t i = 0; i < item.length; ++i) {
             for (const Lifetime life : items_.lives_of(item.first_slot + i)) {
-                blocked |= those_before(bank, i, [&](std::uint32_t there) {
-                    return taken_.of(item.half).find(there, life);
-                });
-            }
-        }
-        return blocked;
-    }
-
-    [[nodiscard]] RegisterBits where_read_late(const RegisterItem& item, std::uint32_t bank) const {
-        RegisterBits blocked = 0;
-        for (std::uint32_t i = 0; i < item.length; ++i) {
-            for (const Lifetime life : items_.lives_of(item.first_slot + i)) {
-                blocked |= those_before(bank, i, [&](std::uint32_t there) {
-                    return read_late_->of(item.half).find(there, life.first);
-                });
+                blocked |=
+                    those_before(bank, i, [&](std::uint32_t there) { return find(there, life); });
             }
         }
         return blocked;
