@@ -91,7 +91,9 @@ std::uint32_t ModuleMutator::below(std::size_t count) {
 }
 
 // Fills in what the module's words look like, up to the first length that does not fit. Of an id
-// that is defined twice the last definition is known.
+// that is defined twice the last definition is known; of one far beyond what a module of this
+// length needs, no definition is: mutation makes such ids, and a table up to them costs more than
+// all else.
 void ModuleMutator::find_instructions() {
     const std::size_t size = module_.words.size();
     module_.instructions.clear();
@@ -100,6 +102,7 @@ void ModuleMutator::find_instructions() {
         return;
     }
     module_.bound = std::min(module_.words[3], spirv::kMaxBound);
+    const std::size_t most_ids = 4 * size;
     for (std::size_t at = kHeaderWords; at < size;) {
         const std::uint32_t num_words = module_.words[at] >> 16;
         if (num_words == 0 || num_words > size - at) {
@@ -123,7 +126,7 @@ void ModuleMutator::find_instructions() {
             (spec.kind == OperandKind::type_operand ? instruction.type : instruction.result) =
                 module_.words[next++];
         }
-        if (instruction.result != 0 && instruction.result < spirv::kMaxBound) {
+        if (instruction.result != 0 && instruction.result < most_ids) {
             if (instruction.result >= module_.definitions.size()) {
                 module_.definitions.resize(instruction.result + 1, kNoInstruction);
             }
@@ -142,9 +145,11 @@ std::span<const std::uint32_t> ModuleMutator::words_of(const Instruction& taken)
     return std::span(module_.words).subspan(taken.word, taken.num_words);
 }
 
+// Mostly one that an instruction defines.
 std::uint32_t ModuleMutator::any_id() {
     const std::uint32_t id = below(std::max<std::size_t>(module_.definitions.size(), 2));
-    return one_in(50) ? id : std::max(module_.definition(id) != nullptr ? id : id / 2, 1U);
+    const std::uint32_t result = one_in(50) || !has_instructions() ? 0 : any_instruction().result;
+    return result != 0 ? result : id;
 }
 
 // One with the same type, or defined in the same way; any if there is none near a random place.
