@@ -169,14 +169,24 @@ function(jacquard_add_test kind)
         LABELS ${kind} TIMEOUT ${JACQUARD_TEST_LIMIT_${kind}} COST ${JACQUARD_TEST_COST_${kind}})
 endfunction()
 
-# jacquard_add_tests(NAME SOURCES... LIBRARIES... [KINDS slow corpus]): a Catch2 program whose cases
-# are ctest's tests. Cases are quick, save those with the tags that KINDS names.
+# jacquard_unite(NAME [OWN_NAMES sources...]): with JACQUARD_UNITY a few sources at a time are compiled
+# as one, save those that have names for themselves that others have, too.
+function(jacquard_unite name)
+    cmake_parse_arguments(ARG "" "" "OWN_NAMES" ${ARGN})
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ${JACQUARD_UNITY} UNITY_BUILD_BATCH_SIZE 5)
+    set_source_files_properties(${ARG_OWN_NAMES} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
+# jacquard_add_tests(NAME SOURCES... LIBRARIES... [KINDS slow corpus] [OWN_NAMES sources...]): a Catch2
+# program whose cases are ctest's tests. Cases are quick, save those with the tags that KINDS names.
+# OWN_NAMES: see jacquard_unite().
 function(jacquard_add_tests name)
-    cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES;KINDS" ${ARGN})
+    cmake_parse_arguments(ARG "" "" "SOURCES;LIBRARIES;KINDS;OWN_NAMES" ${ARGN})
     add_executable(${name} ${ARG_SOURCES})
     target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} jacquard_test_main)
     jacquard_compile_quickly(TARGET ${name})
     target_precompile_headers(${name} REUSE_FROM jacquard_test_main)
+    jacquard_unite(${name} OWN_NAMES ${ARG_OWN_NAMES})
     set(others "~[.]") # those hidden run by hand
     foreach(kind IN LISTS ARG_KINDS)
         string(APPEND others "~[${kind}]")

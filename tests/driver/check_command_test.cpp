@@ -1,4 +1,5 @@
 #include "catch.h"
+#include "contains.h"
 #include "driver/tool_runner.h"
 
 namespace {
@@ -7,14 +8,6 @@ constexpr const char* kLate = "rcp r0.x, r1.x\n"
                               "\n"
                               "  add.f r0.y, r0.x, r1.x ; too early\n"
                               "end\n";
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
-
-std::string example(const char* name) {
-    return std::string(JACQUARD_SOURCE_DIR) + "/examples/" + name;
-}
 
 } // namespace
 

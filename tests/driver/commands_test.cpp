@@ -1,4 +1,5 @@
 #include "catch.h"
+#include "contains.h"
 #include "driver/tool_runner.h"
 
 #include <algorithm>
@@ -12,10 +13,6 @@ constexpr const char* kCopyShader = "FRAG\n"
                                     "DCL OUT[0], COLOR\n"
                                     "  0: MOV OUT[0], IN[0]\n"
                                     "  1: END\n";
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
 
 std::string first_line(const std::string& text) {
     return text.substr(0, text.find('\n'));

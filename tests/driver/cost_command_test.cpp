@@ -1,6 +1,7 @@
 #include <jacquard/driver/tool/aoc_front.h>
 
 #include "catch.h"
+#include "contains.h"
 #include "driver/tool_runner.h"
 
 namespace {
@@ -21,14 +22,6 @@ constexpr const char* kLonger = "@gpu 630\n"
                                 "(sy)sam (f32)(xyzw)r1.x, r1.x, s#0, t#0\n"
                                 "(sy)mul.f r0.x, r1.x, r1.y\n"
                                 "end\n";
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
-
-std::string example(const char* name) {
-    return std::string(JACQUARD_SOURCE_DIR) + "/examples/" + name;
-}
 
 Answer run_front(std::initializer_list<std::string_view> words) {
     return run_program(jacquard::driver::run_aoc, words);

@@ -6,16 +6,13 @@
 #include <jacquard/support/json.h>
 
 #include "catch.h"
+#include "contains.h"
 #include "driver/tool_runner.h"
 
 #include <bit>
 #include <random>
 
 namespace {
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
 
 // The line of a text that has a part, without the table line at its end.
 std::string line_with(const std::string& text, std::string_view part) {

@@ -3,6 +3,7 @@
 #include <jacquard/ir3/revisions.h>
 
 #include "catch.h"
+#include "contains.h"
 #include "driver/tool_runner.h"
 
 #include <algorithm>
@@ -11,10 +12,6 @@
 namespace {
 
 using namespace jacquard;
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
 
 std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> lines;

@@ -6,6 +6,7 @@
 #include <jacquard/driver/tool/limit_options.h>
 
 #include "catch.h"
+#include "contains.h"
 #include "driver/tool_runner.h"
 
 #include <string>
@@ -14,10 +15,6 @@ using namespace jacquard;
 using namespace jacquard::driver;
 
 namespace {
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
 
 std::string repeated(std::string_view line, std::size_t count) {
     std::string text;

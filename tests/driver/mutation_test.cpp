@@ -53,16 +53,16 @@ class Mutator {
     std::mt19937 random_;
 };
 
-std::string example(const char* name) {
-    return file_content(std::string(JACQUARD_SOURCE_DIR) + "/examples/" + name);
+std::string content_of_example(const char* name) {
+    return file_content(example(name));
 }
 
 } // namespace
 
 TEST_CASE("a damaged shader compiles or is refused with an error") {
     Mutator mutator(1);
-    const std::string shaders[] = {example("lit_texture.frag.tgsi"),
-                                   example("transform.vert.tgsi")};
+    const std::string shaders[] = {content_of_example("lit_texture.frag.tgsi"),
+                                   content_of_example("transform.vert.tgsi")};
     std::size_t compiled = 0;
     for (unsigned i = 0; i < 1500; ++i) {
         const std::string text = mutator.mutate(shaders[i % 2]);
@@ -87,7 +87,7 @@ TEST_CASE("a damaged shader compiles or is refused with an error") {
 
 TEST_CASE("damaged NIR compiles or is refused with an error") {
     Mutator mutator(2);
-    const std::string nir = run_tool({"opt", "-"}, example("lit_texture.frag.tgsi")).out;
+    const std::string nir = run_tool({"opt", "-"}, content_of_example("lit_texture.frag.tgsi")).out;
     for (unsigned i = 0; i < 1000; ++i) {
         const std::string text = mutator.mutate(nir);
         Diagnostics diagnostics("a.nir", text);
@@ -100,8 +100,8 @@ TEST_CASE("damaged NIR compiles or is refused with an error") {
 
 TEST_CASE("damaged cases, headers, words and rows end in an answer") {
     Mutator mutator(3);
-    const std::string cases = example("lit_texture.frag.case");
-    const std::string shader = example("lit_texture.frag.tgsi");
+    const std::string cases = content_of_example("lit_texture.frag.case");
+    const std::string shader = content_of_example("lit_texture.frag.tgsi");
     Diagnostics none("a.tgsi", shader);
     const CompileResult program = compile_tgsi(shader, {630, false}, none);
     REQUIRE(program.status == CompileStatus::compiled);

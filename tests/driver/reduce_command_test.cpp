@@ -1,4 +1,5 @@
 #include "catch.h"
+#include "contains.h"
 #include "driver/tool_runner.h"
 
 #include <chrono>
@@ -13,10 +14,6 @@ constexpr const char* kShader = "FRAG\n"
                                 "  0: MUL TEMP[0], IN[0], IN[0]\n"
                                 "  1: ADD OUT[0], TEMP[0], IN[0]\n"
                                 "  2: END\n";
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
 
 } // namespace
 

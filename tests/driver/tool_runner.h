@@ -42,6 +42,11 @@ inline Answer run_tool(std::initializer_list<std::string_view> words,
     return run_program(jacquard::driver::run_command, words, input);
 }
 
+// Where an example of the project lies.
+inline std::string example(const char* name) {
+    return std::string(JACQUARD_SOURCE_DIR) + "/examples/" + name;
+}
+
 inline std::string file_content(const std::filesystem::path& path) {
     std::ifstream stream(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};

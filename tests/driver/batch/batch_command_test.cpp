@@ -1,6 +1,7 @@
 #include <jacquard/driver/tool/progress_bar.h>
 
 #include "catch.h"
+#include "contains.h"
 #include "driver/tool_runner.h"
 
 #include <sstream>
@@ -21,10 +22,6 @@ struct Shaders {
 
     TemporaryFolder folder;
 };
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
 
 std::string first_lines(const std::string& text, int count) {
     std::size_t end = 0;

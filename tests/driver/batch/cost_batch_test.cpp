@@ -1,4 +1,5 @@
 #include "catch.h"
+#include "contains.h"
 #include "driver/tool_runner.h"
 
 #include <sstream>
@@ -48,10 +49,6 @@ struct Shaders {
 
     TemporaryFolder folder;
 };
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
 
 } // namespace
 

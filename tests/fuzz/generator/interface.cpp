@@ -13,10 +13,6 @@ namespace {
 constexpr AluType kFloat{BaseType::float_type, 32};
 constexpr AluType kInt{BaseType::int_type, 32};
 
-AluType type_of(ValueClass kind) {
-    return kind == ValueClass::floats ? kFloat : kInt;
-}
-
 struct SystemVariable {
     Semantic semantic;
     BaseType base;

@@ -12,10 +12,6 @@ namespace {
 
 constexpr unsigned kBuffers = 2;
 
-AluType type_of(ValueClass kind) {
-    return {kind == ValueClass::floats ? BaseType::float_type : BaseType::int_type, 32};
-}
-
 } // namespace
 
 MachineParts::MachineParts(Choices& choices, Shader& shader, const MachineMenu& menu,

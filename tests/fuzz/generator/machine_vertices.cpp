@@ -18,10 +18,6 @@ constexpr unsigned kMaxVerticesOut = 4;
 // Slots that a patch has behind those of its vertices, in this order.
 enum PatchSlot : std::uint8_t { of_patch, outer_levels, inner_levels };
 
-AluType type_of(ValueClass kind) {
-    return {kind == ValueClass::floats ? BaseType::float_type : BaseType::int_type, 32};
-}
-
 void set_property(Shader& shader, const char* name, std::uint32_t value) {
     shader.info.properties.push_back({name, {value}});
 }

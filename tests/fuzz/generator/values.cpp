@@ -16,6 +16,10 @@ ValueClass class_of(BaseType base) {
                                          : ValueClass::integers;
 }
 
+AluType type_of(ValueClass kind) {
+    return {kind == ValueClass::floats ? BaseType::float_type : BaseType::int_type, 32};
+}
+
 Values::Values(Choices& choices, Builder& builder, Stage stage)
     : choices_(choices), b_(builder), stage_(stage), zero_(builder.imm_int(0)) {
     switch (stage) {

@@ -14,6 +14,8 @@ namespace jacquard::nir {
 enum class ValueClass : std::uint8_t { floats, integers, truths };
 
 [[nodiscard]] ValueClass class_of(BaseType base);
+// The type of 32 bits of floats, or of what is not.
+[[nodiscard]] AluType type_of(ValueClass kind);
 
 // The values of one function that can be used where the builder stands, and what makes more of
 // them. Newer values are used more often, so that chains grow.

@@ -4,6 +4,7 @@
 #include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/revisions.h>
 
+#include "contains.h"
 #include "fixture.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 namespace jacquard::ir3::testing {
 
 namespace {
+
+using ::contains;
 
 constexpr std::string_view kTwoSums = "VERT\n"
                                       "DCL IN[0]\n"
@@ -76,10 +79,6 @@ Node* find(Graph& graph, const std::function<bool(const Node&)>& is_wanted) {
 
 bool is_sum(const Node& node) {
     return node.is_machine(Opcode::add_f);
-}
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

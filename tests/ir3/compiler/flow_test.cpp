@@ -3,11 +3,14 @@
 #include <jacquard/ir3/isa/disassemble.h>
 #include <jacquard/ir3/revisions.h>
 
+#include "contains.h"
 #include "fixture.h"
 
 namespace jacquard::ir3::testing {
 
 namespace {
+
+using ::contains;
 
 std::string vertex(std::string_view body) {
     return "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL CONST[0..3]\nDCL TEMP[0..1]\n"
@@ -38,10 +41,6 @@ std::string countdown() {
 
 std::string code(const std::string& tgsi) {
     return '\n' + assembly_of(*compile_tgsi(tgsi));
-}
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace

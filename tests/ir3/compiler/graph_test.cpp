@@ -1,10 +1,13 @@
 // What single passes make of a shader, as text.
 
+#include "contains.h"
 #include "fixture.h"
 
 namespace jacquard::ir3::testing {
 
 namespace {
+
+using ::contains;
 
 constexpr std::string_view kDotProduct = "VERT\n"
                                          "DCL IN[0]\n"
@@ -14,10 +17,6 @@ constexpr std::string_view kDotProduct = "VERT\n"
                                          "  0: DP3 TEMP[0].x, IN[0].xyzz, IN[1].xyzz\n"
                                          "  1: MOV OUT[0], TEMP[0].xxxx\n"
                                          "  2: END\n";
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
 
 unsigned count(const std::string& text, std::string_view part) {
     unsigned found = 0;
