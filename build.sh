@@ -33,15 +33,15 @@ jobs=${JOBS:-$(nproc 2>/dev/null || echo 2)}
 
 say() { printf '== %s\n' "$*"; }
 
-# A Python that can run the generator, or nothing.
+# A Python that can run the generator, or nothing: the interpreter itself, where the name stands for a
+# script that chooses among several, as that takes longer than most of what is run with it.
 find_python() {
-    local candidate
+    local candidate asked='import sys, yaml, jinja2
+if sys.version_info < (3, 10): sys.exit(1)
+print(sys.executable)'
     for candidate in "${JACQUARD_PYTHON:-}" python3 /usr/bin/python3 /usr/local/bin/python3; do
         [ -n "$candidate" ] || continue
-        if command -v "$candidate" >/dev/null 2>&1 &&
-            (cd / && "$candidate" -c 'import sys, yaml, jinja2; sys.exit(sys.version_info < (3, 10))' \
-                >/dev/null 2>&1); then
-            command -v "$candidate"
+        if (cd / && "$(command -v "$candidate")" -c "$asked" 2>/dev/null); then
             return 0
         fi
     done
@@ -119,6 +119,7 @@ if [ -n "$wanted" ] && can_install; then
 fi
 
 python=$(find_python)
+export PATH="${python%/*}:$PATH" # for what calls it by name
 configure=(-S "$root" -B "$build_dir" "-DJACQUARD_PYTHON=$python" -DJACQUARD_PRECOMPILE=ON
     -DJACQUARD_UNITY=ON)
 if [ "$configuration" = demo ]; then

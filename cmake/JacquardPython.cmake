@@ -3,8 +3,10 @@
 #   JACQUARD_PYTHON        runs the generator: has PyYAML and Jinja2
 #   JACQUARD_PROOF_PYTHON  runs the generator's tests and proofs: has z3 as well, where one does
 
-# Sets `result` to the first interpreter that can import all modules, or to nothing. Tests of optional
-# modules ask as well, and fall back on JACQUARD_PYTHON, with which they say what they skip.
+# Sets `result` to the first interpreter that can import all modules, or to nothing: to itself, where its
+# name stands for a script that chooses among several, as that takes longer than most of what is run.
+# Tests of optional modules ask as well, and fall back on JACQUARD_PYTHON, with which they say what they
+# skip.
 function(jacquard_python_with result)
     list(JOIN ARGN ", " modules)
     set(candidates "$ENV{JACQUARD_PYTHON}" "${JACQUARD_PYTHON}" python3 /usr/bin/python3
@@ -20,12 +22,12 @@ function(jacquard_python_with result)
         endif()
         execute_process(
             COMMAND "${found}" -c
-                    "import sys, ${modules}; sys.exit(sys.version_info < (3, 10))"
+                    "import sys, ${modules}; print(sys.executable, end='', flush=True); sys.exit(sys.version_info < (3, 10))"
             # Python puts the current folder first on its path; a stray file must not shadow a module.
             WORKING_DIRECTORY "${PROJECT_BINARY_DIR}"
-            RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+            RESULT_VARIABLE failed OUTPUT_VARIABLE interpreter ERROR_QUIET)
         if(NOT failed)
-            set(${result} "${found}" PARENT_SCOPE)
+            set(${result} "${interpreter}" PARENT_SCOPE)
             return()
         endif()
     endforeach()

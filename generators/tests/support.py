@@ -7,6 +7,7 @@ import re
 import shutil
 import unittest
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -101,6 +102,7 @@ def environment() -> Environment:
     return Environment({name: type_ for name, type_ in types.items() if type_ is not None})
 
 
+@cache
 def language() -> Language:
     context = Context(DEFS)
     model = context.model("expr")

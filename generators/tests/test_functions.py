@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -34,7 +35,7 @@ def built_program(folder: str) -> str | None:
     include = Path(folder) / "jacquard"
     include.mkdir()
     (include / "support").symlink_to(ROOT / "runtime" / "support")
-    subprocess.run(["python3", "-m", "jacquard_gen", "generate", "--group", "expr",
+    subprocess.run([sys.executable, "-m", "jacquard_gen", "generate", "--group", "expr",
                     "--out", folder], cwd=GENERATORS, check=True)
     program = f"{folder}/function_cases"
     subprocess.run([compiler, "-std=c++20", "-ffp-contract=off", f"-I{folder}",
