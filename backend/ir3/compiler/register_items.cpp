@@ -90,17 +90,20 @@ RegisterItems::RegisterItems(Graph& graph, const Liveness& liveness) : graph_(gr
 }
 
 std::uint32_t RegisterItems::add_item(std::uint32_t length, bool half) {
-    RegisterItem item;
+    RegisterItem& item = items_.emplace_back();
     item.half = half;
     item.length = length;
     item.first_slot = num_slots_;
     has_halves_ = has_halves_ || half;
-    items_.push_back(item);
     num_slots_ += length;
     return static_cast<std::uint32_t>(items_.size() - 1);
 }
 
 void RegisterItems::make_items() {
+    const std::uint32_t num_nodes = graph_.number_nodes();
+    item_of_.assign(num_nodes, RegisterItem::kNone);
+    num_positions_ = num_nodes + 1;
+    items_.reserve(graph_.groups.size() + graph_.arrays.size() + num_nodes);
     for (const RegisterGroup& group : graph_.groups) {
         add_item(group.length, group.half);
     }
@@ -108,8 +111,6 @@ void RegisterItems::make_items() {
     for (const RegisterArray& array : graph_.arrays) {
         add_item(array.length, array.half);
     }
-    item_of_.assign(graph_.number_nodes(), RegisterItem::kNone);
-    num_positions_ = static_cast<std::uint32_t>(item_of_.size()) + 1;
     for (const Block& block : graph_.blocks) {
         for (const Node* node : block.nodes) {
             if (node->dst.is_ssa()) {
@@ -128,22 +129,25 @@ void RegisterItems::make_items() {
 }
 
 void RegisterItems::lay_out_lifetimes(const Liveness& liveness) {
-    lives_.reserve(num_slots_);
+    const std::uint64_t num_lives = num_positions_ + liveness.live_in.num_items();
+    MemoryCharge charge(graph_.arena().budget());
+    charge.add(num_lives * 2 * sizeof(RegisterLife));
+    lives_.reserve(num_lives);
     const auto live = [&](RegisterItem& item, std::uint32_t slot, Lifetime life,
                           std::uint32_t value) {
         item.start = std::min(item.start, life.first);
         lives_.add(item.first_slot + slot, {life, value});
     };
-    for (const auto& [node, life] : find_lifetimes(graph_, liveness, num_positions_)) {
-        RegisterItem& item = items_[item_of_[node->index]];
-        const std::uint32_t first_slot = node->group != kNoGroup ? node->group_slot : 0;
-        for (unsigned i = 0; i < node->length; ++i) {
-            if ((node->write_mask >> i & 1U) != 0 && !is_undefined(*node, i) &&
+    for_each_lifetime(graph_, liveness, num_positions_, [&](const Node& value, Lifetime life) {
+        RegisterItem& item = items_[item_of_[value.index]];
+        const std::uint32_t first_slot = value.group != kNoGroup ? value.group_slot : 0;
+        for (unsigned i = 0; i < value.length; ++i) {
+            if ((value.write_mask >> i & 1U) != 0 && !is_undefined(value, i) &&
                 first_slot + i < item.length) {
-                live(item, first_slot + i, life, number_of_value(node, i));
+                live(item, first_slot + i, life, number_of_value(&value, i));
             }
         }
-    }
+    });
     std::uint32_t number = first_array_;
     for (const Lifetime life : find_array_lifetimes(graph_)) {
         RegisterItem& item = items_[number++];
@@ -155,7 +159,9 @@ void RegisterItems::lay_out_lifetimes(const Liveness& liveness) {
     for (std::uint32_t slot = 0; slot < num_slots_; ++slot) {
         const std::span<Life> lives = lives_[slot];
         if (lives.size() > 1) {
-            std::sort(lives.begin(), lives.end(), life_begins_before);
+            if (!std::is_sorted(lives.begin(), lives.end(), life_begins_before)) {
+                std::sort(lives.begin(), lives.end(), life_begins_before);
+            }
             join_overlaps(slot, 0, static_cast<std::uint32_t>(lives.size()));
         }
     }
