@@ -18,6 +18,11 @@ bool is_undefined(const Node& node, unsigned component) {
     return node.kind == NodeKind::collect && node.sources[component].kind == RegisterKind::none;
 }
 
+bool reads_late(const Node& node) {
+    return node.kind == NodeKind::machine &&
+           timing_of(node).write_after_read_guard(timing_class(node)) != Sync::none;
+}
+
 // The number of the value that a component is, which collects, splits and copies pass on.
 std::uint32_t number_of_value(const Node* node, unsigned component) {
     while (true) {
@@ -219,15 +224,6 @@ void RegisterItems::mix_lives(std::span<const Life> added, std::uint32_t to) {
                   first + static_cast<std::uint32_t>(mixed_.size()));
 }
 
-RegisterItems::Place RegisterItems::place_of(const Node& value) const {
-    Place place{item_of_[value.index], value.group != kNoGroup ? value.group_slot : 0U};
-    while (items_[place.item].whole != RegisterItem::kNone) {
-        place.slot += items_[place.item].slot_of_whole;
-        place.item = items_[place.item].whole;
-    }
-    return place;
-}
-
 bool RegisterItems::merge_copies() {
     bool merged = false;
     for (const Block& block : graph_.blocks) {
@@ -280,59 +276,64 @@ std::pair<std::size_t, std::size_t> RegisterItems::size_of(std::uint32_t item) c
 // The first reader of each node, by its index, beyond splits and collects.
 std::vector<std::uint32_t> RegisterItems::first_reads() const {
     std::vector<std::uint32_t> first_read(item_of_.size(), ~0U);
+    const auto read = [&first_read](const Node& reader, std::uint32_t position) {
+        for_each_ssa_source(reader, [&first_read, position](const Node* source) {
+            first_read[source->index] = std::min(first_read[source->index], position);
+        });
+    };
+    // Phis of loops read what comes behind them.
     for (const Block& block : graph_.blocks) {
         for (const Node* node : block.nodes) {
-            for_each_ssa_source(*node, [&](const Node* source) {
-                std::uint32_t& first = first_read[source->index];
-                const bool passes =
-                    node->kind == NodeKind::split || node->kind == NodeKind::collect;
-                if (!passes) {
-                    first = std::min(first, node->index);
-                }
-            });
+            if (node->kind != NodeKind::phi) {
+                break;
+            }
+            read(*node, node->index);
         }
     }
+    // Backwards, so that what reads a split or collect is known before what that reads.
     for (auto block = graph_.blocks.rbegin(); block != graph_.blocks.rend(); ++block) {
         for (auto at = block->nodes.rbegin(); at != block->nodes.rend(); ++at) {
-            const Node* node = *at;
-            if (node->is_meta() && node->dst.is_ssa()) {
-                for_each_ssa_source(*node, [&](const Node* source) {
-                    first_read[source->index] =
-                        std::min(first_read[source->index], first_read[node->index]);
-                });
-            }
+            const Node& node = **at;
+            const bool passes = node.is_meta() && node.dst.is_ssa();
+            read(node, passes ? first_read[node.index] : node.index);
         }
     }
     return first_read;
 }
 
 void RegisterItems::find_late_reads() {
-    const std::vector<std::uint32_t> first_read = first_reads();
+    std::vector<std::uint32_t> first_read; // when any is asked for
     for (const Block& block : graph_.blocks) {
         for (const Node* node : block.nodes) {
-            if (node->kind != NodeKind::machine ||
-                timing_of(*node).write_after_read_guard(timing_class(*node)) == Sync::none) {
+            if (!reads_late(*node)) {
                 continue;
+            }
+            if (first_read.empty()) {
+                first_read = first_reads();
             }
             // Its own result may take their place.
             const Lifetime late{node->index + 1, std::min(first_read[node->index], num_positions_)};
-            if (late.first >= late.last) {
-                continue;
+            if (late.first < late.last) {
+                for_each_ssa_source(*node,
+                                    [&](const Node* source) { add_late_read(*source, late); });
             }
-            for_each_ssa_source(*node, [&](const Node* source) {
-                if (!source->dst.is_ssa()) {
-                    return;
-                }
-                const Place place = place_of(*source);
-                const RegisterItem& item = items_[place.item];
-                const std::uint32_t end = std::min(place.slot + source->length, item.length);
-                for (std::uint32_t slot = place.slot; slot < end; ++slot) {
-                    late_reads_.add(item.first_slot + slot, late);
-                }
-            });
         }
     }
-    late_reads_.arrange(num_slots_);
+    if (!first_read.empty()) {
+        late_reads_.arrange(num_slots_);
+    }
+}
+
+void RegisterItems::add_late_read(const Node& value, Lifetime late) {
+    if (!value.dst.is_ssa()) {
+        return;
+    }
+    const Place place = place_of(value);
+    const RegisterItem& item = items_[place.item];
+    const std::uint32_t end = std::min(place.slot + value.length, item.length);
+    for (std::uint32_t slot = place.slot; slot < end; ++slot) {
+        late_reads_.add(item.first_slot + slot, late);
+    }
 }
 
 } // namespace jacquard::ir3
