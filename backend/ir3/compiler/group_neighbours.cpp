@@ -120,11 +120,11 @@ class Grouping {
     // A phi and the copies that make it stand in one register, which nothing else may follow.
     void add_phi(Node* phi) {
         const std::uint32_t group = groups_.add(1, phi->dst.half);
-        groups_.reserve(group, 0, phi->sources.size() + 1);
         groups_.put(phi, group, 0);
         state(phi).last_read = ~0U;
         for (const Register& source : phi->sources) {
-            if (source.is_ssa() && source.definition != phi) {
+            // It may read itself, or one value at the end of several blocks.
+            if (source.is_ssa() && state(source.definition).group != group) {
                 groups_.put(source.definition, group, 0);
                 state(source.definition).last_read = ~0U;
             }
@@ -267,14 +267,15 @@ class Grouping {
         if (slot.reserved) {
             return false;
         }
-        return std::all_of(slot.values.begin(), slot.values.end(), [&](const Node* value) {
-            if (maker != nullptr && value->block != maker->block) {
-                return false;
-            }
-            const State& earlier = state(value);
-            return earlier.last_read < key ||
-                   (earlier.last_read == key && maker != nullptr && maker->index == key);
+        bool may_follow = true;
+        groups_.for_each_value(slot, [&](const Node* value) {
+            const std::uint32_t last_read = state(value).last_read;
+            const bool is_there = maker == nullptr || value->block == maker->block;
+            const bool is_read_before =
+                last_read < key || (last_read == key && maker != nullptr && maker->index == key);
+            may_follow = may_follow && is_there && is_read_before;
         });
+        return may_follow;
     }
 
     Fit fit(const Node& collect, std::size_t i, const Alignment& alignment) {
@@ -295,7 +296,7 @@ class Grouping {
         }
         const bool alone = groups_[value_state.group].slots.size() == 1 && value->length == 1 &&
                            value->kind == NodeKind::machine &&
-                           groups_[value_state.group].slots[0].values.size() == 1;
+                           groups_[value_state.group].slots[0].values.has_one();
         if (alone && value_state.group != alignment.group &&
             groups_[value_state.group].half == groups_[alignment.group].half &&
             may_follow(*slot, value_state.key, value)) {
@@ -346,8 +347,8 @@ class Grouping {
             if (component >= 0 && component < static_cast<std::int64_t>(collect.sources.size()) &&
                 component != static_cast<std::int64_t>(i)) {
                 const Register& other = collect.sources[static_cast<std::size_t>(component)];
-                const NeighbourGroups::List<Node*>& values = joining.slots[at].values;
-                if (other.is_ssa() && (values.size() != 1 || values[0] != other.definition)) {
+                const NeighbourGroups::NodeList& values = joining.slots[at].values;
+                if (other.is_ssa() && (!values.has_one() || values.first != other.definition)) {
                     return false;
                 }
             }
@@ -420,9 +421,8 @@ class Grouping {
     // The value is made after every read of those in the slot.
     void order_behind(Node& value, const Slot& slot) {
         std::vector<Node*> dependencies(value.dependencies.begin(), value.dependencies.end());
-        for (const Node* earlier : slot.values) {
-            add_readers(earlier, value, dependencies);
-        }
+        groups_.for_each_value(
+            slot, [&](const Node* earlier) { add_readers(earlier, value, dependencies); });
         value.dependencies = graph_.make_list(dependencies);
     }
 
