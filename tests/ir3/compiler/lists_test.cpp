@@ -283,6 +283,44 @@ TEST_CASE("readers of a value are visited in the order they were added") {
     CHECK(readers() == std::vector<Node*>{block.nodes[3], block.nodes[2], block.nodes[1]});
 }
 
+TEST_CASE("what stands in groups stays in order where one is laid over another") {
+    jacquard::Arena arena;
+    Graph graph(arena, Revision::a6xx);
+    Block& block = graph.add_block();
+    for (unsigned i = 0; i < 4; ++i) {
+        graph.append(block, graph.make(NodeKind::input, 0));
+    }
+    NeighbourGroups groups;
+    groups.reset(graph.number_nodes());
+    const std::uint32_t one = groups.add(1, false);
+    groups.put(block.nodes[0], one, 0);
+    groups.put(block.nodes[1], one, 0);
+    const std::uint32_t other = groups.add(1, false);
+    groups.put(block.nodes[2], other, 0);
+    groups.enter(block.nodes[3], other, 0);
+
+    CHECK(groups.join(one, other, -1) == 1);
+    CHECK(groups[one].members.empty());
+    REQUIRE(groups[other].slots.size() == 2);
+    std::vector<Node*> values;
+    for (const NeighbourGroups::Slot& slot : groups[other].slots) {
+        groups.for_each_value(slot, [&values](Node* value) { values.push_back(value); });
+    }
+    CHECK(values == std::vector<Node*>(block.nodes.begin(), block.nodes.begin() + 3));
+    CHECK_FALSE(groups[other].slots[0].values.has_one());
+    CHECK(groups[other].slots[1].values.has_one());
+
+    groups.publish(graph);
+    REQUIRE(graph.groups.size() == 1);
+    CHECK(graph.groups[0].length == 2);
+    for (const std::uint32_t i : {0, 1, 2, 3}) {
+        CHECK(block.nodes[i]->group == 0);
+        CHECK(block.nodes[i]->group_slot == (i < 2 ? 0 : 1));
+    }
+    CHECK(block.nodes[1]->right == block.nodes[2]);
+    CHECK(block.nodes[2]->left == block.nodes[1]);
+}
+
 TEST_CASE("a flag that was waited for is outstanding no longer, slots still are") {
     PendingRegisters registers(200);
     Pending slow;
