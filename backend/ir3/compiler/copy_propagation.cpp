@@ -21,14 +21,15 @@ namespace {
 
 constexpr std::uint32_t kFloatSign = 0x80000000;
 
-bool is_plain_copy(const Node& node) {
-    return is_machine_with(node, property_copy) && !node.saturate && node.dst.is_ssa() &&
-           node.source_type == node.type;
-}
-
-bool is_sign_change(const Node& node) {
-    return is_machine_with(node, property_sign_change) && !node.saturate && node.dst.is_ssa() &&
-           node.dst.half == node.sources[0].half;
+// A copy of all bits of its source, or one that changes the sign.
+bool is_copy(const Node& node) {
+    if (node.kind != NodeKind::machine ||
+        (node.info->properties & (property_copy | property_sign_change)) == 0 || node.saturate ||
+        !node.dst.is_ssa()) {
+        return false;
+    }
+    return is_machine_with(node, property_copy) ? node.source_type == node.type
+                                                : node.dst.half == node.sources[0].half;
 }
 
 // What a source becomes when it looks through its definition, and what its modifiers then mean.
@@ -135,16 +136,22 @@ class CopyPropagation {
     void follow_values(Node& node, std::size_t i) {
         while (node.sources[i].is_ssa()) {
             const Register& source = node.sources[i];
-            const Node& definition = *source.definition;
-            std::optional<Composition> through;
-            if (definition.kind == NodeKind::split &&
-                definition.sources[0].definition->kind == NodeKind::collect) {
-                through = compose(node, i, *definition.sources[0].definition, definition.offset);
-            } else if ((is_plain_copy(definition) || is_sign_change(definition)) &&
-                       definition.sources[0].is_ssa()) {
-                through = compose(node, i, definition, 0);
+            const Node* copy = source.definition;
+            std::size_t copied = 0;
+            if (copy->kind == NodeKind::split) {
+                copied = copy->offset;
+                copy = copy->sources[0].definition;
+                if (copy->kind != NodeKind::collect) {
+                    return;
+                }
+            } else if (!is_copy(*copy)) {
+                return;
             }
-            if (!through || !through->source.is_ssa() || through->source.half != source.half ||
+            if (!copy->sources[copied].is_ssa()) {
+                return;
+            }
+            const std::optional<Composition> through = compose(node, i, *copy, copied);
+            if (!through || through->source.half != source.half ||
                 !takes_modifiers(node, i, *through)) {
                 return;
             }
@@ -171,8 +178,7 @@ class CopyPropagation {
     }
 
     static bool is_constant_copy(const Register& source) {
-        return source.is_ssa() &&
-               (is_plain_copy(*source.definition) || is_sign_change(*source.definition)) &&
+        return source.is_ssa() && is_copy(*source.definition) &&
                !source.definition->sources[0].is_ssa() &&
                source.definition->sources[0].kind != RegisterKind::array;
     }

@@ -8,6 +8,7 @@
 // the second is made; Node::dependencies keep it so. No later pass adds or removes instructions
 // other than nops, so that assignment cannot fail for the want of a mov.
 
+#include <jacquard/ir3/compiler/neighbour_fit.h>
 #include <jacquard/ir3/compiler/neighbour_groups.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/passes.h>
@@ -20,11 +21,9 @@ namespace jacquard::ir3 {
 
 namespace {
 
-constexpr std::size_t kMaxGroupLength = 64;
-
 class Grouping {
   public:
-    explicit Grouping(Graph& graph) : graph_(graph) {}
+    explicit Grouping(Graph& graph) : graph_(graph), fit_(groups_) {}
 
     void run() {
         groups_.reset(graph_.number_nodes());
@@ -60,15 +59,8 @@ class Grouping {
     }
 
   private:
-    struct Alignment {
-        std::uint32_t group = kNoGroup;
-        std::int64_t base = 0; // slot of the collect's first component
-        unsigned copies = ~0U;
-    };
-
     using State = NeighbourGroups::State;
     using Slot = NeighbourGroups::Slot;
-    using Group = NeighbourGroups::Group;
 
     State& state(const Node* node) { return groups_.state(node); }
 
@@ -120,11 +112,11 @@ class Grouping {
     // A phi and the copies that make it stand in one register, which nothing else may follow.
     void add_phi(Node* phi) {
         const std::uint32_t group = groups_.add(1, phi->dst.half);
-        groups_.reserve(group, 0, phi->sources.size() + 1);
         groups_.put(phi, group, 0);
         state(phi).last_read = ~0U;
         for (const Register& source : phi->sources) {
-            if (source.is_ssa() && source.definition != phi) {
+            // It may read itself, or one value at the end of several blocks.
+            if (source.is_ssa() && state(source.definition).group != group) {
                 groups_.put(source.definition, group, 0);
                 state(source.definition).last_read = ~0U;
             }
@@ -236,7 +228,7 @@ class Grouping {
             }
             Alignment candidate{value.group, static_cast<std::int64_t>(value.slot) -
                                                  static_cast<std::int64_t>(i)};
-            candidate.copies = count_copies(collect, candidate, best.copies);
+            candidate.copies = fit_.count_copies(collect, candidate, best.copies);
             if (candidate.copies < best.copies) {
                 best = candidate;
             }
@@ -259,126 +251,13 @@ class Grouping {
         return count;
     }
 
-    // What becomes of one component under an alignment.
-    enum class Fit : std::uint8_t { in_place, join, share, copy, impossible };
-
-    // A value made at `key` may follow the values of the slot.
-    bool may_follow(const Slot& slot, std::uint32_t key, const Node* maker) {
-        if (slot.reserved) {
-            return false;
-        }
-        return std::all_of(slot.values.begin(), slot.values.end(), [&](const Node* value) {
-            if (maker != nullptr && value->block != maker->block) {
-                return false;
-            }
-            const State& earlier = state(value);
-            return earlier.last_read < key ||
-                   (earlier.last_read == key && maker != nullptr && maker->index == key);
-        });
-    }
-
-    Fit fit(const Node& collect, std::size_t i, const Alignment& alignment) {
-        Node* value = collect.sources[i].definition;
-        const std::int64_t wanted = alignment.base + static_cast<std::int64_t>(i);
-        const State& value_state = state(value);
-        if (value_state.group == alignment.group && value_state.slot == wanted) {
-            return Fit::in_place;
-        }
-        for (std::size_t j = 0; j < i; ++j) {
-            if (collect.sources[j].definition == value) {
-                return copy_fit(collect, alignment, wanted);
-            }
-        }
-        const Slot* slot = groups_.slot_at(alignment.group, wanted);
-        if (slot == nullptr || slot->is_free()) {
-            return can_join(collect, i, alignment) ? Fit::join : Fit::copy;
-        }
-        const bool alone = groups_[value_state.group].slots.size() == 1 && value->length == 1 &&
-                           value->kind == NodeKind::machine &&
-                           groups_[value_state.group].slots[0].values.size() == 1;
-        if (alone && value_state.group != alignment.group &&
-            groups_[value_state.group].half == groups_[alignment.group].half &&
-            may_follow(*slot, value_state.key, value)) {
-            return Fit::share;
-        }
-        return copy_fit(collect, alignment, wanted);
-    }
-
-    Fit copy_fit(const Node& collect, const Alignment& alignment, std::int64_t wanted) {
-        const Slot* slot = groups_.slot_at(alignment.group, wanted);
-        if (slot == nullptr || slot->is_free() || may_follow(*slot, collect.index, nullptr)) {
-            return Fit::copy;
-        }
-        return Fit::impossible;
-    }
-
-    // The whole group of component `i` can be laid over the aligned one.
-    bool can_join(const Node& collect, std::size_t i, const Alignment& alignment) {
-        const State& value = state(collect.sources[i].definition);
-        if (value.group == alignment.group) {
-            return false;
-        }
-        const Group& joining = groups_[value.group];
-        const Group& target = groups_[alignment.group];
-        if (joining.half != target.half || joining.is_fixed) {
-            return false;
-        }
-        const std::int64_t shift =
-            alignment.base + static_cast<std::int64_t>(i) - static_cast<std::int64_t>(value.slot);
-        const std::int64_t first = std::min<std::int64_t>(0, shift);
-        const std::int64_t last =
-            std::max<std::int64_t>(static_cast<std::int64_t>(target.slots.size()),
-                                   shift + static_cast<std::int64_t>(joining.slots.size()));
-        if (last - first > static_cast<std::int64_t>(kMaxGroupLength)) {
-            return false;
-        }
-        for (std::size_t at = 0; at < joining.slots.size(); ++at) {
-            const std::int64_t slot_number = shift + static_cast<std::int64_t>(at);
-            const Slot* slot = groups_.slot_at(alignment.group, slot_number);
-            if (joining.slots[at].is_free()) {
-                continue;
-            }
-            if (slot != nullptr && !slot->is_free()) {
-                return false;
-            }
-            // Places that other components of the collect will want.
-            const std::int64_t component = slot_number - alignment.base;
-            if (component >= 0 && component < static_cast<std::int64_t>(collect.sources.size()) &&
-                component != static_cast<std::int64_t>(i)) {
-                const Register& other = collect.sources[static_cast<std::size_t>(component)];
-                const NeighbourGroups::List<Node*>& values = joining.slots[at].values;
-                if (other.is_ssa() && (values.size() != 1 || values[0] != other.definition)) {
-                    return false;
-                }
-            }
-        }
-        return true;
-    }
-
-    unsigned count_copies(const Node& collect, const Alignment& alignment, unsigned limit) {
-        unsigned copies = 0;
-        for (std::size_t i = 0; i < collect.sources.size() && copies < limit; ++i) {
-            if (!collect.sources[i].is_ssa()) {
-                continue;
-            }
-            switch (fit(collect, i, alignment)) {
-            case Fit::in_place:
-            case Fit::join:
-            case Fit::share: break;
-            case Fit::copy: ++copies; break;
-            case Fit::impossible: return ~0U;
-            }
-        }
-        return copies;
-    }
-
     void apply(Block& block, Node& collect, Alignment alignment, std::vector<Node*>& nodes) {
         for (std::size_t i = 0; i < collect.sources.size(); ++i) {
             Register& source = collect.sources[i];
             if (!source.is_ssa()) {
                 continue;
             }
-            const Fit how = fit(collect, i, alignment);
+            const Fit how = fit_.of(collect, i, alignment);
             if (how == Fit::in_place) {
                 continue;
             }
@@ -420,9 +299,8 @@ class Grouping {
     // The value is made after every read of those in the slot.
     void order_behind(Node& value, const Slot& slot) {
         std::vector<Node*> dependencies(value.dependencies.begin(), value.dependencies.end());
-        for (const Node* earlier : slot.values) {
-            add_readers(earlier, value, dependencies);
-        }
+        groups_.for_each_value(
+            slot, [&](const Node* earlier) { add_readers(earlier, value, dependencies); });
         value.dependencies = graph_.make_list(dependencies);
     }
 
@@ -446,6 +324,7 @@ class Grouping {
 
     Graph& graph_;
     NeighbourGroups groups_;
+    NeighbourFit fit_;
 };
 
 } // namespace

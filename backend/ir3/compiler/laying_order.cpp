@@ -25,7 +25,12 @@ std::span<const Turn> LayingOrder::turns(Kind kind) {
     return turns_;
 }
 
-Turn LayingOrder::turn_of(std::uint32_t number) const {
+// Where nothing lives, behind everything.
+inline std::uint32_t LayingOrder::start_of(const RegisterItem& item) const {
+    return std::min(item.start, items_.num_positions());
+}
+
+inline Turn LayingOrder::turn_of(std::uint32_t number) const {
     const RegisterItem& item = items_.items()[number];
     const std::span<const RegisterLife> lives = items_.lives_of(item.first_slot);
     Turn turn;
@@ -37,11 +42,6 @@ Turn LayingOrder::turn_of(std::uint32_t number) const {
     return turn;
 }
 
-// Where nothing lives, behind everything.
-std::uint32_t LayingOrder::start_of(const RegisterItem& item) const {
-    return std::min(item.start, items_.num_positions());
-}
-
 // What must stand at zero comes first; of those that begin together, the longest.
 void LayingOrder::sort_by_start() {
     const std::span<const RegisterItem> items = items_.items();
@@ -50,9 +50,14 @@ void LayingOrder::sort_by_start() {
     };
     // Few begin at one place, so little is left to sort when they are counted by that.
     std::vector<std::uint32_t> ends(items_.num_positions() + std::size_t{3}, 0);
+    std::vector<std::size_t> places_of_long;
     for (const RegisterItem& item : items) {
         if (item.whole == RegisterItem::kNone) {
-            ++ends[place_of(item) + 1];
+            const std::size_t place = place_of(item);
+            ++ends[place + 1];
+            if (item.length > 1) {
+                places_of_long.push_back(place);
+            }
         }
     }
     for (std::size_t place = 1; place < ends.size(); ++place) {
@@ -64,12 +69,9 @@ void LayingOrder::sort_by_start() {
             by_start_[ends[place_of(items[i])]++] = turn_of(i);
         }
     }
-    std::uint32_t begin = 0;
-    for (const std::uint32_t end : ends) {
-        if (end > begin + 1) {
-            sort_by_length(std::span(by_start_).subspan(begin, end - begin));
-        }
-        begin = end;
+    for (const std::size_t place : places_of_long) {
+        const std::uint32_t begin = place == 0 ? 0 : ends[place - 1];
+        sort_by_length(std::span(by_start_).subspan(begin, ends[place] - begin));
     }
     std::stable_sort(by_start_.begin(), by_start_.begin() + ends.front(),
                      [](const Turn& a, const Turn& b) { return a.life.first < b.life.first; });

@@ -6,7 +6,6 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// What stands in registers when the program starts.
 void extend(Lifetime& life, Lifetime by) {
     life.first = std::min(life.first, by.first);
     life.last = std::max(life.last, by.last);
@@ -29,50 +28,6 @@ std::vector<Lifetime> find_loops(const Graph& graph) {
         }
     }
     return loops;
-}
-
-bool is_there_before(const Node& node) {
-    return node.kind == NodeKind::input || node.kind == NodeKind::prefetch;
-}
-
-std::vector<ValueLifetime> find_lifetimes(Graph& graph, const Liveness& liveness,
-                                          std::uint32_t num_nodes) {
-    const std::uint64_t num_lives = num_nodes + liveness.live_in.num_items();
-    MemoryCharge charge(graph.arena().budget());
-    charge.add(num_lives * 2 * sizeof(ValueLifetime));
-    std::vector<ValueLifetime> lives;
-    lives.reserve(num_lives);
-    std::vector<std::uint32_t> last_read(num_nodes, 0); // in the block at hand, or earlier
-    for (const Block& block : graph.blocks) {
-        if (block.nodes.empty()) {
-            continue;
-        }
-        const std::uint32_t begin = block.nodes.front()->index;
-        const std::uint32_t end = block.nodes.back()->index + 1;
-        for (const Node* node : block.nodes) {
-            if (node->kind != NodeKind::phi) {
-                for_each_ssa_source(
-                    *node, [&](const Node* source) { last_read[source->index] = node->index; });
-            }
-        }
-        for (const Node* value : liveness.live_out[block.index]) {
-            last_read[value->index] = end;
-        }
-        for (const Node* value : liveness.live_in[block.index]) {
-            if (last_read[value->index] > begin) {
-                lives.push_back({value, {begin, last_read[value->index]}});
-            }
-        }
-        for (const Node* node : block.nodes) {
-            if (!node->dst.is_ssa()) {
-                continue;
-            }
-            std::uint32_t first = node->kind == NodeKind::phi ? begin : node->index;
-            first = is_there_before(*node) ? 0 : first;
-            lives.push_back({node, {first, std::max(last_read[node->index], node->index + 1)}});
-        }
-    }
-    return lives;
 }
 
 std::vector<Lifetime> find_array_lifetimes(const Graph& graph) {

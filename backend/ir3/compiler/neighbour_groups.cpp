@@ -6,29 +6,24 @@ namespace jacquard::ir3 {
 
 std::uint32_t NeighbourGroups::add(std::size_t length, bool half) {
     Group& group = groups_.emplace_back(arena_);
-    group.slots.resize(length, Slot(arena_));
+    group.slots.resize(length);
     group.half = half;
     return static_cast<std::uint32_t>(groups_.size() - 1);
 }
 
-void NeighbourGroups::reserve(std::uint32_t group, std::uint32_t slot, std::size_t num_values) {
-    groups_[group].slots[slot].values.reserve(num_values);
-    groups_[group].members.reserve(num_values);
-}
-
 void NeighbourGroups::enter(Node* node, std::uint32_t group, std::uint32_t slot) {
-    groups_[group].members.push_back(node);
+    append(groups_[group].members, node, &State::next_member);
     state(node).group = group;
     state(node).slot = slot;
 }
 
 void NeighbourGroups::put(Node* value, std::uint32_t group, std::uint32_t slot) {
-    groups_[group].slots[slot].values.push_back(value);
+    append(groups_[group].slots[slot].values, value, &State::next_value);
     enter(value, group, slot);
 }
 
 NeighbourGroups::Slot* NeighbourGroups::slot_at(std::uint32_t group, std::int64_t slot) {
-    List<Slot>& slots = groups_[group].slots;
+    Slots& slots = groups_[group].slots;
     if (slot < 0 || slot >= static_cast<std::int64_t>(slots.size())) {
         return nullptr;
     }
@@ -36,18 +31,17 @@ NeighbourGroups::Slot* NeighbourGroups::slot_at(std::uint32_t group, std::int64_
 }
 
 std::uint32_t NeighbourGroups::extend(std::uint32_t group, std::int64_t first, std::int64_t last) {
-    List<Slot>& slots = groups_[group].slots;
+    Slots& slots = groups_[group].slots;
     std::uint32_t moved = 0;
     if (first < 0) {
         moved = static_cast<std::uint32_t>(-first);
-        slots.insert(slots.begin(), moved, Slot(arena_));
-        for (const Node* member : groups_[group].members) {
-            state(member).slot += moved;
-        }
+        slots.insert(slots.begin(), moved, Slot());
+        for_each_member(groups_[group],
+                        [this, moved](const Node* member) { state(member).slot += moved; });
     }
     const auto length = static_cast<std::size_t>(last + 1 + moved);
     if (slots.size() < length) {
-        slots.resize(length, Slot(arena_));
+        slots.resize(length);
     }
     return moved;
 }
@@ -60,31 +54,31 @@ std::uint32_t NeighbourGroups::join(std::uint32_t from, std::uint32_t to, std::i
     const auto offset = static_cast<std::uint32_t>(shift + moved);
     for (std::uint32_t i = 0; i < joining.slots.size(); ++i) {
         if (!joining.slots[i].is_free()) {
-            groups_[to].slots[offset + i] = std::move(joining.slots[i]);
+            groups_[to].slots[offset + i] = joining.slots[i];
         }
     }
-    for (Node* member : joining.members) {
-        enter(member, to, offset + state(member).slot);
-    }
+    for_each_member(joining, [&](Node* member) { enter(member, to, offset + state(member).slot); });
     return moved;
 }
 
 void NeighbourGroups::publish(Graph& graph) {
     graph.groups.clear();
     for (const Group& group : groups_) {
-        if (group.slots.size() < 2 && group.members.size() < 2) {
+        if (group.slots.size() < 2 && group.members.first == group.members.last) {
             continue;
         }
         const auto number = static_cast<std::uint32_t>(graph.groups.size());
         graph.groups.push_back({static_cast<std::uint16_t>(group.slots.size()), group.half});
-        for (Node* member : group.members) {
+        for_each_member(group, [this, number](Node* member) {
             member->group = number;
             member->group_slot = static_cast<std::uint16_t>(state(member).slot);
-        }
+        });
         for (std::size_t i = 0; i + 1 < group.slots.size(); ++i) {
-            if (!group.slots[i].values.empty() && !group.slots[i + 1].values.empty()) {
-                group.slots[i].values.back()->right = group.slots[i + 1].values.back();
-                group.slots[i + 1].values.back()->left = group.slots[i].values.back();
+            Node* const value = group.slots[i].values.last;
+            Node* const next = group.slots[i + 1].values.last;
+            if (value != nullptr && next != nullptr) {
+                value->right = next;
+                next->left = value;
             }
         }
     }

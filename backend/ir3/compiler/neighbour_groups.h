@@ -24,21 +24,27 @@ class NeighbourGroups {
         std::uint32_t last_reader = kNoLink;
         bool is_taken_apart = false; // splits read it
         bool stands_anywhere = true; // nobody reads it but collects
+        Node* next_member = nullptr; // of the group
+        Node* next_value = nullptr;  // of the slot
     };
-    template <typename T>
-    using List = std::vector<T, ArenaAllocator<T>>;
+    // Nodes that are linked by their states.
+    struct NodeList {
+        Node* first = nullptr;
+        Node* last = nullptr;
+        [[nodiscard]] bool empty() const { return first == nullptr; }
+        [[nodiscard]] bool has_one() const { return first != nullptr && first == last; }
+    };
     // The values of a slot in program order. Without any it is free.
     struct Slot {
-        explicit Slot(Arena& arena) : values(ArenaAllocator<Node*>(arena)) {}
-        List<Node*> values;
+        NodeList values;
         bool reserved = false; // written by a vector though nobody reads it
         [[nodiscard]] bool is_free() const { return values.empty() && !reserved; }
     };
+    using Slots = std::vector<Slot, ArenaAllocator<Slot>>;
     struct Group {
-        explicit Group(Arena& arena)
-            : slots(ArenaAllocator<Slot>(arena)), members(ArenaAllocator<Node*>(arena)) {}
-        List<Slot> slots;
-        List<Node*> members; // the values, and the vectors and collects that lie over them
+        explicit Group(Arena& arena) : slots(ArenaAllocator<Slot>(arena)) {}
+        Slots slots;
+        NodeList members; // the values, and the vectors and collects that lie over them
         bool half = false;
         bool is_fixed = false; // stands in registers of its own choice
     };
@@ -79,13 +85,19 @@ class NeighbourGroups {
         } while (at != last);
     }
 
+    // Calls visit(Node* value) for the values of a slot.
+    template <typename Visit>
+    void for_each_value(const Slot& slot, Visit&& visit) {
+        for (Node* value = slot.values.first; value != nullptr; value = state(value).next_value) {
+            visit(value);
+        }
+    }
+
     [[nodiscard]] Group& operator[](std::uint32_t group) { return groups_[group]; }
     std::uint32_t add(std::size_t length, bool half);
     // Leaves a group without anything.
     void empty(std::uint32_t group) { groups_[group] = Group(arena_); }
-    // Makes room for values of one slot.
-    void reserve(std::uint32_t group, std::uint32_t slot, std::size_t num_values);
-    // Makes the node a member; put() makes it a value of the slot as well.
+    // Makes the node a member; put() makes it a value of the slot as well. It is in no other group.
     void enter(Node* node, std::uint32_t group, std::uint32_t slot);
     void put(Node* value, std::uint32_t group, std::uint32_t slot);
     // Null outside of the group.
@@ -100,12 +112,31 @@ class NeighbourGroups {
     void publish(Graph& graph);
 
   private:
+    void append(NodeList& list, Node* node, Node* State::*next) {
+        state(node).*next = nullptr;
+        if (list.empty()) {
+            list.first = node;
+        } else {
+            state(list.last).*next = node;
+        }
+        list.last = node;
+    }
+    // Calls visit(Node* member); the member may go to another group.
+    template <typename Visit>
+    void for_each_member(const Group& group, Visit&& visit) {
+        Node* next = nullptr;
+        for (Node* member = group.members.first; member != nullptr; member = next) {
+            next = state(member).next_member;
+            visit(member);
+        }
+    }
+
     struct Link {
         Node* reader;
         std::uint32_t next;
     };
 
-    Arena arena_; // of the lists of groups and slots
+    Arena arena_; // of the slots
     std::vector<State> states_;
     std::vector<Link> links_;
     std::vector<Group> groups_;

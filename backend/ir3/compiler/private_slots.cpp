@@ -34,12 +34,12 @@ void join(std::vector<Lifetime>& to, const std::vector<Lifetime>& from) {
 PrivateSlots::PrivateSlots(Graph& graph, const std::vector<bool>& wanted)
     : lives_(wanted.size()), together_with_(wanted.size()), slots_(wanted.size(), kNone) {
     std::iota(together_with_.begin(), together_with_.end(), 0U);
-    for (const auto& [node, life] : find_lifetimes(graph, compute_liveness(graph),
-                                                   static_cast<std::uint32_t>(wanted.size()))) {
-        if (wanted[node->index]) {
-            lives_[node->index].push_back(life);
-        }
-    }
+    for_each_lifetime(graph, compute_liveness(graph), static_cast<std::uint32_t>(wanted.size()),
+                      [&](const Node& value, Lifetime life) {
+                          if (wanted[value.index]) {
+                              lives_[value.index].push_back(life);
+                          }
+                      });
     for (std::vector<Lifetime>& lives : lives_) {
         std::sort(lives.begin(), lives.end(), begins_before);
     }

@@ -18,6 +18,11 @@ bool is_undefined(const Node& node, unsigned component) {
     return node.kind == NodeKind::collect && node.sources[component].kind == RegisterKind::none;
 }
 
+bool reads_late(const Node& node) {
+    return node.kind == NodeKind::machine &&
+           timing_of(node).write_after_read_guard(timing_class(node)) != Sync::none;
+}
+
 // The number of the value that a component is, which collects, splits and copies pass on.
 std::uint32_t number_of_value(const Node* node, unsigned component) {
     while (true) {
@@ -90,17 +95,20 @@ RegisterItems::RegisterItems(Graph& graph, const Liveness& liveness) : graph_(gr
 }
 
 std::uint32_t RegisterItems::add_item(std::uint32_t length, bool half) {
-    RegisterItem item;
+    RegisterItem& item = items_.emplace_back();
     item.half = half;
     item.length = length;
     item.first_slot = num_slots_;
     has_halves_ = has_halves_ || half;
-    items_.push_back(item);
     num_slots_ += length;
     return static_cast<std::uint32_t>(items_.size() - 1);
 }
 
 void RegisterItems::make_items() {
+    const std::uint32_t num_nodes = graph_.number_nodes();
+    item_of_.assign(num_nodes, RegisterItem::kNone);
+    num_positions_ = num_nodes + 1;
+    items_.reserve(graph_.groups.size() + graph_.arrays.size() + num_nodes);
     for (const RegisterGroup& group : graph_.groups) {
         add_item(group.length, group.half);
     }
@@ -108,8 +116,6 @@ void RegisterItems::make_items() {
     for (const RegisterArray& array : graph_.arrays) {
         add_item(array.length, array.half);
     }
-    item_of_.assign(graph_.number_nodes(), RegisterItem::kNone);
-    num_positions_ = static_cast<std::uint32_t>(item_of_.size()) + 1;
     for (const Block& block : graph_.blocks) {
         for (const Node* node : block.nodes) {
             if (node->dst.is_ssa()) {
@@ -128,22 +134,25 @@ void RegisterItems::make_items() {
 }
 
 void RegisterItems::lay_out_lifetimes(const Liveness& liveness) {
-    lives_.reserve(num_slots_);
+    const std::uint64_t num_lives = num_positions_ + liveness.live_in.num_items();
+    MemoryCharge charge(graph_.arena().budget());
+    charge.add(num_lives * 2 * sizeof(RegisterLife));
+    lives_.reserve(num_lives);
     const auto live = [&](RegisterItem& item, std::uint32_t slot, Lifetime life,
                           std::uint32_t value) {
         item.start = std::min(item.start, life.first);
         lives_.add(item.first_slot + slot, {life, value});
     };
-    for (const auto& [node, life] : find_lifetimes(graph_, liveness, num_positions_)) {
-        RegisterItem& item = items_[item_of_[node->index]];
-        const std::uint32_t first_slot = node->group != kNoGroup ? node->group_slot : 0;
-        for (unsigned i = 0; i < node->length; ++i) {
-            if ((node->write_mask >> i & 1U) != 0 && !is_undefined(*node, i) &&
+    for_each_lifetime(graph_, liveness, num_positions_, [&](const Node& value, Lifetime life) {
+        RegisterItem& item = items_[item_of_[value.index]];
+        const std::uint32_t first_slot = value.group != kNoGroup ? value.group_slot : 0;
+        for (unsigned i = 0; i < value.length; ++i) {
+            if ((value.write_mask >> i & 1U) != 0 && !is_undefined(value, i) &&
                 first_slot + i < item.length) {
-                live(item, first_slot + i, life, number_of_value(node, i));
+                live(item, first_slot + i, life, number_of_value(&value, i));
             }
         }
-    }
+    });
     std::uint32_t number = first_array_;
     for (const Lifetime life : find_array_lifetimes(graph_)) {
         RegisterItem& item = items_[number++];
@@ -155,7 +164,9 @@ void RegisterItems::lay_out_lifetimes(const Liveness& liveness) {
     for (std::uint32_t slot = 0; slot < num_slots_; ++slot) {
         const std::span<Life> lives = lives_[slot];
         if (lives.size() > 1) {
-            std::sort(lives.begin(), lives.end(), life_begins_before);
+            if (!std::is_sorted(lives.begin(), lives.end(), life_begins_before)) {
+                std::sort(lives.begin(), lives.end(), life_begins_before);
+            }
             join_overlaps(slot, 0, static_cast<std::uint32_t>(lives.size()));
         }
     }
@@ -213,15 +224,6 @@ void RegisterItems::mix_lives(std::span<const Life> added, std::uint32_t to) {
                   first + static_cast<std::uint32_t>(mixed_.size()));
 }
 
-RegisterItems::Place RegisterItems::place_of(const Node& value) const {
-    Place place{item_of_[value.index], value.group != kNoGroup ? value.group_slot : 0U};
-    while (items_[place.item].whole != RegisterItem::kNone) {
-        place.slot += items_[place.item].slot_of_whole;
-        place.item = items_[place.item].whole;
-    }
-    return place;
-}
-
 bool RegisterItems::merge_copies() {
     bool merged = false;
     for (const Block& block : graph_.blocks) {
@@ -274,59 +276,64 @@ std::pair<std::size_t, std::size_t> RegisterItems::size_of(std::uint32_t item) c
 // The first reader of each node, by its index, beyond splits and collects.
 std::vector<std::uint32_t> RegisterItems::first_reads() const {
     std::vector<std::uint32_t> first_read(item_of_.size(), ~0U);
+    const auto read = [&first_read](const Node& reader, std::uint32_t position) {
+        for_each_ssa_source(reader, [&first_read, position](const Node* source) {
+            first_read[source->index] = std::min(first_read[source->index], position);
+        });
+    };
+    // Phis of loops read what comes behind them.
     for (const Block& block : graph_.blocks) {
         for (const Node* node : block.nodes) {
-            for_each_ssa_source(*node, [&](const Node* source) {
-                std::uint32_t& first = first_read[source->index];
-                const bool passes =
-                    node->kind == NodeKind::split || node->kind == NodeKind::collect;
-                if (!passes) {
-                    first = std::min(first, node->index);
-                }
-            });
+            if (node->kind != NodeKind::phi) {
+                break;
+            }
+            read(*node, node->index);
         }
     }
+    // Backwards, so that what reads a split or collect is known before what that reads.
     for (auto block = graph_.blocks.rbegin(); block != graph_.blocks.rend(); ++block) {
         for (auto at = block->nodes.rbegin(); at != block->nodes.rend(); ++at) {
-            const Node* node = *at;
-            if (node->is_meta() && node->dst.is_ssa()) {
-                for_each_ssa_source(*node, [&](const Node* source) {
-                    first_read[source->index] =
-                        std::min(first_read[source->index], first_read[node->index]);
-                });
-            }
+            const Node& node = **at;
+            const bool passes = node.is_meta() && node.dst.is_ssa();
+            read(node, passes ? first_read[node.index] : node.index);
         }
     }
     return first_read;
 }
 
 void RegisterItems::find_late_reads() {
-    const std::vector<std::uint32_t> first_read = first_reads();
+    std::vector<std::uint32_t> first_read; // when any is asked for
     for (const Block& block : graph_.blocks) {
         for (const Node* node : block.nodes) {
-            if (node->kind != NodeKind::machine ||
-                timing_of(*node).write_after_read_guard(timing_class(*node)) == Sync::none) {
+            if (!reads_late(*node)) {
                 continue;
+            }
+            if (first_read.empty()) {
+                first_read = first_reads();
             }
             // Its own result may take their place.
             const Lifetime late{node->index + 1, std::min(first_read[node->index], num_positions_)};
-            if (late.first >= late.last) {
-                continue;
+            if (late.first < late.last) {
+                for_each_ssa_source(*node,
+                                    [&](const Node* source) { add_late_read(*source, late); });
             }
-            for_each_ssa_source(*node, [&](const Node* source) {
-                if (!source->dst.is_ssa()) {
-                    return;
-                }
-                const Place place = place_of(*source);
-                const RegisterItem& item = items_[place.item];
-                const std::uint32_t end = std::min(place.slot + source->length, item.length);
-                for (std::uint32_t slot = place.slot; slot < end; ++slot) {
-                    late_reads_.add(item.first_slot + slot, late);
-                }
-            });
         }
     }
-    late_reads_.arrange(num_slots_);
+    if (!first_read.empty()) {
+        late_reads_.arrange(num_slots_);
+    }
+}
+
+void RegisterItems::add_late_read(const Node& value, Lifetime late) {
+    if (!value.dst.is_ssa()) {
+        return;
+    }
+    const Place place = place_of(value);
+    const RegisterItem& item = items_[place.item];
+    const std::uint32_t end = std::min(place.slot + value.length, item.length);
+    for (std::uint32_t slot = place.slot; slot < end; ++slot) {
+        late_reads_.add(item.first_slot + slot, late);
+    }
 }
 
 } // namespace jacquard::ir3

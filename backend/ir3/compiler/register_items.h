@@ -60,7 +60,14 @@ class RegisterItems {
         std::uint32_t item = 0;
         std::uint32_t slot = 0;
     };
-    [[nodiscard]] Place place_of(const Node& value) const;
+    [[nodiscard]] Place place_of(const Node& value) const {
+        Place place{item_of_[value.index], value.group != kNoGroup ? value.group_slot : 0U};
+        while (items_[place.item].whole != RegisterItem::kNone) {
+            place.slot += items_[place.item].slot_of_whole;
+            place.item = items_[place.item].whole;
+        }
+        return place;
+    }
     // The item of the first array; the others follow.
     [[nodiscard]] std::uint32_t first_array() const { return first_array_; }
     [[nodiscard]] std::uint32_t num_positions() const { return num_positions_; }
@@ -78,6 +85,7 @@ class RegisterItems {
     bool merge(Place one, Place other);
     [[nodiscard]] std::pair<std::size_t, std::size_t> size_of(std::uint32_t item) const;
     [[nodiscard]] std::vector<std::uint32_t> first_reads() const;
+    void add_late_read(const Node& value, Lifetime late);
 
     Graph& graph_;
     std::vector<RegisterItem> items_;

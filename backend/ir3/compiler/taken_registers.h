@@ -63,11 +63,14 @@ class TakenRegisters {
     }
 
   private:
+    static constexpr std::uint32_t kSpan = 16;
+
     struct Bank {
         RegisterBits now = 0;           // taken where one has come to, by lives that began there
         std::vector<RegisterBits> ends; // of those, by position
         std::array<std::uint32_t, kBankSize> until{}; // the same by register
-        std::vector<RegisterBits> later; // taken by lives that were to begin, by position
+        std::vector<RegisterBits> later;         // taken by lives that were to begin, by position
+        std::vector<RegisterBits> later_in_span; // the same at any of kSpan positions
         std::array<std::uint32_t, kBankSize> last{}; // where the last of those ends, by register
         std::uint32_t last_of_all = 0;
 
@@ -89,26 +92,8 @@ class TakenRegisters {
             return free;
         }
 
-        [[nodiscard]] RegisterBits find_later(Lifetime life) const {
-            RegisterBits taken = 0;
-            const std::uint32_t end = std::min(life.last, last_of_all);
-            for (std::uint32_t position = life.first; position < end; ++position) {
-                taken |= later[position];
-            }
-            return taken;
-        }
-
-        [[nodiscard]] RegisterBits find(std::uint32_t position, Lifetime life) const {
-            RegisterBits taken = find_later(life);
-            if (life.first == position) {
-                return taken | now;
-            }
-            for (RegisterBits left = now; left != 0; left &= left - 1) {
-                const std::uint32_t number = first_of(left);
-                taken |= RegisterBits{until[number] > life.first} << number;
-            }
-            return taken;
-        }
+        [[nodiscard]] RegisterBits find_later(Lifetime life) const;
+        [[nodiscard]] RegisterBits find(std::uint32_t position, Lifetime life) const;
 
         // What is taken for each of the halves in it is so until the later of their ends.
         void take_now(std::uint32_t number, std::uint32_t end) {
@@ -122,14 +107,7 @@ class TakenRegisters {
             ends[end] |= bit;
         }
 
-        void take_later(std::uint32_t number, Lifetime life) {
-            const RegisterBits bit = RegisterBits{1} << number;
-            for (std::uint32_t position = life.first; position < life.last; ++position) {
-                later[position] |= bit;
-            }
-            last[number] = std::max(last[number], life.last);
-            last_of_all = std::max(last_of_all, life.last);
-        }
+        void take_later(std::uint32_t number, Lifetime life);
     };
 
     Bank& bank_of(std::uint32_t number) {

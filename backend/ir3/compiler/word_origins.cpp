@@ -4,9 +4,20 @@
 
 namespace jacquard::ir3 {
 
+namespace {
+
+bool knows_lines(const Block& block) {
+    return std::any_of(block.nodes.begin(), block.nodes.end(),
+                       [](const Node* node) { return node->origin.exists(); });
+}
+
+} // namespace
+
 std::vector<SourceLine> word_origins(const Graph& graph) {
     std::vector<SourceLine> origins;
-    bool any = false;
+    if (std::none_of(graph.blocks.begin(), graph.blocks.end(), knows_lines)) {
+        return origins;
+    }
     std::size_t num_words = 0;
     for (const Block& block : graph.blocks) {
         num_words += block.nodes.size();
@@ -16,7 +27,6 @@ std::vector<SourceLine> word_origins(const Graph& graph) {
         const std::size_t first = origins.size();
         for (const Node* node : block.nodes) {
             origins.push_back(node->origin);
-            any = any || node->origin.exists();
         }
         SourceLine next;
         for (std::size_t i = origins.size(); i-- > first;) {
@@ -30,7 +40,7 @@ std::vector<SourceLine> word_origins(const Graph& graph) {
             }
         }
     }
-    return any ? origins : std::vector<SourceLine>();
+    return origins;
 }
 
 } // namespace jacquard::ir3

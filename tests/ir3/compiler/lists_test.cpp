@@ -27,6 +27,21 @@ std::uint32_t below(std::uint32_t limit, std::mt19937& random) {
     return static_cast<std::uint32_t>(random() % limit);
 }
 
+// Groups for the nodes of a graph, which are all inputs.
+struct InputGroups {
+    explicit InputGroups(unsigned num_inputs) : graph(arena, Revision::a6xx) {
+        Block& block = graph.add_block();
+        for (unsigned i = 0; i < num_inputs; ++i) {
+            nodes.push_back(Graph::append(block, graph.make(NodeKind::input, 0)));
+        }
+        groups.reset(graph.number_nodes());
+    }
+    jacquard::Arena arena;
+    Graph graph;
+    std::vector<Node*> nodes;
+    NeighbourGroups groups;
+};
+
 } // namespace
 
 TEST_CASE("grouped lists keep the order in which their items were added") {
@@ -262,15 +277,10 @@ TEST_CASE("a mov of a constant is found in its block, by its value and width") {
 }
 
 TEST_CASE("readers of a value are visited in the order they were added") {
-    jacquard::Arena arena;
-    Graph graph(arena, Revision::a6xx);
-    Block& block = graph.add_block();
-    for (unsigned i = 0; i < 4; ++i) {
-        graph.append(block, graph.make(NodeKind::input, 0));
-    }
-    NeighbourGroups groups;
-    groups.reset(graph.number_nodes());
-    Node* value = block.nodes[0];
+    InputGroups inputs(4);
+    NeighbourGroups& groups = inputs.groups;
+    const std::vector<Node*>& nodes = inputs.nodes;
+    Node* value = nodes[0];
     const auto readers = [&groups, value]() {
         std::vector<Node*> found;
         groups.for_each_reader(value, [&found](Node* reader) { found.push_back(reader); });
@@ -278,9 +288,42 @@ TEST_CASE("readers of a value are visited in the order they were added") {
     };
     CHECK(readers().empty());
     for (unsigned i = 3; i > 0; --i) {
-        groups.add_reader(value, block.nodes[i]);
+        groups.add_reader(value, nodes[i]);
     }
-    CHECK(readers() == std::vector<Node*>{block.nodes[3], block.nodes[2], block.nodes[1]});
+    CHECK(readers() == std::vector<Node*>{nodes[3], nodes[2], nodes[1]});
+}
+
+TEST_CASE("what stands in groups stays in order where one is laid over another") {
+    InputGroups inputs(4);
+    NeighbourGroups& groups = inputs.groups;
+    const std::vector<Node*>& nodes = inputs.nodes;
+    const std::uint32_t one = groups.add(1, false);
+    groups.put(nodes[0], one, 0);
+    groups.put(nodes[1], one, 0);
+    const std::uint32_t other = groups.add(1, false);
+    groups.put(nodes[2], other, 0);
+    groups.enter(nodes[3], other, 0);
+
+    CHECK(groups.join(one, other, -1) == 1);
+    CHECK(groups[one].members.empty());
+    REQUIRE(groups[other].slots.size() == 2);
+    std::vector<Node*> values;
+    for (const NeighbourGroups::Slot& slot : groups[other].slots) {
+        groups.for_each_value(slot, [&values](Node* value) { values.push_back(value); });
+    }
+    CHECK(values == std::vector<Node*>(nodes.begin(), nodes.begin() + 3));
+    CHECK_FALSE(groups[other].slots[0].values.has_one());
+    CHECK(groups[other].slots[1].values.has_one());
+
+    groups.publish(inputs.graph);
+    REQUIRE(inputs.graph.groups.size() == 1);
+    CHECK(inputs.graph.groups[0].length == 2);
+    for (const std::uint32_t i : {0, 1, 2, 3}) {
+        CHECK(nodes[i]->group == 0);
+        CHECK(nodes[i]->group_slot == (i < 2 ? 0 : 1));
+    }
+    CHECK(nodes[1]->right == nodes[2]);
+    CHECK(nodes[2]->left == nodes[1]);
 }
 
 TEST_CASE("a flag that was waited for is outstanding no longer, slots still are") {
