@@ -139,6 +139,7 @@ void Translator::declare_properties() {
 
 void Translator::declare_slots(RegisterFile file, std::vector<const Declaration*>& by_number,
                                std::vector<nir::IoSlot>& slots) {
+    std::size_t count = 0;
     for (const Declaration& declared : program_.declarations) {
         if (declared.file != file) {
             continue;
@@ -148,10 +149,13 @@ void Translator::declare_slots(RegisterFile file, std::vector<const Declaration*
                                                  std::to_string(kMostSlots) + " inputs or outputs");
             return;
         }
-        const auto count = static_cast<std::size_t>(declared.last) + 1;
-        if (by_number.size() < count) {
-            by_number.resize(count);
-            slots.resize(count, {.mask = 0});
+        count = std::max(count, static_cast<std::size_t>(declared.last) + 1);
+    }
+    by_number.resize(count);
+    slots.resize(count, {.mask = 0});
+    for (const Declaration& declared : program_.declarations) {
+        if (declared.file != file) {
+            continue;
         }
         for (std::int32_t i = declared.first; i <= declared.last; ++i) {
             const auto number = static_cast<std::size_t>(i);
