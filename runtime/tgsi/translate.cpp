@@ -123,6 +123,9 @@ bool Translator::declare() {
     declare_properties();
     declare_slots(RegisterFile::input, inputs_, shader_->info.inputs);
     declare_slots(RegisterFile::output, outputs_, shader_->info.outputs);
+    if (is_refused_) {
+        return false; // what follows counts on every slot
+    }
     declare_constant_buffers();
     input_values_.resize(inputs_.size());
     immediate_values_.resize(program_.immediates.size());
