@@ -16,27 +16,34 @@ class ControlFlowMap {
     explicit ControlFlowMap(const Program& program);
 
     // The instruction that closes what this one opens; it may open the next block, as ELSE does.
-    [[nodiscard]] std::uint32_t closer(std::uint32_t opener) const { return closer_[opener]; }
+    [[nodiscard]] std::uint32_t closer(std::uint32_t opener) const { return parts_[opener].closer; }
     // The last of the instructions that close what this one opens.
     [[nodiscard]] std::uint32_t end_of(std::uint32_t opener) const;
     // The labels of a switch, in order; kNone behind the last.
     [[nodiscard]] std::uint32_t first_label(std::uint32_t opener) const {
-        return first_label_[opener];
+        return parts_[opener].first_label;
     }
-    [[nodiscard]] std::uint32_t next_label(std::uint32_t label) const { return next_label_[label]; }
+    [[nodiscard]] std::uint32_t next_label(std::uint32_t label) const {
+        return parts_[label].next_label;
+    }
     // Whether a subroutine returns from within a block.
     [[nodiscard]] bool returns_from_block(std::uint32_t subroutine) const {
-        return returns_from_block_[subroutine];
+        return parts_[subroutine].returns_from_block;
     }
 
     // Whether there is any block, so that control may take more than one way.
     [[nodiscard]] bool has_blocks() const { return has_blocks_; }
 
   private:
-    std::vector<std::uint32_t> closer_;
-    std::vector<std::uint32_t> first_label_;
-    std::vector<std::uint32_t> next_label_;
-    std::vector<bool> returns_from_block_;
+    // What belongs to one instruction.
+    struct Parts {
+        std::uint32_t closer = kNone;
+        std::uint32_t first_label = kNone;
+        std::uint32_t next_label = kNone;
+        bool returns_from_block = false;
+    };
+
+    std::vector<Parts> parts_;
     bool has_blocks_ = false;
 };
 

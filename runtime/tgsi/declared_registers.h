@@ -2,7 +2,6 @@
 
 #include <jacquard/tgsi/program.h>
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -20,8 +19,9 @@ class DeclaredRegisters {
     [[nodiscard]] const Declaration* find_array(RegisterFile file, std::uint16_t array_id) const;
 
   private:
-    std::array<std::vector<const Declaration*>, kNumRegisterFile> by_number_;
-    std::array<std::vector<const Declaration*>, kNumRegisterFile> by_array_;
+    // Both by file first; what is alike otherwise is in the order of the program.
+    std::vector<const Declaration*> by_number_;
+    std::vector<const Declaration*> by_array_;
 };
 
 } // namespace jacquard::tgsi

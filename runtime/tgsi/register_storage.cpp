@@ -6,10 +6,7 @@ using nir::CoreBuilder;
 using nir::SsaDef;
 
 void RegisterStorage::reset(std::int32_t count) {
-    const auto size = static_cast<std::size_t>(count);
-    array_of_.assign(size, -1);
-    known_.assign(size, 0);
-    cells_.assign(size, {});
+    registers_.assign(static_cast<std::size_t>(count), {});
     writes_.clear();
     arrays_.clear();
 }
@@ -18,12 +15,12 @@ void RegisterStorage::make_array(std::int32_t first, std::int32_t last) {
     const auto number = static_cast<std::int32_t>(arrays_.size());
     arrays_.push_back({.first = first, .count = last - first + 1});
     for (std::int32_t i = first; i <= last; ++i) {
-        array_of_[static_cast<std::size_t>(i)] = number;
+        register_at(i).array = number;
     }
 }
 
 std::array<std::int32_t, 2> RegisterStorage::array_range(std::int32_t index) const {
-    const std::int32_t which = array_of_[static_cast<std::size_t>(index)];
+    const std::int32_t which = registers_[static_cast<std::size_t>(index)].array;
     if (which < 0) {
         return {index, index};
     }
@@ -70,7 +67,7 @@ void RegisterStorage::start_at_zero(const StoragePlace& at, std::int32_t index,
 
 SsaDef* RegisterStorage::load(const StoragePlace& at, std::int32_t index, unsigned component) {
     Array* array = array_around(index);
-    std::uint8_t& known = known_[static_cast<std::size_t>(index)];
+    std::uint8_t& known = register_at(index).known;
     const unsigned filled = array != nullptr ? array->filled : 0U;
     if (((filled | known) >> component & 1) == 0) {
         if (!at.is_repeated) {
@@ -100,7 +97,7 @@ SsaDef* RegisterStorage::load(const StoragePlace& at, Cell& cell) {
 void RegisterStorage::store(const StoragePlace& at, std::int32_t index, unsigned component,
                             SsaDef* value) {
     Array* array = array_around(index);
-    std::uint8_t& known = known_[static_cast<std::size_t>(index)];
+    std::uint8_t& known = register_at(index).known;
     const unsigned filled = array != nullptr ? array->filled : 0U;
     if (at.is_conditional && ((filled | known) >> component & 1) == 0) {
         start_at_zero(at, index, component);
@@ -125,6 +122,9 @@ void RegisterStorage::store(const StoragePlace& at, Cell& cell, SsaDef* value) {
     }
     cell.value = value;
     if (cell.last_write == kNone) {
+        if (writes_.empty()) {
+            writes_.reserve(registers_.size()); // as many as most programs have
+        }
         cell.last_write = static_cast<std::uint32_t>(writes_.size());
         writes_.push_back({&cell, cell.block, value});
     }
@@ -148,7 +148,7 @@ void RegisterStorage::fill(const StoragePlace& at, Array& array, unsigned compon
     SsaDef* zero = nullptr;
     for (std::int32_t i = 0; i < array.count; ++i) {
         const std::int32_t number = array.first + i;
-        if ((known_[static_cast<std::size_t>(number)] >> component & 1) != 0) {
+        if ((register_at(number).known >> component & 1) != 0) {
             continue;
         }
         if (at.is_conditional) {

@@ -38,7 +38,9 @@ class RegisterStorage {
     // Makes registers first…last elements of one array, whose elements a register may choose.
     void make_array(std::int32_t first, std::int32_t last);
 
-    [[nodiscard]] std::int32_t count() const { return static_cast<std::int32_t>(array_of_.size()); }
+    [[nodiscard]] std::int32_t count() const {
+        return static_cast<std::int32_t>(registers_.size());
+    }
     // The first and last register of the array around a register, or itself twice.
     [[nodiscard]] std::array<std::int32_t, 2> array_range(std::int32_t index) const;
 
@@ -46,7 +48,7 @@ class RegisterStorage {
     // else null.
     [[nodiscard]] nir::SsaDef* known(std::int32_t index, unsigned component,
                                      const nir::Block* block) const {
-        const Cell& cell = cells_[static_cast<std::size_t>(index)][component];
+        const Cell& cell = registers_[static_cast<std::size_t>(index)].cells[component];
         return cell.block == block ? cell.value : nullptr;
     }
     nir::SsaDef* load(const StoragePlace& at, std::int32_t index, unsigned component);
@@ -73,6 +75,11 @@ class RegisterStorage {
         std::uint32_t last_write = kNone; // in writes_, if that is in the block
         bool is_loaded = false;           // by a block that did not write it before
     };
+    struct Register {
+        std::int32_t array = -1; // the one that it is in; -1: none
+        std::uint8_t known = 0;  // components that hold something in any case
+        std::array<Cell, 4> cells{};
+    };
     // The last one of a block.
     struct Write {
         const Cell* cell;
@@ -93,12 +100,15 @@ class RegisterStorage {
         std::uint8_t filled = 0; // components without unwritten elements
     };
 
+    Register& register_at(std::int32_t index) {
+        return registers_[static_cast<std::size_t>(index)];
+    }
     Array* array_around(std::int32_t index) {
-        const std::int32_t which = array_of_[static_cast<std::size_t>(index)];
+        const std::int32_t which = register_at(index).array;
         return which < 0 ? nullptr : &arrays_[static_cast<std::size_t>(which)];
     }
     Cell& cell(std::int32_t index, unsigned component) {
-        return cells_[static_cast<std::size_t>(index)][component];
+        return register_at(index).cells[component];
     }
     static nir::SsaDef* register_of(const StoragePlace& at, Cell& cell);
     static nir::SsaDef* load(const StoragePlace& at, Cell& cell);
@@ -112,9 +122,7 @@ class RegisterStorage {
     static nir::SsaDef* element(nir::CoreBuilder& b, const Array& array, nir::SsaDef* number,
                                 std::int32_t beyond);
 
-    std::vector<std::int32_t> array_of_; // of each register; -1: in none
-    std::vector<std::uint8_t> known_;    // components that hold something in any case
-    std::vector<std::array<Cell, 4>> cells_;
+    std::vector<Register> registers_;
     std::vector<Write> writes_;
     std::vector<Array> arrays_;
 };

@@ -123,6 +123,9 @@ bool Translator::declare() {
     declare_properties();
     declare_slots(RegisterFile::input, inputs_, shader_->info.inputs);
     declare_slots(RegisterFile::output, outputs_, shader_->info.outputs);
+    if (is_refused_) {
+        return false; // what follows counts on every slot
+    }
     declare_constant_buffers();
     input_values_.resize(inputs_.size());
     immediate_values_.resize(program_.immediates.size());
@@ -139,6 +142,7 @@ void Translator::declare_properties() {
 
 void Translator::declare_slots(RegisterFile file, std::vector<const Declaration*>& by_number,
                                std::vector<nir::IoSlot>& slots) {
+    std::size_t count = 0;
     for (const Declaration& declared : program_.declarations) {
         if (declared.file != file) {
             continue;
@@ -148,10 +152,13 @@ void Translator::declare_slots(RegisterFile file, std::vector<const Declaration*
                                                  std::to_string(kMostSlots) + " inputs or outputs");
             return;
         }
-        const auto count = static_cast<std::size_t>(declared.last) + 1;
-        if (by_number.size() < count) {
-            by_number.resize(count);
-            slots.resize(count, {.mask = 0});
+        count = std::max(count, static_cast<std::size_t>(declared.last) + 1);
+    }
+    by_number.resize(count);
+    slots.resize(count, {.mask = 0});
+    for (const Declaration& declared : program_.declarations) {
+        if (declared.file != file) {
+            continue;
         }
         for (std::int32_t i = declared.first; i <= declared.last; ++i) {
             const auto number = static_cast<std::size_t>(i);

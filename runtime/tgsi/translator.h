@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/build/core_builder.h>
+#include <jacquard/support/arena_allocator.h>
 #include <jacquard/tgsi/branch_regions.h>
 #include <jacquard/tgsi/control_flow_map.h>
 #include <jacquard/tgsi/declared_registers.h>
@@ -11,9 +12,11 @@
 #include <jacquard/tgsi/translation_tables.h>
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace jacquard::tgsi {
@@ -215,6 +218,10 @@ class Translator final : SourceReader {
 
     nir::CoreBuilder& b() { return *builder_; }
 
+    using ValuesByKey =
+        std::unordered_map<std::uint64_t, nir::SsaDef*, std::hash<std::uint64_t>, std::equal_to<>,
+                           ArenaAllocator<std::pair<const std::uint64_t, nir::SsaDef*>>>;
+
     const Program& program_;
     const TranslateOptions& options_;
     Diagnostics& diagnostics_;
@@ -261,9 +268,10 @@ class Translator final : SourceReader {
     RegisterStorage immediate_array_; // copies, where a register chooses the immediate
     std::uint8_t copied_inputs_ = 0;  // components that are in input_array_
     std::uint8_t copied_immediates_ = 0;
-    std::unordered_map<std::uint32_t, nir::SsaDef*> constants_;
-    std::unordered_map<std::uint64_t, nir::SsaDef*> constant_buffer_values_;
-    std::unordered_map<std::uint64_t, nir::SsaDef*> vertex_inputs_;
+    Arena arena_{4096}; // what the tables of values consist of
+    ValuesByKey constants_{ValuesByKey::allocator_type(arena_)};
+    ValuesByKey constant_buffer_values_{ValuesByKey::allocator_type(arena_)};
+    ValuesByKey vertex_inputs_{ValuesByKey::allocator_type(arena_)};
     std::array<nir::SsaDef*, kNumSemantic> system_values_{};
     std::array<nir::SsaDef*, 16> barycentrics_{};
 };

@@ -38,6 +38,15 @@ TEST_CASE("a form that is not supported yet says so, each reason once") {
                       "4:1 T301 a bindless handle is not supported yet\n");
 }
 
+TEST_CASE("a shader with too many inputs or outputs is refused before they are looked at") {
+    for (const std::string file : {"IN", "OUT"}) {
+        check_unsupported(
+            "VERT\nDCL " + file + "[0..9000], GENERIC[0]\nDCL TEMP[0]\nMOV " +
+                (file == "IN" ? "TEMP[0], IN[8000]" : "OUT[8000], TEMP[0]") + "\nEND\n",
+            "2:5 T301 a shader with more than 64 inputs or outputs is not supported yet\n");
+    }
+}
+
 TEST_CASE("what a stage cannot do is a fault of the shader") {
     check_malformed("VERT\nKILL\nEND\n", "2:1 T302 KILL is for the stage FRAG only\n");
     check_malformed("VERT\nDCL TEMP[0]\nDDX TEMP[0], TEMP[0]\nEND\n",

@@ -38,7 +38,9 @@ bool comes_whole(const Node& node) {
 class DeadCode {
   public:
     explicit DeadCode(Graph& graph)
-        : graph_(graph), read_(graph.num_serials(), 0), stores_(graph.arrays.size()) {}
+        : graph_(graph), read_(graph.num_serials(), 0), stores_(graph.arrays.size()) {
+        pending_.reserve(graph.num_serials()); // none comes twice
+    }
 
     void run() {
         find_stores();

@@ -15,6 +15,7 @@
 #include <jacquard/nir/core_opcodes.h>
 
 #include <algorithm>
+#include <span>
 
 namespace jacquard::ir3 {
 
@@ -198,7 +199,7 @@ void Translator::finish() {
     selection_.append(end);
 }
 
-Node* Translator::collect(const std::vector<Node*>& nodes) {
+Node* Translator::collect(std::span<Node* const> nodes) {
     if (nodes.size() == 1) {
         return nodes[0];
     }

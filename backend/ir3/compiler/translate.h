@@ -8,6 +8,7 @@
 #include <jacquard/ir3/slots.h>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -243,7 +244,7 @@ class Translator {
         return selection_.node(Selection::resolve({&def, index}));
     }
     // A vector of the nodes, or the node itself if it is the only one.
-    Node* collect(const std::vector<Node*>& nodes);
+    Node* collect(std::span<Node* const> nodes);
     Node* split(Node* vector, unsigned index);
     Node* make_input(unsigned num_components, ProgramInput input);
 

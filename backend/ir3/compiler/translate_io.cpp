@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <span>
 
 namespace jacquard::ir3 {
 
@@ -280,12 +281,12 @@ void Translator::store_output(const nir::IntrinsicInstruction& store) {
     const bool whole = !is_fragment() || io.semantic == nir::Semantic::color;
     const unsigned first = slot->component;
     const unsigned count = whole ? 4 : 1;
-    std::vector<Node*> nodes;
+    std::array<Node*, 4> nodes{};
     const auto stored = static_cast<unsigned>(store.component());
-    for (unsigned i = first; i < first + count; ++i) {
-        nodes.push_back(i >= stored && i - stored < value.num_components
-                            ? component(value, i - stored)
-                            : selection_.constant(0, false));
+    for (unsigned k = 0; k < count; ++k) {
+        const unsigned i = first + k;
+        nodes[k] = i >= stored && i - stored < value.num_components ? component(value, i - stored)
+                                                                    : selection_.constant(0, false);
     }
     ProgramOutput output;
     output.name = slot->name;
@@ -294,7 +295,7 @@ void Translator::store_output(const nir::IntrinsicInstruction& store) {
     output.source_component = static_cast<std::uint8_t>(first);
     output.num_components = static_cast<std::uint8_t>(count);
     // An output stands in a register; a value that is no register yet is copied into one.
-    Node* vector = collect(nodes);
+    Node* vector = collect(std::span(nodes).first(count));
     graph_.outputs.push_back({vector, std::move(output)});
 }
 

@@ -10,6 +10,7 @@
 #include <jacquard/nir/behaviour.h>
 
 #include <algorithm>
+#include <array>
 
 namespace jacquard::ir3 {
 
@@ -166,8 +167,9 @@ Node* Translator::place_in_slot(const nir::IntrinsicInstruction& access, const A
         place = selection_.emit(role::kAddIndex, false, false,
                                 {ssa_source(place), given(words.address)});
     }
-    return machine_.address_registers == 1 ? place
-                                           : collect({place, selection_.constant(0, false)});
+    return machine_.address_registers == 1
+               ? place
+               : collect(std::array{place, selection_.constant(0, false)});
 }
 
 } // namespace jacquard::ir3

@@ -6,6 +6,7 @@
 #include <jacquard/ir3/roles.h>
 #include <jacquard/ir3/select_texture.h>
 
+#include <array>
 #include <bit>
 
 namespace jacquard::ir3 {
@@ -222,7 +223,8 @@ bool Translator::choose_texture(const nir::TextureInstruction& texture, TextureF
     const bool is_one_set = image->set == sampler->set;
     if (is_chosen) {
         const bool differs = texture.texture_non_uniform || texture.sampler_non_uniform;
-        choice.pair = collect({descriptor_of(texture_offset, image_unit, image->stride),
+        choice.pair =
+            collect(std::array{descriptor_of(texture_offset, image_unit, image->stride),
                                descriptor_of(sampler_offset, sampler_unit, sampler->stride)});
         if (is_one_set) {
             fields.mode =

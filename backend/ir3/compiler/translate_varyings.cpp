@@ -6,6 +6,7 @@
 #include <jacquard/ir3/roles.h>
 
 #include <algorithm>
+#include <array>
 
 namespace jacquard::ir3 {
 
@@ -71,7 +72,7 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
         if (barycentric != nullptr) {
             varying.weights = barycentric_slot(*barycentric);
         } else {
-            varying.computed = collect({component(weights, 0), component(weights, 1)});
+            varying.computed = collect(std::array{component(weights, 0), component(weights, 1)});
         }
     }
     read_varying(varying, load.value);
