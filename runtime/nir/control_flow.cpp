@@ -49,21 +49,24 @@ Instruction* Block::first_after_phis() const {
     return at;
 }
 
-void Block::insert_before(Instruction* position, Instruction* instruction) {
-    Instruction* before = position != nullptr ? position->previous : last;
-    const Instruction* neighbour = position != nullptr ? position : before;
-    if (!instruction->origin.exists() && neighbour != nullptr) {
-        instruction->origin = neighbour->origin;
-    }
-    instruction->block = this;
-    instruction->previous = before;
-    instruction->next = position;
-    (before != nullptr ? before->next : first) = instruction;
-    (position != nullptr ? position->previous : last) = instruction;
-}
-
 void Block::insert_after(Instruction* position, Instruction* instruction) {
     insert_before(position->next, instruction);
+}
+
+void Block::take_front_of(Block& from, Instruction* end) {
+    Instruction* const taken = from.first;
+    Instruction* const last_taken = end != nullptr ? end->previous : from.last;
+    if (last_taken == nullptr) {
+        return;
+    }
+    for (Instruction* each = taken; each != end; each = each->next) {
+        each->block = this;
+    }
+    from.first = end;
+    (end != nullptr ? end->previous : from.last) = nullptr;
+    last_taken->next = first;
+    (first != nullptr ? first->previous : last) = last_taken;
+    first = taken;
 }
 
 static Block* first_block_of(ControlFlowNode* node) {

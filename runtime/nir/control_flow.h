@@ -88,8 +88,11 @@ struct Block : ControlFlowNode {
     void prepend(Instruction* instruction) { insert_before(first, instruction); }
     // `position` null: at the end. An instruction that knows no source line gets that of
     // `position`, or of the one it is put behind.
-    void insert_before(Instruction* position, Instruction* instruction);
+    inline void insert_before(Instruction* position, Instruction* instruction);
     void insert_after(Instruction* position, Instruction* instruction);
+    // Moves the instructions of another block that stand before `end`, all of them when that is
+    // null, in front of those of this one.
+    void take_front_of(Block& from, Instruction* end);
 
     class Iterator;
     class InstructionRange;
@@ -219,6 +222,19 @@ class Block::InstructionRange {
   private:
     Instruction* first_;
 };
+
+inline void Block::insert_before(Instruction* position, Instruction* instruction) {
+    Instruction* before = position != nullptr ? position->previous : last;
+    const Instruction* neighbour = position != nullptr ? position : before;
+    if (!instruction->origin.exists() && neighbour != nullptr) {
+        instruction->origin = neighbour->origin;
+    }
+    instruction->block = this;
+    instruction->previous = before;
+    instruction->next = position;
+    (before != nullptr ? before->next : first) = instruction;
+    (position != nullptr ? position->previous : last) = instruction;
+}
 
 inline Block::InstructionRange Block::instructions() const {
     return InstructionRange(first);

@@ -94,11 +94,10 @@ struct AluInstruction : Instruction {
     bool exact = false; // inexact rewrites leave it alone
     std::uint8_t num_sources;
     SsaDef value;
-    AluSource* first_source; // num_sources of them, in the arena
+    AluSource* first_source = nullptr; // num_sources of them, in the arena
 
-    AluInstruction(Opcode op, AluSource* sources)
-        : Instruction(kKind), opcode(op), num_sources(opcode_info(op).num_sources),
-          first_source(sources) {
+    explicit AluInstruction(Opcode op)
+        : Instruction(kKind), opcode(op), num_sources(opcode_info(op).num_sources) {
         value.instruction = this;
     }
     [[nodiscard]] const OpcodeInfo& info() const { return opcode_info(opcode); }
@@ -120,13 +119,12 @@ struct IntrinsicInstruction : Instruction, IntrinsicIndices<IntrinsicInstruction
     std::uint8_t num_sources;
     std::uint8_t component_count = 0; // stands where the table has 0 components
     SsaDef value;                     // num_components 0 where there is no result
-    Source* first_source;
-    std::int64_t* indices;               // by slot; the accessors of IntrinsicIndices name them
+    Source* first_source = nullptr;
+    std::int64_t* indices = nullptr;     // by slot; the accessors of IntrinsicIndices name them
     Variable** first_variable = nullptr; // as many as the table says
 
-    IntrinsicInstruction(IntrinsicOp operation, Source* sources, std::int64_t* index_values)
-        : Instruction(kKind), op(operation), num_sources(intrinsic_info(operation).num_sources),
-          first_source(sources), indices(index_values) {
+    explicit IntrinsicInstruction(IntrinsicOp operation)
+        : Instruction(kKind), op(operation), num_sources(intrinsic_info(operation).num_sources) {
         value.instruction = this;
     }
     [[nodiscard]] const IntrinsicInfo& info() const { return intrinsic_info(op); }
@@ -244,10 +242,10 @@ struct CallInstruction : Instruction {
     static constexpr InstructionKind kKind = InstructionKind::call;
     Function* callee;
     std::uint8_t num_sources;
-    Source* first_source;
+    Source* first_source = nullptr;
 
-    CallInstruction(Function* function, std::uint8_t count, Source* sources)
-        : Instruction(kKind), callee(function), num_sources(count), first_source(sources) {}
+    CallInstruction(Function* function, std::uint8_t count)
+        : Instruction(kKind), callee(function), num_sources(count) {}
     [[nodiscard]] std::span<Source> sources() { return {first_source, num_sources}; }
     [[nodiscard]] std::span<const Source> sources() const { return {first_source, num_sources}; }
 };

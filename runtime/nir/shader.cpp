@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstddef>
+#include <memory>
+#include <new>
 
 namespace jacquard::nir {
 
@@ -82,25 +85,30 @@ static void shape(Shader& shader, SsaDef& value, unsigned num_components, unsign
     value.index = shader.next_ssa_index++;
 }
 
+// Begins the lives of `count` sources of an instruction.
 template <typename SourceType>
-static SourceType* make_sources(Shader& shader, std::size_t count) {
-    if (count == 0) {
-        return nullptr;
-    }
-    auto* sources = static_cast<SourceType*>(
-        shader.arena.allocate(sizeof(SourceType) * count, alignof(SourceType)));
+static SourceType* begin_sources(void* memory, std::size_t count, Instruction* parent) {
+    auto* sources = static_cast<SourceType*>(memory);
     for (std::size_t i = 0; i < count; ++i) {
-        new (sources + i) SourceType();
+        (new (sources + i) SourceType())->set_parent(parent);
     }
     return sources;
 }
 
+// An instruction and its sources, which stand right behind it.
+template <typename T, typename SourceType, typename... Arguments>
+static T* make_with_sources(Arena& arena, std::size_t count, Arguments... arguments) {
+    static_assert(alignof(T) == alignof(SourceType));
+    auto* memory =
+        static_cast<std::byte*>(arena.allocate(sizeof(T) + sizeof(SourceType) * count, alignof(T)));
+    T* instruction = new (memory) T(arguments...);
+    instruction->first_source = begin_sources<SourceType>(memory + sizeof(T), count, instruction);
+    return instruction;
+}
+
 AluInstruction* Shader::make_alu(Opcode opcode, unsigned num_components, unsigned bit_size) {
-    auto* sources = make_sources<AluSource>(*this, opcode_info(opcode).num_sources);
-    auto* instruction = arena.make<AluInstruction>(opcode, sources);
-    for (AluSource& source : instruction->sources()) {
-        source.set_parent(instruction);
-    }
+    auto* instruction = make_with_sources<AluInstruction, AluSource>(
+        arena, opcode_info(opcode).num_sources, opcode);
     shape(*this, instruction->value, num_components, bit_size);
     return instruction;
 }
@@ -109,12 +117,9 @@ IntrinsicInstruction* Shader::make_intrinsic(IntrinsicOp op, unsigned num_compon
                                              unsigned bit_size) {
     const IntrinsicInfo& info = intrinsic_info(op);
     made_intrinsics_.set(static_cast<std::size_t>(op));
-    auto* sources = make_sources<Source>(*this, info.num_sources);
-    auto* indices = arena.make_array<std::int64_t>(info.num_indices).data();
-    auto* instruction = arena.make<IntrinsicInstruction>(op, sources, indices);
-    for (Source& source : instruction->sources()) {
-        source.set_parent(instruction);
-    }
+    auto* instruction =
+        make_with_sources<IntrinsicInstruction, Source>(arena, info.num_sources, op);
+    instruction->indices = arena.make_array<std::int64_t>(info.num_indices).data();
     instruction->first_variable = arena.make_array<Variable*>(info.num_variables).data();
     instruction->component_count = static_cast<std::uint8_t>(num_components);
     if (info.has_dest) {
@@ -144,7 +149,7 @@ PhiInstruction* Shader::make_phi(unsigned num_components, unsigned bit_size) {
 }
 
 PhiSource* Shader::add_phi_source(PhiInstruction* phi, Block* predecessor, SsaDef* value) {
-    auto* source = make_sources<PhiSource>(*this, 1);
+    auto* source = arena.make<PhiSource>();
     source->predecessor = predecessor;
     source->set_parent(phi);
     source->set(value);
@@ -154,13 +159,9 @@ PhiSource* Shader::add_phi_source(PhiInstruction* phi, Block* predecessor, SsaDe
 }
 
 TextureInstruction* Shader::make_texture(TextureOp op, unsigned num_sources) {
-    auto* instruction = arena.make<TextureInstruction>();
+    auto* instruction = make_with_sources<TextureInstruction, TextureSource>(arena, num_sources);
     instruction->op = op;
     instruction->num_sources = static_cast<std::uint8_t>(num_sources);
-    instruction->first_source = make_sources<TextureSource>(*this, num_sources);
-    for (TextureSource& source : instruction->sources()) {
-        source.set_parent(instruction);
-    }
     return instruction;
 }
 
@@ -171,7 +172,9 @@ void Shader::finish_texture(TextureInstruction* texture, unsigned bit_size) {
 // Sources never move while they are in a use list, so a changed list is a new array.
 static void replace_sources(Shader& shader, TextureInstruction* texture, unsigned count,
                             unsigned skipped) {
-    auto* sources = make_sources<TextureSource>(shader, count);
+    auto* sources = begin_sources<TextureSource>(
+        shader.arena.allocate(sizeof(TextureSource) * count, alignof(TextureSource)), count,
+        texture);
     unsigned at = 0;
     for (unsigned i = 0; i < texture->num_sources; ++i) {
         TextureSource& old = texture->first_source[i];
@@ -179,7 +182,6 @@ static void replace_sources(Shader& shader, TextureInstruction* texture, unsigne
         old.set(nullptr);
         if (i != skipped) {
             sources[at].type = old.type;
-            sources[at].set_parent(texture);
             sources[at].set(value);
             ++at;
         }
@@ -194,7 +196,6 @@ void Shader::add_texture_source(TextureInstruction* texture, TextureSourceType t
     replace_sources(*this, texture, count + 1, ~0U);
     TextureSource& added = texture->first_source[count];
     added.type = type;
-    added.set_parent(texture);
     added.set(value);
 }
 
@@ -209,17 +210,14 @@ JumpInstruction* Shader::make_jump(JumpKind kind) {
 
 CallInstruction* Shader::make_call(Function* callee, unsigned num_sources) {
     made_calls_ = true;
-    auto* sources = make_sources<Source>(*this, num_sources);
-    auto* instruction =
-        arena.make<CallInstruction>(callee, static_cast<std::uint8_t>(num_sources), sources);
-    for (Source& source : instruction->sources()) {
-        source.set_parent(instruction);
-    }
-    return instruction;
+    return make_with_sources<CallInstruction, Source>(arena, num_sources, callee,
+                                                      static_cast<std::uint8_t>(num_sources));
 }
 
 ParallelCopyInstruction* Shader::make_parallel_copy(unsigned num_entries) {
-    auto* entries = make_sources<ParallelCopyEntry>(*this, num_entries);
+    auto* entries = static_cast<ParallelCopyEntry*>(
+        arena.allocate(sizeof(ParallelCopyEntry) * num_entries, alignof(ParallelCopyEntry)));
+    std::uninitialized_value_construct_n(entries, num_entries);
     auto* instruction = arena.make<ParallelCopyInstruction>(num_entries, entries);
     for (ParallelCopyEntry& entry : instruction->entries()) {
         entry.source.set_parent(instruction);

@@ -65,16 +65,24 @@ struct Source {
         unlink();
         ssa = value;
         if (value != nullptr) {
-            next_use = value->first_use;
-            if (next_use != nullptr) {
-                next_use->previous_link = &next_use;
-            }
-            previous_link = &value->first_use;
-            value->first_use = this;
+            link();
         }
+    }
+    // The same for a source that reads nothing yet, and a value.
+    void begin(SsaDef* value) {
+        ssa = value;
+        link();
     }
 
   private:
+    void link() {
+        next_use = ssa->first_use;
+        if (next_use != nullptr) {
+            next_use->previous_link = &next_use;
+        }
+        previous_link = &ssa->first_use;
+        ssa->first_use = this;
+    }
     void unlink() {
         if (ssa != nullptr) {
             *previous_link = next_use;

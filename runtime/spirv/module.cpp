@@ -16,12 +16,16 @@ std::string text_of(std::span<const std::uint32_t> words) {
     return text;
 }
 
+// A byte without its highest bit gets it when 1 is taken away only where it is 0, and a byte is
+// borrowed from only by one below it that is 0 itself.
+static bool has_zero_byte(std::uint32_t word) {
+    return ((word - 0x01010101U) & ~word & 0x80808080U) != 0;
+}
+
 std::size_t text_words(std::span<const std::uint32_t> words) {
     for (std::size_t i = 0; i < words.size(); ++i) {
-        for (unsigned shift = 0; shift < 32; shift += 8) {
-            if ((words[i] >> shift & 0xff) == 0) {
-                return i + 1;
-            }
+        if (has_zero_byte(words[i])) {
+            return i + 1;
         }
     }
     return 0;

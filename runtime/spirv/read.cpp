@@ -157,8 +157,8 @@ class Reader {
         }
     }
 
-    // Whether its words are one for each operand and nothing is wrong with them. Most instructions
-    // are so; the others are taken apart, and what is wrong with them is told.
+    // Whether its words are texts, or one for each operand, and nothing is wrong with them. Most
+    // instructions are so; the others are taken apart, and what is wrong with them is told.
     [[nodiscard]] bool is_plainly_sound(const Instruction& instruction) const {
         const std::uint32_t* word = module_.words.data() + instruction.word + 1;
         const std::uint32_t* const end = word + instruction.num_words - 1;
@@ -174,6 +174,14 @@ class Reader {
         for (const OperandSpec& spec : operands_of(*instruction.info).subspan(num_ids)) {
             if (word == end) {
                 return spec.quantity != Quantity::one;
+            }
+            if (spec.kind == OperandKind::text_operand) {
+                const std::size_t count = text_words({word, end});
+                if (count == 0) {
+                    return false;
+                }
+                word += count;
+                continue;
             }
             const std::uint32_t* const last = spec.quantity == Quantity::any ? end : word + 1;
             for (; word != last; ++word) {

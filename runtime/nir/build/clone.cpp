@@ -11,43 +11,76 @@ void copy_value(const SsaDef& from, SsaDef& to, CloneMap& map) {
     map.set(&from, &to);
 }
 
-AluInstruction* clone_alu(Shader& into, const AluInstruction& alu, const CloneMap& map) {
+AluInstruction* clone_alu(Shader& into, const AluInstruction& alu, CloneMap& map) {
     AluInstruction* copy = into.make_alu(alu.opcode, alu.value.num_components, alu.value.bit_size);
     copy->exact = alu.exact;
     for (unsigned i = 0; i < alu.num_sources; ++i) {
-        copy->first_source[i].set(map.value(alu.first_source[i].ssa));
+        copy->first_source[i].begin(map.value(alu.first_source[i].ssa));
         copy->first_source[i].swizzle = alu.first_source[i].swizzle;
     }
+    copy_value(alu.value, copy->value, map);
     return copy;
 }
 
 IntrinsicInstruction* clone_intrinsic(Shader& into, const IntrinsicInstruction& intrinsic,
-                                      const CloneMap& map) {
+                                      CloneMap& map) {
     IntrinsicInstruction* copy =
         into.make_intrinsic(intrinsic.op, intrinsic.component_count, intrinsic.value.bit_size);
-    std::copy_n(intrinsic.indices, intrinsic.info().num_indices, copy->indices);
+    const IntrinsicInfo& info = intrinsic.info();
+    std::copy_n(intrinsic.indices, info.num_indices, copy->indices);
     for (unsigned i = 0; i < intrinsic.num_sources; ++i) {
-        copy->first_source[i].set(map.value(intrinsic.first_source[i].ssa));
+        copy->first_source[i].begin(map.value(intrinsic.first_source[i].ssa));
     }
-    for (unsigned i = 0; i < intrinsic.info().num_variables; ++i) {
+    for (unsigned i = 0; i < info.num_variables; ++i) {
         copy->first_variable[i] = map.variable(intrinsic.first_variable[i]);
+    }
+    if (info.has_dest) {
+        copy_value(intrinsic.value, copy->value, map);
     }
     return copy;
 }
 
-DerefInstruction* clone_deref(Shader& into, const DerefInstruction& deref, const CloneMap& map) {
+ConstantInstruction* clone_constant(Shader& into, const ConstantInstruction& constant,
+                                    CloneMap& map) {
+    ConstantInstruction* copy =
+        into.make_constant(constant.value.num_components, constant.value.bit_size);
+    std::copy_n(constant.values, constant.value.num_components, copy->values);
+    copy_value(constant.value, copy->value, map);
+    return copy;
+}
+
+UndefInstruction* clone_undef(Shader& into, const UndefInstruction& undef, CloneMap& map) {
+    UndefInstruction* copy = into.make_undef(undef.value.num_components, undef.value.bit_size);
+    copy_value(undef.value, copy->value, map);
+    return copy;
+}
+
+CallInstruction* clone_call(Shader& into, const CallInstruction& call, const CloneMap& map) {
+    CallInstruction* copy = into.make_call(map.function(call.callee), call.num_sources);
+    for (unsigned i = 0; i < call.num_sources; ++i) {
+        copy->first_source[i].begin(map.value(call.first_source[i].ssa));
+    }
+    return copy;
+}
+
+DerefInstruction* clone_deref(Shader& into, const DerefInstruction& deref, CloneMap& map) {
     DerefInstruction* copy = into.make_deref(deref.deref);
     copy->modes = deref.modes;
     copy->type = map.type(deref.type);
     copy->variable = deref.variable != nullptr ? map.variable(deref.variable) : nullptr;
-    copy->parent.set(deref.has_parent() ? map.value(deref.parent.ssa) : nullptr);
-    copy->index.set(deref.has_index() ? map.value(deref.index.ssa) : nullptr);
+    if (deref.has_parent()) {
+        copy->parent.begin(map.value(deref.parent.ssa));
+    }
+    if (deref.has_index()) {
+        copy->index.begin(map.value(deref.index.ssa));
+    }
     copy->member = deref.member;
     copy->cast_stride = deref.cast_stride;
     copy->align_mul = deref.align_mul;
     copy->align_offset = deref.align_offset;
     copy->in_bounds = deref.in_bounds;
     copy->value.bit_size = deref.value.bit_size;
+    copy_value(deref.value, copy->value, map);
     return copy;
 }
 
@@ -64,8 +97,7 @@ void copy_facts(Shader& into, const Variable& from, Variable& to) {
     to.initializer = into.arena.copy_array(from.initializer);
 }
 
-TextureInstruction* clone_texture(Shader& into, const TextureInstruction& texture,
-                                  const CloneMap& map) {
+TextureInstruction* clone_texture(Shader& into, const TextureInstruction& texture, CloneMap& map) {
     TextureInstruction* copy = into.make_texture(texture.op, texture.num_sources);
     copy->dim = texture.dim;
     copy->dest_type = texture.dest_type;
@@ -86,18 +118,20 @@ TextureInstruction* clone_texture(Shader& into, const TextureInstruction& textur
     copy->backend_flags = texture.backend_flags;
     for (unsigned i = 0; i < texture.num_sources; ++i) {
         copy->first_source[i].type = texture.first_source[i].type;
-        copy->first_source[i].set(map.value(texture.first_source[i].ssa));
+        copy->first_source[i].begin(map.value(texture.first_source[i].ssa));
     }
     into.finish_texture(copy, texture.value.bit_size);
+    copy_value(texture.value, copy->value, map);
     return copy;
 }
 
 // Sources from values that are copied later are put right by fix_phis().
-PhiInstruction* clone_phi(Shader& into, const PhiInstruction& phi, const CloneMap& map) {
+PhiInstruction* clone_phi(Shader& into, const PhiInstruction& phi, CloneMap& map) {
     PhiInstruction* copy = into.make_phi(phi.value.num_components, phi.value.bit_size);
     for (const PhiSource* source = phi.first_source; source != nullptr; source = source->next) {
         into.add_phi_source(copy, map.block(source->predecessor), map.value(source->ssa));
     }
+    copy_value(phi.value, copy->value, map);
     return copy;
 }
 
@@ -119,6 +153,33 @@ ParallelCopyInstruction* clone_parallel_copy(Shader& into, const ParallelCopyIns
         }
     }
     return copy;
+}
+
+Instruction* copy_of(Shader& into, const Instruction& instruction, CloneMap& map) {
+    switch (instruction.kind) {
+    case InstructionKind::alu:
+        return clone_alu(into, static_cast<const AluInstruction&>(instruction), map);
+    case InstructionKind::intrinsic:
+        return clone_intrinsic(into, static_cast<const IntrinsicInstruction&>(instruction), map);
+    case InstructionKind::constant:
+        return clone_constant(into, static_cast<const ConstantInstruction&>(instruction), map);
+    case InstructionKind::undef:
+        return clone_undef(into, static_cast<const UndefInstruction&>(instruction), map);
+    case InstructionKind::phi:
+        return clone_phi(into, static_cast<const PhiInstruction&>(instruction), map);
+    case InstructionKind::texture:
+        return clone_texture(into, static_cast<const TextureInstruction&>(instruction), map);
+    case InstructionKind::jump:
+        return into.make_jump(static_cast<const JumpInstruction&>(instruction).jump);
+    case InstructionKind::call:
+        return clone_call(into, static_cast<const CallInstruction&>(instruction), map);
+    case InstructionKind::parallel_copy:
+        return clone_parallel_copy(into, static_cast<const ParallelCopyInstruction&>(instruction),
+                                   map);
+    case InstructionKind::deref:
+        return clone_deref(into, static_cast<const DerefInstruction&>(instruction), map);
+    }
+    return nullptr;
 }
 
 // Copies a tree of nodes without recursion, then fixes what refers forwards.
@@ -242,56 +303,8 @@ void clone_variables(const Function& from, Function& to, CloneMap& map) {
 }
 
 Instruction* clone(Shader& into, const Instruction& instruction, CloneMap& map) {
-    Instruction* copy = nullptr;
-    switch (instruction.kind) {
-    case InstructionKind::alu:
-        copy = clone_alu(into, *instruction.as<AluInstruction>(), map);
-        break;
-    case InstructionKind::intrinsic:
-        copy = clone_intrinsic(into, *instruction.as<IntrinsicInstruction>(), map);
-        break;
-    case InstructionKind::constant: {
-        const auto& constant = *instruction.as<ConstantInstruction>();
-        ConstantInstruction* made =
-            into.make_constant(constant.value.num_components, constant.value.bit_size);
-        std::copy_n(constant.values, constant.value.num_components, made->values);
-        copy = made;
-        break;
-    }
-    case InstructionKind::undef: {
-        const SsaDef& value = instruction.as<UndefInstruction>()->value;
-        copy = into.make_undef(value.num_components, value.bit_size);
-        break;
-    }
-    case InstructionKind::phi:
-        copy = clone_phi(into, *instruction.as<PhiInstruction>(), map);
-        break;
-    case InstructionKind::texture:
-        copy = clone_texture(into, *instruction.as<TextureInstruction>(), map);
-        break;
-    case InstructionKind::jump:
-        copy = into.make_jump(instruction.as<JumpInstruction>()->jump);
-        break;
-    case InstructionKind::call: {
-        const auto& call = *instruction.as<CallInstruction>();
-        CallInstruction* made = into.make_call(map.function(call.callee), call.num_sources);
-        for (unsigned i = 0; i < call.num_sources; ++i) {
-            made->first_source[i].set(map.value(call.first_source[i].ssa));
-        }
-        copy = made;
-        break;
-    }
-    case InstructionKind::parallel_copy:
-        copy = clone_parallel_copy(into, *instruction.as<ParallelCopyInstruction>(), map);
-        break;
-    case InstructionKind::deref:
-        copy = clone_deref(into, *instruction.as<DerefInstruction>(), map);
-        break;
-    }
+    Instruction* copy = copy_of(into, instruction, map);
     copy->origin = instruction.origin;
-    if (const SsaDef* value = instruction.def()) {
-        copy_value(*value, *copy->def(), map);
-    }
     return copy;
 }
 

@@ -64,11 +64,7 @@ Block* split_before(Shader& shader, Block& block, Instruction* position) {
     before->next = &block;
     (block.previous != nullptr ? block.previous->next : list.first) = before;
     block.previous = before;
-    while (block.first != position) {
-        Instruction* moved = block.first;
-        moved->unlink();
-        before->append(moved);
-    }
+    before->take_front_of(block, position);
     return before;
 }
 
@@ -250,11 +246,7 @@ class Tidier {
             }
             while (last->previous != nullptr && last->previous->kind == ControlFlowKind::block) {
                 auto* before = static_cast<Block*>(last->previous);
-                while (before->last != nullptr) {
-                    Instruction* moved = before->last;
-                    moved->unlink();
-                    last->prepend(moved);
-                }
+                last->take_front_of(*before, nullptr);
                 list.remove(before);
             }
         }

@@ -35,12 +35,14 @@ SsaDef* CoreBuilder::alu(Opcode opcode, std::span<const Operand> operands, unsig
     for (unsigned i = 0; i < operands.size(); ++i) {
         const Operand& operand = operands[i];
         AluSource& source = instruction->first_source[i];
-        source.set(operand.value);
-        const unsigned wanted = instruction->source_components(i);
+        source.begin(operand.value);
+        const unsigned wanted =
+            info.source_components[i] != 0 ? info.source_components[i] : num_components;
         assert(operand.num_components == wanted || operand.num_components == 1);
-        source.swizzle[0] = operand.swizzle[0];
-        for (unsigned c = 1; c < wanted; ++c) {
-            source.swizzle[c] = operand.swizzle[operand.num_components == 1 ? 0 : c];
+        if (operand.num_components == wanted) {
+            source.swizzle = operand.swizzle;
+        } else {
+            std::fill_n(source.swizzle.begin(), wanted, operand.swizzle[0]);
         }
     }
     insert(instruction);
@@ -52,7 +54,7 @@ IntrinsicInstruction* CoreBuilder::intrinsic(IntrinsicOp op, unsigned num_compon
     IntrinsicInstruction* instruction = shader_->make_intrinsic(op, num_components, bit_size);
     assert(sources.size() == instruction->num_sources);
     for (std::size_t i = 0; i < sources.size(); ++i) {
-        instruction->first_source[i].set(sources[i]);
+        instruction->first_source[i].begin(sources[i]);
     }
     insert(instruction);
     return instruction;

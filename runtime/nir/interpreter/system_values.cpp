@@ -101,7 +101,8 @@ bool load_system_variable(Wave& wave, const Step& step, const Variable& variable
                          "'" + std::string(name_of(variable.semantic)) + "' has no such width");
     }
     std::array<std::int64_t, kMaxIntrinsicIndices> indices{};
-    IntrinsicInstruction question(*op, nullptr, indices.data());
+    IntrinsicInstruction question(*op);
+    question.indices = indices.data();
     question.value.num_components = static_cast<std::uint8_t>(
         info.dest_components != 0 ? info.dest_components
                                   : std::min<std::uint64_t>(variable.type->scalar_count, 4));

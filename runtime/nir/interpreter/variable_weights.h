@@ -31,7 +31,8 @@ inline InterpolationWeights barycentric(const Wave& wave, BarycentricPlace place
         return {};
     }
     std::array<std::int64_t, kMaxIntrinsicIndices> indices{};
-    IntrinsicInstruction question(*op, nullptr, indices.data());
+    IntrinsicInstruction question(*op);
+    question.indices = indices.data();
     question.set_interp_mode(mode);
     question.value.num_components = 2;
     question.value.bit_size = 32;
