@@ -96,10 +96,15 @@ static SourceType* make_sources(Shader& shader, std::size_t count) {
 }
 
 AluInstruction* Shader::make_alu(Opcode opcode, unsigned num_components, unsigned bit_size) {
-    auto* sources = make_sources<AluSource>(*this, opcode_info(opcode).num_sources);
-    auto* instruction = arena.make<AluInstruction>(opcode, sources);
-    for (AluSource& source : instruction->sources()) {
-        source.set_parent(instruction);
+    // The sources stand behind the instruction, where whoever reads them has looked already.
+    static_assert(sizeof(AluInstruction) % alignof(AluSource) == 0);
+    const std::size_t count = opcode_info(opcode).num_sources;
+    auto* memory = static_cast<std::byte*>(arena.allocate(
+        sizeof(AluInstruction) + sizeof(AluSource) * count, alignof(AluInstruction)));
+    auto* sources = reinterpret_cast<AluSource*>(memory + sizeof(AluInstruction));
+    auto* instruction = new (memory) AluInstruction(opcode, sources);
+    for (std::size_t i = 0; i < count; ++i) {
+        (new (sources + i) AluSource())->set_parent(instruction);
     }
     shape(*this, instruction->value, num_components, bit_size);
     return instruction;

@@ -36,7 +36,8 @@ SsaDef* CoreBuilder::alu(Opcode opcode, std::span<const Operand> operands, unsig
         const Operand& operand = operands[i];
         AluSource& source = instruction->first_source[i];
         source.set(operand.value);
-        const unsigned wanted = instruction->source_components(i);
+        const unsigned declared = info.source_components[i];
+        const unsigned wanted = declared != 0 ? declared : num_components;
         assert(operand.num_components == wanted || operand.num_components == 1);
         source.swizzle[0] = operand.swizzle[0];
         for (unsigned c = 1; c < wanted; ++c) {
