@@ -36,8 +36,8 @@ SsaDef* CoreBuilder::alu(Opcode opcode, std::span<const Operand> operands, unsig
         const Operand& operand = operands[i];
         AluSource& source = instruction->first_source[i];
         source.begin(operand.value);
-        const unsigned wanted =
-            info.source_components[i] != 0 ? info.source_components[i] : num_components;
+        const unsigned declared = info.source_components[i];
+        const unsigned wanted = declared != 0 ? declared : num_components;
         assert(operand.num_components == wanted || operand.num_components == 1);
         if (operand.num_components == wanted) {
             source.swizzle = operand.swizzle;

@@ -1,8 +1,7 @@
 #include <jacquard/nir/build/core_builder.h>
+#include <jacquard/nir/build/operand_list.h>
 #include <jacquard/passes/lower_constants_to_scalar.h>
 #include <jacquard/passes/steps/each.h>
-
-#include <array>
 
 namespace jacquard::nir {
 namespace {
@@ -17,11 +16,11 @@ SsaDef* component(CoreBuilder& b, const Instruction& instruction, const SsaDef& 
 
 void split(Shader& shader, Instruction& instruction, SsaDef& value) {
     CoreBuilder b(shader, Cursor::before_instruction(&instruction));
-    std::array<Operand, kMaxComponents> components;
+    OperandList components;
     for (unsigned c = 0; c < value.num_components; ++c) {
-        components[c] = component(b, instruction, value, c);
+        components.add(component(b, instruction, value, c));
     }
-    value.rewrite_uses(b.vec(std::span<const Operand>(components.data(), value.num_components)));
+    value.rewrite_uses(b.vec(components.all()));
     instruction.remove();
 }
 

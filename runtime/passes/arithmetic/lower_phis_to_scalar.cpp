@@ -1,15 +1,14 @@
 #include <jacquard/nir/build/core_builder.h>
+#include <jacquard/nir/build/operand_list.h>
 #include <jacquard/passes/lower_phis_to_scalar.h>
 #include <jacquard/passes/steps/each.h>
-
-#include <array>
 
 namespace jacquard::nir {
 namespace {
 
 void split(Shader& shader, PhiInstruction& phi) {
     const unsigned count = phi.value.num_components;
-    std::array<Operand, kMaxComponents> components;
+    OperandList components;
     for (unsigned c = 0; c < count; ++c) {
         PhiInstruction* scalar = shader.make_phi(1, phi.value.bit_size);
         for (PhiSource* source = phi.first_source; source != nullptr; source = source->next) {
@@ -17,10 +16,10 @@ void split(Shader& shader, PhiInstruction& phi) {
             shader.add_phi_source(scalar, source->predecessor, b.mov(channel(source->ssa, c)));
         }
         phi.block->insert_before(&phi, scalar);
-        components[c] = &scalar->value;
+        components.add(&scalar->value);
     }
     CoreBuilder b(shader, Cursor::after_phis(phi.block));
-    phi.value.rewrite_uses(b.vec(std::span<const Operand>(components.data(), count)));
+    phi.value.rewrite_uses(b.vec(components.all()));
     phi.remove();
 }
 

@@ -1,5 +1,6 @@
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/build/core_builder.h>
+#include <jacquard/nir/build/operand_list.h>
 #include <jacquard/passes/lower_io_to_scalar.h>
 
 #include <algorithm>
@@ -14,12 +15,12 @@ class ScalarAccess {
         : b_(shader, Cursor::before_instruction(&access)), access_(access) {}
 
     void load() {
-        std::array<Operand, kMaxComponents> components;
+        OperandList components;
         const unsigned count = access_.value.num_components;
         for (unsigned c = 0; c < count; ++c) {
-            components[c] = &access(c, access_.value.bit_size)->value;
+            components.add(&access(c, access_.value.bit_size)->value);
         }
-        access_.value.rewrite_uses(b_.vec(std::span<const Operand>(components.data(), count)));
+        access_.value.rewrite_uses(b_.vec(components.all()));
         access_.remove();
     }
 

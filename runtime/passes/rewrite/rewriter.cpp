@@ -127,13 +127,10 @@ inline RuleEntry Rewriter::entry_of(const RuleOperation& operation,
     return {alu.value.num_components > 1 ? group_.entries[place].state : here.state, here.list};
 }
 
-bool Rewriter::examine(AluInstruction& alu) {
-    const unsigned place = group_.operation_of[static_cast<std::size_t>(alu.opcode)];
-    if (place == 0 && alu.opcode != core::mov) {
-        return false; // no pattern speaks of it, so it has no state and needs no row
-    }
-    const RuleEntry entry =
-        place == 0 ? RuleEntry{state_of_copy(alu), 0} : entry_of(group_.operations[place - 1], alu);
+// `operation` is one more than the place of its operation; 0 is a copy that no pattern speaks of.
+bool Rewriter::examine(AluInstruction& alu, unsigned operation) {
+    const RuleEntry entry = operation == 0 ? RuleEntry{state_of_copy(alu), 0}
+                                           : entry_of(group_.operations[operation - 1], alu);
     VisitedInstructions::Row& row = visited_.find_or_add(alu);
     const bool was_examined = row.is_examined;
     const bool is_new_state = row.state != entry.state;

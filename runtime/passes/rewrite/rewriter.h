@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/build/core_builder.h>
+#include <jacquard/nir/core_opcodes.h>
 #include <jacquard/nir/rules.h>
 #include <jacquard/passes/rewrite/rewrite_group.h>
 #include <jacquard/passes/rewrite/rule_match.h>
@@ -39,7 +40,9 @@ class Rewriter {
     // what that made. True when there was one; the instruction is gone then.
     bool visit(Instruction& instruction) {
         if (auto* alu = instruction.as<AluInstruction>()) {
-            return examine(*alu);
+            const unsigned operation = group_.operation_of[static_cast<std::size_t>(alu->opcode)];
+            // What no pattern speaks of has no state and needs no row.
+            return (operation != 0 || alu->opcode == core::mov) && examine(*alu, operation);
         }
         if (const auto* constant = instruction.as<ConstantInstruction>()) {
             visited_.find_or_add(instruction).state = constant_state(*constant);
@@ -73,7 +76,7 @@ class Rewriter {
                                             const AluInstruction& alu) const;
     [[nodiscard]] RuleEntry entry_of(const RuleOperation& operation,
                                      const AluInstruction& alu) const;
-    bool examine(AluInstruction& alu);
+    bool examine(AluInstruction& alu, unsigned operation);
     bool apply_first(unsigned list, AluInstruction& alu);
     void apply(unsigned rule, AluInstruction& alu);
     void examine_readers(const SsaDef& value);

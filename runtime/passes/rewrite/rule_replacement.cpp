@@ -1,3 +1,4 @@
+#include <jacquard/nir/build/operand_list.h>
 #include <jacquard/passes/rewrite/rule_replacement.h>
 
 #include <algorithm>
@@ -22,12 +23,11 @@ class Replacement {
         for (unsigned i = 0; i < rule_.num_steps; ++i) {
             const RuleStep& step = kRuleSteps[rule_.first_step + i];
             const OpcodeInfo& info = opcode_info(step.opcode);
-            std::array<Operand, kMaxComponents> operands;
+            OperandList operands;
             for (unsigned s = 0; s < info.num_sources; ++s) {
-                operands[s] = operand(kRuleValues[step.first_source + s]);
+                operands.add(operand(kRuleValues[step.first_source + s]));
             }
-            steps_[i] =
-                record(builder_.alu(step.opcode, std::span(operands.data(), info.num_sources)));
+            steps_[i] = record(builder_.alu(step.opcode, operands.all()));
         }
         Operand result = operand(rule_.result);
         const unsigned wanted = match_.names[0].num_components;

@@ -3,22 +3,6 @@
 
 namespace jacquard::nir {
 
-bool may_merge(const Instruction& instruction) {
-    switch (instruction.kind) {
-    case InstructionKind::alu:
-    case InstructionKind::constant:
-    case InstructionKind::deref:
-    case InstructionKind::phi:
-    case InstructionKind::texture: return true;
-    case InstructionKind::intrinsic: {
-        const auto& intrinsic = *instruction.as<IntrinsicInstruction>();
-        return intrinsic.info().can_eliminate && intrinsic.info().can_reorder &&
-               intrinsic.value.num_components != 0;
-    }
-    default: return false;
-    }
-}
-
 void AvailableInstructions::enter(const Block& block) {
     while (!open_.empty() && !open_.back().block->dominates(&block)) {
         take_back(open_.back().num_entries);
@@ -27,9 +11,27 @@ void AvailableInstructions::enter(const Block& block) {
     open_.push_back({&block, entries_.size()});
 }
 
-inline Instruction* AvailableInstructions::find_or_add(Instruction& instruction) {
+inline void AvailableInstructions::add(std::size_t slot, std::uint32_t hash,
+                                       Instruction& instruction) {
+    entries_.push_back({&instruction, hash});
+    slots_[slot] = static_cast<std::uint32_t>(entries_.size());
+    if (2 * entries_.size() > last_slot_) {
+        grow();
+    }
+}
+
+Instruction* AvailableInstructions::find_or_add(Instruction& instruction) {
     const auto hash = static_cast<std::uint32_t>(hash_of(instruction));
-    std::size_t slot = first_slot(hash);
+    const std::size_t slot = first_slot(hash);
+    if (slots_[slot] != 0) {
+        return find_or_add_behind(slot, hash, instruction);
+    }
+    add(slot, hash, instruction);
+    return nullptr;
+}
+
+Instruction* AvailableInstructions::find_or_add_behind(std::size_t slot, std::uint32_t hash,
+                                                       Instruction& instruction) {
     for (; slots_[slot] != 0; slot = slot_after(slot)) {
         const std::size_t place = slots_[slot] - 1;
         Entry& entry = entries_[place];
@@ -47,27 +49,15 @@ inline Instruction* AvailableInstructions::find_or_add(Instruction& instruction)
             return nullptr;
         }
     }
-    entries_.push_back({&instruction, hash});
-    slots_[slot] = static_cast<std::uint32_t>(entries_.size());
-    if (2 * entries_.size() > slots_.size()) {
-        grow();
-    }
+    add(slot, hash, instruction);
     return nullptr;
 }
 
-bool AvailableInstructions::merge(Instruction& instruction) {
-    if (!may_merge(instruction)) {
-        return false;
-    }
-    Instruction* earlier = find_or_add(instruction);
-    if (earlier == nullptr || earlier == &instruction) {
-        return false;
-    }
-    if (auto* alu = earlier->as<AluInstruction>()) {
+void AvailableInstructions::replace(Instruction& instruction, Instruction& earlier) {
+    if (auto* alu = earlier.as<AluInstruction>()) {
         alu->exact |= instruction.as<AluInstruction>()->exact;
     }
-    instruction.def()->rewrite_uses(earlier->def());
-    return true;
+    instruction.def()->rewrite_uses(earlier.def());
 }
 
 void AvailableInstructions::clear() {
@@ -90,6 +80,7 @@ void AvailableInstructions::take_back(std::size_t num_entries) {
 // Entries go in again from oldest to newest, which keeps what take_back() needs.
 void AvailableInstructions::grow() {
     slots_.assign(slots_.size() * 4, 0);
+    last_slot_ = slots_.size() - 1;
     for (std::size_t i = 0; i < entries_.size(); ++i) {
         std::size_t slot = first_slot(entries_[i].hash);
         while (slots_[slot] != 0) {

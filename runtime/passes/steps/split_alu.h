@@ -1,9 +1,9 @@
 #pragma once
 
+#include <jacquard/nir/build/operand_list.h>
 #include <jacquard/passes/steps/rewrite_alu.h>
 
 #include <algorithm>
-#include <array>
 
 namespace jacquard::nir {
 
@@ -12,7 +12,7 @@ class AluPieces {
   public:
     AluPieces(CoreBuilder& builder, const AluInstruction& alu) : b_(builder), alu_(alu) {
         for (unsigned i = 0; i < alu.num_sources; ++i) {
-            operands_[i] = operand_of(alu, i);
+            operands_.add(operand_of(alu, i));
         }
     }
 
@@ -25,29 +25,28 @@ class AluPieces {
                 operands_[i].num_components = static_cast<std::uint8_t>(count);
             }
         }
-        return b_.alu(alu_.opcode, std::span<const Operand>(operands_.data(), alu_.num_sources),
-                      count, alu_.value.bit_size);
+        return b_.alu(alu_.opcode, operands_.all(), count, alu_.value.bit_size);
     }
 
   private:
     CoreBuilder& b_;
     const AluInstruction& alu_;
-    std::array<Operand, kMaxComponents> operands_;
+    OperandList operands_;
 };
 
 // A per-component instruction in pieces of at most `width` components, put together again.
 [[nodiscard]] inline SsaDef* split_alu(CoreBuilder& b, const AluInstruction& alu, unsigned width) {
     AluPieces pieces(b, alu);
-    std::array<Operand, kMaxComponents> components;
+    OperandList components;
     const unsigned count = alu.value.num_components;
     for (unsigned first = 0; first < count; first += width) {
         const unsigned size = std::min(width, count - first);
         const Operand piece = pieces.piece(first, size);
         for (unsigned c = 0; c < size; ++c) {
-            components[first + c] = channel(piece, c);
+            components.add(channel(piece, c));
         }
     }
-    return b.vec(std::span<const Operand>(components.data(), count));
+    return b.vec(components.all());
 }
 
 // A reduction as a chain of scalars, in the order that the table gives, since sums of floats depend
