@@ -16,8 +16,8 @@ std::string text_of(std::span<const std::uint32_t> words) {
     return text;
 }
 
-// A byte without its highest bit gets it when 1 is taken away only where it is 0, and a byte is
-// borrowed from only by one below it that is 0 itself.
+// To take 1 from each byte sets the highest bit of one without it only where that is 0, or where
+// one below, which then is 0, borrows from it.
 static bool has_zero_byte(std::uint32_t word) {
     return ((word - 0x01010101U) & ~word & 0x80808080U) != 0;
 }
