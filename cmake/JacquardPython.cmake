@@ -22,7 +22,9 @@ function(jacquard_python_with result)
         endif()
         execute_process(
             COMMAND "${found}" -c
-                    "import sys, ${modules}; print(sys.executable, end='', flush=True); sys.exit(sys.version_info < (3, 10))"
+                    "import sys, ${modules}
+print(sys.executable, end='', flush=True)
+sys.exit(sys.version_info < (3, 10))"
             # Python puts the current folder first on its path; a stray file must not shadow a module.
             WORKING_DIRECTORY "${PROJECT_BINARY_DIR}"
             RESULT_VARIABLE failed OUTPUT_VARIABLE interpreter ERROR_QUIET)

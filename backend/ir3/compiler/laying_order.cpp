@@ -69,6 +69,9 @@ void LayingOrder::sort_by_start() {
             by_start_[ends[place_of(items[i])]++] = turn_of(i);
         }
     }
+    std::sort(places_of_long.begin(), places_of_long.end());
+    places_of_long.erase(std::unique(places_of_long.begin(), places_of_long.end()),
+                         places_of_long.end()); // many may begin at one place
     for (const std::size_t place : places_of_long) {
         const std::uint32_t begin = place == 0 ? 0 : ends[place - 1];
         sort_by_length(std::span(by_start_).subspan(begin, ends[place] - begin));
