@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/compiler/grouped_lists.h>
+#include <jacquard/ir3/compiler/chained_lists.h>
 #include <jacquard/ir3/compiler/liveness.h>
 #include <jacquard/ir3/compiler/passes.h>
 #include <jacquard/ir3/compiler/ready_list.h>
@@ -27,6 +27,8 @@ class BlockScheduler {
 
   private:
     static constexpr unsigned kMaxPredicates = 4;
+    // Nodes that are deeper still are all alike; none is where blocks are shorter than millions.
+    static constexpr std::uint32_t kMostDepth = 1u << 30;
 
     static constexpr std::size_t kAddresses = 0;
     static constexpr std::size_t kPredicates = 1;
@@ -39,7 +41,7 @@ class BlockScheduler {
 
     struct RankOf {
         BlockScheduler* scheduler;
-        std::int64_t operator()(const Node* node, std::size_t way) const {
+        std::int32_t operator()(const Node* node, std::size_t way) const {
             return scheduler->rank_of(*node, way);
         }
     };
@@ -102,11 +104,15 @@ class BlockScheduler {
     bool is_here(const Node* node) const { return node->block == block_; }
 
     // What speaks for a ready node, whatever it has to wait for.
-    std::int64_t rank_of(const Node& node, std::size_t way) {
-        const std::int64_t base =
-            way == kByDepth ? std::int64_t{node.depth} : -std::int64_t{node.index};
-        return options_.keeps_order ? -std::int64_t{node.index}
-                                    : base - 2 * std::int64_t{info(&node).change};
+    std::int32_t rank_of(const Node& node, std::size_t way) {
+        const auto in_order = -static_cast<std::int32_t>(node.index);
+        if (options_.keeps_order) {
+            return in_order;
+        }
+        const auto base = way == kByDepth
+                              ? static_cast<std::int32_t>(std::min(node.depth, kMostDepth))
+                              : in_order;
+        return base - 2 * info(&node).change;
     }
 
     unsigned free_predicate() const {
@@ -170,12 +176,12 @@ class BlockScheduler {
     std::span<Node* const> live_out_;
     Node* terminator_ = nullptr; // comes last whatever it waits for
     std::vector<Info> info_;
-    GroupedLists<Node*> followers_; // by node: what waits for it or reads it
+    ChainedLists<Node*> followers_; // by node: what waits for it or reads it
     std::array<List, kNumLists> ready_;
     std::vector<Node*> stale_;     // what they change is to be computed again
     std::uint32_t most_reads_ = 0; // of one value by one machine instruction
     std::unordered_map<const Node*, std::vector<Node*>> readers_; // of addresses and predicates
-    std::vector<Node*> constant_writers_;                         // in front of the node at hand
+    std::vector<const Node*> constant_writers_;                   // in front of the node at hand
     std::vector<Node*> roots_;                                    // what waits for nothing
     std::vector<Node*> order_;
     Node* address_ = nullptr;

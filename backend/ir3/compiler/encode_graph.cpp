@@ -218,18 +218,27 @@ class Statistics {
     }
 
     void use_vector(const Node& node) {
-        use(node.dst.number, static_cast<unsigned>(std::bit_width(node.write_mask)), node.dst.half);
+        const unsigned written =
+            node.write_mask == 1 ? 1U : static_cast<unsigned>(std::bit_width(node.write_mask));
+        use(node.dst.number, written, node.dst.half);
+    }
+
+    // When all has been counted.
+    void finish() {
+        statistics_.full_registers = (ends_[0] + 3) / 4;
+        statistics_.half_registers = (ends_[1] + 3) / 4;
     }
 
   private:
     void use_array(const RegisterArray& array) { use(array.number, array.length, array.half); }
 
     void use(unsigned number, unsigned count, bool half) {
-        std::uint32_t& highest = half ? statistics_.half_registers : statistics_.full_registers;
-        highest = std::max(highest, (number + count + 3) / 4);
+        std::uint32_t& end = ends_[half ? 1 : 0];
+        end = std::max(end, number + count);
     }
 
     ProgramStatistics& statistics_;
+    std::uint32_t ends_[2] = {}; // of the components that are used: full ones, half ones
 };
 
 std::uint32_t constant_length(const Graph& graph, const MachineFacts& machine) {
@@ -370,6 +379,7 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine,
         program.prefetches.push_back(prefetch);
         statistics.use_vector(*node);
     }
+    statistics.finish();
     program.samplers = graph.samplers;
     list_arrays(graph, machine.merged_registers, program);
     program.statistics.branch_stack = branch_stack_depth(graph);

@@ -19,12 +19,6 @@ class GroupedLists {
     void add(std::uint32_t list, const T& item) { added_.push_back({list, item}); }
 
     void arrange(std::uint32_t num_lists) {
-        arrange_for_more(num_lists);
-        added_ = {};
-    }
-
-    // The same, and what was taken up is kept for lists of other items, after clear().
-    void arrange_for_more(std::uint32_t num_lists) {
         lists_.assign(num_lists, {});
         for (const auto& [list, item] : added_) {
             ++lists_[list].room;
@@ -40,23 +34,9 @@ class GroupedLists {
             List& list = lists_[number];
             items_[list.first + list.count++] = item;
         }
-    }
-    void clear() {
-        added_.clear();
-        lists_.clear();
-        items_.clear();
+        added_ = {};
     }
 
-    // One more list; returns its number.
-    std::uint32_t append(std::span<const T> items) {
-        const auto count = static_cast<std::uint32_t>(items.size());
-        const auto first = static_cast<std::uint32_t>(items_.size());
-        lists_.push_back({first, count, first, count});
-        items_.insert(items_.end(), items.begin(), items.end());
-        return static_cast<std::uint32_t>(lists_.size() - 1);
-    }
-
-    // Valid until append().
     [[nodiscard]] std::span<const T> operator[](std::uint32_t list) const {
         return std::span(items_).subspan(lists_[list].first, lists_[list].count);
     }

@@ -11,35 +11,52 @@
 
 namespace jacquard::ir3 {
 
+// What speaks for a node in one number: higher ranks above lower ones and, of equal ranks, nodes
+// that are older in the graph above younger ones.
+inline constexpr std::int64_t kOneRank = std::int64_t{1} << 32;
+[[nodiscard]] inline std::int64_t order_key(std::int32_t rank, const Node& node) {
+    return rank * kOneRank + (0xffffffffU - node.serial);
+}
+
 // Nodes in the order of what speaks for them: the first to be taken stands last, where taking costs
 // least.
 class RankedNodes {
   public:
     struct Entry {
-        std::int64_t rank;
+        std::int64_t key;
         Node* node;
-
-        // Higher ranks last; of equals, the node that is older in the graph.
-        friend bool operator<(const Entry& a, const Entry& b) {
-            return a.rank != b.rank ? a.rank < b.rank : a.node->serial > b.node->serial;
-        }
     };
 
     [[nodiscard]] std::span<const Entry> entries() const { return entries_; }
     void clear() { entries_.clear(); }
 
     void insert(Entry entry) {
-        entries_.insert(std::lower_bound(entries_.begin(), entries_.end(), entry), entry);
+        if (entries_.size() > kFew) {
+            entries_.insert(place_of(entry.key), entry);
+            return;
+        }
+        // Few are searched and moved at once.
+        entries_.push_back(entry);
+        auto place = entries_.end() - 1;
+        for (; place != entries_.begin() && place[-1].key > entry.key; --place) {
+            *place = place[-1];
+        }
+        *place = entry;
     }
-    void erase(Entry entry) {
-        entries_.erase(std::lower_bound(entries_.begin(), entries_.end(), entry));
-    }
+    void erase(std::int64_t key) { entries_.erase(place_of(key)); }
     // The one at a place of the order.
     void erase_at(std::size_t place) {
         entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(place));
     }
 
   private:
+    static constexpr std::size_t kFew = 32;
+
+    std::vector<Entry>::iterator place_of(std::int64_t key) {
+        return std::partition_point(entries_.begin(), entries_.end(),
+                                    [key](const Entry& entry) { return entry.key < key; });
+    }
+
     std::vector<Entry> entries_;
 };
 
@@ -68,7 +85,7 @@ class ReadyList {
     [[nodiscard]] std::span<const RankedNodes::Entry> candidates(std::size_t way) {
         for (; num_ways_ <= way; ++num_ways_) {
             for (const RankedNodes::Entry& entry : ranked_[0].entries()) {
-                ranked_[num_ways_].insert({rank_(entry.node, num_ways_), entry.node});
+                ranked_[num_ways_].insert({key_of(entry.node, num_ways_), entry.node});
             }
         }
         return ranked_[way].entries();
@@ -102,7 +119,7 @@ class ReadyList {
     void remove(std::size_t way, std::size_t place) {
         Node* node = ranked_[way].entries()[place].node;
         if (num_ways_ == kNumWays) {
-            ranked_[1 - way].erase({rank_(node, 1 - way), node});
+            ranked_[1 - way].erase(key_of(node, 1 - way));
         }
         ranked_[way].erase_at(place);
         fill_place_of(node);
@@ -131,6 +148,10 @@ class ReadyList {
 
   private:
     static constexpr std::size_t kMostCandidates = 512;
+
+    [[nodiscard]] std::int64_t key_of(const Node* node, std::size_t way) const {
+        return order_key(rank_(node, way), *node);
+    }
 
     static bool is_older(const Node* a, const Node* b) { return a->index < b->index; }
     static bool is_younger(const Node* a, const Node* b) { return a->index > b->index; }
@@ -161,12 +182,12 @@ class ReadyList {
 
     void include(Node* node) {
         for (std::size_t way = 0; way < num_ways_; ++way) {
-            ranked_[way].insert({rank_(node, way), node});
+            ranked_[way].insert({key_of(node, way), node});
         }
     }
     void exclude(Node* node) {
         for (std::size_t way = 0; way < num_ways_; ++way) {
-            ranked_[way].erase({rank_(node, way), node});
+            ranked_[way].erase(key_of(node, way));
         }
     }
 

@@ -20,7 +20,7 @@ namespace jacquard::ir3 {
 namespace {
 
 // What counts more than being deep: not to wait for a flag, not to leave a slot empty, and above
-// all not to use another register where they are scarce.
+// all not to use another register where they are scarce. In ranks.
 constexpr std::int64_t kStallPenalty = 100'000;
 constexpr std::int64_t kShortWaitPenalty = kStallPenalty + 1;
 constexpr std::int64_t kLongWaitPenalty = kStallPenalty + 2;
@@ -35,11 +35,6 @@ void BlockScheduler::run(Block& block) {
     terminator_ = block.terminator();
     prepare();
     order_.reserve(block.nodes.size());
-    for (Node* node : block.nodes) {
-        if (info(node).waiting == 0) {
-            roots_.push_back(node);
-        }
-    }
     for (Node* node : roots_) {
         become_ready(node);
     }
@@ -49,7 +44,7 @@ void BlockScheduler::run(Block& block) {
         become_ready(terminator_);
         issue_ready();
     }
-    block.nodes.assign(order_.begin(), order_.end());
+    block.nodes.swap(order_);
 }
 
 void BlockScheduler::issue_ready() {
@@ -89,12 +84,12 @@ void BlockScheduler::compare_candidates(List& list, Choice& best) {
     const auto candidates = list.candidates(best.way);
     Choice found = best;
     for (std::size_t place = candidates.size(); place-- > 0;) {
-        const auto [rank, node] = candidates[place];
-        if (rank < found.score) {
+        const auto [key, node] = candidates[place];
+        if (key < found.score) {
             break; // nor can any of the others be better
         }
-        const std::int64_t score = keeps_order ? rank : rank - penalty_of(*node, tight);
-        if (score > found.score || (score == found.score && node->serial < found.node->serial)) {
+        const std::int64_t score = keeps_order ? key : key - penalty_of(*node, tight) * kOneRank;
+        if (score > found.score) {
             found.node = node;
             found.place = place;
             found.score = score;

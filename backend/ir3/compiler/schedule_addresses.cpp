@@ -16,7 +16,7 @@ namespace jacquard::ir3 {
 void BlockScheduler::release_address() {
     Node* next = nullptr;
     for (List& list : ready_) {
-        for (const auto& [rank, node] : list.candidates(kByDepth)) {
+        for (const auto& [key, node] : list.candidates(kByDepth)) {
             if (next == nullptr || comes_before(*node, *next)) {
                 next = node;
             }
@@ -31,18 +31,17 @@ void BlockScheduler::release_address() {
     info_.emplace_back();
     info(copy).place = info(held).place;
     info(copy).width = info(held).width;
-    std::vector<Node*> redirected;
+    followers_.start_another();
     for (Node* reader : std::exchange(readers_[held], {})) {
         if (!info(reader).done && redirect(*reader, held, copy)) {
             readers_[copy].push_back(reader);
-            redirected.push_back(reader);
+            followers_.add(copy->index, reader);
             ++info(reader).waiting;
             if (std::exchange(info(reader).ready, false)) {
                 list_of(*reader).erase(reader);
             }
         }
     }
-    followers_.append(redirected);
     for_each_ssa_source(*copy, [&](Node* source) {
         ++info(source).readers;
         if (is_here(source)) {

@@ -39,7 +39,6 @@ bool reads_constants_of(const Node& node, const Node& writer) {
 
 // Forgets the block before, but not the room that its lists had.
 void BlockScheduler::reset() {
-    followers_.clear();
     for (List& list : ready_) {
         list.clear();
     }
@@ -69,27 +68,28 @@ void BlockScheduler::prepare() {
         value->index = index++;
     }
     info_.assign(index, {});
-    for (Node* node : block_->nodes) {
-        describe(*node);
-    }
-    for (Node* value : live_in_) {
+    followers_.start(index);
+    for (const Node* value : live_in_) {
         describe(*value);
         live_ += info(value).width;
     }
-    followers_.reserve(block_->nodes.size() * 2);
+    // Waits for all others, which it is not told of.
+    if (terminator_ != nullptr) {
+        ++info(terminator_).waiting;
+    }
     for (Node* node : block_->nodes) {
+        describe(*node);
         link(node);
         if (node->dst.kind == RegisterKind::constant) {
             constant_writers_.push_back(node);
         }
+        if (info(node).waiting == 0) {
+            roots_.push_back(node);
+        }
     }
-    followers_.arrange_for_more(index);
     // Those are never read for the last time.
     for (const Node* value : live_out_) {
         ++info(value).readers;
-    }
-    if (terminator_ != nullptr) {
-        ++info(terminator_).waiting;
     }
 }
 
@@ -99,41 +99,39 @@ void BlockScheduler::describe(const Node& node) {
     known.width = static_cast<std::uint8_t>(node.num_written());
 }
 
-// Makes the node wait for what it needs.
+// Makes the node wait for what it needs, all of which stands in front of it.
 void BlockScheduler::link(Node* node) {
-    const auto wait_for = [&](Node* earlier) {
+    Info& linked = info(node);
+    const auto wait_for = [&](const Node* earlier) {
         if (is_here(earlier)) {
             followers_.add(earlier->index, node);
-            ++info(node).waiting;
+            ++linked.waiting;
         }
     };
     if (node->kind != NodeKind::phi) {
-        for_each_ssa_source(*node, [&](Node* source) {
-            ++info(source).readers;
+        const bool makes_vector = node->kind == NodeKind::collect;
+        for_each_ssa_source(*node, [&](const Node* source) {
+            Info& known = info(source);
+            ++known.readers;
+            known.in_vector = known.in_vector || makes_vector;
             followers_.add(source->index, node);
             if (is_here(source)) {
-                ++info(node).waiting;
+                ++linked.waiting;
                 note_reader(source, node);
             }
         });
-        if (node->kind == NodeKind::collect) {
-            for (const Register& source : node->sources) {
-                if (source.definition != nullptr) {
-                    info(source.definition).in_vector = true;
-                }
-            }
-        } else if (node->kind == NodeKind::machine && node->sources.size() > most_reads_) {
+        if (node->kind == NodeKind::machine && node->sources.size() > most_reads_) {
             most_reads_ = std::max(most_reads_, most_reads_of_a_value(*node));
         }
     }
-    for (Node* dependency : node->dependencies) {
+    for (const Node* dependency : node->dependencies) {
         wait_for(dependency);
     }
     // Most blocks write no constants, and of those that do most instructions read none.
     if (!constant_writers_.empty() &&
         std::any_of(node->sources.begin(), node->sources.end(),
                     [](const Register& source) { return source.is_constant(); })) {
-        for (Node* writer : constant_writers_) {
+        for (const Node* writer : constant_writers_) {
             if (reads_constants_of(*node, *writer)) {
                 wait_for(writer);
             }

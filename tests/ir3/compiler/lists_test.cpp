@@ -1,4 +1,5 @@
 // What the passes of the backend look things up in.
+#include <jacquard/ir3/compiler/chained_lists.h>
 #include <jacquard/ir3/compiler/constant_nodes.h>
 #include <jacquard/ir3/compiler/grouped_lists.h>
 #include <jacquard/ir3/compiler/late_reads.h>
@@ -54,11 +55,36 @@ TEST_CASE("grouped lists keep the order in which their items were added") {
     CHECK(items_of(lists, 0) == std::vector{1, 2});
     CHECK(items_of(lists, 1).empty());
     CHECK(items_of(lists, 2) == std::vector{20, 21});
-    CHECK(lists.append(std::vector{7, 8}) == 4);
-    CHECK(items_of(lists, 4) == std::vector{7, 8});
 
     lists.shrink(2, 0);
     CHECK(items_of(lists, 2).empty());
+}
+
+TEST_CASE("chained lists keep the order in which their items were added, and grow in number") {
+    ChainedLists<int> lists;
+    const auto items = [&lists](std::uint32_t number) {
+        std::vector<int> found;
+        for (const int item : lists[number]) {
+            found.push_back(item);
+        }
+        return found;
+    };
+    lists.start(3);
+    lists.add(2, 20);
+    lists.add(0, 1);
+    lists.add(2, 21);
+    lists.start_another();
+    lists.add(3, 30);
+    lists.add(0, 2);
+    CHECK(items(0) == std::vector{1, 2});
+    CHECK(items(1).empty());
+    CHECK(items(2) == std::vector{20, 21});
+    CHECK(items(3) == std::vector{30});
+
+    lists.start(1);
+    CHECK(items(0).empty());
+    lists.add(0, 7);
+    CHECK(items(0) == std::vector{7});
 }
 
 TEST_CASE("grouped lists grow and shrink anywhere") {
@@ -203,7 +229,8 @@ TEST_CASE("of thousands that are ready the oldest are candidates, by rank") {
     constexpr unsigned kNodes = 2000;
     std::vector<Node> nodes(kNodes);
     const auto rank = [](const Node* node, std::size_t way) {
-        return way == 0 ? std::int64_t{node->depth} : -std::int64_t{node->index};
+        return way == 0 ? static_cast<std::int32_t>(node->depth)
+                        : -static_cast<std::int32_t>(node->index);
     };
     ReadyList list(rank);
     std::mt19937 random(1);

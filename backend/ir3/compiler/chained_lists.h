@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+// Many short lists that grow at their ends in any order, in one piece of memory: each item knows
+// where the next one of its list stands.
+template <typename T>
+class ChainedLists {
+    static constexpr std::uint32_t kNone = 0xffffffff;
+
+    struct Item {
+        T value;
+        std::uint32_t next;
+    };
+    struct List {
+        std::uint32_t first = kNone;
+        std::uint32_t last = kNone;
+    };
+
+  public:
+    // The items of a list in the order in which they were added; valid until something is added.
+    class Range {
+      public:
+        class Iterator {
+          public:
+            Iterator(const Item* items, std::uint32_t at) : items_(items), at_(at) {}
+            const T& operator*() const { return items_[at_].value; }
+            Iterator& operator++() {
+                at_ = items_[at_].next;
+                return *this;
+            }
+            bool operator==(const Iterator& other) const { return at_ == other.at_; }
+
+          private:
+            const Item* items_;
+            std::uint32_t at_;
+        };
+
+        Range(const Item* items, std::uint32_t first) : items_(items), first_(first) {}
+        [[nodiscard]] Iterator begin() const { return {items_, first_}; }
+        [[nodiscard]] Iterator end() const { return {items_, kNone}; }
+
+      private:
+        const Item* items_;
+        std::uint32_t first_;
+    };
+
+    // Makes `num_lists` empty lists, of what the memory of the lists before has room for and more.
+    void start(std::size_t num_lists) {
+        lists_.assign(num_lists, {});
+        items_.clear();
+    }
+    // One more list, the last.
+    void start_another() { lists_.emplace_back(); }
+
+    void add(std::uint32_t number, const T& value) {
+        const auto place = static_cast<std::uint32_t>(items_.size());
+        items_.push_back({value, kNone});
+        List& list = lists_[number];
+        (list.first == kNone ? list.first : items_[list.last].next) = place;
+        list.last = place;
+    }
+
+    [[nodiscard]] Range operator[](std::uint32_t number) const {
+        return {items_.data(), lists_[number].first};
+    }
+
+  private:
+    std::vector<Item> items_;
+    std::vector<List> lists_;
+};
+
+} // namespace jacquard::ir3
