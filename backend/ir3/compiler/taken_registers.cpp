@@ -7,10 +7,7 @@ void TakenRegisters::clear() {
     for (Bank& bank : std::span(banks_).first(num_banks_)) {
         bank.now = 0;
         std::fill(bank.ends.begin(), bank.ends.end(), 0);
-        std::fill(bank.later.begin(), bank.later.end(), 0);
-        std::fill(bank.later_in_span.begin(), bank.later_in_span.end(), 0);
-        bank.last.fill(0);
-        bank.last_of_all = 0;
+        bank.forget_later();
     }
 }
 
@@ -19,21 +16,34 @@ void TakenRegisters::add_banks(std::uint32_t count) {
         banks_[num_banks_].ends.resize(num_positions_ + std::size_t{1});
         banks_[num_banks_].later.resize(num_positions_);
         banks_[num_banks_].later_in_span.resize(num_positions_ / kSpan + 1);
+        banks_[num_banks_].later_all_of_span.resize(num_positions_ / kSpan + 1);
     }
+}
+
+void TakenRegisters::Bank::forget_later() {
+    const std::uint32_t spans = (last_of_all + kSpan - 1) / kSpan;
+    std::fill_n(later.begin(), last_of_all, 0);
+    std::fill_n(later_in_span.begin(), spans, 0);
+    std::fill_n(later_all_of_span.begin(), spans, 0);
+    last.fill(0);
+    last_of_all = 0;
 }
 
 RegisterBits TakenRegisters::Bank::find_later(Lifetime life) const {
     RegisterBits taken = 0;
     const std::uint32_t end = std::min(life.last, last_of_all);
-    std::uint32_t position = life.first;
-    for (; position < end && position % kSpan != 0; ++position) {
-        taken |= later[position];
-    }
-    for (; position + kSpan <= end; position += kSpan) {
-        taken |= later_in_span[position / kSpan];
-    }
-    for (; position < end; ++position) {
-        taken |= later[position];
+    for (std::uint32_t position = life.first; position < end;) {
+        const std::uint32_t span = position / kSpan;
+        const std::uint32_t stop = std::min(end, (span + 1) * kSpan);
+        if (stop - position == kSpan) {
+            taken |= later_in_span[span];
+            position = stop;
+            continue;
+        }
+        taken |= later_all_of_span[span];
+        for (; position < stop; ++position) {
+            taken |= later[position];
+        }
     }
     return taken;
 }
@@ -52,11 +62,18 @@ RegisterBits TakenRegisters::Bank::find(std::uint32_t position, Lifetime life) c
 
 void TakenRegisters::Bank::take_later(std::uint32_t number, Lifetime life) {
     const RegisterBits bit = RegisterBits{1} << number;
-    for (std::uint32_t position = life.first; position < life.last; ++position) {
-        later[position] |= bit;
-    }
-    for (std::uint32_t span = life.first / kSpan; span * kSpan < life.last; ++span) {
+    for (std::uint32_t position = life.first; position < life.last;) {
+        const std::uint32_t span = position / kSpan;
+        const std::uint32_t end = std::min(life.last, (span + 1) * kSpan);
         later_in_span[span] |= bit;
+        if (end - position == kSpan) {
+            later_all_of_span[span] |= bit;
+            position = end;
+            continue;
+        }
+        for (; position < end; ++position) {
+            later[position] |= bit;
+        }
     }
     last[number] = std::max(last[number], life.last);
     last_of_all = std::max(last_of_all, life.last);

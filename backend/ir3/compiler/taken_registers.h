@@ -15,9 +15,9 @@ namespace jacquard::ir3 {
 // Which registers of a file are taken at each position of a program, while one goes through it.
 //
 // Most values get their place when one has come to where they begin: of these nothing needs to be
-// kept but where they end. Of lives that begin later every position is written to, and read when a
-// place is sought. A register has one life at a time, so all of them together have no more
-// positions than the registers have.
+// kept but where they end. Of lives that begin later every span of positions is written to, at
+// their ends every position, and read when a place is sought. A register has one life at a time, so
+// all of them together have no more positions than the registers have.
 class TakenRegisters {
   public:
     explicit TakenRegisters(std::uint32_t num_positions) : num_positions_(num_positions) {}
@@ -69,8 +69,10 @@ class TakenRegisters {
         RegisterBits now = 0;           // taken where one has come to, by lives that began there
         std::vector<RegisterBits> ends; // of those, by position
         std::array<std::uint32_t, kBankSize> until{}; // the same by register
-        std::vector<RegisterBits> later;         // taken by lives that were to begin, by position
-        std::vector<RegisterBits> later_in_span; // the same at any of kSpan positions
+        // Taken by lives that were to begin, by position, and not said of the whole span.
+        std::vector<RegisterBits> later;
+        std::vector<RegisterBits> later_in_span;     // at any of kSpan positions
+        std::vector<RegisterBits> later_all_of_span; // at all of them
         std::array<std::uint32_t, kBankSize> last{}; // where the last of those ends, by register
         std::uint32_t last_of_all = 0;
 
@@ -84,14 +86,20 @@ class TakenRegisters {
 
         // The first of these is free in all of the life, others may not be.
         [[nodiscard]] RegisterBits free_from_now(Lifetime life, RegisterBits avoided) const {
-            RegisterBits free = ~(now | later[life.first] | avoided);
-            // Most registers are not taken later either.
-            if (free != 0 && last[first_of(free)] > life.first) {
-                free &= ~find_later(life);
+            RegisterBits free = ~(now | avoided);
+            if (last_of_all > life.first) {
+                free &= ~later_at(life.first);
+                // Most registers are not taken later either.
+                if (free != 0 && last[first_of(free)] > life.first) {
+                    free &= ~find_later(life);
+                }
             }
             return free;
         }
 
+        [[nodiscard]] RegisterBits later_at(std::uint32_t position) const {
+            return later[position] | later_all_of_span[position / kSpan];
+        }
         [[nodiscard]] RegisterBits find_later(Lifetime life) const;
         [[nodiscard]] RegisterBits find(std::uint32_t position, Lifetime life) const;
 
@@ -108,6 +116,7 @@ class TakenRegisters {
         }
 
         void take_later(std::uint32_t number, Lifetime life);
+        void forget_later();
     };
 
     Bank& bank_of(std::uint32_t number) {
