@@ -6,240 +6,39 @@
 #include <jacquard/ir3/compiler/branch_stack.h>
 #include <jacquard/ir3/compiler/encode_graph.h>
 #include <jacquard/ir3/compiler/line_error.h>
+#include <jacquard/ir3/compiler/make_instruction.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/isa/codec.h>
-#include <jacquard/ir3/isa/operand.h>
 #include <jacquard/ir3/occupancy.h>
 #include <jacquard/ir3/roles.h>
 
 #include <algorithm>
-#include <bit>
 
 namespace jacquard::ir3 {
 
 namespace {
 
-Operand destination_operand(const Graph& graph, const Node& node) {
-    switch (node.dst.kind) {
-    case RegisterKind::ssa:
-    case RegisterKind::shared: return Operand::gpr(node.dst.number, node.dst.half);
-    case RegisterKind::predicate: {
-        Operand operand = Operand::predicate(node.dst.number);
-        // A predicate has no width: the word says the one of the sources.
-        operand.half = !node.sources.empty() && node.sources[0].half;
-        return operand;
+void count(const Node& node, bool in_preamble, ProgramStatistics& statistics) {
+    const std::uint32_t issues = 1U + node.repeat;
+    if (in_preamble) {
+        statistics.preamble_instructions += issues + node.nop_count;
+        return;
     }
-    case RegisterKind::address:
-        return Operand::gpr(
-            node.dst.number == kDescriptorAddress ? kAddressRegister1 : kAddressRegister, true);
-    case RegisterKind::constant:
-        // Copies of many go where a1.x says.
-        return node.resource.num_vec4 != 0 ? Operand{} : Operand::constant(node.dst.number);
-    case RegisterKind::array: {
-        const RegisterArray& array = graph.arrays[node.dst.number];
-        const auto place = static_cast<std::int32_t>(array.number) + node.dst.value;
-        return node.dst.relative ? Operand::relative_gpr(place, array.half)
-                                 : Operand::gpr(static_cast<std::uint16_t>(place), array.half);
+    statistics.instructions += issues + node.nop_count;
+    statistics.nops += node.nop_count;
+    if (node.opcode == role::kFill) {
+        statistics.nops += issues;
+    } else if (node.opcode == role::kCopy) {
+        statistics.movs += issues;
+    } else if (node.opcode == role::kConvert) {
+        statistics.covs += issues;
     }
-    default: return {};
+    if (node.is_spill) {
+        ++(node.dst.is_ssa() ? statistics.spill_loads : statistics.spill_stores);
     }
+    statistics.short_syncs += node.sync_short ? 1 : 0;
+    statistics.long_syncs += node.sync_long ? 1 : 0;
 }
-
-Operand immediate_operand(const Node& node, std::size_t index, const Register& source) {
-    if (opcode_info(node).category != Category::move && reads_float(node, index)) {
-        return Operand::table_immediate(float_table_index(static_cast<std::uint32_t>(source.value)),
-                                        source.half);
-    }
-    return Operand::immediate(source.value, source.half);
-}
-
-Operand source_operand(const Graph& graph, const Node& node, std::size_t index) {
-    const Register& source = node.sources[index];
-    Operand operand;
-    switch (source.kind) {
-    case RegisterKind::none: return {};
-    case RegisterKind::ssa:
-        operand = Operand::gpr(source.definition->dst.number, source.half);
-        break;
-    case RegisterKind::shared: operand = Operand::gpr(source.number, source.half); break;
-    case RegisterKind::constant: operand = Operand::constant(source.number, source.half); break;
-    case RegisterKind::relative_constant:
-        operand = Operand::relative_constant(source.value, source.half);
-        break;
-    case RegisterKind::immediate: operand = immediate_operand(node, index, source); break;
-    case RegisterKind::array: {
-        const RegisterArray& array = graph.arrays[source.number];
-        const auto place = static_cast<std::int32_t>(array.number) + source.value;
-        operand = source.relative ? Operand::relative_gpr(place, array.half)
-                                  : Operand::gpr(static_cast<std::uint16_t>(place), array.half);
-        break;
-    }
-    case RegisterKind::address: operand = Operand::gpr(kAddressRegister, true); break;
-    case RegisterKind::predicate:
-        return Operand::predicate(source.definition->dst.number, source.negate);
-    }
-    operand.repeat = source.repeat;
-    operand.negate = source.negate;
-    operand.absolute = source.absolute;
-    return operand;
-}
-
-// The type of an atomic's data, where that has names of its own.
-AtomicType atomic_type(DataType type) {
-    switch (type) {
-    case DataType::s32: return AtomicType::s32;
-    case DataType::u16: return AtomicType::u16;
-    case DataType::s16: return AtomicType::s16;
-    default: return AtomicType::u32;
-    }
-}
-
-Instruction make_instruction(const Graph& graph, const Node& node) {
-    Instruction instruction;
-    instruction.opcode = node.opcode;
-    instruction.dst = destination_operand(graph, node);
-    Operand* const sources[] = {&instruction.src0, &instruction.src1, &instruction.src2,
-                                &instruction.src3};
-    // An end without sources of its own keeps the outputs alive.
-    // Atomics read more than they name.
-    const std::size_t most = opcode_info(node).category == Category::memory
-                                 ? std::size_t{opcode_info(node).num_sources}
-                                 : 3;
-    if (opcode_info(node).num_sources != 0) {
-        for (std::size_t i = 0; i < node.sources.size() && i < most; ++i) {
-            *sources[i] = source_operand(graph, node, i);
-        }
-    }
-    instruction.sync_short = node.sync_short;
-    instruction.jump_target = node.jump_target;
-    instruction.sync_long = node.sync_long;
-    instruction.end_helpers = node.end_helpers;
-    instruction.saturate = node.saturate;
-    instruction.unlock = node.unlock;
-    instruction.end_input = node.end_input;
-    instruction.repeat = node.repeat;
-    instruction.nop_count = node.nop_count;
-    instruction.condition = node.condition;
-    instruction.round = node.round;
-    if (!node.sources.empty()) {
-        instruction.full = !node.sources[0].half;
-    }
-    switch (opcode_info(node).category) {
-    case Category::move:
-        instruction.src_type = node.source_type;
-        instruction.dst_type = node.type;
-        instruction.full = true;
-        break;
-    case Category::three_sources: instruction.full = true; break;
-    case Category::texture:
-        instruction.type = node.type;
-        instruction.write_mask = static_cast<std::uint8_t>(node.write_mask);
-        instruction.texture = static_cast<std::uint8_t>(node.texture.texture);
-        instruction.sampler = static_cast<std::uint8_t>(node.texture.sampler);
-        instruction.by_descriptor = node.texture.by_descriptor;
-        instruction.base = node.texture.texture_set;
-        instruction.descriptor_mode = node.texture.mode;
-        instruction.is_3d = node.texture.three_dimensional;
-        instruction.is_array = node.texture.array;
-        instruction.is_shadow = node.texture.shadow;
-        instruction.is_projected = node.texture.projected;
-        instruction.has_offsets = node.texture.offset;
-        instruction.is_not_1d = node.texture.two_dimensional;
-        break;
-    case Category::memory:
-        instruction.type = node.type;
-        instruction.size = node.length;
-        instruction.offset =
-            static_cast<std::int16_t>(std::int32_t{node.offset} + node.resource.displacement);
-        instruction.type_size =
-            node.resource.num_components != 0 ? node.resource.num_components : node.length;
-        instruction.is_typed = node.resource.typed;
-        instruction.dimensions = node.resource.dimensions;
-        instruction.atomic_type = atomic_type(node.type);
-        instruction.component = node.resource.component;
-        instruction.mode = node.resource.mode;
-        instruction.is_bindless = node.resource.bindless;
-        instruction.base = node.resource.set;
-        instruction.load_size = node.resource.num_vec4;
-        instruction.shuffle_mode = node.shuffle;
-        break;
-    case Category::barrier:
-        instruction.reach_global = node.resource.is_global;
-        instruction.reach_local = node.resource.is_local;
-        instruction.order_reads = node.resource.reads;
-        instruction.order_writes = node.resource.writes;
-        break;
-    default: break;
-    }
-    return instruction;
-}
-
-class Statistics {
-  public:
-    explicit Statistics(ProgramStatistics& statistics) : statistics_(statistics) {}
-
-    void count(const Graph& graph, const Node& node, bool in_preamble) {
-        count_registers(graph, node);
-        const std::uint32_t issues = 1U + node.repeat;
-        if (in_preamble) {
-            statistics_.preamble_instructions += issues + node.nop_count;
-            return;
-        }
-        statistics_.instructions += issues + node.nop_count;
-        statistics_.nops += node.nop_count;
-        if (node.opcode == role::kFill) {
-            statistics_.nops += issues;
-        } else if (node.opcode == role::kCopy) {
-            statistics_.movs += issues;
-        } else if (node.opcode == role::kConvert) {
-            statistics_.covs += issues;
-        }
-        if (node.is_spill) {
-            ++(node.dst.is_ssa() ? statistics_.spill_loads : statistics_.spill_stores);
-        }
-        statistics_.short_syncs += node.sync_short ? 1 : 0;
-        statistics_.long_syncs += node.sync_long ? 1 : 0;
-    }
-
-    void count_registers(const Graph& graph, const Node& node) {
-        if (node.dst.is_ssa() && node.write_mask != 0 && node.dst.number != kNoRegister) {
-            use_vector(node);
-        }
-        for (const Register& source : node.sources) {
-            if (source.is_ssa()) {
-                use(source.definition->dst.number, source.definition->length, source.half);
-            } else if (source.kind == RegisterKind::array) {
-                use_array(graph.arrays[source.number]);
-            }
-        }
-        if (node.dst.kind == RegisterKind::array) {
-            use_array(graph.arrays[node.dst.number]);
-        }
-    }
-
-    void use_vector(const Node& node) {
-        const unsigned written =
-            node.write_mask == 1 ? 1U : static_cast<unsigned>(std::bit_width(node.write_mask));
-        use(node.dst.number, written, node.dst.half);
-    }
-
-    // When all has been counted.
-    void finish() {
-        statistics_.full_registers = (ends_[0] + 3) / 4;
-        statistics_.half_registers = (ends_[1] + 3) / 4;
-    }
-
-  private:
-    void use_array(const RegisterArray& array) { use(array.number, array.length, array.half); }
-
-    void use(unsigned number, unsigned count, bool half) {
-        std::uint32_t& end = ends_[half ? 1 : 0];
-        end = std::max(end, number + count);
-    }
-
-    ProgramStatistics& statistics_;
-    std::uint32_t ends_[2] = {}; // of the components that are used: full ones, half ones
-};
 
 std::uint32_t constant_length(const Graph& graph, const MachineFacts& machine) {
     const auto immediates = static_cast<std::uint32_t>((graph.immediates.values.size() + 3) / 4);
@@ -304,7 +103,7 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine,
                   std::span<const std::string> source_files, Program& program,
                   Diagnostics& diagnostics) {
     program.stage = graph.stage;
-    Statistics statistics(program.statistics);
+    RegisterUse registers;
     std::vector<std::size_t> block_starts;
     std::size_t num_words = 0;
     for (const Block& block : graph.blocks) {
@@ -317,8 +116,9 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine,
         return false;
     };
     for (const Block& block : graph.blocks) {
+        const bool in_preamble = graph.has_preamble && block.index == 0;
         for (const Node* node : block.nodes) {
-            Instruction instruction = make_instruction(graph, *node);
+            Instruction instruction = make_instruction(graph, *node, registers);
             if (node->target != nullptr) {
                 instruction.target = static_cast<std::int32_t>(block_starts[node->target->index]) -
                                      static_cast<std::int32_t>(program.words.size());
@@ -341,7 +141,7 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine,
                                 "' has no encoding: " + encoded.message());
             }
             program.words.push_back(encoded.word);
-            statistics.count(graph, *node, graph.has_preamble && block.index == 0);
+            count(*node, in_preamble, program.statistics);
         }
     }
     for (const GraphInput& input : graph.inputs) {
@@ -377,11 +177,12 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine,
         prefetch.sampler_set = node->texture.sampler_set;
         prefetch.texture_set = node->texture.texture_set;
         program.prefetches.push_back(prefetch);
-        statistics.use_vector(*node);
+        registers.use_vector(*node);
     }
-    statistics.finish();
     program.samplers = graph.samplers;
     list_arrays(graph, machine.merged_registers, program);
+    program.statistics.full_registers = registers.num_full();
+    program.statistics.half_registers = registers.num_half();
     program.statistics.branch_stack = branch_stack_depth(graph);
     program.statistics.constant_length = constant_length(graph, machine);
     program.statistics.waves =

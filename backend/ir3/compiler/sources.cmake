@@ -40,6 +40,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_subgroups.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/machine_ir.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/live_values.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/make_instruction.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/mark_last_reads.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/neighbour_fit.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/neighbour_groups.cpp
