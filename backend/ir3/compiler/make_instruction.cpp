@@ -25,6 +25,12 @@ AtomicType atomic_type(DataType type) {
 
 // Operands say nothing yet where they are set.
 
+void set_number(Operand& operand, OperandKind kind, std::uint16_t number, bool half) {
+    operand.kind = kind;
+    operand.number = number;
+    operand.half = half;
+}
+
 void set_array(const Graph& graph, const Register& access, RegisterUse& registers,
                Operand& operand) {
     const RegisterArray& array = graph.arrays[access.number];
@@ -43,11 +49,7 @@ void set_destination(const Graph& graph, const Node& node, RegisterUse& register
             registers.use_vector(node);
         }
         [[fallthrough]];
-    case RegisterKind::shared:
-        operand.kind = OperandKind::gpr;
-        operand.number = dst.number;
-        operand.half = dst.half;
-        break;
+    case RegisterKind::shared: set_number(operand, OperandKind::gpr, dst.number, dst.half); break;
     case RegisterKind::predicate:
         operand = Operand::predicate(dst.number);
         // A predicate has no width: the word says the one of the sources.
@@ -74,16 +76,12 @@ void set_source(const Graph& graph, const Node& node, std::size_t index, Registe
     switch (source.kind) {
     case RegisterKind::none: return;
     case RegisterKind::ssa:
-        operand.kind = OperandKind::gpr;
-        operand.number = source.definition->dst.number;
-        operand.half = source.half;
+        set_number(operand, OperandKind::gpr, source.definition->dst.number, source.half);
         registers.use(operand.number, source.definition->length, source.half);
         break;
     case RegisterKind::shared: operand = Operand::gpr(source.number, source.half); break;
     case RegisterKind::constant:
-        operand.kind = OperandKind::constant;
-        operand.number = source.number;
-        operand.half = source.half;
+        set_number(operand, OperandKind::constant, source.number, source.half);
         break;
     case RegisterKind::relative_constant:
         operand = Operand::relative_constant(source.value, source.half);
