@@ -43,7 +43,6 @@ void BlockScheduler::reset() {
         list.clear();
     }
     stale_.clear();
-    readers_.clear();
     constant_writers_.clear();
     roots_.clear();
     order_.clear();
@@ -117,7 +116,6 @@ void BlockScheduler::link(Node* node) {
             followers_.add(source->index, node);
             if (is_here(source)) {
                 ++linked.waiting;
-                note_reader(source, node);
             }
         });
         if (node->kind == NodeKind::machine && node->sources.size() > most_reads_) {
@@ -136,13 +134,6 @@ void BlockScheduler::link(Node* node) {
                 wait_for(writer);
             }
         }
-    }
-}
-
-void BlockScheduler::keep_reader(const Node* source, Node* node) {
-    std::vector<Node*>& readers = readers_[source];
-    if (readers.empty() || readers.back() != node) {
-        readers.push_back(node);
     }
 }
 
