@@ -67,7 +67,8 @@ void BlockScheduler::prepare() {
         value->index = index++;
     }
     info_.assign(index, {});
-    followers_.start(index);
+    constexpr std::size_t kFewSources = 2;
+    followers_.start(index, block_->nodes.size() * kFewSources);
     for (const Node* value : live_in_) {
         describe(*value);
         live_ += info(value).width;
