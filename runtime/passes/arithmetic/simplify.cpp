@@ -30,6 +30,9 @@ class Simplifier {
         unsigned walks = 0;
         bool again = false;
         do {
+            if (walks != 0) {
+                clear_available(function);
+            }
             walk(function);
             again = rewriter_.visit_again();
             again |= see_phis_again();
@@ -47,7 +50,6 @@ class Simplifier {
                 block.first->kind == InstructionKind::phi) {
                 loops_.push_back(loop);
             }
-            available_.enter(block);
             rewriter_.walk(block.first, nullptr, [&](Instruction& at) { visit(at); });
             if (IfNode* branch = block.next != nullptr ? block.next->as<IfNode>() : nullptr) {
                 read_original(branch->condition);
@@ -61,7 +63,6 @@ class Simplifier {
         const bool changed_before = std::exchange(changed_, false);
         for (const LoopNode* loop : loops_) {
             available_.clear();
-            available_.enter(*loop->header());
             rewriter_.walk(loop->header()->first, loop->header()->first_after_phis(),
                            [&](Instruction& at) {
                                if (at.kind == InstructionKind::phi) {
@@ -103,8 +104,8 @@ class Simplifier {
         if (alu.info().is_copy) {
             alu.index |= note::kIsCopy;
         }
-        if (!rewriter_.visit(alu, read)) {
-            merge(alu);
+        if (!rewriter_.visit(alu, read) && available_.merge(alu, read.some)) {
+            take_out(alu);
         }
     }
 

@@ -19,6 +19,9 @@ inline constexpr std::uint32_t kIsVague = 1U << 18; // its state is that of what
 inline constexpr std::uint32_t kIsExamined = 1U
                                              << 19; // by the rules, which look at ALU instructions
 
+inline constexpr std::uint32_t kIsAvailable = 1U << 20; // an ALU instruction; see available.h
+inline constexpr std::uint32_t kIsListed = 1U << 21;    // those available that read it are, there
+
 } // namespace note
 
 // Before a walk begins: nothing has been met. Returns how many instructions there are.
@@ -31,6 +34,15 @@ inline std::uint32_t clear_notes(Function& function) {
         }
     }
     return count;
+}
+
+// Before blocks are walked once more: nothing is available.
+inline void clear_available(Function& function) {
+    for (Block& block : function.blocks()) {
+        for (Instruction* at = block.first; at != nullptr; at = at->next) {
+            at->index &= ~(note::kIsAvailable | note::kIsListed);
+        }
+    }
 }
 
 } // namespace jacquard::nir
