@@ -57,23 +57,31 @@ class BothFiles {
         half_.advance(position);
     }
 
-    [[nodiscard]] const Registers& of(bool half) const { return half ? half_ : full_; }
+    [[nodiscard]] Registers& of(bool half) { return half ? half_ : full_; }
 
     void take(bool half, std::uint32_t number, Lifetime life) {
+        of(half).take(number, life);
         for_each_over(half, number, [life](Registers& registers, std::uint32_t over) {
             registers.take(over, life);
         });
     }
-    void take_now(bool half, std::uint32_t number, Lifetime life) {
-        for_each_over(half, number, [life](Registers& registers, std::uint32_t over) {
-            registers.take_now(over, life.last);
-        });
+    // As Registers::take_first_free().
+    template <typename Avoided>
+    std::uint32_t take_first_free(bool half, Lifetime life, std::uint32_t end, Avoided&& avoided) {
+        const std::uint32_t number =
+            of(half).take_first_free(life, end, std::forward<Avoided>(avoided));
+        if (number < end) {
+            for_each_over(half, number, [life](Registers& registers, std::uint32_t over) {
+                registers.take_now(over, life.last);
+            });
+        }
+        return number;
     }
 
   private:
+    // Calls visit(Registers&, std::uint32_t number) for what lies over a register.
     template <typename Visit>
     void for_each_over(bool half, std::uint32_t number, Visit&& visit) {
-        visit(half ? half_ : full_, number);
         if (!is_merged_) {
             return;
         }
@@ -108,14 +116,14 @@ class Shelf {
             if (best.height <= least || (order == Order::halves_first && best.height != kNoPlace)) {
                 break;
             }
-            Laid laid = lay(order, best.height - 1, false);
+            Laid laid = lay<false>(order, best.height - 1);
             if (laid.height != kNoPlace) {
                 best = std::move(laid);
                 best_order = order;
             }
         }
         if (best.height != kNoPlace && items_.has_late_reads()) {
-            Laid quiet = lay(best_order, free_height(best.height), true);
+            Laid quiet = lay<true>(best_order, free_height(best.height));
             if (quiet.height != kNoPlace) {
                 best = std::move(quiet);
             }
@@ -185,57 +193,56 @@ class Shelf {
 
     // Nothing when something found no place, or not all below `most_rows`. If it is to be quiet,
     // values stay away from late reads where they find a place.
-    Laid lay(Order which, std::uint32_t most_rows, bool is_quiet) {
+    template <bool is_quiet>
+    Laid lay(Order which, std::uint32_t most_rows) {
         taken_.clear();
         if (is_quiet) {
             read_late_->clear();
         }
         const std::uint32_t full_end = std::min(most_rows / 2, num_full());
         const std::uint32_t half_end = std::min(most_rows, num_half());
-        Laid laid{std::vector<std::uint32_t>(items_.items().size(), 0), 0};
+        std::vector<std::uint32_t> numbers(items_.items().size(), 0);
+        std::uint32_t height = 0;
         for (const Turn& turn : order_.turns(which)) {
             if (turn.goes_forward) {
                 taken_.advance(turn.life.first);
             }
             const std::uint32_t end = turn.half ? half_end : full_end;
-            const Placed placed = turn.is_single ? place_single(turn, end, is_quiet)
-                                                 : place_item(turn, end, is_quiet);
-            if (placed.end > end) {
+            const std::uint32_t length = turn.is_single ? 1 : items_.items()[turn.item].length;
+            const std::uint32_t number = turn.is_single ? place_single<is_quiet>(turn, end)
+                                                        : place_item(turn, end, is_quiet);
+            if (number + length > end) {
                 return {};
             }
-            laid.numbers[turn.item] = placed.number;
-            laid.height = std::max(laid.height, turn.half ? placed.end : placed.end * 2);
+            numbers[turn.item] = number;
+            height = std::max(height, (number + length) * (turn.half ? 1 : 2));
         }
-        return laid;
+        return {std::move(numbers), height};
     }
 
-    // Registers that were given; too high an end where nothing was found.
-    struct Placed {
-        std::uint32_t number = 0;
-        std::uint32_t end = 0;
-    };
-
-    Placed place_single(const Turn& turn, std::uint32_t end, bool is_quiet) {
-        const TakenRegisters& taken = taken_.of(turn.half);
-        std::uint32_t number = kMostRegisters;
-        if (is_quiet) {
-            const LateReads& late = read_late_->of(turn.half);
-            number = taken.first_free(
-                turn.life, [&](std::uint32_t bank) { return late.find(bank, turn.life.first); });
+    // The register that was given; one too high where none was found.
+    template <bool is_quiet>
+    std::uint32_t place_single(const Turn& turn, std::uint32_t end) {
+        const auto place = [&](auto&& avoided) {
+            return taken_.take_first_free(turn.half, turn.life, end, avoided);
+        };
+        const auto anywhere = [](std::uint32_t) { return RegisterBits{0}; };
+        if (!is_quiet) {
+            return place(anywhere);
         }
+        const LateReads& late = read_late_->of(turn.half);
+        std::uint32_t number =
+            place([&](std::uint32_t bank) { return late.find(bank, turn.life.first); });
         if (number >= end) {
-            number = taken.first_free(turn.life, [](std::uint32_t) { return RegisterBits{0}; });
+            number = place(anywhere);
         }
         if (number < end) {
-            taken_.take_now(turn.half, number, turn.life);
-            if (is_quiet) {
-                read_late(items_.items()[turn.item].first_slot, turn.half, number);
-            }
+            read_late(items_.items()[turn.item].first_slot, turn.half, number);
         }
-        return {number, number + 1};
+        return number;
     }
 
-    Placed place_item(const Turn& turn, std::uint32_t end, bool is_quiet) {
+    std::uint32_t place_item(const Turn& turn, std::uint32_t end, bool is_quiet) {
         const RegisterItem& item = items_.items()[turn.item];
         std::uint32_t number = find_place(item, is_quiet && !item.at_zero);
         if (number + item.length > end && is_quiet) {
@@ -244,21 +251,24 @@ class Shelf {
         if (number + item.length <= end) {
             occupy(item, number, is_quiet);
         }
-        return {number, number + item.length};
+        return number;
     }
 
     // The first register from which on all slots of an item are free and, if it is to be quiet,
     // nobody still reads the registers when the values of the item are written.
-    [[nodiscard]] std::uint32_t find_place(const RegisterItem& item, bool is_quiet) const {
+    [[nodiscard]] std::uint32_t find_place(const RegisterItem& item, bool is_quiet) {
+        TakenRegisters& taken = taken_.of(item.half);
         for (std::uint32_t bank = 0; bank < kMostBanks; ++bank) {
             RegisterBits blocked =
-                beginnings_blocked(item, bank, [&](std::uint32_t there, Lifetime life) {
-                    return taken_.of(item.half).find(there, life);
+                beginnings_blocked(item, bank, [&taken](std::uint32_t there, Lifetime life) {
+                    return taken.find(there, life);
                 });
             if (is_quiet) {
-                blocked |= beginnings_blocked(item, bank, [&](std::uint32_t there, Lifetime life) {
-                    return read_late_->of(item.half).find(there, life.first);
-                });
+                const LateReads& late = read_late_->of(item.half);
+                blocked |=
+                    beginnings_blocked(item, bank, [&late](std::uint32_t there, Lifetime life) {
+                        return late.find(there, life.first);
+                    });
             }
             if (~blocked != 0) {
                 return bank * kBankSize + first_of(~blocked);

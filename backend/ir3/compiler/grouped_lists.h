@@ -10,7 +10,8 @@
 namespace jacquard::ir3 {
 
 // Many short lists in one piece of memory. First everything is added, in any order of the lists,
-// then arrange() brings together what belongs to one list; there it stands as it was added.
+// then arrange() brings together what belongs to one list; there it stands as it was added. Where
+// nearly all lists have one item, start() and append_to() do without bringing together.
 template <typename T>
 class GroupedLists {
   public:
@@ -35,6 +36,29 @@ class GroupedLists {
             items_[list.first + list.count++] = item;
         }
         added_ = {};
+    }
+
+    // Empty lists, with memory for as many items in all.
+    void start(std::uint32_t num_lists, std::size_t count) {
+        lists_.assign(num_lists, {});
+        items_.clear();
+        items_.reserve(count);
+    }
+    // Puts an item behind the last of a list. One without room moves and gets twice as much.
+    void append_to(std::uint32_t number, const T& item) {
+        List& list = lists_[number];
+        const auto end = static_cast<std::uint32_t>(items_.size());
+        if (list.room == 0) {
+            list = {end, 1, end, 1};
+            items_.push_back(item);
+            return;
+        }
+        if (!has_room(list, 1, false)) {
+            items_.resize(end + list.count * std::size_t{2});
+            std::copy_n(items_.begin() + list.first, list.count, items_.begin() + end);
+            list = {end, list.count, end, list.count * 2};
+        }
+        items_[list.first + list.count++] = item;
     }
 
     [[nodiscard]] std::span<const T> operator[](std::uint32_t list) const {

@@ -94,16 +94,6 @@ RegisterItems::RegisterItems(Graph& graph, const Liveness& liveness) : graph_(gr
     }
 }
 
-std::uint32_t RegisterItems::add_item(std::uint32_t length, bool half) {
-    RegisterItem& item = items_.emplace_back();
-    item.half = half;
-    item.length = length;
-    item.first_slot = num_slots_;
-    has_halves_ = has_halves_ || half;
-    num_slots_ += length;
-    return static_cast<std::uint32_t>(items_.size() - 1);
-}
-
 void RegisterItems::make_items() {
     const std::uint32_t num_nodes = graph_.number_nodes();
     item_of_.assign(num_nodes, RegisterItem::kNone);
@@ -137,11 +127,15 @@ void RegisterItems::lay_out_lifetimes(const Liveness& liveness) {
     const std::uint64_t num_lives = num_positions_ + liveness.live_in.num_items();
     MemoryCharge charge(graph_.arena().budget());
     charge.add(num_lives * 2 * sizeof(RegisterLife));
-    lives_.reserve(num_lives);
+    lives_.start(num_slots_, num_lives);
+    std::vector<std::uint32_t> crowded; // slots that have got a second life
     const auto live = [&](RegisterItem& item, std::uint32_t slot, Lifetime life,
                           std::uint32_t value) {
         item.start = std::min(item.start, life.first);
-        lives_.add(item.first_slot + slot, {life, value});
+        lives_.append_to(item.first_slot + slot, {life, value});
+        if (lives_.size_of(item.first_slot + slot) == 2) {
+            crowded.push_back(item.first_slot + slot);
+        }
     };
     for_each_lifetime(graph_, liveness, num_positions_, [&](const Node& value, Lifetime life) {
         RegisterItem& item = items_[item_of_[value.index]];
@@ -160,15 +154,12 @@ void RegisterItems::lay_out_lifetimes(const Liveness& liveness) {
             live(item, slot, life, kMixed);
         }
     }
-    lives_.arrange(num_slots_);
-    for (std::uint32_t slot = 0; slot < num_slots_; ++slot) {
+    for (const std::uint32_t slot : crowded) {
         const std::span<Life> lives = lives_[slot];
-        if (lives.size() > 1) {
-            if (!std::is_sorted(lives.begin(), lives.end(), life_begins_before)) {
-                std::sort(lives.begin(), lives.end(), life_begins_before);
-            }
-            join_overlaps(slot, 0, static_cast<std::uint32_t>(lives.size()));
+        if (!std::is_sorted(lives.begin(), lives.end(), life_begins_before)) {
+            std::sort(lives.begin(), lives.end(), life_begins_before);
         }
+        join_overlaps(slot, 0, static_cast<std::uint32_t>(lives.size()));
     }
 }
 
@@ -273,9 +264,9 @@ std::pair<std::size_t, std::size_t> RegisterItems::size_of(std::uint32_t item) c
     return {items_[item].length, lives_.size_of(items_[item].first_slot)};
 }
 
-// The first reader of each node, by its index, beyond splits and collects.
-std::vector<std::uint32_t> RegisterItems::first_reads() const {
-    std::vector<std::uint32_t> first_read(item_of_.size(), ~0U);
+void RegisterItems::find_late_reads() {
+    // Of each node, by its index; beyond splits and collects.
+    std::vector<std::uint32_t> first_read(item_of_.size(), num_positions_);
     const auto read = [&first_read](const Node& reader, std::uint32_t position) {
         for_each_ssa_source(reader, [&first_read, position](const Node* source) {
             first_read[source->index] = std::min(first_read[source->index], position);
@@ -294,46 +285,35 @@ std::vector<std::uint32_t> RegisterItems::first_reads() const {
     for (auto block = graph_.blocks.rbegin(); block != graph_.blocks.rend(); ++block) {
         for (auto at = block->nodes.rbegin(); at != block->nodes.rend(); ++at) {
             const Node& node = **at;
+            if (reads_late(node)) {
+                // Its own result may take their place.
+                add_late_reads(node, {node.index + 1, first_read[node.index]});
+            }
             const bool passes = node.is_meta() && node.dst.is_ssa();
             read(node, passes ? first_read[node.index] : node.index);
         }
     }
-    return first_read;
 }
 
-void RegisterItems::find_late_reads() {
-    std::vector<std::uint32_t> first_read; // when any is asked for
-    for (const Block& block : graph_.blocks) {
-        for (const Node* node : block.nodes) {
-            if (!reads_late(*node)) {
-                continue;
-            }
-            if (first_read.empty()) {
-                first_read = first_reads();
-            }
-            // Its own result may take their place.
-            const Lifetime late{node->index + 1, std::min(first_read[node->index], num_positions_)};
-            if (late.first < late.last) {
-                for_each_ssa_source(*node,
-                                    [&](const Node* source) { add_late_read(*source, late); });
-            }
-        }
-    }
-    if (!first_read.empty()) {
-        late_reads_.arrange(num_slots_);
-    }
-}
-
-void RegisterItems::add_late_read(const Node& value, Lifetime late) {
-    if (!value.dst.is_ssa()) {
+void RegisterItems::add_late_reads(const Node& reader, Lifetime late) {
+    if (late.first >= late.last) {
         return;
     }
-    const Place place = place_of(value);
-    const RegisterItem& item = items_[place.item];
-    const std::uint32_t end = std::min(place.slot + value.length, item.length);
-    for (std::uint32_t slot = place.slot; slot < end; ++slot) {
-        late_reads_.add(item.first_slot + slot, late);
+    if (!has_late_reads()) {
+        late_reads_.start(num_slots_, 0);
     }
+    for_each_ssa_source(reader, [&](const Node* value) {
+        if (!value->dst.is_ssa()) {
+            return;
+        }
+        const Place place = place_of(*value);
+        RegisterItem& item = items_[place.item];
+        item.is_read_late = true;
+        const std::uint32_t end = std::min(place.slot + value->length, item.length);
+        for (std::uint32_t slot = place.slot; slot < end; ++slot) {
+            late_reads_.append_to(item.first_slot + slot, late);
+        }
+    });
 }
 
 } // namespace jacquard::ir3

@@ -14,7 +14,8 @@ namespace jacquard::ir3 {
 // Something to lay into registers that follow each other: a group, a value or an array.
 struct RegisterItem {
     bool half = false;
-    bool at_zero = false; // must stand in r0.x
+    bool at_zero = false;      // must stand in r0.x
+    bool is_read_late = false; // after some of its lifetimes
     std::uint32_t length = 1;
     std::uint32_t first_slot = 0; // among those of all items
     std::uint32_t start = ~0U;    // of the earliest lifetime
@@ -75,7 +76,15 @@ class RegisterItems {
     [[nodiscard]] bool has_late_reads() const { return late_reads_.num_items() != 0; }
 
   private:
-    std::uint32_t add_item(std::uint32_t length, bool half);
+    std::uint32_t add_item(std::uint32_t length, bool half) {
+        RegisterItem& item = items_.emplace_back();
+        item.half = half;
+        item.length = length;
+        item.first_slot = num_slots_;
+        has_halves_ = has_halves_ || half;
+        num_slots_ += length;
+        return static_cast<std::uint32_t>(items_.size() - 1);
+    }
     void make_items();
     void lay_out_lifetimes(const Liveness& liveness);
     void join_overlaps(std::uint32_t slot, std::uint32_t first, std::uint32_t end);
@@ -84,8 +93,7 @@ class RegisterItems {
     bool merge_copy(const Node& copy);
     bool merge(Place one, Place other);
     [[nodiscard]] std::pair<std::size_t, std::size_t> size_of(std::uint32_t item) const;
-    [[nodiscard]] std::vector<std::uint32_t> first_reads() const;
-    void add_late_read(const Node& value, Lifetime late);
+    void add_late_reads(const Node& reader, Lifetime late);
 
     Graph& graph_;
     std::vector<RegisterItem> items_;

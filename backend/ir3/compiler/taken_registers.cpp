@@ -5,6 +5,7 @@ namespace jacquard::ir3 {
 void TakenRegisters::clear() {
     position_ = 0;
     for (Bank& bank : std::span(banks_).first(num_banks_)) {
+        bank.position = 0;
         bank.now = 0;
         std::fill(bank.ends.begin(), bank.ends.end(), 0);
         bank.forget_later();
@@ -48,7 +49,7 @@ RegisterBits TakenRegisters::Bank::find_later(Lifetime life) const {
     return taken;
 }
 
-RegisterBits TakenRegisters::Bank::find(std::uint32_t position, Lifetime life) const {
+RegisterBits TakenRegisters::Bank::find(Lifetime life) const {
     RegisterBits taken = find_later(life);
     if (life.first == position) {
         return taken | now;

@@ -25,29 +25,39 @@ class TakenRegisters {
     void clear();
 
     // To say that no life begins earlier that is taken or asked for from now on.
-    void advance(std::uint32_t position) {
-        for (Bank& bank : std::span(banks_).first(num_banks_)) {
-            bank.advance(position_, position);
-        }
-        position_ = position;
-    }
+    void advance(std::uint32_t position) { position_ = position; }
 
     // What is taken at any time of a life.
-    [[nodiscard]] RegisterBits find(std::uint32_t bank, Lifetime life) const {
-        return bank < num_banks_ ? banks_[bank].find(position_, life) : 0;
+    [[nodiscard]] RegisterBits find(std::uint32_t bank, Lifetime life) {
+        if (bank >= num_banks_) {
+            return 0;
+        }
+        banks_[bank].advance(position_);
+        return banks_[bank].find(life);
     }
 
-    // The first register that is free in all of a life that begins where one has come to, and that
-    // is not among those that avoided(std::uint32_t bank) says.
+    // Takes the first register that is free in all of a life that begins where one has come to, and
+    // that is not among those that avoided(std::uint32_t bank) says, if it is below `end`. Returns
+    // its number, or one that is not below.
     template <typename Avoided>
-    [[nodiscard]] std::uint32_t first_free(Lifetime life, Avoided&& avoided) const {
-        for (std::uint32_t i = 0; i < num_banks_; ++i) {
-            const RegisterBits free = banks_[i].free_from_now(life, avoided(i));
+    std::uint32_t take_first_free(Lifetime life, std::uint32_t end, Avoided&& avoided) {
+        std::uint32_t first = 0; // of the bank
+        for (Bank& bank : std::span(banks_).first(num_banks_)) {
+            bank.advance(position_);
+            const RegisterBits free = bank.free_from_now(life, avoided(first / kBankSize));
             if (free != 0) {
-                return i * kBankSize + first_of(free);
+                const std::uint32_t number = first + first_of(free);
+                if (number < end) {
+                    bank.take_free(first_of(free), life.last);
+                }
+                return number;
             }
+            first += kBankSize;
         }
-        return num_banks_ * kBankSize;
+        if (first < end) {
+            take_now(first, life.last);
+        }
+        return first;
     }
 
     void take(std::uint32_t number, Lifetime life) {
@@ -59,14 +69,18 @@ class TakenRegisters {
     }
     // From where one has come to.
     void take_now(std::uint32_t number, std::uint32_t end) {
-        bank_of(number).take_now(number % kBankSize, end);
+        Bank& bank = bank_of(number);
+        bank.advance(position_);
+        bank.take_now(number % kBankSize, end);
     }
 
   private:
     static constexpr std::uint32_t kSpan = 16;
 
+    // Comes along when it is asked, as most of the time only the first bank is.
     struct Bank {
-        RegisterBits now = 0;           // taken where one has come to, by lives that began there
+        std::uint32_t position = 0;     // where it has come to
+        RegisterBits now = 0;           // taken there, by lives that began at or before it
         std::vector<RegisterBits> ends; // of those, by position
         std::array<std::uint32_t, kBankSize> until{}; // the same by register
         // Taken by lives that were to begin, by position, and not said of the whole span.
@@ -76,12 +90,10 @@ class TakenRegisters {
         std::array<std::uint32_t, kBankSize> last{}; // where the last of those ends, by register
         std::uint32_t last_of_all = 0;
 
-        void advance(std::uint32_t position, std::uint32_t to) {
-            RegisterBits left = now;
+        void advance(std::uint32_t to) {
             while (position < to) {
-                left &= ~ends[++position];
+                now &= ~ends[++position];
             }
-            now = left;
         }
 
         // The first of these is free in all of the life, others may not be.
@@ -101,7 +113,7 @@ class TakenRegisters {
             return later[position] | later_all_of_span[position / kSpan];
         }
         [[nodiscard]] RegisterBits find_later(Lifetime life) const;
-        [[nodiscard]] RegisterBits find(std::uint32_t position, Lifetime life) const;
+        [[nodiscard]] RegisterBits find(Lifetime life) const;
 
         // What is taken for each of the halves in it is so until the later of their ends.
         void take_now(std::uint32_t number, std::uint32_t end) {
@@ -110,6 +122,10 @@ class TakenRegisters {
                 ends[until[number]] &= ~bit;
                 end = std::max(end, until[number]);
             }
+            take_free(number, end);
+        }
+        void take_free(std::uint32_t number, std::uint32_t end) {
+            const RegisterBits bit = RegisterBits{1} << number;
             now |= bit;
             until[number] = end;
             ends[end] |= bit;

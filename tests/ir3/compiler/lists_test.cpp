@@ -60,6 +60,23 @@ TEST_CASE("grouped lists keep the order in which their items were added") {
     CHECK(items_of(lists, 2).empty());
 }
 
+TEST_CASE("grouped lists that are appended to keep what they have when they move") {
+    GroupedLists<int> lists;
+    lists.start(3, 4);
+    std::vector<std::vector<int>> expected(3);
+    std::mt19937 random(1);
+    for (int round = 0; round < 200; ++round) {
+        const std::uint32_t number = below(3, random);
+        lists.append_to(number, round);
+        expected[number].push_back(round);
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            REQUIRE(items_of(lists, i) == expected[i]);
+        }
+    }
+    lists.start(1, 0);
+    CHECK(items_of(lists, 0).empty());
+}
+
 TEST_CASE("chained lists keep the order in which their items were added, and grow in number") {
     ChainedLists<int> lists;
     const auto items = [&lists](std::uint32_t number) {
@@ -158,16 +175,20 @@ TEST_CASE("taken registers are those of any position of a life") {
         while (position < kPositions) {
             const Lifetime now = life_from(position, random);
             const std::uint32_t avoided = below(100, random);
-            const std::uint32_t number = registers.first_free(now, [avoided](std::uint32_t bank) {
-                return RegisterBits{bank == avoided / kBankSize} << avoided % kBankSize;
-            });
+            const std::uint32_t end = below(130, random);
+            const std::uint32_t number =
+                registers.take_first_free(now, end, [avoided](std::uint32_t bank) {
+                    return RegisterBits{bank == avoided / kBankSize} << avoided % kBankSize;
+                });
             std::uint32_t first = 0;
             while (expected.is_taken(first, now) || first == avoided) {
                 ++first;
             }
-            REQUIRE(number == first);
-            registers.take_now(number, now.last);
-            expected.take(number, now);
+            REQUIRE((number < end) == (first < end));
+            if (number < end) {
+                REQUIRE(number == first);
+                expected.take(number, now);
+            }
 
             // Halves of a register are taken for themselves, so lives in one may overlap.
             const Lifetime later =
