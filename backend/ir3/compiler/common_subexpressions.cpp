@@ -19,11 +19,8 @@ bool may_merge(const Node& node) {
     }
     const bool computes = node.kind == NodeKind::machine || node.kind == NodeKind::collect ||
                           node.kind == NodeKind::split;
-    const bool makes_value = node.dst.is_ssa() || node.dst.kind == RegisterKind::shared ||
-                             node.dst.kind == RegisterKind::address;
-    return computes && makes_value &&
-           std::none_of(node.sources.begin(), node.sources.end(),
-                        [](const Register& source) { return source.kind == RegisterKind::array; });
+    return computes && (node.dst.is_ssa() || node.dst.kind == RegisterKind::shared ||
+                        node.dst.kind == RegisterKind::address);
 }
 
 bool same_register(const Register& a, const Register& b) {
@@ -57,6 +54,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
     return hash ^ hash >> 32U;
 }
 
+// 0 where it reads an array, which may change in between.
 std::uint64_t hash_of(const Node& node) {
     std::uint64_t what = static_cast<std::uint64_t>(node.kind) | node.sources.size() << 8U |
                          std::uint64_t{node.offset} << 16U;
@@ -66,12 +64,15 @@ std::uint64_t hash_of(const Node& node) {
     }
     std::uint64_t hash = mix(node.address != nullptr ? node.address->serial : 0, what);
     for (const Register& source : node.sources) {
+        if (source.kind == RegisterKind::array) {
+            return 0;
+        }
         const std::uint32_t named =
             source.definition != nullptr ? source.definition->serial : source.number;
         hash = mix(hash + static_cast<std::uint64_t>(source.kind),
                    std::uint64_t{static_cast<std::uint32_t>(source.value)} << 32U | named);
     }
-    return hash;
+    return hash == 0 ? 1 : hash;
 }
 
 // Open addressing; a power of two at least twice as large as the block.
@@ -83,29 +84,40 @@ class NodeSet {
         while (size < count * 2) {
             size *= 2;
         }
-        slots_.assign(size, {});
+        if (size > slots_.size()) {
+            slots_.assign(size, {});
+        }
+        mask_ = size - 1;
+        ++round_;
     }
 
     // The equal node that was added before, or the node itself.
     Node* find_or_add(Node* node) {
         const std::uint64_t hash = hash_of(*node);
-        std::size_t place = hash & (slots_.size() - 1);
-        while (slots_[place].node != nullptr) {
-            if (slots_[place].hash == hash && same(*slots_[place].node, *node)) {
+        if (hash == 0) {
+            return node;
+        }
+        const auto tag = static_cast<std::uint32_t>(hash >> 32U);
+        std::size_t place = hash & mask_;
+        while (slots_[place].round == round_) {
+            if (slots_[place].tag == tag && same(*slots_[place].node, *node)) {
                 return slots_[place].node;
             }
-            place = (place + 1) & (slots_.size() - 1);
+            place = (place + 1) & mask_;
         }
-        slots_[place] = {node, hash};
+        slots_[place] = {node, tag, round_};
         return node;
     }
 
   private:
     struct Slot {
         Node* node = nullptr;
-        std::uint64_t hash = 0;
+        std::uint32_t tag = 0;   // a part of the hash
+        std::uint32_t round = 0; // what was added in earlier ones is no longer there
     };
     std::vector<Slot> slots_;
+    std::size_t mask_ = 0;
+    std::uint32_t round_ = 0;
 };
 
 class Merging {

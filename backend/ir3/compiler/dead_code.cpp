@@ -38,34 +38,27 @@ bool comes_whole(const Node& node) {
 class DeadCode {
   public:
     explicit DeadCode(Graph& graph)
-        : graph_(graph), read_(graph.num_serials(), 0), stores_(graph.arrays.size()) {
-        pending_.reserve(graph.num_serials()); // none comes twice
-    }
+        : graph_(graph), read_(graph.num_serials(), 0), stores_(graph.arrays.size()) {}
 
+    // Backwards, so that mostly all readers of a node are known before it. What is found to be
+    // needed when it has been passed, as phis of loops read it, is pending.
     void run() {
         find_stores();
-        for (Block& block : graph_.blocks) {
-            for (Node* node : block.nodes) {
-                if (has_effect(*node)) {
-                    mark(node, kNeeded);
+        for (auto block = graph_.blocks.rbegin(); block != graph_.blocks.rend(); ++block) {
+            for (auto at = block->nodes.rbegin(); at != block->nodes.rend(); ++at) {
+                const Node& node = **at;
+                if (is_needed(&node) || has_effect(node)) {
+                    read_[node.serial] |= kNeeded;
+                    mark_read_by(node);
+                } else {
+                    read_[node.serial] = kPassed;
                 }
             }
         }
         while (!pending_.empty()) {
-            Node* node = pending_.back();
+            const Node& node = *pending_.back();
             pending_.pop_back();
-            const std::uint32_t taken =
-                node->kind == NodeKind::split ? kNeeded | 1U << node->offset : kWhole;
-            for (const Register& source : node->sources) {
-                if (source.definition != nullptr) {
-                    mark(source.definition, taken);
-                } else if (source.kind == RegisterKind::array) {
-                    mark_stores_before(*node, stores_[source.number]);
-                }
-            }
-            if (node->address != nullptr) {
-                mark(node->address, kNeeded);
-            }
+            mark_read_by(node);
         }
         sweep();
     }
@@ -73,16 +66,34 @@ class DeadCode {
   private:
     // Above a bit for each component that somebody reads.
     static constexpr std::uint32_t kNeeded = 1U << kMaxVectorLength;
-    static constexpr std::uint32_t kWhole = ~0U;
+    static constexpr std::uint32_t kWhole = kNeeded | (kNeeded - 1);
+    static constexpr std::uint32_t kPassed = kNeeded << 1U; // and was not needed then
 
-    [[nodiscard]] bool is_needed(const Node* node) const { return read_[node->serial] != 0; }
+    [[nodiscard]] bool is_needed(const Node* node) const {
+        return (read_[node->serial] & kNeeded) != 0;
+    }
 
     void mark(Node* node, std::uint32_t what) {
         std::uint32_t& read = read_[node->serial];
-        if (read == 0) {
+        if (read == kPassed) {
             pending_.push_back(node);
         }
         read |= what;
+    }
+
+    void mark_read_by(const Node& node) {
+        const std::uint32_t taken =
+            node.kind == NodeKind::split ? kNeeded | 1U << node.offset : kWhole;
+        for (const Register& source : node.sources) {
+            if (source.definition != nullptr) {
+                mark(source.definition, taken);
+            } else if (source.kind == RegisterKind::array) {
+                mark_stores_before(node, stores_[source.number]);
+            }
+        }
+        if (node.address != nullptr) {
+            mark(node.address, kNeeded);
+        }
     }
 
     // The stores into one array, in program order.

@@ -80,7 +80,10 @@ class Hoisting {
                 known_[node->serial] |= kind;
                 if (kind == varying) {
                     note_reads(*node);
-                } else if (kind == uniform) {
+                    continue;
+                }
+                constant_.push_back(node);
+                if (kind == uniform) {
                     moved_ += is_special(*node) ? kCostOfSpecial : 1;
                     results_.push_back(node);
                 }
@@ -193,17 +196,13 @@ class Hoisting {
 
     // Which trivial values the preamble needs, those that only others of them read among them.
     void find_moved_reads() {
-        for (auto block = graph_.blocks.rbegin(); block != graph_.blocks.rend(); ++block) {
-            for (auto at = block->nodes.rbegin(); at != block->nodes.rend(); ++at) {
-                const bool moves =
-                    kind(*at) == trivial ? is(*at, kReadByMoved) : kind(*at) == uniform;
-                if (!moves) {
-                    continue;
-                }
-                for (const Register& source : (*at)->sources) {
-                    if (source.is_ssa()) {
-                        known_[source.definition->serial] |= kReadByMoved;
-                    }
+        for (auto at = constant_.rbegin(); at != constant_.rend(); ++at) {
+            if (kind(*at) == trivial && !is(*at, kReadByMoved)) {
+                continue;
+            }
+            for (const Register& source : (*at)->sources) {
+                if (source.is_ssa()) {
+                    known_[source.definition->serial] |= kReadByMoved;
                 }
             }
         }
@@ -219,17 +218,20 @@ class Hoisting {
                 move_from(block, preamble);
             }
         }
+        redirect_phis();
+        store_results(preamble, first_constant);
+    }
+
+    // They read what comes behind them as well.
+    void redirect_phis() {
         for (Block& block : graph_.blocks) {
-            if (&block == &preamble) {
-                continue;
-            }
             for (Node* node : block.nodes) {
-                if (node->serial < known_.size() && kind(node) == varying) {
-                    redirect(*node, uniform);
+                if (node->kind != NodeKind::phi) {
+                    break;
                 }
+                redirect(*node, uniform);
             }
         }
-        store_results(preamble, first_constant);
     }
 
     void move_from(Block& block, Block& preamble) {
@@ -237,7 +239,12 @@ class Hoisting {
         rest.reserve(block.nodes.size());
         for (Node* node : block.nodes) {
             switch (kind(node)) {
-            case varying: rest.push_back(node); break;
+            case varying:
+                if (node->kind != NodeKind::phi) {
+                    redirect(*node, uniform);
+                }
+                rest.push_back(node);
+                break;
             case trivial: {
                 rest.push_back(node);
                 if (is(node, kReadByMoved)) {
@@ -316,9 +323,10 @@ class Hoisting {
     }
 
     Graph& graph_;
-    std::vector<std::uint8_t> known_; // by serial
-    std::vector<Node*> replacements_; // by serial: in the preamble or the rest
-    std::vector<Node*> results_;      // uniform, needed by the rest
+    std::vector<std::uint8_t> known_;   // by serial
+    std::vector<Node*> replacements_;   // by serial: in the preamble or the rest
+    std::vector<const Node*> constant_; // uniform or trivial, in program order
+    std::vector<Node*> results_;        // uniform, needed by the rest
     std::uint32_t next_constant_ = 0;
     unsigned moved_ = 0;
 };

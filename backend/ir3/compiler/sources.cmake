@@ -46,6 +46,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/neighbour_groups.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/occupancy.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/opcode_facts.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/outstanding.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/pending.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/prefetch_textures.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/print_graph.cpp

@@ -95,20 +95,13 @@ RuleEntry Rewriter::vague_entry(const AluInstruction& alu, const Sources& read) 
             here.list};
 }
 
-void Rewriter::visit_copy(AluInstruction& alu) {
-    if (alu.opcode == core::mov) {
-        give_state(alu, noted(state_of_copy(alu)));
-    }
-}
-
 // The first rule of a list that applies, if one does.
 bool Rewriter::apply_first(unsigned list, AluInstruction& alu) {
     const RuleList& first = group_.lists[list];
-    if (first.repeats == repeat_bit(RuleRepeat::outer) && !reads_twice(alu)) {
-        return false; // most often that is all there is to it
-    }
     const RuleList& behind = group_.lists[list + 1U];
-    const unsigned repeats = repeats_of(alu, first.repeats);
+    const unsigned repeats = first.repeats == repeat_bit(RuleRepeat::none)
+                                 ? first.repeats
+                                 : repeats_of(alu, first.repeats);
     if (repeats == 0) {
         return false;
     }

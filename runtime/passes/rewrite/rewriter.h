@@ -3,6 +3,7 @@
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/core_opcodes.h>
 #include <jacquard/nir/rules.h>
+#include <jacquard/passes/rewrite/repeats.h>
 #include <jacquard/passes/rewrite/rewrite_group.h>
 #include <jacquard/passes/rewrite/rule_match.h>
 #include <jacquard/passes/steps/notes.h>
@@ -58,7 +59,9 @@ class Rewriter {
     // what that made. True when there was one; the instruction is gone then.
     bool visit(AluInstruction& alu, const Sources& read) {
         if (read.operation == nullptr) {
-            visit_copy(alu);
+            if (alu.opcode == core::mov) {
+                give_state(alu, note::kIsCopy | noted(state_of_copy(alu)));
+            }
             return false;
         }
         // Others may read single components of what is made, for which more rules come into
@@ -66,7 +69,12 @@ class Rewriter {
         const RuleEntry entry =
             (read.some & note::kIsVague) != 0 ? vague_entry(alu, read) : group_.entries[read.place];
         give_state(alu, entry.state);
-        return entry.list != 0 && apply_first(entry.list, alu);
+        if (entry.list == 0) {
+            return false;
+        }
+        const unsigned repeats = group_.lists[entry.list].repeats;
+        return (repeats != repeat_bit(RuleRepeat::outer) || may_read_twice(alu, read.some)) &&
+               apply_first(entry.list, alu);
     }
     void visit(ConstantInstruction& constant) {
         constant.index = noted(constant_state(constant)) | note::kIsConstant;
@@ -124,7 +132,6 @@ class Rewriter {
     [[nodiscard]] std::size_t place_of_read(const RuleOperation& operation,
                                             const AluInstruction& alu) const;
     [[nodiscard]] RuleEntry vague_entry(const AluInstruction& alu, const Sources& read) const;
-    void visit_copy(AluInstruction& alu);
     bool apply_first(unsigned list, AluInstruction& alu);
     void apply(unsigned rule, AluInstruction& alu);
     void take_out_alone(Instruction& instruction);

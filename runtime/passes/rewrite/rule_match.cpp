@@ -269,8 +269,7 @@ void gather_rule_operands(const RuleCondition& condition, const RuleMatch& match
 bool match_rule(const Rule& rule, const AluInstruction& root, FloatControls controls,
                 RuleMatch& match) {
     const RuleNode& node = kRuleNodes[rule.first_node];
-    if ((node.widths & root.value.bit_size) == 0 ||
-        (root.exact && !may_be_exact(rule))) {
+    if ((node.widths & root.value.bit_size) == 0 || (root.exact && !may_be_exact(rule))) {
         return false;
     }
     const std::span<const RuleCondition> conditions(kRuleConditions + rule.first_condition,
