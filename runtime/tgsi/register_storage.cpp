@@ -113,9 +113,12 @@ void RegisterStorage::store(const StoragePlace& at, std::int32_t index, unsigned
 }
 
 void RegisterStorage::store(const StoragePlace& at, Cell& cell, SsaDef* value) {
-    if (at.has_blocks) {
-        register_of(at, cell); // declared in the order in which they are first used
+    if (!at.has_blocks) {
+        cell.block = at.program.cursor.block;
+        cell.value = value;
+        return; // no other block reads it
     }
+    register_of(at, cell); // declared in the order in which they are first used
     if (cell.block != at.program.cursor.block) {
         cell.block = at.program.cursor.block;
         cell.last_write = kNone;
