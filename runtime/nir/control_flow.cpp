@@ -1,6 +1,7 @@
 #include <jacquard/nir/control_flow.h>
 #include <jacquard/nir/shader.h>
 
+#include <span>
 #include <vector>
 
 namespace jacquard::nir {
@@ -151,41 +152,68 @@ static std::array<Block*, 2> successors_of(const Block& block, Function& functio
     return {function.end_block, nullptr};
 }
 
+// Gives the blocks that have too many predecessors for their own room, and the end, lists of them.
+static void list_predecessors(std::span<Block* const> linked, Function& function) {
+    const auto has_many = [](const Block& block) {
+        return block.num_predecessors > block.few_predecessors.size();
+    };
+    const auto make_list = [&](Block& block) {
+        if (has_many(block)) {
+            block.predecessor_list =
+                function.shader->arena.make_array<Block*>(block.num_predecessors).data();
+            block.num_predecessors = 0;
+        }
+    };
+    for (Block* block : linked) {
+        make_list(*block);
+    }
+    make_list(*function.end_block);
+    for (Block* block : linked) {
+        for (Block* successor : block->successors) {
+            if (successor != nullptr &&
+                successor->predecessor_list != successor->few_predecessors.data()) {
+                successor->predecessor_list[successor->num_predecessors++] = block;
+            }
+        }
+    }
+}
+
+static void forget_predecessors(Block& block, std::uint32_t index) {
+    block.index = index;
+    block.num_predecessors = 0;
+    block.predecessor_list = block.few_predecessors.data();
+    block.is_reached = false;
+}
+
 void Function::link_blocks() {
     std::vector<Block*> linked;
     linked.reserve(num_blocks + std::size_t{1});
     for (Block& block : blocks()) {
-        block.index = static_cast<std::uint32_t>(linked.size());
-        block.num_predecessors = 0;
+        forget_predecessors(block, static_cast<std::uint32_t>(linked.size()));
         block.successors = successors_of(block, *this);
         linked.push_back(&block);
     }
     num_blocks = static_cast<std::uint32_t>(linked.size());
-    end_block->index = num_blocks;
-    end_block->num_predecessors = 0;
-    std::size_t num_links = 0;
-    for (const Block* block : linked) {
-        for (Block* successor : block->successors) {
-            if (successor != nullptr) {
-                ++successor->num_predecessors;
-                ++num_links;
-            }
-        }
-    }
-    Block** links = shader->arena.make_array<Block*>(num_links).data();
-    linked.push_back(end_block);
-    for (Block* block : linked) {
-        block->predecessor_list = links;
-        links += block->num_predecessors;
-        block->num_predecessors = 0;
-    }
-    linked.pop_back();
+    forget_predecessors(*end_block, num_blocks);
+    // Loops are entered at their headers: what is reached is so from a block in front of it.
+    linked.front()->is_reached = true;
+    bool are_many = false;
     for (Block* block : linked) {
         for (Block* successor : block->successors) {
-            if (successor != nullptr) {
-                successor->predecessor_list[successor->num_predecessors++] = block;
+            if (successor == nullptr) {
+                continue;
             }
+            const std::uint32_t place = successor->num_predecessors++;
+            if (place < successor->few_predecessors.size()) {
+                successor->few_predecessors[place] = block;
+            } else {
+                are_many = true;
+            }
+            successor->is_reached |= block->is_reached;
         }
+    }
+    if (are_many) {
+        list_predecessors(linked, *this);
     }
 }
 

@@ -60,8 +60,10 @@ struct Block : ControlFlowNode {
 
     // Made by Function::link_blocks().
     std::array<Block*, 2> successors{};
+    std::array<Block*, 2> few_predecessors{}; // most have no more than these
     Block** predecessor_list = nullptr;
     std::uint32_t num_predecessors = 0;
+    bool is_reached = false; // control comes here
 
     // Made by compute_dominance(). A block that nothing reaches has no immediate dominator and
     // an empty range.

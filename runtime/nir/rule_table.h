@@ -43,7 +43,7 @@ enum class RuleNodeKind : std::uint8_t { instruction, variable, constant, number
 struct RuleNode {
     RuleNodeKind kind;
     std::uint8_t name;         // what is bound to it; 0 is the root
-    std::uint8_t widths;       // mask of those the value may have
+    std::uint8_t widths;       // those that the value may have, joined by `or`
     std::uint8_t order;        // commutes: which bit of the order to try; see Rule::num_orders
     std::uint16_t width_class; // nodes of one class are equally wide
     std::uint16_t what;        // opcode, or place in kRuleNumbers
@@ -99,6 +99,7 @@ enum class RuleFlag : std::uint8_t {
     loses_flush,     // not where denormals are flushed
     computes_floats, // constants, rounded to nearest; not where that is to be otherwise
     of_truths,       // lowers truths that are given in another form; see LoweringGroup
+    has_sizes,       // finds instructions that read or make a number of components of their own
 };
 
 // Where a pattern wants one value twice; what reads none twice there need not be compared with it.

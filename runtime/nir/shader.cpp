@@ -1,3 +1,4 @@
+#include <jacquard/nir/begin_instruction.h>
 #include <jacquard/nir/shader.h>
 
 #include <algorithm>
@@ -79,38 +80,9 @@ LoopNode* Shader::make_loop() {
     return node;
 }
 
-static void shape(Shader& shader, SsaDef& value, unsigned num_components, unsigned bit_size) {
-    value.num_components = static_cast<std::uint8_t>(num_components);
-    value.bit_size = static_cast<std::uint8_t>(bit_size);
-    value.index = shader.next_ssa_index++;
-}
-
-// Begins the lives of `count` sources of an instruction.
-template <typename SourceType>
-static SourceType* begin_sources(void* memory, std::size_t count, Instruction* parent) {
-    auto* sources = static_cast<SourceType*>(memory);
-    for (std::size_t i = 0; i < count; ++i) {
-        (new (sources + i) SourceType())->set_parent(parent);
-    }
-    return sources;
-}
-
-// An instruction and its sources, which stand right behind it.
-template <typename T, typename SourceType, typename... Arguments>
-static T* make_with_sources(Arena& arena, std::size_t count, Arguments... arguments) {
-    static_assert(alignof(T) == alignof(SourceType));
-    auto* memory =
-        static_cast<std::byte*>(arena.allocate(sizeof(T) + sizeof(SourceType) * count, alignof(T)));
-    T* instruction = new (memory) T(arguments...);
-    instruction->first_source = begin_sources<SourceType>(memory + sizeof(T), count, instruction);
-    return instruction;
-}
-
 AluInstruction* Shader::make_alu(Opcode opcode, unsigned num_components, unsigned bit_size) {
-    auto* instruction = make_with_sources<AluInstruction, AluSource>(
-        arena, opcode_info(opcode).num_sources, opcode);
-    shape(*this, instruction->value, num_components, bit_size);
-    return instruction;
+    return nir::make_alu(*this, opcode, opcode_info(opcode).num_sources, num_components, bit_size,
+                         [](AluSource&, std::size_t) {});
 }
 
 IntrinsicInstruction* Shader::make_intrinsic(IntrinsicOp op, unsigned num_components,

@@ -60,10 +60,19 @@ RegisterStorage* Translator::storage_of(RegisterFile file) {
 }
 
 Operand Translator::read_register(const Register& reg, unsigned component) {
-    // Most reads are of what the block holds already, which needs none of the questions below.
-    if (reg.file == RegisterFile::temporary && !reg.index.relative && !reg.two_dimensional) {
-        if (SsaDef* known = temporaries_.known(reg.index.value, component, b().cursor.block)) {
-            return known;
+    // Most reads are of what is there already, which needs none of the questions below.
+    if (!reg.index.relative && !reg.two_dimensional) {
+        if (reg.file == RegisterFile::temporary) {
+            if (SsaDef* known = temporaries_.known(reg.index.value, component, b().cursor.block)) {
+                return known;
+            }
+        } else if (reg.file == RegisterFile::immediate) {
+            return read_immediate(reg.index.value, component);
+        } else if (reg.file == RegisterFile::input) {
+            const auto number = static_cast<std::size_t>(reg.index.value);
+            if (const Operand& known = input_values_[number][component]; known.value != nullptr) {
+                return known;
+            }
         }
     }
     if (reg.file == RegisterFile::constant) {
@@ -86,7 +95,6 @@ Operand Translator::read_register(const Register& reg, unsigned component) {
     }
     switch (reg.file) {
     case RegisterFile::input: return read_input(reg.index.value, component);
-    case RegisterFile::immediate: return read_immediate(reg.index.value, component);
     case RegisterFile::system_value:
         if (const Declaration* declared = declaration_of(reg);
             declared != nullptr && declared->semantic &&

@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -128,13 +127,6 @@ class BlockScheduler {
     void prepare();
     void describe(const Node& node);
     void link(Node* node);
-    // Keeps who reads an address or a predicate of the block.
-    void note_reader(const Node* source, Node* node) {
-        if (list_number(*source) != kOthers) {
-            keep_reader(source, node);
-        }
-    }
-    void keep_reader(const Node* source, Node* node);
     void become_ready(Node* node);
     void respect(const Node& producer, const Node& node, std::size_t index, Info& waiting);
 
@@ -178,11 +170,10 @@ class BlockScheduler {
     std::vector<Info> info_;
     ChainedLists<Node*> followers_; // by node: what waits for it or reads it
     std::array<List, kNumLists> ready_;
-    std::vector<Node*> stale_;     // what they change is to be computed again
-    std::uint32_t most_reads_ = 0; // of one value by one machine instruction
-    std::unordered_map<const Node*, std::vector<Node*>> readers_; // of addresses and predicates
-    std::vector<const Node*> constant_writers_;                   // in front of the node at hand
-    std::vector<Node*> roots_;                                    // what waits for nothing
+    std::vector<Node*> stale_;                  // what they change is to be computed again
+    std::uint32_t most_reads_ = 0;              // of one value by one machine instruction
+    std::vector<const Node*> constant_writers_; // in front of the node at hand
+    std::vector<Node*> roots_;                  // what waits for nothing
     std::vector<Node*> order_;
     Node* address_ = nullptr;
     std::array<Node*, kMaxPredicates> predicates_{};

@@ -97,6 +97,9 @@ class Waiting {
 } // namespace
 
 unsigned branch_stack_depth(const Graph& graph) {
+    if (!graph.has_branches() && graph.blocks.back().terminator() == nullptr) {
+        return 0;
+    }
     return Waiting(graph).deepest();
 }
 

@@ -49,10 +49,12 @@ class ChainedLists {
         std::uint32_t first_;
     };
 
-    // Makes `num_lists` empty lists, of what the memory of the lists before has room for and more.
-    void start(std::size_t num_lists) {
+    // Makes `num_lists` empty lists with room for about so many items, in the memory of the lists
+    // before as far as that goes.
+    void start(std::size_t num_lists, std::size_t num_items) {
         lists_.assign(num_lists, {});
         items_.clear();
+        items_.reserve(num_items);
     }
     // One more list, the last.
     void start_another() { lists_.emplace_back(); }

@@ -53,9 +53,13 @@ void describe_stages(const nir::Shader& shader, const CompileOptions& options, P
 class SourceOrder {
   public:
     explicit SourceOrder(const Graph& graph) {
-        blocks_.reserve(graph.blocks.size());
+        std::size_t num_nodes = 0;
         for (const Block& block : graph.blocks) {
-            blocks_.push_back(block.nodes);
+            num_nodes += block.nodes.size();
+        }
+        nodes_.reserve(num_nodes);
+        for (const Block& block : graph.blocks) {
+            nodes_.insert(nodes_.end(), block.nodes.begin(), block.nodes.end());
         }
     }
 
@@ -67,10 +71,8 @@ class SourceOrder {
             move->from->nodes.push_back(move->node);
         }
         Places places;
-        for (const std::vector<Node*>& nodes : blocks_) {
-            for (const Node* node : nodes) {
-                places.emplace(node, places.size() * 2 + 1);
-            }
+        for (const Node* node : nodes_) {
+            places.emplace(node, places.size() * 2 + 1);
         }
         for (Block& block : graph.blocks) {
             restore(block, places);
@@ -99,7 +101,7 @@ class SourceOrder {
                          [&](const Node* a, const Node* b) { return place_of(a) < place_of(b); });
     }
 
-    std::vector<std::vector<Node*>> blocks_;
+    std::vector<const Node*> nodes_;
 };
 
 // Components of an array that is better in memory where registers are scarce.

@@ -11,6 +11,8 @@
 #include <jacquard/ir3/compiler/passes.h>
 #include <jacquard/ir3/roles.h>
 
+#include <bit>
+#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -78,16 +80,24 @@ class CopyPropagation {
 
   private:
     void visit(Node& node) {
-        for (std::size_t i = 0; i < node.sources.size(); ++i) {
-            follow_values(node, i);
-        }
         if (node.kind != NodeKind::machine || node.opcode == role::kEnd) {
+            for (std::size_t i = 0; i < node.sources.size(); ++i) {
+                (void)follow_values(node, i);
+            }
             return;
         }
-        fold_clamp(node);
-        prefer_constant_first(node);
+        std::uint32_t constants = 0; // sources that are copies of constants
         for (std::size_t i = 0; i < node.sources.size(); ++i) {
-            fold_constant(node, i);
+            constants |= std::uint32_t{follow_values(node, i)} << i;
+        }
+        fold_clamp(node);
+        // A multiply-add reads no constant in the middle: exchange the factors when that helps.
+        if ((constants & 3) == 2 && node.sources.size() >= 3 && is_commutative(node)) {
+            std::swap(node.sources[0], node.sources[1]);
+            constants ^= 3;
+        }
+        for (; constants != 0; constants &= constants - 1) {
+            fold_constant(node, static_cast<std::size_t>(std::countr_zero(constants)));
         }
         fold_predicate(node);
     }
@@ -132,8 +142,9 @@ class CopyPropagation {
                is_machine_with(node, property_predicate_logic);
     }
 
-    // Looks through everything whose result is another SSA value.
-    void follow_values(Node& node, std::size_t i) {
+    // Looks through everything whose result is another SSA value. Whether the source is a copy of a
+    // constant then, wherever that stands.
+    bool follow_values(Node& node, std::size_t i) {
         while (node.sources[i].is_ssa()) {
             const Register& source = node.sources[i];
             const Node* copy = source.definition;
@@ -142,21 +153,23 @@ class CopyPropagation {
                 copied = copy->offset;
                 copy = copy->sources[0].definition;
                 if (copy->kind != NodeKind::collect) {
-                    return;
+                    return false;
                 }
             } else if (!is_copy(*copy)) {
-                return;
+                return false;
             }
-            if (!copy->sources[copied].is_ssa()) {
-                return;
+            const Register& inner = copy->sources[copied];
+            if (!inner.is_ssa()) {
+                return copy == source.definition && inner.kind != RegisterKind::array;
             }
             const std::optional<Composition> through = compose(node, i, *copy, copied);
             if (!through || through->source.half != source.half ||
                 !takes_modifiers(node, i, *through)) {
-                return;
+                return false;
             }
             replace(node.sources[i], through->source);
         }
+        return false;
     }
 
     static bool takes_modifiers(const Node& node, std::size_t i, const Composition& through) {
@@ -167,26 +180,8 @@ class CopyPropagation {
                source_takes_modifiers(node, i, through.source, through.meaning);
     }
 
-    // A multiply-add reads no constant in the middle: exchange the factors when that helps.
-    void prefer_constant_first(Node& node) {
-        if (node.sources.size() < 3 || !is_commutative(node)) {
-            return;
-        }
-        if (is_constant_copy(node.sources[1]) && !is_constant_copy(node.sources[0])) {
-            std::swap(node.sources[0], node.sources[1]);
-        }
-    }
-
-    static bool is_constant_copy(const Register& source) {
-        return source.is_ssa() && is_copy(*source.definition) &&
-               !source.definition->sources[0].is_ssa() &&
-               source.definition->sources[0].kind != RegisterKind::array;
-    }
-
+    // Of a source that is a copy of a constant.
     void fold_constant(Node& node, std::size_t i) {
-        if (!is_constant_copy(node.sources[i])) {
-            return;
-        }
         const Node& definition = *node.sources[i].definition;
         const std::optional<Composition> through = compose(node, i, definition, 0);
         if (!through || through->source.half != node.sources[i].half) {

@@ -105,6 +105,7 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine,
     program.stage = graph.stage;
     RegisterUse registers;
     std::vector<std::size_t> block_starts;
+    block_starts.reserve(graph.blocks.size());
     std::size_t num_words = 0;
     for (const Block& block : graph.blocks) {
         block_starts.push_back(num_words);
@@ -144,6 +145,8 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine,
             count(*node, in_preamble, program.statistics);
         }
     }
+    program.inputs.reserve(graph.inputs.size());
+    program.outputs.reserve(graph.outputs.size() + graph.stored_outputs.size());
     for (const GraphInput& input : graph.inputs) {
         ProgramInput described = input.program_input;
         if (input.node != nullptr) {

@@ -7,8 +7,9 @@
 #include <jacquard/ir3/compiler/gather_outputs.h>
 #include <jacquard/nir/build/core_builder.h>
 
+#include <algorithm>
 #include <array>
-#include <map>
+#include <span>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -29,27 +30,36 @@ class Gathering {
         }
         collect();
         bool changed = false;
-        for (auto& [base, stores] : stores_) {
-            if (is_late(stores) || !is_plain(stores)) {
-                continue;
+        for (auto first = stores_.begin(); first != stores_.end();) {
+            const std::int64_t base = (*first)->base();
+            const auto end = std::find_if(
+                first, stores_.end(), [base](const auto* store) { return store->base() != base; });
+            const Stores stores(first, end);
+            if (!is_late(stores) && is_plain(stores)) {
+                gather(stores);
+                changed = true;
             }
-            gather(stores);
-            changed = true;
+            first = end;
         }
         return changed;
     }
 
   private:
-    using Stores = std::vector<IntrinsicInstruction*>;
+    using Stores = std::span<IntrinsicInstruction* const>;
 
+    // By the number of the output, those of one in the order of the program.
     void collect() {
         for (nir::Block& block : shader_.entry->blocks()) {
             for (nir::Instruction& instruction : block.instructions()) {
                 auto* store = instruction.as<IntrinsicInstruction>();
                 if (store != nullptr && store->op == nir::IntrinsicOp::store_output) {
-                    stores_[store->base()].push_back(store);
+                    stores_.push_back(store);
                 }
             }
+        }
+        const auto by_number = [](const auto* a, const auto* b) { return a->base() < b->base(); };
+        if (!std::is_sorted(stores_.begin(), stores_.end(), by_number)) {
+            std::stable_sort(stores_.begin(), stores_.end(), by_number);
         }
     }
 
@@ -109,7 +119,7 @@ class Gathering {
     }
 
     nir::Shader& shader_;
-    std::map<std::int64_t, Stores> stores_; // by number of the output
+    std::vector<IntrinsicInstruction*> stores_;
 };
 
 } // namespace

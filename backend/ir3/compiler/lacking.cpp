@@ -15,19 +15,14 @@ bool is_wide(const nir::AluInstruction& alu) {
 
 } // namespace
 
-Lacking::Lacking(const nir::Shader& shader, const CompileOptions& options)
-    : shader_(shader), graph_(arena_, *revision_of_part(options.gpu)),
-      machine_(machine_of(options)), selection_(graph_, machine_, options.precise, {}) {
-    arena_.charge_to(shader.arena.budget());
-    selection_.set_block(&graph_.add_block());
-}
+Lacking::Lacking(const CompileOptions& options)
+    : graph_(arena_, *revision_of_part(options.gpu)), machine_(machine_of(options)),
+      selection_(graph_, machine_, options.precise, {}) {}
 
 bool Lacking::operator()(const nir::AluInstruction& alu) {
     if (is_wide(alu)) {
         return true; // no register is, so there is nothing to try
     }
-    selection_.reserve(shader_.next_ssa_index);
-    selection_.set_exact(alu.exact);
     return select(selection_, {&alu, 0}) == nullptr;
 }
 

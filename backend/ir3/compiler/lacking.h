@@ -9,18 +9,15 @@
 
 namespace jacquard::ir3 {
 
-// What the part lacks of the instructions of a shader: those that no selection rule is for. The
-// rules are tried on a graph that is thrown away, so what they ask for holds here as it does there.
+// What the part lacks of the instructions of a shader: those that no selection rule is for.
 class Lacking {
   public:
     // The part must exist; see revision_of_part.
-    Lacking(const nir::Shader& shader, const CompileOptions& options);
+    explicit Lacking(const CompileOptions& options);
 
-    // Of an instruction that may have been made after this was.
     [[nodiscard]] bool operator()(const nir::AluInstruction& alu);
 
   private:
-    const nir::Shader& shader_;
     Arena arena_;
     Graph graph_;
     const MachineFacts machine_;

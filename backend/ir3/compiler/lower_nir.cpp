@@ -71,7 +71,7 @@ void lower_operations(nir::PassRunner& passes, const CompileOptions& options,
     passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
     report("lower_alu_to_scalar");
     passes.run("lower_operations", [&options](nir::Shader& shader) {
-        Lacking lacking(shader, options);
+        Lacking lacking(options);
         return nir::lower_lacking(shader, std::ref(lacking));
     });
     report("lower_operations");

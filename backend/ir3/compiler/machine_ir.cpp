@@ -46,7 +46,11 @@ Node* Block::terminator() const {
 }
 
 void Graph::connect(Block& from, std::size_t which, Block& to) {
+    constexpr std::size_t kFewPredecessors = 2;
     from.successors[which] = &to;
+    if (to.predecessors.empty()) {
+        to.predecessors.reserve(kFewPredecessors);
+    }
     to.predecessors.push_back(&from);
 }
 

@@ -8,6 +8,16 @@
 
 namespace jacquard::ir3 {
 
+namespace {
+
+bool reads(const Node& node, const Node& value) {
+    return node.address == &value ||
+           std::any_of(node.sources.begin(), node.sources.end(),
+                       [&value](const Register& source) { return source.definition == &value; });
+}
+
+} // namespace
+
 // Everything that could come next writes a0.x or a predicate while one is still wanted by
 // instructions that wait. Those get a copy of the instruction that writes it, and one of the
 // blocked ones issues: that of the reader which stood first. All else that this reader needs
@@ -31,10 +41,13 @@ void BlockScheduler::release_address() {
     info_.emplace_back();
     info(copy).place = info(held).place;
     info(copy).width = info(held).width;
+    std::vector<Node*> followers;
+    for (Node* follower : followers_[held->index]) {
+        followers.push_back(follower);
+    }
     followers_.start_another();
-    for (Node* reader : std::exchange(readers_[held], {})) {
+    for (Node* reader : followers) {
         if (!info(reader).done && redirect(*reader, held, copy)) {
-            readers_[copy].push_back(reader);
             followers_.add(copy->index, reader);
             ++info(reader).waiting;
             if (std::exchange(info(reader).ready, false)) {
@@ -44,8 +57,8 @@ void BlockScheduler::release_address() {
     }
     for_each_ssa_source(*copy, [&](Node* source) {
         ++info(source).readers;
-        if (is_here(source)) {
-            note_reader(source, copy);
+        if (list_number(*source) != kOthers && is_here(source)) {
+            followers_.add(source->index, copy);
         }
     });
     finish(held);
@@ -57,8 +70,10 @@ void BlockScheduler::release_address() {
 // Where the first of those stood who still want to read what the node writes.
 std::uint32_t BlockScheduler::first_reader(const Node& node) {
     std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
-    for (const Node* reader : readers_[&node]) {
-        first = info(reader).done ? first : std::min(first, info(reader).place);
+    for (const Node* follower : followers_[node.index]) {
+        if (!info(follower).done && reads(*follower, node)) {
+            first = std::min(first, info(follower).place);
+        }
     }
     return first;
 }

@@ -43,7 +43,6 @@ void BlockScheduler::reset() {
         list.clear();
     }
     stale_.clear();
-    readers_.clear();
     constant_writers_.clear();
     roots_.clear();
     order_.clear();
@@ -68,7 +67,8 @@ void BlockScheduler::prepare() {
         value->index = index++;
     }
     info_.assign(index, {});
-    followers_.start(index);
+    constexpr std::size_t kFewSources = 2;
+    followers_.start(index, block_->nodes.size() * kFewSources);
     for (const Node* value : live_in_) {
         describe(*value);
         live_ += info(value).width;
@@ -117,7 +117,6 @@ void BlockScheduler::link(Node* node) {
             followers_.add(source->index, node);
             if (is_here(source)) {
                 ++linked.waiting;
-                note_reader(source, node);
             }
         });
         if (node->kind == NodeKind::machine && node->sources.size() > most_reads_) {
@@ -136,13 +135,6 @@ void BlockScheduler::link(Node* node) {
                 wait_for(writer);
             }
         }
-    }
-}
-
-void BlockScheduler::keep_reader(const Node* source, Node* node) {
-    std::vector<Node*>& readers = readers_[source];
-    if (readers.empty() || readers.back() != node) {
-        readers.push_back(node);
     }
 }
 

@@ -53,6 +53,9 @@ void Selection::make_room_behind_first(const nir::SsaDef& def) {
 }
 
 Node* Selection::node(const ScalarValue& value) {
+    if (only_tries()) {
+        return &tried_;
+    }
     if (value.component >= value.def->num_components) {
         return constant(0, is_half_size(value.def->bit_size));
     }
@@ -78,6 +81,9 @@ Register Selection::immediate(std::uint32_t bits, bool half) {
 
 Node* Selection::emit(Opcode opcode, bool half, bool saturate,
                       std::initializer_list<Register> sources) {
+    if (only_tries()) {
+        return &tried_;
+    }
     Node* node = graph_.make_machine(opcode, std::span(sources.begin(), sources.size()));
     node->dst.kind = RegisterKind::ssa;
     node->dst.half = half;
@@ -87,6 +93,9 @@ Node* Selection::emit(Opcode opcode, bool half, bool saturate,
 }
 
 Node* Selection::constant(std::uint32_t bits, bool half) {
+    if (only_tries()) {
+        return &tried_;
+    }
     Node* node = constants_.find(*block_, bits, half);
     if (node == nullptr) {
         node = append(make_copy(graph_, immediate_source(bits, half)));

@@ -35,7 +35,8 @@ class Selection {
               std::span<std::uint64_t> rule_counts)
         : graph_(graph), machine_(machine), precise_(precise), rule_counts_(rule_counts) {}
 
-    // Where new nodes go.
+    // Where new nodes go. Before there is such a block rules can be tried: none makes a node, and
+    // the one that fits gives one that says nothing.
     void set_block(Block* block) { block_ = block; }
     void reserve(std::size_t num_values) { values_.resize(num_values); }
 
@@ -99,6 +100,7 @@ class Selection {
     [[nodiscard]] Graph& graph() { return graph_; }
 
   private:
+    [[nodiscard]] bool only_tries() const { return block_ == nullptr; }
     [[nodiscard]] bool is_seen(const Node& node, const nir::SsaDef& def) const;
     // Null where nothing is known of the component yet.
     [[nodiscard]] Node*& place_of(const nir::SsaDef& def, unsigned component) {
@@ -128,6 +130,7 @@ class Selection {
     std::span<std::uint64_t> rule_counts_;
     ConstantNodes constants_;
     std::vector<Components> values_; // by number of the value
+    Node tried_;                     // stands for all nodes while rules are only tried
 };
 
 [[nodiscard]] Register modified(Register source, bool negate, bool absolute);

@@ -169,9 +169,6 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::st
         straighten(passes, kWithBranches, std::numeric_limits<std::size_t>::max());
         return nullptr;
     }
-    std::unique_ptr<nir::Shader> other = nir::clone(shader);
-    nir::PassRunner other_passes(*other);
-    other_passes.know_as(passes);
     straighten(passes, kWithBranches, std::numeric_limits<std::size_t>::max());
     if (!has_control_flow(shader)) {
         return nullptr;
@@ -179,6 +176,10 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::st
     if (has_loop_of_unknown_length(shader)) {
         return nullptr;
     }
+    // Whatever little effort did, more of it would have done as well: it goes on from there.
+    std::unique_ptr<nir::Shader> other = nir::clone(shader);
+    nir::PassRunner other_passes(*other);
+    other_passes.know_as(passes);
     const std::size_t most = std::max(kLongProgram, kLongerBy * num_instructions(shader));
     straighten(other_passes, kWithoutBranches, kShrinksBy * most);
     fault += other_passes.report();

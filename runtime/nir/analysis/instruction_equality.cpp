@@ -58,32 +58,26 @@ std::uint64_t hash_alu(const AluInstruction& alu) {
     return hash ^ hash >> 32;
 }
 
+std::uint64_t hash_form(const Instruction& instruction, const SsaDef& value) {
+    return mix(secret(), static_cast<std::uint64_t>(instruction.kind) << 16 |
+                             static_cast<std::uint64_t>(value.bit_size) << 8 |
+                             value.num_components);
+}
+
+std::uint64_t hash_constant(const ConstantInstruction& constant) {
+    std::uint64_t hash = hash_form(constant, constant.value);
+    for (const ConstantValue& component : constant.components()) {
+        hash = mix(hash, component.u64);
+    }
+    return hash;
+}
+
 bool equal_sources(const AluInstruction& a, unsigned i, const AluInstruction& b, unsigned j) {
     const AluSource& x = a.first_source[i];
     const AluSource& y = b.first_source[j];
     return x.ssa == y.ssa &&
            std::equal(x.swizzle.begin(), x.swizzle.begin() + a.source_components(i),
                       y.swizzle.begin());
-}
-
-bool equal(const AluInstruction& a, const AluInstruction& b) {
-    if (a.opcode != b.opcode) {
-        return false;
-    }
-    unsigned first = 0;
-    if (a.info().is_commutative) {
-        const bool straight = equal_sources(a, 0, b, 0) && equal_sources(a, 1, b, 1);
-        if (!straight && !(equal_sources(a, 0, b, 1) && equal_sources(a, 1, b, 0))) {
-            return false;
-        }
-        first = 2;
-    }
-    for (unsigned i = first; i < a.num_sources; ++i) {
-        if (!equal_sources(a, i, b, i)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 bool equal(const IntrinsicInstruction& a, const IntrinsicInstruction& b) {
@@ -144,15 +138,11 @@ std::uint64_t hash_of(const Instruction& instruction) {
     if (const auto* alu = instruction.as<AluInstruction>()) {
         return hash_alu(*alu);
     }
-    const SsaDef& value = *instruction.def();
-    std::uint64_t hash =
-        mix(secret(), static_cast<std::uint64_t>(instruction.kind) << 16 |
-                          static_cast<std::uint64_t>(value.bit_size) << 8 | value.num_components);
     if (const auto* constant = instruction.as<ConstantInstruction>()) {
-        for (const ConstantValue& component : constant->components()) {
-            hash = mix(hash, component.u64);
-        }
-    } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
+        return hash_constant(*constant);
+    }
+    std::uint64_t hash = hash_form(instruction, *instruction.def());
+    if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
         hash = mix(hash, static_cast<std::uint64_t>(intrinsic->op));
         for (const Source& source : intrinsic->sources()) {
             hash = mix(hash, bits_of(source.ssa));
@@ -195,7 +185,32 @@ std::uint64_t hash_of(const Instruction& instruction) {
     return hash;
 }
 
+bool computes_equal(const AluInstruction& a, const AluInstruction& b) {
+    if (a.opcode != b.opcode || a.value.bit_size != b.value.bit_size ||
+        a.value.num_components != b.value.num_components) {
+        return false;
+    }
+    unsigned first = 0;
+    if (a.info().is_commutative) {
+        const bool straight = equal_sources(a, 0, b, 0) && equal_sources(a, 1, b, 1);
+        if (!straight && !(equal_sources(a, 0, b, 1) && equal_sources(a, 1, b, 0))) {
+            return false;
+        }
+        first = 2;
+    }
+    for (unsigned i = first; i < a.num_sources; ++i) {
+        if (!equal_sources(a, i, b, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool computes_equal(const Instruction& a, const Instruction& b) {
+    if (a.kind == InstructionKind::alu && b.kind == InstructionKind::alu) {
+        return computes_equal(static_cast<const AluInstruction&>(a),
+                              static_cast<const AluInstruction&>(b));
+    }
     if (a.def() == nullptr || b.def() == nullptr) {
         return false;
     }
@@ -203,9 +218,6 @@ bool computes_equal(const Instruction& a, const Instruction& b) {
     const SsaDef& y = *b.def();
     if (a.kind != b.kind || x.bit_size != y.bit_size || x.num_components != y.num_components) {
         return false;
-    }
-    if (const auto* alu = a.as<AluInstruction>()) {
-        return equal(*alu, *b.as<AluInstruction>());
     }
     if (const auto* intrinsic = a.as<IntrinsicInstruction>()) {
         return equal(*intrinsic, *b.as<IntrinsicInstruction>());

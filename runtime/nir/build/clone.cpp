@@ -1,3 +1,4 @@
+#include <jacquard/nir/begin_instruction.h>
 #include <jacquard/nir/build/clone.h>
 
 #include <algorithm>
@@ -12,12 +13,12 @@ void copy_value(const SsaDef& from, SsaDef& to, CloneMap& map) {
 }
 
 AluInstruction* clone_alu(Shader& into, const AluInstruction& alu, CloneMap& map) {
-    AluInstruction* copy = into.make_alu(alu.opcode, alu.value.num_components, alu.value.bit_size);
+    AluInstruction* copy = make_alu(into, alu.opcode, alu.num_sources, alu.value.num_components,
+                                    alu.value.bit_size, [&](AluSource& source, std::size_t i) {
+                                        source.begin(map.value(alu.first_source[i].ssa));
+                                        source.swizzle = alu.first_source[i].swizzle;
+                                    });
     copy->exact = alu.exact;
-    for (unsigned i = 0; i < alu.num_sources; ++i) {
-        copy->first_source[i].begin(map.value(alu.first_source[i].ssa));
-        copy->first_source[i].swizzle = alu.first_source[i].swizzle;
-    }
     copy_value(alu.value, copy->value, map);
     return copy;
 }

@@ -158,33 +158,15 @@ class Tidier {
 
     bool run() {
         function_.link_blocks();
-        find_reached();
         tidy_lists();
         if (changed_) {
             function_.link_blocks();
-            find_reached();
         }
         tidy_phis();
         return changed_;
     }
 
   private:
-    void find_reached() {
-        reached_.assign(function_.num_blocks + std::size_t{1}, false);
-        std::vector<Block*> pending = {function_.first_block()};
-        reached_[function_.first_block()->index] = true;
-        while (!pending.empty()) {
-            Block* block = pending.back();
-            pending.pop_back();
-            for (Block* successor : block->successors) {
-                if (successor != nullptr && !reached_[successor->index]) {
-                    reached_[successor->index] = true;
-                    pending.push_back(successor);
-                }
-            }
-        }
-    }
-
     void tidy_lists() {
         std::vector<ControlFlowList*> pending = {&function_.body};
         while (!pending.empty()) {
@@ -209,7 +191,7 @@ class Tidier {
             if (block == nullptr) {
                 continue;
             }
-            const bool reached = reached_[block->index];
+            const bool reached = block->is_reached;
             if (!reached && block->first != nullptr) {
                 clear(*block);
                 changed_ = true;
@@ -312,7 +294,7 @@ class Tidier {
             }
             const Instruction& maker = *source->ssa->instruction;
             const bool stays = maker.kind == InstructionKind::undef && maker.block != nullptr;
-            if (!reached_[from.index] && !stays) {
+            if (!from.is_reached && !stays) {
                 source->set(undef_like(phi.value));
             }
             ++kept;
@@ -330,7 +312,7 @@ class Tidier {
         }
         for (Block* predecessor : phi.block->predecessors()) {
             if (supplied_for_[predecessor->index] != &phi) {
-                assert(!reached_[predecessor->index]);
+                assert(!predecessor->is_reached);
                 shader_.add_phi_source(&phi, predecessor, undef_like(phi.value));
             }
         }
@@ -339,7 +321,6 @@ class Tidier {
     Function& function_;
     Shader& shader_;
     bool changed_ = false;
-    std::vector<bool> reached_;                       // by block index
     std::vector<const PhiInstruction*> supplied_for_; // by block index
     std::map<std::pair<unsigned, unsigned>, SsaDef*> undefs_;
 };

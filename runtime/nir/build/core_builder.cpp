@@ -1,3 +1,4 @@
+#include <jacquard/nir/begin_instruction.h>
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/core_opcodes.h>
 #include <jacquard/support/half.h>
@@ -30,11 +31,8 @@ SsaDef* CoreBuilder::alu(Opcode opcode, std::span<const Operand> operands, unsig
             bit_size = operands[static_cast<std::size_t>(info.width_source)].value->bit_size;
         }
     }
-    AluInstruction* instruction = shader_->make_alu(opcode, num_components, bit_size);
-    instruction->exact = exact && !info.is_copy;
-    for (unsigned i = 0; i < operands.size(); ++i) {
+    const auto fill = [&](AluSource& source, std::size_t i) {
         const Operand& operand = operands[i];
-        AluSource& source = instruction->first_source[i];
         source.begin(operand.value);
         const unsigned declared = info.source_components[i];
         const unsigned wanted = declared != 0 ? declared : num_components;
@@ -44,7 +42,10 @@ SsaDef* CoreBuilder::alu(Opcode opcode, std::span<const Operand> operands, unsig
         } else {
             std::fill_n(source.swizzle.begin(), wanted, operand.swizzle[0]);
         }
-    }
+    };
+    AluInstruction* instruction =
+        make_alu(*shader_, opcode, operands.size(), num_components, bit_size, fill);
+    instruction->exact = exact && !info.is_copy;
     insert(instruction);
     return &instruction->value;
 }

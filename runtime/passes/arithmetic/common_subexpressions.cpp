@@ -7,7 +7,6 @@ namespace {
 
 bool merge_in(Block& block, AvailableInstructions& available) {
     bool changed = false;
-    available.enter(block);
     for (Instruction& instruction : block.instructions()) {
         if (available.merge(instruction)) {
             instruction.remove();
@@ -23,6 +22,7 @@ bool common_subexpressions(Shader& shader) {
     bool changed = false;
     AvailableInstructions available;
     for (Function& function : shader.functions()) {
+        clear_notes(function);
         available.clear();
         for_each_reached_block(function,
                                [&](Block& block) { changed |= merge_in(block, available); });

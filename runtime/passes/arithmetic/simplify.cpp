@@ -23,13 +23,16 @@ const LoopNode* loop_begun_by(const Block& block) {
 class Simplifier {
   public:
     explicit Simplifier(Shader& shader)
-        : shader_(shader), visited_(shader.next_ssa_index),
-          rewriter_(shader, rule_group(RuleGroupId::algebraic), {}, visited_) {}
+        : shader_(shader), rewriter_(shader, rule_group(RuleGroupId::algebraic), {}) {}
 
     bool run(Function& function) {
+        rewriter_.begin(function);
         unsigned walks = 0;
         bool again = false;
         do {
+            if (walks != 0) {
+                clear_available(function);
+            }
             walk(function);
             again = rewriter_.visit_again();
             again |= see_phis_again();
@@ -47,7 +50,6 @@ class Simplifier {
                 block.first->kind == InstructionKind::phi) {
                 loops_.push_back(loop);
             }
-            available_.enter(block);
             rewriter_.walk(block.first, nullptr, [&](Instruction& at) { visit(at); });
             if (IfNode* branch = block.next != nullptr ? block.next->as<IfNode>() : nullptr) {
                 read_original(branch->condition);
@@ -61,7 +63,6 @@ class Simplifier {
         const bool changed_before = std::exchange(changed_, false);
         for (const LoopNode* loop : loops_) {
             available_.clear();
-            available_.enter(*loop->header());
             rewriter_.walk(loop->header()->first, loop->header()->first_after_phis(),
                            [&](Instruction& at) {
                                if (at.kind == InstructionKind::phi) {
@@ -73,20 +74,13 @@ class Simplifier {
     }
 
     void visit(Instruction& instruction) {
-        if (auto* alu = instruction.as<AluInstruction>()) {
-            visit_alu(*alu);
-            return;
+        switch (instruction.kind) {
+        case InstructionKind::alu: visit_alu(static_cast<AluInstruction&>(instruction)); break;
+        case InstructionKind::constant:
+            visit_constant(static_cast<ConstantInstruction&>(instruction));
+            break;
+        default: visit_other(instruction);
         }
-        if (is_unused(instruction)) {
-            take_out(instruction);
-            return;
-        }
-        instruction.for_each_source([this](Source& source) { read_original(source); });
-        if (instruction.block == nullptr) {
-            return; // only a loop read it, for something that nobody reads
-        }
-        rewriter_.visit(instruction);
-        merge(instruction);
     }
 
     void visit_alu(AluInstruction& alu) {
@@ -94,14 +88,45 @@ class Simplifier {
             take_out(alu);
             return;
         }
-        if (read_originals(alu)) {
+        Rewriter::Sources read = rewriter_.sources_of(alu);
+        if ((read.some & note::kIsCopy) != 0) {
+            if (!read_originals(alu)) {
+                return; // only a loop read it, for something that nobody reads
+            }
+            read = rewriter_.sources_of(alu);
+        }
+        if (read.are_constants()) {
             if (ConstantInstruction* constant = folded(shader_, alu)) {
                 rewriter_.replace(alu, *constant);
                 return;
             }
         }
-        if (alu.block != nullptr && !rewriter_.visit(alu)) {
-            merge(alu);
+        if (alu.info().is_copy) {
+            alu.index |= note::kIsCopy;
+        }
+        if (!rewriter_.visit(alu, read) && available_.merge(alu, read.some)) {
+            take_out(alu);
+        }
+    }
+
+    void visit_constant(ConstantInstruction& constant) {
+        if (!constant.value.has_uses()) {
+            take_out(constant);
+        } else if (!available_.merge(constant)) {
+            rewriter_.visit(constant);
+        } else {
+            take_out(constant);
+        }
+    }
+
+    void visit_other(Instruction& instruction) {
+        if (is_unused(instruction)) {
+            take_out(instruction);
+            return;
+        }
+        instruction.for_each_source([this](Source& source) { read_original(source); });
+        if (instruction.block != nullptr) { // or only a loop read it, for something unread
+            merge(instruction);
         }
     }
 
@@ -116,31 +141,28 @@ class Simplifier {
         rewriter_.take_out(instruction);
     }
 
-    // Whether all that it reads are constants then.
+    // False when the instruction is gone then.
     bool read_originals(AluInstruction& alu) {
-        unsigned num_constants = 0;
         for (unsigned i = 0; i < alu.num_sources; ++i) {
             SsaDef* value = alu.first_source[i].ssa;
             if (is_copy(*value)) {
-                note(value, read_through_copies(alu, i));
+                note_read(value, read_through_copies(alu, i));
                 if (alu.block == nullptr) {
-                    return false; // only a loop read it, for something that nobody reads
+                    return false;
                 }
-                value = alu.first_source[i].ssa;
             }
-            num_constants += value->instruction->kind == InstructionKind::constant ? 1 : 0;
         }
-        return num_constants == alu.num_sources;
+        return true;
     }
 
     void read_original(Source& source) {
         SsaDef* before = source.ssa;
         if (before != nullptr && is_copy(*before)) {
-            note(before, read_through_copies(source));
+            note_read(before, read_through_copies(source));
         }
     }
 
-    void note(SsaDef* before, bool changed) {
+    void note_read(SsaDef* before, bool changed) {
         if (changed) {
             changed_ = true;
             rewriter_.lost_use(*before);
@@ -149,7 +171,6 @@ class Simplifier {
 
     Shader& shader_;
     std::vector<const LoopNode*> loops_; // that begin with phis
-    VisitedInstructions visited_;
     Rewriter rewriter_;
     AvailableInstructions available_;
     bool changed_ = false;

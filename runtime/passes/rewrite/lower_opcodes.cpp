@@ -55,9 +55,16 @@ class OpcodeLowering {
     }
 
     bool lower(AluInstruction& alu) {
+        bool is_wanted = false;
         for (const Lowering& lowering : lowerings_of(alu.opcode)) {
-            if (has(groups_, lowering.group) && applies(lowering, alu, controls_, match_) &&
-                wanted_(alu)) {
+            if (!has(groups_, lowering.group)) {
+                continue;
+            }
+            if (!is_wanted && !wanted_(alu)) {
+                return false;
+            }
+            is_wanted = true;
+            if (applies(lowering, alu, controls_, match_)) {
                 builder_.cursor = Cursor::before_instruction(&alu);
                 SsaDef* value = build_replacement(builder_, kRules[lowering.rule], match_, made_);
                 alu.value.rewrite_uses(value);

@@ -1,39 +1,63 @@
 #include <jacquard/passes/rewrite/repeats.h>
 
-#include <array>
+#include <bit>
 
 namespace jacquard::nir {
 
 namespace {
 
-using repetition::is_constant;
-using repetition::is_mov;
-using repetition::is_single;
-using repetition::maker_of;
-using repetition::may_be_equal;
-
-// Those sources of an instruction that another may read as well. Others do not read what has but
-// one use, unless they read it through an instruction that both read.
-class SharedSources {
+// What an instruction reads. What comes through a mov may be anything; where there is none, others
+// do not read what has but one use, unless they read it through an instruction that both read.
+class Reading {
   public:
-    explicit SharedSources(const AluInstruction& alu) : is_single_(is_single(alu)) {
-        for (const AluSource& source : alu.sources()) {
-            if (!source.ssa->has_one_use() || is_constant(source) || is_mov(maker_of(source))) {
-                sources_[count_++] = &source;
+    explicit Reading(const AluInstruction& alu) : alu_(alu) {
+        for (unsigned i = 0; i < alu.num_sources; ++i) {
+            const SsaDef& value = *alu.first_source[i].ssa;
+            const Instruction& maker = *value.instruction;
+            if (maker.kind == InstructionKind::alu) {
+                made_ |= 1U << i;
+                has_mov_ |= repetition::is_mov(maker);
+            }
+            if (!value.has_one_use() || maker.kind == InstructionKind::constant) {
+                shared_ |= 1U << i;
             }
         }
     }
 
-    [[nodiscard]] bool empty() const { return count_ == 0; }
+    [[nodiscard]] bool has_mov() const { return has_mov_; }
 
-    [[nodiscard]] bool may_be_read_by(const AluInstruction& alu) const {
-        const bool single = is_single_ && is_single(alu);
-        for (const AluSource& source : alu.sources()) {
-            if (is_mov(maker_of(source))) {
+    [[nodiscard]] bool is_outer() const {
+        const bool has_two = (shared_ & (shared_ - 1)) != 0;
+        for (unsigned i = 1; has_two && i < alu_.num_sources; ++i) {
+            for (unsigned j = 0; j < i; ++j) {
+                if (repetition::may_be_equal(alu_.first_source[i], alu_.first_source[j],
+                                             repetition::is_single(alu_))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    // Whether something is read by the instruction and by one that makes what it reads.
+    [[nodiscard]] bool is_outer_and_inner() const {
+        for (unsigned left = shared_ != 0 ? made_ : 0; left != 0; left &= left - 1) {
+            if (may_be_read_by(maker(left))) {
                 return true;
             }
-            for (unsigned i = 0; i < count_; ++i) {
-                if (may_be_equal(*sources_[i], source, single)) {
+        }
+        return false;
+    }
+
+    [[nodiscard]] bool is_inner() const {
+        for (unsigned left = made_; left != 0; left &= left - 1) {
+            const Reading below(maker(left));
+            if (below.has_mov_ || below.is_outer()) {
+                return true;
+            }
+            for (unsigned others = left & (left - 1); others != 0; others &= others - 1) {
+                const AluInstruction& other = maker(others);
+                if (&other == &below.alu_ || below.may_be_read_by(other)) {
                     return true;
                 }
             }
@@ -42,45 +66,34 @@ class SharedSources {
     }
 
   private:
-    std::array<const AluSource*, kMaxComponents> sources_;
-    unsigned count_ = 0;
-    bool is_single_;
-};
-
-// Whether something is read by an instruction and by one that makes what it reads.
-bool meets_those_below(const AluInstruction& alu) {
-    const SharedSources shared(alu);
-    if (shared.empty()) {
-        return false;
+    // Of the first source of a set.
+    [[nodiscard]] const AluInstruction& maker(unsigned sources) const {
+        const SsaDef& value = *alu_.first_source[std::countr_zero(sources)].ssa;
+        return static_cast<const AluInstruction&>(*value.instruction);
     }
-    for (const AluSource& source : alu.sources()) {
-        const AluInstruction* below = maker_of(source);
-        if (below != nullptr && (below->opcode == core::mov || shared.may_be_read_by(*below))) {
-            return true;
-        }
-    }
-    return false;
-}
 
-bool those_below_read_twice(const AluInstruction& alu) {
-    for (unsigned i = 0; i < alu.num_sources; ++i) {
-        const AluInstruction* below = maker_of(alu.first_source[i]);
-        if (below == nullptr) {
-            continue;
-        }
-        if (below->opcode == core::mov || reads_twice(*below)) {
-            return true;
-        }
-        const SharedSources shared(*below);
-        for (unsigned j = 0; j < i; ++j) {
-            const AluInstruction* other = maker_of(alu.first_source[j]);
-            if (other != nullptr && (other == below || shared.may_be_read_by(*other))) {
+    // Whether another instruction may read something of this as well.
+    [[nodiscard]] bool may_be_read_by(const AluInstruction& other) const {
+        const bool single = repetition::is_single(alu_) && repetition::is_single(other);
+        for (const AluSource& theirs : other.sources()) {
+            if (repetition::is_mov(*theirs.ssa->instruction)) {
                 return true;
             }
+            for (unsigned left = shared_; left != 0; left &= left - 1) {
+                if (repetition::may_be_equal(alu_.first_source[std::countr_zero(left)], theirs,
+                                             single)) {
+                    return true;
+                }
+            }
         }
+        return false;
     }
-    return false;
-}
+
+    const AluInstruction& alu_;
+    unsigned made_ = 0;   // bit n: source n, by an ALU instruction
+    unsigned shared_ = 0; // may be read by others as well
+    bool has_mov_ = false;
+};
 
 } // namespace
 
@@ -88,14 +101,18 @@ unsigned repeats_of(const AluInstruction& alu, unsigned wanted) {
     constexpr unsigned kOuter = repeat_bit(RuleRepeat::outer);
     constexpr unsigned kOuterAndInner = repeat_bit(RuleRepeat::outer_and_inner);
     constexpr unsigned kInner = repeat_bit(RuleRepeat::inner);
+    const Reading reading(alu);
+    if (reading.has_mov()) {
+        return wanted;
+    }
     unsigned found = wanted & repeat_bit(RuleRepeat::none);
-    if ((wanted & kOuter) != 0 && reads_twice(alu)) {
+    if ((wanted & kOuter) != 0 && reading.is_outer()) {
         found |= kOuter;
     }
-    if ((wanted & kOuterAndInner) != 0 && meets_those_below(alu)) {
+    if ((wanted & kOuterAndInner) != 0 && reading.is_outer_and_inner()) {
         found |= kOuterAndInner;
     }
-    if ((wanted & kInner) != 0 && those_below_read_twice(alu)) {
+    if ((wanted & kInner) != 0 && reading.is_inner()) {
         found |= kInner;
     }
     return found;

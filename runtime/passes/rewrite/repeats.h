@@ -3,6 +3,7 @@
 #include <jacquard/nir/core_opcodes.h>
 #include <jacquard/nir/rule_table.h>
 #include <jacquard/nir/shader.h>
+#include <jacquard/passes/steps/notes.h>
 
 #include <cstdint>
 
@@ -14,13 +15,10 @@ namespace repetition {
     return source.ssa->instruction->kind == InstructionKind::constant;
 }
 
-[[nodiscard]] inline const AluInstruction* maker_of(const AluSource& source) {
-    return source.ssa->instruction->as<AluInstruction>();
-}
-
 // What is read through one may be anything.
-[[nodiscard]] inline bool is_mov(const AluInstruction* alu) {
-    return alu != nullptr && alu->opcode == core::mov;
+[[nodiscard]] inline bool is_mov(const Instruction& maker) {
+    return maker.kind == InstructionKind::alu &&
+           static_cast<const AluInstruction&>(maker).opcode == core::mov;
 }
 
 [[nodiscard]] inline std::uint64_t first_read(const AluSource& source) {
@@ -47,15 +45,19 @@ constexpr unsigned repeat_bit(RuleRepeat repeat) {
     return 1U << static_cast<unsigned>(repeat);
 }
 
-// Whether two sources of an instruction may be one value: RuleRepeat::outer.
-[[nodiscard]] inline bool reads_twice(const AluInstruction& alu) {
-    const AluSource* sources = alu.first_source;
-    for (unsigned i = 0; i < alu.num_sources; ++i) {
-        if (repetition::is_mov(repetition::maker_of(sources[i]))) {
-            return true;
-        }
+// Whether two sources of an instruction may be one value (RuleRepeat::outer), at a glance: `makers`
+// are the notes of those that make them, joined by `or`.
+[[nodiscard]] inline bool may_read_twice(const AluInstruction& alu, std::uint32_t makers) {
+    if ((makers & note::kIsCopy) != 0) {
+        return true;
+    }
+    const bool reads_constant = (makers & note::kIsConstant) != 0;
+    for (unsigned i = 1; i < alu.num_sources; ++i) {
+        const AluSource& source = alu.first_source[i];
         for (unsigned j = 0; j < i; ++j) {
-            if (repetition::may_be_equal(sources[i], sources[j], repetition::is_single(alu))) {
+            const AluSource& other = alu.first_source[j];
+            if (source.ssa == other.ssa || (reads_constant && repetition::is_constant(source) &&
+                                            repetition::is_constant(other))) {
                 return true;
             }
         }

@@ -4,9 +4,9 @@
 namespace jacquard::nir {
 
 bool rewrite_group(Shader& shader, const RuleGroup& group, const RewriteOptions& options) {
-    VisitedInstructions visited(shader.next_ssa_index);
-    Rewriter rewriter(shader, group, options, visited);
+    Rewriter rewriter(shader, group, options);
     for (Function& function : shader.functions()) {
+        rewriter.begin(function);
         for (Block& block : function.blocks()) {
             rewriter.walk(block.first, nullptr, [&](Instruction& at) { rewriter.visit(at); });
         }

@@ -14,83 +14,112 @@
 
 namespace jacquard::nir {
 
-// Whether some component of a constant is the number.
-inline bool may_be_number(const SsaDef& value, const RuleNumber& number) {
-    const auto values = constant_components(value);
-    const std::uint64_t bits = number.bits[width_place(value.bit_size)];
-    return std::any_of(values.begin(), values.end(),
-                       [bits](const ConstantValue& each) { return each.u64 == bits; });
-}
-
 inline bool swaps_sources(const RuleNode& node, unsigned orders) {
     return node.order != kNoRuleOrder && (orders >> node.order & 1) != 0;
 }
 
 // Looks whether one order of the commutative sources (bit n of `orders` swaps those of the node
-// whose `order` is n) comes into question, without regard to swizzles: most that come from the
-// automaton fail here, at a fraction of what matching takes.
+// whose `order` is n) matches, as far as that depends on the first component of the root: most that
+// come from the automaton fail here, at a fraction of what matching takes. Where there is but one,
+// and instructions read as many as they make, nothing else is left to look at.
 class Glance {
   public:
-    Glance(const AluInstruction& root, unsigned orders) : orders_(orders) {
-        bound_ = 1;
-        names_[0] = &root.value;
+    Glance(const Rule& rule, const AluInstruction& root, unsigned orders)
+        : orders_(orders), has_sizes_(rule.is(RuleFlag::has_sizes)) {
+        names_[0] = {&root.value, 0};
     }
 
-    bool sources(const RuleNode& node, const AluInstruction& alu) {
+    bool sources(const RuleNode& node, const AluInstruction& alu, unsigned component) {
+        exact_ |= alu.exact;
+        unsigned swap = 0;
         if (node.order != kNoRuleOrder) {
             reached_ |= 1U << node.order;
+            swap = orders_ >> node.order & 1;
         }
-        const unsigned swap = swaps_sources(node, orders_) ? 1 : 0;
+        const RuleNode* wanted = &kRuleNodes[node.first_source];
         for (unsigned i = 0; i < alu.num_sources; ++i) {
-            const SsaDef& read = *alu.first_source[i < 2 ? i ^ swap : i].ssa;
-            if (!value(kRuleNodes[node.first_source + i], read)) {
+            const unsigned at = i < 2 ? i ^ swap : i;
+            const AluSource& read = alu.first_source[at];
+            const bool has_size = has_sizes_ && alu.info().source_components[at] != 0;
+            if (!value(wanted[i], {read.ssa, read.swizzle[has_size ? 0 : component]})) {
                 return false;
             }
         }
         return true;
     }
 
-    // Whether the conditions may hold, as far as that depends on no more than which values the
-    // names stand for.
+    // Whether the conditions may hold.
     [[nodiscard]] bool meets(std::span<const RuleCondition> conditions) const {
-        return std::all_of(conditions.begin(), conditions.end(),
-                           [this](const RuleCondition& condition) { return meets(condition); });
+        for (const RuleCondition& condition : conditions) {
+            if (!meets(condition)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     // The bits of `orders` that the answer of sources() depends on.
     [[nodiscard]] unsigned reached() const { return reached_; }
 
+    // What was found, of which a single component is read everywhere.
+    void tell(RuleMatch& match) const {
+        match.bound = bound_;
+        match.shared = shared_;
+        match.exact = exact_;
+        for (unsigned left = bound_, name = 0; left != 0; left >>= 1, ++name) {
+            if ((left & 1) != 0) {
+                Operand& operand = match.names[name];
+                operand = {};
+                operand.value = const_cast<SsaDef*>(names_[name].value);
+                operand.num_components = 1;
+                operand.swizzle[0] = names_[name].component;
+            }
+        }
+    }
+
   private:
-    bool value(const RuleNode& wanted, const SsaDef& read) {
-        const SsaDef& original = behind_movs(read);
-        if ((wanted.widths >> width_bit(original.bit_size) & 1) == 0) {
+    // A component of a value.
+    struct Part {
+        const SsaDef* value;
+        std::uint8_t component;
+    };
+
+    bool value(const RuleNode& wanted, Part read) {
+        bool shared = false;
+        const auto* alu = read.value->instruction->as<AluInstruction>();
+        while (alu != nullptr && alu->opcode == core::mov) {
+            shared |= !read.value->has_one_use();
+            const AluSource& copied = *alu->first_source;
+            read = {copied.ssa, copied.swizzle[read.component]};
+            alu = read.value->instruction->as<AluInstruction>();
+        }
+        if ((wanted.widths & read.value->bit_size) == 0) {
             return false;
         }
         switch (wanted.kind) {
-        case RuleNodeKind::number: return may_be_number(original, kRuleNumbers[wanted.what]);
+        case RuleNodeKind::number:
+            return is_constant(read) && constant(read).u64 == number(wanted, read);
         case RuleNodeKind::constant:
-            if (!is_constant(original)) {
+            if (!is_constant(read)) {
                 return false;
             }
             break;
         case RuleNodeKind::variable: break;
-        case RuleNodeKind::instruction: {
-            const auto* alu = original.instruction->as<AluInstruction>();
+        case RuleNodeKind::instruction:
             if (alu == nullptr || alu->opcode != static_cast<Opcode>(wanted.what) ||
-                !sources(wanted, *alu)) {
+                !sources(wanted, *alu, read.component)) {
                 return false;
             }
             break;
         }
-        }
-        return named(wanted.name, original);
+        return named(wanted.name, read, shared);
     }
 
     [[nodiscard]] bool meets(const RuleCondition& condition) const {
-        const SsaDef& value = *names_[condition.names[0]];
+        const SsaDef& value = *names_[condition.names[0]].value;
         switch (condition.kind) {
         case RuleConditionKind::used_once: return value.has_one_use();
-        case RuleConditionKind::not_constant: return !is_constant(value);
+        case RuleConditionKind::not_constant: return !is_constant(names_[condition.names[0]]);
         case RuleConditionKind::uniform: return is_uniform_value(value);
         case RuleConditionKind::not_uniform: return !is_uniform_value(value);
         case RuleConditionKind::expression: return meets_expression(condition);
@@ -99,41 +128,53 @@ class Glance {
         return true;
     }
 
-    // Of constants of one component it does not matter how they are read.
     [[nodiscard]] bool meets_expression(const RuleCondition& condition) const {
-        std::array<std::uint64_t, kMaxRuleOperands> values{};
+        std::array<std::uint64_t, kMaxRuleOperands> values;
         for (unsigned i = 0; i < condition.num_names; ++i) {
-            const auto constants = constant_components(*names_[condition.names[i]]);
-            if (constants.size() != 1) {
-                return true;
-            }
-            values[i] = constants[0].u64;
+            const Part& part = names_[condition.names[i]];
+            values[i] = is_constant(part) ? constant(part).u64 : 0;
         }
         const unsigned width =
-            condition.width_of == kNoRuleName ? 0U : names_[condition.width_of]->bit_size;
+            condition.width_of == kNoRuleName ? 0U : names_[condition.width_of].value->bit_size;
         return kRulePredicates[condition.function](values.data(), width);
     }
 
-    bool named(unsigned name, const SsaDef& read) {
+    bool named(unsigned name, const Part& read, bool shared) {
         if (name == kNoRuleName) {
             return true;
         }
         if ((bound_ >> name & 1) != 0) {
-            return names_[name] == &read || (is_constant(*names_[name]) && is_constant(read));
+            return is_same(names_[name], read);
         }
         bound_ |= 1U << name;
-        names_[name] = &read;
+        shared_ |= static_cast<std::uint32_t>(shared) << name;
+        names_[name] = read;
         return true;
     }
 
-    static bool is_constant(const SsaDef& read) {
-        return read.instruction->kind == InstructionKind::constant;
+    static bool is_same(const Part& a, const Part& b) {
+        return (a.value == b.value && a.component == b.component) ||
+               (is_constant(a) && is_constant(b) && a.value->bit_size == b.value->bit_size &&
+                constant(a).u64 == constant(b).u64);
+    }
+    static bool is_constant(const Part& read) {
+        return read.value->instruction->kind == InstructionKind::constant;
+    }
+    static ConstantValue constant(const Part& read) {
+        return static_cast<const ConstantInstruction*>(read.value->instruction)
+            ->values[read.component];
+    }
+    static std::uint64_t number(const RuleNode& wanted, const Part& read) {
+        return kRuleNumbers[wanted.what].bits[width_place(read.value->bit_size)];
     }
 
-    std::array<const SsaDef*, kMaxRuleNames> names_;
-    std::uint32_t bound_;
+    std::array<Part, kMaxRuleNames> names_; // those that are bound
+    std::uint32_t bound_ = 1;
+    std::uint32_t shared_ = 0; // as in RuleMatch
     unsigned orders_;
     unsigned reached_ = 0;
+    bool has_sizes_;
+    bool exact_ = false;
 };
 
 // The orders of commutative sources of a rule that may be worth to try. What fails without having

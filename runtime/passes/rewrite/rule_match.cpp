@@ -121,7 +121,7 @@ class Matcher {
             operand.value = copied.ssa;
             alu = operand.value->instruction->as<AluInstruction>();
         }
-        if ((wanted.widths >> width_bit(operand.value->bit_size) & 1) == 0) {
+        if ((wanted.widths & operand.value->bit_size) == 0) {
             return false;
         }
         switch (wanted.kind) {
@@ -178,8 +178,11 @@ bool holds(const RuleCondition& condition, const RuleMatch& match) {
     case RuleConditionKind::not_uniform: return true;
     case RuleConditionKind::expression: break;
     }
-    const unsigned width = width_for(condition, match);
     const unsigned count = components_of(condition, match);
+    if (count == 1) {
+        return true; // which was asked at a glance
+    }
+    const unsigned width = width_for(condition, match);
     std::array<std::uint64_t, kMaxRuleOperands> values{};
     for (unsigned c = 0; c < count; ++c) {
         gather_rule_operands(condition, match, c, values.data());
@@ -188,6 +191,23 @@ bool holds(const RuleCondition& condition, const RuleMatch& match) {
         }
     }
     return true;
+}
+
+bool hold(std::span<const RuleCondition> conditions, const RuleMatch& match) {
+    return std::all_of(
+        conditions.begin(), conditions.end(),
+        [&match](const RuleCondition& condition) { return holds(condition, match); });
+}
+
+// Whether the pattern matches in all components.
+bool matches(const RuleNode& node, const AluInstruction& root, unsigned orders, RuleMatch& match) {
+    match.bound = 0;
+    match.shared = 0;
+    match.exact = false;
+    Matcher matcher(match, orders);
+    const Operand whole = all_of(root);
+    matcher.bind(0, whole);
+    return matcher.sources(node, root, whole);
 }
 
 bool preserves_special(FloatControls controls, unsigned bit_size) {
@@ -249,35 +269,31 @@ void gather_rule_operands(const RuleCondition& condition, const RuleMatch& match
 bool match_rule(const Rule& rule, const AluInstruction& root, FloatControls controls,
                 RuleMatch& match) {
     const RuleNode& node = kRuleNodes[rule.first_node];
-    if ((node.widths >> width_bit(root.value.bit_size) & 1) == 0 ||
-        (root.exact && !may_be_exact(rule))) {
+    if ((node.widths & root.value.bit_size) == 0 || (root.exact && !may_be_exact(rule))) {
         return false;
     }
     const std::span<const RuleCondition> conditions(kRuleConditions + rule.first_condition,
                                                     rule.num_conditions);
+    const bool is_single = root.value.num_components == 1 && !rule.is(RuleFlag::has_sizes);
     Orders to_try;
     for (unsigned orders = 0; orders < 1U << rule.num_orders; ++orders) {
         if (!to_try.may_match(orders)) {
             continue;
         }
-        Glance glance(root, orders);
-        if (!glance.sources(node, root)) {
+        Glance glance(rule, root, orders);
+        if (!glance.sources(node, root, 0)) {
             to_try.failed(orders, glance.reached());
             continue;
         }
         if (!glance.meets(conditions)) {
             continue;
         }
-        match.bound = 0;
-        match.shared = 0;
-        match.exact = false;
-        Matcher matcher(match, orders);
-        const Operand whole = all_of(root);
-        matcher.bind(0, whole);
-        if (matcher.sources(node, root, whole) && is_allowed(rule, match, controls) &&
-            std::all_of(
-                conditions.begin(), conditions.end(),
-                [&match](const RuleCondition& condition) { return holds(condition, match); })) {
+        if (is_single) {
+            glance.tell(match);
+        } else if (!matches(node, root, orders, match)) {
+            continue;
+        }
+        if (is_allowed(rule, match, controls) && hold(conditions, match)) {
             return true;
         }
     }

@@ -3,53 +3,109 @@
 
 namespace jacquard::nir {
 
-void AvailableInstructions::enter(const Block& block) {
-    while (!open_.empty() && !open_.back().block->dominates(&block)) {
-        take_back(open_.back().num_entries);
-        open_.pop_back();
-    }
-    open_.push_back({&block, entries_.size()});
+namespace {
+
+// Of a function of one block no dominance is known.
+bool is_available(const Instruction& instruction, const Block& at) {
+    return instruction.block == &at ||
+           (instruction.block != nullptr && instruction.block->dominates(&at));
 }
 
-inline void AvailableInstructions::add(std::size_t slot, std::uint32_t hash,
-                                       Instruction& instruction) {
+} // namespace
+
+bool AvailableInstructions::merge(Instruction& instruction) {
+    if (auto* alu = instruction.as<AluInstruction>()) {
+        std::uint32_t makers = 0;
+        for (const AluSource& source : alu->sources()) {
+            makers |= source.ssa->instruction->index;
+        }
+        return merge(*alu, makers);
+    }
+    return may_merge(instruction) && merge_listed(instruction);
+}
+
+// One for which the table is all there is.
+bool AvailableInstructions::merge_listed(Instruction& instruction) {
+    Instruction* earlier = find_or_add(instruction, *instruction.block);
+    if (earlier == nullptr || earlier == &instruction) {
+        return false;
+    }
+    replace(instruction, *earlier);
+    return true;
+}
+
+bool AvailableInstructions::merge_known(AluInstruction& alu, bool is_listed) {
+    const Readers readers = is_listed ? Readers{} : readers_like(alu);
+    Instruction* earlier = readers.found;
+    if (!readers.are_all) {
+        if (!is_listed && alu.num_sources != 0) {
+            list_readers(*alu.first_source[0].ssa, *alu.block);
+        }
+        earlier = find_or_add(alu, *alu.block);
+    }
+    if (earlier == nullptr) {
+        alu.index |= note::kIsAvailable;
+        return false;
+    }
+    replace(alu, *earlier);
+    return true;
+}
+
+AvailableInstructions::Readers AvailableInstructions::readers_like(const AluInstruction& alu) {
+    for (const AluSource& source : alu.sources()) {
+        unsigned left = kFewUses;
+        const Source* use = source.ssa->first_use;
+        for (; use != nullptr && left != 0; use = use->next_use, --left) {
+            Instruction* reader = use->instruction();
+            if (reader == nullptr || (reader->index & note::kIsAvailable) == 0) {
+                continue;
+            }
+            auto* other = static_cast<AluInstruction*>(reader);
+            if (other->opcode == alu.opcode && is_available(*other, *alu.block) &&
+                computes_equal(*other, alu)) {
+                return {other, true};
+            }
+        }
+        if (use == nullptr) {
+            return {nullptr, true};
+        }
+    }
+    return {};
+}
+
+void AvailableInstructions::list_readers(const SsaDef& value, const Block& at) {
+    value.instruction->index |= note::kIsListed;
+    for (const Source& use : value.uses()) {
+        Instruction* reader = use.instruction();
+        if (reader != nullptr && (reader->index & note::kIsAvailable) != 0 &&
+            is_available(*reader, at)) {
+            static_cast<void>(find_or_add(*reader, at));
+        }
+    }
+}
+
+// An entry that is not available any more never will be again.
+Instruction* AvailableInstructions::find_or_add(Instruction& instruction, const Block& at) {
+    const auto hash = static_cast<std::uint32_t>(hash_of(instruction));
+    std::size_t slot = first_slot(hash);
+    for (; slots_[slot] != 0; slot = slot_after(slot)) {
+        Entry& entry = entries_[slots_[slot] - 1];
+        if (entry.hash != hash) {
+            continue;
+        }
+        if (!is_available(*entry.instruction, at)) {
+            entry.instruction = &instruction;
+            return nullptr;
+        }
+        if (computes_equal(*entry.instruction, instruction)) {
+            return entry.instruction;
+        }
+    }
     entries_.push_back({&instruction, hash});
     slots_[slot] = static_cast<std::uint32_t>(entries_.size());
     if (2 * entries_.size() > last_slot_) {
         grow();
     }
-}
-
-Instruction* AvailableInstructions::find_or_add(Instruction& instruction) {
-    const auto hash = static_cast<std::uint32_t>(hash_of(instruction));
-    const std::size_t slot = first_slot(hash);
-    if (slots_[slot] != 0) {
-        return find_or_add_behind(slot, hash, instruction);
-    }
-    add(slot, hash, instruction);
-    return nullptr;
-}
-
-Instruction* AvailableInstructions::find_or_add_behind(std::size_t slot, std::uint32_t hash,
-                                                       Instruction& instruction) {
-    for (; slots_[slot] != 0; slot = slot_after(slot)) {
-        const std::size_t place = slots_[slot] - 1;
-        Entry& entry = entries_[place];
-        if (entry.hash != hash) {
-            continue;
-        }
-        if (entry.instruction->block != nullptr) {
-            if (computes_equal(*entry.instruction, instruction)) {
-                return entry.instruction;
-            }
-        } else if (place >= open_.back().num_entries) {
-            // The entry of one that is gone; without this they would become many where the same is
-            // computed and dropped again and again.
-            entry.instruction = &instruction;
-            return nullptr;
-        }
-    }
-    add(slot, hash, instruction);
     return nullptr;
 }
 
@@ -61,23 +117,11 @@ void AvailableInstructions::replace(Instruction& instruction, Instruction& earli
 }
 
 void AvailableInstructions::clear() {
-    take_back(0);
-    open_.clear();
+    slots_.assign(kFirstSize, 0);
+    last_slot_ = kFirstSize - 1;
+    entries_.clear();
 }
 
-// The newest entry ends every probe that reaches it, so taking back in this order leaves no hole.
-void AvailableInstructions::take_back(std::size_t num_entries) {
-    while (entries_.size() > num_entries) {
-        std::size_t slot = first_slot(entries_.back().hash);
-        while (slots_[slot] != entries_.size()) {
-            slot = slot_after(slot);
-        }
-        slots_[slot] = 0;
-        entries_.pop_back();
-    }
-}
-
-// Entries go in again from oldest to newest, which keeps what take_back() needs.
 void AvailableInstructions::grow() {
     slots_.assign(slots_.size() * 4, 0);
     last_slot_ = slots_.size() - 1;

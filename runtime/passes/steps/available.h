@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/shader.h>
+#include <jacquard/passes/steps/notes.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -25,58 +26,71 @@ namespace jacquard::nir {
     }
 }
 
-// What has been computed on the way from the start of the function to the instruction at hand: an
-// open hash table that grows by need.
+// What has been computed on the way from the start of the function to the instruction at hand.
+//
+// What is equal reads the same values. So an ALU instruction that reads one with few uses is only
+// compared with what else reads that, and most often nothing does. Others, and what is no ALU
+// instruction, are found in an open hash table that grows by need. Where an instruction reads
+// values with many uses only, those that read the first of them and are available are put there,
+// and from then on all that read it.
 class AvailableInstructions {
   public:
-    AvailableInstructions() : slots_(kFirstSize) { entries_.reserve(kFirstSize / 2 + 1); }
+    AvailableInstructions() : slots_(kFirstSize) {}
 
-    // Forgets everything and keeps the memory.
+    // To be called before the instructions of a function, with all notes cleared that are of this
+    // (see notes.h). Instructions come in order, blocks in preorder of the dominator tree.
     void clear();
-
-    // To be called before the instructions of each block; blocks come in preorder of the dominator
-    // tree. What was computed on other ways is forgotten.
-    void enter(const Block& block);
 
     // Replaces an instruction by an equal one that is available, which becomes exact when one of
     // them was. The instruction then has no uses left. True when that is.
-    bool merge(Instruction& instruction) {
-        Instruction* earlier = may_merge(instruction) ? find_or_add(instruction) : nullptr;
-        if (earlier == nullptr || earlier == &instruction) {
+    bool merge(Instruction& instruction);
+    bool merge(ConstantInstruction& constant) { return merge_listed(constant); }
+    // The same where the notes of those that make what it reads are known, joined by `or`.
+    bool merge(AluInstruction& alu, std::uint32_t makers) {
+        if ((makers & note::kIsListed) == 0 && reads_alone(alu)) {
+            alu.index |= note::kIsAvailable;
             return false;
         }
-        replace(instruction, *earlier);
-        return true;
+        return merge_known(alu, (makers & note::kIsListed) != 0);
     }
 
   private:
-    static constexpr std::size_t kFirstSize = 1024;
+    static constexpr std::size_t kFirstSize = 256;
+    static constexpr unsigned kFewUses = 4;
 
+    struct Readers {
+        AluInstruction* found = nullptr;
+        bool are_all = false; // what is not found here is nowhere
+    };
     struct Entry {
         Instruction* instruction;
         std::uint32_t hash;
     };
-    struct Open {
-        const Block* block;
-        std::size_t num_entries; // when it was entered
-    };
 
+    [[nodiscard]] static bool reads_alone(const AluInstruction& alu) {
+        for (unsigned i = 0; i < alu.num_sources; ++i) {
+            if (alu.first_source[i].ssa->has_one_use()) {
+                return true;
+            }
+        }
+        return false;
+    }
     [[nodiscard]] std::size_t first_slot(std::uint32_t hash) const { return hash & last_slot_; }
     [[nodiscard]] std::size_t slot_after(std::size_t slot) const { return (slot + 1) & last_slot_; }
-    // An equal instruction that is available; null when there is none, and then this one is.
-    [[nodiscard]] Instruction* find_or_add(Instruction& instruction);
-    // The same from a slot on that is taken.
-    [[nodiscard]] Instruction* find_or_add_behind(std::size_t slot, std::uint32_t hash,
-                                                  Instruction& instruction);
-    void add(std::size_t slot, std::uint32_t hash, Instruction& instruction);
+    bool merge_listed(Instruction& instruction);
+    bool merge_known(AluInstruction& alu, bool is_listed);
+    // Looks for an equal instruction among what reads a value with few uses.
+    [[nodiscard]] static Readers readers_like(const AluInstruction& alu);
+    void list_readers(const SsaDef& value, const Block& at);
+    // An equal instruction of the table that is available in a block; null when there is none, and
+    // then this one is.
+    [[nodiscard]] Instruction* find_or_add(Instruction& instruction, const Block& at);
     static void replace(Instruction& instruction, Instruction& earlier);
-    void take_back(std::size_t num_entries);
     void grow();
 
     std::vector<std::uint32_t> slots_; // one more than an entry; 0: free
     std::size_t last_slot_ = kFirstSize - 1;
-    std::vector<Entry> entries_; // oldest first
-    std::vector<Open> open_;     // blocks that dominate the one at hand, and that one
+    std::vector<Entry> entries_;
 };
 
 } // namespace jacquard::nir

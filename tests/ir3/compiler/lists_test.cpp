@@ -86,7 +86,7 @@ TEST_CASE("chained lists keep the order in which their items were added, and gro
         }
         return found;
     };
-    lists.start(3);
+    lists.start(3, 2);
     lists.add(2, 20);
     lists.add(0, 1);
     lists.add(2, 21);
@@ -98,7 +98,7 @@ TEST_CASE("chained lists keep the order in which their items were added, and gro
     CHECK(items(2) == std::vector{20, 21});
     CHECK(items(3) == std::vector{30});
 
-    lists.start(1);
+    lists.start(1, 0);
     CHECK(items(0).empty());
     lists.add(0, 7);
     CHECK(items(0) == std::vector{7});

@@ -88,6 +88,12 @@ class Rule:
     def of_truths(self) -> bool:
         return self.truths is not None
 
+    @property
+    def has_sizes(self) -> bool:
+        """Whether it finds instructions that read or make a number of components of their own."""
+        return any(kind.components != 0 for node in self.find.walk() if node.alu is not None
+                   for kind in (node.alu.dest, *node.alu.sources))
+
     def widths(self, klass: int) -> list[int]:
         return widths_of(self.shapes.classes.domain(klass))
 

@@ -237,7 +237,7 @@ class _RuleMaker:
             ("kLosesSignedZero", "signed_zero" in rule.origin.unless),
             ("kLosesNan", "nan" in rule.origin.unless), ("kLosesInf", "inf" in rule.origin.unless),
             ("kLosesFlush", _keeps_denormals(rule)), ("kComputesFloats", _computes_floats(rule)),
-            ("kOfTruths", rule.of_truths)) if holds]
+            ("kOfTruths", rule.of_truths), ("kHasSizes", rule.has_sizes)) if holds]
         rest = [" | ".join(flags) or "0", special, f"R::{_repeat(rule.find)}"]
         defaults = ["0", NONE, "R::none"]
         while rest and rest[-1] == defaults[len(rest) - 1]:
