@@ -162,17 +162,22 @@ class Shelf {
     [[nodiscard]] std::uint32_t least_height() const {
         RowChanges full(items_.num_positions() + 1, 0);
         RowChanges half(items_.has_halves() ? full.size() : 0, 0);
-        for (const RegisterItem& item : items_.items()) {
-            if (item.whole != RegisterItem::kNone) {
+        for (const Turn& turn : order_.by_start()) {
+            const bool apart = turn.half && !machine_.merged_registers;
+            RowChanges& rows = apart ? half : full;
+            const std::int32_t height = turn.half ? 1 : 2;
+            const auto add = [&rows, height](Lifetime life) {
+                rows[life.first] += height;
+                rows[life.last] -= height;
+            };
+            if (turn.is_single) {
+                add(turn.life);
                 continue;
             }
-            const bool apart = item.half && !machine_.merged_registers;
-            RowChanges& rows = apart ? half : full;
-            const std::int32_t height = item.half ? 1 : 2;
+            const RegisterItem& item = items_.items()[turn.item];
             for (std::uint32_t i = 0; i < item.length; ++i) {
                 for (const Lifetime& life : items_.lives_of(item.first_slot + i)) {
-                    rows[life.first] += height;
-                    rows[life.last] -= height;
+                    add(life);
                 }
             }
         }
@@ -236,7 +241,7 @@ class Shelf {
         if (number >= end) {
             number = place(anywhere);
         }
-        if (number < end) {
+        if (turn.is_read_late && number < end) {
             read_late(items_.items()[turn.item].first_slot, turn.half, number);
         }
         return number;
@@ -297,7 +302,7 @@ class Shelf {
             for (const Lifetime& life : items_.lives_of(item.first_slot + i)) {
                 taken_.take(item.half, number + i, life);
             }
-            if (is_quiet) {
+            if (is_quiet && item.is_read_late) {
                 read_late(item.first_slot + i, item.half, number + i);
             }
         }

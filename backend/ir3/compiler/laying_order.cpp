@@ -25,11 +25,6 @@ std::span<const Turn> LayingOrder::turns(Kind kind) {
     return turns_;
 }
 
-// Where nothing lives, behind everything.
-inline std::uint32_t LayingOrder::start_of(const RegisterItem& item) const {
-    return std::min(item.start, items_.num_positions());
-}
-
 inline Turn LayingOrder::turn_of(std::uint32_t number) const {
     const RegisterItem& item = items_.items()[number];
     const std::span<const RegisterLife> lives = items_.lives_of(item.first_slot);
@@ -38,55 +33,48 @@ inline Turn LayingOrder::turn_of(std::uint32_t number) const {
     turn.half = item.half;
     turn.goes_forward = !item.at_zero;
     turn.is_single = !item.at_zero && item.length == 1 && lives.size() == 1;
-    turn.life = {start_of(item), turn.is_single ? lives.front().last : 0};
+    turn.is_read_late = item.is_read_late;
+    // Where nothing lives, behind everything.
+    turn.life = {std::min(item.start, items_.num_positions()),
+                 turn.is_single ? lives.front().last : 0};
     return turn;
+}
+
+inline bool LayingOrder::is_longer(const Turn& a, const Turn& b) const {
+    return items_.items()[a.item].length > items_.items()[b.item].length;
 }
 
 // What must stand at zero comes first; of those that begin together, the longest.
 void LayingOrder::sort_by_start() {
     const std::span<const RegisterItem> items = items_.items();
-    const auto place_of = [this](const RegisterItem& item) {
-        return item.at_zero ? 0 : start_of(item) + std::size_t{1};
-    };
-    // Few begin at one place, so little is left to sort when they are counted by that.
-    std::vector<std::uint32_t> ends(items_.num_positions() + std::size_t{3}, 0);
-    std::vector<std::size_t> places_of_long;
-    for (const RegisterItem& item : items) {
-        if (item.whole == RegisterItem::kNone) {
-            const std::size_t place = place_of(item);
-            ++ends[place + 1];
-            if (item.length > 1) {
-                places_of_long.push_back(place);
-            }
-        }
-    }
-    for (std::size_t place = 1; place < ends.size(); ++place) {
-        ends[place] += ends[place - 1];
-    }
-    by_start_.resize(ends.back());
+    by_start_.reserve(items.size());
+    std::size_t num_others = 0; // that are no single values
     for (std::uint32_t i = 0; i < items.size(); ++i) {
         if (items[i].whole == RegisterItem::kNone) {
-            by_start_[ends[place_of(items[i])]++] = turn_of(i);
+            by_start_.push_back(turn_of(i));
+            num_others += i < items_.first_value() ? 1 : 0;
         }
     }
-    std::sort(places_of_long.begin(), places_of_long.end());
-    places_of_long.erase(std::unique(places_of_long.begin(), places_of_long.end()),
-                         places_of_long.end()); // many may begin at one place
-    for (const std::size_t place : places_of_long) {
-        const std::uint32_t begin = place == 0 ? 0 : ends[place - 1];
-        sort_by_length(std::span(by_start_).subspan(begin, ends[place] - begin));
+    const auto comes_before = [this](const Turn& a, const Turn& b) {
+        if (a.goes_forward != b.goes_forward) {
+            return b.goes_forward;
+        }
+        return a.life.first != b.life.first ? a.life.first < b.life.first : is_longer(a, b);
+    };
+    // Single values mostly stand in their order already.
+    const auto values = by_start_.begin() + static_cast<std::ptrdiff_t>(num_others);
+    std::stable_sort(by_start_.begin(), values, comes_before);
+    if (!std::is_sorted(values, by_start_.end(), comes_before)) {
+        std::stable_sort(values, by_start_.end(), comes_before);
     }
-    std::stable_sort(by_start_.begin(), by_start_.begin() + ends.front(),
-                     [](const Turn& a, const Turn& b) { return a.life.first < b.life.first; });
+    std::inplace_merge(by_start_.begin(), values, by_start_.end(), comes_before);
 }
 
 // Of equal length in the order in which they stand.
 void LayingOrder::sort_by_length(std::span<Turn> turns) const {
-    const auto is_longer = [this](const Turn& a, const Turn& b) {
-        return items_.items()[a.item].length > items_.items()[b.item].length;
-    };
-    if (!std::is_sorted(turns.begin(), turns.end(), is_longer)) {
-        std::stable_sort(turns.begin(), turns.end(), is_longer);
+    const auto by_length = [this](const Turn& a, const Turn& b) { return is_longer(a, b); };
+    if (!std::is_sorted(turns.begin(), turns.end(), by_length)) {
+        std::stable_sort(turns.begin(), turns.end(), by_length);
     }
 }
 

@@ -15,6 +15,7 @@ struct Turn {
     bool half = false;
     bool goes_forward = false; // nothing that has its turn later begins earlier
     bool is_single = false;    // it goes forward and is in one register at one time
+    bool is_read_late = false; // after its lives
 };
 
 // The items that are no part of another in the order of their laying.
@@ -24,12 +25,13 @@ class LayingOrder {
 
     explicit LayingOrder(const RegisterItems& items);
 
+    [[nodiscard]] std::span<const Turn> by_start() const { return by_start_; }
     // Valid until the next call.
     [[nodiscard]] std::span<const Turn> turns(Kind kind);
 
   private:
     [[nodiscard]] Turn turn_of(std::uint32_t number) const;
-    [[nodiscard]] std::uint32_t start_of(const RegisterItem& item) const;
+    [[nodiscard]] bool is_longer(const Turn& a, const Turn& b) const;
     void sort_by_start();
     void sort_by_length(std::span<Turn> turns) const;
     void put_longest_first();

@@ -71,6 +71,10 @@ class RegisterItems {
     }
     // The item of the first array; the others follow.
     [[nodiscard]] std::uint32_t first_array() const { return first_array_; }
+    // The first of the items of single values, in program order, which follow groups and arrays.
+    [[nodiscard]] std::uint32_t first_value() const {
+        return first_array_ + static_cast<std::uint32_t>(graph_.arrays.size());
+    }
     [[nodiscard]] std::uint32_t num_positions() const { return num_positions_; }
     [[nodiscard]] bool has_halves() const { return has_halves_; }
     [[nodiscard]] bool has_late_reads() const { return late_reads_.num_items() != 0; }
