@@ -156,8 +156,10 @@ class Tidier {
   public:
     explicit Tidier(Function& function) : function_(function), shader_(*function.shader) {}
 
-    bool run() {
-        function_.link_blocks();
+    bool run(Links links) {
+        if (links == Links::stale) {
+            function_.link_blocks();
+        }
         find_reached();
         tidy_lists();
         if (changed_) {
@@ -346,8 +348,8 @@ class Tidier {
 
 } // namespace
 
-bool tidy_control_flow(Function& function) {
-    return Tidier(function).run();
+bool tidy_control_flow(Function& function, Links links) {
+    return Tidier(function).run(links);
 }
 
 } // namespace jacquard::nir
