@@ -156,8 +156,10 @@ class Tidier {
   public:
     explicit Tidier(Function& function) : function_(function), shader_(*function.shader) {}
 
-    bool run() {
-        function_.link_blocks();
+    bool run(Links links) {
+        if (links == Links::stale) {
+            function_.link_blocks();
+        }
         tidy_lists();
         if (changed_) {
             function_.link_blocks();
@@ -327,8 +329,8 @@ class Tidier {
 
 } // namespace
 
-bool tidy_control_flow(Function& function) {
-    return Tidier(function).run();
+bool tidy_control_flow(Function& function, Links links) {
+    return Tidier(function).run(links);
 }
 
 } // namespace jacquard::nir

@@ -2,6 +2,8 @@
 
 #include <jacquard/nir/shader.h>
 
+#include <cstdint>
+
 namespace jacquard::nir {
 
 // Control flow is changed in two steps. First the tree is edited freely: lists may hold blocks next
@@ -46,6 +48,10 @@ void move_phi_sources(Block& block, const Block& from, Block& to);
 //
 // Time is the size of the function. Every value that is read must be defined on all ways to there
 // as control now flows, or repair_ssa() follows.
-bool tidy_control_flow(Function& function);
+enum class Links : std::uint8_t {
+    stale,
+    right, // nothing was changed since the function was linked
+};
+bool tidy_control_flow(Function& function, Links links = Links::stale);
 
 } // namespace jacquard::nir

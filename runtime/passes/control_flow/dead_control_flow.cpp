@@ -37,7 +37,7 @@ class DeadControlFlow {
     bool run(Function& function) {
         visit(function.body);
         // Even without a change of ours there may be code that nothing reaches.
-        return tidy_control_flow(function) || changed_;
+        return tidy_control_flow(function, changed_ ? Links::stale : Links::right) || changed_;
     }
 
   private:

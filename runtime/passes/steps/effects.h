@@ -10,6 +10,9 @@ namespace jacquard::nir {
 
 // Whether nothing would change without an instruction.
 [[nodiscard]] inline bool is_unused(const Instruction& instruction) {
+    if (const auto* alu = instruction.as<AluInstruction>()) {
+        return !alu->value.has_uses();
+    }
     const SsaDef* value = instruction.def();
     return (value == nullptr || !value->has_uses()) && !has_effect(instruction);
 }
