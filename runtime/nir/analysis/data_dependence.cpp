@@ -3,14 +3,38 @@
 #include <jacquard/nir/behaviour.h>
 
 #include <algorithm>
-#include <unordered_set>
-#include <vector>
+#include <array>
+#include <cstddef>
 
 namespace jacquard::nir {
 namespace {
 
 // Of what a value is computed from; with more than that it counts as known.
 constexpr std::size_t kMostValues = 128;
+
+// Few values, as most are: they are compared one by one.
+class SeenValues {
+  public:
+    // Whether it was not seen yet, and there is room for it.
+    bool add(const SsaDef* value) {
+        const auto end = values_.begin() + static_cast<std::ptrdiff_t>(count_);
+        if (std::find(values_.begin(), end, value) != end) {
+            return false;
+        }
+        are_too_many_ = count_ == values_.size();
+        if (are_too_many_) {
+            return false;
+        }
+        values_[count_++] = value;
+        return true;
+    }
+    [[nodiscard]] bool are_too_many() const { return are_too_many_; }
+
+  private:
+    std::array<const SsaDef*, kMostValues> values_;
+    std::size_t count_ = 0;
+    bool are_too_many_ = false;
+};
 
 // Registers and variables may become values.
 bool is_data(const Instruction& instruction) {
@@ -60,20 +84,22 @@ bool has_what_stays(const ControlFlowList& side) {
 } // namespace
 
 bool depends_on_data(const SsaDef& value) {
-    std::unordered_set<const SsaDef*> seen = {&value};
-    std::vector<const SsaDef*> pending = {&value};
-    while (!pending.empty() && seen.size() <= kMostValues) {
-        const Instruction& instruction = *pending.back()->instruction;
-        pending.pop_back();
+    SeenValues seen;
+    std::array<const SsaDef*, kMostValues> pending; // of which the first are set
+    std::size_t num_pending = 0;
+    const auto see = [&](const SsaDef* each) {
+        if (seen.add(each)) {
+            pending[num_pending++] = each;
+        }
+    };
+    see(&value);
+    while (num_pending != 0 && !seen.are_too_many()) {
+        const Instruction& instruction = *pending[--num_pending]->instruction;
         if (is_data(instruction)) {
             return true;
         }
         if (instruction.kind == InstructionKind::alu || instruction.kind == InstructionKind::phi) {
-            instruction.for_each_source([&](const Source& source) {
-                if (seen.insert(source.ssa).second) {
-                    pending.push_back(source.ssa);
-                }
-            });
+            instruction.for_each_source([&](const Source& source) { see(source.ssa); });
         }
     }
     return false;

@@ -54,8 +54,9 @@ class CloneMap {
             return holds(original) ? rows_[original->index].copy : original;
         }
         void set(const T* original, T* copy) {
-            if (original->index >= rows_.size()) {
-                rows_.resize(original->index + original->index / 2 + std::size_t{16});
+            if (original->index >= num_rows_) {
+                num_rows_ = original->index + original->index / 2 + 16;
+                rows_.resize(num_rows_);
             }
             rows_[original->index] = {original, copy, generation_};
         }
@@ -64,7 +65,7 @@ class CloneMap {
         }
         // Whether some object has the number of this one.
         [[nodiscard]] bool has_row(const T& original) const {
-            return original.index < rows_.size() && rows_[original.index].generation == generation_;
+            return original.index < num_rows_ && rows_[original.index].generation == generation_;
         }
         // Takes no more time for many entries.
         void forget() { ++generation_; }
@@ -77,6 +78,7 @@ class CloneMap {
         };
 
         std::vector<Row> rows_;
+        std::uint32_t num_rows_ = 0;
         std::uint32_t generation_ = 1;
     };
 
