@@ -21,10 +21,12 @@ bool is_known(const SsaDef& value, unsigned& steps) {
         return true;
     }
     if (const auto* alu = instruction.as<AluInstruction>()) {
-        const auto sources = alu->sources();
-        return std::all_of(sources.begin(), sources.end(), [&steps](const AluSource& source) {
-            return is_known(*source.ssa, steps);
-        });
+        for (unsigned i = 0; i < alu->num_sources; ++i) {
+            if (!is_known(*alu->first_source[i].ssa, steps)) {
+                return false;
+            }
+        }
+        return true;
     }
     const auto* load = instruction.as<IntrinsicInstruction>();
     const MemoryAccess* access = load != nullptr ? memory_access(load->op) : nullptr;
