@@ -323,7 +323,9 @@ class LoopAnalysis {
         if (computable.empty() || !iterations.prepare()) {
             return;
         }
-        for (std::uint32_t i = 0; i <= limits_.iterations; ++i) {
+        const std::uint32_t most_iterations =
+            std::min(limits_.iterations, limits_.cost / std::max(info_.cost, 1U));
+        for (std::uint32_t i = 0; i <= most_iterations; ++i) {
             for (LoopTerminator* terminator : computable) {
                 if (iterations.is_true(*terminator->branch->condition.ssa) ==
                     terminator->breaks_in_then) {

@@ -51,6 +51,7 @@ struct LoopInfo {
 
 struct LoopLimits {
     std::uint32_t iterations = 1024;  // computed before giving up
+    std::uint32_t cost = ~0U;         // of all of them: more are not computed than have so much
     std::uint32_t instructions = 128; // of what the conditions of one loop are computed from
     std::uint32_t terminators = 16;   // whose conditions are looked at, from the first on
 };

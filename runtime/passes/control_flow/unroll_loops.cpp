@@ -76,6 +76,9 @@ class UnrollLoops {
         }
         LoopLimits limits;
         limits.iterations = options_.iterations;
+        if (options_.partial <= 1) {
+            limits.cost = options_.limit; // what costs more is not unrolled, however often it runs
+        }
         const LoopInfo info = analyse_loop(loop, limits);
         if (info.has_continue) {
             return false;
