@@ -10,21 +10,20 @@ bool is_volatile(Access access) {
 
 } // namespace
 
-const VariablePlace& VariablePlaces::see(DerefInstruction& deref) {
-    VariablePlace& place = places_[deref];
+VariablePlace VariablePlaces::see(DerefInstruction& deref) {
     if (deref.deref == DerefKind::var) {
-        place = {};
-        place.variable = deref.variable;
-        place.count = deref.type->scalar_count;
-        place.is_exact = true;
-        return place;
+        return whole(deref);
     }
     const DerefInstruction* parent = deref.parent_deref();
     const bool is_opaque = deref.deref == DerefKind::cast || deref.deref == DerefKind::ptr_as_array;
-    place = parent != nullptr && !is_opaque ? of(parent->value) : VariablePlace{};
+    VariablePlace place;
+    if (parent != nullptr && !is_opaque) {
+        place = of(parent->value);
+    }
     if (place.variable != nullptr) {
         narrow(place, deref, *parent->type);
     }
+    places_[deref] = place;
     return place;
 }
 
@@ -57,13 +56,13 @@ void VariablePlaces::select(VariablePlace& place, const DerefInstruction& deref,
 }
 
 VariableUses::VariableUses(Shader& shader, VariableMode modes) : uses_(shader.num_variables()) {
-    VariablePlaces places;
     for (Function& function : shader.functions()) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 if (auto* deref = instruction.as<DerefInstruction>()) {
-                    visit(function, *deref, modes, places);
-                } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
+                    visit(function, *deref, modes);
+                } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>();
+                           intrinsic != nullptr && intrinsic->first_variable != nullptr) {
                     visit_named(function, *intrinsic);
                 }
             }
@@ -83,13 +82,12 @@ VariableUse& VariableUses::use(const Function& function, const Variable& variabl
 }
 
 // Whatever reads a dereference is found by it: most instructions read none.
-void VariableUses::visit(const Function& function, DerefInstruction& deref, VariableMode modes,
-                         VariablePlaces& places) {
+void VariableUses::visit(const Function& function, DerefInstruction& deref, VariableMode modes) {
     const bool opaque = deref.deref == DerefKind::cast || deref.deref == DerefKind::ptr_as_array;
     if (!opaque && (deref.modes & modes) == VariableMode::nothing) {
         return;
     }
-    const VariablePlace& place = places.see(deref);
+    const VariablePlace place = places_.see(deref);
     if (place.variable != nullptr) {
         VariableUse& used = use(function, *place.variable);
         used.is_indirect = used.is_indirect || place.is_indirect;
@@ -102,7 +100,7 @@ void VariableUses::visit(const Function& function, DerefInstruction& deref, Vari
         }
     }
     if (opaque && deref.parent_deref() != nullptr) {
-        const VariablePlace& named = places.of(*deref.parent.ssa);
+        const VariablePlace named = places_.of(*deref.parent.ssa);
         if (named.variable != nullptr) {
             use(function, *named.variable).is_complex = true;
         }
@@ -111,9 +109,6 @@ void VariableUses::visit(const Function& function, DerefInstruction& deref, Vari
 
 void VariableUses::visit_named(const Function& function, const IntrinsicInstruction& intrinsic) {
     const std::span<Variable* const> variables = intrinsic.variables();
-    if (variables.empty()) {
-        return;
-    }
     const VariableAccess* access = variable_access(intrinsic.op);
     for (std::size_t i = 0; i < variables.size(); ++i) {
         VariableUse& used = use(function, *variables[i]);

@@ -28,19 +28,30 @@ struct VariablePlace {
 // as the order of instructions does. It keeps its rows as PerDeref does.
 class VariablePlaces {
   public:
-    const VariablePlace& see(DerefInstruction& deref);
+    VariablePlace see(DerefInstruction& deref);
     // Of a value that see() was shown; an empty place for others.
-    [[nodiscard]] const VariablePlace& of(const SsaDef& value) const {
+    [[nodiscard]] VariablePlace of(const SsaDef& value) const {
+        const auto* deref = value.instruction->as<DerefInstruction>();
+        if (deref != nullptr && deref->deref == DerefKind::var) {
+            return whole(*deref);
+        }
         const VariablePlace* place = places_.find(value);
-        return place != nullptr ? *place : none_;
+        return place != nullptr ? *place : VariablePlace{};
     }
 
   private:
+    // What a dereference of a variable names, which is not kept.
+    static VariablePlace whole(const DerefInstruction& deref) {
+        VariablePlace place;
+        place.variable = deref.variable;
+        place.count = deref.type->scalar_count;
+        place.is_exact = true;
+        return place;
+    }
     static void narrow(VariablePlace& place, const DerefInstruction& deref, const Type& parent);
     static void select(VariablePlace& place, const DerefInstruction& deref, const Type& parent);
 
     PerDeref<VariablePlace> places_;
-    VariablePlace none_;
 };
 
 struct VariableUse {
@@ -69,15 +80,17 @@ class VariableUses {
     [[nodiscard]] const VariableUse& of(const Variable& variable) const {
         return uses_[variable.index];
     }
+    // What the dereferences that were there name, those of other modes maybe not among them.
+    [[nodiscard]] const VariablePlaces& places() const { return places_; }
 
   private:
-    void visit(const Function& function, DerefInstruction& deref, VariableMode modes,
-               VariablePlaces& places);
+    void visit(const Function& function, DerefInstruction& deref, VariableMode modes);
     void visit_named(const Function& function, const IntrinsicInstruction& intrinsic);
     static void visit_reader(VariableUse& used, const Instruction& reader, const Source& source);
     VariableUse& use(const Function& function, const Variable& variable);
 
     std::vector<VariableUse> uses_; // by variable
+    VariablePlaces places_;
 };
 
 // Makes the modes of all dereferences those of the variables they start from, save behind casts.

@@ -28,13 +28,6 @@ class VariablesToSsa {
         if (!any) {
             return false;
         }
-        for (Block& block : function_.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                if (auto* deref = instruction.as<DerefInstruction>()) {
-                    places_.see(*deref);
-                }
-            }
-        }
         ssa_.run([this](const Instruction& instruction) { note(instruction); },
                  [this](Instruction& instruction) { rename(instruction); });
         remove_unused_derefs(function_);
@@ -97,7 +90,7 @@ class VariablesToSsa {
         if (what->is_by_name()) {
             place.variable = intrinsic->variables()[0];
         } else {
-            place = places_.of(*intrinsic->first_source[what->deref_source].ssa);
+            place = uses_.places().of(*intrinsic->first_source[what->deref_source].ssa);
         }
         if (place.variable == nullptr || first_scalar_[place.variable->index] == kStays) {
             return access;
@@ -156,7 +149,6 @@ class VariablesToSsa {
     Function& function_;
     const VariableUses& uses_;
     SsaBuilder ssa_;
-    VariablePlaces places_;
     std::vector<std::uint32_t>& first_scalar_; // by variable
 };
 
