@@ -164,8 +164,8 @@ class BlockScheduler {
     const Liveness& liveness_;
     const ScheduleOptions& options_;
     Block* block_ = nullptr; // the one at hand
-    std::span<Node* const> live_in_;
-    std::span<Node* const> live_out_;
+    ChainedLists<Node*>::Range live_in_;
+    ChainedLists<Node*>::Range live_out_;
     Node* terminator_ = nullptr; // comes last whatever it waits for
     std::vector<Info> info_;
     ChainedLists<Node*> followers_; // by node: what waits for it or reads it

@@ -40,13 +40,14 @@ class ChainedLists {
             std::uint32_t at_;
         };
 
+        Range() = default;
         Range(const Item* items, std::uint32_t first) : items_(items), first_(first) {}
         [[nodiscard]] Iterator begin() const { return {items_, first_}; }
         [[nodiscard]] Iterator end() const { return {items_, kNone}; }
 
       private:
-        const Item* items_;
-        std::uint32_t first_;
+        const Item* items_ = nullptr;
+        std::uint32_t first_ = kNone;
     };
 
     // Makes `num_lists` empty lists with room for about so many items, in the memory of the lists
@@ -56,6 +57,7 @@ class ChainedLists {
         items_.clear();
         items_.reserve(num_items);
     }
+    [[nodiscard]] std::size_t num_items() const { return items_.size(); }
     // One more list, the last.
     void start_another() { lists_.emplace_back(); }
 
@@ -65,6 +67,24 @@ class ChainedLists {
         List& list = lists_[number];
         (list.first == kNone ? list.first : items_[list.last].next) = place;
         list.last = place;
+    }
+
+    // Takes the items out of which is_gone(const T&) says so.
+    template <typename IsGone>
+    void remove_if(IsGone&& is_gone) {
+        for (List& list : lists_) {
+            std::uint32_t at = list.first;
+            list = {};
+            for (; at != kNone; at = items_[at].next) {
+                if (!is_gone(items_[at].value)) {
+                    (list.first == kNone ? list.first : items_[list.last].next) = at;
+                    list.last = at;
+                }
+            }
+            if (list.last != kNone) {
+                items_[list.last].next = kNone;
+            }
+        }
     }
 
     [[nodiscard]] Range operator[](std::uint32_t number) const {

@@ -127,7 +127,7 @@ bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report
             report("fill_delays");
         }
         if (!moved.empty()) {
-            liveness = compute_liveness(graph);
+            update_liveness(graph, moved, liveness);
         }
         if (assign_registers(graph, liveness, machine)) {
             return true;

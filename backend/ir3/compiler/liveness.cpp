@@ -17,43 +17,64 @@ struct Use {
 
 class Flow {
   public:
-    explicit Flow(Graph& graph)
-        : graph_(graph), live_{{}, {}, MemoryCharge(graph.arena().budget())} {
+    Flow(const Graph& graph, Liveness& live) : graph_(graph), live_(live) {
         entered_.assign(graph.blocks.size(), nullptr);
         left_.assign(graph.blocks.size(), nullptr);
     }
 
-    Liveness run() {
-        collect_uses();
-        for (std::uint32_t at : first_uses_) {
-            for (; at != kNoUse; at = uses_[at].next) {
-                follow(uses_[at]);
-            }
+    void find_all() {
+        live_.live_in.start(graph_.blocks.size(), 0);
+        live_.live_out.start(graph_.blocks.size(), 0);
+        follow_all([](const Node*) { return true; });
+    }
+
+    // Those of what moved and of what it reads anew.
+    void find_again(std::span<const MovedNode> moved) {
+        std::vector<bool> is_changed(graph_.num_serials(), false);
+        for (const MovedNode& move : moved) {
+            is_changed[move.node->serial] = true;
+            for_each_ssa_source(*move.node, [&is_changed](const Node* source) {
+                is_changed[source->serial] = true;
+            });
         }
-        const auto num_blocks = static_cast<std::uint32_t>(graph_.blocks.size());
-        live_.live_in.arrange(num_blocks);
-        live_.live_out.arrange(num_blocks);
-        return std::move(live_);
+        const auto is_wanted = [&is_changed](const Node* value) {
+            return is_changed[value->serial];
+        };
+        live_.live_in.remove_if(is_wanted);
+        live_.live_out.remove_if(is_wanted);
+        follow_all(is_wanted);
     }
 
   private:
-    void collect_uses() {
+    template <typename IsWanted>
+    void follow_all(IsWanted&& is_wanted) {
         if (graph_.blocks.size() < 2) {
             return;
         }
+        collect_uses(is_wanted);
+        for (const Node* value : values_) {
+            for (std::uint32_t at = first_uses_[value->serial]; at != kNoUse; at = uses_[at].next) {
+                follow(uses_[at]);
+            }
+        }
+    }
+
+    template <typename IsWanted>
+    void collect_uses(IsWanted&& is_wanted) {
         first_uses_.assign(graph_.num_serials(), kNoUse);
         for (const Block& block : graph_.blocks) {
             for (const Node* node : block.nodes) {
                 if (node->kind == NodeKind::phi) {
                     for (std::size_t i = 0; i < node->sources.size(); ++i) {
-                        if (node->sources[i].definition != nullptr) {
-                            add_use(node->sources[i].definition, *block.predecessors[i], true);
+                        Node* value = node->sources[i].definition;
+                        if (value != nullptr && is_wanted(value)) {
+                            add_use(value, *block.predecessors[i], true);
                         }
                     }
                     continue;
                 }
                 for_each_ssa_source(*node, [&](Node* value) {
-                    if (value->block != &block) {
+                    if (value->block != &block && is_wanted(value)) {
                         add_use(value, block, false);
                     }
                 });
@@ -63,6 +84,9 @@ class Flow {
 
     void add_use(Node* value, const Block& block, bool at_end) {
         std::uint32_t& first = first_uses_[value->serial];
+        if (first == kNoUse) {
+            values_.push_back(value);
+        }
         uses_.push_back({value, &block, first, at_end});
         first = static_cast<std::uint32_t>(uses_.size() - 1);
     }
@@ -104,7 +128,7 @@ class Flow {
         }
     }
 
-    // An entry stands there with its block first, in a list with room for up to twice as many.
+    // An entry stands there with where the next one is, in a list with room for twice as many.
     void count_entry() {
         constexpr std::uint64_t kEntries = 4096;
         if (num_entries_++ % kEntries == 0) {
@@ -113,8 +137,9 @@ class Flow {
     }
 
     const Graph& graph_;
-    Liveness live_;
+    Liveness& live_;
     std::uint64_t num_entries_ = 0;
+    std::vector<const Node*> values_; // that have uses
     std::vector<Use> uses_;
     std::vector<std::uint32_t> first_uses_; // by serial number: all of a value follow each other
     std::vector<const Block*> pending_;
@@ -126,7 +151,13 @@ class Flow {
 } // namespace
 
 Liveness compute_liveness(Graph& graph) {
-    return Flow(graph).run();
+    Liveness liveness{{}, {}, MemoryCharge(graph.arena().budget())};
+    Flow(graph, liveness).find_all();
+    return liveness;
+}
+
+void update_liveness(Graph& graph, std::span<const MovedNode> moved, Liveness& liveness) {
+    Flow(graph, liveness).find_again(moved);
 }
 
 } // namespace jacquard::ir3

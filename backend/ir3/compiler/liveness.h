@@ -1,8 +1,10 @@
 #pragma once
 
-#include <jacquard/ir3/compiler/grouped_lists.h>
+#include <jacquard/ir3/compiler/chained_lists.h>
 #include <jacquard/ir3/compiler/machine_ir.h>
 #include <jacquard/support/memory_budget.h>
+
+#include <span>
 
 namespace jacquard::ir3 {
 
@@ -12,13 +14,21 @@ namespace jacquard::ir3 {
 // beginning of its block.
 struct Liveness {
     // By index of the block; a value stands there once.
-    GroupedLists<Node*> live_in;
-    GroupedLists<Node*> live_out;
+    ChainedLists<Node*> live_in;
+    ChainedLists<Node*> live_out;
     // Values times blocks: where many live long, much more than the graph itself.
     MemoryCharge charge;
 };
 
 // Counted against the budget of the graph's arena, which may throw BudgetExceeded.
 [[nodiscard]] Liveness compute_liveness(Graph& graph);
+
+// A node that has gone to another block than it was in.
+struct MovedNode {
+    Node* node = nullptr;
+    Block* from = nullptr;
+};
+// Brings it up to date. The same may be thrown.
+void update_liveness(Graph& graph, std::span<const MovedNode> moved, Liveness& liveness);
 
 } // namespace jacquard::ir3

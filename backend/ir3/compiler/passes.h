@@ -35,11 +35,6 @@ struct ScheduleOptions {
 // Returns what lives at the ends of the blocks, which scheduling does not change.
 Liveness schedule(Graph& graph, const ScheduleOptions& options);
 
-// A node that stands in another block now.
-struct MovedNode {
-    Node* node = nullptr;
-    Block* from = nullptr;
-};
 // Returns what it moved, in that order.
 std::vector<MovedNode> fill_delays(Graph& graph, const Liveness& liveness);
 
