@@ -6,6 +6,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -170,7 +171,26 @@ struct RuleList {
 };
 struct RuleConstant {
     std::uint64_t bits;
-    std::uint16_t state;
+    std::uint16_t state; // 0: a free row
+};
+
+// The states of numbers, as a hash table: a row stands at its first place, or right behind rows
+// that do not belong there. At least half of the rows, which are a power of 2, are free.
+struct RuleConstants {
+    std::span<const RuleConstant> rows;
+
+    [[nodiscard]] constexpr std::size_t first_place(std::uint64_t bits) const {
+        constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15U;
+        return static_cast<std::size_t>(bits * kFactor >> (std::countl_zero(rows.size()) + 1));
+    }
+    // 0 for one that is in no pattern.
+    [[nodiscard]] constexpr std::uint16_t state_of(std::uint64_t bits) const {
+        std::size_t place = first_place(bits);
+        while (rows[place].state != 0 && rows[place].bits != bits) {
+            place = (place + 1) & (rows.size() - 1);
+        }
+        return rows[place].state;
+    }
 };
 
 // The rules of one pass and the automaton that finds where they may apply.
@@ -188,8 +208,8 @@ struct RuleGroup {
     const std::uint8_t* filters; // rows of num_states
     std::span<const RuleEntry> entries;
     std::span<const RuleList> lists;
-    std::span<const std::uint16_t> listed; // rules, counted from first_rule, first come first
-    std::array<std::span<const RuleConstant>, 5> constants; // by width, in the order of their bits
+    std::span<const std::uint16_t> listed;  // rules, counted from first_rule, first come first
+    std::array<RuleConstants, 5> constants; // by width
 };
 
 } // namespace jacquard::nir

@@ -181,3 +181,20 @@ TEST_CASE("exact instructions are left to rules that keep every bit") {
         }
     }
 }
+
+TEST_CASE("numbers of patterns are found by their bits") {
+    unsigned num_known = 0;
+    for (const RuleGroup& group : kRuleGroups) {
+        for (const RuleConstants& constants : group.constants) {
+            std::size_t num_free = 0;
+            for (const RuleConstant& row : constants.rows) {
+                num_free += row.state == 0 ? 1 : 0;
+                CHECK((row.state == 0 || constants.state_of(row.bits) == row.state));
+            }
+            CHECK(2 * num_free >= constants.rows.size());
+            CHECK(constants.state_of(0x123456789abcdef0) == 0);
+            num_known += static_cast<unsigned>(constants.rows.size() - num_free);
+        }
+    }
+    CHECK(num_known != 0);
+}

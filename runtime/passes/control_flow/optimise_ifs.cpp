@@ -42,10 +42,8 @@ class KnownConditions {
         const std::size_t mark = learnt_.size();
         for (ControlFlowNode* node = list.first; node != nullptr; node = node->next) {
             if (auto* block = node->as<Block>()) {
-                for (Instruction& instruction : block->instructions()) {
-                    if (instruction.kind != InstructionKind::phi) {
-                        instruction.for_each_source([this](Source& source) { replace(source); });
-                    }
+                if (!learnt_.empty()) {
+                    replace_in(*block);
                 }
             } else if (auto* branch = node->as<IfNode>()) {
                 visit(*branch);
@@ -54,6 +52,14 @@ class KnownConditions {
             }
         }
         forget_until(mark);
+    }
+
+    void replace_in(Block& block) {
+        for (Instruction& instruction : block.instructions()) {
+            if (instruction.kind != InstructionKind::phi) {
+                instruction.for_each_source([this](Source& source) { replace(source); });
+            }
+        }
     }
 
     void visit(IfNode& branch) {
@@ -134,7 +140,7 @@ class KnownConditions {
     Shader& shader_;
     std::vector<std::int8_t> known_; // by SsaDef::index
     std::vector<std::uint32_t> learnt_;
-    std::vector<std::pair<const SsaDef*, bool>> pending_; // in learn()
+    std::vector<std::pair<const SsaDef*, bool>> pending_; // to be learnt, and whether they hold
     std::array<SsaDef*, 2> constants_{};
     bool changed_ = false;
 };

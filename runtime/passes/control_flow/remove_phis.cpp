@@ -27,9 +27,11 @@ class PhiRemoval {
     bool run() {
         for (Block& block : function_.blocks()) {
             for (Instruction& instruction : block.instructions()) {
-                if (auto* phi = instruction.as<PhiInstruction>()) {
-                    pending_.push_back(phi);
+                auto* phi = instruction.as<PhiInstruction>();
+                if (phi == nullptr) {
+                    break;
                 }
+                pending_.push_back(phi);
             }
         }
         // From the end of the vector, so the first phis of the text come first.

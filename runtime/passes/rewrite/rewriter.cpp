@@ -34,12 +34,8 @@ bool Rewriter::visit_again() {
 }
 
 std::uint16_t Rewriter::state_of_number(std::uint64_t bits, unsigned bit_size) const {
-    const auto known = group_.constants[width_place(bit_size)];
-    const auto* found = std::lower_bound(
-        known.data(), known.data() + known.size(), bits,
-        [](const RuleConstant& row, std::uint64_t wanted) { return row.bits < wanted; });
-    return found != known.data() + known.size() && found->bits == bits ? found->state
-                                                                       : group_.any_constant;
+    const std::uint16_t known = group_.constants[width_place(bit_size)].state_of(bits);
+    return known != 0 ? known : group_.any_constant;
 }
 
 std::uint16_t Rewriter::constant_state(const ConstantInstruction& constant) const {

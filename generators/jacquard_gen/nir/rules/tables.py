@@ -15,6 +15,7 @@ from .numbers import bits_at, domain
 from .patterns import WIDTHS, Node
 from .records import GroupEntry
 
+CONSTANT_FACTOR = 0x9e3779b97f4a7c15   # of RuleConstants::first_place()
 NONE = "kNone"
 NOTHING = 0xff
 _NODE_KINDS = ("op", "variable", "constant", "number")
@@ -380,10 +381,23 @@ def _arrays(prefix: str, automaton: Automaton, opcodes: list[Alu]) -> list[Array
         Array("RuleOperation", f"{prefix}Operations", operations),
         Array("RuleOperationSource", f"{prefix}Sources", sources),
     ]
-    for width in WIDTHS:
-        rows = [f"{{{bits:#x}, {state}}}" for bits, state in automaton.constants[width]]
-        made.append(Array("RuleConstant", f"{prefix}Constants{width}", rows or ["{}"]))
+    made += [Array("RuleConstant", f"{prefix}Constants{width}",
+                   _hashed(automaton.constants[width])) for width in WIDTHS]
     return made
+
+
+def _hashed(constants: list[tuple[int, int]]) -> list[str]:
+    """Rows where RuleConstants looks for them, at least half of them free."""
+    size = 2
+    while size < 2 * len(constants):
+        size *= 2
+    rows = ["{}"] * size
+    for bits, state in constants:
+        place = (bits * CONSTANT_FACTOR & 0xffffffffffffffff) * size >> 64
+        while rows[place] != "{}":
+            place = (place + 1) % size
+        rows[place] = f"{{{bits:#x}, {state}}}"
+    return rows
 
 
 def _parts(automaton: Automaton, rules: list[Rule], pools: dict[str, Pool]) -> dict[str, Part]:
