@@ -172,7 +172,8 @@ void Function::link_blocks() {
             }
         }
     }
-    Block** links = shader->arena.make_array<Block*>(num_links).data();
+    auto** links =
+        static_cast<Block**>(shader->arena.allocate(sizeof(Block*) * num_links, alignof(Block*)));
     linked.push_back(end_block);
     for (Block* block : linked) {
         block->predecessor_list = links;

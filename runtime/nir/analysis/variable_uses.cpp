@@ -57,12 +57,11 @@ void VariablePlaces::select(VariablePlace& place, const DerefInstruction& deref,
 }
 
 VariableUses::VariableUses(Shader& shader, VariableMode modes) : uses_(shader.num_variables()) {
-    VariablePlaces places;
     for (Function& function : shader.functions()) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
                 if (auto* deref = instruction.as<DerefInstruction>()) {
-                    visit(function, *deref, modes, places);
+                    visit(function, *deref, modes);
                 } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
                     visit_named(function, *intrinsic);
                 }
@@ -83,13 +82,12 @@ VariableUse& VariableUses::use(const Function& function, const Variable& variabl
 }
 
 // Whatever reads a dereference is found by it: most instructions read none.
-void VariableUses::visit(const Function& function, DerefInstruction& deref, VariableMode modes,
-                         VariablePlaces& places) {
+void VariableUses::visit(const Function& function, DerefInstruction& deref, VariableMode modes) {
     const bool opaque = deref.deref == DerefKind::cast || deref.deref == DerefKind::ptr_as_array;
     if (!opaque && (deref.modes & modes) == VariableMode::nothing) {
         return;
     }
-    const VariablePlace& place = places.see(deref);
+    const VariablePlace& place = places_.see(deref);
     if (place.variable != nullptr) {
         VariableUse& used = use(function, *place.variable);
         used.is_indirect = used.is_indirect || place.is_indirect;
@@ -102,7 +100,7 @@ void VariableUses::visit(const Function& function, DerefInstruction& deref, Vari
         }
     }
     if (opaque && deref.parent_deref() != nullptr) {
-        const VariablePlace& named = places.of(*deref.parent.ssa);
+        const VariablePlace& named = places_.of(*deref.parent.ssa);
         if (named.variable != nullptr) {
             use(function, *named.variable).is_complex = true;
         }
@@ -165,18 +163,29 @@ void update_deref_modes(Shader& shader) {
     }
 }
 
-// One that nothing uses is removed when it is met, and then those above it that nothing else uses.
+// Removes a dereference that nothing uses, and then those above it that nothing else uses.
+static bool remove_if_unused(DerefInstruction* deref) {
+    bool changed = false;
+    while (deref != nullptr && !deref->value.has_uses()) {
+        DerefInstruction* parent = deref->parent_deref();
+        deref->remove();
+        changed = true;
+        deref = parent;
+    }
+    return changed;
+}
+
+void VariablePlaces::remove_unused() const {
+    for (const auto& row : places_.rows()) {
+        remove_if_unused(row.deref);
+    }
+}
+
 bool remove_unused_derefs(Function& function) {
     bool changed = false;
     for (Block& block : function.blocks()) {
         for (Instruction& instruction : block.instructions()) {
-            auto* deref = instruction.as<DerefInstruction>();
-            while (deref != nullptr && !deref->value.has_uses()) {
-                DerefInstruction* parent = deref->parent_deref();
-                deref->remove();
-                changed = true;
-                deref = parent;
-            }
+            changed |= remove_if_unused(instruction.as<DerefInstruction>());
         }
     }
     return changed;

@@ -34,6 +34,8 @@ class VariablePlaces {
         const VariablePlace* place = places_.find(value);
         return place != nullptr ? *place : none_;
     }
+    // Removes those dereferences that see() was shown and nothing uses.
+    void remove_unused() const;
 
   private:
     static void narrow(VariablePlace& place, const DerefInstruction& deref, const Type& parent);
@@ -69,15 +71,17 @@ class VariableUses {
     [[nodiscard]] const VariableUse& of(const Variable& variable) const {
         return uses_[variable.index];
     }
+    // Of the dereferences of variables of these modes, for as long as nobody else numbers them.
+    [[nodiscard]] const VariablePlaces& places() const { return places_; }
 
   private:
-    void visit(const Function& function, DerefInstruction& deref, VariableMode modes,
-               VariablePlaces& places);
+    void visit(const Function& function, DerefInstruction& deref, VariableMode modes);
     void visit_named(const Function& function, const IntrinsicInstruction& intrinsic);
     static void visit_reader(VariableUse& used, const Instruction& reader, const Source& source);
     VariableUse& use(const Function& function, const Variable& variable);
 
     std::vector<VariableUse> uses_; // by variable
+    VariablePlaces places_;
 };
 
 // Makes the modes of all dereferences those of the variables they start from, save behind casts.

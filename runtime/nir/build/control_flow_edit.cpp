@@ -1,6 +1,8 @@
 #include <jacquard/nir/build/control_flow_edit.h>
 
 #include <cassert>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
@@ -76,26 +78,40 @@ IfNode* insert_if(Shader& shader, Block& block, SsaDef* condition) {
     return branch;
 }
 
+// The node entered after `node` when one goes through all nodes in text order; null when that was
+// the last of the children of `root`.
+static ControlFlowNode* following(ControlFlowNode* node, const ControlFlowNode* root) {
+    ControlFlowNode* inside = nullptr;
+    if (auto* branch = node->as<IfNode>()) {
+        inside =
+            branch->then_list.first != nullptr ? branch->then_list.first : branch->else_list.first;
+    } else if (auto* loop = node->as<LoopNode>()) {
+        inside = loop->body.first;
+    }
+    if (inside != nullptr) {
+        return inside;
+    }
+    while (node->next == nullptr) {
+        ControlFlowNode* parent = node->parent;
+        if (parent == root) {
+            return nullptr;
+        }
+        auto* branch = parent->as<IfNode>();
+        if (branch != nullptr && branch->then_list.last == node &&
+            branch->else_list.first != nullptr) {
+            return branch->else_list.first;
+        }
+        node = parent;
+    }
+    return node->next;
+}
+
 // Detaches the sources in a node and those behind it, which stand in no list of the function.
 static void detach(ControlFlowNode* first) {
-    std::vector<ControlFlowNode*> pending = {first};
-    while (!pending.empty()) {
-        ControlFlowNode* node = pending.back();
-        pending.pop_back();
-        if (node->next != nullptr) {
-            pending.push_back(node->next);
-        }
+    const ControlFlowNode* root = first->parent;
+    for (ControlFlowNode* node = first; node != nullptr; node = following(node, root)) {
         if (auto* branch = node->as<IfNode>()) {
             branch->condition.set(nullptr);
-            for (const ControlFlowList* side : {&branch->then_list, &branch->else_list}) {
-                if (side->first != nullptr) {
-                    pending.push_back(side->first);
-                }
-            }
-        } else if (auto* loop = node->as<LoopNode>()) {
-            if (loop->body.first != nullptr) {
-                pending.push_back(loop->body.first);
-            }
         } else if (auto* block = node->as<Block>()) {
             block->list = nullptr;
             for (Instruction& instruction : block->instructions()) {
@@ -157,11 +173,10 @@ class Tidier {
     explicit Tidier(Function& function) : function_(function), shader_(*function.shader) {}
 
     bool run() {
-        function_.link_blocks();
         find_reached();
         tidy_lists();
-        if (changed_) {
-            function_.link_blocks();
+        function_.link_blocks();
+        if (changed_ && !all_reached_) {
             find_reached();
         }
         tidy_phis();
@@ -169,20 +184,74 @@ class Tidier {
     }
 
   private:
+    // Most functions nest less deeply: the memory is taken once.
+    static constexpr std::size_t kUsualDepth = 16;
+
+    // An if or loop that the walk is in.
+    struct Open {
+        ControlFlowNode* node;
+        bool is_entered;        // control comes to it
+        std::size_t outer_loop; // place of the innermost loop around it, from 1; 0: none
+        bool is_in_else = false;
+        bool is_passed = false; // control comes to the end of the then side, or to a break
+    };
+
+    // Numbers the blocks in text order and finds those that control can come to. The tree tells it
+    // without links: what leads back are continues, and they lead to what was reached before.
     void find_reached() {
-        reached_.assign(function_.num_blocks + std::size_t{1}, false);
-        std::vector<Block*> pending = {function_.first_block()};
-        reached_[function_.first_block()->index] = true;
-        while (!pending.empty()) {
-            Block* block = pending.back();
-            pending.pop_back();
-            for (Block* successor : block->successors) {
-                if (successor != nullptr && !reached_[successor->index]) {
-                    reached_[successor->index] = true;
-                    pending.push_back(successor);
-                }
+        reached_.clear();
+        reached_.reserve(function_.num_blocks + function_.num_blocks / 2 + kUsualDepth);
+        open_.reserve(kUsualDepth);
+        all_reached_ = true;
+        arrives_ = true;
+        loop_ = 0;
+        ControlFlowNode* node = function_.body.first;
+        while (node != nullptr) {
+            if (auto* block = node->as<Block>()) {
+                reach(*block);
+                node = block->next != nullptr ? block->next : close();
+            } else {
+                open_.push_back({node, arrives_, loop_});
+                auto* branch = node->as<IfNode>();
+                loop_ = branch != nullptr ? loop_ : open_.size();
+                node = branch != nullptr ? branch->then_list.first
+                                         : static_cast<LoopNode*>(node)->body.first;
             }
         }
+    }
+
+    void reach(Block& block) {
+        block.index = static_cast<std::uint32_t>(reached_.size());
+        reached_.push_back(arrives_ ? 1 : 0);
+        all_reached_ = all_reached_ && arrives_;
+        if (const JumpInstruction* jump = block.jump()) {
+            if (arrives_ && jump->jump == JumpKind::break_loop && loop_ != 0) {
+                open_[loop_ - 1].is_passed = true;
+            }
+            arrives_ = false;
+        }
+    }
+
+    // Goes on behind the end of a list, which is always that of the innermost open node.
+    ControlFlowNode* close() {
+        while (!open_.empty()) {
+            Open& last = open_.back();
+            auto* branch = last.node->as<IfNode>();
+            if (branch != nullptr && !last.is_in_else) {
+                last.is_in_else = true;
+                last.is_passed = arrives_;
+                arrives_ = last.is_entered;
+                return branch->else_list.first;
+            }
+            arrives_ = last.is_passed || (branch != nullptr && arrives_);
+            loop_ = last.outer_loop;
+            ControlFlowNode* next = last.node->next;
+            open_.pop_back();
+            if (next != nullptr) {
+                return next;
+            }
+        }
+        return nullptr;
     }
 
     void tidy_lists() {
@@ -209,7 +278,7 @@ class Tidier {
             if (block == nullptr) {
                 continue;
             }
-            const bool reached = reached_[block->index];
+            const bool reached = reached_[block->index] != 0;
             if (!reached && block->first != nullptr) {
                 clear(*block);
                 changed_ = true;
@@ -312,7 +381,7 @@ class Tidier {
             }
             const Instruction& maker = *source->ssa->instruction;
             const bool stays = maker.kind == InstructionKind::undef && maker.block != nullptr;
-            if (!reached_[from.index] && !stays) {
+            if (reached_[from.index] == 0 && !stays) {
                 source->set(undef_like(phi.value));
             }
             ++kept;
@@ -330,7 +399,7 @@ class Tidier {
         }
         for (Block* predecessor : phi.block->predecessors()) {
             if (supplied_for_[predecessor->index] != &phi) {
-                assert(!reached_[predecessor->index]);
+                assert(reached_[predecessor->index] == 0);
                 shader_.add_phi_source(&phi, predecessor, undef_like(phi.value));
             }
         }
@@ -339,7 +408,11 @@ class Tidier {
     Function& function_;
     Shader& shader_;
     bool changed_ = false;
-    std::vector<bool> reached_;                       // by block index
+    std::vector<Open> open_;            // from the outside inwards
+    std::size_t loop_ = 0;              // place in open_, as Open::outer_loop
+    bool arrives_ = false;              // control comes to the next block in the walk
+    std::vector<std::uint8_t> reached_; // by block index
+    bool all_reached_ = false;
     std::vector<const PhiInstruction*> supplied_for_; // by block index
     std::map<std::pair<unsigned, unsigned>, SsaDef*> undefs_;
 };

@@ -153,7 +153,9 @@ class InlineCalls {
         }
         if (changed) {
             tidy_control_flow(function);
-            caller.body = describe(function);
+            if (caller.calls_left != 0) {
+                caller.body = describe(function);
+            }
             changed_ = true;
         }
     }

@@ -42,10 +42,8 @@ class KnownConditions {
         const std::size_t mark = learnt_.size();
         for (ControlFlowNode* node = list.first; node != nullptr; node = node->next) {
             if (auto* block = node->as<Block>()) {
-                for (Instruction& instruction : block->instructions()) {
-                    if (instruction.kind != InstructionKind::phi) {
-                        instruction.for_each_source([this](Source& source) { replace(source); });
-                    }
+                if (!learnt_.empty()) {
+                    visit(*block);
                 }
             } else if (auto* branch = node->as<IfNode>()) {
                 visit(*branch);
@@ -54,6 +52,14 @@ class KnownConditions {
             }
         }
         forget_until(mark);
+    }
+
+    void visit(const Block& block) {
+        for (Instruction& instruction : block.instructions()) {
+            if (instruction.kind != InstructionKind::phi) {
+                instruction.for_each_source([this](Source& source) { replace(source); });
+            }
+        }
     }
 
     void visit(IfNode& branch) {
@@ -82,10 +88,10 @@ class KnownConditions {
     }
 
     void learn(SsaDef& value, bool is_true) {
-        std::vector<std::pair<const SsaDef*, bool>> pending = {{&value, is_true}};
-        while (!pending.empty()) {
-            const auto [each, holds] = pending.back();
-            pending.pop_back();
+        pending_.push_back({&value, is_true});
+        while (!pending_.empty()) {
+            const auto [each, holds] = pending_.back();
+            pending_.pop_back();
             if (each->bit_size != 1 || each->num_components != 1 || each->index >= known_.size() ||
                 known_[each->index] != kUnknown ||
                 each->instruction->kind == InstructionKind::constant) {
@@ -100,7 +106,7 @@ class KnownConditions {
             }
             for (const AluSource& source : each->instruction->as<AluInstruction>()->sources()) {
                 if (is_scalar(source)) {
-                    pending.push_back({source.ssa, holds != negated});
+                    pending_.push_back({source.ssa, holds != negated});
                 }
             }
         }
@@ -134,6 +140,7 @@ class KnownConditions {
     Shader& shader_;
     std::vector<std::int8_t> known_; // by SsaDef::index
     std::vector<std::uint32_t> learnt_;
+    std::vector<std::pair<const SsaDef*, bool>> pending_; // to learn, with whether they are true
     std::array<SsaDef*, 2> constants_{};
     bool changed_ = false;
 };

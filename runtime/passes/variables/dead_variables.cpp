@@ -111,11 +111,7 @@ class DeadVariables {
     }
 
     void see(Instruction& instruction) {
-        if (auto* deref = instruction.as<DerefInstruction>()) {
-            places_.see(*deref);
-            return;
-        }
-        const VariableEvent event = variable_event(instruction, places_);
+        const VariableEvent event = variable_event(instruction, uses_.places());
         if (event.kind == VariableEventKind::load) {
             keep(event.place.variable);
         } else if (event.kind == VariableEventKind::copy) {
@@ -147,14 +143,10 @@ class DeadVariables {
 
     void remove_writes() {
         for_each_instruction([this](Instruction& instruction) {
-            if (auto* deref = instruction.as<DerefInstruction>()) {
-                places_.see(*deref);
-                return;
-            }
             if (instruction.kind != InstructionKind::intrinsic) {
                 return;
             }
-            const VariableEvent event = variable_event(instruction, places_);
+            const VariableEvent event = variable_event(instruction, uses_.places());
             const bool writes =
                 event.kind == VariableEventKind::store || event.kind == VariableEventKind::copy;
             if (writes && event.place.variable != nullptr &&
@@ -163,10 +155,8 @@ class DeadVariables {
                 changed_ = true;
             }
         });
-        for (Function& function : shader_.functions()) {
-            if (changed_) {
-                remove_unused_derefs(function);
-            }
+        if (changed_) {
+            uses_.places().remove_unused();
         }
     }
 
@@ -208,7 +198,6 @@ class DeadVariables {
     Shader& shader_;
     VariableMode modes_;
     VariableUses uses_;
-    VariablePlaces places_;
     std::vector<bool> is_live_; // by variable
     std::vector<std::vector<const Variable*>>
         copied_to_; // sources of copies, by destination; where there are copies

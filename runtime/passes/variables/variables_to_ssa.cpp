@@ -28,16 +28,8 @@ class VariablesToSsa {
         if (!any) {
             return false;
         }
-        for (Block& block : function_.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                if (auto* deref = instruction.as<DerefInstruction>()) {
-                    places_.see(*deref);
-                }
-            }
-        }
         ssa_.run([this](const Instruction& instruction) { note(instruction); },
                  [this](Instruction& instruction) { rename(instruction); });
-        remove_unused_derefs(function_);
         for (Variable& variable : function_.variables()) {
             if (first_scalar_[variable.index] != kStays) {
                 function_.shader->remove_variable(&variable);
@@ -97,7 +89,7 @@ class VariablesToSsa {
         if (what->is_by_name()) {
             place.variable = intrinsic->variables()[0];
         } else {
-            place = places_.of(*intrinsic->first_source[what->deref_source].ssa);
+            place = uses_.places().of(*intrinsic->first_source[what->deref_source].ssa);
         }
         if (place.variable == nullptr || first_scalar_[place.variable->index] == kStays) {
             return access;
@@ -156,7 +148,6 @@ class VariablesToSsa {
     Function& function_;
     const VariableUses& uses_;
     SsaBuilder ssa_;
-    VariablePlaces places_;
     std::vector<std::uint32_t>& first_scalar_; // by variable
 };
 
@@ -171,6 +162,9 @@ bool variables_to_ssa(Shader& shader) {
     bool changed = false;
     for (Function& function : shader.functions()) {
         changed |= VariablesToSsa(function, uses, first_scalar).run();
+    }
+    if (changed) {
+        uses.places().remove_unused();
     }
     return changed;
 }
