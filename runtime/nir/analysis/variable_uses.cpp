@@ -62,7 +62,8 @@ VariableUses::VariableUses(Shader& shader, VariableMode modes) : uses_(shader.nu
             for (Instruction& instruction : block.instructions()) {
                 if (auto* deref = instruction.as<DerefInstruction>()) {
                     visit(function, *deref, modes);
-                } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
+                } else if (const auto* intrinsic = instruction.as<IntrinsicInstruction>();
+                           intrinsic != nullptr && intrinsic->first_variable != nullptr) {
                     visit_named(function, *intrinsic);
                 }
             }
@@ -99,7 +100,7 @@ void VariableUses::visit(const Function& function, DerefInstruction& deref, Vari
             }
         }
     }
-    if (opaque && deref.parent_deref() != nullptr) {
+    if (opaque && deref.value.has_uses() && deref.parent_deref() != nullptr) {
         const VariablePlace& named = places_.of(*deref.parent.ssa);
         if (named.variable != nullptr) {
             use(function, *named.variable).is_complex = true;
@@ -109,9 +110,6 @@ void VariableUses::visit(const Function& function, DerefInstruction& deref, Vari
 
 void VariableUses::visit_named(const Function& function, const IntrinsicInstruction& intrinsic) {
     const std::span<Variable* const> variables = intrinsic.variables();
-    if (variables.empty()) {
-        return;
-    }
     const VariableAccess* access = variable_access(intrinsic.op);
     for (std::size_t i = 0; i < variables.size(); ++i) {
         VariableUse& used = use(function, *variables[i]);
@@ -146,18 +144,29 @@ void VariableUses::visit_reader(VariableUse& used, const Instruction& reader,
     }
 }
 
+void update_modes(DerefInstruction& deref) {
+    if (deref.deref == DerefKind::cast) {
+        return;
+    }
+    const DerefInstruction* parent = deref.parent_deref();
+    deref.modes = deref.deref == DerefKind::var ? deref.variable->mode
+                  : parent != nullptr           ? parent->modes
+                                                : deref.modes;
+}
+
+void VariablePlaces::update_modes() const {
+    for (const auto& row : places_.rows()) {
+        nir::update_modes(*row.deref);
+    }
+}
+
 void update_deref_modes(Shader& shader) {
     for (Function& function : shader.functions()) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
-                auto* deref = instruction.as<DerefInstruction>();
-                if (deref == nullptr || deref->deref == DerefKind::cast) {
-                    continue;
+                if (auto* deref = instruction.as<DerefInstruction>()) {
+                    update_modes(*deref);
                 }
-                const DerefInstruction* parent = deref->parent_deref();
-                deref->modes = deref->deref == DerefKind::var ? deref->variable->mode
-                               : parent != nullptr            ? parent->modes
-                                                              : deref->modes;
             }
         }
     }
@@ -175,10 +184,21 @@ static bool remove_if_unused(DerefInstruction* deref) {
     return changed;
 }
 
-void VariablePlaces::remove_unused() const {
+bool VariablePlaces::remove_unused() const {
+    bool changed = false;
     for (const auto& row : places_.rows()) {
-        remove_if_unused(row.deref);
+        changed |= row.deref->block != nullptr && remove_if_unused(row.deref);
     }
+    return changed;
+}
+
+void remove_with_derefs(IntrinsicInstruction& access) {
+    for (Source& source : access.sources()) {
+        auto* deref = source.ssa->instruction->as<DerefInstruction>();
+        source.set(nullptr);
+        remove_if_unused(deref);
+    }
+    access.remove();
 }
 
 bool remove_unused_derefs(Function& function) {

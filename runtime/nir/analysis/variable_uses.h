@@ -34,8 +34,10 @@ class VariablePlaces {
         const VariablePlace* place = places_.find(value);
         return place != nullptr ? *place : none_;
     }
-    // Removes those dereferences that see() was shown and nothing uses.
-    void remove_unused() const;
+    // Of the dereferences that see() was shown: removes those that nothing uses, true when there
+    // were some; and makes their modes those of the variables they start from, save behind casts.
+    bool remove_unused() const;
+    void update_modes() const;
 
   private:
     static void narrow(VariablePlace& place, const DerefInstruction& deref, const Type& parent);
@@ -84,10 +86,14 @@ class VariableUses {
     VariablePlaces places_;
 };
 
-// Makes the modes of all dereferences those of the variables they start from, save behind casts.
+// Gives a dereference, save a cast, the mode of its variable, or the modes of its parent.
+void update_modes(DerefInstruction& deref);
+// The same for all of them, from the variables on.
 void update_deref_modes(Shader& shader);
 
 // Removes the dereferences that nothing uses. True when there were some.
 bool remove_unused_derefs(Function& function);
+// Removes an instruction that has no uses, and the dereferences that nothing else uses.
+void remove_with_derefs(IntrinsicInstruction& access);
 
 } // namespace jacquard::nir
