@@ -98,20 +98,22 @@ class UnrollLoops {
         std::vector<HeaderPhi> phis = header_phis(loop);
         const LoopTerminator& limiting =
             info.terminators[static_cast<std::size_t>(info.limiting_terminator)];
+        Block* const break_block = limiting.break_block();
         ControlFlowList copies;
-        for (std::uint32_t i = 0; i <= info.trip_count; ++i) {
+        for (std::uint32_t i = 0; i < info.trip_count; ++i) {
             copy_iteration(loop, phis, copies);
-            Block* break_block = map_.block(limiting.break_block());
-            auto* branch = break_block->parent->as<IfNode>();
-            const bool is_last = i == info.trip_count;
-            replace_by_side(*branch, limiting.breaks_in_then == is_last);
-            if (is_last && break_block->next != nullptr) {
-                discard_from(break_block->next);
-            }
+            replace_by_side(*map_.block(break_block)->parent->as<IfNode>(),
+                            !limiting.breaks_in_then);
         }
-        discard_from(loop.body.first);
-        loop.body = copies;
-        take_over(loop.body, loop);
+        // The body itself is the last iteration, which ends where it breaks.
+        for (const HeaderPhi& phi : phis) {
+            replace_by(phi.phi->value, phi.value);
+        }
+        replace_by_side(*break_block->parent->as<IfNode>(), limiting.breaks_in_then);
+        if (break_block->next != nullptr) {
+            discard_from(break_block->next);
+        }
+        splice_before(loop.body.first, copies);
         if (info.terminators.size() == 1 && !info.has_other_jumps) {
             replace_by_body(loop);
         }
