@@ -31,6 +31,9 @@ bool holds_sampled_image(const Module& module, std::uint32_t type) {
 std::vector<std::pair<std::uint32_t, std::uint32_t>> combined_samplers(const Module& module) {
     std::vector<std::uint32_t> variables;
     for (const Instruction& instruction : module.instructions) {
+        if (instruction.op() == Op::Function) {
+            break; // its variables hold no images
+        }
         if (instruction.op() != Op::Variable) {
             continue;
         }

@@ -3,6 +3,7 @@
 #include <jacquard/nir/analysis/variable_uses.h>
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/clone.h>
+#include <jacquard/nir/build/control_flow_edit.h>
 #include <jacquard/nir/type_layout.h>
 #include <jacquard/nir/validate/validator.h>
 
@@ -271,6 +272,42 @@ TEST_CASE("places of dereferences are those of the walk that saw them") {
     const VariableUses of_locals(shader, VariableMode::function_temp);
     CHECK(of_locals.of(*local).is_read);
     CHECK(!of_locals.of(*global).is_named());
+    CHECK(of_locals.places().of(element->value).first == 9);
+    CHECK(of_locals.places().of(other->value).variable == nullptr);
+    of_locals.places().remove_unused();
+    CHECK(element->block == main->first_block());
+    CHECK(other->block == main->first_block());
+    value->instruction->remove();
+    of_locals.places().remove_unused();
+    CHECK(element->block == nullptr);
+    CHECK(root->block == nullptr);
+    CHECK(other->block == main->first_block());
+}
+
+TEST_CASE("blocks are reached by breaks that are reached, whatever stands around them") {
+    Shader shader(Stage::compute);
+    Function* main = shader.add_function("main", true);
+    Builder b(*main);
+    SsaDef* condition = b.imm_bool(true);
+    LoopNode* outer = b.push_loop();
+    IfNode* branch = b.push_if(condition);
+    LoopNode* endless = b.push_loop();
+    b.pop_loop(endless);
+    b.jump(JumpKind::break_loop);
+    b.push_else(branch);
+    b.jump(JumpKind::return_function);
+    b.pop_if(branch);
+    SsaDef* lost = b.imm_int(1);
+    b.pop_loop(outer);
+    SsaDef* unreached = b.imm_int(2);
+    main->link_blocks();
+    CHECK(tidy_control_flow(*main));
+    CHECK(lost->instruction->block == nullptr);
+    CHECK(unreached->instruction->block == nullptr);
+    CHECK(endless->block_after()->first == nullptr);
+    CHECK(branch->else_list.first_block()->jump() != nullptr);
+    CHECK(outer->block_after()->num_predecessors == 0);
+    CHECK(main->num_blocks == 8);
 }
 
 TEST_CASE("blocks that share a number have copies of their own") {

@@ -23,7 +23,7 @@ void DominatorTree::find_dominators(Function& function) {
         block->immediate_dominator = nullptr;
     }
     Block* start = function.first_block();
-    nodes_[start->index] = {start, 0};
+    nodes_[start->index].jump = start;
     for (std::size_t i = 1; i < blocks_.size(); ++i) {
         Block* dominator = nullptr;
         for (Block* predecessor : blocks_[i]->predecessors()) {
@@ -73,14 +73,12 @@ Block* DominatorTree::common_dominator(Block* a, Block* b) const {
 // order, so sizes can be summed backwards and starts handed out forwards.
 void DominatorTree::number_tree() {
     const std::size_t count = blocks_.size();
-    std::vector<std::uint32_t> size(count, 1);
     for (std::size_t i = count; i-- > 1;) {
         if (const Block* dominator = blocks_[i]->immediate_dominator) {
-            size[dominator->index] += size[i];
+            nodes_[dominator->index].size += nodes_[i].size;
         }
     }
-    preorder_.resize(size[0]);
-    std::vector<std::uint32_t> next_child(count, 0);
+    preorder_.resize(nodes_[0].size);
     for (std::size_t i = 0; i < count; ++i) {
         Block* block = blocks_[i];
         const Block* dominator = block->immediate_dominator;
@@ -89,12 +87,12 @@ void DominatorTree::number_tree() {
             block->dominance_last = 0;
             continue;
         }
-        block->dominance_first = i == 0 ? 0 : next_child[dominator->index];
+        block->dominance_first = i == 0 ? 0 : nodes_[dominator->index].next_child;
         if (i != 0) {
-            next_child[dominator->index] += size[i];
+            nodes_[dominator->index].next_child += nodes_[i].size;
         }
-        block->dominance_last = block->dominance_first + size[i] - 1;
-        next_child[i] = block->dominance_first + 1;
+        block->dominance_last = block->dominance_first + nodes_[i].size - 1;
+        nodes_[i].next_child = block->dominance_first + 1;
         preorder_[block->dominance_first] = block;
     }
 }

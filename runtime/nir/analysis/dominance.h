@@ -42,6 +42,8 @@ class DominatorTree {
     struct Node {
         Block* jump = nullptr;
         std::uint32_t depth = 0;
+        std::uint32_t size = 1;       // blocks that it dominates
+        std::uint32_t next_child = 0; // start of the range of the next block right below it
     };
 
     void find_dominators(Function& function);

@@ -10,20 +10,21 @@ bool is_volatile(Access access) {
 
 } // namespace
 
-VariablePlace VariablePlaces::see(DerefInstruction& deref) {
+const VariablePlace& VariablePlaces::see(DerefInstruction& deref) {
+    VariablePlace& place = places_[deref];
     if (deref.deref == DerefKind::var) {
-        return whole(deref);
+        place = {};
+        place.variable = deref.variable;
+        place.count = deref.type->scalar_count;
+        place.is_exact = true;
+        return place;
     }
     const DerefInstruction* parent = deref.parent_deref();
     const bool is_opaque = deref.deref == DerefKind::cast || deref.deref == DerefKind::ptr_as_array;
-    VariablePlace place;
-    if (parent != nullptr && !is_opaque) {
-        place = of(parent->value);
-    }
+    place = parent != nullptr && !is_opaque ? of(parent->value) : VariablePlace{};
     if (place.variable != nullptr) {
         narrow(place, deref, *parent->type);
     }
-    places_[deref] = place;
     return place;
 }
 
@@ -87,7 +88,7 @@ void VariableUses::visit(const Function& function, DerefInstruction& deref, Vari
     if (!opaque && (deref.modes & modes) == VariableMode::nothing) {
         return;
     }
-    const VariablePlace place = places_.see(deref);
+    const VariablePlace& place = places_.see(deref);
     if (place.variable != nullptr) {
         VariableUse& used = use(function, *place.variable);
         used.is_indirect = used.is_indirect || place.is_indirect;
@@ -99,8 +100,8 @@ void VariableUses::visit(const Function& function, DerefInstruction& deref, Vari
             }
         }
     }
-    if (opaque && deref.parent_deref() != nullptr) {
-        const VariablePlace named = places_.of(*deref.parent.ssa);
+    if (opaque && deref.value.has_uses() && deref.parent_deref() != nullptr) {
+        const VariablePlace& named = places_.of(*deref.parent.ssa);
         if (named.variable != nullptr) {
             use(function, *named.variable).is_complex = true;
         }
@@ -143,35 +144,68 @@ void VariableUses::visit_reader(VariableUse& used, const Instruction& reader,
     }
 }
 
+void update_modes(DerefInstruction& deref) {
+    if (deref.deref == DerefKind::cast) {
+        return;
+    }
+    const DerefInstruction* parent = deref.parent_deref();
+    deref.modes = deref.deref == DerefKind::var ? deref.variable->mode
+                  : parent != nullptr           ? parent->modes
+                                                : deref.modes;
+}
+
+void VariablePlaces::update_modes() const {
+    for (const auto& row : places_.rows()) {
+        nir::update_modes(*row.deref);
+    }
+}
+
 void update_deref_modes(Shader& shader) {
     for (Function& function : shader.functions()) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
-                auto* deref = instruction.as<DerefInstruction>();
-                if (deref == nullptr || deref->deref == DerefKind::cast) {
-                    continue;
+                if (auto* deref = instruction.as<DerefInstruction>()) {
+                    update_modes(*deref);
                 }
-                const DerefInstruction* parent = deref->parent_deref();
-                deref->modes = deref->deref == DerefKind::var ? deref->variable->mode
-                               : parent != nullptr            ? parent->modes
-                                                              : deref->modes;
             }
         }
     }
 }
 
-// One that nothing uses is removed when it is met, and then those above it that nothing else uses.
+// Removes a dereference that nothing uses, and then those above it that nothing else uses.
+static bool remove_if_unused(DerefInstruction* deref) {
+    bool changed = false;
+    while (deref != nullptr && !deref->value.has_uses()) {
+        DerefInstruction* parent = deref->parent_deref();
+        deref->remove();
+        changed = true;
+        deref = parent;
+    }
+    return changed;
+}
+
+bool VariablePlaces::remove_unused() const {
+    bool changed = false;
+    for (const auto& row : places_.rows()) {
+        changed |= row.deref->block != nullptr && remove_if_unused(row.deref);
+    }
+    return changed;
+}
+
+void remove_with_derefs(IntrinsicInstruction& access) {
+    for (Source& source : access.sources()) {
+        auto* deref = source.ssa->instruction->as<DerefInstruction>();
+        source.set(nullptr);
+        remove_if_unused(deref);
+    }
+    access.remove();
+}
+
 bool remove_unused_derefs(Function& function) {
     bool changed = false;
     for (Block& block : function.blocks()) {
         for (Instruction& instruction : block.instructions()) {
-            auto* deref = instruction.as<DerefInstruction>();
-            while (deref != nullptr && !deref->value.has_uses()) {
-                DerefInstruction* parent = deref->parent_deref();
-                deref->remove();
-                changed = true;
-                deref = parent;
-            }
+            changed |= remove_if_unused(instruction.as<DerefInstruction>());
         }
     }
     return changed;

@@ -28,30 +28,23 @@ struct VariablePlace {
 // as the order of instructions does. It keeps its rows as PerDeref does.
 class VariablePlaces {
   public:
-    VariablePlace see(DerefInstruction& deref);
+    const VariablePlace& see(DerefInstruction& deref);
     // Of a value that see() was shown; an empty place for others.
-    [[nodiscard]] VariablePlace of(const SsaDef& value) const {
-        const auto* deref = value.instruction->as<DerefInstruction>();
-        if (deref != nullptr && deref->deref == DerefKind::var) {
-            return whole(*deref);
-        }
+    [[nodiscard]] const VariablePlace& of(const SsaDef& value) const {
         const VariablePlace* place = places_.find(value);
-        return place != nullptr ? *place : VariablePlace{};
+        return place != nullptr ? *place : none_;
     }
+    // Of the dereferences that see() was shown: removes those that nothing uses, true when there
+    // were some; and makes their modes those of the variables they start from, save behind casts.
+    bool remove_unused() const;
+    void update_modes() const;
 
   private:
-    // What a dereference of a variable names, which is not kept.
-    static VariablePlace whole(const DerefInstruction& deref) {
-        VariablePlace place;
-        place.variable = deref.variable;
-        place.count = deref.type->scalar_count;
-        place.is_exact = true;
-        return place;
-    }
     static void narrow(VariablePlace& place, const DerefInstruction& deref, const Type& parent);
     static void select(VariablePlace& place, const DerefInstruction& deref, const Type& parent);
 
     PerDeref<VariablePlace> places_;
+    VariablePlace none_;
 };
 
 struct VariableUse {
@@ -80,7 +73,7 @@ class VariableUses {
     [[nodiscard]] const VariableUse& of(const Variable& variable) const {
         return uses_[variable.index];
     }
-    // What the dereferences that were there name, those of other modes maybe not among them.
+    // Of the dereferences of variables of these modes, for as long as nobody else numbers them.
     [[nodiscard]] const VariablePlaces& places() const { return places_; }
 
   private:
@@ -93,10 +86,14 @@ class VariableUses {
     VariablePlaces places_;
 };
 
-// Makes the modes of all dereferences those of the variables they start from, save behind casts.
+// Gives a dereference, save a cast, the mode of its variable, or the modes of its parent.
+void update_modes(DerefInstruction& deref);
+// The same for all of them, from the variables on.
 void update_deref_modes(Shader& shader);
 
 // Removes the dereferences that nothing uses. True when there were some.
 bool remove_unused_derefs(Function& function);
+// Removes an instruction that has no uses, and the dereferences that nothing else uses.
+void remove_with_derefs(IntrinsicInstruction& access);
 
 } // namespace jacquard::nir

@@ -189,6 +189,8 @@ class ListCloner {
     ListCloner(Shader& into, CloneMap& map) : into_(into), map_(map) {}
 
     void run(const ControlFlowList& from, ControlFlowList& to, ControlFlowNode* parent) {
+        pending_.reserve(kUsualPlaces);
+        phis_.reserve(kUsualPlaces);
         pending_.push_back({from.first, &to, parent});
         while (!pending_.empty()) {
             Place& place = pending_.back();
@@ -204,6 +206,9 @@ class ListCloner {
     }
 
   private:
+    // Most lists nest less deeply, and have fewer phis: the memory is taken once.
+    static constexpr std::size_t kUsualPlaces = 16;
+
     // The next node to copy and where its copy goes.
     struct Place {
         const ControlFlowNode* node;

@@ -1,6 +1,8 @@
 #include <jacquard/nir/build/control_flow_edit.h>
 
 #include <cassert>
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
@@ -76,26 +78,40 @@ IfNode* insert_if(Shader& shader, Block& block, SsaDef* condition) {
     return branch;
 }
 
+// The node entered after `node` when one goes through all nodes in text order; null when that was
+// the last of the children of `root`.
+static ControlFlowNode* following(ControlFlowNode* node, const ControlFlowNode* root) {
+    ControlFlowNode* inside = nullptr;
+    if (auto* branch = node->as<IfNode>()) {
+        inside =
+            branch->then_list.first != nullptr ? branch->then_list.first : branch->else_list.first;
+    } else if (auto* loop = node->as<LoopNode>()) {
+        inside = loop->body.first;
+    }
+    if (inside != nullptr) {
+        return inside;
+    }
+    while (node->next == nullptr) {
+        ControlFlowNode* parent = node->parent;
+        if (parent == root) {
+            return nullptr;
+        }
+        auto* branch = parent->as<IfNode>();
+        if (branch != nullptr && branch->then_list.last == node &&
+            branch->else_list.first != nullptr) {
+            return branch->else_list.first;
+        }
+        node = parent;
+    }
+    return node->next;
+}
+
 // Detaches the sources in a node and those behind it, which stand in no list of the function.
 static void detach(ControlFlowNode* first) {
-    std::vector<ControlFlowNode*> pending = {first};
-    while (!pending.empty()) {
-        ControlFlowNode* node = pending.back();
-        pending.pop_back();
-        if (node->next != nullptr) {
-            pending.push_back(node->next);
-        }
+    const ControlFlowNode* root = first->parent;
+    for (ControlFlowNode* node = first; node != nullptr; node = following(node, root)) {
         if (auto* branch = node->as<IfNode>()) {
             branch->condition.set(nullptr);
-            for (const ControlFlowList* side : {&branch->then_list, &branch->else_list}) {
-                if (side->first != nullptr) {
-                    pending.push_back(side->first);
-                }
-            }
-        } else if (auto* loop = node->as<LoopNode>()) {
-            if (loop->body.first != nullptr) {
-                pending.push_back(loop->body.first);
-            }
         } else if (auto* block = node->as<Block>()) {
             block->list = nullptr;
             for (Instruction& instruction : block->instructions()) {

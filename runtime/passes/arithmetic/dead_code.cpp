@@ -12,6 +12,7 @@ namespace {
 // Blocks of a function in text order.
 std::vector<Block*> blocks_of(Function& function) {
     std::vector<Block*> blocks;
+    blocks.reserve(function.num_blocks);
     for (Block& block : function.blocks()) {
         blocks.push_back(&block);
     }

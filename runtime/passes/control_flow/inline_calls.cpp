@@ -67,10 +67,23 @@ Described describe(const Function& function) {
     return described;
 }
 
-Callees describe_all(const Shader& shader) {
+Described calls_of(const Function& function) {
+    Described described;
+    for (const Block& block : function.blocks()) {
+        for (Instruction& instruction : block.instructions()) {
+            if (auto* call = instruction.as<CallInstruction>()) {
+                described.calls.push_back(call);
+            }
+        }
+    }
+    return described;
+}
+
+template <typename Describe>
+Callees describe_all(const Shader& shader, Describe&& describe_one) {
     Callees known;
     for (const Function& function : shader.functions()) {
-        known[&function].body = describe(function);
+        known[&function].body = describe_one(function);
     }
     for (const Function& function : shader.functions()) {
         for (const CallInstruction* call : known[&function].body.calls) {
@@ -125,7 +138,7 @@ class InlineCalls {
         : shader_(shader), limit_(options.limit), nesting_(options.nesting) {}
 
     bool run() {
-        known_ = describe_all(shader_);
+        known_ = describe_all(shader_, describe);
         for (const auto& [function, callee] : known_) {
             size_ += callee.body.size;
         }
@@ -230,7 +243,7 @@ const Function* find_recursion(const Shader& shader) {
     if (!shader.may_have_calls()) {
         return nullptr;
     }
-    Callees known = describe_all(shader);
+    Callees known = describe_all(shader, calls_of);
     const Function* found = nullptr;
     visit_callees_first(
         shader, known, [](Function&, Callee&) {},

@@ -40,9 +40,6 @@ class LowerIo {
                 }
             }
         }
-        if (changed_) {
-            remove_unused_derefs(function_);
-        }
         return changed_;
     }
 
@@ -197,7 +194,7 @@ class LowerIo {
             value = b.ine(value, b.imm_int(0, bits));
         }
         access.value.rewrite_uses(value);
-        access.remove();
+        remove_with_derefs(access);
         changed_ = true;
     }
 
@@ -317,7 +314,7 @@ class LowerIo {
                           finish(*made, *place.variable, component);
                           made->set_write_mask(mask)->set_src_type(type);
                       });
-        access.remove();
+        remove_with_derefs(access);
         changed_ = true;
     }
 

@@ -36,7 +36,6 @@ class LowerIoToTemporaries {
             return false;
         }
         redirect();
-        update_deref_modes(shader_);
         copy_inputs();
         copy_outputs();
         return true;
@@ -72,9 +71,11 @@ class LowerIoToTemporaries {
         for (Function& function : shader_.functions()) {
             for (Block& block : function.blocks()) {
                 for (Instruction& instruction : block.instructions()) {
-                    auto* deref = instruction.as<DerefInstruction>();
-                    if (deref != nullptr && deref->deref == DerefKind::var) {
-                        change(deref->variable);
+                    if (auto* deref = instruction.as<DerefInstruction>()) {
+                        if (deref->deref == DerefKind::var) {
+                            change(deref->variable);
+                        }
+                        update_modes(*deref);
                     } else if (auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
                         for (Variable*& variable : intrinsic->variables()) {
                             change(variable);
@@ -94,19 +95,27 @@ class LowerIoToTemporaries {
     }
 
     void copy_outputs() {
+        if (outputs_.empty()) {
+            return;
+        }
         for (Function& function : shader_.functions()) {
             for (Block& block : function.blocks()) {
-                for (Instruction& instruction : block.instructions()) {
-                    const auto* intrinsic = instruction.as<IntrinsicInstruction>();
-                    const Effect* effect =
-                        intrinsic != nullptr ? effect_of(intrinsic->op) : nullptr;
-                    if (effect != nullptr && effect->kind == EffectKind::emit_vertex) {
-                        copy_outputs(Cursor::before_instruction(&instruction));
-                    }
+                if (shader_.info.stage == Stage::geometry) {
+                    copy_before_emits(block);
                 }
                 if (&function == shader_.entry && block.successors[0] == function.end_block) {
                     copy_outputs(Cursor::before_jump(&block));
                 }
+            }
+        }
+    }
+
+    void copy_before_emits(const Block& block) {
+        for (Instruction& instruction : block.instructions()) {
+            const auto* intrinsic = instruction.as<IntrinsicInstruction>();
+            const Effect* effect = intrinsic != nullptr ? effect_of(intrinsic->op) : nullptr;
+            if (effect != nullptr && effect->kind == EffectKind::emit_vertex) {
+                copy_outputs(Cursor::before_instruction(&instruction));
             }
         }
     }

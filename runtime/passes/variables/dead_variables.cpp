@@ -22,6 +22,7 @@ class DeadVariables {
         : shader_(shader), modes_(modes), uses_(shader), is_live_(shader.num_variables()) {}
 
     bool run() {
+        changed_ = uses_.places().remove_unused();
         find_roots();
         if (copies_) {
             follow_copies();
@@ -155,10 +156,8 @@ class DeadVariables {
                 changed_ = true;
             }
         });
-        for (Function& function : shader_.functions()) {
-            if (changed_) {
-                remove_unused_derefs(function);
-            }
+        if (changed_) {
+            uses_.places().remove_unused();
         }
     }
 
@@ -211,11 +210,7 @@ class DeadVariables {
 } // namespace
 
 bool dead_variables(Shader& shader, const DeadVariablesOptions& options) {
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= remove_unused_derefs(function);
-    }
-    return DeadVariables(shader, options.modes).run() || changed;
+    return DeadVariables(shader, options.modes).run();
 }
 
 } // namespace jacquard::nir

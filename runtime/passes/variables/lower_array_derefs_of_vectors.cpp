@@ -49,7 +49,7 @@ bool lower_load(Shader& shader, IntrinsicInstruction& load, const DerefInstructi
         value = b.undef(1, load.value.bit_size);
     }
     load.value.rewrite_uses(value);
-    load.remove();
+    remove_with_derefs(load);
     return true;
 }
 
@@ -85,7 +85,7 @@ bool lower_store(Shader& shader, IntrinsicInstruction& store, const DerefInstruc
         store_vector(b, store, vector, b.vec(std::span<const Operand>(components.data(), count)),
                      (1U << count) - 1);
     }
-    store.remove();
+    remove_with_derefs(store);
     return true;
 }
 
@@ -101,10 +101,7 @@ bool lower_array_derefs_of_vectors(Shader& shader) {
     };
     bool changed = false;
     for (Function& function : shader.functions()) {
-        if (change_instructions<IntrinsicInstruction>(function, lower)) {
-            remove_unused_derefs(function);
-            changed = true;
-        }
+        changed |= change_instructions<IntrinsicInstruction>(function, lower);
     }
     return changed;
 }

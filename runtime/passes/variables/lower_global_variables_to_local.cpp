@@ -26,7 +26,7 @@ bool lower_global_variables_to_local(Shader& shader) {
         changed = true;
     }
     if (changed) {
-        update_deref_modes(shader);
+        uses.places().update_modes();
     }
     return changed;
 }

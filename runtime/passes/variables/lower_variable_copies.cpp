@@ -52,7 +52,7 @@ class LowerCopy {
         } else {
             copy_parts(to, from);
         }
-        copy_.remove();
+        remove_with_derefs(copy_);
         return true;
     }
 
@@ -118,10 +118,7 @@ bool lower_variable_copies(Shader& shader) {
         const auto lower = [&](IntrinsicInstruction& copy) {
             return accesses_deref(copy, VariableAction::copy) && LowerCopy(shader, copy).run();
         };
-        if (change_instructions<IntrinsicInstruction>(function, lower)) {
-            remove_unused_derefs(function);
-            changed = true;
-        }
+        changed |= change_instructions<IntrinsicInstruction>(function, lower);
     }
     return changed;
 }

@@ -30,7 +30,6 @@ class VariablesToSsa {
         }
         ssa_.run([this](const Instruction& instruction) { note(instruction); },
                  [this](Instruction& instruction) { rename(instruction); });
-        remove_unused_derefs(function_);
         for (Variable& variable : function_.variables()) {
             if (first_scalar_[variable.index] != kStays) {
                 function_.shader->remove_variable(&variable);
@@ -86,19 +85,20 @@ class VariablesToSsa {
             return access;
         }
         access.value_source = what->value_source;
-        VariablePlace place;
+        const Variable* variable = nullptr;
         if (what->is_by_name()) {
-            place.variable = intrinsic->variables()[0];
+            variable = intrinsic->variables()[0];
         } else {
-            place = uses_.places().of(*intrinsic->first_source[what->deref_source].ssa);
+            const VariablePlace& place =
+                uses_.places().of(*intrinsic->first_source[what->deref_source].ssa);
+            variable = place.variable;
+            access.first = static_cast<std::uint32_t>(place.first);
+            access.is_outside = place.is_outside;
         }
-        if (place.variable == nullptr || first_scalar_[place.variable->index] == kStays) {
-            return access;
+        if (variable != nullptr && first_scalar_[variable->index] != kStays) {
+            access.instruction = intrinsic;
+            access.first += first_scalar_[variable->index];
         }
-        access.instruction = intrinsic;
-        access.first =
-            first_scalar_[place.variable->index] + static_cast<std::uint32_t>(place.first);
-        access.is_outside = place.is_outside;
         return access;
     }
 
@@ -163,6 +163,9 @@ bool variables_to_ssa(Shader& shader) {
     bool changed = false;
     for (Function& function : shader.functions()) {
         changed |= VariablesToSsa(function, uses, first_scalar).run();
+    }
+    if (changed) {
+        uses.places().remove_unused();
     }
     return changed;
 }
