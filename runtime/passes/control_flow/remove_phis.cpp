@@ -26,12 +26,9 @@ class PhiRemoval {
 
     bool run() {
         for (Block& block : function_.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                auto* phi = instruction.as<PhiInstruction>();
-                if (phi == nullptr) {
-                    break;
-                }
-                pending_.push_back(phi);
+            for (Instruction* at = block.first; at != nullptr && at->kind == InstructionKind::phi;
+                 at = at->next) {
+                pending_.push_back(static_cast<PhiInstruction*>(at));
             }
         }
         // From the end of the vector, so the first phis of the text come first.

@@ -16,8 +16,8 @@ inline constexpr std::uint32_t kState = 0xffff; // of the automaton that matches
 inline constexpr std::uint32_t kIsConstant = 1U << 16;
 inline constexpr std::uint32_t kIsCopy = 1U << 17;  // a mov or vecN
 inline constexpr std::uint32_t kIsVague = 1U << 18; // its state is that of what may be any number
-inline constexpr std::uint32_t kIsExamined = 1U
-                                             << 19; // by the rules, which look at ALU instructions
+// Of ALU instructions: that rules were looked for.
+inline constexpr std::uint32_t kIsExamined = 1U << 19;
 
 inline constexpr std::uint32_t kIsAvailable = 1U << 20; // an ALU instruction; see available.h
 inline constexpr std::uint32_t kIsListed = 1U << 21;    // those available that read it are, there
