@@ -188,7 +188,10 @@ inline Block* ControlFlowList::last_block() const {
 inline Block* next_block(const Block* block) {
     ControlFlowNode* next = block->next;
     if (next == nullptr) {
-        return next_block_outside(block);
+        const auto* branch = block->parent->as<IfNode>();
+        return branch != nullptr && block->list == &branch->then_list
+                   ? branch->else_list.first_block()
+                   : next_block_outside(block);
     }
     switch (next->kind) {
     case ControlFlowKind::if_node: return static_cast<IfNode*>(next)->then_list.first_block();
