@@ -22,7 +22,6 @@ class DeadVariables {
         : shader_(shader), modes_(modes), uses_(shader), is_live_(shader.num_variables()) {}
 
     bool run() {
-        changed_ = uses_.places().remove_unused();
         find_roots();
         if (copies_) {
             follow_copies();
@@ -210,7 +209,12 @@ class DeadVariables {
 } // namespace
 
 bool dead_variables(Shader& shader, const DeadVariablesOptions& options) {
-    return DeadVariables(shader, options.modes).run();
+    // First, as what nothing uses would count as a use of its variable.
+    bool changed = false;
+    for (Function& function : shader.functions()) {
+        changed |= remove_unused_derefs(function);
+    }
+    return DeadVariables(shader, options.modes).run() || changed;
 }
 
 } // namespace jacquard::nir
