@@ -178,10 +178,10 @@ struct RuleConstant {
 // that do not belong there. At least half of the rows, which are a power of 2, are free.
 struct RuleConstants {
     std::span<const RuleConstant> rows;
+    std::uint64_t factor; // the upper bits of a product with it say the first place
 
     [[nodiscard]] constexpr std::size_t first_place(std::uint64_t bits) const {
-        constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15U;
-        return static_cast<std::size_t>(bits * kFactor >> (std::countl_zero(rows.size()) + 1));
+        return static_cast<std::size_t>(bits * factor >> (std::countl_zero(rows.size()) + 1));
     }
     // 0 for one that is in no pattern.
     [[nodiscard]] constexpr std::uint16_t state_of(std::uint64_t bits) const {

@@ -27,7 +27,7 @@ class BlockScheduler {
   private:
     static constexpr unsigned kMaxPredicates = 4;
     // Nodes that are deeper still are all alike; none is where blocks are shorter than millions.
-    static constexpr std::uint32_t kMostDepth = 1u << 30;
+    static constexpr std::uint32_t kMostDepth = 1U << 30;
 
     static constexpr std::size_t kAddresses = 0;
     static constexpr std::size_t kPredicates = 1;

@@ -10,6 +10,7 @@
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/ir3/compiler/passes.h>
 #include <jacquard/ir3/compiler/sampler_target.h>
+#include <jacquard/ir3/compiler/source_order.h>
 #include <jacquard/ir3/compiler/spill.h>
 #include <jacquard/ir3/compiler/stage_layout.h>
 #include <jacquard/ir3/compiler/translate.h>
@@ -17,7 +18,6 @@
 #include <jacquard/ir3/isa/revision.h>
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace jacquard::ir3 {
 
@@ -47,62 +47,6 @@ void describe_stages(const nir::Shader& shader, const CompileOptions& options, P
         program.vertices_out = vertices_out(shader);
     }
 }
-
-// The order of the nodes before they are scheduled. What was scheduled once is brought back to it;
-// copies of addresses, which scheduling makes, come in front of their first readers.
-class SourceOrder {
-  public:
-    explicit SourceOrder(const Graph& graph) {
-        std::size_t num_nodes = 0;
-        for (const Block& block : graph.blocks) {
-            num_nodes += block.nodes.size();
-        }
-        nodes_.reserve(num_nodes);
-        for (const Block& block : graph.blocks) {
-            nodes_.insert(nodes_.end(), block.nodes.begin(), block.nodes.end());
-        }
-    }
-
-    // `moved` stand in other blocks than they did.
-    void restore(Graph& graph, std::span<const MovedNode> moved = {}) const {
-        for (auto move = moved.rbegin(); move != moved.rend(); ++move) {
-            std::erase(move->node->block->nodes, move->node);
-            move->node->block = move->from;
-            move->from->nodes.push_back(move->node);
-        }
-        Places places;
-        for (const Node* node : nodes_) {
-            places.emplace(node, places.size() * 2 + 1);
-        }
-        for (Block& block : graph.blocks) {
-            restore(block, places);
-        }
-    }
-
-  private:
-    using Places = std::unordered_map<const Node*, std::size_t>;
-
-    static void restore(Block& block, const Places& places) {
-        Places copies;
-        for (const Node* node : block.nodes) {
-            for_each_ssa_source(*node, [&](const Node* source) {
-                const auto place = places.find(node);
-                if (place != places.end() && places.count(source) == 0) {
-                    const auto known = copies.emplace(source, place->second - 1).first;
-                    known->second = std::min(known->second, place->second - 1);
-                }
-            });
-        }
-        const auto place_of = [&](const Node* node) {
-            const auto place = places.find(node);
-            return place != places.end() ? place->second : copies[node];
-        };
-        std::stable_sort(block.nodes.begin(), block.nodes.end(),
-                         [&](const Node* a, const Node* b) { return place_of(a) < place_of(b); });
-    }
-
-    std::vector<const Node*> nodes_;
-};
 
 // Components of an array that is better in memory where registers are scarce.
 constexpr std::uint32_t kLongArray = 64;

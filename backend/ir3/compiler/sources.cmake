@@ -62,6 +62,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/schedule_pressure.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/selection.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/shared_slots.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/source_order.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/spill.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/straighten.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/taken_registers.cpp

@@ -1,8 +1,6 @@
 #include <jacquard/nir/build/control_flow_edit.h>
 
 #include <cassert>
-#include <cstddef>
-#include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>

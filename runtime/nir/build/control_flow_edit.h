@@ -42,16 +42,18 @@ void replace_by_body(LoopNode& loop);
 // Gives the phis of `block` a source from `to` instead of `from`.
 void move_phi_sources(Block& block, const Block& from, Block& to);
 
+// What is known of the links of a function that is to be tidied.
+enum class Links : std::uint8_t {
+    stale,
+    right, // nothing was changed since the function was linked
+};
+
 // Removes what follows jumps and what stands in blocks that nothing reaches, joins neighbouring
 // blocks, links the function, and drops sources of phis that come from no predecessor. A source
 // from a block that nothing reaches becomes undefined. True when there was something to do.
 //
 // Time is the size of the function. Every value that is read must be defined on all ways to there
 // as control now flows, or repair_ssa() follows.
-enum class Links : std::uint8_t {
-    stale,
-    right, // nothing was changed since the function was linked
-};
 bool tidy_control_flow(Function& function, Links links = Links::stale);
 
 } // namespace jacquard::nir

@@ -108,13 +108,15 @@ class Validator {
             std::array<Block*, 2> successors;
             std::vector<const Block*> predecessors;
             std::uint32_t index;
+            bool is_reached;
         };
         std::vector<Links> before;
         const auto remember = [&before](const Block& block) {
             before.push_back({&block,
                               block.successors,
                               {block.predecessors().begin(), block.predecessors().end()},
-                              block.index});
+                              block.index,
+                              block.is_reached});
         };
         for (const Block& block : function.blocks()) {
             remember(block);
@@ -135,6 +137,7 @@ class Validator {
             std::sort(each.predecessors.begin(), each.predecessors.end());
             const bool end = each.block == function.end_block;
             if (now != each.predecessors || each.index != each.block->index ||
+                each.is_reached != each.block->is_reached ||
                 (!end && each.successors != each.block->successors)) {
                 report("the links of b" + std::to_string(each.block->index) +
                            " disagree with the tree and its jumps",

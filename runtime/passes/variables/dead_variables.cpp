@@ -1,6 +1,7 @@
 #include <jacquard/nir/analysis/variable_events.h>
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/passes/dead_variables.h>
+#include <jacquard/passes/remove_dead_derefs.h>
 
 #include <vector>
 
@@ -210,10 +211,7 @@ class DeadVariables {
 
 bool dead_variables(Shader& shader, const DeadVariablesOptions& options) {
     // First, as what nothing uses would count as a use of its variable.
-    bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= remove_unused_derefs(function);
-    }
+    const bool changed = remove_dead_derefs(shader);
     return DeadVariables(shader, options.modes).run() || changed;
 }
 

@@ -366,7 +366,7 @@ TEST_CASE("what stands in groups stays in order where one is laid over another")
     groups.publish(inputs.graph);
     REQUIRE(inputs.graph.groups.size() == 1);
     CHECK(inputs.graph.groups[0].length == 2);
-    for (const std::uint32_t i : {0, 1, 2, 3}) {
+    for (const std::uint32_t i : {0U, 1U, 2U, 3U}) {
         CHECK(nodes[i]->group == 0);
         CHECK(nodes[i]->group_slot == (i < 2 ? 0 : 1));
     }

@@ -5,6 +5,8 @@
 #include "catch.h"
 #include "nir/text.h"
 
+#include <algorithm>
+
 using namespace jacquard::nir;
 
 namespace {
@@ -44,6 +46,40 @@ TEST_CASE("unrolled loops cost what their iterations do") {
     CHECK(unrolled_cost(*counting_to("%2")->entry, 64) == 15);
     CHECK(unrolled_cost(*counting_to("%2")->entry, 4) == 3);
     CHECK(unrolled_cost(*counting_to("%4")->entry, 64) == 3);
+}
+
+TEST_CASE("a loop is followed no further than all of its iterations may cost") {
+    const auto shader = counting_to("%2");
+    const LoopInfo whole = analyse_loop(loop_of(*shader));
+    REQUIRE(whole.cost == 3);
+    REQUIRE(whole.trip_count == 5);
+    CHECK(analyse_loop(loop_of(*shader), {.cost = 15}).limiting_terminator == 0);
+    CHECK(analyse_loop(loop_of(*shader), {.cost = 14}).limiting_terminator < 0);
+}
+
+TEST_CASE("linking tells which blocks control comes to, and keeps any number of predecessors") {
+    const auto shader = parsed("shader fragment\nfunction \"main\" entry {\n    b0:\n"
+                               "        %0:1 = load_front_face\n"
+                               "    loop {\n        b1 from b0 b2 b7:\n"
+                               "        if %0 {\n            b2 from b1:\n"
+                               "                continue\n        } else {\n"
+                               "            b3 from b1:\n        }\n        b4 from b3:\n"
+                               "        if %0 {\n            b5 from b4:\n"
+                               "                break\n        } else {\n"
+                               "            b6 from b4:\n        }\n        b7 from b6:\n    }\n"
+                               "    b8 from b5:\n}\n");
+    std::size_t most = 0;
+    for (const Block& block : shader->entry->blocks()) {
+        CHECK(block.is_reached);
+        most = std::max(most, block.predecessors().size());
+        for (const Block* predecessor : block.predecessors()) {
+            CHECK((predecessor->successors[0] == &block || predecessor->successors[1] == &block));
+        }
+    }
+    CHECK(most == 3); // the header: from in front, by the continue and by going round
+    const auto endless = parsed("shader fragment\nfunction \"main\" entry {\n    b0:\n"
+                                "    loop {\n        b1 from b0 b1:\n    }\n    b2:\n}\n");
+    CHECK_FALSE(endless->entry->body.last_block()->is_reached);
 }
 
 TEST_CASE("a loop up to what was loaded has a length that depends on data") {

@@ -11,11 +11,11 @@ from ..alu import Alu
 from .automaton import Automaton, build
 from .conditions import Condition, Function
 from .model import Bound, Rule
+from .number_hash import FACTOR, hashed_rows
 from .numbers import bits_at, domain
 from .patterns import WIDTHS, Node
 from .records import GroupEntry
 
-CONSTANT_FACTOR = 0x9e3779b97f4a7c15   # of RuleConstants::first_place()
 NONE = "kNone"
 NOTHING = 0xff
 _NODE_KINDS = ("op", "variable", "constant", "number")
@@ -137,7 +137,7 @@ class Tables:
     pools: dict[str, Pool] = field(default_factory=_pools)
 
     def as_values(self) -> dict[str, Any]:
-        return dict(vars(self))
+        return dict(vars(self), hash_factor=FACTOR)
 
 
 def make(groups: list[GroupEntry], rules: list[Rule], opcodes: list[Alu],
@@ -382,22 +382,8 @@ def _arrays(prefix: str, automaton: Automaton, opcodes: list[Alu]) -> list[Array
         Array("RuleOperationSource", f"{prefix}Sources", sources),
     ]
     made += [Array("RuleConstant", f"{prefix}Constants{width}",
-                   _hashed(automaton.constants[width])) for width in WIDTHS]
+                   hashed_rows(automaton.constants[width])) for width in WIDTHS]
     return made
-
-
-def _hashed(constants: list[tuple[int, int]]) -> list[str]:
-    """Rows where RuleConstants looks for them, at least half of them free."""
-    size = 2
-    while size < 2 * len(constants):
-        size *= 2
-    rows = ["{}"] * size
-    for bits, state in constants:
-        place = (bits * CONSTANT_FACTOR & 0xffffffffffffffff) * size >> 64
-        while rows[place] != "{}":
-            place = (place + 1) % size
-        rows[place] = f"{{{bits:#x}, {state}}}"
-    return rows
 
 
 def _parts(automaton: Automaton, rules: list[Rule], pools: dict[str, Pool]) -> dict[str, Part]:
