@@ -119,8 +119,8 @@ const Value& Translator::take_parameter(const Type& type, unsigned& next) {
         made.pointee = is_pointer ? type.element : &type;
         made.storage = is_pointer ? type.storage : StorageClass::UniformConstant;
         made.modes = mode_of(made.storage, *made.pointee);
-        made.reference_type = nir_type(*made.pointee, layout_of(made.storage));
-        made.reference = read(1, 32);
+        made.parameter = b().deref_cast(read(1, 32), made.modes,
+                                        nir_type(*made.pointee, layout_of(made.storage)));
         return &made;
     };
     Value& value = new_value(type);
@@ -189,6 +189,7 @@ void Translator::leave_function() {
     frames_.clear();
     nesting_ = 0;
     anchor_ = nullptr;
+    variable_derefs_.clear();
     if (function_ != nullptr && !is_malformed_ && !is_refused_) {
         function_->link_blocks();
         nir::repair_ssa(*function_);
@@ -260,10 +261,9 @@ void Translator::return_value(std::uint32_t id) {
     result.pointee = return_type_;
     result.storage = StorageClass::Function;
     result.modes = nir::VariableMode::function_temp;
-    result.reference_type = nir_type(*return_type_);
     nir::IntrinsicInstruction* read = b().load_param(1, 32);
     read->set_param_idx(0);
-    result.reference = &read->value;
+    result.parameter = b().deref_cast(&read->value, result.modes, nir_type(*return_type_));
     store(result, given, nir::Access::nothing);
 }
 

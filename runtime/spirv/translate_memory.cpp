@@ -28,9 +28,25 @@ nir::DerefInstruction* Translator::step(nir::DerefInstruction* from, const Step&
                                  : b().deref_array(from, step.number);
 }
 
+// A function names each variable once, where it begins.
+nir::DerefInstruction* Translator::whole(nir::Variable& variable) {
+    if (variable.index >= variable_derefs_.size()) {
+        variable_derefs_.resize(shader_->num_variables());
+    }
+    nir::DerefInstruction*& made = variable_derefs_[variable.index];
+    if (made == nullptr) {
+        const nir::Cursor before = b().cursor;
+        b().cursor = nir::Cursor::before_instruction(anchor_);
+        made = b().deref_var(&variable);
+        b().cursor = before;
+    }
+    return made;
+}
+
 nir::DerefInstruction* Translator::deref(const Pointer& pointer) {
     if (pointer.interface != nullptr ||
-        (pointer.variable == nullptr && pointer.reference == nullptr)) {
+        (pointer.variable == nullptr && pointer.parameter == nullptr &&
+         pointer.reference == nullptr)) {
         unsupported("pointers to whole blocks of inputs or outputs, or into images, are");
     }
     nir::DerefInstruction* made = nullptr;
@@ -38,7 +54,9 @@ nir::DerefInstruction* Translator::deref(const Pointer& pointer) {
         for (std::size_t i = 0; i < clip_distances_.size(); ++i) {
             are_clip_distances_used_[i] |= clip_distances_[i] == pointer.variable;
         }
-        made = b().deref_var(pointer.variable);
+        made = whole(*pointer.variable);
+    } else if (pointer.parameter != nullptr) {
+        made = pointer.parameter;
     } else {
         made = b().deref_cast(pointer.reference, pointer.modes, pointer.reference_type);
         made->align_mul = pointer.alignment;

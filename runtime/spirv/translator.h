@@ -150,6 +150,7 @@ class Translator {
 
     // translate_memory.cpp
     const Pointer& pointer(std::uint32_t id);
+    nir::DerefInstruction* whole(nir::Variable& variable);
     nir::DerefInstruction* deref(const Pointer& pointer);
     nir::DerefInstruction* step(nir::DerefInstruction* from, const Step& step);
     nir::DerefInstruction* follow(nir::DerefInstruction* from, const Step* path);
@@ -426,8 +427,10 @@ class Translator {
     std::vector<std::uint32_t> function_order_;                   // indices of OpFunction
     nir::Function* function_ = nullptr;
     const Type* return_type_ = nullptr;
-    nir::Instruction* anchor_ = nullptr;              // constants stand in front of it
-    bool is_scratch_ = false;                         // constants are operated on
+    nir::Instruction* anchor_ = nullptr; // constants stand in front of it
+    bool is_scratch_ = false;            // constants are operated on
+    // Of the function at hand, by the index of the variable.
+    std::vector<nir::DerefInstruction*> variable_derefs_;
     std::vector<FlowBlock> blocks_;                   // in order of appearance
     std::unordered_map<std::uint32_t, Pointer> phis_; // by id
     std::vector<FlowFrame> frames_;

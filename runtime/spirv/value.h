@@ -119,9 +119,10 @@ struct Pointer {
     const Type* pointee = nullptr;
     StorageClass storage{};
     nir::Variable* variable = nullptr;
-    nir::SsaDef* reference = nullptr;          // what was handed over, or an address
-    const nir::Type* reference_type = nullptr; // and what it points at
-    std::uint32_t alignment = 0;               // that an address is known to have; 0: no address
+    nir::DerefInstruction* parameter = nullptr; // what was handed over
+    nir::SsaDef* reference = nullptr;           // an address
+    const nir::Type* reference_type = nullptr;  // and what it points at
+    std::uint32_t alignment = 0;                // that an address is known to have; 0: no address
     nir::VariableMode modes = nir::VariableMode::nothing;
     const Interface* interface = nullptr; // the member is not chosen yet
     const Step* path = nullptr;           // its last step
