@@ -159,8 +159,9 @@ bool Translator::translate_function(const Instruction& definition) {
     return_type_ = &type(definition.type);
     builder_.emplace(*function_);
     b().exact = options_.precise;
-    anchor_ = b().imm_int(0)->instruction;
     take_parameters(index);
+    anchor_ = b().imm_int(0)->instruction;
+    places_.begin(b(), *anchor_);
     if (function_->is_entry) {
         load_built_ins();
         for (const auto& [pointer, constant] : initialisers_) {
@@ -189,7 +190,6 @@ void Translator::leave_function() {
     frames_.clear();
     nesting_ = 0;
     anchor_ = nullptr;
-    variable_derefs_.clear();
     if (function_ != nullptr && !is_malformed_ && !is_refused_) {
         function_->link_blocks();
         nir::repair_ssa(*function_);
@@ -261,9 +261,10 @@ void Translator::return_value(std::uint32_t id) {
     result.pointee = return_type_;
     result.storage = StorageClass::Function;
     result.modes = nir::VariableMode::function_temp;
+    result.reference_type = nir_type(*return_type_);
     nir::IntrinsicInstruction* read = b().load_param(1, 32);
     read->set_param_idx(0);
-    result.parameter = b().deref_cast(&read->value, result.modes, nir_type(*return_type_));
+    result.reference = &read->value;
     store(result, given, nir::Access::nothing);
 }
 

@@ -15,7 +15,7 @@ nir::Variable* Translator::truth_variable(std::string_view name) {
 }
 
 void Translator::set_truth(nir::Variable* variable, bool value) {
-    b().store_deref(whole(*variable), b().imm_bool(value));
+    b().store_deref(places_.variable(*variable), b().imm_bool(value));
 }
 
 void Translator::push_frame(std::uint32_t break_label, std::uint32_t continue_label) {
@@ -38,7 +38,7 @@ void Translator::pop_frame() {
             }
             nir::Variable* flag = is_continue ? frame.continue_flag : frame.break_flag;
             const bool is_there = i + 1 == frames_.size();
-            nir::IfNode* node = b().push_if(b().load_deref(whole(*flag)));
+            nir::IfNode* node = b().push_if(b().load_deref(places_.variable(*flag)));
             if (is_there) {
                 set_truth(flag, false);
                 was_asked = false;

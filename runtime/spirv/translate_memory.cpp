@@ -24,23 +24,7 @@ nir::DerefInstruction* Translator::step(nir::DerefInstruction* from, const Step&
     if (step.is_member) {
         return b().deref_struct(from, step.number);
     }
-    return step.index != nullptr ? b().deref_array(from, step.index)
-                                 : b().deref_array(from, step.number);
-}
-
-// A function names each variable once, where it begins.
-nir::DerefInstruction* Translator::whole(nir::Variable& variable) {
-    if (variable.index >= variable_derefs_.size()) {
-        variable_derefs_.resize(shader_->num_variables());
-    }
-    nir::DerefInstruction*& made = variable_derefs_[variable.index];
-    if (made == nullptr) {
-        const nir::Cursor before = b().cursor;
-        b().cursor = nir::Cursor::before_instruction(anchor_);
-        made = b().deref_var(&variable);
-        b().cursor = before;
-    }
-    return made;
+    return b().deref_array(from, step.index != nullptr ? step.index : places_.index(step.number));
 }
 
 nir::DerefInstruction* Translator::deref(const Pointer& pointer) {
@@ -50,22 +34,31 @@ nir::DerefInstruction* Translator::deref(const Pointer& pointer) {
         unsupported("pointers to whole blocks of inputs or outputs, or into images, are");
     }
     nir::DerefInstruction* made = nullptr;
+    bool is_named = true;
     if (pointer.variable != nullptr) {
         for (std::size_t i = 0; i < clip_distances_.size(); ++i) {
             are_clip_distances_used_[i] |= clip_distances_[i] == pointer.variable;
         }
-        made = whole(*pointer.variable);
+        made = places_.variable(*pointer.variable);
     } else if (pointer.parameter != nullptr) {
         made = pointer.parameter;
     } else {
         made = b().deref_cast(pointer.reference, pointer.modes, pointer.reference_type);
         made->align_mul = pointer.alignment;
+        is_named = false;
     }
-    return follow(made, pointer.path);
+    return follow(made, pointer.path, is_named);
 }
 
-nir::DerefInstruction* Translator::follow(nir::DerefInstruction* from, const Step* path) {
-    return path == nullptr ? from : step(follow(from, path->before), *path);
+// `is_named` says of the place at hand whether it is one of places_.
+nir::DerefInstruction* Translator::follow(nir::DerefInstruction* from, const Step* path,
+                                          bool& is_named) {
+    if (path == nullptr) {
+        return from;
+    }
+    nir::DerefInstruction* whole = follow(from, path->before, is_named);
+    is_named = is_named && path->index == nullptr;
+    return is_named ? places_.part(*whole, *path) : step(whole, *path);
 }
 
 void Translator::append(Pointer& pointer, const Step& step) {
@@ -219,13 +212,14 @@ const Value& Translator::load_row_major(const Pointer& from, nir::Access access)
     if (from.column) {
         std::vector<nir::Operand> rows;
         for (unsigned r = 0; r < type.count; ++r) {
-            rows.emplace_back(load_vector(step(b().deref_array(matrix, r), *from.column), access));
+            rows.emplace_back(
+                load_vector(step(b().deref_array(matrix, places_.index(r)), *from.column), access));
         }
         return made(type, b().vec(rows));
     }
     std::vector<SsaDef*> rows;
     for (unsigned r = 0; r < type.element->count; ++r) {
-        rows.push_back(load_vector(b().deref_array(matrix, r), access));
+        rows.push_back(load_vector(b().deref_array(matrix, places_.index(r)), access));
     }
     const std::span<const Value*> columns = arena_.make_array<const Value*>(type.count);
     for (unsigned c = 0; c < type.count; ++c) {
@@ -284,7 +278,7 @@ void Translator::store_row_major(const Pointer& to, const Value& value, nir::Acc
     nir::DerefInstruction* matrix = deref(to);
     if (to.column) {
         for (unsigned r = 0; r < type.count; ++r) {
-            store_vector(step(b().deref_array(matrix, r), *to.column),
+            store_vector(step(b().deref_array(matrix, places_.index(r)), *to.column),
                          b().whole(nir::channel(value.def, r)), access);
         }
         return;
@@ -294,7 +288,7 @@ void Translator::store_row_major(const Pointer& to, const Value& value, nir::Acc
         for (const Value* column : value.parts) {
             components.push_back(nir::channel(column->def, r));
         }
-        store_vector(b().deref_array(matrix, r), b().vec(components), access);
+        store_vector(b().deref_array(matrix, places_.index(r)), b().vec(components), access);
     }
 }
 

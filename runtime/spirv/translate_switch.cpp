@@ -146,7 +146,7 @@ void Translator::translate_cases(SsaDef* selector, const std::vector<Case>& case
         }
         SsaDef* condition = conditions[i];
         if (each.falls_in) {
-            condition = b().ior(condition, b().load_deref(whole(*falls)));
+            condition = b().ior(condition, b().load_deref(places_.variable(*falls)));
         }
         const Nesting inner(*this);
         nir::IfNode* node = b().push_if(condition);

@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/spirv/decorations.h>
+#include <jacquard/spirv/named_places.h>
 #include <jacquard/spirv/source_lines.h>
 #include <jacquard/spirv/translate.h>
 #include <jacquard/spirv/value.h>
@@ -150,10 +151,9 @@ class Translator {
 
     // translate_memory.cpp
     const Pointer& pointer(std::uint32_t id);
-    nir::DerefInstruction* whole(nir::Variable& variable);
     nir::DerefInstruction* deref(const Pointer& pointer);
     nir::DerefInstruction* step(nir::DerefInstruction* from, const Step& step);
-    nir::DerefInstruction* follow(nir::DerefInstruction* from, const Step* path);
+    nir::DerefInstruction* follow(nir::DerefInstruction* from, const Step* path, bool& is_named);
     void append(Pointer& pointer, const Step& step);
     const Value& load(const Pointer& pointer, nir::Access access);
     const Value& load_row_major(const Pointer& pointer, nir::Access access);
@@ -427,10 +427,9 @@ class Translator {
     std::vector<std::uint32_t> function_order_;                   // indices of OpFunction
     nir::Function* function_ = nullptr;
     const Type* return_type_ = nullptr;
-    nir::Instruction* anchor_ = nullptr; // constants stand in front of it
-    bool is_scratch_ = false;            // constants are operated on
-    // Of the function at hand, by the index of the variable.
-    std::vector<nir::DerefInstruction*> variable_derefs_;
+    nir::Instruction* anchor_ = nullptr;              // constants stand in front of it
+    bool is_scratch_ = false;                         // constants are operated on
+    NamedPlaces places_;                              // of the function at hand
     std::vector<FlowBlock> blocks_;                   // in order of appearance
     std::unordered_map<std::uint32_t, Pointer> phis_; // by id
     std::vector<FlowFrame> frames_;

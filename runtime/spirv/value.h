@@ -119,8 +119,8 @@ struct Pointer {
     const Type* pointee = nullptr;
     StorageClass storage{};
     nir::Variable* variable = nullptr;
-    nir::DerefInstruction* parameter = nullptr; // what was handed over
-    nir::SsaDef* reference = nullptr;           // an address
+    nir::DerefInstruction* parameter = nullptr; // where the function begins
+    nir::SsaDef* reference = nullptr;           // an address, or where a result goes
     const nir::Type* reference_type = nullptr;  // and what it points at
     std::uint32_t alignment = 0;                // that an address is known to have; 0: no address
     nir::VariableMode modes = nir::VariableMode::nothing;

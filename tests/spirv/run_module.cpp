@@ -1,6 +1,7 @@
 #include "run_module.h"
 
 #include <jacquard/driver/run_recorded.h>
+#include <jacquard/nir/text/printer.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/spirv/read.h>
 #include <jacquard/spirv/translate.h>
@@ -44,6 +45,16 @@ std::uint32_t run_fragment(std::string_view text, std::uint32_t input, driver::R
     INFO(fault);
     REQUIRE(ran);
     return result.outputs[0].second[0][0];
+}
+
+std::string translated_text(std::string_view text) {
+    Diagnostics diagnostics("test.spv", {});
+    const std::optional<Module> module = read_module(assemble(text), diagnostics);
+    INFO(diagnostics.render());
+    REQUIRE(module.has_value());
+    const TranslateResult translated = translate_to_nir(*module, {}, diagnostics);
+    REQUIRE(translated.shader != nullptr);
+    return nir::print(*translated.shader);
 }
 
 std::string translation_faults(std::string_view text) {

@@ -18,6 +18,9 @@ namespace jacquard::spirv {
                                          driver::RecordedCase given,
                                          std::string_view specialisation = "");
 
+// The NIR of a module as the translator leaves it.
+[[nodiscard]] std::string translated_text(std::string_view text);
+
 // The messages about a module that is not translated.
 [[nodiscard]] std::string translation_faults(std::string_view text);
 

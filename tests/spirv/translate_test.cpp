@@ -132,6 +132,67 @@ OpFunctionEnd
     CHECK(run_fragment(text, 5) == 16);
 }
 
+TEST_CASE("functions return composites from more places than one", "[spirv]") {
+    const std::string text = fragment_module("%in %out", R"(
+%pair = OpTypeStruct %int %int
+%signature = OpTypeFunction %pair %int
+%main = OpFunction %void None %nothing
+%begin = OpLabel
+%x = OpLoad %int %in
+%both = OpFunctionCall %pair %choice %x
+%a = OpCompositeExtract %int %both 0
+%b = OpCompositeExtract %int %both 1
+%ten = OpIMul %int %a %i3
+%r = OpIAdd %int %ten %b
+OpStore %out %r
+OpReturn
+OpFunctionEnd
+%choice = OpFunction %pair None %signature
+%q = OpFunctionParameter %int
+%body = OpLabel
+%is_small = OpSLessThan %bool %q %i3
+OpSelectionMerge %rest None
+OpBranchConditional %is_small %small %rest
+%small = OpLabel
+%first = OpCompositeConstruct %pair %q %i1
+OpReturnValue %first
+%rest = OpLabel
+%second = OpCompositeConstruct %pair %i2 %q
+OpReturnValue %second
+OpFunctionEnd
+)");
+    CHECK(run_fragment(text, 1) == 3 * 1 + 1);
+    CHECK(run_fragment(text, 5) == 3 * 2 + 5);
+}
+
+TEST_CASE("a function names a variable and its parts once", "[spirv]") {
+    const std::string text = computing(R"(
+%v = OpVariable %pointer Function %list
+%p = OpAccessChain %to_int %v %i1
+%y = OpLoad %int %p
+%z = OpIAdd %int %x %y
+OpStore %p %z
+%q = OpAccessChain %to_int %v %i1
+%r = OpLoad %int %q)",
+                                       "%u3 = OpConstant %uint 3\n%arr = OpTypeArray %int %u3\n"
+                                       "%pointer = OpTypePointer Function %arr\n"
+                                       "%list = OpConstantComposite %arr %i3 %i1 %i2");
+    const std::string printed = translated_text(text);
+    const auto count = [&printed](std::string_view what) {
+        unsigned found = 0;
+        for (auto at = printed.find(what); at != std::string::npos;
+             at = printed.find(what, at + 1)) {
+            ++found;
+        }
+        return found;
+    };
+    INFO(printed);
+    CHECK(count("deref_var") == 3); // the input and output are the others
+    // Elements 0 and 2 are initialised, and nothing else reads or writes them.
+    CHECK(count("deref_array") == 3);
+    CHECK(run_fragment(text, 5) == 6);
+}
+
 TEST_CASE("what is not supported is named", "[spirv]") {
     std::string text = computing("%r = OpIAdd %int %x %i1");
     text.replace(text.find("OpCapability Shader"), 19, "OpCapability Kernel");
