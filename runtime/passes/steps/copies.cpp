@@ -5,17 +5,8 @@
 namespace jacquard::nir {
 namespace {
 
-// Where component `c` of a copy comes from.
-struct Origin {
-    SsaDef* value = nullptr;
-    std::uint8_t component = 0;
-};
-
-const AluInstruction* as_copy(const SsaDef& value) {
-    return is_copy(value) ? value.instruction->as<AluInstruction>() : nullptr;
-}
-
-Origin origin(const AluInstruction& copy, unsigned c) {
+// What component `c` of a copy is of what was copied.
+OneComponent origin(const AluInstruction& copy, unsigned c) {
     const bool per_component = copy.info().output_components == 0;
     const AluSource& source = copy.first_source[per_component ? 0 : c];
     return {source.ssa, source.swizzle[per_component ? c : 0]};
@@ -23,15 +14,22 @@ Origin origin(const AluInstruction& copy, unsigned c) {
 
 } // namespace
 
+OneComponent copied_component(OneComponent read) {
+    while (const AluInstruction* copy = copy_of(*read.value)) {
+        read = origin(*copy, read.component);
+    }
+    return read;
+}
+
 bool read_through_copies(AluInstruction& alu, unsigned i) {
     AluSource& source = alu.first_source[i];
     bool changed = false;
-    while (const AluInstruction* copy = as_copy(*source.ssa)) {
+    while (const AluInstruction* copy = copy_of(*source.ssa)) {
         const unsigned count = alu.source_components(i);
         std::array<std::uint8_t, kMaxComponents> swizzle = source.swizzle;
         SsaDef* value = origin(*copy, swizzle[0]).value;
         for (unsigned c = 0; c < count; ++c) {
-            const Origin from = origin(*copy, source.swizzle[c]);
+            const OneComponent from = origin(*copy, source.swizzle[c]);
             if (from.value != value) {
                 return changed;
             }
@@ -46,11 +44,11 @@ bool read_through_copies(AluInstruction& alu, unsigned i) {
 
 bool read_through_copies(Source& source) {
     bool changed = false;
-    while (const AluInstruction* copy = as_copy(*source.ssa)) {
+    while (const AluInstruction* copy = copy_of(*source.ssa)) {
         SsaDef* value = origin(*copy, 0).value;
         bool whole = value->num_components == copy->value.num_components;
         for (unsigned c = 0; c < copy->value.num_components && whole; ++c) {
-            const Origin from = origin(*copy, c);
+            const OneComponent from = origin(*copy, c);
             whole = from.value == value && from.component == c;
         }
         if (!whole) {

@@ -4,11 +4,23 @@
 
 namespace jacquard::nir {
 
-// Whether every component of a value is one of another value: a mov or vecN.
-[[nodiscard]] inline bool is_copy(const SsaDef& value) {
+// What makes a value each of whose components is one of another value: a mov or vecN; null for
+// others.
+[[nodiscard]] inline const AluInstruction* copy_of(const SsaDef& value) {
     const auto* alu = value.instruction->as<AluInstruction>();
-    return alu != nullptr && alu->info().is_copy;
+    return alu != nullptr && alu->info().is_copy ? alu : nullptr;
 }
+[[nodiscard]] inline bool is_copy(const SsaDef& value) {
+    return copy_of(value) != nullptr;
+}
+
+struct OneComponent {
+    SsaDef* value = nullptr;
+    std::uint8_t component = 0;
+};
+
+// The component of which, through any number of copies, the given one is a copy.
+[[nodiscard]] OneComponent copied_component(OneComponent read);
 
 // Makes a source that reads a copy (mov or vecN) read what was copied, through any number of
 // copies. A source that reads whole values does so only where the copy is the same whole value.

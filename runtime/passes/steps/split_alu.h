@@ -1,11 +1,23 @@
 #pragma once
 
 #include <jacquard/nir/build/operand_list.h>
+#include <jacquard/passes/steps/copies.h>
 #include <jacquard/passes/steps/rewrite_alu.h>
 
 #include <algorithm>
 
 namespace jacquard::nir {
+
+// A component that an instruction reads; not a copy of it but what was copied, which saves later
+// passes the way there.
+[[nodiscard]] inline Operand read_component(const AluSource& source, unsigned c) {
+    const OneComponent read = copied_component({source.ssa, source.swizzle[c]});
+    Operand operand;
+    operand.value = read.value;
+    operand.num_components = 1;
+    operand.swizzle[0] = read.component;
+    return operand;
+}
 
 // A per-component instruction, of which pieces can be had.
 class AluPieces {
@@ -21,6 +33,11 @@ class AluPieces {
         for (unsigned i = 0; i < alu_.num_sources; ++i) {
             if (alu_.info().source_components[i] == 0) {
                 const AluSource& source = alu_.first_source[i];
+                if (count == 1) {
+                    operands_[i] = read_component(source, first);
+                    continue;
+                }
+                operands_[i].value = source.ssa;
                 std::copy_n(source.swizzle.begin() + first, count, operands_[i].swizzle.begin());
                 operands_[i].num_components = static_cast<std::uint8_t>(count);
             }
@@ -60,7 +77,7 @@ class AluPieces {
     const bool is_wide = alu.exact && alu.value.bit_size == 16 &&
                          info.output_type.base == BaseType::float_type && steps > 1;
     const auto part = [&](unsigned source, unsigned i) {
-        const Operand x = channel(operand_of(alu, source), i);
+        const Operand x = read_component(alu.first_source[source], i);
         return is_wide ? Operand(b.f2f32(x)) : x;
     };
     for (unsigned n = 0; n < count; ++n) {
