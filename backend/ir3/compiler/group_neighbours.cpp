@@ -41,8 +41,9 @@ class Grouping {
                 }
             }
         }
+        std::vector<Node*> nodes;
         for (Block& block : graph_.blocks) {
-            std::vector<Node*> nodes;
+            nodes.clear();
             nodes.reserve(block.nodes.size() + 8);
             for (Node* node : block.nodes) {
                 if (node->kind == NodeKind::collect) {
@@ -52,7 +53,7 @@ class Grouping {
                     nodes.push_back(node);
                 }
             }
-            block.nodes = std::move(nodes);
+            block.nodes.swap(nodes);
         }
         order_phi_copies();
         groups_.publish(graph_);

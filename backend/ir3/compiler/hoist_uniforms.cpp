@@ -22,6 +22,8 @@ constexpr std::size_t kStoreLength = 4;
 // Instructions that every wave must be spared to make the detour worth it.
 constexpr int kLeastGain = 1;
 constexpr unsigned kLeastMoved = 2;
+// Most graphs have fewer values that are constant; the memory is taken once.
+constexpr std::size_t kUsualConstants = 64;
 // A special function is waited for.
 constexpr unsigned kCostOfSpecial = 2;
 
@@ -74,6 +76,8 @@ class Hoisting {
     // Nodes of a graph that has just been made are numbered densely by their serials.
     void classify() {
         known_.assign(graph_.num_serials(), 0);
+        constant_.reserve(kUsualConstants);
+        results_.reserve(kUsualConstants);
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 const Kind kind = kind_of(*node);
@@ -235,18 +239,18 @@ class Hoisting {
     }
 
     void move_from(Block& block, Block& preamble) {
-        std::vector<Node*> rest;
-        rest.reserve(block.nodes.size());
+        rest_.clear();
+        rest_.reserve(block.nodes.size());
         for (Node* node : block.nodes) {
             switch (kind(node)) {
             case varying:
                 if (node->kind != NodeKind::phi) {
                     redirect(*node, uniform);
                 }
-                rest.push_back(node);
+                rest_.push_back(node);
                 break;
             case trivial: {
-                rest.push_back(node);
+                rest_.push_back(node);
                 if (is(node, kReadByMoved)) {
                     Node* copy = graph_.clone(*node);
                     redirect(*copy, trivial);
@@ -260,14 +264,14 @@ class Hoisting {
                 if (is(node, kReadByRest)) {
                     Node* copy = make_copy(graph_, constant_source(next_constant_++));
                     copy->block = &block;
-                    rest.push_back(copy);
+                    rest_.push_back(copy);
                     replacements_[node->serial] = copy;
                 }
                 break;
             }
             }
         }
-        block.nodes = std::move(rest);
+        block.nodes.swap(rest_);
     }
 
     // Makes the node read what stands for values of this kind where it is: in the preamble trivial
@@ -327,6 +331,7 @@ class Hoisting {
     std::vector<Node*> replacements_;   // by serial: in the preamble or the rest
     std::vector<const Node*> constant_; // uniform or trivial, in program order
     std::vector<Node*> results_;        // uniform, needed by the rest
+    std::vector<Node*> rest_;           // of a block that is moved from
     std::uint32_t next_constant_ = 0;
     unsigned moved_ = 0;
 };

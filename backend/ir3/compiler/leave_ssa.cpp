@@ -19,8 +19,38 @@ namespace {
 // The copies at the end of one block, which happen all at once.
 class ParallelCopy {
   public:
-    ParallelCopy(Graph& graph, Block& from, const Block& to, std::size_t predecessor)
-        : graph_(graph), from_(from) {
+    explicit ParallelCopy(Graph& graph) : graph_(graph) {}
+
+    // At the end of `from`, the given predecessor of `to`.
+    void run(Block& from, const Block& to, std::size_t predecessor) {
+        collect_moves(to, predecessor);
+        for (Move& move : moves_) {
+            if (move.readers == 0) {
+                ready_.push_back(&move);
+            }
+        }
+        emit_ready(from);
+        // What is left are rings, each phi read by one other.
+        for (Move& move : moves_) {
+            if (!move.done && move_read_by(move) != nullptr) {
+                Node* saved = graph_.append(from, make_copy(graph_, *move.source));
+                release(*move_read_by(move));
+                *move.source = ssa_source(saved);
+                emit_ready(from);
+            }
+        }
+    }
+
+  private:
+    struct Move {
+        Node* phi = nullptr;
+        Register* source = nullptr;
+        unsigned readers = 0; // other moves that read the phi and are not done
+        bool done = false;
+    };
+
+    void collect_moves(const Block& to, std::size_t predecessor) {
+        moves_.clear();
         for (Node* phi : to.nodes) {
             if (phi->kind != NodeKind::phi) {
                 break;
@@ -34,32 +64,6 @@ class ParallelCopy {
             }
         }
     }
-
-    void run() {
-        for (Move& move : moves_) {
-            if (move.readers == 0) {
-                ready_.push_back(&move);
-            }
-        }
-        emit_ready();
-        // What is left are rings, each phi read by one other.
-        for (Move& move : moves_) {
-            if (!move.done && move_read_by(move) != nullptr) {
-                Node* saved = graph_.append(from_, make_copy(graph_, *move.source));
-                release(*move_read_by(move));
-                *move.source = ssa_source(saved);
-                emit_ready();
-            }
-        }
-    }
-
-  private:
-    struct Move {
-        Node* phi = nullptr;
-        Register* source = nullptr;
-        unsigned readers = 0; // other moves that read the phi and are not done
-        bool done = false;
-    };
 
     // The move for the phi that this one reads; null when it reads something else or its own.
     Move* move_read_by(const Move& move) {
@@ -75,15 +79,15 @@ class ParallelCopy {
         }
     }
 
-    void emit_ready() {
+    void emit_ready(Block& from) {
         while (!ready_.empty()) {
             Move& move = *ready_.back();
             ready_.pop_back();
-            emit(move);
+            emit(move, from);
         }
     }
 
-    void emit(Move& move) {
+    void emit(Move& move, Block& from) {
         move.done = true;
         if (move.source->definition == nullptr || move.source->definition == move.phi) {
             return;
@@ -92,7 +96,7 @@ class ParallelCopy {
         const Node& value = *move.source->definition;
         Node* copy =
             is_constant_move(value) ? graph_.clone(value) : make_copy(graph_, *move.source);
-        *move.source = ssa_source(graph_.append(from_, copy));
+        *move.source = ssa_source(graph_.append(from, copy));
         graph_.phi_copies.push_back(copy);
         if (read != nullptr) {
             release(*read);
@@ -100,7 +104,6 @@ class ParallelCopy {
     }
 
     Graph& graph_;
-    Block& from_;
     std::vector<Move> moves_;
     std::vector<Move*> ready_;
 };
@@ -108,12 +111,13 @@ class ParallelCopy {
 } // namespace
 
 void leave_ssa(Graph& graph) {
+    ParallelCopy copies(graph);
     for (Block& block : graph.blocks) {
         if (block.nodes.empty() || block.nodes.front()->kind != NodeKind::phi) {
             continue;
         }
         for (std::size_t i = 0; i < block.predecessors.size(); ++i) {
-            ParallelCopy(graph, *block.predecessors[i], block, i).run();
+            copies.run(*block.predecessors[i], block, i);
         }
     }
 }

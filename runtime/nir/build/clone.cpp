@@ -190,7 +190,6 @@ class ListCloner {
 
     void run(const ControlFlowList& from, ControlFlowList& to, ControlFlowNode* parent) {
         pending_.reserve(kUsualPlaces);
-        phis_.reserve(kUsualPlaces);
         pending_.push_back({from.first, &to, parent});
         while (!pending_.empty()) {
             Place& place = pending_.back();
@@ -241,6 +240,9 @@ class ListCloner {
             Instruction* made = clone(into_, instruction, map_);
             copy.append(made);
             if (auto* phi = made->as<PhiInstruction>()) {
+                if (phis_.empty()) {
+                    phis_.reserve(kUsualPlaces);
+                }
                 phis_.push_back({instruction.as<PhiInstruction>(), phi});
             }
         }

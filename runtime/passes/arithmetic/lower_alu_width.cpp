@@ -13,7 +13,8 @@ bool lower_alu_width(Shader& shader, const LowerAluWidthOptions& options) {
     return rewrite_alu(shader, [max_components](CoreBuilder& b, AluInstruction& alu) -> SsaDef* {
         const OpcodeInfo& info = alu.info();
         if (info.is_reduction) {
-            return alu.source_components(0) > max_components ? reduce_alu(b, alu) : nullptr;
+            return alu.source_components(0) > max_components ? reduce_alu(b, alu, read_component)
+                                                             : nullptr;
         }
         if (info.is_copy || info.output_components != 0 ||
             alu.value.num_components <= max_components) {

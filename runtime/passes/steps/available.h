@@ -35,7 +35,7 @@ namespace jacquard::nir {
 // and from then on all that read it.
 class AvailableInstructions {
   public:
-    AvailableInstructions() : slots_(kFirstSize) {}
+    AvailableInstructions() : slots_(kFirstSize) { entries_.reserve(kFirstSize / 4); }
 
     // To be called before the instructions of a function, with all notes cleared that are of this
     // (see notes.h). Instructions come in order, blocks in preorder of the dominator tree.

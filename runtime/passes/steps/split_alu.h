@@ -28,13 +28,15 @@ class AluPieces {
         }
     }
 
-    // Components [first, first + count).
-    [[nodiscard]] SsaDef* piece(unsigned first, unsigned count) {
+    // Components [first, first + count). One alone reads what `read` gives for a source and its
+    // component.
+    template <typename Read>
+    [[nodiscard]] SsaDef* piece(unsigned first, unsigned count, const Read& read) {
         for (unsigned i = 0; i < alu_.num_sources; ++i) {
             if (alu_.info().source_components[i] == 0) {
                 const AluSource& source = alu_.first_source[i];
                 if (count == 1) {
-                    operands_[i] = read_component(source, first);
+                    operands_[i] = read(source, first);
                     continue;
                 }
                 operands_[i].value = source.ssa;
@@ -58,7 +60,7 @@ class AluPieces {
     const unsigned count = alu.value.num_components;
     for (unsigned first = 0; first < count; first += width) {
         const unsigned size = std::min(width, count - first);
-        const Operand piece = pieces.piece(first, size);
+        const Operand piece = pieces.piece(first, size, read_component);
         for (unsigned c = 0; c < size; ++c) {
             components.add(channel(piece, c));
         }
@@ -68,8 +70,9 @@ class AluPieces {
 
 // A reduction as a chain of scalars, in the order that the table gives, since sums of floats depend
 // on it. Half floats that must be exact are summed in single precision and rounded once, which is
-// what the opcode does.
-[[nodiscard]] inline SsaDef* reduce_alu(CoreBuilder& b, const AluInstruction& alu) {
+// what the opcode does. Components are read as `read` gives them for a source and its component.
+template <typename Read>
+[[nodiscard]] SsaDef* reduce_alu(CoreBuilder& b, const AluInstruction& alu, const Read& read) {
     const OpcodeInfo& info = alu.info();
     Operand result;
     const unsigned count = alu.source_components(0);
@@ -77,7 +80,7 @@ class AluPieces {
     const bool is_wide = alu.exact && alu.value.bit_size == 16 &&
                          info.output_type.base == BaseType::float_type && steps > 1;
     const auto part = [&](unsigned source, unsigned i) {
-        const Operand x = read_component(alu.first_source[source], i);
+        const Operand x = read(alu.first_source[source], i);
         return is_wide ? Operand(b.f2f32(x)) : x;
     };
     for (unsigned n = 0; n < count; ++n) {
