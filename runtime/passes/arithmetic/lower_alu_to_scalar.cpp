@@ -97,17 +97,12 @@ class Scalars {
                    : whole;
     }
 
-    // Of what makes a single component; a source of several is that of an opcode that reads so many
-    // and is left alone.
+    // Of what makes a single component. A source of several is left alone.
     static bool read_scalars(AluInstruction& alu) {
         bool changed = false;
         for (unsigned i = 0; i < alu.num_sources; ++i) {
             AluSource& source = alu.first_source[i];
-            if (alu.source_components(i) != 1) {
-                changed |= read_through_copies(alu, i);
-                continue;
-            }
-            if (!is_split(*source.ssa) && !is_copy(*source.ssa)) {
+            if (alu.source_components(i) != 1 || !(is_split(*source.ssa) || is_copy(*source.ssa))) {
                 continue;
             }
             const Operand now = read(source, 0);
