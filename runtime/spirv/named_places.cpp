@@ -2,12 +2,25 @@
 
 namespace jacquard::spirv {
 
+namespace {
+
+// Most functions name fewer variables: the memory is taken once.
+constexpr std::size_t kUsualPlaces = 64;
+
+} // namespace
+
 void NamedPlaces::begin(nir::CoreBuilder& builder, nir::Instruction& anchor) {
     builder_ = &builder;
     anchor_ = &anchor;
-    variables_.clear();
-    parts_.clear();
-    indices_.clear();
+    for (const std::uint32_t variable : named_) {
+        variables_[variable] = nullptr;
+    }
+    named_.clear();
+    variables_.resize(builder.shader().num_variables());
+    named_.reserve(kUsualPlaces);
+    // Not cleared: that takes as long as they ever were.
+    parts_ = table<Parts>();
+    indices_ = table<Indices>();
 }
 
 template <typename Make>
@@ -26,6 +39,7 @@ nir::DerefInstruction* NamedPlaces::variable(nir::Variable& variable) {
     nir::DerefInstruction*& known = variables_[variable.index];
     if (known == nullptr) {
         known = in_front([&](nir::CoreBuilder& b) { return b.deref_var(&variable); });
+        named_.push_back(variable.index);
     }
     return known;
 }

@@ -33,6 +33,8 @@ Translator::Translator(const Module& module, const TranslateOptions& options,
     : module_(module), options_(options), diagnostics_(diagnostics), decorations_(module),
       has_exact_values_(decorations_.has_any(Decoration::NoContraction)), types_(module.bound),
       constants_(module.bound), values_(module.bound) {
+    local_ids_.reserve(module.bound);
+    names_.reserve(module.bound);
     for (const Instruction& instruction : module.instructions) {
         if (instruction.op() == Op::Name) {
             names_.emplace_back(module.operands(instruction)[0], &instruction);

@@ -1,3 +1,4 @@
+#include <jacquard/nir/build/operand_list.h>
 #include <jacquard/spirv/translator.h>
 
 #include <algorithm>
@@ -36,42 +37,45 @@ void Translator::translate_shuffle() {
     if (first->bit_size != second->bit_size) {
         malformed("its vectors have components of different widths");
     }
-    std::vector<nir::Operand> components;
-    for (const std::uint32_t which : now_.words.subspan(2)) {
+    const Words chosen = now_.words.subspan(2);
+    if (chosen.empty() || chosen.size() > 4) {
+        malformed("vectors have 2 to 4 components");
+    }
+    nir::OperandList components;
+    for (const std::uint32_t which : chosen) {
         if (which == 0xffffffff) {
-            components.emplace_back(b().undef(1, first->bit_size));
+            components.add(b().undef(1, first->bit_size));
         } else if (which < first->num_components) {
-            components.push_back(nir::channel(first, which));
+            components.add(nir::channel(first, which));
         } else if (which - first->num_components < second->num_components) {
-            components.push_back(nir::channel(second, which - first->num_components));
+            components.add(nir::channel(second, which - first->num_components));
         } else {
             malformed("there is no component " + std::to_string(which));
         }
     }
-    if (components.empty() || components.size() > 4) {
-        malformed("vectors have 2 to 4 components");
-    }
-    define(b().vec(components));
+    define(b().vec(components.all()));
 }
 
 void Translator::translate_construct() {
     const Type& type = *now_.type;
     if (type.kind == TypeKind::vector) {
-        std::vector<nir::Operand> components;
+        nir::OperandList components;
+        std::size_t count = 0;
         for (std::size_t i = 0; i < now_.words.size(); ++i) {
             SsaDef* given = operand_def(i);
             if (given->bit_size != type.scalar.bit_size) {
                 malformed("a part of it has another width");
             }
-            for (unsigned c = 0; c < given->num_components; ++c) {
-                components.push_back(nir::channel(given, c));
+            count += given->num_components;
+            for (unsigned c = 0; c < given->num_components && count <= type.count; ++c) {
+                components.add(nir::channel(given, c));
             }
         }
-        if (components.size() != type.count) {
-            malformed("its parts have " + std::to_string(components.size()) +
+        if (count != type.count) {
+            malformed("its parts have " + std::to_string(count) +
                       " components together, and its type " + std::to_string(type.count));
         }
-        define(b().vec(components));
+        define(b().vec(components.all()));
         return;
     }
     if (!type.is_composite() || now_.words.size() != type.num_parts()) {
@@ -117,11 +121,11 @@ const Value& Translator::insert(const Value& whole, const Value& part, Words pat
         if (part.type != whole.type->element) {
             malformed("the inserted value is not a component of the vector");
         }
-        std::vector<nir::Operand> components;
+        nir::OperandList components;
         for (unsigned c = 0; c < whole.type->count; ++c) {
-            components.push_back(c == index ? nir::Operand(part.def) : nir::channel(whole.def, c));
+            components.add(c == index ? nir::Operand(part.def) : nir::channel(whole.def, c));
         }
-        return made(*whole.type, b().vec(components));
+        return made(*whole.type, b().vec(components.all()));
     }
     if (index >= whole.parts.size()) {
         malformed("there is no part " + std::to_string(index));

@@ -6,14 +6,17 @@
 #include <jacquard/spirv/source_lines.h>
 #include <jacquard/spirv/translate.h>
 #include <jacquard/spirv/value.h>
+#include <jacquard/support/arena_allocator.h>
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace jacquard::spirv {
@@ -405,7 +408,10 @@ class Translator {
     std::vector<std::uint32_t> local_ids_; // with values that are of the function at hand
     // Ids and the instructions that name them, in this order.
     std::vector<std::pair<std::uint32_t, const Instruction*>> names_;
-    std::map<std::tuple<const Type*, LayoutFacts>, const nir::Type*> nir_types_;
+    using LaidOut = std::tuple<const Type*, LayoutFacts>;
+    using NirTypes = std::map<LaidOut, const nir::Type*, std::less<>,
+                              ArenaAllocator<std::pair<const LaidOut, const nir::Type*>>>;
+    NirTypes nir_types_{NirTypes::allocator_type(arena_)};
     std::unordered_map<std::uint32_t, std::uint64_t> specialisations_;
 
     struct BuiltInInput {
@@ -429,7 +435,7 @@ class Translator {
     const Type* return_type_ = nullptr;
     nir::Instruction* anchor_ = nullptr;              // constants stand in front of it
     bool is_scratch_ = false;                         // constants are operated on
-    NamedPlaces places_;                              // of the function at hand
+    NamedPlaces places_{arena_};                      // of the function at hand
     std::vector<FlowBlock> blocks_;                   // in order of appearance
     std::unordered_map<std::uint32_t, Pointer> phis_; // by id
     std::vector<FlowFrame> frames_;

@@ -105,18 +105,13 @@ TEST_CASE("specialisation constants and what is computed of them take the values
 }
 
 TEST_CASE("functions take values and pointers and return values", "[spirv]") {
-    const std::string text = fragment_module("%in %out", R"(
-%signature = OpTypeFunction %int %to_int %int
-%main = OpFunction %void None %nothing
-%begin = OpLabel
+    const std::string text = computing(R"(
 %v = OpVariable %to_int Function %i1
-%x = OpLoad %int %in
 %y = OpFunctionCall %int %twice %v %x
 %z = OpLoad %int %v
-%r = OpIAdd %int %y %z
-OpStore %out %r
-OpReturn
-OpFunctionEnd
+%r = OpIAdd %int %y %z)",
+                                       "%signature = OpTypeFunction %int %to_int %int") +
+                             R"(
 %twice = OpFunction %int None %signature
 %p = OpFunctionParameter %to_int
 %q = OpFunctionParameter %int
@@ -127,26 +122,21 @@ OpStore %p %new
 %double = OpIMul %int %q %i2
 OpReturnValue %double
 OpFunctionEnd
-)");
+)";
     // 2 * 5 + (1 + 5)
     CHECK(run_fragment(text, 5) == 16);
 }
 
 TEST_CASE("functions return composites from more places than one", "[spirv]") {
-    const std::string text = fragment_module("%in %out", R"(
-%pair = OpTypeStruct %int %int
-%signature = OpTypeFunction %pair %int
-%main = OpFunction %void None %nothing
-%begin = OpLabel
-%x = OpLoad %int %in
+    const std::string text = computing(R"(
 %both = OpFunctionCall %pair %choice %x
 %a = OpCompositeExtract %int %both 0
 %b = OpCompositeExtract %int %both 1
-%ten = OpIMul %int %a %i3
-%r = OpIAdd %int %ten %b
-OpStore %out %r
-OpReturn
-OpFunctionEnd
+%thrice = OpIMul %int %a %i3
+%r = OpIAdd %int %thrice %b)",
+                                       "%pair = OpTypeStruct %int %int\n"
+                                       "%signature = OpTypeFunction %pair %int") +
+                             R"(
 %choice = OpFunction %pair None %signature
 %q = OpFunctionParameter %int
 %body = OpLabel
@@ -160,7 +150,7 @@ OpReturnValue %first
 %second = OpCompositeConstruct %pair %i2 %q
 OpReturnValue %second
 OpFunctionEnd
-)");
+)";
     CHECK(run_fragment(text, 1) == 3 * 1 + 1);
     CHECK(run_fragment(text, 5) == 3 * 2 + 5);
 }

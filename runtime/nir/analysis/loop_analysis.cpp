@@ -23,7 +23,11 @@ class LoopRun {
     // The loop's instructions have the numbers from 1 to `num_instructions`.
     LoopRun(const LoopNode& loop, std::size_t num_instructions, FloatControls controls,
             const LoopLimits& limits)
-        : loop_(loop), controls_(controls), limits_(limits), places_(num_instructions + 1) {}
+        : loop_(loop), controls_(controls), limits_(limits), places_(num_instructions + 1) {
+        added_.reserve(kUsualValues);
+        pending_.reserve(kUsualValues);
+        steps_.reserve(kUsualValues);
+    }
 
     // Whether `value` can be computed in every iteration; then it will be.
     bool add(const SsaDef& value) {
@@ -47,7 +51,6 @@ class LoopRun {
     // Orders what was added. False when something cannot be computed at all.
     bool prepare() {
         values_.resize(added_.size());
-        next_.resize(added_.size());
         std::vector<const Instruction*> order;
         order.reserve(added_.size());
         for (const SsaDef* value : added_) {
@@ -65,6 +68,7 @@ class LoopRun {
                 steps_.push_back(instruction->as<AluInstruction>());
             }
         }
+        next_.resize(phis_.size());
         for (const PhiInstruction* phi : phis_) {
             const SsaDef& initial = *phi->source_from(loop_.block_before())->ssa;
             values_[place_of(phi->value)] = values_[place_of(initial)];
@@ -89,6 +93,9 @@ class LoopRun {
     }
 
   private:
+    // Most loops compute fewer: the memory is taken once.
+    static constexpr std::size_t kUsualValues = 16;
+
     struct Place {
         const SsaDef* value = nullptr;
         std::size_t number = 0;
@@ -180,7 +187,7 @@ class LoopRun {
     std::vector<const PhiInstruction*> phis_;
     std::vector<const AluInstruction*> steps_;
     std::vector<Components> values_; // by place
-    std::vector<Components> next_;
+    std::vector<Components> next_;   // by phi
 };
 
 // Whether a list is one block that only breaks.
@@ -307,6 +314,7 @@ class LoopAnalysis {
         const Function& function = *function_of(&loop_);
         const FloatControls controls = function.shader->info.float_controls;
         std::vector<LoopTerminator*> computable;
+        computable.reserve(info_.terminators.size());
         LoopRun iterations(loop_, info_.num_instructions, controls, limits_);
         std::size_t failures = 0;
         for (LoopTerminator& terminator : info_.terminators) {

@@ -18,6 +18,11 @@ class Scalars {
     explicit Scalars(Function& function) : function_(function) {}
 
     bool run() {
+        for (Block& block : function_.blocks()) {
+            for (Instruction* at = block.first; at != nullptr; at = at->next) {
+                at->pass_flags = 0;
+            }
+        }
         const bool changed = change_instructions<AluInstruction>(
             function_, [this](AluInstruction& alu) { return visit(alu); });
         for (std::size_t i = split_.size(); i-- > 0;) {
@@ -28,7 +33,6 @@ class Scalars {
 
   private:
     bool visit(AluInstruction& alu) {
-        alu.pass_flags = 0;
         const OpcodeInfo& info = alu.info();
         if (info.is_copy) {
             return false;
@@ -106,9 +110,11 @@ class Scalars {
                 continue;
             }
             const Operand now = read(source, 0);
-            source.set(now.value);
-            source.swizzle = now.swizzle;
-            changed = true;
+            if (now.value != source.ssa) { // or it is a copy in a ring
+                source.set(now.value);
+                source.swizzle = now.swizzle;
+                changed = true;
+            }
         }
         return changed;
     }

@@ -113,7 +113,7 @@ class OptimiseLoops {
                     node->next == body.last && body.last_block()->first_after_phis() == nullptr;
                 const bool in_then = breaks(branch->then_list);
                 const bool in_else = breaks(branch->else_list);
-                if (in_then != in_else &&
+                if ((in_then || in_else) &&
                     (in_then ? branch->else_list : branch->then_list).last_block()->jump() !=
                         nullptr &&
                     !last) {

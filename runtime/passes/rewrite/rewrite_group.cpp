@@ -8,7 +8,9 @@ bool rewrite_group(Shader& shader, const RuleGroup& group, const RewriteOptions&
     for (Function& function : shader.functions()) {
         rewriter.begin(function);
         for (Block& block : function.blocks()) {
-            rewriter.walk(block.first, nullptr, [&](Instruction& at) { rewriter.visit(at); });
+            if (block.is_reached) { // elsewhere values may be made of themselves
+                rewriter.walk(block.first, nullptr, [&](Instruction& at) { rewriter.visit(at); });
+            }
         }
         rewriter.visit_again();
     }

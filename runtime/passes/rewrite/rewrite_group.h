@@ -21,7 +21,8 @@ struct RewriteOptions {
 // count of a value falls to one, its reader is examined once more. Instructions that a rewrite
 // leaves without a use go. Time is linear in the size of the shader and what is rewritten.
 //
-// Before: any valid shader. After: no rule of the group applies. True when something changed.
+// Before: any valid shader. After: no rule of the group applies where control comes. True when
+// something changed.
 bool rewrite_group(Shader& shader, const RuleGroup& group, const RewriteOptions& options = {});
 
 // As a pass.

@@ -87,11 +87,17 @@ class Glance {
     bool value(const RuleNode& wanted, Part read) {
         bool shared = false;
         const auto* alu = read.value->instruction->as<AluInstruction>();
-        while (alu != nullptr && alu->opcode == core::mov) {
-            shared |= !read.value->has_one_use();
-            const AluSource& copied = *alu->first_source;
-            read = {copied.ssa, copied.swizzle[read.component]};
-            alu = read.value->instruction->as<AluInstruction>();
+        if (alu != nullptr && alu->opcode == core::mov) {
+            RingWatch ring;
+            do {
+                shared |= !read.value->has_one_use();
+                const AluSource& copied = *alu->first_source;
+                read = {copied.ssa, copied.swizzle[read.component]};
+                if (ring.closes_at(read.value)) {
+                    return false;
+                }
+                alu = read.value->instruction->as<AluInstruction>();
+            } while (alu != nullptr && alu->opcode == core::mov);
         }
         if ((wanted.widths & read.value->bit_size) == 0) {
             return false;

@@ -111,6 +111,7 @@ class Matcher {
 
     bool value(const RuleNode& wanted, Operand& operand) {
         bool shared = false;
+        RingWatch ring;
         const AluInstruction* alu = operand.value->instruction->as<AluInstruction>();
         while (alu != nullptr && alu->opcode == core::mov) {
             shared |= !operand.value->has_one_use();
@@ -119,6 +120,9 @@ class Matcher {
                 operand.swizzle[c] = copied.swizzle[operand.swizzle[c]];
             }
             operand.value = copied.ssa;
+            if (ring.closes_at(operand.value)) {
+                return false;
+            }
             alu = operand.value->instruction->as<AluInstruction>();
         }
         if ((wanted.widths & operand.value->bit_size) == 0) {

@@ -4,6 +4,7 @@
 #include <jacquard/nir/core_opcodes.h>
 #include <jacquard/nir/rules.h>
 #include <jacquard/nir/shader.h>
+#include <jacquard/passes/steps/ring_watch.h>
 
 #include <array>
 #include <cstdint>
@@ -18,11 +19,13 @@ struct RuleMatch {
     bool exact = false;       // whether an instruction that was found is exact
 };
 
-// What is copied, whatever its components: rules read through copies (`mov`).
+// What is copied, whatever its components: rules read through copies (`mov`). Of a ring of them,
+// one that is in it.
 [[nodiscard]] inline const SsaDef& behind_movs(const SsaDef& value) {
     const SsaDef* original = &value;
     const auto* alu = original->instruction->as<AluInstruction>();
-    while (alu != nullptr && alu->opcode == core::mov) {
+    RingWatch ring;
+    while (alu != nullptr && alu->opcode == core::mov && !ring.closes_at(original)) {
         original = alu->first_source[0].ssa;
         alu = original->instruction->as<AluInstruction>();
     }

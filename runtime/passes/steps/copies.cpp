@@ -1,4 +1,5 @@
 #include <jacquard/passes/steps/copies.h>
+#include <jacquard/passes/steps/ring_watch.h>
 
 #include <array>
 
@@ -14,37 +15,54 @@ OneComponent origin(const AluInstruction& copy, unsigned c) {
 
 } // namespace
 
-OneComponent copied_component(OneComponent read) {
-    while (const AluInstruction* copy = copy_of(*read.value)) {
-        read = origin(*copy, read.component);
+OneComponent component_behind_copies(OneComponent read) {
+    OneComponent now = read;
+    RingWatch ring;
+    while (const AluInstruction* copy = copy_of(*now.value)) {
+        now = origin(*copy, now.component);
+        if (ring.closes_at(now.value)) {
+            return read;
+        }
     }
-    return read;
+    return now;
 }
 
 bool read_through_copies(AluInstruction& alu, unsigned i) {
     AluSource& source = alu.first_source[i];
-    bool changed = false;
-    while (const AluInstruction* copy = copy_of(*source.ssa)) {
-        const unsigned count = alu.source_components(i);
-        std::array<std::uint8_t, kMaxComponents> swizzle = source.swizzle;
+    const unsigned count = alu.source_components(i);
+    SsaDef* now = source.ssa;
+    std::array<std::uint8_t, kMaxComponents> swizzle = source.swizzle;
+    RingWatch ring;
+    while (const AluInstruction* copy = copy_of(*now)) {
+        std::array<std::uint8_t, kMaxComponents> further = swizzle;
         SsaDef* value = origin(*copy, swizzle[0]).value;
-        for (unsigned c = 0; c < count; ++c) {
-            const OneComponent from = origin(*copy, source.swizzle[c]);
-            if (from.value != value) {
-                return changed;
-            }
-            swizzle[c] = from.component;
+        bool is_one = true;
+        for (unsigned c = 0; c < count && is_one; ++c) {
+            const OneComponent from = origin(*copy, swizzle[c]);
+            is_one = from.value == value;
+            further[c] = from.component;
         }
-        source.set(value);
-        source.swizzle = swizzle;
-        changed = true;
+        if (!is_one) {
+            break;
+        }
+        if (ring.closes_at(value)) {
+            return false;
+        }
+        now = value;
+        swizzle = further;
     }
-    return changed;
+    if (now == source.ssa) {
+        return false;
+    }
+    source.set(now);
+    source.swizzle = swizzle;
+    return true;
 }
 
 bool read_through_copies(Source& source) {
-    bool changed = false;
-    while (const AluInstruction* copy = copy_of(*source.ssa)) {
+    SsaDef* now = source.ssa;
+    RingWatch ring;
+    while (const AluInstruction* copy = copy_of(*now)) {
         SsaDef* value = origin(*copy, 0).value;
         bool whole = value->num_components == copy->value.num_components;
         for (unsigned c = 0; c < copy->value.num_components && whole; ++c) {
@@ -54,10 +72,16 @@ bool read_through_copies(Source& source) {
         if (!whole) {
             break;
         }
-        source.set(value);
-        changed = true;
+        if (ring.closes_at(value)) {
+            return false;
+        }
+        now = value;
     }
-    return changed;
+    if (now == source.ssa) {
+        return false;
+    }
+    source.set(now);
+    return true;
 }
 
 } // namespace jacquard::nir

@@ -20,7 +20,10 @@ struct OneComponent {
 };
 
 // The component of which, through any number of copies, the given one is a copy.
-[[nodiscard]] OneComponent copied_component(OneComponent read);
+[[nodiscard]] OneComponent component_behind_copies(OneComponent read);
+[[nodiscard]] inline OneComponent copied_component(OneComponent read) {
+    return is_copy(*read.value) ? component_behind_copies(read) : read;
+}
 
 // Makes a source that reads a copy (mov or vecN) read what was copied, through any number of
 // copies. A source that reads whole values does so only where the copy is the same whole value.

@@ -20,7 +20,9 @@ bool has(VariableMode set, VariableMode mode) {
 class DeadVariables {
   public:
     DeadVariables(Shader& shader, VariableMode modes)
-        : shader_(shader), modes_(modes), uses_(shader), is_live_(shader.num_variables()) {}
+        : shader_(shader), modes_(modes), uses_(shader), is_live_(shader.num_variables()) {
+        pending_.reserve(shader.num_variables());
+    }
 
     bool run() {
         find_roots();
