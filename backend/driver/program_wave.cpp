@@ -4,6 +4,7 @@
 #include <jacquard/ir3/slots.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace jacquard::driver {
 
@@ -52,6 +53,8 @@ void ProgramWave::set_constants(const RecordedCase& recorded) {
         } else if (parameter.name == ir3::slot_info(ir3::Slot::SYSTEM_VALUE_NUM_WORKGROUPS).name) {
             std::copy(recorded.workgroups.begin(), recorded.workgroups.end(),
                       constants_.begin() + parameter.constant);
+        } else if (parameter.name == ir3::slot_info(ir3::Slot::SYSTEM_VALUE_SUBGROUP_SIZE).name) {
+            constants_[parameter.constant] = std::bit_ceil(lanes_);
         }
     }
     copy_constants(program_.immediates.base_vec4, program_.immediates.values.data(),

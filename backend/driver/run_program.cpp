@@ -180,7 +180,7 @@ ir3::Environment ProgramRunner::surroundings(unsigned lanes) {
 bool ProgramRunner::run_shader(const CaseRun& run, RunResult& result, std::string& fault,
                                ir3::ExecutionObserver* observer) {
     emulator_.reset();
-    set_up_constants(run);
+    set_up_constants(run, kCaseLanes);
     std::fill(varyings_.begin(), varyings_.end(), 0);
     for (const ir3::ProgramInput& input : program_->inputs) {
         mark_written(input);
@@ -270,7 +270,7 @@ std::span<std::byte> ProgramRunner::bytes_of(nir::MemorySpace space) {
     return {};
 }
 
-void ProgramRunner::set_up_constants(const CaseRun& run) {
+void ProgramRunner::set_up_constants(const CaseRun& run, unsigned lanes) {
     std::fill(constants_.begin(), constants_.end(), 0);
     uniform_buffers_.assign(run.constants.size(), {});
     uniform_buffer_views_.clear();
@@ -317,6 +317,9 @@ void ProgramRunner::set_up_constants(const CaseRun& run) {
                 constants_[parameter.constant + i] =
                     i == 0 ? value->lanes[0] : value->more[i - 1][0];
             }
+        } else if (parameter.name == ir3::slot_info(ir3::Slot::SYSTEM_VALUE_SUBGROUP_SIZE).name &&
+                   parameter.constant < constants_.size()) {
+            constants_[parameter.constant] = std::bit_ceil(lanes);
         }
     }
     lay_out_slots(*program_, constants_, slots_);

@@ -75,7 +75,8 @@ class ProgramRunner {
     // False where the run gives memory that programs do not have, which `fault` says.
     bool give_memories(const CaseRun& run, std::string& fault);
     [[nodiscard]] std::span<std::byte> bytes_of(nir::MemorySpace space);
-    void set_up_constants(const CaseRun& run);
+    // For a wave of so many lanes.
+    void set_up_constants(const CaseRun& run, unsigned lanes);
     void mark_written(const ir3::ProgramInput& input);
     void set_up_input(const ir3::ProgramInput& input, const CaseRun& run);
     void set_up_varying(const ir3::ProgramInput& input, const CaseRun& run);

@@ -249,7 +249,7 @@ bool ProgramRunner::run_chained(const CaseRun& run, RunResult& result, std::stri
     const unsigned most = is_geometry ? program_->vertices_out : 1;
     for (unsigned vertex = 0; vertex < most; ++vertex) {
         emulator_.reset();
-        set_up_constants(run);
+        set_up_constants(run, kCaseLanes);
         set_chain_parameters();
         for (const ir3::ProgramInput& input : program_->inputs) {
             mark_written(input);
@@ -360,7 +360,7 @@ bool ProgramRunner::run_patch(unsigned patch, const CaseRun& run, std::string& f
                               ir3::ExecutionObserver* observer) {
     const unsigned invocations = std::clamp(program_->vertices_out, 1U, kMaxCaseVertices);
     ir3::Emulator wave(invocations, executable_.revision());
-    set_up_constants(run);
+    set_up_constants(run, invocations);
     set_chain_parameters();
     for (const ir3::ProgramInput& input : program_->inputs) {
         if (!input.location.exists()) {
