@@ -1,3 +1,5 @@
+#include <jacquard/support/kept_memory.h>
+
 #include "handles.h"
 
 #include <array>
@@ -98,6 +100,10 @@ void jacquard_context_destroy(jacquard_context* context) {
     if (context != nullptr) {
         context->disown();
     }
+}
+
+void jacquard_release_memory(void) {
+    release_kept_memory();
 }
 
 } // extern "C"

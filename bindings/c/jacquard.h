@@ -84,7 +84,7 @@ JACQUARD_API const char* jacquard_version_text(void);
 typedef struct jacquard_context jacquard_context;
 
 /* Provides the memory of every object, text and array that the library returns. Temporary memory
- * comes from the C++ heap and is bounded by `max_memory`.
+ * comes from the C++ heap and is bounded by `max_memory`; see jacquard_release_memory().
  *
  * allocate: returns `size` bytes (at least 1) aligned for any type, or NULL on failure.
  * release:  frees what `allocate` returned, never NULL, given the same size.
@@ -145,6 +145,10 @@ typedef struct jacquard_context_options {
 JACQUARD_API jacquard_status jacquard_context_create(const jacquard_context_options* options,
                                                      jacquard_context** context);
 JACQUARD_API void jacquard_context_destroy(jacquard_context* context);
+
+/* A thread keeps up to 16 MiB of temporary memory from call to call, which saves the system the
+ * work of clearing it. This gives back what the calling thread keeps; its end does so, too. */
+JACQUARD_API void jacquard_release_memory(void);
 
 /* ---- texts ---------------------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@ namespace jacquard::nir {
 
 inline void shape(Shader& shader, SsaDef& value, unsigned num_components, unsigned bit_size) {
     value.num_components = static_cast<std::uint8_t>(num_components);
-    value.bit_size = static_cast<std::uint8_t>(bit_size);
+    shader.set_bit_size(value, bit_size);
     value.index = shader.next_ssa_index++;
 }
 
@@ -54,6 +54,7 @@ inline AluInstruction* make_alu(Shader& shader, Opcode opcode, std::size_t num_s
                                 unsigned num_components, unsigned bit_size, const Fill& fill) {
     std::byte* memory = allocate_with_sources<AluInstruction, AluSource>(shader.arena, num_sources);
     auto* alu = new (memory) AluInstruction(opcode);
+    shader.made.add(opcode);
     shape(shader, alu->value, num_components, bit_size);
     alu->first_source =
         begin_sources<AluSource>(memory + sizeof(AluInstruction), num_sources, alu, fill);

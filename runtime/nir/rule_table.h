@@ -154,6 +154,7 @@ struct RuleOperation {
     std::uint32_t base;
     std::uint16_t first_source;
     std::uint8_t num_sources;
+    bool is_root; // of a rule, not only within one
 };
 struct RuleOperationSource {
     std::uint32_t filter;
@@ -210,6 +211,12 @@ struct RuleGroup {
     std::span<const RuleList> lists;
     std::span<const std::uint16_t> listed;  // rules, counted from first_rule, first come first
     std::array<RuleConstants, 5> constants; // by width
+
+    // Whether a rule may apply to instructions with this opcode.
+    [[nodiscard]] constexpr bool has_rules_for(Opcode opcode) const {
+        const unsigned operation = operation_of[static_cast<std::size_t>(opcode)];
+        return operation != 0 && operations[operation - 1].is_root;
+    }
 };
 
 } // namespace jacquard::nir

@@ -1,4 +1,5 @@
 #include <jacquard/nir/begin_instruction.h>
+#include <jacquard/nir/opcodes.h>
 #include <jacquard/nir/shader.h>
 
 #include <algorithm>
@@ -8,6 +9,8 @@
 #include <new>
 
 namespace jacquard::nir {
+
+static_assert(kNumOpcodes <= MadeInstructions::kMostOpcodes);
 
 const ShaderProperty* ShaderInfo::property(std::string_view property_name) const {
     for (const ShaderProperty& candidate : properties) {
@@ -88,7 +91,7 @@ AluInstruction* Shader::make_alu(Opcode opcode, unsigned num_components, unsigne
 IntrinsicInstruction* Shader::make_intrinsic(IntrinsicOp op, unsigned num_components,
                                              unsigned bit_size) {
     const IntrinsicInfo& info = intrinsic_info(op);
-    made_intrinsics_.set(static_cast<std::size_t>(op));
+    made.add(op);
     auto* instruction =
         make_with_sources<IntrinsicInstruction, Source>(arena, info.num_sources, op);
     instruction->indices = arena.make_array<std::int64_t>(info.num_indices).data();
@@ -131,6 +134,7 @@ PhiSource* Shader::add_phi_source(PhiInstruction* phi, Block* predecessor, SsaDe
 }
 
 TextureInstruction* Shader::make_texture(TextureOp op, unsigned num_sources) {
+    made.add_texture();
     auto* instruction = make_with_sources<TextureInstruction, TextureSource>(arena, num_sources);
     instruction->op = op;
     instruction->num_sources = static_cast<std::uint8_t>(num_sources);
@@ -176,12 +180,12 @@ void Shader::remove_texture_source(TextureInstruction* texture, unsigned i) {
 }
 
 JumpInstruction* Shader::make_jump(JumpKind kind) {
-    made_jumps_ = static_cast<std::uint8_t>(made_jumps_ | 1U << static_cast<unsigned>(kind));
+    made.add(kind);
     return arena.make<JumpInstruction>(kind);
 }
 
 CallInstruction* Shader::make_call(Function* callee, unsigned num_sources) {
-    made_calls_ = true;
+    made.add_call();
     return make_with_sources<CallInstruction, Source>(arena, num_sources, callee,
                                                       static_cast<std::uint8_t>(num_sources));
 }
@@ -199,10 +203,10 @@ ParallelCopyInstruction* Shader::make_parallel_copy(unsigned num_entries) {
     return instruction;
 }
 
-DerefInstruction* Shader::make_deref(DerefKind kind) {
-    made_derefs_ = static_cast<std::uint8_t>(made_derefs_ | 1U << static_cast<unsigned>(kind));
+DerefInstruction* Shader::make_deref(DerefKind kind, unsigned bit_size) {
+    made.add(kind);
     auto* instruction = arena.make<DerefInstruction>(kind);
-    shape(*this, instruction->value, 1, 32);
+    shape(*this, instruction->value, 1, bit_size);
     return instruction;
 }
 

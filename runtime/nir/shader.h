@@ -3,11 +3,11 @@
 #include <jacquard/nir/control_flow.h>
 #include <jacquard/nir/enums.h>
 #include <jacquard/nir/instruction.h>
+#include <jacquard/nir/made_instructions.h>
 #include <jacquard/nir/variable_names.h>
 #include <jacquard/support/api.h>
 #include <jacquard/support/arena.h>
 
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -81,6 +81,7 @@ struct Shader {
     Function* entry = nullptr;
     std::uint32_t next_ssa_index = 0; // above the number of every value
     VariableList globals;             // variables of every mode but function_temp
+    MadeInstructions made;            // the functions below add to it
     Arena arena;
 
     explicit Shader(Stage stage) : types_(arena), variable_names_(arena) { info.stage = stage; }
@@ -126,17 +127,28 @@ struct Shader {
     [[nodiscard]] IfNode* make_if();     // both lists hold one empty block
     [[nodiscard]] LoopNode* make_loop(); // the body holds one empty block
 
-    // Whether such an instruction was ever made for this shader: one that was need not be left.
-    [[nodiscard]] bool may_have(IntrinsicOp op) const {
-        return made_intrinsics_[static_cast<std::size_t>(op)];
+    // Whether there may be such an instruction, a What being an Opcode, IntrinsicOp, DerefKind or
+    // JumpKind; see MadeInstructions.
+    template <typename What>
+    [[nodiscard]] bool may_have(What what) const {
+        return made.has(what);
     }
-    [[nodiscard]] bool may_have(DerefKind kind) const {
-        return (made_derefs_ >> static_cast<unsigned>(kind) & 1) != 0;
+    [[nodiscard]] bool may_have_calls() const { return made.has_calls(); }
+    // Whether there may be an intrinsic of which is_wanted(IntrinsicOp) is true.
+    template <typename IsWanted>
+    [[nodiscard]] bool may_have_intrinsic(const IsWanted& is_wanted) const {
+        return made.intrinsics().has_any(is_wanted);
     }
-    [[nodiscard]] bool may_have(JumpKind kind) const {
-        return (made_jumps_ >> static_cast<unsigned>(kind) & 1) != 0;
+    // The same of an ALU instruction and is_wanted(Opcode).
+    template <typename IsWanted>
+    [[nodiscard]] bool may_have_opcode(const IsWanted& is_wanted) const {
+        return made.opcodes().has_any(is_wanted);
     }
-    [[nodiscard]] bool may_have_calls() const { return made_calls_; }
+    // To change the width of a value that stands already.
+    void set_bit_size(SsaDef& value, unsigned bit_size) {
+        value.bit_size = static_cast<std::uint8_t>(bit_size);
+        made.add_value(bit_size);
+    }
 
     // All of these come back without a block, with sources unset and the result's shape as given.
     [[nodiscard]] AluInstruction* make_alu(Opcode opcode, unsigned num_components,
@@ -155,9 +167,9 @@ struct Shader {
     [[nodiscard]] JumpInstruction* make_jump(JumpKind kind);
     [[nodiscard]] CallInstruction* make_call(Function* callee, unsigned num_sources);
     [[nodiscard]] ParallelCopyInstruction* make_parallel_copy(unsigned num_entries);
-    // Parent and index are to be set, and type, modes and the value's width where they do not
-    // follow from a variable; a CoreBuilder does all of it.
-    [[nodiscard]] DerefInstruction* make_deref(DerefKind kind);
+    // Parent and index are to be set, and type and modes where they do not follow from a variable;
+    // a CoreBuilder does all of it.
+    [[nodiscard]] DerefInstruction* make_deref(DerefKind kind, unsigned bit_size = 32);
 
     class FunctionIterator {
       public:
@@ -183,10 +195,6 @@ struct Shader {
     Variable* make_variable(const Type* type, std::string_view name);
 
     TypeTable types_;
-    std::bitset<kNumIntrinsics> made_intrinsics_;
-    std::uint8_t made_derefs_ = 0; // a bit for each kind
-    std::uint8_t made_jumps_ = 0;  // a bit for each kind
-    bool made_calls_ = false;
     std::uint32_t next_variable_index_ = 0;
     VariableNames variable_names_;
 };

@@ -1,4 +1,5 @@
 #include <jacquard/support/arena.h>
+#include <jacquard/support/kept_memory.h>
 
 #include <algorithm>
 
@@ -14,32 +15,37 @@ namespace {
 // them, which are given out with one fault each and looked up in few entries.
 constexpr std::size_t kLargePage = std::size_t{2} << 20;
 
+// A large arena grows by this part of what it has: of what it takes little is left over.
+constexpr std::size_t kLargeShare = 4;
+
 bool is_large(std::size_t size) {
     return size >= kLargePage;
+}
+
+std::size_t alignment_of(std::size_t size) {
+    return is_large(size) ? kLargePage : __STDCPP_DEFAULT_NEW_ALIGNMENT__;
 }
 
 } // namespace
 
 Arena::Chunk* Arena::make_chunk(std::size_t size) {
-    void* memory =
-        is_large(size) ? ::operator new (size, std::align_val_t{kLargePage}) : ::operator new(size);
+    void* memory = take_kept_memory(size);
+    if (memory == nullptr) {
+        memory = ::operator new (size, std::align_val_t{alignment_of(size)});
 #ifdef MADV_HUGEPAGE
-    if (is_large(size)) {
-        // Small pages do as well where the system has no others, so refusal is no fault.
-        static_cast<void>(madvise(memory, size, MADV_HUGEPAGE));
-    }
+        if (is_large(size)) {
+            // Small pages do as well where the system has no others, so refusal is no fault.
+            static_cast<void>(madvise(memory, size, MADV_HUGEPAGE));
+        }
 #endif
+    }
     auto* chunk = static_cast<Chunk*>(memory);
     chunk->size = size;
     return chunk;
 }
 
 void Arena::free_chunk(Chunk* chunk) {
-    if (is_large(chunk->size)) {
-        ::operator delete (chunk, std::align_val_t{kLargePage});
-    } else {
-        ::operator delete(chunk);
-    }
+    keep_memory(chunk, chunk->size, alignment_of(chunk->size));
 }
 
 void Arena::charge_to(std::shared_ptr<MemoryBudget> budget) {
@@ -56,7 +62,7 @@ void Arena::give_back(std::size_t bytes) {
     }
 }
 
-// As large as all before together, or less where that is all the budget has.
+// A share of all before, or less where that is all the budget has.
 std::size_t Arena::next_chunk_size(std::size_t needed) const {
     const std::size_t wanted = std::max(next_chunk_size_, needed);
     const std::size_t size = budget_ == nullptr || wanted <= budget_->left()
@@ -78,7 +84,9 @@ void* Arena::allocate_in_new_chunk(std::size_t size, std::size_t alignment) {
     chunk->previous = chunks_;
     chunks_ = chunk;
     reserved_bytes_ += chunk_size;
-    next_chunk_size_ = std::max(next_chunk_size_, reserved_bytes_);
+    const std::size_t share =
+        is_large(reserved_bytes_) ? reserved_bytes_ / kLargeShare : reserved_bytes_;
+    next_chunk_size_ = std::max(next_chunk_size_, share);
 
     const auto base = reinterpret_cast<std::uintptr_t>(chunk);
     cursor_ = base + sizeof(Chunk);

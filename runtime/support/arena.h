@@ -23,8 +23,9 @@ namespace jacquard {
 // Objects of an arena are never destroyed one by one, so only trivially destructible types may
 // live in it. Addresses stay valid until clear() or the end of the arena.
 //
-// It takes memory from the system in chunks, each as large as all before together, so that there
-// are few of them however much is needed; large ones ask for large pages where there are such.
+// It takes memory from the system in chunks, each as large as all before together, or a share of
+// them where that is much, so that there are few of them however much is needed; large ones ask for
+// large pages where there are such.
 //
 // Where a request cannot be met it throws std::bad_alloc: BudgetExceeded when the arena is charged
 // to a budget that does not suffice.

@@ -4,6 +4,7 @@
 #include <jacquard/driver/compiler.h>
 #include <jacquard/driver/input_form.h>
 #include <jacquard/driver/pipeline.h>
+#include <jacquard/support/kept_memory.h>
 #include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/translate.h>
 
@@ -157,6 +158,7 @@ bool measure(const char* path, const Settings& settings) {
         }
     }
     std::vector<std::uint64_t> words;
+    release_kept_memory();
     bytes_in_use = 0;
     most_bytes = 0;
     counts_memory = true;

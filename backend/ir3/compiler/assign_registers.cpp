@@ -24,7 +24,6 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -34,7 +33,9 @@ constexpr std::uint32_t kNoPlace = ~0U;
 
 // The registers of the items, by their number, and the rows up to the highest in use.
 struct Laid {
-    std::vector<std::uint32_t> numbers;
+    explicit Laid(MemoryPool& pool) : numbers(pool) {}
+
+    PoolVector<std::uint32_t> numbers;
     std::uint32_t height = kNoPlace;
 };
 
@@ -44,7 +45,8 @@ template <typename Registers>
 class BothFiles {
   public:
     BothFiles(const RegisterItems& items, bool merged)
-        : full_(items.num_positions()), half_(items.has_halves() ? items.num_positions() : 0),
+        : full_(items.num_positions(), items.pool()),
+          half_(items.has_halves() ? items.num_positions() : 0, items.pool()),
           is_merged_(merged && items.has_halves()) {}
 
     void clear() {
@@ -109,7 +111,7 @@ class Shelf {
     }
 
     Laid lay() {
-        Laid best;
+        Laid best(items_.pool());
         Order best_order{};
         const std::uint32_t least = least_height();
         for (const Order order : {Order::by_start, Order::longest_first, Order::halves_first}) {
@@ -160,8 +162,8 @@ class Shelf {
 
     // Rows that are taken where most are: no order needs fewer.
     [[nodiscard]] std::uint32_t least_height() const {
-        RowChanges full(items_.num_positions() + 1, 0);
-        RowChanges half(items_.has_halves() ? full.size() : 0, 0);
+        RowChanges full(items_.num_positions() + 1, 0, items_.pool());
+        RowChanges half(items_.has_halves() ? full.size() : 0, 0, items_.pool());
         for (const Turn& turn : order_.by_start()) {
             const bool apart = turn.half && !machine_.merged_registers;
             RowChanges& rows = apart ? half : full;
@@ -184,7 +186,7 @@ class Shelf {
         return std::max(most_at_once(full), most_at_once(half));
     }
 
-    using RowChanges = std::vector<std::int32_t>; // at each position
+    using RowChanges = PoolVector<std::int32_t>; // at each position
 
     static std::uint32_t most_at_once(const RowChanges& changes) {
         std::int32_t most = 0;
@@ -206,7 +208,8 @@ class Shelf {
         }
         const std::uint32_t full_end = std::min(most_rows / 2, num_full());
         const std::uint32_t half_end = std::min(most_rows, num_half());
-        std::vector<std::uint32_t> numbers(items_.items().size(), 0);
+        Laid laid(items_.pool());
+        laid.numbers.assign(items_.items().size(), 0);
         std::uint32_t height = 0;
         for (const Turn& turn : order_.turns(which)) {
             if (turn.goes_forward) {
@@ -217,12 +220,13 @@ class Shelf {
             const std::uint32_t number = turn.is_single ? place_single<is_quiet>(turn, end)
                                                         : place_item(turn, end, is_quiet);
             if (number + length > end) {
-                return {};
+                return Laid(items_.pool());
             }
-            numbers[turn.item] = number;
+            laid.numbers[turn.item] = number;
             height = std::max(height, (number + length) * (turn.half ? 1 : 2));
         }
-        return {std::move(numbers), height};
+        laid.height = height;
+        return laid;
     }
 
     // The register that was given; one too high where none was found.

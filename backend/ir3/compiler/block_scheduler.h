@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -20,7 +19,9 @@ class BlockScheduler {
   public:
     BlockScheduler(Graph& graph, const Liveness& liveness, const ScheduleOptions& options)
         : graph_(graph), liveness_(liveness),
-          options_(options), ready_{List(RankOf{this}), List(RankOf{this}), List(RankOf{this})} {}
+          options_(options), ready_{List(RankOf{this}, graph.pool()),
+                                    List(RankOf{this}, graph.pool()),
+                                    List(RankOf{this}, graph.pool())} {}
 
     void run(Block& block);
 
@@ -167,14 +168,14 @@ class BlockScheduler {
     ChainedLists<Node*>::Range live_in_;
     ChainedLists<Node*>::Range live_out_;
     Node* terminator_ = nullptr; // comes last whatever it waits for
-    std::vector<Info> info_;
-    ChainedLists<Node*> followers_; // by node: what waits for it or reads it
+    PoolVector<Info> info_{graph_.pool()};
+    ChainedLists<Node*> followers_{graph_.pool()}; // by node: what waits for it or reads it
     std::array<List, kNumLists> ready_;
-    std::vector<Node*> stale_;                  // what they change is to be computed again
-    std::uint32_t most_reads_ = 0;              // of one value by one machine instruction
-    std::vector<const Node*> constant_writers_; // in front of the node at hand
-    std::vector<Node*> roots_;                  // what waits for nothing
-    std::vector<Node*> order_;
+    NodeVector stale_{graph_.pool()}; // what they change is to be computed again
+    std::uint32_t most_reads_ = 0;    // of one value by one machine instruction
+    PoolVector<const Node*> constant_writers_{graph_.pool()}; // in front of the node at hand
+    NodeVector roots_{graph_.pool()};                         // what waits for nothing
+    NodeVector order_{graph_.pool()};
     Node* address_ = nullptr;
     std::array<Node*, kMaxPredicates> predicates_{};
     std::uint32_t slot_ = 0;

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <jacquard/support/memory_pool.h>
+
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -50,6 +51,8 @@ class ChainedLists {
         std::uint32_t first_ = kNone;
     };
 
+    explicit ChainedLists(MemoryPool& pool) : items_(pool), lists_(pool) {}
+
     // Makes `num_lists` empty lists with room for about so many items, in the memory of the lists
     // before as far as that goes.
     void start(std::size_t num_lists, std::size_t num_items) {
@@ -92,8 +95,8 @@ class ChainedLists {
     }
 
   private:
-    std::vector<Item> items_;
-    std::vector<List> lists_;
+    PoolVector<Item> items_;
+    PoolVector<List> lists_;
 };
 
 } // namespace jacquard::ir3

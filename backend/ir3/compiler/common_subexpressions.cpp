@@ -6,7 +6,6 @@
 #include <jacquard/ir3/compiler/passes.h>
 
 #include <algorithm>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -78,6 +77,8 @@ std::uint64_t hash_of(const Node& node) {
 // Open addressing; a power of two at least twice as large as the block.
 class NodeSet {
   public:
+    explicit NodeSet(MemoryPool& pool) : slots_(pool) {}
+
     // Makes it empty, with room for so many.
     void reset(std::size_t count) {
         std::size_t size = 16;
@@ -115,17 +116,18 @@ class NodeSet {
         std::uint32_t tag = 0;   // a part of the hash
         std::uint32_t round = 0; // what was added in earlier ones is no longer there
     };
-    std::vector<Slot> slots_;
+    PoolVector<Slot> slots_;
     std::size_t mask_ = 0;
     std::uint32_t round_ = 0;
 };
 
 class Merging {
   public:
-    explicit Merging(Graph& graph) : graph_(graph), replacements_(graph.num_serials(), nullptr) {}
+    explicit Merging(Graph& graph)
+        : graph_(graph), replacements_(graph.num_serials(), nullptr, graph.pool()) {}
 
     void run() {
-        NodeSet seen;
+        NodeSet seen(graph_.pool());
         for (Block& block : graph_.blocks) {
             seen.reset(block.nodes.size());
             for (Node* node : block.nodes) {
@@ -181,7 +183,7 @@ class Merging {
     }
 
     Graph& graph_;
-    std::vector<Node*> replacements_; // by serial
+    NodeVector replacements_; // by serial
     bool has_any_ = false;
 };
 

@@ -65,7 +65,7 @@ bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report
         options.pressure_limit = limit;
         Liveness liveness = schedule(graph, options);
         report("schedule");
-        std::vector<MovedNode> moved;
+        PoolVector<MovedNode> moved(graph.pool());
         if (options.order_limit != 0) {
             moved = fill_delays(graph, liveness);
             report("fill_delays");

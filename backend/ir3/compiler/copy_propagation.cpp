@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -311,7 +310,7 @@ class CopyPropagation {
 
     Graph& graph_;
     const MachineFacts& machine_;
-    std::vector<std::uint32_t> uses_; // by serial
+    PoolVector<std::uint32_t> uses_{graph_.pool()}; // by serial
 };
 
 } // namespace

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -38,7 +37,8 @@ bool comes_whole(const Node& node) {
 class DeadCode {
   public:
     explicit DeadCode(Graph& graph)
-        : graph_(graph), read_(graph.num_serials(), 0), stores_(graph.arrays.size()) {}
+        : graph_(graph), read_(graph.num_serials(), 0, graph.pool()),
+          stores_(graph.arrays.size(), Stores(graph.pool()), graph.pool()) {}
 
     // Backwards, so that mostly all readers of a node are known before it. What is found to be
     // needed when it has been passed, as phis of loops read it, is pending.
@@ -98,9 +98,11 @@ class DeadCode {
 
     // The stores into one array, in program order.
     struct Stores {
-        std::vector<Node*> nodes;
-        std::vector<bool> blocks;            // by index: all stores there are needed
-        std::vector<std::uint32_t> found_to; // by index: so are those there before that node
+        explicit Stores(MemoryPool& pool) : nodes(pool), blocks(pool), found_to(pool) {}
+
+        NodeVector nodes;
+        PoolVector<bool> blocks;            // by index: all stores there are needed
+        PoolVector<std::uint32_t> found_to; // by index: so are those there before that node
     };
 
     void find_stores() {
@@ -123,7 +125,7 @@ class DeadCode {
         stores.blocks.resize(graph_.blocks.size());
         stores.found_to.resize(graph_.blocks.size());
         mark_stores(stores, *read.block, read.index);
-        std::vector<const Block*> reached{read.block};
+        PoolVector<const Block*> reached({read.block}, graph_.pool());
         while (!reached.empty()) {
             const Block* block = reached.back();
             reached.pop_back();
@@ -202,9 +204,9 @@ class DeadCode {
     }
 
     Graph& graph_;
-    std::vector<std::uint32_t> read_; // by serial: what of the node is needed, 0 for nothing
-    std::vector<Stores> stores_;      // by array
-    std::vector<Node*> pending_;
+    PoolVector<std::uint32_t> read_; // by serial: what of the node is needed, 0 for nothing
+    PoolVector<Stores> stores_;      // by array
+    NodeVector pending_{graph_.pool()};
 };
 
 } // namespace

@@ -1,7 +1,6 @@
 #include <jacquard/ir3/compiler/dominators.h>
 
 #include <utility>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -14,7 +13,7 @@ constexpr std::uint32_t kNone = ~0U;
 // there skips as much as the two such steps before it together, or else is one step.
 class Dominators {
   public:
-    explicit Dominators(std::size_t num_blocks) : blocks_(num_blocks) {}
+    explicit Dominators(const Graph& graph) : blocks_(graph.blocks.size(), graph.pool()) {}
 
     // The dominator is in the tree; the first block is its root.
     void add(std::uint32_t block, std::uint32_t dominator) {
@@ -49,14 +48,14 @@ class Dominators {
         std::uint32_t further = 0;
         std::uint32_t depth = 0;
     };
-    std::vector<Place> blocks_;
+    PoolVector<Place> blocks_;
 };
 
 } // namespace
 
 GroupedLists<Block*> blocks_below(Graph& graph) {
-    Dominators dominators(graph.blocks.size());
-    GroupedLists<Block*> below;
+    Dominators dominators(graph);
+    GroupedLists<Block*> below(graph.pool());
     for (Block& block : graph.blocks) {
         std::uint32_t dominator = kNone;
         for (const Block* from : block.predecessors) {

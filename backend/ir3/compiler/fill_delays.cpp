@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <optional>
 #include <span>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -33,7 +32,8 @@ class Filling {
   public:
     Filling(Graph& graph, const Liveness& liveness)
         : graph_(graph), constants_change_(writes_constants(graph)), below_(blocks_below(graph)),
-          state_(graph.number_nodes()), ends_(graph.blocks.size(), 0), slots_(graph, liveness) {
+          state_(graph.number_nodes(), graph.pool()), ends_(graph.blocks.size(), 0, graph.pool()),
+          slots_(graph, liveness) {
         for (const Node* copy : graph.phi_copies) {
             state(copy).is_phi_copy = true;
             if (!is_constant_move(*copy)) {
@@ -42,7 +42,7 @@ class Filling {
         }
     }
 
-    std::vector<MovedNode> run() {
+    PoolVector<MovedNode> run() {
         for (Block& block : graph_.blocks) {
             std::erase_if(block.nodes,
                           [&block](const Node* node) { return node->block != &block; });
@@ -298,18 +298,19 @@ class Filling {
     Graph& graph_;
     bool constants_change_;
     GroupedLists<Block*> below_; // by block: those it dominates and no other in between
-    std::vector<State> state_;
-    std::vector<std::uint32_t> ends_; // by block: the slot behind it
+    PoolVector<State> state_;
+    PoolVector<std::uint32_t> ends_; // by block: the slot behind it
     SharedSlots slots_;
-    std::vector<Node*> candidates_;
+    NodeVector candidates_{graph_.pool()};
     std::uint32_t slot_ = 0;
-    std::vector<MovedNode> moved_;
+    PoolVector<MovedNode> moved_{graph_.pool()};
 };
 
 } // namespace
 
-std::vector<MovedNode> fill_delays(Graph& graph, const Liveness& liveness) {
-    return graph.has_branches() ? Filling(graph, liveness).run() : std::vector<MovedNode>();
+PoolVector<MovedNode> fill_delays(Graph& graph, const Liveness& liveness) {
+    return graph.has_branches() ? Filling(graph, liveness).run()
+                                : PoolVector<MovedNode>(graph.pool());
 }
 
 } // namespace jacquard::ir3

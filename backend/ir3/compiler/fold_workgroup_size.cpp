@@ -25,6 +25,9 @@ std::optional<std::array<std::uint32_t, 3>> fixed_workgroup_size(const nir::Shad
 }
 
 bool fold_workgroup_size(nir::Shader& shader) {
+    if (!shader.may_have(nir::IntrinsicOp::load_workgroup_size)) {
+        return false;
+    }
     const auto size = fixed_workgroup_size(shader);
     bool changed = false;
     for (nir::Function& function : shader.functions()) {

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -23,7 +22,7 @@ namespace {
 
 class Grouping {
   public:
-    explicit Grouping(Graph& graph) : graph_(graph), fit_(groups_) {}
+    explicit Grouping(Graph& graph) : graph_(graph), groups_(graph.pool()), fit_(groups_) {}
 
     void run() {
         groups_.reset(graph_.number_nodes());
@@ -41,7 +40,7 @@ class Grouping {
                 }
             }
         }
-        std::vector<Node*> nodes;
+        NodeVector nodes(graph_.pool());
         for (Block& block : graph_.blocks) {
             nodes.clear();
             nodes.reserve(block.nodes.size() + 8);
@@ -131,7 +130,7 @@ class Grouping {
                 if (phi->kind != NodeKind::phi) {
                     break;
                 }
-                std::vector<Node*> readers;
+                NodeVector readers(graph_.pool());
                 add_readers(phi, *phi, readers);
                 for (const Register& source : phi->sources) {
                     if (source.is_ssa() && source.definition != phi) {
@@ -142,8 +141,8 @@ class Grouping {
         }
     }
 
-    void order_behind(Node& copy, const std::vector<Node*>& readers) {
-        std::vector<Node*> dependencies(copy.dependencies.begin(), copy.dependencies.end());
+    void order_behind(Node& copy, const NodeVector& readers) {
+        NodeVector dependencies(copy.dependencies.begin(), copy.dependencies.end(), graph_.pool());
         std::copy_if(readers.begin(), readers.end(), std::back_inserter(dependencies),
                      [&copy](const Node* reader) {
                          return reader != &copy && reader->block == copy.block &&
@@ -184,8 +183,7 @@ class Grouping {
 
     // A value that a mov of a constant makes is made anew for each collect: it costs the same as a
     // copy and stands wherever it is wanted.
-    Node* new_copy(Block& block, const Node& collect, const Register& source,
-                   std::vector<Node*>& nodes) {
+    Node* new_copy(Block& block, const Node& collect, const Register& source, NodeVector& nodes) {
         Node* copy = nullptr;
         if (source.is_ssa() && is_constant_move(*source.definition)) {
             copy = graph_.clone(*source.definition);
@@ -207,7 +205,7 @@ class Grouping {
         return copy;
     }
 
-    void place_collect(Block& block, Node& collect, std::vector<Node*>& nodes) {
+    void place_collect(Block& block, Node& collect, NodeVector& nodes) {
         for (Register& source : collect.sources) {
             if (source.is_ssa() && is_constant_move(*source.definition)) {
                 Node* copy = new_copy(block, collect, source, nodes);
@@ -252,7 +250,7 @@ class Grouping {
         return count;
     }
 
-    void apply(Block& block, Node& collect, Alignment alignment, std::vector<Node*>& nodes) {
+    void apply(Block& block, Node& collect, Alignment alignment, NodeVector& nodes) {
         for (std::size_t i = 0; i < collect.sources.size(); ++i) {
             Register& source = collect.sources[i];
             if (!source.is_ssa()) {
@@ -290,7 +288,7 @@ class Grouping {
 
     // The mov of a constant that was made for a collect and stands in the wrong place: it is among
     // the last of the nodes.
-    static void remove_if_made_anew(const Node& value, std::vector<Node*>& nodes) {
+    static void remove_if_made_anew(const Node& value, NodeVector& nodes) {
         if (is_constant_move(value)) {
             const auto at = std::find(nodes.rbegin(), nodes.rend(), &value);
             nodes.erase(std::next(at).base());
@@ -299,13 +297,14 @@ class Grouping {
 
     // The value is made after every read of those in the slot.
     void order_behind(Node& value, const Slot& slot) {
-        std::vector<Node*> dependencies(value.dependencies.begin(), value.dependencies.end());
+        NodeVector dependencies(value.dependencies.begin(), value.dependencies.end(),
+                                graph_.pool());
         groups_.for_each_value(
             slot, [&](const Node* earlier) { add_readers(earlier, value, dependencies); });
         value.dependencies = graph_.make_list(dependencies);
     }
 
-    void add_readers(const Node* earlier, const Node& value, std::vector<Node*>& dependencies) {
+    void add_readers(const Node* earlier, const Node& value, NodeVector& dependencies) {
         groups_.for_each_reader(earlier, [&](Node* reader) {
             if (reader->kind == NodeKind::collect || reader->kind == NodeKind::split) {
                 add_readers(reader, value, dependencies);

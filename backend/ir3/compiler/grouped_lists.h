@@ -1,11 +1,12 @@
 #pragma once
 
+#include <jacquard/support/memory_pool.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -15,6 +16,8 @@ namespace jacquard::ir3 {
 template <typename T>
 class GroupedLists {
   public:
+    explicit GroupedLists(MemoryPool& pool) : added_(pool), lists_(pool), items_(pool) {}
+
     void reserve(std::size_t count) { added_.reserve(count); }
 
     void add(std::uint32_t list, const T& item) { added_.push_back({list, item}); }
@@ -35,7 +38,7 @@ class GroupedLists {
             List& list = lists_[number];
             items_[list.first + list.count++] = item;
         }
-        added_ = {};
+        added_ = decltype(added_)(added_.get_allocator());
     }
 
     // Empty lists, with memory for as many items in all.
@@ -130,9 +133,9 @@ class GroupedLists {
         list.room = count * 2 + list.count;
     }
 
-    std::vector<std::pair<std::uint32_t, T>> added_;
-    std::vector<List> lists_;
-    std::vector<T> items_;
+    PoolVector<std::pair<std::uint32_t, T>> added_;
+    PoolVector<List> lists_;
+    PoolVector<T> items_;
 };
 
 } // namespace jacquard::ir3

@@ -11,7 +11,6 @@
 #include <jacquard/ir3/roles.h>
 
 #include <algorithm>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -167,7 +166,7 @@ class Hoisting {
         const auto is_among = [first, end](std::int64_t number) {
             return number >= first && number < end;
         };
-        std::vector<Register*> places;
+        PoolVector<Register*> places(graph_.pool());
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 for (Register& source : node->sources) {
@@ -287,7 +286,7 @@ class Hoisting {
     // Each as soon as so many are there that one instruction stores them, so that no more of them
     // wait in registers.
     void store_results(Block& preamble, std::uint32_t first_constant) {
-        std::vector<Node*> nodes = std::move(preamble.nodes);
+        NodeVector nodes = std::move(preamble.nodes);
         preamble.nodes.clear();
         std::size_t next = 0;   // result
         std::size_t stored = 0; // results before this one
@@ -327,11 +326,11 @@ class Hoisting {
     }
 
     Graph& graph_;
-    std::vector<std::uint8_t> known_;   // by serial
-    std::vector<Node*> replacements_;   // by serial: in the preamble or the rest
-    std::vector<const Node*> constant_; // uniform or trivial, in program order
-    std::vector<Node*> results_;        // uniform, needed by the rest
-    std::vector<Node*> rest_;           // of a block that is moved from
+    PoolVector<std::uint8_t> known_{graph_.pool()};   // by serial
+    NodeVector replacements_{graph_.pool()};          // by serial: in the preamble or the rest
+    PoolVector<const Node*> constant_{graph_.pool()}; // uniform or trivial, in program order
+    NodeVector results_{graph_.pool()};               // uniform, needed by the rest
+    NodeVector rest_{graph_.pool()};                  // of a block that is moved from
     std::uint32_t next_constant_ = 0;
     unsigned moved_ = 0;
 };

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -16,7 +15,7 @@ namespace jacquard::ir3 {
 // over the positions that lie in it whole.
 class LateReads {
   public:
-    explicit LateReads(std::uint32_t num_positions) {
+    LateReads(std::uint32_t num_positions, MemoryPool& pool) : banks_(make_banks<Bank>(pool)) {
         for (std::uint32_t size = num_positions; size != 0; size /= kFanOut) {
             levels_[num_levels_++] = num_nodes_;
             num_nodes_ += size + 1; // a part of the last may lie behind the end
@@ -64,8 +63,10 @@ class LateReads {
 
   private:
     struct Bank {
-        std::vector<RegisterBits> nodes; // by level; set is at a position what it or one above has
-        std::uint32_t end = 0;           // nothing is read from there on
+        explicit Bank(MemoryPool& pool) : nodes(pool) {}
+
+        PoolVector<RegisterBits> nodes; // by level; set is at a position what it or one above has
+        std::uint32_t end = 0;          // nothing is read from there on
     };
 
     static constexpr std::uint32_t kFanOut = 16;

@@ -11,7 +11,6 @@
 #include <jacquard/ir3/roles.h>
 
 #include <algorithm>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -118,7 +117,7 @@ class Layout {
     }
 
     Graph& graph_;
-    std::vector<Block*> destinations_; // by block
+    PoolVector<Block*> destinations_{graph_.pool()}; // by block
 };
 
 } // namespace

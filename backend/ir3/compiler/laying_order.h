@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -38,8 +37,8 @@ class LayingOrder {
     void put_halves_first();
 
     const RegisterItems& items_;
-    std::vector<Turn> by_start_;
-    std::vector<Turn> turns_; // in the other order that was asked for last
+    PoolVector<Turn> by_start_{items_.pool()};
+    PoolVector<Turn> turns_{items_.pool()}; // in the other order that was asked for last
     Kind kind_ = Kind::by_start;
 };
 

@@ -10,8 +10,6 @@
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/passes.h>
 
-#include <vector>
-
 namespace jacquard::ir3 {
 
 namespace {
@@ -104,8 +102,8 @@ class ParallelCopy {
     }
 
     Graph& graph_;
-    std::vector<Move> moves_;
-    std::vector<Move*> ready_;
+    PoolVector<Move> moves_{graph_.pool()};
+    PoolVector<Move*> ready_{graph_.pool()};
 };
 
 } // namespace

@@ -36,7 +36,7 @@ class Legaliser {
         : graph_(graph), machine_(machine), outstanding_(graph, machine) {}
 
     void run() {
-        std::vector<std::vector<Node*>> nodes;
+        PoolVector<NodeVector> nodes(graph_.pool());
         nodes.reserve(graph_.blocks.size());
         for (Block& block : graph_.blocks) {
             nodes.push_back(std::move(block.nodes));
@@ -97,7 +97,7 @@ class Legaliser {
         }
     }
 
-    void fill(Block& block, const std::vector<Node*>& nodes) {
+    void fill(Block& block, const NodeVector& nodes) {
         block.nodes.clear();
         block.nodes.reserve(nodes.size() * 2);
         const bool is_preamble = graph_.has_preamble && block.index == 0;
@@ -219,7 +219,7 @@ class Legaliser {
 
     // Results of lookups before the program arrive like those of texture instructions. When nothing
     // reads a varying the storage is released by a read that goes nowhere.
-    void expect_prefetches(Block& block, const std::vector<Node*>& nodes) {
+    void expect_prefetches(Block& block, const NodeVector& nodes) {
         if (graph_.prefetches.empty()) {
             return;
         }

@@ -13,9 +13,9 @@ void extend(Lifetime& life, Lifetime by) {
 
 } // namespace
 
-std::vector<Lifetime> find_loops(const Graph& graph) {
-    std::vector<Lifetime> extents; // by block
-    std::vector<Lifetime> loops;
+PoolVector<Lifetime> find_loops(const Graph& graph) {
+    PoolVector<Lifetime> extents(graph.pool()); // by block
+    PoolVector<Lifetime> loops(graph.pool());
     std::uint32_t position = 0;
     for (const Block& block : graph.blocks) {
         const auto end = position + static_cast<std::uint32_t>(block.nodes.size());
@@ -30,8 +30,8 @@ std::vector<Lifetime> find_loops(const Graph& graph) {
     return loops;
 }
 
-std::vector<Lifetime> find_array_lifetimes(const Graph& graph) {
-    std::vector<Lifetime> lives(graph.arrays.size(), {~0U, 0});
+PoolVector<Lifetime> find_array_lifetimes(const Graph& graph) {
+    PoolVector<Lifetime> lives(graph.arrays.size(), {~0U, 0}, graph.pool());
     if (lives.empty()) {
         return lives;
     }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -26,7 +25,8 @@ struct Lifetime {
 template <typename Visit>
 void for_each_lifetime(const Graph& graph, const Liveness& liveness, std::uint32_t num_nodes,
                        Visit&& visit) {
-    std::vector<std::uint32_t> last_read(num_nodes, 0); // in the block at hand, or earlier
+    PoolVector<std::uint32_t> last_read(num_nodes, 0,
+                                        graph.pool()); // in the block at hand, or earlier
     for (const Block& block : graph.blocks) {
         if (block.nodes.empty()) {
             continue;
@@ -58,10 +58,10 @@ void for_each_lifetime(const Graph& graph, const Liveness& liveness, std::uint32
 }
 
 // From the first to the last instruction of each loop, in the order of their ends.
-[[nodiscard]] std::vector<Lifetime> find_loops(const Graph& graph);
+[[nodiscard]] PoolVector<Lifetime> find_loops(const Graph& graph);
 
 // The lifetime of each array, from its first access to the last and, in a loop, through all of it;
 // empty where nothing accesses it.
-[[nodiscard]] std::vector<Lifetime> find_array_lifetimes(const Graph& graph);
+[[nodiscard]] PoolVector<Lifetime> find_array_lifetimes(const Graph& graph);
 
 } // namespace jacquard::ir3

@@ -33,7 +33,7 @@ class Views {
             }
         }
         Block& entry = graph_.entry();
-        std::vector<Node*> first;
+        NodeVector first(graph_.pool());
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 if (is_there_before(*node)) {
@@ -42,7 +42,7 @@ class Views {
             }
         }
         for (Block& block : graph_.blocks) {
-            arrange(block, &block == &entry ? std::move(first) : std::vector<Node*>());
+            arrange(block, &block == &entry ? std::move(first) : NodeVector(graph_.pool()));
         }
         name_outputs(graph_);
         return true;
@@ -76,7 +76,7 @@ class Views {
         }
     }
 
-    void append(std::vector<Node*>& nodes, Block& block, Node* node) {
+    void append(NodeVector& nodes, Block& block, Node* node) {
         node->block = &block;
         nodes.push_back(node);
         const auto found = splits_.find(node);
@@ -91,7 +91,7 @@ class Views {
         }
     }
 
-    void arrange(Block& block, std::vector<Node*> nodes) {
+    void arrange(Block& block, NodeVector nodes) {
         for (Node* node : block.nodes) {
             if (is_there_before(*node) || node->kind == NodeKind::split ||
                 node->kind == NodeKind::collect) {
@@ -143,14 +143,15 @@ bool tidy_views(Graph& graph) {
     return Views(graph).run();
 }
 
-LiveValues::LiveValues(Graph& graph) : values_(graph.number_nodes()) {
+LiveValues::LiveValues(Graph& graph)
+    : values_(graph.number_nodes()), loops_(find_loops(graph)),
+      array_lives_(find_array_lifetimes(graph)) {
     std::uint32_t position = 0;
     for (const Block& block : graph.blocks) {
         begins_.push_back(position);
         position += static_cast<std::uint32_t>(block.nodes.size());
     }
     begins_.push_back(position);
-    loops_ = find_loops(graph);
     std::stable_sort(loops_.begin(), loops_.end(),
                      [](Lifetime a, Lifetime b) { return a.last - a.first < b.last - b.first; });
     depths_.assign(position + std::size_t{1}, 0);
@@ -159,7 +160,6 @@ LiveValues::LiveValues(Graph& graph) : values_(graph.number_nodes()) {
             depths_[at] = static_cast<std::uint8_t>(std::min(depths_[at] + 1, 8));
         }
     }
-    array_lives_ = find_array_lifetimes(graph);
     for (const RegisterArray& array : graph.arrays) {
         RegisterCount count;
         count.add(array.half, array.length);

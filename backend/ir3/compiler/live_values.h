@@ -54,9 +54,9 @@ class LiveValues {
 
     std::vector<LiveValue> values_;
     std::vector<std::uint32_t> begins_; // of blocks, and the end of the last
-    std::vector<Lifetime> loops_;       // inner ones first
+    PoolVector<Lifetime> loops_;        // inner ones first
     std::vector<std::uint8_t> depths_;  // loops around each position
-    std::vector<Lifetime> array_lives_;
+    PoolVector<Lifetime> array_lives_;
     std::vector<RegisterCount> array_sizes_;
 };
 

@@ -17,10 +17,9 @@ struct Use {
 
 class Flow {
   public:
-    Flow(const Graph& graph, Liveness& live) : graph_(graph), live_(live) {
-        entered_.assign(graph.blocks.size(), nullptr);
-        left_.assign(graph.blocks.size(), nullptr);
-    }
+    Flow(const Graph& graph, Liveness& live)
+        : graph_(graph), live_(live), entered_(graph.blocks.size(), nullptr, graph.pool()),
+          left_(graph.blocks.size(), nullptr, graph.pool()) {}
 
     void find_all() {
         live_.live_in.start(graph_.blocks.size(), 0);
@@ -30,7 +29,7 @@ class Flow {
 
     // Those of what moved and of what it reads anew.
     void find_again(std::span<const MovedNode> moved) {
-        std::vector<bool> is_changed(graph_.num_serials(), false);
+        PoolVector<bool> is_changed(graph_.num_serials(), false, graph_.pool());
         for (const MovedNode& move : moved) {
             is_changed[move.node->serial] = true;
             for_each_ssa_source(*move.node, [&is_changed](const Node* source) {
@@ -110,7 +109,6 @@ class Flow {
     void enter(Node* value, const Block& block) {
         if (entered_[block.index] != value) {
             entered_[block.index] = value;
-            count_entry();
             live_.live_in.add(block.index, value);
             pending_.push_back(&block);
         }
@@ -121,37 +119,28 @@ class Flow {
             return;
         }
         left_[block.index] = value;
-        count_entry();
         live_.live_out.add(block.index, value);
         if (value->block != &block) {
             enter(value, block);
         }
     }
 
-    // An entry stands there with where the next one is, in a list with room for twice as many.
-    void count_entry() {
-        constexpr std::uint64_t kEntries = 4096;
-        if (num_entries_++ % kEntries == 0) {
-            live_.charge.add(kEntries * 4 * sizeof(Node*));
-        }
-    }
-
     const Graph& graph_;
     Liveness& live_;
-    std::uint64_t num_entries_ = 0;
-    std::vector<const Node*> values_; // that have uses
-    std::vector<Use> uses_;
-    std::vector<std::uint32_t> first_uses_; // by serial number: all of a value follow each other
-    std::vector<const Block*> pending_;
+    PoolVector<const Node*> values_{graph_.pool()}; // that have uses
+    PoolVector<Use> uses_{graph_.pool()};
+    // By serial number: all of a value follow each other.
+    PoolVector<std::uint32_t> first_uses_{graph_.pool()};
+    PoolVector<const Block*> pending_{graph_.pool()};
     // The value that was last found there.
-    std::vector<const Node*> entered_;
-    std::vector<const Node*> left_;
+    PoolVector<const Node*> entered_;
+    PoolVector<const Node*> left_;
 };
 
 } // namespace
 
 Liveness compute_liveness(Graph& graph) {
-    Liveness liveness{{}, {}, MemoryCharge(graph.arena().budget())};
+    Liveness liveness(graph.pool());
     Flow(graph, liveness).find_all();
     return liveness;
 }

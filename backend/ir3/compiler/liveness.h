@@ -2,7 +2,6 @@
 
 #include <jacquard/ir3/compiler/chained_lists.h>
 #include <jacquard/ir3/compiler/machine_ir.h>
-#include <jacquard/support/memory_budget.h>
 
 #include <span>
 
@@ -13,14 +12,15 @@ namespace jacquard::ir3 {
 // What a phi reads is read at the end of the predecessor, and the phi itself is made at the
 // beginning of its block.
 struct Liveness {
+    explicit Liveness(MemoryPool& pool) : live_in(pool), live_out(pool) {}
+
     // By index of the block; a value stands there once.
     ChainedLists<Node*> live_in;
     ChainedLists<Node*> live_out;
-    // Values times blocks: where many live long, much more than the graph itself.
-    MemoryCharge charge;
 };
 
-// Counted against the budget of the graph's arena, which may throw BudgetExceeded.
+// Values times blocks: where many live long, that is much more than the graph itself. Throws
+// BudgetExceeded where the budget of the graph's arena does not suffice.
 [[nodiscard]] Liveness compute_liveness(Graph& graph);
 
 // A node that has gone to another block than it was in.

@@ -10,7 +10,6 @@
 #include <jacquard/ir3/roles.h>
 
 #include <algorithm>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -44,7 +43,7 @@ class Loading {
         }
     }
 
-    [[nodiscard]] const std::vector<Node*>& nodes() const { return nodes_; }
+    [[nodiscard]] const NodeVector& nodes() const { return nodes_; }
 
   private:
     void copy(const MappedConstantBuffer& mapped, std::uint32_t done, std::uint32_t num_vec4) {
@@ -83,7 +82,7 @@ class Loading {
     }
 
     Graph& graph_;
-    std::vector<Node*> nodes_;
+    NodeVector nodes_{graph_.pool()};
 };
 
 } // namespace

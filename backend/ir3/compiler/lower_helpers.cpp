@@ -102,7 +102,9 @@ class Helpers {
 } // namespace
 
 bool lower_helpers(nir::Shader& shader) {
-    return Helpers(shader).run();
+    const bool may_ask = shader.may_have(IntrinsicOp::is_helper_invocation) ||
+                         shader.may_have(IntrinsicOp::load_helper_invocation);
+    return may_ask && Helpers(shader).run();
 }
 
 } // namespace jacquard::ir3

@@ -33,11 +33,16 @@ SsaDef* offset_of_sample(nir::CoreBuilder& b, SsaDef* sample) {
     return b.vec(offset);
 }
 
+bool is_lowered(nir::IntrinsicOp op) {
+    return op == nir::IntrinsicOp::load_barycentric_at_sample ||
+           op == nir::IntrinsicOp::load_barycentric_at_offset;
+}
+
 bool lower(nir::Shader& shader, IntrinsicInstruction& load) {
-    const bool is_at_sample = load.op == nir::IntrinsicOp::load_barycentric_at_sample;
-    if (load.op != nir::IntrinsicOp::load_barycentric_at_offset && !is_at_sample) {
+    if (!is_lowered(load.op)) {
         return false;
     }
+    const bool is_at_sample = load.op == nir::IntrinsicOp::load_barycentric_at_sample;
     nir::CoreBuilder b(shader, nir::Cursor::before_instruction(&load));
     SsaDef* centre =
         &b.load_barycentric_pixel(load.value.bit_size)->set_interp_mode(load.interp_mode())->value;
@@ -53,8 +58,9 @@ bool lower(nir::Shader& shader, IntrinsicInstruction& load) {
 } // namespace
 
 bool lower_interpolation(nir::Shader& shader) {
-    return nir::change_instructions<IntrinsicInstruction>(
-        shader, [&shader](IntrinsicInstruction& load) { return lower(shader, load); });
+    return shader.may_have_intrinsic(is_lowered) &&
+           nir::change_instructions<IntrinsicInstruction>(
+               shader, [&shader](IntrinsicInstruction& load) { return lower(shader, load); });
 }
 
 } // namespace jacquard::ir3

@@ -88,6 +88,9 @@ void lower_operations(nir::PassRunner& passes, const CompileOptions& options,
 }
 
 bool has_values_of(const nir::Shader& shader, unsigned bit_size) {
+    if (!shader.made.has_values(bit_size)) {
+        return false;
+    }
     for (const nir::Block& block : shader.entry->blocks()) {
         for (const nir::Instruction& instruction : block.instructions()) {
             const nir::SsaDef* value = instruction.def();

@@ -307,6 +307,9 @@ bool is_among_lanes(nir::IntrinsicOp op) {
 }
 
 bool has_operations_among_lanes(const nir::Function& function) {
+    if (!function.shader->may_have_intrinsic(is_among_lanes)) {
+        return false;
+    }
     for (const nir::Block& block : function.blocks()) {
         for (const nir::Instruction& instruction : block.instructions()) {
             const auto* op = instruction.as<IntrinsicInstruction>();
@@ -321,6 +324,9 @@ bool has_operations_among_lanes(const nir::Function& function) {
 bool lower_subgroups(nir::Shader& shader, const MachineFacts& machine) {
     if (!machine.subgroups || (shader.info.stage != nir::Stage::compute && !machine.lane_numbers)) {
         return false; // translation says so
+    }
+    if (!shader.may_have_intrinsic(is_among_lanes)) {
+        return false;
     }
     bool changed = false;
     for (nir::Function& function : shader.functions()) {

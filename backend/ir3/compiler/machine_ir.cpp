@@ -56,14 +56,14 @@ void Graph::connect(Block& from, std::size_t which, Block& to) {
 
 Block& Graph::add_block() {
     constexpr std::size_t kFewNodes = 16;
-    Block& block = blocks.emplace_back();
+    Block& block = blocks.emplace_back(pool_);
     block.nodes.reserve(kFewNodes);
     block.index = static_cast<std::uint32_t>(blocks.size() - 1);
     return block;
 }
 
 Block& Graph::add_preamble() {
-    blocks.emplace_front();
+    blocks.emplace_front(pool_);
     has_preamble = true;
     std::uint32_t index = 0;
     for (Block& block : blocks) {
@@ -73,7 +73,9 @@ Block& Graph::add_preamble() {
     return blocks.front();
 }
 
-Graph::Graph(Arena& arena, Revision of_revision) : revision(of_revision), arena_(arena) {
+Graph::Graph(Arena& arena, Revision of_revision)
+    : revision(of_revision), groups(*arena.make<MemoryPool>(arena)),
+      phi_copies(groups.get_allocator()), arena_(arena), pool_(groups.get_allocator().pool()) {
     new_node_.dst.number = kUnassigned;
     new_node_.info = &opcode_info(of_revision, Opcode{});
     new_node_.timing = &timing_of(of_revision);

@@ -4,6 +4,7 @@
 #include <jacquard/ir3/program.h>
 #include <jacquard/ir3/timing.h>
 #include <jacquard/support/arena.h>
+#include <jacquard/support/memory_pool.h>
 
 #include <array>
 #include <bit>
@@ -190,13 +191,17 @@ void for_each_ssa_source(const Node& node, Visit&& visit) {
     }
 }
 
+using NodeVector = PoolVector<Node*>;
+
 // A block ends with a branch when it has two successors, of which the first is where the branch
 // goes when it is taken.
 struct Block {
+    explicit Block(MemoryPool& pool) : nodes(pool), predecessors(pool) {}
+
     std::uint32_t index = 0;
-    std::vector<Node*> nodes; // every node after what it reads; phis first, a branch last
+    NodeVector nodes; // every node after what it reads; phis first, a branch last
     // Where values come from; lanes that were killed and go to the end are not counted.
-    std::vector<Block*> predecessors;
+    PoolVector<Block*> predecessors;
     std::array<Block*, 2> successors{};
     bool joins = false; // lanes that went different ways may meet at its beginning
 
@@ -245,7 +250,7 @@ class Graph {
     std::vector<GraphOutput> outputs;
     std::vector<ProgramOutput> stored_outputs; // that stand in memory
     std::vector<RegisterArray> arrays;
-    std::vector<RegisterGroup> groups;
+    PoolVector<RegisterGroup> groups;
     // Constants that have no inline form, behind the constant buffers in the constant file.
     ImmediateConstants immediates;
     std::vector<MappedConstantBuffer> constant_buffers;
@@ -256,7 +261,7 @@ class Graph {
     std::vector<SamplerUnit> samplers;
     std::vector<const Node*> prefetches;
     // The copies that make the values of phis, at the ends of the blocks they come from.
-    std::vector<Node*> phi_copies;
+    NodeVector phi_copies;
     std::uint32_t constant_limit = 0; // vec4 of the constant file
     // Components live at once, where most are, beyond those there are registers for.
     std::uint32_t beyond_registers = 0;
@@ -299,12 +304,15 @@ class Graph {
 
     [[nodiscard]] std::uint32_t num_serials() const { return next_serial_; }
     [[nodiscard]] Arena& arena() { return arena_; }
+    // For the lists of passes.
+    [[nodiscard]] MemoryPool& pool() const { return pool_; }
 
   private:
     // A node whose sources stand behind it and are not set yet.
     Node* begin_node(NodeKind kind, std::size_t num_sources);
 
     Arena& arena_;
+    MemoryPool& pool_;
     Node new_node_; // what nodes have in common when they are made
     Register new_source_;
     std::uint32_t next_serial_ = 0;

@@ -30,7 +30,7 @@ Node* make_release(Graph& graph) {
     return release;
 }
 
-Node* insert_release(Graph& graph, Block& block, std::vector<Node*>::iterator place) {
+Node* insert_release(Graph& graph, Block& block, NodeVector::iterator place) {
     Node* release = make_release(graph);
     release->block = &block;
     block.nodes.insert(place, release);
@@ -67,7 +67,7 @@ void mark_last_varying(Graph& graph) {
         return;
     }
     if (loads_varying(*last)) {
-        std::vector<Node*>& nodes = graph.entry().nodes;
+        NodeVector& nodes = graph.entry().nodes;
         last =
             insert_release(graph, graph.entry(), std::find(nodes.begin(), nodes.end(), last) + 1);
     }

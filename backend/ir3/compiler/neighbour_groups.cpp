@@ -5,7 +5,7 @@
 namespace jacquard::ir3 {
 
 std::uint32_t NeighbourGroups::add(std::size_t length, bool half) {
-    Group& group = groups_.emplace_back(arena_);
+    Group& group = groups_.emplace_back(pool_);
     group.slots.resize(length);
     group.half = half;
     return static_cast<std::uint32_t>(groups_.size() - 1);

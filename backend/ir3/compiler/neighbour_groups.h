@@ -1,12 +1,10 @@
 #pragma once
 
 #include <jacquard/ir3/compiler/machine_ir.h>
-#include <jacquard/support/arena.h>
-#include <jacquard/support/arena_allocator.h>
+#include <jacquard/support/memory_pool.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -40,14 +38,16 @@ class NeighbourGroups {
         bool reserved = false; // written by a vector though nobody reads it
         [[nodiscard]] bool is_free() const { return values.empty() && !reserved; }
     };
-    using Slots = std::vector<Slot, ArenaAllocator<Slot>>;
+    using Slots = PoolVector<Slot>;
     struct Group {
-        explicit Group(Arena& arena) : slots(ArenaAllocator<Slot>(arena)) {}
+        explicit Group(MemoryPool& pool) : slots(pool) {}
         Slots slots;
         NodeList members; // the values, and the vectors and collects that lie over them
         bool half = false;
         bool is_fixed = false; // stands in registers of its own choice
     };
+
+    explicit NeighbourGroups(MemoryPool& pool) : pool_(pool) {}
 
     void reset(std::uint32_t num_nodes) {
         states_.assign(num_nodes, {});
@@ -96,7 +96,7 @@ class NeighbourGroups {
     [[nodiscard]] Group& operator[](std::uint32_t group) { return groups_[group]; }
     std::uint32_t add(std::size_t length, bool half);
     // Leaves a group without anything.
-    void empty(std::uint32_t group) { groups_[group] = Group(arena_); }
+    void empty(std::uint32_t group) { groups_[group] = Group(pool_); }
     // Makes the node a member; put() makes it a value of the slot as well. It is in no other group.
     void enter(Node* node, std::uint32_t group, std::uint32_t slot);
     void put(Node* value, std::uint32_t group, std::uint32_t slot);
@@ -136,10 +136,10 @@ class NeighbourGroups {
         std::uint32_t next;
     };
 
-    Arena arena_; // of the slots
-    std::vector<State> states_;
-    std::vector<Link> links_;
-    std::vector<Group> groups_;
+    MemoryPool& pool_;
+    PoolVector<State> states_{pool_};
+    PoolVector<Link> links_{pool_};
+    PoolVector<Group> groups_{pool_};
 };
 
 } // namespace jacquard::ir3

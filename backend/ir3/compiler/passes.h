@@ -4,8 +4,6 @@
 #include <jacquard/ir3/compiler/machine_ir.h>
 #include <jacquard/ir3/machine.h>
 
-#include <vector>
-
 namespace jacquard::ir3 {
 
 // The passes over the machine graph, in the order in which the compiler runs them. What holds
@@ -36,7 +34,7 @@ struct ScheduleOptions {
 Liveness schedule(Graph& graph, const ScheduleOptions& options);
 
 // Returns what it moved, in that order.
-std::vector<MovedNode> fill_delays(Graph& graph, const Liveness& liveness);
+PoolVector<MovedNode> fill_delays(Graph& graph, const Liveness& liveness);
 
 // False when the values need more registers than there are; nothing is assigned then.
 [[nodiscard]] bool assign_registers(Graph& graph, const Liveness& liveness,

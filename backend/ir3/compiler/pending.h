@@ -51,8 +51,9 @@ using PendingList = std::vector<std::pair<std::uint32_t, Pending>>;
 // What is outstanding in each register, of which few have anything, and fewer flags.
 class PendingRegisters {
   public:
-    explicit PendingRegisters(std::size_t count)
-        : pending_(count), some_((count + 63) / 64), flagged_((count + 63) / 64) {}
+    PendingRegisters(std::size_t count, MemoryPool& pool)
+        : pending_(count, pool), some_((count + 63) / 64, pool), flagged_((count + 63) / 64, pool) {
+    }
 
     [[nodiscard]] const Pending& operator[](std::size_t number) const { return pending_[number]; }
 
@@ -86,7 +87,7 @@ class PendingRegisters {
                  std::size_t first = 0) const;
 
   private:
-    using Bits = std::vector<std::uint64_t>;
+    using Bits = PoolVector<std::uint64_t>;
 
     void note(std::size_t number) {
         const std::uint64_t bit = std::uint64_t{1} << number % 64;
@@ -110,7 +111,7 @@ class PendingRegisters {
         }
     }
 
-    std::vector<Pending> pending_;
+    PoolVector<Pending> pending_;
     Bits some_;    // a bit for each that may have anything
     Bits flagged_; // for each that may have flags
 };

@@ -12,7 +12,7 @@ PrivateAccess::PrivateAccess(Graph& graph)
       base_(make_copy(graph, immediate_source(first_byte_))) {}
 
 Node* PrivateAccess::access(Block& block, std::uint32_t slot, Opcode opcode,
-                            std::size_t num_sources, std::vector<Node*>& nodes) {
+                            std::size_t num_sources, NodeVector& nodes) {
     const std::uint32_t offset = slot * kSlotBytes;
     Node* base = base_;
     if (offset >= kPrivateOffsets) {
@@ -30,8 +30,7 @@ Node* PrivateAccess::access(Block& block, std::uint32_t slot, Opcode opcode,
     return node;
 }
 
-Node* PrivateAccess::load(Block& block, std::uint32_t slot, const Node& value,
-                          std::vector<Node*>& nodes) {
+Node* PrivateAccess::load(Block& block, std::uint32_t slot, const Node& value, NodeVector& nodes) {
     Node* load = access(block, slot, role::kLoadPrivate, 1, nodes);
     load->dst.kind = RegisterKind::ssa;
     load->dst.half = value.dst.half;
@@ -45,8 +44,7 @@ Node* PrivateAccess::load(Block& block, std::uint32_t slot, const Node& value,
     return load;
 }
 
-void PrivateAccess::store(Block& block, std::uint32_t slot, Node* value,
-                          std::vector<Node*>& nodes) {
+void PrivateAccess::store(Block& block, std::uint32_t slot, Node* value, NodeVector& nodes) {
     Node* store = access(block, slot, role::kStorePrivate, 2, nodes);
     store->sources[1] = ssa_source(value);
     store->type = value->dst.half ? DataType::u16 : DataType::u32;
@@ -60,14 +58,14 @@ void PrivateAccess::store(Block& block, std::uint32_t slot, Node* value,
     known = {store, {}};
 }
 
-Node* PrivateAccess::remake(Block& block, const Node& value, std::vector<Node*>& nodes) {
+Node* PrivateAccess::remake(Block& block, const Node& value, NodeVector& nodes) {
     Node* again = graph_.clone(value);
     again->block = &block;
     nodes.push_back(again);
     return again;
 }
 
-void PrivateAccess::move(Block& block, std::vector<PrivateMove> moves, std::vector<Node*>& nodes) {
+void PrivateAccess::move(Block& block, std::vector<PrivateMove> moves, NodeVector& nodes) {
     std::unordered_map<std::uint32_t, unsigned> readers; // of slots, among what is left to move
     for (const PrivateMove& move : moves) {
         ++readers[move.from];

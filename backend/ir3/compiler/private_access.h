@@ -26,11 +26,11 @@ class PrivateAccess {
     explicit PrivateAccess(Graph& graph);
 
     // Appends to the nodes of a block. What is loaded is a value like the one given.
-    Node* load(Block& block, std::uint32_t slot, const Node& value, std::vector<Node*>& nodes);
-    Node* remake(Block& block, const Node& value, std::vector<Node*>& nodes);
-    void store(Block& block, std::uint32_t slot, Node* value, std::vector<Node*>& nodes);
+    Node* load(Block& block, std::uint32_t slot, const Node& value, NodeVector& nodes);
+    Node* remake(Block& block, const Node& value, NodeVector& nodes);
+    void store(Block& block, std::uint32_t slot, Node* value, NodeVector& nodes);
     // All of them at once, as phis read before any of them is written.
-    void move(Block& block, std::vector<PrivateMove> moves, std::vector<Node*>& nodes);
+    void move(Block& block, std::vector<PrivateMove> moves, NodeVector& nodes);
     void leave_block() { accesses_.clear(); }
     // Puts what all accesses need into the program and counts the memory of so many slots.
     void finish(std::uint32_t num_slots);
@@ -43,7 +43,7 @@ class PrivateAccess {
     };
 
     Node* access(Block& block, std::uint32_t slot, Opcode opcode, std::size_t num_sources,
-                 std::vector<Node*>& nodes);
+                 NodeVector& nodes);
 
     Graph& graph_;
     std::uint32_t first_byte_;

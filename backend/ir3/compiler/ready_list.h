@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -26,6 +25,8 @@ class RankedNodes {
         std::int64_t key;
         Node* node;
     };
+
+    explicit RankedNodes(MemoryPool& pool) : entries_(pool) {}
 
     [[nodiscard]] std::span<const Entry> entries() const { return entries_; }
     void clear() { entries_.clear(); }
@@ -52,12 +53,12 @@ class RankedNodes {
   private:
     static constexpr std::size_t kFew = 32;
 
-    std::vector<Entry>::iterator place_of(std::int64_t key) {
+    PoolVector<Entry>::iterator place_of(std::int64_t key) {
         return std::partition_point(entries_.begin(), entries_.end(),
                                     [key](const Entry& entry) { return entry.key < key; });
     }
 
-    std::vector<Entry> entries_;
+    PoolVector<Entry> entries_;
 };
 
 // Nodes that can be ordered next, by their rank in each of two ways of ranking. Only the oldest of
@@ -70,7 +71,8 @@ class ReadyList {
   public:
     static constexpr std::size_t kNumWays = 2; // by which remove() knows the other one
 
-    explicit ReadyList(Rank rank) : rank_(rank) {}
+    ReadyList(Rank rank, MemoryPool& pool)
+        : rank_(rank), ranked_{RankedNodes(pool), RankedNodes(pool)}, later_(pool) {}
 
     void clear() {
         for (RankedNodes& ranked : ranked_) {
@@ -194,7 +196,7 @@ class ReadyList {
     Rank rank_;
     std::array<RankedNodes, kNumWays> ranked_;
     std::size_t num_ways_ = 1; // that are ranked
-    std::vector<Node*> later_; // a heap, the oldest first; all are younger than candidates
+    NodeVector later_;         // a heap, the oldest first; all are younger than candidates
     Node* youngest_ = nullptr; // of the candidates; null where that is not known
 };
 

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace jacquard::ir3 {
 
@@ -10,6 +13,15 @@ using RegisterBits = std::uint64_t;
 inline constexpr std::uint32_t kBankSize = 64;
 inline constexpr std::uint32_t kMostRegisters = 256; // of a file
 inline constexpr std::uint32_t kMostBanks = kMostRegisters / kBankSize;
+
+// A Bank(argument) for each bank.
+template <typename Bank, typename Argument>
+std::array<Bank, kMostBanks> make_banks(Argument& argument) {
+    return [&]<std::size_t... Number>(std::index_sequence<Number...>) {
+        return std::array<Bank, kMostBanks>{(static_cast<void>(Number), Bank(argument))...};
+    }
+    (std::make_index_sequence<kMostBanks>());
+}
 
 inline std::uint32_t first_of(RegisterBits registers) {
     return static_cast<std::uint32_t>(std::countr_zero(registers));

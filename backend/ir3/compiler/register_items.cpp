@@ -124,11 +124,8 @@ void RegisterItems::make_items() {
 }
 
 void RegisterItems::lay_out_lifetimes(const Liveness& liveness) {
-    const std::uint64_t num_lives = num_positions_ + liveness.live_in.num_items();
-    MemoryCharge charge(graph_.arena().budget());
-    charge.add(num_lives * 2 * sizeof(RegisterLife));
-    lives_.start(num_slots_, num_lives);
-    std::vector<std::uint32_t> crowded; // slots that have got a second life
+    lives_.start(num_slots_, num_positions_ + liveness.live_in.num_items());
+    PoolVector<std::uint32_t> crowded(graph_.pool()); // slots that have got a second life
     const auto live = [&](RegisterItem& item, std::uint32_t slot, Lifetime life,
                           std::uint32_t value) {
         item.start = std::min(item.start, life.first);
@@ -266,7 +263,7 @@ std::pair<std::size_t, std::size_t> RegisterItems::size_of(std::uint32_t item) c
 
 void RegisterItems::find_late_reads() {
     // Of each node, by its index; beyond splits and collects.
-    std::vector<std::uint32_t> first_read(item_of_.size(), num_positions_);
+    PoolVector<std::uint32_t> first_read(item_of_.size(), num_positions_, graph_.pool());
     const auto read = [&first_read](const Node& reader, std::uint32_t position) {
         for_each_ssa_source(reader, [&first_read, position](const Node* source) {
             first_read[source->index] = std::min(first_read[source->index], position);

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -77,6 +76,7 @@ class RegisterItems {
     }
     [[nodiscard]] std::uint32_t num_positions() const { return num_positions_; }
     [[nodiscard]] bool has_halves() const { return has_halves_; }
+    [[nodiscard]] MemoryPool& pool() const { return graph_.pool(); }
     [[nodiscard]] bool has_late_reads() const { return late_reads_.num_items() != 0; }
 
   private:
@@ -100,15 +100,15 @@ class RegisterItems {
     void add_late_reads(const Node& reader, Lifetime late);
 
     Graph& graph_;
-    std::vector<RegisterItem> items_;
+    PoolVector<RegisterItem> items_{graph_.pool()};
     // By the slots of all items.
-    GroupedLists<RegisterLife> lives_;
-    GroupedLists<Lifetime> late_reads_;
+    GroupedLists<RegisterLife> lives_{graph_.pool()};
+    GroupedLists<Lifetime> late_reads_{graph_.pool()};
     // While lives move to another slot.
-    std::vector<RegisterLife> moved_;
-    std::vector<RegisterLife> mixed_;
+    PoolVector<RegisterLife> moved_{graph_.pool()};
+    PoolVector<RegisterLife> mixed_{graph_.pool()};
     std::uint32_t num_slots_ = 0;
-    std::vector<std::uint32_t> item_of_; // by node
+    PoolVector<std::uint32_t> item_of_{graph_.pool()}; // by node
     std::uint32_t first_array_ = 0;
     std::uint32_t num_positions_ = 1;
     bool has_halves_ = false;

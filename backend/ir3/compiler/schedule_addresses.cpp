@@ -41,7 +41,7 @@ void BlockScheduler::release_address() {
     info_.emplace_back();
     info(copy).place = info(held).place;
     info(copy).width = info(held).width;
-    std::vector<Node*> followers;
+    NodeVector followers(graph_.pool());
     for (Node* follower : followers_[held->index]) {
         followers.push_back(follower);
     }

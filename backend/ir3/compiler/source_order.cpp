@@ -31,7 +31,7 @@ void restore_block(Block& block, const Places& places) {
 
 } // namespace
 
-SourceOrder::SourceOrder(const Graph& graph) {
+SourceOrder::SourceOrder(const Graph& graph) : nodes_(graph.pool()) {
     std::size_t num_nodes = 0;
     for (const Block& block : graph.blocks) {
         num_nodes += block.nodes.size();

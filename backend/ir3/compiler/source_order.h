@@ -4,7 +4,6 @@
 #include <jacquard/ir3/compiler/passes.h>
 
 #include <span>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -18,7 +17,7 @@ class SourceOrder {
     void restore(Graph& graph, std::span<const MovedNode> moved = {}) const;
 
   private:
-    std::vector<const Node*> nodes_;
+    PoolVector<const Node*> nodes_;
 };
 
 } // namespace jacquard::ir3

@@ -120,7 +120,7 @@ class Spilling : RegisterContents {
     void enter(Block& block) {
         begin(block);
         const std::uint32_t number = block_->index + 1;
-        const std::vector<Block*>& before = block_->predecessors;
+        const PoolVector<Block*>& before = block_->predecessors;
         if (before.size() == 1 && before[0]->index < block_->index) {
             for (const Held& held : exits_[before[0]->index]) {
                 if (states_[held.value].live_in == number) {
@@ -384,7 +384,7 @@ class Spilling : RegisterContents {
     std::vector<std::vector<Node*>> phis_; // by block
     const PrivateSlots* slots_ = nullptr;  // in the last walk
     PrivateAccess* access_ = nullptr;      // in the last walk
-    std::vector<Node*> written_;
+    NodeVector written_{graph_.pool()};
     std::vector<std::uint32_t> operands_;
     RegisterCount copies_; // that the operands need
 };

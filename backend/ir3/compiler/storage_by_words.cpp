@@ -112,7 +112,9 @@ bool storage_by_words(nir::Shader& shader, unsigned widest_bits) {
     const auto change = [&shader, widest_bits](IntrinsicInstruction& access) {
         return lower_narrow(shader, access, widest_bits);
     };
-    return nir::change_instructions<IntrinsicInstruction>(shader, change);
+    const bool may_access =
+        shader.may_have(IntrinsicOp::load_ssbo) || shader.may_have(IntrinsicOp::store_ssbo);
+    return may_access && nir::change_instructions<IntrinsicInstruction>(shader, change);
 }
 
 } // namespace jacquard::ir3

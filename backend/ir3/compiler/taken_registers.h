@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -20,7 +19,8 @@ namespace jacquard::ir3 {
 // all of them together have no more positions than the registers have.
 class TakenRegisters {
   public:
-    explicit TakenRegisters(std::uint32_t num_positions) : num_positions_(num_positions) {}
+    TakenRegisters(std::uint32_t num_positions, MemoryPool& pool)
+        : num_positions_(num_positions), banks_(make_banks<Bank>(pool)) {}
 
     void clear();
 
@@ -79,14 +79,17 @@ class TakenRegisters {
 
     // Comes along when it is asked, as most of the time only the first bank is.
     struct Bank {
-        std::uint32_t position = 0;     // where it has come to
-        RegisterBits now = 0;           // taken there, by lives that began at or before it
-        std::vector<RegisterBits> ends; // of those, by position
+        explicit Bank(MemoryPool& pool)
+            : ends(pool), later(pool), later_in_span(pool), later_all_of_span(pool) {}
+
+        std::uint32_t position = 0;    // where it has come to
+        RegisterBits now = 0;          // taken there, by lives that began at or before it
+        PoolVector<RegisterBits> ends; // of those, by position
         std::array<std::uint32_t, kBankSize> until{}; // the same by register
         // Taken by lives that were to begin, by position, and not said of the whole span.
-        std::vector<RegisterBits> later;
-        std::vector<RegisterBits> later_in_span;     // at any of kSpan positions
-        std::vector<RegisterBits> later_all_of_span; // at all of them
+        PoolVector<RegisterBits> later;
+        PoolVector<RegisterBits> later_in_span;      // at any of kSpan positions
+        PoolVector<RegisterBits> later_all_of_span;  // at all of them
         std::array<std::uint32_t, kBankSize> last{}; // where the last of those ends, by register
         std::uint32_t last_of_all = 0;
 

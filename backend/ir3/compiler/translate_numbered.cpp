@@ -32,7 +32,7 @@ void for_each(const nir::Shader& shader, const Visit& visit) {
 
 // Reserves a constant for each texture whose samples stand beside each other.
 void Translator::map_sample_bits() {
-    if (machine_.fetches_samples) {
+    if (machine_.fetches_samples || !shader_.made.has_textures()) {
         return;
     }
     for_each<nir::TextureInstruction>(shader_, [this](const nir::TextureInstruction& texture) {

@@ -28,6 +28,14 @@ struct SlotWords {
 constexpr SlotWords kWithAddress = {0, {3, 1, 2}, 4};
 constexpr SlotWords kWithoutAddress = {0, {0, 1, 2}, 3};
 
+// Whether resource_of() gives something for such an instruction.
+bool names_resource(nir::IntrinsicOp op) {
+    const nir::MemoryAccess* memory = nir::memory_access(op);
+    return memory != nullptr
+               ? memory->space == nir::MemorySpace::ssbo
+               : nir::image_access(op) != nullptr || op == nir::IntrinsicOp::get_ssbo_size;
+}
+
 // The number of the buffer or image that an instruction accesses; null for other instructions.
 const nir::SsaDef* resource_of(const nir::IntrinsicInstruction& access, ResourceKind& kind) {
     if (const nir::MemoryAccess* memory = nir::memory_access(access.op)) {
@@ -48,6 +56,24 @@ const nir::SsaDef* resource_of(const nir::IntrinsicInstruction& access, Resource
     return nullptr;
 }
 
+// Calls visit(const SsaDef* number, ResourceKind) for what each access names.
+template <typename Visit>
+void for_each_resource(const nir::Shader& shader, const Visit& visit) {
+    if (!shader.may_have_intrinsic(names_resource)) {
+        return;
+    }
+    for (const nir::Block& block : shader.entry->blocks()) {
+        for (const nir::Instruction& instruction : block.instructions()) {
+            const auto* access = instruction.as<nir::IntrinsicInstruction>();
+            ResourceKind kind{};
+            const nir::SsaDef* number = access != nullptr ? resource_of(*access, kind) : nullptr;
+            if (number != nullptr) {
+                visit(number, kind);
+            }
+        }
+    }
+}
+
 } // namespace
 
 // Counts the slots of buffers and, where programs choose the place, reserves constants for images.
@@ -60,26 +86,18 @@ void Translator::map_slots() {
             num_buffers = std::max(num_buffers, resource.first + resource.count);
         }
     }
-    for (const nir::Block& block : shader_.entry->blocks()) {
-        for (const nir::Instruction& instruction : block.instructions()) {
-            const auto* access = instruction.as<nir::IntrinsicInstruction>();
-            ResourceKind kind{};
-            const nir::SsaDef* number = access != nullptr ? resource_of(*access, kind) : nullptr;
-            if (number == nullptr) {
-                continue;
-            }
-            has_images |= kind == ResourceKind::image;
-            const ScalarValue value = Selection::resolve({number, 0});
-            if (!Selection::is_constant(value)) {
-                computes_buffer_ |= kind == ResourceKind::storage_buffer;
-                continue;
-            }
-            const std::uint32_t end =
-                std::min(Selection::constant_bits(value), std::uint32_t{kMemorySlots}) + 1;
-            std::uint32_t& count = kind == ResourceKind::image ? num_images : num_buffers;
-            count = std::max(count, end);
+    for_each_resource(shader_, [&](const nir::SsaDef* number, ResourceKind kind) {
+        has_images |= kind == ResourceKind::image;
+        const ScalarValue value = Selection::resolve({number, 0});
+        if (!Selection::is_constant(value)) {
+            computes_buffer_ |= kind == ResourceKind::storage_buffer;
+            return;
         }
-    }
+        const std::uint32_t end =
+            std::min(Selection::constant_bits(value), std::uint32_t{kMemorySlots}) + 1;
+        std::uint32_t& count = kind == ResourceKind::image ? num_images : num_buffers;
+        count = std::max(count, end);
+    });
     first_image_slot_ = num_buffers;
     const bool has_sets = !graph_.resources.empty() && machine_.bindless_descriptors;
     if (has_images && !has_sets) {

@@ -31,6 +31,9 @@ struct BufferUse {
 
 template <typename Visit>
 void for_each_load(const nir::Shader& shader, nir::IntrinsicOp op, Visit&& visit) {
+    if (!shader.may_have(op)) {
+        return;
+    }
     for (const nir::Block& block : shader.entry->blocks()) {
         for (const nir::Instruction& instruction : block.instructions()) {
             const auto* load = instruction.as<nir::IntrinsicInstruction>();
@@ -102,6 +105,24 @@ void Translator::map_constants() {
     graph_.immediates.base_vec4 = next_constant_vec4_;
 }
 
+namespace {
+
+// Whether such a load may read what the driver gives.
+bool may_read_parameter(nir::IntrinsicOp op) {
+    switch (op) {
+    case nir::IntrinsicOp::load_user_clip_plane:
+    case nir::IntrinsicOp::load_primitive_location_ir3:
+    case nir::IntrinsicOp::load_workgroup_id:
+    case nir::IntrinsicOp::load_vertex_id: return true;
+    default: {
+        const std::optional<Slot> slot = ir3::slot_of(op);
+        return slot && slot_info(*slot).parameter >= 0;
+    }
+    }
+}
+
+} // namespace
+
 // Behind what the load reads of the driver's values, in words from the first; 0: it reads none.
 std::uint32_t Translator::end_of_parameter(const nir::IntrinsicInstruction& load) {
     const auto end_of = [&load](Slot slot) {
@@ -133,6 +154,9 @@ std::uint32_t Translator::end_of_parameter(const nir::IntrinsicInstruction& load
 void Translator::map_driver_parameters() {
     std::uint32_t end = 0;
     const nir::IntrinsicInstruction* last_plane = nullptr;
+    if (!shader_.may_have_intrinsic(may_read_parameter)) {
+        return;
+    }
     for (const nir::Block& block : shader_.entry->blocks()) {
         for (const nir::Instruction& instruction : block.instructions()) {
             const auto* load = instruction.as<nir::IntrinsicInstruction>();

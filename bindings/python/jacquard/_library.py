@@ -102,6 +102,7 @@ FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "jacquard_status_text": (c_char_p, [c_int]),
     "jacquard_context_create": (c_int, [POINTER(ContextOptions), _OUT]),
     "jacquard_context_destroy": (None, [_HANDLE]),
+    "jacquard_release_memory": (None, []),
     "jacquard_text_data": (c_void_p, [_HANDLE]),
     "jacquard_text_size": (c_size_t, [_HANDLE]),
     "jacquard_text_destroy": (None, [_HANDLE]),

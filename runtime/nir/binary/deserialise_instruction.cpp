@@ -235,7 +235,7 @@ Instruction* Deserialiser::parallel_copy() {
         } else {
             const Shape shape = this->shape();
             entry.value.num_components = static_cast<std::uint8_t>(shape.num_components);
-            entry.value.bit_size = static_cast<std::uint8_t>(shape.bit_size);
+            shader_->set_bit_size(entry.value, shape.bit_size);
         }
     }
     return made;
@@ -243,8 +243,7 @@ Instruction* Deserialiser::parallel_copy() {
 
 Instruction* Deserialiser::deref() {
     const auto kind = static_cast<DerefKind>(in_.below(6, "kind of dereferences"));
-    DerefInstruction* made = shader_->make_deref(kind);
-    made->value.bit_size = static_cast<std::uint8_t>(bit_size());
+    DerefInstruction* made = shader_->make_deref(kind, bit_size());
     if (kind == DerefKind::var) {
         made->variable = variable_by_number();
         if (made->variable != nullptr) {

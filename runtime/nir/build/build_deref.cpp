@@ -24,20 +24,18 @@ const Type* element_type(Shader& shader, const Type* type) {
 
 DerefInstruction* CoreBuilder::child_deref(DerefKind kind, DerefInstruction* parent,
                                            const Type* type) {
-    DerefInstruction* made = shader_->make_deref(kind);
+    DerefInstruction* made = shader_->make_deref(kind, parent->value.bit_size);
     made->type = type;
     made->modes = parent->modes;
     made->parent.set(&parent->value);
-    made->value.bit_size = parent->value.bit_size;
     return made;
 }
 
 DerefInstruction* CoreBuilder::deref_var(Variable* variable) {
-    DerefInstruction* made = shader_->make_deref(DerefKind::var);
+    DerefInstruction* made = shader_->make_deref(DerefKind::var, pointer_bits(variable->mode));
     made->variable = variable;
     made->type = variable->type;
     made->modes = variable->mode;
-    made->value.bit_size = static_cast<std::uint8_t>(pointer_bits(variable->mode));
     insert(made);
     return made;
 }
@@ -79,12 +77,11 @@ DerefInstruction* CoreBuilder::deref_struct(DerefInstruction* parent, unsigned m
 
 DerefInstruction* CoreBuilder::deref_cast(SsaDef* pointer, VariableMode modes, const Type* type,
                                           std::uint32_t stride) {
-    DerefInstruction* made = shader_->make_deref(DerefKind::cast);
+    DerefInstruction* made = shader_->make_deref(DerefKind::cast, pointer->bit_size);
     made->type = type;
     made->modes = modes;
     made->cast_stride = stride;
     made->parent.set(pointer);
-    made->value.bit_size = pointer->bit_size;
     insert(made);
     return made;
 }

@@ -65,7 +65,7 @@ CallInstruction* clone_call(Shader& into, const CallInstruction& call, const Clo
 }
 
 DerefInstruction* clone_deref(Shader& into, const DerefInstruction& deref, CloneMap& map) {
-    DerefInstruction* copy = into.make_deref(deref.deref);
+    DerefInstruction* copy = into.make_deref(deref.deref, deref.value.bit_size);
     copy->modes = deref.modes;
     copy->type = map.type(deref.type);
     copy->variable = deref.variable != nullptr ? map.variable(deref.variable) : nullptr;
@@ -80,7 +80,6 @@ DerefInstruction* clone_deref(Shader& into, const DerefInstruction& deref, Clone
     copy->align_mul = deref.align_mul;
     copy->align_offset = deref.align_offset;
     copy->in_bounds = deref.in_bounds;
-    copy->value.bit_size = deref.value.bit_size;
     copy_value(deref.value, copy->value, map);
     return copy;
 }
@@ -147,9 +146,7 @@ ParallelCopyInstruction* clone_parallel_copy(Shader& into, const ParallelCopyIns
         if (from.to_register) {
             to.register_value.set(map.value(from.register_value.ssa));
         } else {
-            to.value.num_components = from.value.num_components;
-            to.value.bit_size = from.value.bit_size;
-            to.value.index = into.next_ssa_index++;
+            shape(into, to.value, from.value.num_components, from.value.bit_size);
             copy_value(from.value, to.value, map);
         }
     }

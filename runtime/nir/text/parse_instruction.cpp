@@ -66,7 +66,7 @@ bool Parser::definition(Definition& defined) {
 
 void Parser::define(SsaDef& value, const Definition& defined) {
     value.index = defined.number;
-    value.bit_size = static_cast<std::uint8_t>(defined.shape.bit_size);
+    shader_->set_bit_size(value, defined.shape.bit_size);
     if (value.num_components != defined.shape.num_components) {
         diagnostics_.error("N109", defined.position,
                            "the result has " + std::to_string(value.num_components) +

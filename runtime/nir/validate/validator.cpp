@@ -183,11 +183,34 @@ class Validator {
         }
     }
 
+    // Passes skip shaders for which nothing was made that they look for.
+    [[nodiscard]] bool is_noted(const Instruction& instruction) const {
+        const MadeInstructions& made = shader_.made;
+        const SsaDef* value = instruction.def();
+        if (value != nullptr && !made.has_values(value->bit_size)) {
+            return false;
+        }
+        switch (instruction.kind) {
+        case InstructionKind::alu: return made.has(instruction.as<AluInstruction>()->opcode);
+        case InstructionKind::intrinsic:
+            return made.has(instruction.as<IntrinsicInstruction>()->op);
+        case InstructionKind::deref: return made.has(instruction.as<DerefInstruction>()->deref);
+        case InstructionKind::jump: return made.has(instruction.as<JumpInstruction>()->jump);
+        case InstructionKind::texture: return made.has_textures();
+        case InstructionKind::call: return made.has_calls();
+        default: return true;
+        }
+    }
+
     void check_definitions(Function& function) {
         NumberTable<const SsaDef*> numbers;
         num_uses_ = 0;
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
+                if (!is_noted(instruction)) {
+                    report("the shader does not know that such an instruction was made", &block,
+                           &instruction);
+                }
                 instruction.for_each_def([&](const SsaDef& value) {
                     if (value.instruction != &instruction) {
                         report("a value names another instruction as its own", &block,

@@ -121,7 +121,7 @@ class BytesInHalves {
             if (SsaDef* def = instruction->def(); def != nullptr && makes_bytes(*instruction)) {
                 if (plain_access(*instruction) == nullptr) {
                     bytes_.insert(def);
-                    def->bit_size = kHalfWidth;
+                    shader_.set_bit_size(*def, kHalfWidth);
                 }
             }
         }

@@ -102,6 +102,9 @@ bool is_narrow_load(const IntrinsicInstruction& load) {
 } // namespace
 
 bool load_by_words(Shader& shader) {
+    if (!shader.made.has_values(8) && !shader.made.has_values(16)) {
+        return false;
+    }
     bool changed = false;
     for (Function& function : shader.functions()) {
         for (Block& block : function.blocks()) {

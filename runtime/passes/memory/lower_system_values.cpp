@@ -178,6 +178,13 @@ class LowerSystemValues {
 } // namespace
 
 bool lower_system_values(Shader& shader, const LowerSystemValuesOptions& options) {
+    const auto may_read_one = [](IntrinsicOp op) {
+        const VariableAccess* access = variable_access(op);
+        return access != nullptr ? access->is_load() : system_value_lowering(op).make != nullptr;
+    };
+    if (!shader.may_have_intrinsic(may_read_one)) {
+        return false;
+    }
     bool changed = false;
     for (Function& function : shader.functions()) {
         changed |= LowerSystemValues(shader, options).run(function);

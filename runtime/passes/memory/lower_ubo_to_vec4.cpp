@@ -105,6 +105,9 @@ class UboLoad {
 } // namespace
 
 bool lower_ubo_to_vec4(Shader& shader) {
+    if (!shader.may_have(IntrinsicOp::load_ubo)) {
+        return false;
+    }
     return change_instructions<IntrinsicInstruction>(shader, [&](IntrinsicInstruction& load) {
         if (load.op != IntrinsicOp::load_ubo) {
             return false;

@@ -3,6 +3,7 @@
 #include <jacquard/passes/rewrite/rule_match.h>
 #include <jacquard/passes/rewrite/rule_replacement.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace jacquard::nir {
@@ -29,6 +30,15 @@ class OpcodeLowering {
           controls_(shader.info.float_controls) {}
 
     bool run(Shader& shader) {
+        const auto is_lowered = [this](Opcode opcode) {
+            const auto lowerings = lowerings_of(opcode);
+            return std::any_of(
+                lowerings.begin(), lowerings.end(),
+                [this](const Lowering& lowering) { return has(groups_, lowering.group); });
+        };
+        if (!shader.may_have_opcode(is_lowered)) {
+            return false;
+        }
         bool changed = false;
         for (Function& function : shader.functions()) {
             for (Block& block : function.blocks()) {

@@ -4,6 +4,9 @@
 namespace jacquard::nir {
 
 bool rewrite_group(Shader& shader, const RuleGroup& group, const RewriteOptions& options) {
+    if (!shader.may_have_opcode([&](Opcode opcode) { return group.has_rules_for(opcode); })) {
+        return false;
+    }
     Rewriter rewriter(shader, group, options);
     for (Function& function : shader.functions()) {
         rewriter.begin(function);

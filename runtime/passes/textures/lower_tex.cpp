@@ -43,6 +43,9 @@ bool lower(Lowering& lowering, TextureInstruction& texture) {
 } // namespace
 
 bool lower_tex(Shader& shader, const LowerTexOptions& options) {
+    if (!shader.made.has_textures()) {
+        return false;
+    }
     Lowering lowering{shader, options, {}};
     for (Function& function : shader.functions()) {
         for (Block& block : function.blocks()) {

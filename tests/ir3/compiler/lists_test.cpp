@@ -28,9 +28,19 @@ std::uint32_t below(std::uint32_t limit, std::mt19937& random) {
     return static_cast<std::uint32_t>(random() % limit);
 }
 
+struct PoolOfTest {
+    jacquard::Arena arena;
+    jacquard::MemoryPool pool{arena};
+};
+
+template <typename Lists>
+struct PooledLists : PoolOfTest {
+    Lists lists{pool};
+};
+
 // Groups for the nodes of a graph, which are all inputs.
 struct InputGroups {
-    explicit InputGroups(unsigned num_inputs) : graph(arena, Revision::a6xx) {
+    explicit InputGroups(unsigned num_inputs) : graph(arena, Revision::a6xx), groups(graph.pool()) {
         Block& block = graph.add_block();
         for (unsigned i = 0; i < num_inputs; ++i) {
             nodes.push_back(Graph::append(block, graph.make(NodeKind::input, 0)));
@@ -46,7 +56,8 @@ struct InputGroups {
 } // namespace
 
 TEST_CASE("grouped lists keep the order in which their items were added") {
-    GroupedLists<int> lists;
+    PooledLists<GroupedLists<int>> pooled;
+    GroupedLists<int>& lists = pooled.lists;
     lists.add(2, 20);
     lists.add(0, 1);
     lists.add(2, 21);
@@ -61,7 +72,8 @@ TEST_CASE("grouped lists keep the order in which their items were added") {
 }
 
 TEST_CASE("grouped lists that are appended to keep what they have when they move") {
-    GroupedLists<int> lists;
+    PooledLists<GroupedLists<int>> pooled;
+    GroupedLists<int>& lists = pooled.lists;
     lists.start(3, 4);
     std::vector<std::vector<int>> expected(3);
     std::mt19937 random(1);
@@ -78,7 +90,8 @@ TEST_CASE("grouped lists that are appended to keep what they have when they move
 }
 
 TEST_CASE("chained lists keep the order in which their items were added, and grow in number") {
-    ChainedLists<int> lists;
+    PooledLists<ChainedLists<int>> pooled;
+    ChainedLists<int>& lists = pooled.lists;
     const auto items = [&lists](std::uint32_t number) {
         std::vector<int> found;
         for (const int item : lists[number]) {
@@ -105,7 +118,8 @@ TEST_CASE("chained lists keep the order in which their items were added, and gro
 }
 
 TEST_CASE("grouped lists grow and shrink anywhere") {
-    GroupedLists<int> lists;
+    PooledLists<GroupedLists<int>> pooled;
+    GroupedLists<int>& lists = pooled.lists;
     lists.add(0, -1);
     lists.add(2, -2);
     lists.arrange(3);
@@ -168,7 +182,8 @@ Lifetime life_from(std::uint32_t first, std::mt19937& random) {
 
 TEST_CASE("taken registers are those of any position of a life") {
     std::mt19937 random(1);
-    TakenRegisters registers(kPositions);
+    PoolOfTest memory;
+    TakenRegisters registers(kPositions, memory.pool);
     for (int round = 0; round < 3; ++round) {
         PlainRegisters expected;
         std::uint32_t position = 0;
@@ -209,7 +224,8 @@ TEST_CASE("taken registers are those of any position of a life") {
 
 TEST_CASE("registers are read late as long as any instruction reads them") {
     std::mt19937 random(1);
-    LateReads late(kPositions);
+    PoolOfTest memory;
+    LateReads late(kPositions, memory.pool);
     for (int round = 0; round < 2; ++round) {
         PlainRegisters expected;
         for (int i = 0; i < 200; ++i) {
@@ -253,7 +269,8 @@ TEST_CASE("of thousands that are ready the oldest are candidates, by rank") {
         return way == 0 ? static_cast<std::int32_t>(node->depth)
                         : -static_cast<std::int32_t>(node->index);
     };
-    ReadyList list(rank);
+    PoolOfTest memory;
+    ReadyList list(rank, memory.pool);
     std::mt19937 random(1);
     for (unsigned i = 0; i < kNodes; ++i) {
         nodes[i].index = nodes[i].serial = i;
@@ -375,7 +392,8 @@ TEST_CASE("what stands in groups stays in order where one is laid over another")
 }
 
 TEST_CASE("a flag that was waited for is outstanding no longer, slots still are") {
-    PendingRegisters registers(200);
+    PoolOfTest memory;
+    PendingRegisters registers(200, memory.pool);
     Pending slow;
     slow.result = Sync::sy;
     registers.set(62, 4, slow);

@@ -77,6 +77,14 @@ TEST_CASE("shapes must follow from the tables") {
              "a constant has bits above its width");
 }
 
+TEST_CASE("a shader must know what was made for it") {
+    // Passes that look for something rare ask no more than that.
+    contains(report([](Sample& s) { s.store->op = IntrinsicOp::store_ssbo; }),
+             "the shader does not know that such an instruction was made");
+    contains(report([](Sample& s) { s.shader.made = MadeInstructions(); }),
+             "the shader does not know that such an instruction was made");
+}
+
 TEST_CASE("use lists must hold exactly the sources") {
     contains(report([](Sample& s) { s.add().first_source[0].ssa = s.joined; }),
              "a use list holds a source that reads another value");

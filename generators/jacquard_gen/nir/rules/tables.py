@@ -372,7 +372,9 @@ def _arrays(prefix: str, automaton: Automaton, opcodes: list[Alu]) -> list[Array
     operations: list[str] = []
     sources: list[str] = []
     for operation in automaton.operations:
-        operations.append(f"{{{operation.base}, {len(sources)}, {operation.num_sources}}}")
+        is_root = str(any(operation.rules)).lower()
+        operations.append(
+            f"{{{operation.base}, {len(sources)}, {operation.num_sources}, {is_root}}}")
         sources += [f"{{{row * automaton.num_states}, {stride}}}"
                     for row, stride in zip(operation.filters, operation.strides)]
     made = [

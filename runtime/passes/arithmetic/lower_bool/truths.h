@@ -111,7 +111,7 @@ class TruthLowering {
     }
 
     void resize(SsaDef& value) {
-        value.bit_size = static_cast<std::uint8_t>(form_.bit_size);
+        shader_.set_bit_size(value, form_.bit_size);
         changed_ = true;
     }
 

@@ -1,0 +1,93 @@
+#include <jacquard/support/kept_memory.h>
+
+#include <new>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define JACQUARD_ADDRESSES_ARE_CHECKED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define JACQUARD_ADDRESSES_ARE_CHECKED
+#endif
+#endif
+
+namespace jacquard {
+
+namespace {
+
+#ifdef JACQUARD_ADDRESSES_ARE_CHECKED
+constexpr std::size_t kMost = 0;
+#else
+constexpr std::size_t kMost = kMostKeptMemory;
+#endif
+
+// Stands at the beginning of each piece.
+struct Piece {
+    Piece* next;
+    std::size_t size;
+    std::size_t alignment;
+};
+
+// Of one thread. It needs no destruction, so arenas that outlive it may still be freed.
+struct Kept {
+    Piece* first = nullptr;
+    std::size_t bytes = 0;
+    bool is_closed = false;
+};
+thread_local Kept kept;
+
+void free_piece(void* memory, std::size_t alignment) {
+    ::operator delete (memory, std::align_val_t{alignment});
+}
+
+// Frees what is left when the thread ends.
+struct Closing {
+    ~Closing() {
+        release_kept_memory();
+        kept.is_closed = true;
+    }
+    // To be there, it has to be used.
+    void begin() const {}
+};
+thread_local const Closing closing;
+
+} // namespace
+
+void release_kept_memory() {
+    while (kept.first != nullptr) {
+        Piece* piece = kept.first;
+        kept.first = piece->next;
+        free_piece(piece, piece->alignment);
+    }
+    kept.bytes = 0;
+}
+
+std::size_t kept_memory() {
+    return kept.bytes;
+}
+
+void* take_kept_memory(std::size_t size) {
+    for (Piece** at = &kept.first; *at != nullptr; at = &(*at)->next) {
+        Piece* piece = *at;
+        if (piece->size == size) {
+            *at = piece->next;
+            kept.bytes -= size;
+            return piece;
+        }
+    }
+    return nullptr;
+}
+
+void keep_memory(void* memory, std::size_t size, std::size_t alignment) {
+    if (size > kMost || kept.is_closed) {
+        free_piece(memory, alignment);
+        return;
+    }
+    closing.begin();
+    if (kept.bytes + size > kMost) {
+        release_kept_memory(); // so that sizes that nobody asks for any more do not stay
+    }
+    kept.first = new (memory) Piece{kept.first, size, alignment};
+    kept.bytes += size;
+}
+
+} // namespace jacquard

@@ -1,0 +1,150 @@
+#pragma once
+
+#include <jacquard/support/arena.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <limits>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+namespace jacquard {
+
+// Memory of an arena that is used again: what was given back is what the next one of about its size
+// gets, and of large pieces any that is smaller. For lists that come and go by the hundred while
+// one thing is made, which then cost a few instructions each, and no new memory.
+//
+// It lives no longer than the arena, and throws what that throws.
+class MemoryPool {
+  public:
+    // Of all that it hands out.
+    static constexpr std::size_t kAlignment = 16;
+
+    explicit MemoryPool(Arena& arena) : arena_(arena) {}
+    MemoryPool(const MemoryPool&) = delete;
+    MemoryPool& operator=(const MemoryPool&) = delete;
+
+    [[nodiscard]] void* allocate(std::size_t size) {
+        if (size > std::numeric_limits<std::size_t>::max() / 4) {
+            throw std::bad_alloc();
+        }
+        const std::size_t kind = kind_of(size);
+        if (free_[kind] != nullptr) {
+            return take(kind);
+        }
+        void* part = kind >= kFirstLarge ? take_part_of_larger(kind) : nullptr;
+        return part != nullptr ? part : arena_.allocate(size_of(kind), kAlignment);
+    }
+    // `size` as it was asked for.
+    void give_back(void* memory, std::size_t size) { put(memory, kind_of(size)); }
+
+  private:
+    struct Free {
+        Free* next;
+    };
+
+    // Small pieces are whole numbers of kAlignment; between two powers of 2 above those are four
+    // sizes.
+    static constexpr std::size_t kSmall = 256;
+    static constexpr std::size_t kNumSmall = kSmall / kAlignment + 1;
+    static constexpr unsigned kSmallBits = std::bit_width(kSmall);
+    static constexpr std::size_t kNumKinds =
+        kNumSmall + (std::numeric_limits<std::size_t>::digits - kSmallBits + 1) * 4;
+    // From 16 KiB on, what is free is taken apart for what is asked for.
+    static constexpr std::size_t kFirstLarge = kNumSmall + (15 - kSmallBits) * 4;
+
+    static std::size_t kind_of(std::size_t size) {
+        if (size <= kSmall) {
+            return (size + kAlignment - 1) / kAlignment;
+        }
+        const auto bits = static_cast<unsigned>(std::bit_width(size - 1));
+        const std::size_t quarter = (size - 1) >> (bits - 3U) & 3U;
+        return kNumSmall + (bits - kSmallBits) * std::size_t{4} + quarter;
+    }
+    // The most bytes that are of a kind.
+    static std::size_t size_of(std::size_t kind) {
+        if (kind < kNumSmall) {
+            return kind == 0 ? kAlignment : kind * kAlignment;
+        }
+        const std::size_t above = kind - kNumSmall;
+        return (5 + above % 4) << (above / 4 + kSmallBits - 3);
+    }
+
+    void* take(std::size_t kind) {
+        Free* free = free_[kind];
+        free_[kind] = free->next;
+        return free;
+    }
+    void put(void* memory, std::size_t kind) {
+        free_[kind] = new (memory) Free{free_[kind]};
+        end_ = std::max(end_, kind + 1);
+    }
+
+    // The beginning of the smallest free piece that is larger; null where there is none.
+    void* take_part_of_larger(std::size_t kind) {
+        std::size_t larger = kind + 1;
+        while (larger < end_ && free_[larger] == nullptr) {
+            ++larger;
+        }
+        if (larger >= end_) {
+            return nullptr;
+        }
+        auto* memory = static_cast<std::byte*>(take(larger));
+        const std::size_t taken = size_of(kind);
+        // What is left is a whole number of units; the kinds below it share it out.
+        for (std::size_t left = size_of(larger) - taken; left >= size_of(kFirstLarge);) {
+            std::size_t part = kind_of(left);
+            part -= size_of(part) > left ? 1 : 0;
+            left -= size_of(part);
+            put(memory + taken + left, part);
+        }
+        return memory;
+    }
+
+    Arena& arena_;
+    std::size_t end_ = 0; // no piece of this kind or a larger one is free
+    std::array<Free*, kNumKinds> free_{};
+};
+
+// Lets containers of the standard library take their memory from a pool, which must outlive them.
+template <typename T>
+class PoolAllocator {
+  public:
+    using value_type = T;
+    using propagate_on_container_move_assignment = std::true_type;
+    using propagate_on_container_swap = std::true_type;
+
+    PoolAllocator(MemoryPool& pool) : pool_(&pool) {
+        static_assert(alignof(T) <= MemoryPool::kAlignment);
+    }
+    template <typename Other>
+    PoolAllocator(const PoolAllocator<Other>& other) : pool_(other.pool_) {}
+
+    [[nodiscard]] T* allocate(std::size_t count) {
+        if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) {
+            throw std::bad_alloc();
+        }
+        return static_cast<T*>(pool_->allocate(sizeof(T) * count));
+    }
+    [[nodiscard]] MemoryPool& pool() const { return *pool_; }
+
+    void deallocate(T* memory, std::size_t count) { pool_->give_back(memory, sizeof(T) * count); }
+
+    friend bool operator==(const PoolAllocator& a, const PoolAllocator& b) {
+        return a.pool_ == b.pool_;
+    }
+
+  private:
+    template <typename Other>
+    friend class PoolAllocator;
+
+    MemoryPool* pool_;
+};
+
+template <typename T>
+using PoolVector = std::vector<T, PoolAllocator<T>>;
+
+} // namespace jacquard
