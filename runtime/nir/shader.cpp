@@ -92,10 +92,23 @@ IntrinsicInstruction* Shader::make_intrinsic(IntrinsicOp op, unsigned num_compon
                                              unsigned bit_size) {
     const IntrinsicInfo& info = intrinsic_info(op);
     made.add(op);
-    auto* instruction =
-        make_with_sources<IntrinsicInstruction, Source>(arena, info.num_sources, op);
-    instruction->indices = arena.make_array<std::int64_t>(info.num_indices).data();
-    instruction->first_variable = arena.make_array<Variable*>(info.num_variables).data();
+    static_assert(alignof(std::int64_t) <= alignof(Source) &&
+                  alignof(Variable*) <= alignof(Source));
+    // Sources, indices and variables stand behind it.
+    const std::size_t behind = sizeof(Source) * info.num_sources +
+                               sizeof(std::int64_t) * info.num_indices +
+                               sizeof(Variable*) * info.num_variables;
+    auto* memory = static_cast<std::byte*>(
+        arena.allocate(sizeof(IntrinsicInstruction) + behind, alignof(IntrinsicInstruction)));
+    auto* instruction = new (memory) IntrinsicInstruction(op);
+    memory += sizeof(IntrinsicInstruction);
+    instruction->first_source = begin_sources<Source>(memory, info.num_sources, instruction);
+    memory += sizeof(Source) * info.num_sources;
+    instruction->indices = reinterpret_cast<std::int64_t*>(memory);
+    std::uninitialized_fill_n(instruction->indices, info.num_indices, 0);
+    memory += sizeof(std::int64_t) * info.num_indices;
+    instruction->first_variable = reinterpret_cast<Variable**>(memory);
+    std::uninitialized_fill_n(instruction->first_variable, info.num_variables, nullptr);
     instruction->component_count = static_cast<std::uint8_t>(num_components);
     if (info.has_dest) {
         shape(*this, instruction->value,

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <jacquard/nir/build/core_builder.h>
+#include <jacquard/support/memory_pool.h>
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 namespace jacquard::tgsi {
 
@@ -33,6 +33,8 @@ struct StoragePlace {
 // reads, for writes out of range, where there are such accesses.
 class RegisterStorage {
   public:
+    explicit RegisterStorage(MemoryPool& pool) : registers_(pool), writes_(pool), arrays_(pool) {}
+
     // Registers 0…count-1; none of them in an array yet.
     void reset(std::int32_t count);
     // Makes registers first…last elements of one array, whose elements a register may choose.
@@ -122,9 +124,9 @@ class RegisterStorage {
     static nir::SsaDef* element(nir::CoreBuilder& b, const Array& array, nir::SsaDef* number,
                                 std::int32_t beyond);
 
-    std::vector<Register> registers_;
-    std::vector<Write> writes_;
-    std::vector<Array> arrays_;
+    PoolVector<Register> registers_;
+    PoolVector<Write> writes_;
+    PoolVector<Array> arrays_;
 };
 
 } // namespace jacquard::tgsi

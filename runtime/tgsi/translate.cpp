@@ -15,7 +15,6 @@ constexpr std::int32_t kMostSlots = 64;
 constexpr std::int32_t kMostArrayElements = 4096;
 
 // What PUSHA may put on the stack; more is lost, and reads as 0.
-constexpr std::int32_t kStackRegisters = 16;
 
 nir::Stage nir_stage(Stage stage) {
     switch (stage) {
@@ -140,7 +139,7 @@ void Translator::declare_properties() {
     }
 }
 
-void Translator::declare_slots(RegisterFile file, std::vector<const Declaration*>& by_number,
+void Translator::declare_slots(RegisterFile file, PoolVector<const Declaration*>& by_number,
                                std::vector<nir::IoSlot>& slots) {
     std::size_t count = 0;
     for (const Declaration& declared : program_.declarations) {
@@ -250,9 +249,6 @@ void Translator::plan_storage() {
     addresses_.reset(count_of(RegisterFile::address));
     loop_counters_.reset(count_of(RegisterFile::loop));
     predicates_.reset(count_of(RegisterFile::predicate));
-    stack_.reset(kStackRegisters);
-    stack_.make_array(0, kStackRegisters - 1);
-    stack_depth_.reset(1);
     output_registers_.reset(count_of(RegisterFile::output));
     plan_arrays(RegisterFile::temporary, temporaries_);
     plan_arrays(RegisterFile::output, output_registers_);

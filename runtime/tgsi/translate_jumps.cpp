@@ -123,8 +123,19 @@ void Translator::translate_return() {
     b().jump(JumpKind::break_loop);
 }
 
+// Few programs have one.
+void Translator::plan_stack() {
+    constexpr std::int32_t kStackRegisters = 16;
+    if (stack_.count() == 0) {
+        stack_.reset(kStackRegisters);
+        stack_.make_array(0, kStackRegisters - 1);
+        stack_depth_.reset(1);
+    }
+}
+
 // All four components go onto the stack together.
 void Translator::push_register() {
+    plan_stack();
     SsaDef* depth = stack_depth_.load(place(), 0, 0);
     for (unsigned c = 0; c < 4; ++c) {
         stack_.store_relative(place(), 0, depth, c, b().whole(read_source(0, c)));
@@ -133,6 +144,7 @@ void Translator::push_register() {
 }
 
 void Translator::pop_register() {
+    plan_stack();
     SsaDef* depth = b().iadd(stack_depth_.load(place(), 0, 0), hoisted_constant(~0U));
     stack_depth_.store(place(), 0, 0, depth);
     Formula formula(b(), current_->destination.write_mask, *this);

@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/support/arena_allocator.h>
+#include <jacquard/support/memory_pool.h>
 #include <jacquard/tgsi/branch_regions.h>
 #include <jacquard/tgsi/control_flow_map.h>
 #include <jacquard/tgsi/declared_registers.h>
@@ -34,7 +35,7 @@ class Translator final : SourceReader {
   private:
     // translate.cpp
     bool declare();
-    void declare_slots(RegisterFile file, std::vector<const Declaration*>& by_number,
+    void declare_slots(RegisterFile file, PoolVector<const Declaration*>& by_number,
                        std::vector<nir::IoSlot>& slots);
     void declare_constant_buffers();
     void declare_properties();
@@ -106,6 +107,7 @@ class Translator final : SourceReader {
     void translate_call();
     void close_call();
     void translate_jump(Jump jump);
+    void plan_stack();
     void push_register();
     void pop_register();
     void translate_continue();
@@ -222,6 +224,8 @@ class Translator final : SourceReader {
         std::unordered_map<std::uint64_t, nir::SsaDef*, std::hash<std::uint64_t>, std::equal_to<>,
                            ArenaAllocator<std::pair<const std::uint64_t, nir::SsaDef*>>>;
 
+    Arena arena_; // what tables and lists consist of
+    MemoryPool pool_{arena_};
     const Program& program_;
     const TranslateOptions& options_;
     Diagnostics& diagnostics_;
@@ -251,24 +255,23 @@ class Translator final : SourceReader {
     bool is_too_large_ = false;
     std::vector<std::string> refused_; // what was reported as not supported
 
-    std::vector<const Declaration*> inputs_; // by number; null: not declared
-    std::vector<const Declaration*> outputs_;
-    std::vector<std::uint8_t> output_masks_; // components that the program writes
-    std::vector<std::array<nir::Operand, 4>> input_values_;
-    std::vector<std::array<nir::SsaDef*, 4>> immediate_values_;
-    std::vector<std::int32_t> constant_counts_; // vec4s of each buffer
-    RegisterStorage temporaries_;
-    RegisterStorage addresses_;
-    RegisterStorage loop_counters_;
-    RegisterStorage predicates_;
-    RegisterStorage stack_;
-    RegisterStorage stack_depth_;
-    RegisterStorage output_registers_;
-    RegisterStorage input_array_;     // copies, where a register chooses the input
-    RegisterStorage immediate_array_; // copies, where a register chooses the immediate
-    std::uint8_t copied_inputs_ = 0;  // components that are in input_array_
+    PoolVector<const Declaration*> inputs_{pool_}; // by number; null: not declared
+    PoolVector<const Declaration*> outputs_{pool_};
+    PoolVector<std::uint8_t> output_masks_{pool_}; // components that the program writes
+    PoolVector<std::array<nir::Operand, 4>> input_values_{pool_};
+    PoolVector<std::array<nir::SsaDef*, 4>> immediate_values_{pool_};
+    PoolVector<std::int32_t> constant_counts_{pool_}; // vec4s of each buffer
+    RegisterStorage temporaries_{pool_};
+    RegisterStorage addresses_{pool_};
+    RegisterStorage loop_counters_{pool_};
+    RegisterStorage predicates_{pool_};
+    RegisterStorage stack_{pool_};
+    RegisterStorage stack_depth_{pool_};
+    RegisterStorage output_registers_{pool_};
+    RegisterStorage input_array_{pool_};     // copies, where a register chooses the input
+    RegisterStorage immediate_array_{pool_}; // copies, where a register chooses the immediate
+    std::uint8_t copied_inputs_ = 0;         // components that are in input_array_
     std::uint8_t copied_immediates_ = 0;
-    Arena arena_{4096}; // what the tables of values consist of
     ValuesByKey constants_{ValuesByKey::allocator_type(arena_)};
     ValuesByKey constant_buffer_values_{ValuesByKey::allocator_type(arena_)};
     ValuesByKey vertex_inputs_{ValuesByKey::allocator_type(arena_)};

@@ -10,7 +10,8 @@ namespace jacquard::ir3 {
 // The movs that make constants: one for each value and width that a block reads.
 class ConstantNodes {
   public:
-    ConstantNodes() : nodes_(std::size_t{1} << kFirstBits, nullptr) {}
+    explicit ConstantNodes(MemoryPool& pool)
+        : nodes_(std::size_t{1} << kFirstBits, nullptr, pool) {}
 
     // The mov of a block; null when it has none of this constant yet.
     [[nodiscard]] Node* find(const Block& block, std::uint32_t bits, bool half) const {
@@ -53,7 +54,7 @@ class ConstantNodes {
 
     void grow() {
         ++size_bits_;
-        const std::vector<Node*> before = std::move(nodes_);
+        const NodeVector before = std::move(nodes_);
         nodes_.assign(std::size_t{1} << size_bits_, nullptr);
         for (Node* node : before) {
             if (node != nullptr) {
@@ -62,7 +63,7 @@ class ConstantNodes {
         }
     }
 
-    std::vector<Node*> nodes_; // by hash; open addressing, at most half full
+    NodeVector nodes_; // by hash; open addressing, at most half full
     unsigned size_bits_ = kFirstBits;
     std::size_t count_ = 0;
 };

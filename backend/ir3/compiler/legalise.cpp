@@ -248,7 +248,7 @@ class Legaliser {
     Graph& graph_;
     const MachineFacts& machine_;
     Outstanding outstanding_;
-    std::vector<Entry> entries_; // by block
+    PoolVector<Entry> entries_{graph_.pool()}; // by block
     bool nop_took_short_ = false;
 };
 

@@ -49,6 +49,7 @@
 #include <jacquard/passes/variables_to_ssa.h>
 
 #include <functional>
+#include <optional>
 
 namespace jacquard::ir3 {
 
@@ -71,8 +72,10 @@ void lower_operations(nir::PassRunner& passes, const CompileOptions& options,
     passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
     report("lower_alu_to_scalar");
     passes.run("lower_operations", [&options](nir::Shader& shader) {
-        Lacking lacking(options);
-        return nir::lower_lacking(shader, std::ref(lacking));
+        std::optional<Lacking> lacking; // most shaders have nothing to ask about
+        return nir::lower_lacking(shader, [&](const nir::AluInstruction& alu) {
+            return (lacking ? *lacking : lacking.emplace(options))(alu);
+        });
     });
     report("lower_operations");
     clean(passes);

@@ -244,7 +244,7 @@ class Graph {
     const Revision revision;
     ShaderStage stage = ShaderStage::vertex;
     NextStage feeds = NextStage::rasteriser;
-    std::deque<Block> blocks;  // in program order
+    std::deque<Block, PoolAllocator<Block>> blocks; // in program order
     bool has_preamble = false; // the first block runs once and fills constants for the others
     std::vector<GraphInput> inputs;
     std::vector<GraphOutput> outputs;

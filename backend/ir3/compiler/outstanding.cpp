@@ -18,7 +18,7 @@ Sync with_guard(Sync sync, const Pending& pending) {
 
 Outstanding::Outstanding(const Graph& graph, const MachineFacts& machine)
     : machine_(machine), timing_(timing_of(graph.revision)), ranges_(graph, machine),
-      pending_(RegisterRanges::num_units(machine), graph.pool()) {}
+      pending_(ranges_.num_units(machine), graph.pool()) {}
 
 void Outstanding::enter(const OutstandingAtEntry& entry) {
     slot_ = kFirstSlot;

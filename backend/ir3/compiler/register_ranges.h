@@ -29,10 +29,11 @@ class RegisterRanges {
           half_shift_(machine.merged_registers ? 1 - full_shift_ : 0) {}
 
     // Those that registers() and what begins in the last of them can name.
-    [[nodiscard]] static std::size_t num_units(const MachineFacts& machine) {
+    [[nodiscard]] std::size_t num_units(const MachineFacts& machine) const {
         const unsigned most = std::max({machine.full_registers * 4U, machine.half_registers * 4U,
                                         unsigned{kSharedRegisterEnd}});
-        const std::size_t end = machine.merged_registers ? std::size_t{most} * 2 : kHalfFile + most;
+        const std::size_t end =
+            machine.merged_registers ? std::size_t{most} << full_shift_ : kHalfFile + most;
         return end + std::size_t{kMaxVectorLength} * 2;
     }
 

@@ -128,9 +128,9 @@ class Selection {
     unsigned taken_ = 0;
     bool exact_ = false;
     std::span<std::uint64_t> rule_counts_;
-    ConstantNodes constants_;
-    std::vector<Components> values_; // by number of the value
-    Node tried_;                     // stands for all nodes while rules are only tried
+    ConstantNodes constants_{graph_.pool()};
+    PoolVector<Components> values_{graph_.pool()}; // by number of the value
+    Node tried_; // stands for all nodes while rules are only tried
 };
 
 [[nodiscard]] Register modified(Register source, bool negate, bool absolute);

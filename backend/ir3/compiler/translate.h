@@ -224,8 +224,8 @@ class Translator {
     void load_sample_position(const nir::IntrinsicInstruction& load);
     void translate_derivative(const nir::SsaDef& result, const nir::SsaDef& value, Opcode opcode);
     void add_texture_operand(const nir::TextureInstruction& texture, const TextureLookup& asked,
-                             const TextureForm& form, TextureOperand wanted,
-                             std::vector<Node*>& nodes, TextureFields& fields);
+                             const TextureForm& form, TextureOperand wanted, NodeVector& nodes,
+                             TextureFields& fields);
     // The slots or descriptors of a lookup: its fields, registers that choose them, what is to be
     // in a1.x. False when they cannot be named.
     struct TextureChoice {
@@ -249,6 +249,8 @@ class Translator {
     Node* make_input(unsigned num_components, ProgramInput input);
 
     struct ArrayState {
+        explicit ArrayState(MemoryPool& pool) : reads(pool), stored(pool) {}
+
         std::uint32_t id = 0; // in the graph
         std::uint32_t length = 0;
         unsigned num_components = 0;
@@ -258,9 +260,9 @@ class Translator {
         std::uint32_t first_byte = 0; // in private memory
         [[nodiscard]] std::uint32_t stride() const { return num_components * bytes; }
         Node* last_write = nullptr;
-        std::vector<Node*> reads; // since then
+        NodeVector reads; // since then
         // What the last write to a known place of private memory stores, and where.
-        std::vector<Node*> stored;
+        NodeVector stored;
         std::uint32_t stored_byte = 0;
     };
 
@@ -279,26 +281,28 @@ class Translator {
         Block* first = nullptr;
         Block* last = nullptr;
     };
-    std::vector<BlockRange> ranges_;
-    std::vector<std::size_t> positions_; // among the predecessors of a block, by block
+    PoolVector<BlockRange> ranges_{graph_.pool()};
+    PoolVector<std::size_t> positions_{
+        graph_.pool()}; // among the predecessors of a block, by block
     // A block behind which the lanes for which a predicate holds leave the program.
     struct Exit {
         Block* block;
         Node* predicate;
     };
-    std::vector<Exit> exits_;
+    PoolVector<Exit> exits_{graph_.pool()};
     // Blocks that are followed by one for the lanes for which a predicate holds.
-    std::vector<Exit> skips_;
+    PoolVector<Exit> skips_{graph_.pool()};
     std::uint32_t end_of_unbounded_loops_ = 0; // of blocks of NIR
     bool lanes_answer_ = false;                // each other: there are operations among them
     Node* last_shared_write_ = nullptr;        // of shared registers
-    std::vector<Node*> shared_reads_;          // since then
-    std::vector<Node*> input_vectors_;         // by input of the shader
-    std::vector<int> varying_locations_;       // by input of the shader, -1: not read
-    std::vector<Slot> undeclared_; // varyings that shaders need not declare, as they are read
-    std::vector<std::pair<Slot, Node*>> system_values_;
-    std::vector<std::pair<const nir::SsaDef*, ArrayState>> arrays_;
-    std::vector<Node*> effects_; // instructions that must come before the end
+    NodeVector shared_reads_{graph_.pool()};   // since then
+    NodeVector input_vectors_{graph_.pool()};  // by input of the shader
+    PoolVector<int> varying_locations_{graph_.pool()}; // by input of the shader, -1: not read
+    PoolVector<Slot> undeclared_{
+        graph_.pool()}; // varyings that shaders need not declare, as they are read
+    PoolVector<std::pair<Slot, Node*>> system_values_{graph_.pool()};
+    PoolVector<std::pair<const nir::SsaDef*, ArrayState>> arrays_{graph_.pool()};
+    NodeVector effects_{graph_.pool()}; // instructions that must come before the end
     // Components that one instruction moves to or from memory.
     static constexpr unsigned kMostMoved = 4;
     // Accesses to memory of the block at hand, and barriers.
@@ -309,20 +313,22 @@ class Translator {
         bool changes = false;
         bool is_kill = false;
     };
-    std::vector<OrderedAccess> accesses_;
+    PoolVector<OrderedAccess> accesses_{graph_.pool()};
     const Block* accesses_block_ = nullptr;
     std::vector<std::string> refusals_;
     std::uint32_t next_varying_ = 0;
     std::uint32_t next_constant_vec4_ = 0;
-    std::uint32_t first_image_slot_ = 0;             // behind those of buffers
-    std::uint32_t image_layouts_vec4_ = 0;           // where the driver says how images lie
-    std::vector<std::uint32_t> textures_of_samples_; // of which the driver says how many they have
-    std::uint32_t sample_bits_vec4_ = 0;             // where it does
-    std::vector<std::uint32_t> addressed_buffers_;   // uniform ones, which are read by address
-    std::uint32_t addresses_vec4_ = 0;               // where the driver says where they begin
-    bool computes_buffer_ = false;                   // which buffer is accessed
-    bool planes_make_way_ = false;                   // clip planes stand at their second place
-    std::uint32_t parameters_vec4_ = 0;              // where those of the driver begin
+    std::uint32_t first_image_slot_ = 0;   // behind those of buffers
+    std::uint32_t image_layouts_vec4_ = 0; // where the driver says how images lie
+    PoolVector<std::uint32_t> textures_of_samples_{
+        graph_.pool()};                  // of which the driver says how many they have
+    std::uint32_t sample_bits_vec4_ = 0; // where it does
+    PoolVector<std::uint32_t> addressed_buffers_{
+        graph_.pool()};                 // uniform ones, which are read by address
+    std::uint32_t addresses_vec4_ = 0;  // where the driver says where they begin
+    bool computes_buffer_ = false;      // which buffer is accessed
+    bool planes_make_way_ = false;      // clip planes stand at their second place
+    std::uint32_t parameters_vec4_ = 0; // where those of the driver begin
 };
 
 } // namespace jacquard::ir3

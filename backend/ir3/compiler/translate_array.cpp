@@ -118,7 +118,7 @@ void Translator::declare_array(const nir::IntrinsicInstruction& declaration) {
         refuse("64-bit types are");
         return;
     }
-    ArrayState state;
+    ArrayState state(graph_.pool());
     state.num_components = static_cast<unsigned>(components);
     state.bytes = Selection::is_half_size(bit_size) ? 2 : 4;
     state.length = static_cast<std::uint32_t>(std::min<std::int64_t>(elements, ~0U));
@@ -173,7 +173,7 @@ Translator::ArrayState* Translator::array_of(const nir::SsaDef& declaration, std
 }
 
 void Translator::order_access(Node& node, ArrayState& state, bool writes) {
-    std::vector<Node*> before;
+    NodeVector before(graph_.pool());
     if (writes) {
         before = std::move(state.reads);
         state.reads.clear();
@@ -315,7 +315,7 @@ void Translator::store_private(const nir::IntrinsicInstruction& store, const nir
             ++first;
             continue;
         }
-        std::vector<Node*> nodes;
+        NodeVector nodes(graph_.pool());
         for (unsigned i = 0; i < some; ++i) {
             nodes.push_back(component(value, first + i));
         }
@@ -332,7 +332,7 @@ void Translator::store_private(const nir::IntrinsicInstruction& store, const nir
         selection_.append(node);
         effects_.push_back(node);
         first += some;
-        array.stored = index == nullptr && some < kMostMoved ? nodes : std::vector<Node*>{};
+        array.stored = index == nullptr && some < kMostMoved ? nodes : NodeVector(graph_.pool());
         array.stored_byte = place.byte + (first - some) * array.bytes;
     }
 }

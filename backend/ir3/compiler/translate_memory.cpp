@@ -131,7 +131,7 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
         switch (form.sources[i]) {
         case MemorySource::none: break;
         case MemorySource::address: {
-            std::vector<Node*> words;
+            NodeVector words(graph_.pool());
             for (unsigned word = 0; word < machine_.address_registers; ++word) {
                 words.push_back(component(*parts.address, word));
             }
@@ -153,7 +153,7 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
                                   bits / 8, access));
             break;
         case MemorySource::coordinate: {
-            std::vector<Node*> coordinates;
+            NodeVector coordinates(graph_.pool());
             for (unsigned c = 0; c < num_coordinates(access); ++c) {
                 coordinates.push_back(component(*parts.coordinate, c));
             }
@@ -277,7 +277,7 @@ void Translator::store_parts(const nir::IntrinsicInstruction& access, const Memo
         }
         const auto run = static_cast<unsigned>(std::countr_one(mask >> first));
         const unsigned some = std::min(kMostMoved, run);
-        std::vector<Node*> nodes;
+        NodeVector nodes(graph_.pool());
         for (unsigned i = 0; i < some; ++i) {
             nodes.push_back(component(*parts.value, first + i));
         }

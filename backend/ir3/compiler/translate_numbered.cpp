@@ -12,7 +12,7 @@ namespace jacquard::ir3 {
 
 namespace {
 
-void sort_once(std::vector<std::uint32_t>& numbers) {
+void sort_once(PoolVector<std::uint32_t>& numbers) {
     std::sort(numbers.begin(), numbers.end());
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
 }

@@ -17,7 +17,7 @@ void Translator::order(Node& node, ResourceKind kind, const nir::IntrinsicInstru
         accesses_.clear();
         accesses_block_ = block_;
     }
-    std::vector<Node*> before;
+    NodeVector before(graph_.pool());
     const nir::MemoryAccess* memory = access != nullptr ? nir::memory_access(access->op) : nullptr;
     const int space = memory != nullptr   ? static_cast<int>(memory->space)
                       : access != nullptr ? -1 - static_cast<int>(kind)

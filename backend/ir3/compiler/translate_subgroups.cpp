@@ -79,9 +79,9 @@ bool Translator::translate_among_lanes(const nir::IntrinsicInstruction& op) {
 
 // Behind the last write, and a write behind what was read since.
 void Translator::order_shared(Node& node, bool writes) {
-    std::vector<Node*> before;
+    NodeVector before(graph_.pool());
     if (writes) {
-        before = std::exchange(shared_reads_, {});
+        before.swap(shared_reads_);
     } else {
         shared_reads_.push_back(&node);
     }

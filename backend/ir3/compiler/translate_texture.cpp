@@ -67,7 +67,7 @@ Node* Translator::emit_texture(Opcode opcode, const TextureFields& fields, Node*
 // Adds what the form wants next, and notes in the fields that it is there.
 void Translator::add_texture_operand(const nir::TextureInstruction& texture,
                                      const TextureLookup& asked, const TextureForm& form,
-                                     TextureOperand wanted, std::vector<Node*>& nodes,
+                                     TextureOperand wanted, NodeVector& nodes,
                                      TextureFields& fields) {
     using nir::TextureSourceType;
     const nir::TextureSource* coordinate = texture.source(TextureSourceType::coord);
@@ -283,8 +283,8 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
         fields.three_dimensional =
             texture.dim == nir::TextureDim::dim_3d || texture.dim == nir::TextureDim::dim_cube;
     }
-    std::vector<Node*> first;
-    std::vector<Node*> second;
+    NodeVector first(graph_.pool());
+    NodeVector second(graph_.pool());
     for (const TextureOperand wanted : form->first) {
         add_texture_operand(texture, asked, *form, wanted, first, fields);
     }

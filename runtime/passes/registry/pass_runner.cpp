@@ -90,6 +90,8 @@ void PassRunner::note_finished(std::string_view name) {
     if (known != finished_.end()) {
         known->num_changes = num_changes_;
     } else {
+        constexpr std::size_t kFew = 8;
+        finished_.reserve(kFew);
         finished_.push_back({name, num_changes_});
     }
 }

@@ -327,7 +327,8 @@ TEST_CASE("a mov of a constant is found in its block, by its value and width") {
     Graph graph(arena, Revision::a6xx);
     Block& first = graph.add_block();
     Block& second = graph.add_block();
-    ConstantNodes constants;
+    PoolOfTest memory;
+    ConstantNodes constants(memory.pool);
     std::vector<Node*> made;
     for (std::uint32_t bits = 0; bits < 1000; ++bits) {
         REQUIRE(constants.find(first, bits, false) == nullptr);
