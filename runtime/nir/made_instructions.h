@@ -51,7 +51,7 @@ class NumberSet {
 };
 
 // What was ever made for a shader, so that a pass that looks for something rare need not go through
-// all the instructions: one that was made need not be left, but one that was not made is not there.
+// all of it: one that was made need not be left, but one that was not made is not there.
 class MadeInstructions {
   public:
     // How many opcodes there are is in a header that little depends on.
@@ -63,6 +63,7 @@ class MadeInstructions {
     void add(JumpKind kind) { jumps_.add(kind); }
     void add_texture() { has_textures_ = true; }
     void add_call() { has_calls_ = true; }
+    void add_loop() { has_loops_ = true; }
     // A value; a width is a power of 2.
     void add_value(unsigned bit_size) { widths_ |= bit_size; }
 
@@ -72,6 +73,7 @@ class MadeInstructions {
     [[nodiscard]] bool has(JumpKind kind) const { return jumps_.has(kind); }
     [[nodiscard]] bool has_textures() const { return has_textures_; }
     [[nodiscard]] bool has_calls() const { return has_calls_; }
+    [[nodiscard]] bool has_loops() const { return has_loops_; }
     [[nodiscard]] bool has_values(unsigned bit_size) const { return (widths_ & bit_size) != 0; }
 
     [[nodiscard]] const auto& opcodes() const { return opcodes_; }
@@ -85,6 +87,7 @@ class MadeInstructions {
     unsigned widths_ = 0;
     bool has_textures_ = false;
     bool has_calls_ = false;
+    bool has_loops_ = false;
 };
 
 } // namespace jacquard::nir

@@ -78,6 +78,7 @@ IfNode* Shader::make_if() {
 }
 
 LoopNode* Shader::make_loop() {
+    made.add_loop();
     auto* node = arena.make<LoopNode>();
     node->body.append(make_block(), node);
     return node;

@@ -13,7 +13,9 @@ void RegisterStorage::reset(std::int32_t count) {
 
 void RegisterStorage::make_array(std::int32_t first, std::int32_t last) {
     const auto number = static_cast<std::int32_t>(arrays_.size());
-    arrays_.push_back({.first = first, .count = last - first + 1});
+    Array& made = arrays_.emplace_back();
+    made.first = first;
+    made.count = last - first + 1;
     for (std::int32_t i = first; i <= last; ++i) {
         register_at(i).array = number;
     }
@@ -165,12 +167,15 @@ void RegisterStorage::fill(const StoragePlace& at, Array& array, unsigned compon
     }
 }
 
-SsaDef* RegisterStorage::element(CoreBuilder& b, const Array& array, SsaDef* number,
+SsaDef* RegisterStorage::element(CoreBuilder& b, Array& array, SsaDef* number,
                                  std::int32_t beyond) {
-    SsaDef* distance = array.first == 0 ? number : b.iadd(number, b.imm_int(-array.first));
-    return beyond == array.count
-               ? b.umin(distance, b.imm_int(beyond))
-               : b.bcsel(b.ult(distance, b.imm_int(array.count)), distance, b.imm_int(beyond));
+    return array.chosen.find_or_make(
+        {b.cursor.block, number, static_cast<std::uint32_t>(beyond)}, [&] {
+            SsaDef* distance = array.first == 0 ? number : b.iadd(number, b.imm_int(-array.first));
+            return beyond == array.count ? b.umin(distance, b.imm_int(beyond))
+                                         : b.bcsel(b.ult(distance, b.imm_int(array.count)),
+                                                   distance, b.imm_int(beyond));
+        });
 }
 
 SsaDef* RegisterStorage::load_relative(const StoragePlace& at, std::int32_t inside, SsaDef* number,

@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/support/memory_pool.h>
+#include <jacquard/tgsi/recently_made.h>
 
 #include <array>
 #include <cstdint>
@@ -99,7 +100,8 @@ class RegisterStorage {
         std::int32_t first = 0;
         std::int32_t count = 0;
         std::array<Component, 4> components{};
-        std::uint8_t filled = 0; // components without unwritten elements
+        std::uint8_t filled = 0;           // components without unwritten elements
+        RecentlyMade<nir::SsaDef*> chosen; // elements, by the number and the one out of range
     };
 
     Register& register_at(std::int32_t index) {
@@ -121,7 +123,7 @@ class RegisterStorage {
     void start_at_zero(const StoragePlace& at, std::int32_t index, unsigned component);
     void fill(const StoragePlace& at, Array& array, unsigned component);
     // The element that a register number chooses: `beyond` out of range.
-    static nir::SsaDef* element(nir::CoreBuilder& b, const Array& array, nir::SsaDef* number,
+    static nir::SsaDef* element(nir::CoreBuilder& b, Array& array, nir::SsaDef* number,
                                 std::int32_t beyond);
 
     PoolVector<Register> registers_;

@@ -267,13 +267,16 @@ Operand Translator::read_constant(const Register& reg, unsigned component) {
         return hoisted_constant(0);
     }
     SsaDef* number = index_value(reg.index);
-    SsaDef* in_range = b().ult(number, hoisted_constant(count));
-    SsaDef* nearest = b().umin(number, hoisted_constant(count - 1));
-    SsaDef* found = &b().load_ubo_vec4(1, 32, buffer_value, nearest)
+    // One for all components of an operand.
+    const ChosenVec4& chosen = chosen_vec4s_.find_or_make({b().cursor.block, number, count}, [&] {
+        return ChosenVec4{b().ult(number, hoisted_constant(count)),
+                          b().umin(number, hoisted_constant(count - 1))};
+    });
+    SsaDef* found = &b().load_ubo_vec4(1, 32, buffer_value, chosen.nearest)
                          ->set_base(0)
                          ->set_component(component)
                          ->value;
-    return b().bcsel(in_range, found, hoisted_constant(0));
+    return b().bcsel(chosen.is_in_range, found, hoisted_constant(0));
 }
 
 SsaDef* Translator::index_value(const Index& index) {
@@ -285,7 +288,9 @@ SsaDef* Translator::index_value(const Index& index) {
     if (index.value == 0) {
         return distance;
     }
-    return b().iadd(distance, hoisted_constant(static_cast<std::uint32_t>(index.value)));
+    const auto from = static_cast<std::uint32_t>(index.value);
+    return chosen_numbers_.find_or_make({b().cursor.block, distance, from},
+                                        [&] { return b().iadd(distance, hoisted_constant(from)); });
 }
 
 // A register of the array that a relative register chooses from; -1 when there is none.

@@ -8,6 +8,7 @@
 #include <jacquard/tgsi/declared_registers.h>
 #include <jacquard/tgsi/flow_scope.h>
 #include <jacquard/tgsi/formula.h>
+#include <jacquard/tgsi/recently_made.h>
 #include <jacquard/tgsi/register_storage.h>
 #include <jacquard/tgsi/translate.h>
 #include <jacquard/tgsi/translation_tables.h>
@@ -276,6 +277,14 @@ class Translator final : SourceReader {
     ValuesByKey constant_buffer_values_{ValuesByKey::allocator_type(arena_)};
     ValuesByKey vertex_inputs_{ValuesByKey::allocator_type(arena_)};
     std::array<nir::SsaDef*, kNumSemantic> system_values_{};
+    // Numbers of registers that a register chose, a distance from one on.
+    RecentlyMade<nir::SsaDef*> chosen_numbers_;
+    // Of a buffer of so many vec4s.
+    struct ChosenVec4 {
+        nir::SsaDef* is_in_range = nullptr;
+        nir::SsaDef* nearest = nullptr;
+    };
+    RecentlyMade<ChosenVec4> chosen_vec4s_;
     std::array<nir::SsaDef*, 16> barycentrics_{};
 };
 

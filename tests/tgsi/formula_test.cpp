@@ -3,7 +3,7 @@
 #include <jacquard/tgsi/translation_tables.h>
 
 #include "nir_runner.h"
-#include "tgsi_test.h"
+#include "translation.h"
 
 #include <limits>
 #include <set>
@@ -355,13 +355,7 @@ TEST_CASE("only components that are written are computed") {
         const Program program = read(text);
         Diagnostics diagnostics("test", text);
         const TranslateResult result = translate_to_nir(program, {}, diagnostics);
-        const std::string printed = nir::print(*result.shader);
-        std::size_t count = 0;
-        for (std::size_t at = printed.find(" = f"); at != std::string::npos;
-             at = printed.find(" = f", at + 1)) {
-            ++count;
-        }
-        return count;
+        return count_of(" = f", nir::print(*result.shader));
     };
     CHECK(instructions("w") == 0);
     CHECK(instructions("z") == 2);

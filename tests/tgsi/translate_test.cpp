@@ -161,6 +161,34 @@ TEST_CASE("a register chooses constants, immediates, inputs, temporaries and out
     }
 }
 
+TEST_CASE("what a register chooses is computed once for all components of an operand") {
+    const std::string head = "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\n"
+                             "DCL CONST[0][0..2]\nDCL ADDR[0]\nDCL TEMP[0..3], ARRAY(1)\n"
+                             "UARL ADDR[0].xy, IN[0]\n";
+    const auto num_chosen = [&head](const std::string& lines) {
+        const auto shader = translated(head + lines + "END\n");
+        return count_of("umin", nir::print(*shader));
+    };
+    CHECK(num_chosen("MOV OUT[0], CONST[0][ADDR[0].x+1]\n") == 1);
+    CHECK(num_chosen("MUL OUT[0], CONST[0][ADDR[0].x], TEMP[ADDR[0].x](1)\n") == 2);
+    CHECK(num_chosen("MOV TEMP[1], TEMP[ADDR[0].x](1)\nMOV OUT[0], TEMP[ADDR[0].y](1)\n") == 2);
+    // What another way of control computed may not be there.
+    CHECK(num_chosen("UIF IN[0].xxxx\nMOV TEMP[1], CONST[0][ADDR[0].x]\nENDIF\n"
+                     "MOV OUT[0], CONST[0][ADDR[0].x]\n") == 2);
+}
+
+TEST_CASE("a register that changed chooses anew") {
+    Surroundings around;
+    around.constants[0] = {Words{10, 11, 12, 13}, Words{20, 21, 22, 23}, Words{30, 31, 32, 33}};
+    around.inputs = {Words{0, 1, 2, 0}};
+    CHECK(computed("DCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\nDCL CONST[0][0..2]\n"
+                   "DCL ADDR[0]\nUARL ADDR[0].x, IN[0].xxxx\nMOV OUT[0].x, CONST[0][ADDR[0].x]\n"
+                   "UARL ADDR[0].x, IN[0].yyyy\nMOV OUT[0].y, CONST[0][ADDR[0].x]\n"
+                   "UARL ADDR[0].x, IN[0].zzzz\nMOV OUT[0].z, CONST[0][ADDR[0].x]\n"
+                   "UARL ADDR[0].x, IN[0].wwww\nMOV OUT[0].w, CONST[0][ADDR[0].x]\n",
+                   around) == Words{10, 21, 32, 13});
+}
+
 TEST_CASE("discarding looks at every component named") {
     const auto is_discarded = [](std::string_view line) {
         const auto shader =

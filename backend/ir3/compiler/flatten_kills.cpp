@@ -111,7 +111,8 @@ class Flattening {
 } // namespace
 
 bool flatten_kills(nir::Shader& shader) {
-    return Flattening(shader).run();
+    const auto is_kill = [](IntrinsicOp op) { return conditional(op).has_value(); };
+    return shader.may_have_intrinsic(is_kill) && Flattening(shader).run();
 }
 
 } // namespace jacquard::ir3

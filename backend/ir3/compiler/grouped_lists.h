@@ -5,18 +5,25 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace jacquard::ir3 {
 
-// Many short lists in one piece of memory. First everything is added, in any order of the lists,
-// then arrange() brings together what belongs to one list; there it stands as it was added. Where
-// nearly all lists have one item, start() and append_to() do without bringing together.
+// Many short lists. First everything is added, in any order of the lists, then arrange() brings
+// together what belongs to one list; there it stands as it was added. Where nearly all lists have
+// one item, start() and append_to() do without bringing together.
+//
+// All begin in one piece of memory; one that outgrows its place there gets a piece of its own.
 template <typename T>
 class GroupedLists {
+    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
   public:
-    explicit GroupedLists(MemoryPool& pool) : added_(pool), lists_(pool), items_(pool) {}
+    explicit GroupedLists(MemoryPool& pool)
+        : pool_(&pool), added_(pool), lists_(pool), places_(pool) {}
 
     void reserve(std::size_t count) { added_.reserve(count); }
 
@@ -27,50 +34,53 @@ class GroupedLists {
         for (const auto& [list, item] : added_) {
             ++lists_[list].room;
         }
-        std::uint32_t first = 0;
+        places_.resize(added_.size());
+        T* first = places_.data();
         for (List& list : lists_) {
             list.first = first;
-            list.begin = first;
             first += list.room;
         }
-        items_.resize(first);
         for (const auto& [number, item] : added_) {
             List& list = lists_[number];
-            items_[list.first + list.count++] = item;
+            list.first[list.count++] = item;
         }
+        has_items_ = !added_.empty();
         added_ = decltype(added_)(added_.get_allocator());
     }
 
-    // Empty lists, with memory for as many items in all.
+    // Empty lists, with places for the first items of so many.
     void start(std::uint32_t num_lists, std::size_t count) {
         lists_.assign(num_lists, {});
-        items_.clear();
-        items_.reserve(count);
+        places_.clear();
+        places_.reserve(count);
+        has_items_ = false;
     }
     // Puts an item behind the last of a list. One without room moves and gets twice as much.
     void append_to(std::uint32_t number, const T& item) {
         List& list = lists_[number];
-        const auto end = static_cast<std::uint32_t>(items_.size());
-        if (list.room == 0) {
-            list = {end, 1, end, 1};
-            items_.push_back(item);
+        has_items_ = true;
+        if (list.room == 0 && places_.size() < places_.capacity()) {
+            places_.push_back(item);
+            list.first = &places_.back();
+            list.count = 1;
+            list.room = 1;
             return;
         }
-        if (!has_room(list, 1, false)) {
-            items_.resize(end + list.count * std::size_t{2});
-            std::copy_n(items_.begin() + list.first, list.count, items_.begin() + end);
-            list = {end, list.count, end, list.count * 2};
+        if (list.room == list.front + list.count) {
+            constexpr std::uint32_t kFewest = 2;
+            move(list, 0, std::max(list.count * 2, kFewest));
         }
-        items_[list.first + list.count++] = item;
+        list.first[list.count++] = item;
     }
 
     [[nodiscard]] std::span<const T> operator[](std::uint32_t list) const {
-        return std::span(items_).subspan(lists_[list].first, lists_[list].count);
+        return {lists_[list].first, lists_[list].count};
     }
     [[nodiscard]] std::span<T> operator[](std::uint32_t list) {
-        return std::span(items_).subspan(lists_[list].first, lists_[list].count);
+        return {lists_[list].first, lists_[list].count};
     }
-    [[nodiscard]] std::size_t num_items() const { return items_.size(); }
+    // Whether anything was added.
+    [[nodiscard]] bool has_items() const { return has_items_; }
     [[nodiscard]] std::uint32_t size_of(std::uint32_t list) const { return lists_[list].count; }
 
     // Leaves the first `count` items of a list.
@@ -82,15 +92,18 @@ class GroupedLists {
     void open(std::uint32_t number, std::uint32_t place, std::uint32_t count) {
         List& list = lists_[number];
         const bool moves_front = place < list.count - place;
-        if (!has_room(list, count, moves_front)) {
-            give_room(list, list.count + count);
+        const std::uint32_t free = moves_front ? list.front : list.room - list.front - list.count;
+        if (free < count) {
+            const std::uint32_t more = list.count + count;
+            move(list, more, more * 2 + list.count);
         }
-        const auto first = items_.begin() + list.first;
         if (moves_front) {
-            std::copy(first, first + place, first - count);
+            std::copy(list.first, list.first + place, list.first - count);
             list.first -= count;
+            list.front -= count;
         } else {
-            std::copy_backward(first + place, first + list.count, first + list.count + count);
+            std::copy_backward(list.first + place, list.first + list.count,
+                               list.first + list.count + count);
         }
         list.count += count;
     }
@@ -98,13 +111,13 @@ class GroupedLists {
     // Takes out items of a list.
     void close(std::uint32_t number, std::uint32_t place, std::uint32_t count) {
         List& list = lists_[number];
-        const auto first = items_.begin() + list.first;
         const std::uint32_t behind = place + count;
         if (place < list.count - behind) {
-            std::copy_backward(first, first + place, first + behind);
+            std::copy_backward(list.first, list.first + place, list.first + behind);
             list.first += count;
+            list.front += count;
         } else {
-            std::copy(first + behind, first + list.count, first + place);
+            std::copy(list.first + behind, list.first + list.count, list.first + place);
         }
         list.count -= count;
     }
@@ -112,30 +125,29 @@ class GroupedLists {
   private:
     // Its items and what memory there is for it.
     struct List {
-        std::uint32_t first = 0;
+        T* first = nullptr;
         std::uint32_t count = 0;
-        std::uint32_t begin = 0;
-        std::uint32_t room = 0;
+        std::uint32_t front = 0;    // free places in front of the first
+        std::uint32_t room = 0;     // places in all
+        bool has_own_place = false; // that the pool gave for it alone
     };
 
-    static bool has_room(const List& list, std::uint32_t count, bool in_front) {
-        return in_front ? list.first - list.begin >= count
-                        : list.begin + list.room - (list.first + list.count) >= count;
+    // Moves a list to where there are `room` places, `front` of them in front of it. Pieces that
+    // lists have at the end are the pool's again only when its arena ends.
+    void move(List& list, std::uint32_t front, std::uint32_t room) {
+        T* place = static_cast<T*>(pool_->allocate(std::size_t{room} * sizeof(T)));
+        std::uninitialized_copy_n(list.first, list.count, place + front);
+        if (list.has_own_place) {
+            pool_->give_back(list.first - list.front, std::size_t{list.room} * sizeof(T));
+        }
+        list = {place + front, list.count, front, room, true};
     }
 
-    // Moves a list to where there are `count` free places in front of it and behind.
-    void give_room(List& list, std::uint32_t count) {
-        const auto begin = static_cast<std::uint32_t>(items_.size());
-        items_.resize(items_.size() + std::size_t{count} * 2 + list.count);
-        std::copy_n(items_.begin() + list.first, list.count, items_.begin() + begin + count);
-        list.first = begin + count;
-        list.begin = begin;
-        list.room = count * 2 + list.count;
-    }
-
+    MemoryPool* pool_;
     PoolVector<std::pair<std::uint32_t, T>> added_;
     PoolVector<List> lists_;
-    PoolVector<T> items_;
+    PoolVector<T> places_; // does not move
+    bool has_items_ = false;
 };
 
 } // namespace jacquard::ir3

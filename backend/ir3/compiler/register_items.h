@@ -77,7 +77,7 @@ class RegisterItems {
     [[nodiscard]] std::uint32_t num_positions() const { return num_positions_; }
     [[nodiscard]] bool has_halves() const { return has_halves_; }
     [[nodiscard]] MemoryPool& pool() const { return graph_.pool(); }
-    [[nodiscard]] bool has_late_reads() const { return late_reads_.num_items() != 0; }
+    [[nodiscard]] bool has_late_reads() const { return late_reads_.has_items(); }
 
   private:
     std::uint32_t add_item(std::uint32_t length, bool half) {

@@ -49,6 +49,7 @@ constexpr std::size_t kLongerBy = 3;
 constexpr std::size_t kShrinksBy = 6;
 
 constexpr std::size_t kManyInstructions = 1U << 20;
+constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
 
 // A round straightens at least the innermost ifs and loops.
 constexpr unsigned kMaxNesting = 32;
@@ -75,6 +76,9 @@ void split_arrays(nir::PassRunner& passes) {
 
 template <typename Holds>
 bool has_loop(nir::Shader& shader, const Holds& holds) {
+    if (!shader.made.has_loops()) {
+        return false;
+    }
     for (nir::Block& block : shader.entry->blocks()) {
         nir::LoopNode* loop = block.next != nullptr ? block.next->as<nir::LoopNode>() : nullptr;
         if (loop != nullptr && holds(*loop)) {
@@ -113,7 +117,8 @@ bool must_branch(nir::Shader& shader) {
 // unrolling the inner ones. What becomes of arrays is not known before.
 bool unrolls_beyond(const nir::Shader& shader, const nir::UnrollLoopsOptions& unrolling,
                     std::size_t limit) {
-    return limit < kManyInstructions && shader.entry->variables().empty() &&
+    return limit < kManyInstructions && shader.made.has_loops() &&
+           shader.entry->variables().empty() &&
            nir::unrolled_cost(*shader.entry, unrolling.iterations) > limit;
 }
 
@@ -137,7 +142,7 @@ void straighten(nir::PassRunner& passes, Effort effort, std::size_t limit) {
         changed |= passes.run("optimise_loops", nir::optimise_loops, effort.loops);
         changed |= passes.run("flatten_kills", flatten_kills);
         changed |= passes.run("flatten_ifs", nir::flatten_ifs, effort.flattening);
-        if (!changed || num_instructions(passes.shader()) > limit) {
+        if (!changed || (limit != kAnyNumber && num_instructions(passes.shader()) > limit)) {
             return;
         }
         clean(passes);
@@ -166,10 +171,10 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::st
     }
     clean(passes);
     if (must_branch(shader)) {
-        straighten(passes, kWithBranches, std::numeric_limits<std::size_t>::max());
+        straighten(passes, kWithBranches, kAnyNumber);
         return nullptr;
     }
-    straighten(passes, kWithBranches, std::numeric_limits<std::size_t>::max());
+    straighten(passes, kWithBranches, kAnyNumber);
     if (!has_control_flow(shader)) {
         return nullptr;
     }

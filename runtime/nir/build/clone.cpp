@@ -227,6 +227,7 @@ class ListCloner {
             pending_.push_back({branch->then_list.first, &copy->then_list, copy});
         } else if (const auto* loop = node.as<LoopNode>()) {
             auto* copy = into_.arena.make<LoopNode>();
+            into_.made.add_loop();
             list.append(copy, parent);
             pending_.push_back({loop->body.first, &copy->body, copy});
         }

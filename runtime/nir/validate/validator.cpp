@@ -92,6 +92,9 @@ class Validator {
                     pending.push_back({&branch->else_list, node});
                 } else if (const auto* loop = node->as<LoopNode>()) {
                     pending.push_back({&loop->body, node});
+                    if (!shader_.made.has_loops()) {
+                        report("the shader does not know that a loop was made", nullptr);
+                    }
                 }
             }
             if (entry.list->last != previous || expects_block) {

@@ -105,7 +105,7 @@ class HoistInvariants {
 } // namespace
 
 bool hoist_invariants(Shader& shader) {
-    return change_functions<HoistInvariants>(shader);
+    return shader.made.has_loops() && change_functions<HoistInvariants>(shader);
 }
 
 } // namespace jacquard::nir

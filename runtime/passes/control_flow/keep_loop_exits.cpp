@@ -78,7 +78,7 @@ class Marking {
 } // namespace
 
 bool keep_loop_exits(Shader& shader) {
-    return Marking().run(shader);
+    return shader.made.has_loops() && Marking().run(shader);
 }
 
 } // namespace jacquard::nir

@@ -32,8 +32,10 @@ static bool lower_continues(Function& function, const LowerContinuesOptions& opt
 
 bool lower_continues(Shader& shader, const LowerContinuesOptions& options) {
     bool changed = false;
-    for (Function& function : shader.functions()) {
-        changed |= lower_continues(function, options);
+    if (shader.may_have(JumpKind::continue_loop)) {
+        for (Function& function : shader.functions()) {
+            changed |= lower_continues(function, options);
+        }
     }
     return changed;
 }

@@ -236,7 +236,7 @@ class OptimiseLoops {
 } // namespace
 
 bool optimise_loops(Shader& shader, const OptimiseLoopsOptions& options) {
-    return change_functions<OptimiseLoops>(shader, options);
+    return shader.made.has_loops() && change_functions<OptimiseLoops>(shader, options);
 }
 
 } // namespace jacquard::nir

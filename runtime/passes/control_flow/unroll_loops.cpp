@@ -227,6 +227,9 @@ class UnrollLoops {
 } // namespace
 
 bool unroll_loops(Shader& shader, const UnrollLoopsOptions& options) {
+    if (!shader.made.has_loops()) {
+        return false;
+    }
     CloneMap map;
     return change_functions<UnrollLoops>(shader, options, std::ref(map));
 }

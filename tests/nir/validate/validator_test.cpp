@@ -82,7 +82,7 @@ TEST_CASE("a shader must know what was made for it") {
     contains(report([](Sample& s) { s.store->op = IntrinsicOp::store_ssbo; }),
              "the shader does not know that such an instruction was made");
     contains(report([](Sample& s) { s.shader.made = MadeInstructions(); }),
-             "the shader does not know that such an instruction was made");
+             "the shader does not know that a loop was made");
 }
 
 TEST_CASE("use lists must hold exactly the sources") {
