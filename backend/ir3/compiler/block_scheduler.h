@@ -35,9 +35,13 @@ class BlockScheduler {
     static constexpr std::size_t kOthers = 2;
     static constexpr std::size_t kNumLists = 3;
 
-    // Ways to rank what is ready: the deepest first, or what came first in the source.
+    // Ways to rank what is ready: the deepest first, or what came first in the source; and each of
+    // them where registers are scarce.
     static constexpr std::size_t kByDepth = 0;
     static constexpr std::size_t kByOrder = 1;
+    static constexpr std::size_t kScarce = 2;
+    // What speaks against a node that makes one more component live where they are.
+    static constexpr std::int32_t kPressurePenalty = 10'000'000;
 
     struct RankOf {
         BlockScheduler* scheduler;
@@ -109,10 +113,12 @@ class BlockScheduler {
         if (options_.keeps_order) {
             return in_order;
         }
-        const auto base = way == kByDepth
+        const auto base = (way & kByOrder) == 0
                               ? static_cast<std::int32_t>(std::min(node.depth, kMostDepth))
                               : in_order;
-        return base - 2 * info(&node).change;
+        const std::int32_t change = info(&node).change;
+        const bool is_costly = (way & kScarce) != 0 && change > 0;
+        return base - 2 * change - (is_costly ? kPressurePenalty * change : 0);
     }
 
     unsigned free_predicate() const {
@@ -154,7 +160,7 @@ class BlockScheduler {
     void issue_ready();
     Choice choose();
     void compare_candidates(List& list, Choice& best);
-    std::int64_t penalty_of(const Node& node, bool tight);
+    std::int64_t penalty_of(const Node& node);
     // `change` is that of the components that are live.
     void issue(Node* node, int change);
     void expect_result(const Node& node);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -61,7 +62,7 @@ class RankedNodes {
     PoolVector<Entry> entries_;
 };
 
-// Nodes that can be ordered next, by their rank in each of two ways of ranking. Only the oldest of
+// Nodes that can be ordered next, by their rank in each of some ways of ranking. Only the oldest of
 // them are candidates, as many as it is worth to compare: a block of thousands of independent
 // instructions is then ordered in a time that grows with its length and not with its square.
 //
@@ -69,25 +70,28 @@ class RankedNodes {
 template <typename Rank>
 class ReadyList {
   public:
-    static constexpr std::size_t kNumWays = 2; // by which remove() knows the other one
+    static constexpr std::size_t kNumWays = 4;
 
     ReadyList(Rank rank, MemoryPool& pool)
-        : rank_(rank), ranked_{RankedNodes(pool), RankedNodes(pool)}, later_(pool) {}
+        : rank_(rank), ranked_{RankedNodes(pool), RankedNodes(pool), RankedNodes(pool),
+                               RankedNodes(pool)},
+          later_(pool) {}
 
     void clear() {
         for (RankedNodes& ranked : ranked_) {
             ranked.clear();
         }
-        num_ways_ = 1;
+        ways_ = 1;
         later_.clear();
         youngest_ = nullptr;
     }
 
     // Candidates, the highest rank of the way last. A way is ranked from when it is asked for.
     [[nodiscard]] std::span<const RankedNodes::Entry> candidates(std::size_t way) {
-        for (; num_ways_ <= way; ++num_ways_) {
+        if (!is_ranked(way)) {
+            ways_ |= 1U << way;
             for (const RankedNodes::Entry& entry : ranked_[0].entries()) {
-                ranked_[num_ways_].insert({key_of(entry.node, num_ways_), entry.node});
+                ranked_[way].insert({key_of(entry.node, way), entry.node});
             }
         }
         return ranked_[way].entries();
@@ -120,9 +124,11 @@ class ReadyList {
     // The same where it is known at which place of a way it stands.
     void remove(std::size_t way, std::size_t place) {
         Node* node = ranked_[way].entries()[place].node;
-        if (num_ways_ == kNumWays) {
-            ranked_[1 - way].erase(key_of(node, 1 - way));
-        }
+        for_each_way([&](std::size_t other) {
+            if (other != way) {
+                ranked_[other].erase(key_of(node, other));
+            }
+        });
         ranked_[way].erase_at(place);
         fill_place_of(node);
     }
@@ -182,20 +188,26 @@ class ReadyList {
         }
     }
 
-    void include(Node* node) {
-        for (std::size_t way = 0; way < num_ways_; ++way) {
-            ranked_[way].insert({key_of(node, way), node});
+    [[nodiscard]] bool is_ranked(std::size_t way) const { return (ways_ >> way & 1) != 0; }
+    // Calls visit(std::size_t way) for those that are ranked.
+    template <typename Visit>
+    void for_each_way(const Visit& visit) {
+        visit(std::size_t{0});
+        for (unsigned left = ways_ & ~1U; left != 0; left &= left - 1) {
+            visit(static_cast<std::size_t>(std::countr_zero(left)));
         }
     }
+
+    void include(Node* node) {
+        for_each_way([&](std::size_t way) { ranked_[way].insert({key_of(node, way), node}); });
+    }
     void exclude(Node* node) {
-        for (std::size_t way = 0; way < num_ways_; ++way) {
-            ranked_[way].erase(key_of(node, way));
-        }
+        for_each_way([&](std::size_t way) { ranked_[way].erase(key_of(node, way)); });
     }
 
     Rank rank_;
     std::array<RankedNodes, kNumWays> ranked_;
-    std::size_t num_ways_ = 1; // that are ranked
+    unsigned ways_ = 1;        // those that are ranked, a bit each; the first always is
     NodeVector later_;         // a heap, the oldest first; all are younger than candidates
     Node* youngest_ = nullptr; // of the candidates; null where that is not known
 };

@@ -24,7 +24,6 @@ namespace {
 constexpr std::int64_t kStallPenalty = 100'000;
 constexpr std::int64_t kShortWaitPenalty = kStallPenalty + 1;
 constexpr std::int64_t kLongWaitPenalty = kStallPenalty + 2;
-constexpr std::int64_t kPressurePenalty = 10'000'000;
 
 } // namespace
 
@@ -66,8 +65,8 @@ BlockScheduler::Choice BlockScheduler::choose() {
         return {ready_[kOthers].candidates(kByDepth).front().node, kByDepth, 0};
     }
     Choice best;
-    const bool keeps_order = live_ >= static_cast<int>(options_.order_limit);
-    best.way = keeps_order ? kByOrder : kByDepth;
+    best.way = live_ >= static_cast<int>(options_.order_limit) ? kByOrder : kByDepth;
+    best.way |= live_ >= static_cast<int>(options_.pressure_limit) ? kScarce : 0;
     if (!ready_[kAddresses].empty() && address_ == nullptr) {
         compare_candidates(ready_[kAddresses], best);
     }
@@ -79,7 +78,6 @@ BlockScheduler::Choice BlockScheduler::choose() {
 }
 
 void BlockScheduler::compare_candidates(List& list, Choice& best) {
-    const bool tight = live_ >= static_cast<int>(options_.pressure_limit);
     const bool keeps_order = options_.keeps_order;
     const auto candidates = list.candidates(best.way);
     Choice found = best;
@@ -88,7 +86,7 @@ void BlockScheduler::compare_candidates(List& list, Choice& best) {
         if (key < found.score) {
             break; // nor can any of the others be better
         }
-        const std::int64_t score = keeps_order ? key : key - penalty_of(*node, tight) * kOneRank;
+        const std::int64_t score = keeps_order ? key : key - penalty_of(*node) * kOneRank;
         if (score > found.score) {
             found.node = node;
             found.place = place;
@@ -98,8 +96,8 @@ void BlockScheduler::compare_candidates(List& list, Choice& best) {
     best = found;
 }
 
-// What speaks against issuing a ready node now.
-std::int64_t BlockScheduler::penalty_of(const Node& node, bool tight) {
+// What speaks against issuing a ready node now, besides its rank.
+std::int64_t BlockScheduler::penalty_of(const Node& node) {
     const Info& known = info(&node);
     const auto stall =
         static_cast<std::int64_t>(known.earliest > slot_ ? known.earliest - slot_ : 0);
@@ -107,11 +105,7 @@ std::int64_t BlockScheduler::penalty_of(const Node& node, bool tight) {
     const bool waits_short = short_arrives_ > slot_ && known.last_short > short_taken_;
     const bool waits_long = long_arrives_ > slot_ && known.last_long > long_taken_;
     std::int64_t penalty = waits_long ? kLongWaitPenalty : waits_short ? kShortWaitPenalty : 0;
-    penalty += stall * kStallPenalty;
-    if (tight && known.change > 0) {
-        penalty += kPressurePenalty * known.change;
-    }
-    return penalty;
+    return penalty + stall * kStallPenalty;
 }
 
 void BlockScheduler::issue(Node* node, int change) {

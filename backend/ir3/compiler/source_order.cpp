@@ -1,29 +1,36 @@
 #include <jacquard/ir3/compiler/source_order.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <unordered_map>
+#include <cstdint>
 
 namespace jacquard::ir3 {
 
 namespace {
 
-using Places = std::unordered_map<const Node*, std::size_t>;
+// By Node::serial: odd for a node that stood there, even for a copy, which comes in front of its
+// first reader, or of all.
+using Places = PoolVector<std::uint32_t>;
 
-void restore_block(Block& block, const Places& places) {
-    Places copies;
+constexpr std::uint32_t kUnread = ~0U - 1;
+
+bool is_copy(std::uint32_t place) {
+    return place % 2 == 0;
+}
+
+void restore_block(Block& block, Places& places) {
     for (const Node* node : block.nodes) {
-        for_each_ssa_source(*node, [&](const Node* source) {
-            const auto place = places.find(node);
-            if (place != places.end() && places.count(source) == 0) {
-                const auto known = copies.emplace(source, place->second - 1).first;
-                known->second = std::min(known->second, place->second - 1);
-            }
+        const std::uint32_t reader = places[node->serial];
+        if (is_copy(reader)) {
+            continue;
+        }
+        for_each_ssa_source(*node, [&places, reader](const Node* source) {
+            std::uint32_t& place = places[source->serial];
+            place = is_copy(place) ? std::min(place, reader - 1) : place;
         });
     }
-    const auto place_of = [&](const Node* node) {
-        const auto place = places.find(node);
-        return place != places.end() ? place->second : copies[node];
+    const auto place_of = [&places](const Node* node) {
+        const std::uint32_t place = places[node->serial];
+        return place != kUnread ? place : 0;
     };
     std::stable_sort(block.nodes.begin(), block.nodes.end(),
                      [&](const Node* a, const Node* b) { return place_of(a) < place_of(b); });
@@ -48,9 +55,11 @@ void SourceOrder::restore(Graph& graph, std::span<const MovedNode> moved) const 
         move->node->block = move->from;
         move->from->nodes.push_back(move->node);
     }
-    Places places;
+    Places places(graph.num_serials(), kUnread, graph.pool());
+    std::uint32_t next = 1;
     for (const Node* node : nodes_) {
-        places.emplace(node, places.size() * 2 + 1);
+        places[node->serial] = next;
+        next += 2;
     }
     for (Block& block : graph.blocks) {
         restore_block(block, places);

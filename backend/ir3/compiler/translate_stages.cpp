@@ -29,23 +29,27 @@ std::span<const Slot> header_slots(ChainHeader header) {
 }
 
 // Beyond what the shader's own registers are.
+bool changes_memory(nir::IntrinsicOp op) {
+    const nir::MemoryAccess* memory = nir::memory_access(op);
+    if (memory != nullptr && (memory->value_source >= 0 || memory->data_source >= 0) &&
+        memory->info().addressing != nir::Addressing::slot &&
+        memory->info().addressing != nir::Addressing::value &&
+        memory->space != nir::MemorySpace::scratch) {
+        return true;
+    }
+    const nir::ImageAccess* image = nir::image_access(op);
+    return image != nullptr && (image->value_source >= 0 || image->data_source >= 0);
+}
+
 bool changes_memory(const nir::Shader& shader) {
+    const auto is_change = [](nir::IntrinsicOp op) { return changes_memory(op); };
+    if (!shader.may_have_intrinsic(is_change)) {
+        return false;
+    }
     for (const nir::Block& block : shader.entry->blocks()) {
         for (const nir::Instruction& instruction : block.instructions()) {
             const auto* access = instruction.as<nir::IntrinsicInstruction>();
-            if (access == nullptr) {
-                continue;
-            }
-            const nir::MemoryAccess* memory = nir::memory_access(access->op);
-            const nir::ImageAccess* image = nir::image_access(access->op);
-            const bool writes_memory = memory != nullptr &&
-                                       (memory->value_source >= 0 || memory->data_source >= 0) &&
-                                       memory->info().addressing != nir::Addressing::slot &&
-                                       memory->info().addressing != nir::Addressing::value &&
-                                       memory->space != nir::MemorySpace::scratch;
-            const bool writes_image =
-                image != nullptr && (image->value_source >= 0 || image->data_source >= 0);
-            if (writes_memory || writes_image) {
+            if (access != nullptr && changes_memory(access->op)) {
                 return true;
             }
         }
