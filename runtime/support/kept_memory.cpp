@@ -1,24 +1,13 @@
+#include <jacquard/support/address_checks.h>
 #include <jacquard/support/kept_memory.h>
 
 #include <new>
-
-#if defined(__SANITIZE_ADDRESS__)
-#define JACQUARD_ADDRESSES_ARE_CHECKED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define JACQUARD_ADDRESSES_ARE_CHECKED
-#endif
-#endif
 
 namespace jacquard {
 
 namespace {
 
-#ifdef JACQUARD_ADDRESSES_ARE_CHECKED
-constexpr std::size_t kMost = 0;
-#else
-constexpr std::size_t kMost = kMostKeptMemory;
-#endif
+constexpr std::size_t kMost = kAddressesAreChecked ? 0 : kMostKeptMemory;
 
 // Stands at the beginning of each piece.
 struct Piece {

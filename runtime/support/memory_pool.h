@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/support/address_checks.h>
 #include <jacquard/support/arena.h>
 
 #include <algorithm>
@@ -17,7 +18,8 @@ namespace jacquard {
 // gets, and of large pieces any that is smaller. For lists that come and go by the hundred while
 // one thing is made, which then cost a few instructions each, and no new memory.
 //
-// It lives no longer than the arena, and throws what that throws.
+// It lives no longer than the arena, and throws what that throws. Where addresses are checked
+// nobody may touch what was given back.
 class MemoryPool {
   public:
     // Of all that it hands out.
@@ -76,10 +78,12 @@ class MemoryPool {
     void* take(std::size_t kind) {
         Free* free = free_[kind];
         free_[kind] = free->next;
+        open_memory(free, size_of(kind));
         return free;
     }
     void put(void* memory, std::size_t kind) {
         free_[kind] = new (memory) Free{free_[kind]};
+        close_memory(free_[kind] + 1, size_of(kind) - sizeof(Free));
         end_ = std::max(end_, kind + 1);
     }
 
