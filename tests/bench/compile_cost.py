@@ -3,7 +3,8 @@
 
     tests/bench/compile_cost.py table BUILD_FOLDER [--gpu N]
     tests/bench/compile_cost.py modules BUILD_FOLDER [--gpu N]
-    tests/bench/compile_cost.py growth BUILD_FOLDER [--sizes LIST] [--shape NAME] [--gpu N]
+    tests/bench/compile_cost.py growth BUILD_FOLDER [--sizes LIST] [--shape NAME] [--counted]
+                                                    [--gpu N]
     tests/bench/compile_cost.py check BUILD_FOLDER [--compiler NAME]
     tests/bench/compile_cost.py bless BUILD_FOLDER --compiler NAME
 
@@ -11,8 +12,10 @@
 names (default: ../shared), with what another compiler takes, from parsed TGSI to machine words.
 It ends with what executing a quad of mid.frag, starting the tool and folding a row take. `modules`
 compares each module of `vectors/spirv_cost.tsv` in the same way, from its bytes on. `growth`
-compiles shaders of growth_shapes.py and prints time and memory for each of their instructions;
-below one of the largest size stands how many times that of 1,000 it is. `check` counts small
+compiles shaders of growth_shapes.py and prints time and memory for each of their instructions, and
+how many words one becomes; below the largest size stands how many times the figure for 1,000 it is.
+With --counted processor instructions stand in place of the time, which waiting for memory does not
+change. `check` counts small
 shaders of each shape, and what executing a quad takes, and fails where a count is more than a tenth
 above that in compile_cost.tsv, which `bless` writes anew. Counts depend on the compiler that built
 the program, so the file names it.
@@ -205,23 +208,38 @@ def write_shapes(folder: Path, shape: str, sizes: list[int]) -> list[str]:
     return paths
 
 
-def growth(build: Path, gpu: int, sizes: list[int], shapes: list[str]) -> int:
-    print(f"{'':16}   microseconds an instruction" + " " * (9 * len(sizes) - 26)
-          + "bytes an instruction")
-    print(f"{'':16} " + "".join(f"{size:>9}" for size in sizes) * 2)
+def growth_cost(build: Path, gpu: int, path: str, folder: Path, is_counted: bool) -> Cost | None:
+    """None where the shader does not compile."""
+    if is_counted:
+        cost = counted(build, [path], folder, gpu)[0]
+    else:
+        run = subprocess.run([str((build / PROGRAM).resolve()), "--gpu", str(gpu), path],
+                             cwd=folder, capture_output=True, text=True, check=False)
+        if not run.stdout:
+            return None
+        cost = parse_line(run.stdout)
+    return cost if cost.status == "compiled" else None
+
+
+def growth(build: Path, gpu: int, sizes: list[int], shapes: list[str], is_counted: bool) -> int:
+    effort = "thousands of processor instructions" if is_counted else "microseconds"
+    print(f"an instruction of so many: {effort}, then bytes of memory, then the words it becomes")
+    print(f"{'':16} " + "".join(f"{size:>9}" for size in sizes) * 2 + f"{'words':>8}")
     with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
         for shape in shapes:
             times: list[float] = []
             memory: list[float] = []
-            for path in write_shapes(Path(scratch), shape, sizes):
-                run = subprocess.run([str((build / PROGRAM).resolve()), "--gpu", str(gpu), path],
-                                     cwd=scratch, capture_output=True, text=True, check=False)
-                cost = parse_line(run.stdout) if run.stdout else None
-                done = cost is not None and cost.status == "compiled"
-                times.append(cost.microseconds / cost.instructions if cost and done else math.nan)
-                memory.append(cost.bytes / cost.instructions if cost and done else math.nan)
+            words = math.nan
+            for path in write_shapes(folder, shape, sizes):
+                cost = growth_cost(build, gpu, path, folder, is_counted)
+                spent = 0.0 if cost is None else \
+                    cost.counted / 1000 if is_counted else cost.microseconds
+                times.append(spent / cost.instructions if cost else math.nan)
+                memory.append(cost.bytes / cost.instructions if cost else math.nan)
+                words = cost.words / cost.instructions if cost else math.nan
             print(f"{shape:16} " + "".join(f"{time:9.2f}" for time in times)
-                  + "".join(f"{size:9.0f}" for size in memory))
+                  + "".join(f"{size:9.0f}" for size in memory) + f"{words:8.2f}", flush=True)
             if 1000 in sizes and sizes[-1] > 1000:
                 at = sizes.index(1000)
                 gap = " " * (9 * (len(sizes) - 1))
@@ -281,9 +299,11 @@ def main() -> int:
     parser.add_argument("--gpu", type=int, default=630)
     parser.add_argument("--sizes", default="100,1000,10000,100000", metavar="LIST")
     parser.add_argument("--shape", choices=growth_shapes.SHAPES, action="append")
+    parser.add_argument("--counted", action="store_true")
     parser.add_argument("--compiler", default="")
     options = parser.parse_args()
-    if options.command != "growth" and shutil.which("valgrind") is None:
+    needs_counts = options.command != "growth" or options.counted
+    if needs_counts and shutil.which("valgrind") is None:
         print("skipped: valgrind is not installed")
         return SKIPPED
     if options.command == "table":
@@ -292,7 +312,7 @@ def main() -> int:
         return modules(options.build, options.gpu)
     if options.command == "growth":
         return growth(options.build, options.gpu, [int(size) for size in options.sizes.split(",")],
-                      options.shape or list(growth_shapes.SHAPES))
+                      options.shape or list(growth_shapes.SHAPES), options.counted)
     if options.command == "check":
         return check(options.build, options.compiler)
     return bless(options.build, options.compiler)
