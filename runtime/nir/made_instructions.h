@@ -82,8 +82,8 @@ class MadeInstructions {
   private:
     NumberSet<Opcode, kMostOpcodes> opcodes_;
     NumberSet<IntrinsicOp, kNumIntrinsics> intrinsics_;
-    NumberSet<DerefKind, 6> derefs_;
-    NumberSet<JumpKind, 4> jumps_;
+    NumberSet<DerefKind, static_cast<std::size_t>(DerefKind::cast) + 1> derefs_;
+    NumberSet<JumpKind, static_cast<std::size_t>(JumpKind::halt) + 1> jumps_;
     unsigned widths_ = 0;
     bool has_textures_ = false;
     bool has_calls_ = false;

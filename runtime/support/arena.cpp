@@ -3,49 +3,23 @@
 
 #include <algorithm>
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
 namespace jacquard {
 
 namespace {
 
-// Chunks of this size and above are whole numbers of it and begin at one: large pages then hold
-// them, which are given out with one fault each and looked up in few entries.
-constexpr std::size_t kLargePage = std::size_t{2} << 20;
-
 // A large arena grows by this part of what it has: of what it takes little is left over.
 constexpr std::size_t kLargeShare = 4;
-
-bool is_large(std::size_t size) {
-    return size >= kLargePage;
-}
-
-std::size_t alignment_of(std::size_t size) {
-    return is_large(size) ? kLargePage : __STDCPP_DEFAULT_NEW_ALIGNMENT__;
-}
 
 } // namespace
 
 Arena::Chunk* Arena::make_chunk(std::size_t size) {
-    void* memory = take_kept_memory(size);
-    if (memory == nullptr) {
-        memory = ::operator new (size, std::align_val_t{alignment_of(size)});
-#ifdef MADV_HUGEPAGE
-        if (is_large(size)) {
-            // Small pages do as well where the system has no others, so refusal is no fault.
-            static_cast<void>(madvise(memory, size, MADV_HUGEPAGE));
-        }
-#endif
-    }
-    auto* chunk = static_cast<Chunk*>(memory);
+    auto* chunk = static_cast<Chunk*>(take_memory(size));
     chunk->size = size;
     return chunk;
 }
 
 void Arena::free_chunk(Chunk* chunk) {
-    keep_memory(chunk, chunk->size, alignment_of(chunk->size));
+    keep_memory(chunk, chunk->size);
 }
 
 void Arena::charge_to(std::shared_ptr<MemoryBudget> budget) {
@@ -69,7 +43,7 @@ std::size_t Arena::next_chunk_size(std::size_t needed) const {
                                  ? wanted
                                  : std::max(needed, static_cast<std::size_t>(budget_->left() / 2));
     // A remainder of a page would be lost.
-    return is_large(size) ? (size - 1) / kLargePage * kLargePage + kLargePage : size;
+    return is_large_piece(size) ? (size - 1) / kLargePage * kLargePage + kLargePage : size;
 }
 
 void* Arena::allocate_in_new_chunk(std::size_t size, std::size_t alignment) {
@@ -85,7 +59,7 @@ void* Arena::allocate_in_new_chunk(std::size_t size, std::size_t alignment) {
     chunks_ = chunk;
     reserved_bytes_ += chunk_size;
     const std::size_t share =
-        is_large(reserved_bytes_) ? reserved_bytes_ / kLargeShare : reserved_bytes_;
+        is_large_piece(reserved_bytes_) ? reserved_bytes_ / kLargeShare : reserved_bytes_;
     next_chunk_size_ = std::max(next_chunk_size_, share);
 
     const auto base = reinterpret_cast<std::uintptr_t>(chunk);

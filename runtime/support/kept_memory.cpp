@@ -3,17 +3,40 @@
 
 #include <new>
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 namespace jacquard {
 
 namespace {
 
 constexpr std::size_t kMost = kAddressesAreChecked ? 0 : kMostKeptMemory;
 
+void* get_new_memory(std::size_t size) {
+    if (!is_large_piece(size)) {
+        return ::operator new(size);
+    }
+    void* memory = ::operator new (size, std::align_val_t{kLargePage});
+#ifdef MADV_HUGEPAGE
+    // Small pages do as well where the system has no others, so refusal is no fault.
+    static_cast<void>(madvise(memory, size, MADV_HUGEPAGE));
+#endif
+    return memory;
+}
+
+void free_new_memory(void* memory, std::size_t size) {
+    if (is_large_piece(size)) {
+        ::operator delete (memory, std::align_val_t{kLargePage});
+    } else {
+        ::operator delete(memory);
+    }
+}
+
 // Stands at the beginning of each piece.
 struct Piece {
     Piece* next;
     std::size_t size;
-    std::size_t alignment;
 };
 
 // Of one thread. It needs no destruction, so arenas that outlive it may still be freed.
@@ -23,10 +46,6 @@ struct Kept {
     bool is_closed = false;
 };
 thread_local Kept kept;
-
-void free_piece(void* memory, std::size_t alignment) {
-    ::operator delete (memory, std::align_val_t{alignment});
-}
 
 // Frees what is left when the thread ends.
 struct Closing {
@@ -45,7 +64,7 @@ void release_kept_memory() {
     while (kept.first != nullptr) {
         Piece* piece = kept.first;
         kept.first = piece->next;
-        free_piece(piece, piece->alignment);
+        free_new_memory(piece, piece->size);
     }
     kept.bytes = 0;
 }
@@ -54,7 +73,7 @@ std::size_t kept_memory() {
     return kept.bytes;
 }
 
-void* take_kept_memory(std::size_t size) {
+void* take_memory(std::size_t size) {
     for (Piece** at = &kept.first; *at != nullptr; at = &(*at)->next) {
         Piece* piece = *at;
         if (piece->size == size) {
@@ -63,19 +82,19 @@ void* take_kept_memory(std::size_t size) {
             return piece;
         }
     }
-    return nullptr;
+    return get_new_memory(size);
 }
 
-void keep_memory(void* memory, std::size_t size, std::size_t alignment) {
+void keep_memory(void* memory, std::size_t size) {
     if (size > kMost || kept.is_closed) {
-        free_piece(memory, alignment);
+        free_new_memory(memory, size);
         return;
     }
     closing.begin();
     if (kept.bytes + size > kMost) {
         release_kept_memory(); // so that sizes that nobody asks for any more do not stay
     }
-    kept.first = new (memory) Piece{kept.first, size, alignment};
+    kept.first = new (memory) Piece{kept.first, size};
     kept.bytes += size;
 }
 

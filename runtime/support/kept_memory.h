@@ -25,9 +25,16 @@ JACQUARD_END_API
 // For arenas.
 namespace jacquard {
 
-// A piece of exactly this size, and so of this alignment; null where none is kept.
-[[nodiscard]] void* take_kept_memory(std::size_t size);
-// Keeps a piece that ::operator new gave, large enough for three pointers, or frees it.
-void keep_memory(void* memory, std::size_t size, std::size_t alignment);
+// Pieces of this size and above are to be whole numbers of it, and begin at one: large pages then
+// hold them, which are given out with one fault each and looked up in few entries.
+inline constexpr std::size_t kLargePage = std::size_t{2} << 20;
+[[nodiscard]] inline bool is_large_piece(std::size_t size) {
+    return size >= kLargePage;
+}
+
+// A piece that is kept, or a new one. Throws std::bad_alloc where there is none.
+[[nodiscard]] void* take_memory(std::size_t size);
+// Keeps a piece of two pointers or more that take_memory() gave, or frees it.
+void keep_memory(void* memory, std::size_t size);
 
 } // namespace jacquard

@@ -2,14 +2,15 @@
 
 #include <jacquard/support/address_checks.h>
 #include <jacquard/support/arena.h>
+#include <jacquard/support/memory_allocator.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstddef>
 #include <limits>
 #include <new>
-#include <type_traits>
 #include <vector>
 
 namespace jacquard {
@@ -29,7 +30,10 @@ class MemoryPool {
     MemoryPool(const MemoryPool&) = delete;
     MemoryPool& operator=(const MemoryPool&) = delete;
 
-    [[nodiscard]] void* allocate(std::size_t size) {
+    // `alignment` is at most kAlignment.
+    [[nodiscard]] void* allocate(std::size_t size, std::size_t alignment = kAlignment) {
+        assert(alignment <= kAlignment);
+        static_cast<void>(alignment);
         if (size > std::numeric_limits<std::size_t>::max() / 4) {
             throw std::bad_alloc();
         }
@@ -113,40 +117,8 @@ class MemoryPool {
     std::array<Free*, kNumKinds> free_{};
 };
 
-// Lets containers of the standard library take their memory from a pool, which must outlive them.
 template <typename T>
-class PoolAllocator {
-  public:
-    using value_type = T;
-    using propagate_on_container_move_assignment = std::true_type;
-    using propagate_on_container_swap = std::true_type;
-
-    PoolAllocator(MemoryPool& pool) : pool_(&pool) {
-        static_assert(alignof(T) <= MemoryPool::kAlignment);
-    }
-    template <typename Other>
-    PoolAllocator(const PoolAllocator<Other>& other) : pool_(other.pool_) {}
-
-    [[nodiscard]] T* allocate(std::size_t count) {
-        if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) {
-            throw std::bad_alloc();
-        }
-        return static_cast<T*>(pool_->allocate(sizeof(T) * count));
-    }
-    [[nodiscard]] MemoryPool& pool() const { return *pool_; }
-
-    void deallocate(T* memory, std::size_t count) { pool_->give_back(memory, sizeof(T) * count); }
-
-    friend bool operator==(const PoolAllocator& a, const PoolAllocator& b) {
-        return a.pool_ == b.pool_;
-    }
-
-  private:
-    template <typename Other>
-    friend class PoolAllocator;
-
-    MemoryPool* pool_;
-};
+using PoolAllocator = MemoryAllocator<T, MemoryPool>;
 
 template <typename T>
 using PoolVector = std::vector<T, PoolAllocator<T>>;

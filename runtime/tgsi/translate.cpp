@@ -14,8 +14,6 @@ using nir::SsaDef;
 constexpr std::int32_t kMostSlots = 64;
 constexpr std::int32_t kMostArrayElements = 4096;
 
-// What PUSHA may put on the stack; more is lost, and reads as 0.
-
 nir::Stage nir_stage(Stage stage) {
     switch (stage) {
     case Stage::vertex: break;
@@ -91,6 +89,7 @@ void Translator::malformed(SourcePosition position, std::string message) {
 TranslateResult Translator::run() {
     shader_ = std::make_unique<nir::Shader>(nir_stage(program_.stage));
     shader_->arena.charge_to(std::make_shared<MemoryBudget>(options_.limits.memory));
+    arena_.charge_to(shader_->arena.budget());
     nir::Function* main = shader_->add_function("main", true);
     builder_.emplace(*main);
     b().exact = options_.precise;

@@ -123,8 +123,9 @@ void Translator::translate_return() {
     b().jump(JumpKind::break_loop);
 }
 
-// Few programs have one.
+// Made where it is used, since few programs have one.
 void Translator::plan_stack() {
+    // What PUSHA may put on the stack; more is lost, and reads as 0.
     constexpr std::int32_t kStackRegisters = 16;
     if (stack_.count() == 0) {
         stack_.reset(kStackRegisters);

@@ -3,7 +3,6 @@
 #include <jacquard/ir3/compiler/machine_ir.h>
 
 #include <cstdint>
-#include <vector>
 
 namespace jacquard::ir3 {
 

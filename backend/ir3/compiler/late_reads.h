@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/compiler/lifetimes.h>
 #include <jacquard/ir3/compiler/register_bits.h>
+#include <jacquard/support/memory_pool.h>
 
 #include <algorithm>
 #include <array>

@@ -17,7 +17,6 @@
 #include <jacquard/ir3/roles.h>
 
 #include <algorithm>
-#include <vector>
 
 namespace jacquard::ir3 {
 

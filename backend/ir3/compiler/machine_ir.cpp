@@ -74,8 +74,7 @@ Block& Graph::add_preamble() {
 }
 
 Graph::Graph(Arena& arena, Revision of_revision)
-    : revision(of_revision), blocks(*arena.make<MemoryPool>(arena)), groups(blocks.get_allocator()),
-      phi_copies(blocks.get_allocator()), arena_(arena), pool_(blocks.get_allocator().pool()) {
+    : arena_(arena), pool_(*arena.make<MemoryPool>(arena)), revision(of_revision) {
     new_node_.dst.number = kUnassigned;
     new_node_.info = &opcode_info(of_revision, Opcode{});
     new_node_.timing = &timing_of(of_revision);

@@ -235,6 +235,10 @@ struct GraphOutput {
 };
 
 class Graph {
+    // In front of what takes its memory from them.
+    Arena& arena_;
+    MemoryPool& pool_;
+
   public:
     Graph(Arena& arena, Revision of_revision);
     Graph(const Graph&) = delete;
@@ -244,13 +248,13 @@ class Graph {
     const Revision revision;
     ShaderStage stage = ShaderStage::vertex;
     NextStage feeds = NextStage::rasteriser;
-    std::deque<Block, PoolAllocator<Block>> blocks; // in program order
+    std::deque<Block, PoolAllocator<Block>> blocks{pool_}; // in program order
     bool has_preamble = false; // the first block runs once and fills constants for the others
     std::vector<GraphInput> inputs;
     std::vector<GraphOutput> outputs;
     std::vector<ProgramOutput> stored_outputs; // that stand in memory
     std::vector<RegisterArray> arrays;
-    PoolVector<RegisterGroup> groups;
+    PoolVector<RegisterGroup> groups{pool_};
     // Constants that have no inline form, behind the constant buffers in the constant file.
     ImmediateConstants immediates;
     std::vector<MappedConstantBuffer> constant_buffers;
@@ -261,7 +265,7 @@ class Graph {
     std::vector<SamplerUnit> samplers;
     std::vector<const Node*> prefetches;
     // The copies that make the values of phis, at the ends of the blocks they come from.
-    NodeVector phi_copies;
+    NodeVector phi_copies{pool_};
     std::uint32_t constant_limit = 0; // vec4 of the constant file
     // Components live at once, where most are, beyond those there are registers for.
     std::uint32_t beyond_registers = 0;
@@ -311,8 +315,6 @@ class Graph {
     // A node whose sources stand behind it and are not set yet.
     Node* begin_node(NodeKind kind, std::size_t num_sources);
 
-    Arena& arena_;
-    MemoryPool& pool_;
     Node new_node_; // what nodes have in common when they are made
     Register new_source_;
     std::uint32_t next_serial_ = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/timing.h>
+#include <jacquard/support/memory_pool.h>
 
 #include <bit>
 #include <cstddef>

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <initializer_list>
 #include <span>
-#include <vector>
 
 namespace jacquard::ir3 {
 
